@@ -1,0 +1,149 @@
+package solver
+
+import "fmt"
+
+// Cells is the number of cells of a grid.
+const Cells = 81
+
+// Blank is the character of a cell without a clue.
+const Blank = '.'
+
+// Grid is a puzzle or a solution as text: 81 cells in row-major order, each
+// '1' to '9' or Blank. It is kept as text because that is how puzzles arrive
+// and leave, and a solver reads a character as cheaply as a number.
+//
+// The zero Grid is not a puzzle. Solvers answer it with Invalid, so a batch can
+// hold rows that could not be read without moving the others.
+type Grid [Cells]byte
+
+// String returns the 81 characters.
+func (g *Grid) String() string { return string(g[:]) }
+
+// cellOf maps each byte to what a Grid holds for it, and everything that is
+// neither a digit nor a known blank to 0.
+var cellOf = func() (table [256]byte) {
+	for c := byte('1'); c <= '9'; c++ {
+		table[c] = c
+	}
+	for _, c := range []byte(".0*_-") {
+		table[c] = Blank
+	}
+	return table
+}()
+
+// Parse reads text, which must hold at least 81 bytes, into g. It returns -1,
+// or the position (from 0) of the first character that is neither a digit nor
+// one of the blanks ". 0 * _ -" (without the spaces); g is then the zero Grid.
+func Parse(g *Grid, text []byte) int {
+	text = text[:Cells]
+	for i, c := range text {
+		cell := cellOf[c]
+		if cell == 0 {
+			*g = Grid{}
+			return i
+		}
+		g[i] = cell
+	}
+	return -1
+}
+
+// Clues returns the number of cells that hold a digit.
+func (g *Grid) Clues() int {
+	n := 0
+	for _, c := range g {
+		if c-'1' < 9 {
+			n++
+		}
+	}
+	return n
+}
+
+// Complete reports whether g is a solved grid: each of the nine digits once in
+// each of the 27 houses.
+func (g *Grid) Complete() bool {
+	var rows, cols, boxes [9]uint16
+	for cell, c := range g {
+		if c-'1' >= 9 {
+			return false
+		}
+		bit := uint16(1) << (c - '1')
+		rows[rowOf[cell]] |= bit
+		cols[colOf[cell]] |= bit
+		boxes[boxOf[cell]] |= bit
+	}
+	all := uint16(allDigits)
+	for i := range 9 {
+		all &= rows[i] & cols[i] & boxes[i]
+	}
+	return all == allDigits
+}
+
+// SolutionOf reports whether g is a solved grid that keeps every clue of puzzle.
+func (g *Grid) SolutionOf(puzzle *Grid) bool {
+	for cell, clue := range puzzle {
+		if clue != Blank && clue != g[cell] {
+			return false
+		}
+	}
+	return g.Complete()
+}
+
+// Repeat names a digit that stands twice in one house, so that the puzzle has
+// no solution whatever the other cells hold. The zero Repeat names none.
+type Repeat struct {
+	Digit byte // 1 to 9
+	House House
+}
+
+// FindRepeat returns the repeated clue of the first house that has one: rows
+// before columns before boxes.
+func (g *Grid) FindRepeat() (Repeat, bool) {
+	for h := range House(len(houses)) {
+		seen := uint16(0)
+		for _, cell := range houses[h] {
+			d := g[cell] - '1'
+			if d >= 9 {
+				continue
+			}
+			if seen>>d&1 != 0 {
+				return Repeat{Digit: d + 1, House: h}, true
+			}
+			seen |= 1 << d
+		}
+	}
+	return Repeat{}, false
+}
+
+// House is one of the 27 units that hold each digit once: rows 0 to 8, columns
+// 9 to 17, boxes 18 to 26.
+type House uint8
+
+// String names the house as people do, counting from 1: "row 3", "box 9".
+func (h House) String() string {
+	return fmt.Sprintf("%s %d", [3]string{"row", "column", "box"}[h/9], h%9+1)
+}
+
+// allDigits is the candidate mask of a cell about which nothing is known: bit d
+// stands for digit d+1.
+const allDigits = 0x1ff
+
+// The houses of each cell, and the cells of each house.
+var (
+	rowOf, colOf, boxOf [Cells]uint8
+	houses              [27][9]uint8
+	housesOf            [Cells][3]uint8
+)
+
+func init() {
+	var filled [27]int
+	for cell := range Cells {
+		row, col := cell/9, cell%9
+		box := row/3*3 + col/3
+		rowOf[cell], colOf[cell], boxOf[cell] = uint8(row), uint8(col), uint8(box)
+		housesOf[cell] = [3]uint8{uint8(row), uint8(9 + col), uint8(18 + box)}
+		for _, h := range housesOf[cell] {
+			houses[h][filled[h]] = uint8(cell)
+			filled[h]++
+		}
+	}
+}

@@ -1,0 +1,135 @@
+// Package solver solves Sudoku puzzles with interchangeable variants that
+// answer alike and count their work.
+//
+// A variant is looked up by name and configured into a Solver, which takes
+// batches of puzzles and never allocates while it solves:
+//
+//	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
+//	s.Solve(puzzles, results)
+package solver
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Solver solves puzzles one way. It keeps scratch memory between calls, so it
+// must not be used by two goroutines at once; make one for each.
+type Solver interface {
+	// Solve fills results[i] for puzzles[i]. The slices have equal lengths.
+	// What it says of a puzzle depends on that puzzle and the Config alone,
+	// never on its neighbours. It does not allocate.
+	Solve(puzzles []Grid, results []Result)
+}
+
+// Config is what a Solver is asked to do.
+type Config struct {
+	// MaxSolutions is how many solutions are looked for before the search of a
+	// puzzle stops. Two prove uniqueness; one stops at the first. Must be at
+	// least one.
+	MaxSolutions int32
+	// MaxGuesses bounds the guesses spent on one puzzle. Zero means no bound.
+	MaxGuesses int32
+}
+
+// Verdict says what became of a puzzle.
+type Verdict uint8
+
+// The verdicts. Multiple, Unique and None are proven; Solved and Unfinished say
+// that the search stopped early.
+const (
+	Invalid    Verdict = iota // the grid is not a puzzle
+	None                      // no solution exists
+	Unique                    // exactly one solution exists
+	Multiple                  // more than one solution exists
+	Solved                    // one solution was asked for and found
+	Unfinished                // the guess budget ran out
+	Verdicts   = iota         // how many there are
+)
+
+// String returns the verdict as it stands in the output.
+func (v Verdict) String() string {
+	return [Verdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
+}
+
+// Result is what a Solver says of one puzzle. The zero Result is that of a grid
+// which is not a puzzle.
+type Result struct {
+	// Solution is the first solution found, or the zero Grid. Which of several
+	// comes first is the variant's choice.
+	Solution Grid
+	Verdict  Verdict
+	// Count is the number of solutions found, up to Config.MaxSolutions.
+	Count int32
+	Stats
+}
+
+// Stats counts the work of one search. The numbers belong to the variant: every
+// kernel of a variant gives the same.
+type Stats struct {
+	// Guesses counts assumptions made at branch cells. The last candidate left
+	// at a branch is forced and no guess.
+	Guesses int32
+	// Backtracks counts contradictions that undid an assumption. Going on after
+	// a solution undoes one too, but is no contradiction and not counted.
+	Backtracks int32
+	// MaxDepth is the most assumptions that were open at once.
+	MaxDepth int32
+	// Passes counts propagation passes over the grid, zero for variants that
+	// have none.
+	Passes int32
+}
+
+// conclude sets the verdict of a search that ended: by itself (exhausted), or
+// because it reached the solution cap or the guess budget.
+func (r *Result) conclude(c Config, outOfBudget bool) {
+	switch {
+	case r.Count > 1:
+		r.Verdict = Multiple
+	case outOfBudget:
+		r.Verdict = Unfinished
+	case r.Count == 0:
+		r.Verdict = None
+	case c.MaxSolutions == 1:
+		r.Verdict = Solved
+	default:
+		r.Verdict = Unique
+	}
+}
+
+// Variant is one entry of the registry: a way to solve puzzles, by name.
+type Variant struct {
+	Name    string
+	Summary string // one line for people
+	New     func(Config) Solver
+}
+
+// variants is the registry, in the order in which people are shown it.
+var variants = []Variant{
+	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
+}
+
+// Default is the name of the variant that is used unless another is asked for.
+const Default = "mrv"
+
+// Variants returns all variants.
+func Variants() []Variant { return variants }
+
+// New returns a Solver of the named variant. It fails on an unknown name or a
+// Config that asks for nothing.
+func New(name string, c Config) (Solver, error) {
+	if c.MaxSolutions < 1 {
+		return nil, fmt.Errorf("at least one solution must be looked for, not %d", c.MaxSolutions)
+	}
+	if c.MaxGuesses < 0 {
+		return nil, fmt.Errorf("a guess budget cannot be negative: %d", c.MaxGuesses)
+	}
+	var names []string
+	for _, v := range variants {
+		if v.Name == name {
+			return v.New(c), nil
+		}
+		names = append(names, v.Name)
+	}
+	return nil, fmt.Errorf("no solver is called %q; there are: %s", name, strings.Join(names, ", "))
+}
