@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// inputOptions are the flags that say how inputs are read.
+type inputOptions struct {
+	from, column, answerColumn, delimiter string
+}
+
+func (o *inputOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.from, "from", "auto", "input format: text, csv, tsv or parquet")
+	f.StringVar(&o.column, "column", "", "the column of puzzles, by name or by number from 1")
+	f.StringVar(&o.answerColumn, "answer-column", "", "the column of answers to check, or none")
+	f.StringVar(&o.delimiter, "delimiter", "", "what separates the fields of CSV; found by itself")
+	must(c.RegisterFlagCompletionFunc("from", oneOf("text", "csv", "tsv", "parquet")))
+}
+
+// readOptions checks the flags. Standard input gives up when the context ends.
+func (o *inputOptions) readOptions(ctx context.Context, std streams) (formats.ReadOptions, error) {
+	r := formats.ReadOptions{
+		Column: o.column, AnswerColumn: o.answerColumn,
+		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, std.in),
+	}
+	var err error
+	if r.Format, err = formats.ParseFormat(o.from); err != nil {
+		return r, err
+	}
+	switch {
+	case o.delimiter == `\t`:
+		r.Delimiter = '\t'
+	case len(o.delimiter) == 1 && o.delimiter != `"` && o.delimiter != "\n":
+		r.Delimiter = o.delimiter[0]
+	case o.delimiter != "":
+		return r, fmt.Errorf("a delimiter is one character, not %q", o.delimiter)
+	}
+	return r, nil
+}

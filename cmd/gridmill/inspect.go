@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+func newInspect(out io.Writer) *cobra.Command {
+	var o inputOptions
+	c := &cobra.Command{
+		Use:   "inspect FILE...",
+		Short: "Show what gridmill sees in files before a long run",
+		Long: `Inspect shows a file as solve would read it: format, compression, columns, which
+of them holds the puzzles and why, the characters for blanks, how many rows there
+are, the first puzzles, and what would be rejected among the first rows.`,
+		Example: `  gridmill inspect sudoku.csv
+  gridmill inspect data/*.parquet --column board`,
+		Args: someInputs,
+		RunE: func(c *cobra.Command, inputs []string) error {
+			read, err := o.readOptions(c.Context(), streams{})
+			if err != nil {
+				return usageOf(c, err)
+			}
+			files, err := formats.Expand(inputs)
+			if err != nil {
+				return err
+			}
+			to := bufio.NewWriter(out)
+			for i, file := range files {
+				info, err := formats.Inspect(file, read)
+				if err != nil {
+					return err
+				}
+				if i > 0 {
+					fmt.Fprintln(to)
+				}
+				describe(to, info)
+			}
+			return to.Flush()
+		},
+	}
+	o.bind(c)
+	return c
+}
+
+// describe prints what is known of a file.
+func describe(to io.Writer, info *formats.Info) {
+	line := func(label, format string, args ...any) {
+		fmt.Fprintf(to, "  %-12s%s\n", label, fmt.Sprintf(format, args...))
+	}
+	fmt.Fprintln(to, info.File)
+	line("format", "%s", formatOf(info))
+	if info.Bytes > 0 {
+		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
+	}
+	rows := humanize.Comma(info.Rows)
+	if !info.RowsExact {
+		rows = "about " + rows + " (estimated from the beginning)"
+	}
+	line("rows", "%s", rows)
+	for i, c := range info.Columns {
+		label := ""
+		if i == 0 {
+			label = "columns"
+		}
+		line(label, "%d %s (%s)%s", i+1, c.Name, c.Type, roleOf(info, i))
+	}
+	if len(info.Columns) == 0 && info.Roles.PuzzleWhy != "" {
+		line("puzzles", "%s", info.Roles.PuzzleWhy)
+	}
+	if info.Blanks != "" {
+		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
+	}
+	line("checked", "the first %s rows: %s would be rejected or have no solution", humanize.Comma(int64(info.Checked)), humanize.Comma(int64(len(info.Rejected))))
+	for i, r := range info.Rejected {
+		if i == 5 {
+			line("", "... and %d more", len(info.Rejected)-i)
+			break
+		}
+		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
+	}
+	drawGrids(to, info.First)
+}
+
+// formatOf names format, compression and what goes with them.
+func formatOf(info *formats.Info) string {
+	text := info.Format.String()
+	if info.Compression != formats.Uncompressed {
+		text += " in " + info.Compression.String()
+	}
+	switch {
+	case info.Format == formats.Parquet:
+		text += fmt.Sprintf(", %d row groups", info.RowGroups)
+	case info.Format == formats.CSV && info.Delimiter != ',':
+		text += fmt.Sprintf(" with %q between fields", info.Delimiter)
+	}
+	if len(info.Columns) > 0 && !info.HasHeader {
+		text += ", without a header"
+	}
+	return text
+}
+
+// roleOf says what a column is for, and why that is thought.
+func roleOf(info *formats.Info, column int) string {
+	switch column {
+	case info.Roles.Puzzle:
+		return ": the puzzles, because " + info.Roles.PuzzleWhy
+	case info.Roles.Answer:
+		return ": the answers, because " + info.Roles.AnswerWhy
+	}
+	return ""
+}
+
+// shorten cuts a text that is much longer than a grid.
+func shorten(text string) string {
+	const longest = 100
+	if len(text) > longest {
+		return text[:longest] + "..."
+	}
+	return text
+}
+
+// drawGrids draws puzzles side by side.
+func drawGrids(to io.Writer, grids []solver.Grid) {
+	if len(grids) == 0 {
+		return
+	}
+	fmt.Fprintln(to)
+	for row := range 9 {
+		if row%3 == 0 && row > 0 {
+			fmt.Fprintf(to, "  %s\n", strings.TrimRight(strings.Repeat("------+-------+------   ", len(grids)), " "))
+		}
+		var parts []string
+		for g := range grids {
+			cells := strings.Split(string(grids[g][9*row:9*row+9]), "")
+			parts = append(parts, strings.Join(cells[:3], " ")+" | "+strings.Join(cells[3:6], " ")+" | "+strings.Join(cells[6:], " "))
+		}
+		fmt.Fprintf(to, "  %s\n", strings.Join(parts, "   "))
+	}
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// solveOptions are the flags of solve as they were given.
+type solveOptions struct {
+	inputOptions
+	output, rejects, summary string
+	to, compression          string
+	keep, stats              string
+	solver                   string
+	maxSolutions, maxGuesses int32
+	workers, batch           int
+	progress                 string
+	strict, overwrite        bool
+}
+
+func newSolve(std streams) *cobra.Command {
+	var o solveOptions
+	c := &cobra.Command{
+		Use:   "solve INPUT... -o OUTPUT",
+		Short: "Solve the puzzles in files and write solutions and statistics",
+		Long: `Solve reads puzzles of 81 characters from text, CSV or Parquet, solves them, and
+writes one row for each row read, in the same order.
+
+Inputs are files, directories, patterns, or - for standard input; several are one
+data set. Formats are told by name and content, .gz and .zst are unpacked, and
+the columns of puzzles and answers are found by themselves (see gridmill inspect).
+The input's own columns pass through unchanged.
+
+Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
+puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped
+at the first). Where the input has answers, each is classed match, other (right,
+but another solution than the one found), wrong or unreadable.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
+75 interrupted (run it again).`,
+		Example: `  # Kaggle's million: quizzes,solutions
+  gridmill solve sudoku.csv -o solved.parquet
+
+  # Kaggle's sudoku_cluewise.csv has puzzles of several solutions: count up to 100
+  gridmill solve sudoku_cluewise.csv -o counted.csv --max-solutions 100
+
+  # sudoku-extreme: train and test as one data set, without its own columns
+  gridmill solve train.csv test.csv -o extreme.parquet --keep source,rating
+
+  # Royle's 17-clue puzzles, and tdoku's benchmark files: lines of text
+  gridmill solve sudoku17.txt -o sudoku17.csv
+  gridmill solve puzzles2_17_clue puzzles4_forum_hardest_1905 -o all.csv.zst
+
+  # sudoku-exchange bank: a hash, the puzzle and a rating on each line
+  gridmill solve diabolical.txt -o diabolical.csv
+
+  # a directory of Parquet files; puzzles as lists of numbers are read too
+  gridmill solve sudoku_v1/ -o out.parquet --column grid
+
+  # in a pipe, with the rows that are no puzzles set aside
+  zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`,
+		Args: someInputs,
+		RunE: func(c *cobra.Command, inputs []string) error {
+			err := solve(c.Context(), &o, inputs, std)
+			var usage usageError
+			if errors.As(err, &usage) {
+				return usageOf(c, usage.error)
+			}
+			return err
+		},
+	}
+	o.bind(c)
+	return c
+}
+
+// bind makes the flags.
+func (o *solveOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.output, "output", "o", "", "where results go: a file, or - for standard output (required)")
+	f.StringVar(&o.to, "to", "auto", "output format: csv, tsv, parquet or text (puzzle:count:solution)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
+	o.inputOptions.bind(c)
+	f.StringVar(&o.keep, "keep", "all", "the input's own columns to pass through: all, none, or names, separated by commas")
+	f.StringVar(&o.stats, "stats", "all", "statistics to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: zstd, snappy or none")
+	f.StringVar(&o.solver, "solver", solver.Default, "solver variant: "+strings.Join(solverNames(), ", "))
+	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at this many solutions; 2 proves uniqueness")
+	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after this many guesses; 0 never does")
+	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many puzzles batches are solved at once")
+	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch; the output does not depend on it")
+	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to this CSV file, with line and reason")
+	f.StringVar(&o.summary, "summary", "", "also write the summary to this file, as JSON")
+	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
+	f.StringVar(&o.progress, "progress", "auto", "bar, plain lines, none (nothing but errors), or auto")
+	for flag, words := range map[string][]string{
+		"to": {"csv", "tsv", "parquet", "text"}, "compression": {"zstd", "snappy", "none"}, "solver": solverNames(),
+		"stats": append([]string{"all", "none"}, formats.StatisticNames()...), "progress": {"auto", "bar", "plain", "none"},
+	} {
+		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
+	}
+}
+
+// must panics on an error that only a defect of the program can cause.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func solverNames() []string {
+	var names []string
+	for _, v := range solver.Variants() {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// plan is what the flags ask for, checked.
+type plan struct {
+	read      formats.ReadOptions
+	write     formats.WriteOptions
+	newSolver func() (solver.Solver, error)
+	progress  progressMode
+}
+
+// check turns flags into a plan. All its errors are of usage.
+func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
+	if o.output == "" {
+		return nil, errors.New("say where the results go with -o")
+	}
+	if o.workers < 1 || o.batch < 1 || o.batch > maxBatch {
+		return nil, fmt.Errorf("--workers must be at least 1, and --batch between 1 and %d", maxBatch)
+	}
+	p := &plan{}
+	var err error
+	if p.read, err = o.readOptions(ctx, std); err != nil {
+		return nil, err
+	}
+	p.read.Keep = formats.ParseKeep(o.keep)
+	if p.write.Format, err = formats.ParseFormat(o.to); err != nil {
+		return nil, err
+	}
+	if p.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
+		return nil, err
+	}
+	if p.write.Compression, err = formats.ParseCompression(o.compression); err != nil {
+		return nil, err
+	}
+	if p.write.Format, err = formats.OutputFormat(o.output, p.write.Format); err != nil {
+		return nil, err
+	}
+	if p.progress, err = progressModeOf(o.progress, std.err); err != nil {
+		return nil, err
+	}
+	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}
+	p.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, config) }
+	_, err = p.newSolver()
+	return p, err
+}
+
+// maxBatch bounds what one batch may take of memory.
+const maxBatch = 1 << 20
+
+// solve is the whole of a run: open, solve, close, sum up.
+func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) error {
+	plan, err := o.check(ctx, std)
+	if err != nil {
+		return usageError{err}
+	}
+	files, err := formats.Expand(inputs)
+	if err != nil {
+		return err
+	}
+	reader, err := formats.Open(files, plan.read)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
+	defer outputs.abort()
+	writers, err := createWriters(&outputs, o, plan, reader.Schema())
+	if err != nil {
+		return err
+	}
+	summaryFile, err := outputs.create(o.summary)
+	if err != nil {
+		return err
+	}
+
+	begin := time.Now()
+	counts := new(pipeline.Progress)
+	stop := watch(plan.progress, std.err, counts, reader)
+	totals, err := pipeline.Run(ctx, pipeline.Config{
+		Reader: reader, Writers: writers, NewSolver: plan.newSolver,
+		Workers: o.workers, BatchRows: o.batch, Progress: counts,
+	})
+	stop()
+	if err != nil {
+		return err
+	}
+	for _, w := range writers {
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
+	summary := newSummary(o, inputs, files, totals, time.Since(begin))
+	if err := summary.writeJSON(summaryFile); err != nil {
+		return err
+	}
+	if err := outputs.commit(); err != nil {
+		return err
+	}
+	if plan.progress != silent {
+		summary.print(std.err)
+	}
+	return strictly(o.strict, totals)
+}
+
+// createWriters opens the output, and the file of rejected rows if it is wanted.
+func createWriters(outputs *outputSet, o *solveOptions, p *plan, s *formats.Schema) ([]formats.Writer, error) {
+	var writers []formats.Writer
+	out, err := outputs.create(o.output)
+	if err != nil {
+		return nil, err
+	}
+	w, err := formats.Create(out, o.output, s, p.write)
+	if err != nil {
+		return nil, err
+	}
+	writers = append(writers, w)
+	if o.rejects != "" {
+		out, err := outputs.create(o.rejects)
+		if err != nil {
+			return nil, err
+		}
+		w, err := formats.NewRejects(out, o.rejects)
+		if err != nil {
+			return nil, err
+		}
+		writers = append(writers, w)
+	}
+	return writers, nil
+}
+
+// strictly reports rows at fault where --strict asks for it.
+func strictly(strict bool, t *pipeline.Totals) error {
+	if !strict || t.Unsolved()+t.WrongAnswers() == 0 {
+		return nil
+	}
+	return strictError{fmt.Errorf("--strict: %d rows are invalid or unsolved, %d answers are wrong", t.Unsolved(), t.WrongAnswers())}
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// summary is what a run was and what came of it: enough to repeat it. Times and
+// rates are all that differs when it is.
+type summary struct {
+	Version string         `json:"version"`
+	Options map[string]any `json:"options"`
+	Solver  string         `json:"solver"`
+	Inputs  []inputFile    `json:"inputs"`
+	Output  string         `json:"output"`
+
+	Rows     int64            `json:"rows"`
+	Verdicts map[string]int64 `json:"verdicts"`
+	Answers  map[string]int64 `json:"answers,omitempty"`
+	Guesses  guessSummary     `json:"guesses"`
+	Hardest  []hardPuzzle     `json:"hardest"`
+
+	Seconds          float64 `json:"seconds"`
+	PuzzlesPerSecond float64 `json:"puzzles_per_second"`
+	Workers          int     `json:"workers"`
+	Machine          string  `json:"machine"`
+
+	totals *pipeline.Totals
+	names  []string
+}
+
+// inputFile identifies an input.
+type inputFile struct {
+	File     string     `json:"file"`
+	Bytes    int64      `json:"bytes,omitempty"`
+	Modified *time.Time `json:"modified,omitempty"`
+}
+
+// guessSummary describes the guesses of puzzles that were searched.
+type guessSummary struct {
+	Mean          float64 `json:"mean"`
+	Median        int32   `json:"median"`
+	P90           int32   `json:"p90"`
+	P99           int32   `json:"p99"`
+	Max           int32   `json:"max"`
+	NoGuessShare  float64 `json:"no_guess_fraction"`
+	PuzzlesCounts int64   `json:"puzzles"`
+}
+
+// hardPuzzle is one of the puzzles with the most guesses.
+type hardPuzzle struct {
+	Row     int64  `json:"row"`
+	File    string `json:"file"`
+	Line    int64  `json:"line"`
+	Guesses int32  `json:"guesses"`
+	Puzzle  string `json:"puzzle"`
+}
+
+func newSummary(o *solveOptions, names, files []string, t *pipeline.Totals, spent time.Duration) *summary {
+	s := &summary{
+		Version: version(), Options: o.record(), Solver: o.solver, Output: o.output,
+		Rows: t.Rows, Verdicts: map[string]int64{}, Hardest: []hardPuzzle{},
+		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(t.Rows) / spent.Seconds(), Workers: o.workers,
+		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		totals:  t, names: names,
+	}
+	for _, file := range files {
+		s.Inputs = append(s.Inputs, identify(file))
+	}
+	for _, v := range verdictOrder {
+		s.Verdicts[v.String()] = t.Verdicts[v]
+	}
+	for a := formats.Match; a < formats.Answers; a++ {
+		if answered(t) {
+			if s.Answers == nil {
+				s.Answers = map[string]int64{}
+			}
+			s.Answers[a.String()] = t.Answers[a]
+		}
+	}
+	g := &t.Guesses
+	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
+	for _, h := range t.Hardest {
+		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
+	}
+	return s
+}
+
+// answered reports whether any answer was checked.
+func answered(t *pipeline.Totals) bool {
+	for _, n := range t.Answers {
+		if n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// record lists the options that the output depends on.
+func (o *solveOptions) record() map[string]any {
+	return map[string]any{
+		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
+		"keep": o.keep, "stats": o.stats, "compression": o.compression,
+		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "batch": o.batch,
+	}
+}
+
+// identify says which file an input was.
+func identify(file string) inputFile {
+	id := inputFile{File: file}
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		modified := info.ModTime().UTC()
+		id.Bytes, id.Modified = info.Size(), &modified
+	}
+	return id
+}
+
+// writeJSON writes the summary for programs, if there is a file for it.
+func (s *summary) writeJSON(to io.Writer) error {
+	if to == nil {
+		return nil
+	}
+	e := json.NewEncoder(to)
+	e.SetIndent("", "  ")
+	return e.Encode(s)
+}
+
+// print writes the summary for people.
+func (s *summary) print(to io.Writer) {
+	t := s.totals
+	fmt.Fprintf(to, "gridmill: %s rows in %s, %s a second (%s, %d workers), to %s\n", humanize.Comma(t.Rows),
+		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.Solver, s.Workers, s.Output)
+	if t.Rows == 0 {
+		return
+	}
+	fmt.Fprintf(to, "  verdicts  %s\n", verdictList(t.Verdicts))
+	if s.Answers != nil {
+		var parts []string
+		for a := formats.Match; a < formats.Answers; a++ {
+			if n := t.Answers[a]; n > 0 {
+				parts = append(parts, fmt.Sprintf("%s %s", humanize.Comma(n), a))
+			}
+		}
+		fmt.Fprintf(to, "  answers   %s\n", strings.Join(parts, ", "))
+	}
+	if g := &s.Guesses; g.PuzzlesCounts > 0 {
+		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, 99 %% at most %d, largest %s; %.1f %% of puzzles need none\n",
+			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
+	}
+	if len(s.Hardest) > 0 {
+		h := s.Hardest[0]
+		fmt.Fprintf(to, "  hardest   %s (line %d of %s)\n", h.Puzzle, h.Line, h.File)
+	}
+	if n := t.Verdicts[solver.Invalid]; n > 0 {
+		fmt.Fprintf(to, "  %s rows are not puzzles; their column \"reason\" says why\n", humanize.Comma(n))
+	}
+}

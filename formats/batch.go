@@ -1,0 +1,181 @@
+package formats
+
+import (
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Batch is the unit of travel: puzzles that are read, solved, encoded and
+// written together. It is allocated once and used again, so its slices belong
+// to whoever holds the batch.
+type Batch struct {
+	// First is the number of the first row in the data set, from 0.
+	First int64
+	// Puzzles, Results and Reasons hold one entry a row. The zero Grid stands
+	// for a row that is not a puzzle; its Reason says why.
+	Puzzles []solver.Grid
+	Results []solver.Result
+	Reasons []Reason
+	// Answers says how the input's own answers fare. It is empty where the
+	// input has none.
+	Answers []Answer
+
+	answers  []solver.Grid // the input's answers; the zero Grid is unreadable
+	segments []segment
+
+	// What text and CSV rows leave behind: the block that was cut, each row's
+	// place in it, and the places of the fields that are kept.
+	block  []byte
+	rows   []row
+	fields []span
+
+	// What Parquet rows leave behind: the values of each column, puzzles and
+	// answers included.
+	leaves []leaf
+
+	scratch []byte // for one value at a time
+	size    int    // rows wanted
+}
+
+// span is a piece of a batch's block.
+type span struct{ start, end uint32 }
+
+// row is one row of text in a batch's block.
+type row struct {
+	span
+	line uint32 // counted from its segment's first line
+}
+
+// A segment is a run of rows that come from one source.
+type segment struct {
+	from, to int
+	line     int64 // number of the first line, or row, in the source
+	source   source
+}
+
+// NewBatch returns a batch for up to size rows.
+func NewBatch(size int) *Batch {
+	return &Batch{
+		Puzzles: make([]solver.Grid, 0, size),
+		Results: make([]solver.Result, 0, size),
+		Reasons: make([]Reason, 0, size),
+		rows:    make([]row, 0, size),
+		size:    size,
+	}
+}
+
+// Len returns the number of rows.
+func (b *Batch) Len() int { return len(b.Puzzles) }
+
+// reset empties the batch for rows that begin at number first.
+func (b *Batch) reset(first int64) {
+	b.First = first
+	b.setLen(0)
+	b.segments = b.segments[:0]
+	b.block, b.rows, b.fields = b.block[:0], b.rows[:0], b.fields[:0]
+	for i := range b.leaves {
+		b.leaves[i].reset()
+	}
+}
+
+// setLen makes room for n rows, without clearing them: parse sets each.
+func (b *Batch) setLen(n int) {
+	b.Puzzles, b.Results, b.Reasons = b.Puzzles[:n], b.Results[:n], b.Reasons[:n]
+}
+
+// heavy reports whether the batch holds so many bytes that it is closed early.
+func (b *Batch) heavy() bool { return len(b.block) > max(b.size*longRow, 4*maxRow) }
+
+// addSegment adds the rows since the last segment as one of source s.
+func (b *Batch) addSegment(s source, from, to int, line int64) {
+	if to > from {
+		b.segments = append(b.segments, segment{from, to, line, s})
+		b.setLen(to)
+	}
+}
+
+// segmentOf returns the segment that holds row i.
+func (b *Batch) segmentOf(i int) *segment {
+	for s := range b.segments {
+		if i < b.segments[s].to {
+			return &b.segments[s]
+		}
+	}
+	panic("formats: row outside its batch")
+}
+
+// Origin says where row i stands: the file, and the line in it (for Parquet the
+// row), counted from 1.
+func (b *Batch) Origin(i int) (file string, line int64) {
+	s := b.segmentOf(i)
+	return s.source.name(), s.source.lineOf(b, s, i)
+}
+
+// Parse reads the puzzles, and the answers where there are any, out of the rows
+// that a Reader cut. Different batches may be parsed at the same time.
+func (b *Batch) Parse() {
+	b.answers, b.Answers = b.answers[:0], b.Answers[:0]
+	for i := range b.segments {
+		s := &b.segments[i]
+		s.source.parse(b, s)
+	}
+}
+
+// setPuzzle reads a puzzle's text into row i.
+func (b *Batch) setPuzzle(i int, text []byte) {
+	b.Reasons[i] = parseGrid(&b.Puzzles[i], text)
+}
+
+// reject makes row i invalid.
+func (b *Batch) reject(i int, why Reason) {
+	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
+}
+
+// Conclude judges what a solver made of the batch: it names the reason where
+// clues contradict each other, and classes the answers.
+func (b *Batch) Conclude() {
+	for i := range b.Results {
+		r := &b.Results[i]
+		if r.Verdict == solver.None && r.Guesses == 0 {
+			if repeat, found := b.Puzzles[i].FindRepeat(); found {
+				b.Reasons[i] = repeats(repeat)
+			}
+		}
+	}
+	for i := range b.answers {
+		b.Answers = append(b.Answers, classify(&b.answers[i], &b.Puzzles[i], &b.Results[i]))
+	}
+}
+
+// Answer classes an answer that came with a puzzle.
+type Answer uint8
+
+// The classes of answers.
+const (
+	NoAnswer   Answer = iota // the row is no puzzle, so there is nothing to hold it against
+	Match                    // the solution that was found
+	Other                    // a valid solution, but not the one that was found
+	Wrong                    // a grid that does not solve the puzzle
+	Unreadable               // not a full grid
+	Answers    = iota        // how many there are
+)
+
+// String returns the class as it stands in the output.
+func (a Answer) String() string {
+	return [Answers]string{"", "match", "other", "wrong", "unreadable"}[a]
+}
+
+// classify holds answer, the zero Grid where it could not be read, against the
+// puzzle and what was found.
+func classify(answer, puzzle *solver.Grid, r *solver.Result) Answer {
+	switch {
+	case r.Verdict == solver.Invalid:
+		return NoAnswer
+	case answer[0] == 0:
+		return Unreadable
+	case *answer == r.Solution:
+		return Match
+	case answer.SolutionOf(puzzle):
+		return Other
+	}
+	return Wrong
+}

@@ -1,0 +1,127 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// ownColumn is a column that gridmill adds to the input's own. Exactly one of
+// text and number is set.
+type ownColumn struct {
+	name string
+	// text appends the value of row i. Nothing appended is no value: empty in
+	// text, null in Parquet.
+	text func(dst []byte, b *Batch, i int) []byte
+	// number returns the value of row i.
+	number func(b *Batch, i int) int32
+	// always says that no row is without a value.
+	always bool
+	// free says that a text may hold characters which CSV must quote.
+	free bool
+	// statistic says that the column can be chosen by Statistics.
+	statistic bool
+}
+
+// ownColumns is the one table of what gridmill writes about each puzzle, in the
+// order of the output.
+var ownColumns = []ownColumn{
+	{name: "puzzle", text: puzzleText},
+	{name: "solution", text: solutionText},
+	{name: "verdict", text: verdictText, always: true},
+	{name: "solution_count", number: func(b *Batch, i int) int32 { return b.Results[i].Count }},
+	{name: "clues", number: func(b *Batch, i int) int32 { return int32(b.Puzzles[i].Clues()) }, statistic: true},
+	{name: "guesses", number: func(b *Batch, i int) int32 { return b.Results[i].Guesses }, statistic: true},
+	{name: "backtracks", number: func(b *Batch, i int) int32 { return b.Results[i].Backtracks }, statistic: true},
+	{name: "max_depth", number: func(b *Batch, i int) int32 { return b.Results[i].MaxDepth }, statistic: true},
+	{name: "passes", number: func(b *Batch, i int) int32 { return b.Results[i].Passes }, statistic: true},
+	{name: "answer", text: answerText},
+	{name: "reason", text: reasonText, free: true},
+}
+
+func puzzleText(dst []byte, b *Batch, i int) []byte {
+	if b.Puzzles[i][0] == 0 {
+		return dst
+	}
+	return append(dst, b.Puzzles[i][:]...)
+}
+
+func solutionText(dst []byte, b *Batch, i int) []byte {
+	if b.Results[i].Count == 0 {
+		return dst
+	}
+	return append(dst, b.Results[i].Solution[:]...)
+}
+
+func verdictText(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.Results[i].Verdict.String()...)
+}
+
+func answerText(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.Answers[i].String()...)
+}
+
+func reasonText(dst []byte, b *Batch, i int) []byte {
+	if b.Reasons[i].kind == noReason {
+		return dst
+	}
+	return b.Reasons[i].AppendText(dst)
+}
+
+// StatisticNames returns the columns that Statistics can name.
+func StatisticNames() []string {
+	var names []string
+	for _, c := range ownColumns {
+		if c.statistic {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// Statistics says which statistics stand in the output.
+type Statistics struct{ names []string }
+
+// ParseStatistics reads "all", "none" or a list of names separated by commas.
+func ParseStatistics(text string) (Statistics, error) {
+	known := StatisticNames()
+	switch text {
+	case "all":
+		return Statistics{known}, nil
+	case "none", "":
+		return Statistics{}, nil
+	}
+	var s Statistics
+	for name := range strings.SplitSeq(text, ",") {
+		name = strings.TrimSpace(name)
+		if !slices.Contains(known, name) {
+			return s, fmt.Errorf("there is no statistic %q; there are: %s", name, strings.Join(known, ", "))
+		}
+		s.names = append(s.names, name)
+	}
+	return s, nil
+}
+
+// columnsFor returns gridmill's columns for the output of a data set, under
+// names that none of the input's own columns bears.
+func columnsFor(s *Schema, stats Statistics) []ownColumn {
+	var chosen []ownColumn
+	for _, c := range ownColumns {
+		switch {
+		case c.name == "puzzle" && s.CarriesPuzzle,
+			c.name == "answer" && !s.HasAnswers,
+			c.statistic && !slices.Contains(stats.names, c.name):
+			continue
+		}
+		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
+			c.name += "_found"
+		}
+		chosen = append(chosen, c)
+	}
+	return chosen
+}
+
+// Invalid reports whether row i is not a puzzle.
+func (b *Batch) Invalid(i int) bool { return b.Results[i].Verdict == solver.Invalid }

@@ -1,0 +1,121 @@
+package formats
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Compression is what a whole text file is wrapped in.
+type Compression int
+
+// The compressions of text files.
+const (
+	Uncompressed Compression = iota
+	Gzip
+	Zstd
+)
+
+// String names the compression as people do.
+func (c Compression) String() string {
+	return [...]string{"none", "gzip", "zstd"}[c]
+}
+
+// compressionByExtension returns the compression that a file's name tells.
+func compressionByExtension(file string) Compression {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".gz":
+		return Gzip
+	case ".zst":
+		return Zstd
+	}
+	return Uncompressed
+}
+
+// compressionOf returns the compression that a file's first bytes tell.
+func compressionOf(head []byte) Compression {
+	switch {
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		return Gzip
+	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
+		return Zstd
+	}
+	return Uncompressed
+}
+
+// decompress returns a reader of the text in r, whatever it is wrapped in.
+func decompress(r io.Reader) (io.ReadCloser, Compression, error) {
+	buffered := bufio.NewReaderSize(r, readSize)
+	head, err := buffered.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, Uncompressed, err
+	}
+	switch c := compressionOf(head); c {
+	case Gzip:
+		unzip, err := gzip.NewReader(buffered)
+		if err != nil {
+			return nil, c, damaged(c, err)
+		}
+		return &decompressor{unzip, c, unzip.Close}, c, nil
+	case Zstd:
+		unzip, err := zstd.NewReader(buffered, zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, c, damaged(c, err)
+		}
+		return &decompressor{unzip, c, func() error { unzip.Close(); return nil }}, c, nil
+	}
+	return io.NopCloser(buffered), Uncompressed, nil
+}
+
+// maxWindow is how far back a .zst file may refer, in bytes. It is what
+// "zstd --long" makes without being told more, and bounds the memory that a
+// file's header can ask for.
+const maxWindow = 128 << 20
+
+// decompressor says of an error which compression it concerns.
+type decompressor struct {
+	io.Reader
+	kind  Compression
+	close func() error
+}
+
+func (d *decompressor) Read(p []byte) (int, error) {
+	n, err := d.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		err = damaged(d.kind, err)
+	}
+	return n, err
+}
+
+func (d *decompressor) Close() error { return d.close() }
+
+// damaged explains an error of a decompressor.
+func damaged(c Compression, err error) error {
+	if err == io.ErrUnexpectedEOF {
+		return fmt.Errorf("the %s data ends too early; the file is not complete", c)
+	}
+	return fmt.Errorf("the %s data is damaged: %w", c, err)
+}
+
+// compressTo returns a writer that wraps text for w. Closing it ends the
+// compressed stream and leaves w open.
+func compressTo(w io.Writer, c Compression) (io.WriteCloser, error) {
+	switch c {
+	case Gzip:
+		return gzip.NewWriterLevel(w, gzip.BestSpeed)
+	case Zstd:
+		// One block at a time keeps the bytes the same on every machine.
+		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	}
+	return nopCloser{w}, nil
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }

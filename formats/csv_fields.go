@@ -1,0 +1,123 @@
+package formats
+
+import "bytes"
+
+// fieldState says how a field ends.
+type fieldState int
+
+const (
+	fieldDone fieldState = iota // at a delimiter, a line end, or the end of the text
+	fieldOpen                   // inside its quotes
+	fieldBad                    // with characters after its closing quote
+)
+
+// fieldEnd returns the length of the field at the start of text, its quotes
+// included, and the number of line ends inside it. A carriage return before the
+// line end counts as part of an unquoted field.
+func fieldEnd(text []byte, delimiter byte) (length, lines int, state fieldState) {
+	if len(text) == 0 || text[0] != '"' {
+		return unquotedEnd(text, delimiter), 0, fieldDone
+	}
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '\n':
+			lines++
+		case text[i] != '"':
+		case i+1 < len(text) && text[i+1] == '"':
+			i++
+		default:
+			rest := text[i+1:]
+			if len(rest) > 0 && rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n') {
+				rest = rest[1:]
+			}
+			if len(rest) > 0 && rest[0] != delimiter && rest[0] != '\n' {
+				return 0, 0, fieldBad
+			}
+			return len(text) - len(rest), lines, fieldDone
+		}
+	}
+	return len(text), lines, fieldOpen
+}
+
+// unquotedEnd returns the length of a field without quotes: up to the next
+// delimiter or line end, whichever comes first.
+func unquotedEnd(text []byte, delimiter byte) int {
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		text = text[:i]
+	}
+	if i := bytes.IndexByte(text, delimiter); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// fieldIterator walks the fields of one row.
+type fieldIterator struct {
+	field     []byte // as it stands, quotes included
+	start     int    // its place in the row
+	bad       bool   // quotes do not match; there is no more
+	row       []byte
+	pos       int
+	delimiter byte
+}
+
+func fieldsOf(row []byte, delimiter byte) fieldIterator {
+	return fieldIterator{row: row, delimiter: delimiter}
+}
+
+// next goes to the next field, the first to begin with, and reports whether
+// there is one. Even an empty row has one.
+func (it *fieldIterator) next() bool {
+	if it.pos > len(it.row) || it.bad {
+		return false
+	}
+	text := it.row[it.pos:]
+	var length int
+	if len(text) > 0 && text[0] == '"' {
+		var state fieldState
+		if length, _, state = fieldEnd(text, it.delimiter); state != fieldDone {
+			it.bad = true
+			return false
+		}
+	} else if length = bytes.IndexByte(text, it.delimiter); length < 0 {
+		length = len(text)
+	}
+	it.field, it.start = text[:length], it.pos
+	it.pos += length + 1
+	return true
+}
+
+// unquote appends to dst what a field says, without quotes around it and with
+// doubled ones inside it made single. A field without quotes is returned as it
+// is.
+func unquote(dst, field []byte) []byte {
+	if len(field) < 2 || field[0] != '"' {
+		return field
+	}
+	field = field[1 : len(field)-1]
+	for {
+		i := bytes.IndexByte(field, '"')
+		if i < 0 {
+			return append(dst, field...)
+		}
+		dst = append(dst, field[:i+1]...)
+		field = field[i+2:]
+	}
+}
+
+// appendQuoted appends a value as a CSV field, with quotes where it needs them.
+func appendQuoted(dst, value []byte, delimiter byte) []byte {
+	plain := func(c byte) bool { return bytes.IndexByte(value, c) < 0 }
+	if plain(delimiter) && plain('"') && plain('\r') && plain('\n') {
+		return append(dst, value...)
+	}
+	dst = append(dst, '"')
+	for {
+		i := bytes.IndexByte(value, '"')
+		if i < 0 {
+			return append(append(dst, value...), '"')
+		}
+		dst = append(append(dst, value[:i+1]...), '"')
+		value = value[i+1:]
+	}
+}

@@ -1,0 +1,269 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// ReadOptions says how inputs are read. The zero value finds out by itself.
+type ReadOptions struct {
+	Format       Format    // Auto chooses by name, then by content
+	Column       string    // name or number of the puzzle column; empty finds it
+	AnswerColumn string    // the same for answers; "none" ignores them
+	Keep         Keep      // which columns pass through
+	Delimiter    byte      // between fields of CSV; zero finds it
+	Stdin        io.Reader // what the input "-" reads
+}
+
+// Stdin and stdout are named "-" among inputs and outputs.
+const StdStream = "-"
+
+// A Reader cuts a data set into batches. Only one goroutine may use it, but the
+// batches it fills may be parsed by others meanwhile.
+type Reader interface {
+	// Schema says what the data set brings along. It is known from the start.
+	Schema() *Schema
+	// Read fills b with the next rows. After the last it returns io.EOF and an
+	// empty batch.
+	Read(b *Batch) error
+	// Progress returns the bytes of the files read so far and in all, or a
+	// total of 0 where that is not known. Any goroutine may call it.
+	Progress() (done, total int64)
+	// Close gives everything back. It is right to call at any time.
+	Close() error
+}
+
+// source is one file of a data set.
+type source interface {
+	name() string
+	schema() *Schema
+	// read adds rows to b until it holds limit rows or is heavy, and returns
+	// io.EOF after the last.
+	read(b *Batch, limit int) error
+	// joins reports whether its rows can follow rows of another source in one
+	// batch.
+	joins(before source) bool
+	// parse reads the puzzles and answers of a segment that read added.
+	parse(b *Batch, s *segment)
+	// lineOf returns where row i of the segment stands, counted from 1.
+	lineOf(b *Batch, s *segment, i int) int64
+	// appendRaw appends row i as it stood in the file, and appendPuzzle what
+	// stood in it for the puzzle.
+	appendRaw(dst []byte, b *Batch, i int) []byte
+	appendPuzzle(dst []byte, b *Batch, i int) []byte
+	// describe says what was found out about the file.
+	describe(*Info)
+	Close() error
+}
+
+// Expand turns inputs into the files they stand for: a directory into the data
+// files below it, a pattern into what it matches, each sorted by name. Names in
+// directories that begin with a dot or an underscore are not data.
+func Expand(inputs []string) ([]string, error) {
+	var files []string
+	for _, input := range inputs {
+		found, err := expand(input)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+func expand(input string) ([]string, error) {
+	if input == StdStream {
+		return []string{input}, nil
+	}
+	info, err := os.Stat(input)
+	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(input, "*?[") {
+		return expandPattern(input)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return expandDirectory(input)
+	}
+	return []string{input}, nil
+}
+
+func expandPattern(pattern string) ([]string, error) {
+	matches, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", pattern, err)
+	}
+	var files []string
+	for _, match := range matches {
+		found, err := expand(match)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no file matches", pattern)
+	}
+	return files, nil
+}
+
+func expandDirectory(dir string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		hidden := path != dir && strings.ContainsAny(entry.Name()[:1], "._")
+		switch {
+		case err != nil:
+			return err
+		case hidden && entry.IsDir():
+			return fs.SkipDir
+		case !hidden && !entry.IsDir() && byExtension(path) != Auto:
+			files = append(files, path)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: the directory holds no data files (.txt, .csv, .tsv, .parquet, also with .gz or .zst)", dir)
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// dataset reads several files as one.
+type dataset struct {
+	files   []string
+	options ReadOptions
+	first   *Schema
+	current source // nil between files
+	rows    int64  // given to batches so far
+	total   int64  // bytes of all files, or 0
+	done    atomic.Int64
+}
+
+// Open returns a Reader over the files, which are read in the given order as
+// one data set. It opens the first to learn the schema.
+func Open(files []string, options ReadOptions) (Reader, error) {
+	if len(files) == 0 {
+		return nil, errors.New("there is no input")
+	}
+	d := &dataset{files: files, options: options}
+	for _, file := range files {
+		size, known, err := sizeOf(file)
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			d.total = 0
+			break
+		}
+		d.total += size
+	}
+	if err := d.next(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// sizeOf returns the size of a file in bytes, where it has one.
+func sizeOf(file string) (size int64, known bool, err error) {
+	if file == StdStream {
+		return 0, false, nil
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return 0, false, err
+	}
+	return info.Size(), info.Mode().IsRegular(), nil
+}
+
+func (d *dataset) Schema() *Schema { return d.first }
+
+func (d *dataset) Progress() (done, total int64) { return d.done.Load(), d.total }
+
+// next opens the next file and checks that its rows fit those before.
+func (d *dataset) next() error {
+	file := d.files[0]
+	s, err := openSource(file, &d.options, &d.done)
+	if err != nil {
+		return err
+	}
+	d.files = d.files[1:]
+	d.current = s
+	switch {
+	case s.schema() == nil: // an empty file fits everything
+		if d.first == nil && len(d.files) == 0 {
+			d.first = &Schema{}
+		} else if d.first == nil {
+			return d.skip()
+		}
+	case d.first == nil:
+		d.first = s.schema()
+	case !d.first.equal(s.schema()):
+		return fmt.Errorf("%s: it has %s, but the inputs before have %s; choose columns that all have with --keep",
+			s.name(), s.schema().describe(), d.first.describe())
+	}
+	return nil
+}
+
+// skip goes past a leading empty file, which cannot tell the schema.
+func (d *dataset) skip() error {
+	if err := d.closeCurrent(); err != nil {
+		return err
+	}
+	return d.next()
+}
+
+func (d *dataset) Read(b *Batch) error {
+	b.reset(d.rows)
+	// Batches end at multiples of their size even after one that was closed
+	// early, so that writers find whole chunks in them.
+	limit := b.size - int(d.rows%int64(b.size))
+	for b.Len() < limit && !b.heavy() {
+		if d.current == nil {
+			if len(d.files) == 0 {
+				break
+			}
+			if err := d.next(); err != nil {
+				return err
+			}
+		}
+		if n := len(b.segments); n > 0 && !d.current.joins(b.segments[n-1].source) {
+			break
+		}
+		err := d.current.read(b, limit)
+		if err == io.EOF {
+			err = d.closeCurrent()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	d.rows += int64(b.Len())
+	if b.Len() == 0 {
+		return io.EOF
+	}
+	return nil
+}
+
+func (d *dataset) closeCurrent() error {
+	s := d.current
+	d.current = nil
+	return s.Close()
+}
+
+func (d *dataset) Close() error {
+	d.files = nil
+	if d.current == nil {
+		return nil
+	}
+	return d.closeCurrent()
+}

@@ -1,0 +1,168 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The column names of the known data sets, most telling first.
+var (
+	puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "puzzle_grid", "grid", "sudoku", "board", "starting_grid"}
+	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
+)
+
+// sampleRows is how many rows are looked at to tell which column is which.
+const sampleRows = 100
+
+// sample is the first rows of a file as text, field by field.
+type sample [][][]byte
+
+// Roles says which columns hold the puzzles and the answers, and why it is
+// thought so.
+type Roles struct {
+	Puzzle, Answer       int // -1 for none
+	PuzzleWhy, AnswerWhy string
+}
+
+// chooseRoles finds the puzzle and the answer column. Names come from the
+// header, or are numbers where there is none. Given names override.
+func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, error) {
+	roles := Roles{Puzzle: -1, Answer: -1}
+	seen := look(len(columns), rows)
+	var err error
+	switch {
+	case o.Column != "":
+		roles.PuzzleWhy = "asked for"
+		if roles.Puzzle, err = findColumn(columns, o.Column); err != nil {
+			return roles, err
+		}
+	case len(columns) > 0:
+		if roles.Puzzle, roles.PuzzleWhy, err = puzzleColumn(columns, hasHeader, seen); err != nil {
+			return roles, err
+		}
+	}
+	switch {
+	case o.AnswerColumn == "none":
+	case o.AnswerColumn != "":
+		roles.AnswerWhy = "asked for"
+		if roles.Answer, err = findColumn(columns, o.AnswerColumn); err != nil {
+			return roles, err
+		}
+	default:
+		roles.Answer, roles.AnswerWhy = answerColumn(columns, hasHeader, seen, roles.Puzzle)
+	}
+	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
+		return roles, fmt.Errorf("column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
+	}
+	return roles, nil
+}
+
+// sight is what a column's first values look like.
+type sight struct {
+	values, grids, full int // non-empty values, grids among them, and those without a blank
+}
+
+func (s sight) mostlyGrids() bool { return s.grids > 0 && 2*s.grids >= s.values }
+func (s sight) mostlyFull() bool  { return s.mostlyGrids() && 2*s.full > s.grids }
+
+// look counts the grids in each column.
+func look(columns int, rows sample) []sight {
+	seen := make([]sight, columns)
+	for _, row := range rows {
+		for i, value := range row[:min(columns, len(row))] {
+			if len(value) == 0 {
+				continue
+			}
+			seen[i].values++
+			grid, full := isGrid(value)
+			if grid {
+				seen[i].grids++
+			}
+			if full {
+				seen[i].full++
+			}
+		}
+	}
+	return seen
+}
+
+// puzzleColumn finds the puzzles by a known name whose values bear it out, then
+// by values alone, then by a known name alone.
+func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, error) {
+	named := byName(columns, puzzleNames, hasHeader)
+	for _, i := range named {
+		if seen[i].grids > 0 {
+			return i, fmt.Sprintf("it is called %q and holds grids", columns[i]), nil
+		}
+	}
+	var open, full []int
+	for i, s := range seen {
+		switch {
+		case s.mostlyFull():
+			full = append(full, i)
+		case s.mostlyGrids():
+			open = append(open, i)
+		}
+	}
+	switch {
+	case len(open) == 1:
+		return open[0], "its values are the only grids with blanks", nil
+	case len(open) == 0 && len(full) == 1:
+		return full[0], "its values are the only grids", nil
+	case len(open) > 1:
+		return -1, "", fmt.Errorf("several columns hold grids (%s); say which are the puzzles with --column", namesOf(columns, open))
+	case len(named) > 0:
+		return named[0], fmt.Sprintf("it is called %q", columns[named[0]]), nil
+	case len(full) > 1:
+		return -1, "", fmt.Errorf("several columns hold full grids (%s) and none holds puzzles; choose one with --column", namesOf(columns, full))
+	}
+	return -1, "", fmt.Errorf("no column looks like puzzles; say which with --column (the file has: %s)", strings.Join(columns, ", "))
+}
+
+// answerColumn finds the answers by a known name whose values are full grids or
+// at least grids, then, without a header, by values alone.
+func answerColumn(columns []string, hasHeader bool, seen []sight, puzzle int) (int, string) {
+	for _, i := range byName(columns, answerNames, hasHeader) {
+		if i != puzzle && seen[i].mostlyGrids() {
+			return i, fmt.Sprintf("it is called %q and holds grids", columns[i])
+		}
+	}
+	if hasHeader {
+		return -1, ""
+	}
+	full := -1
+	for i, s := range seen {
+		if i == puzzle || !s.mostlyFull() {
+			continue
+		}
+		if full >= 0 {
+			return -1, ""
+		}
+		full = i
+	}
+	return full, "its values are the only full grids"
+}
+
+// byName returns the columns with one of the names, in the names' order.
+func byName(columns, names []string, hasHeader bool) []int {
+	var found []int
+	if !hasHeader {
+		return nil
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
+		if i >= 0 {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func namesOf(columns []string, indices []int) string {
+	var names []string
+	for _, i := range indices {
+		names = append(names, columns[i])
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,60 @@
+// Package formats turns files of puzzles into batches and batches into files.
+//
+// Open returns one Reader over any number of text, CSV and Parquet files, and
+// Create one Writer. Both split their work in two: what must happen in order
+// (cutting, writing), and what any goroutine may do for any batch (parsing,
+// encoding). The package starts no goroutines of its own.
+package formats
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Format is a way to store rows.
+type Format int
+
+// The formats. Auto is none: it asks for one to be chosen.
+const (
+	Auto Format = iota
+	Text
+	CSV
+	TSV // CSV with tabs
+	Parquet
+)
+
+var formatNames = [...]string{"auto", "text", "csv", "tsv", "parquet"}
+
+// String returns the format's name as options have it.
+func (f Format) String() string { return formatNames[f] }
+
+// ParseFormat reads a format's name.
+func ParseFormat(name string) (Format, error) {
+	for f, n := range formatNames {
+		if n == name {
+			return Format(f), nil
+		}
+	}
+	return Auto, fmt.Errorf("unknown format %q; there are: %s", name, strings.Join(formatNames[1:], ", "))
+}
+
+// byExtension returns the format that a file's name tells, whether or not a
+// compression follows it.
+func byExtension(file string) Format {
+	ext := strings.ToLower(filepath.Ext(file))
+	if compressionByExtension(file) != Uncompressed {
+		ext = strings.ToLower(filepath.Ext(strings.TrimSuffix(file, filepath.Ext(file))))
+	}
+	switch ext {
+	case ".txt", ".text", ".sdm", ".sdk":
+		return Text
+	case ".csv":
+		return CSV
+	case ".tsv", ".tab":
+		return TSV
+	case ".parquet", ".pq":
+		return Parquet
+	}
+	return Auto
+}

@@ -1,0 +1,94 @@
+package formats
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// parseGrid reads a value as a grid: 81 characters, or a list of 81 cells
+// however nested, such as "[[0, 5, ...], ...]". Where it is neither, g becomes
+// the zero Grid and the Reason says why.
+func parseGrid(g *solver.Grid, value []byte) Reason {
+	if len(value) == solver.Cells {
+		bad := solver.Parse(g, value)
+		if bad < 0 {
+			return Reason{}
+		}
+	}
+	*g = solver.Grid{}
+	value = bytes.TrimSpace(value)
+	switch {
+	case len(value) == 0:
+		return Reason{kind: isEmpty}
+	case value[0] == '[':
+		return parseList(g, value)
+	case len(value) == solver.Cells && solver.Parse(g, value) < 0:
+		return Reason{}
+	}
+	return faultOf(value)
+}
+
+// faultOf says what is wrong with a value that is not 81 good characters.
+func faultOf(value []byte) Reason {
+	if n := utf8.RuneCount(value); n != solver.Cells {
+		return Reason{kind: wrongLength, a: int32(n)}
+	}
+	position := int32(0)
+	for len(value) > 0 {
+		position++
+		r, size := utf8.DecodeRune(value)
+		if size > 1 || !isCell(value[0]) {
+			return Reason{wrongCharacter, r, position}
+		}
+		value = value[size:]
+	}
+	panic("formats: a good grid has no fault")
+}
+
+// isCell reports whether c may stand for a cell.
+func isCell(c byte) bool {
+	return c-'0' <= 9 || c == '.' || c == '*' || c == '_' || c == '-'
+}
+
+// parseList reads a list of cells as programs print it: brackets, commas,
+// quotes and white space around single digits or blanks.
+func parseList(g *solver.Grid, value []byte) Reason {
+	cells := 0
+	digit := false // whether the character before belongs to a cell
+	var grid solver.Grid
+	for i, c := range value {
+		switch {
+		case isCell(c) && !digit:
+			if cells < solver.Cells {
+				if c-'1' < 9 {
+					grid[cells] = c
+				} else {
+					grid[cells] = solver.Blank
+				}
+			}
+			cells++
+			digit = true
+		case bytes.IndexByte([]byte("[](),;'\" \t\r\n"), c) >= 0:
+			digit = false
+		default:
+			return Reason{kind: notAList, a: int32(i + 1)}
+		}
+	}
+	if cells != solver.Cells {
+		return Reason{kind: wrongCount, a: int32(cells)}
+	}
+	*g = grid
+	return Reason{}
+}
+
+// isGrid reports whether a value is a grid, and whether all its cells are
+// filled. It serves the search for columns, not the hot path.
+func isGrid(value []byte) (grid, full bool) {
+	var g solver.Grid
+	if reason := parseGrid(&g, value); reason.kind != noReason {
+		return false, false
+	}
+	return true, g.Clues() == solver.Cells
+}

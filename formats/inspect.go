@@ -1,0 +1,121 @@
+package formats
+
+import (
+	"io"
+	"strings"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Info is what gridmill sees in a file before it solves any of it.
+type Info struct {
+	File        string
+	Format      Format
+	Compression Compression
+	Bytes       int64 // of the file; 0 where it has no size
+	Delimiter   byte  // of CSV
+	HasHeader   bool
+	Columns     []ColumnInfo // none for lines of text
+	Roles       Roles
+	RowGroups   int // of Parquet
+
+	// Rows is exact where the file was read to its end or has an index, and
+	// else estimated from its beginning.
+	Rows      int64
+	RowsExact bool
+
+	// What the first rows hold, Checked of them: the characters for blanks, the
+	// first puzzles, and what would be rejected.
+	Checked  int
+	Blanks   string
+	First    []solver.Grid
+	Rejected []Rejection
+}
+
+// ColumnInfo describes one column.
+type ColumnInfo struct{ Name, Type string }
+
+// Rejection is a row that has no solution or is not a puzzle at all.
+type Rejection struct {
+	Line   int64
+	Reason Reason
+	Text   string // what stands there for the puzzle
+}
+
+const (
+	inspectRows  = 1000     // how many rows are looked at closely
+	inspectFirst = 3        // how many puzzles are shown
+	inspectBytes = 64 << 20 // how far a file is read to count its rows
+)
+
+// Inspect looks at a file as Open would read it.
+func Inspect(file string, o ReadOptions) (*Info, error) {
+	r, err := Open([]string{file}, o)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	d := r.(*dataset)
+	info := &Info{File: displayName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}}
+	d.current.describe(info)
+	if err := info.check(d); err != nil {
+		return nil, err
+	}
+	return info, nil
+}
+
+// check looks at the first rows, and reads on to count the rest where there is no
+// index.
+func (info *Info) check(r Reader) error {
+	b := NewBatch(inspectRows)
+	rows := int64(0)
+	for {
+		done, total := r.Progress()
+		err := r.Read(b)
+		switch {
+		case err == io.EOF:
+			info.Rows, info.RowsExact = rows, true
+			return nil
+		case err != nil:
+			return err
+		}
+		if rows == 0 {
+			info.look(b)
+		}
+		rows += int64(b.Len())
+		if info.RowsExact {
+			return nil
+		}
+		if done > inspectBytes && total > 0 {
+			info.Rows = int64(float64(rows) * float64(total) / float64(done))
+			return nil
+		}
+	}
+}
+
+// look fills in what the first rows hold.
+func (info *Info) look(b *Batch) {
+	b.Parse()
+	info.Checked = b.Len()
+	var text []byte
+	for i := range b.Len() {
+		text = b.segmentOf(i).source.appendPuzzle(text[:0], b, i)
+		reason := b.Reasons[i]
+		if repeat, found := b.Puzzles[i].FindRepeat(); reason.kind == noReason && found {
+			reason = repeats(repeat)
+		}
+		if reason.kind != noReason {
+			_, line := b.Origin(i)
+			info.Rejected = append(info.Rejected, Rejection{line, reason, string(text)})
+			continue
+		}
+		if len(info.First) < inspectFirst {
+			info.First = append(info.First, b.Puzzles[i])
+		}
+		for _, c := range text {
+			if isCell(c) && c-'1' >= 9 && !strings.ContainsRune(info.Blanks, rune(c)) {
+				info.Blanks += string(c)
+			}
+		}
+	}
+}

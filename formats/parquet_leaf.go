@@ -1,0 +1,143 @@
+package formats
+
+import (
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// leaf holds the values of one Parquet column for the rows of a batch, together
+// with the levels that say how they nest: what a column chunk holds, so that any
+// type can pass from file to file.
+type leaf struct {
+	column *schema.Column
+	def    []int16 // definition levels, one an entry; empty where all are zero
+	rep    []int16 // repetition levels, one an entry; empty where all are zero
+	data   []byte  // the values one after the other, without length prefixes
+	ends   []int32 // where each value ends in data, if their sizes differ
+	values int
+
+	firstEntry []int32 // of each row, and at last the number of entries
+	firstValue []int32 // of each row, and at last the number of values
+}
+
+func (l *leaf) reset() {
+	l.def, l.rep, l.data, l.ends, l.values = l.def[:0], l.rep[:0], l.data[:0], l.ends[:0], 0
+	l.firstEntry = append(l.firstEntry[:0], 0)
+	l.firstValue = append(l.firstValue[:0], 0)
+}
+
+// rows returns the number of whole rows.
+func (l *leaf) rows() int { return len(l.firstEntry) - 1 }
+
+// endRow closes the row whose entries were added last.
+func (l *leaf) endRow(entries int) {
+	l.firstEntry = append(l.firstEntry, l.firstEntry[l.rows()]+int32(entries))
+	l.firstValue = append(l.firstValue, int32(l.values))
+}
+
+// width returns the size in bytes of each of a column's values, or 0 where they
+// differ. A boolean takes a byte here.
+func width(c *schema.Column) int {
+	switch c.PhysicalType() {
+	case parquet.Types.Boolean:
+		return 1
+	case parquet.Types.Int32, parquet.Types.Float:
+		return 4
+	case parquet.Types.Int64, parquet.Types.Double:
+		return 8
+	case parquet.Types.Int96:
+		return 12
+	case parquet.Types.FixedLenByteArray:
+		return c.TypeLength()
+	}
+	return 0
+}
+
+// value returns the bytes of the value with index v.
+func (l *leaf) value(v int) []byte {
+	if w := width(l.column); w > 0 {
+		return l.data[v*w : (v+1)*w]
+	}
+	start := int32(0)
+	if v > 0 {
+		start = l.ends[v-1]
+	}
+	return l.data[start:l.ends[v]]
+}
+
+// flat returns the bytes of row i's only value, and false where it has none or
+// the column nests.
+func (l *leaf) flat(i int) ([]byte, bool) {
+	if l.column.MaxRepetitionLevel() > 0 || l.firstValue[i] == l.firstValue[i+1] {
+		return nil, false
+	}
+	return l.value(int(l.firstValue[i])), true
+}
+
+// appendText appends row i as text: nothing for null, lists in brackets.
+func (l *leaf) appendText(dst []byte, i int) []byte {
+	if l.column.MaxRepetitionLevel() == 0 {
+		if value, ok := l.flat(i); ok {
+			return appendValue(dst, l.column, value)
+		}
+		return dst
+	}
+	return l.appendList(dst, i)
+}
+
+// appendList appends a row of a column of lists. A list opens where an entry's
+// definition level reaches it, and all lists deeper than an entry's repetition
+// level are closed before it.
+func (l *leaf) appendList(dst []byte, i int) []byte {
+	present := listLevels(l.column)
+	v, open := int(l.firstValue[i]), 0
+	for e := l.firstEntry[i]; e < l.firstEntry[i+1]; e++ {
+		def, rep := l.def[e], int(l.rep[e])
+		for ; open > rep; open-- {
+			dst = append(dst, ']')
+		}
+		if e > l.firstEntry[i] {
+			dst = append(dst, ", "...)
+		}
+		for open < len(present) && def >= present[open]-1 {
+			dst = append(dst, '[')
+			open++
+			if def < present[open-1] {
+				break // an empty list
+			}
+		}
+		switch {
+		case def == l.column.MaxDefinitionLevel():
+			dst = appendValue(dst, l.column, l.value(v))
+			v++
+		case open == 0: // no list at all
+		case def >= present[open-1]:
+			dst = append(dst, "null"...)
+		}
+	}
+	for ; open > 0; open-- {
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// listLevels returns, for each list around the column's values from the outside
+// in, the definition level that an entry of it has at least.
+func listLevels(c *schema.Column) []int16 {
+	var path []schema.Node
+	for n := c.SchemaNode(); n != nil && n.Parent() != nil; n = n.Parent() {
+		path = append(path, n)
+	}
+	var levels []int16
+	def := int16(0)
+	for i := len(path) - 1; i >= 0; i-- {
+		switch path[i].RepetitionType() {
+		case parquet.Repetitions.Optional:
+			def++
+		case parquet.Repetitions.Repeated:
+			def++
+			levels = append(levels, def)
+		}
+	}
+	return levels
+}

@@ -1,0 +1,144 @@
+package formats
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// printable reports whether a field can stand in a row of text: it is text, a
+// single value or a list, but not a struct or a map.
+func printable(f Field) error {
+	if f.leafCount > 1 {
+		return fmt.Errorf("column %q is nested and cannot be written as text; write Parquet, or leave the column out with --keep", f.Name)
+	}
+	return nil
+}
+
+// appendValue appends one value of a Parquet column as text, in the form that
+// its logical type asks for.
+func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
+	switch c.PhysicalType() {
+	case parquet.Types.Boolean:
+		return strconv.AppendBool(dst, value[0] != 0)
+	case parquet.Types.Int32:
+		return appendInteger(dst, c, int64(int32(binary.LittleEndian.Uint32(value))))
+	case parquet.Types.Int64:
+		return appendInteger(dst, c, int64(binary.LittleEndian.Uint64(value)))
+	case parquet.Types.Float:
+		return strconv.AppendFloat(dst, float64(math.Float32frombits(binary.LittleEndian.Uint32(value))), 'g', -1, 32)
+	case parquet.Types.Double:
+		return strconv.AppendFloat(dst, math.Float64frombits(binary.LittleEndian.Uint64(value)), 'g', -1, 64)
+	case parquet.Types.Int96:
+		return appendInt96(dst, value)
+	}
+	return appendBytes(dst, c, value)
+}
+
+// appendInteger appends an integer, a decimal, a date or a time.
+func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
+	switch t := c.LogicalType().(type) {
+	case *schema.DecimalLogicalType:
+		return appendDecimal(dst, big.NewInt(n), t.Scale())
+	case schema.DateLogicalType:
+		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(dst, time.DateOnly)
+	case *schema.TimestampLogicalType:
+		return appendTimestamp(dst, t, n)
+	case *schema.TimeLogicalType:
+		return appendTime(dst, t, n)
+	case *schema.IntLogicalType:
+		return appendUnsigned(dst, t, c, n)
+	}
+	return strconv.AppendInt(dst, n, 10)
+}
+
+func appendUnsigned(dst []byte, t *schema.IntLogicalType, c *schema.Column, n int64) []byte {
+	switch {
+	case t.IsSigned():
+		return strconv.AppendInt(dst, n, 10)
+	case c.PhysicalType() == parquet.Types.Int32:
+		return strconv.AppendUint(dst, uint64(uint32(n)), 10)
+	}
+	return strconv.AppendUint(dst, uint64(n), 10)
+}
+
+// inUnit returns n units as seconds and nanoseconds.
+func inUnit(u schema.TimeUnitType, n int64) time.Time {
+	switch u {
+	case schema.TimeUnitMillis:
+		return time.UnixMilli(n).UTC()
+	case schema.TimeUnitMicros:
+		return time.UnixMicro(n).UTC()
+	}
+	return time.Unix(0, n).UTC()
+}
+
+func appendTimestamp(dst []byte, t *schema.TimestampLogicalType, n int64) []byte {
+	layout := "2006-01-02T15:04:05.999999999"
+	if t.IsAdjustedToUTC() {
+		layout += "Z"
+	}
+	return inUnit(t.TimeUnit(), n).AppendFormat(dst, layout)
+}
+
+func appendTime(dst []byte, t *schema.TimeLogicalType, n int64) []byte {
+	return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
+}
+
+// appendInt96 appends the timestamp of older programs: nanoseconds of the day,
+// then the Julian day.
+func appendInt96(dst, value []byte) []byte {
+	const julianEpoch = 2440588 // 1970-01-01
+	nanos := int64(binary.LittleEndian.Uint64(value))
+	days := int64(binary.LittleEndian.Uint32(value[8:])) - julianEpoch
+	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, "2006-01-02T15:04:05.999999999")
+}
+
+// appendBytes appends text as it is, and other bytes as hexadecimal digits.
+func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
+	switch t := c.LogicalType().(type) {
+	case *schema.DecimalLogicalType:
+		return appendDecimal(dst, bigEndian(value), t.Scale())
+	case schema.UUIDLogicalType:
+		if len(value) == 16 {
+			return fmt.Appendf(dst, "%x-%x-%x-%x-%x", value[:4], value[4:6], value[6:8], value[8:10], value[10:])
+		}
+	}
+	if utf8.Valid(value) {
+		return append(dst, value...)
+	}
+	return hex.AppendEncode(append(dst, "0x"...), value)
+}
+
+// bigEndian reads a two's complement integer.
+func bigEndian(value []byte) *big.Int {
+	n := new(big.Int).SetBytes(value)
+	if len(value) > 0 && value[0]&0x80 != 0 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(value))))
+	}
+	return n
+}
+
+func appendDecimal(dst []byte, n *big.Int, scale int32) []byte {
+	if n.Sign() < 0 {
+		dst = append(dst, '-')
+	}
+	digits := new(big.Int).Abs(n).String()
+	for len(digits) <= int(scale) {
+		digits = "0" + digits
+	}
+	point := len(digits) - int(scale)
+	dst = append(dst, digits[:point]...)
+	if scale > 0 {
+		dst = append(append(dst, '.'), digits[point:]...)
+	}
+	return dst
+}

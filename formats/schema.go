@@ -1,0 +1,120 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// A Schema says what a data set brings along beside its puzzles.
+type Schema struct {
+	// Kept are the input's own columns that pass through to the output.
+	Kept []Field
+	// HasAnswers says that the input has a column of answers.
+	HasAnswers bool
+	// CarriesPuzzle says that a kept column holds each puzzle as 81 characters,
+	// so that the output needs no column for it.
+	CarriesPuzzle bool
+	// wholeRows says that all columns of CSV are kept, so that a row can pass as
+	// it stands to an output with the same delimiter.
+	wholeRows bool
+	delimiter byte
+}
+
+// A Field is one of the input's own columns.
+type Field struct {
+	Name string
+	// raw is the name as it stands in a CSV header, quotes included.
+	raw string
+	// node is the column's type in Parquet. It is nil for text.
+	node schema.Node
+	// firstLeaf and leafCount say which of a batch's leaves hold its values.
+	firstLeaf, leafCount int
+}
+
+// isText reports whether the field's values are text without a type.
+func (f Field) isText() bool { return f.node == nil }
+
+// equal reports whether rows of both schemas can stand in one output.
+func (s *Schema) equal(t *Schema) bool {
+	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle &&
+		slices.EqualFunc(s.Kept, t.Kept, func(a, b Field) bool {
+			return a.Name == b.Name && a.isText() == b.isText() && (a.isText() || a.node.Equals(b.node))
+		})
+}
+
+// describe lists what distinguishes the schema from others, for errors.
+func (s *Schema) describe() string {
+	var parts []string
+	for _, f := range s.Kept {
+		parts = append(parts, strconv.Quote(f.Name))
+	}
+	text := "no columns"
+	if len(parts) > 0 {
+		text = "the columns " + strings.Join(parts, ", ")
+	}
+	if s.HasAnswers {
+		return text + " and answers"
+	}
+	return text
+}
+
+// Keep says which of the input's own columns pass through.
+type Keep struct {
+	all   bool
+	names []string
+}
+
+// ParseKeep reads "all", "none" or a list of column names and numbers separated
+// by commas.
+func ParseKeep(text string) Keep {
+	switch text {
+	case "all":
+		return Keep{all: true}
+	case "none", "":
+		return Keep{}
+	}
+	return Keep{names: strings.Split(text, ",")}
+}
+
+// choose returns the indices of the columns to keep, in the order asked for.
+func (k Keep) choose(columns []string) ([]int, error) {
+	var chosen []int
+	if k.all {
+		for i := range columns {
+			chosen = append(chosen, i)
+		}
+		return chosen, nil
+	}
+	for _, name := range k.names {
+		i, err := findColumn(columns, strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(chosen, i) {
+			chosen = append(chosen, i)
+		}
+	}
+	return chosen, nil
+}
+
+// findColumn returns the index of the column with the given name, or else with
+// the given number, counted from 1.
+func findColumn(columns []string, name string) (int, error) {
+	if i := slices.Index(columns, name); i >= 0 {
+		return i, nil
+	}
+	if i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }); i >= 0 {
+		return i, nil
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
+		return n - 1, nil
+	}
+	if len(columns) == 0 {
+		return 0, fmt.Errorf("there is no column %q: the file has none", name)
+	}
+	return 0, fmt.Errorf("there is no column %q; the file has: %s", name, strings.Join(columns, ", "))
+}

@@ -1,0 +1,195 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+)
+
+// openSource opens one file. It counts the bytes that it reads into done.
+func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
+	s, err := openFormat(file, o, done)
+	if err != nil {
+		return nil, inFile(displayName(file), err)
+	}
+	return s, nil
+}
+
+// displayName is how a file is called in messages.
+func displayName(file string) string {
+	if file == StdStream {
+		return "standard input"
+	}
+	return file
+}
+
+// inFile says which file an error concerns, unless it says so itself.
+func inFile(name string, err error) error {
+	if err == nil || err == io.EOF {
+		return err
+	}
+	if _, named := err.(*os.PathError); named {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
+	in, closeFile, err := openFile(file, o.Stdin)
+	if err != nil {
+		return nil, err
+	}
+	format := o.Format
+	if format == Auto {
+		format = byExtension(file)
+	}
+	if f, ok := in.(*os.File); ok && file != StdStream && (format == Parquet || format == Auto && isParquet(f)) {
+		s, err := openParquet(f, o, done)
+		if err != nil {
+			closeFile()
+			return nil, err
+		}
+		return s, nil
+	}
+	if format == Parquet {
+		closeFile()
+		return nil, errStreamedParquet
+	}
+	s, err := openText(file, &counter{in, done}, closeFile, format, o)
+	if err != nil {
+		closeFile()
+		return nil, err
+	}
+	return s, nil
+}
+
+// errStreamedParquet is the fault of Parquet in a pipe or in a compressed file.
+var errStreamedParquet = errors.New("Parquet cannot be read from a stream, because its index stands at the end; give it as a file of its own, not compressed")
+
+// isParquet reports whether a file begins as Parquet does.
+func isParquet(f *os.File) bool {
+	var magic [len(parquetMagic)]byte
+	_, err := f.ReadAt(magic[:], 0)
+	return err == nil && string(magic[:]) == parquetMagic
+}
+
+// openFile opens a file, or takes standard input for "-".
+func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
+	if file == StdStream {
+		return stdin, func() error { return nil }, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.Close, nil
+}
+
+// counter counts the bytes that pass.
+type counter struct {
+	io.Reader
+	done *atomic.Int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.done.Add(int64(n))
+	return n, err
+}
+
+// openText opens a file of text or CSV, telling them apart by content where the
+// name does not.
+func openText(file string, raw io.Reader, closeFile func() error, format Format, o *ReadOptions) (source, error) {
+	in, compression, err := decompress(raw)
+	if err != nil {
+		return nil, err
+	}
+	lines := newCutter(in)
+	head, err := lines.peek()
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	if bytes.HasPrefix(head, []byte(parquetMagic)) {
+		in.Close()
+		return nil, errStreamedParquet
+	}
+	if format == Auto {
+		format = byContent(head)
+	}
+	t := textSource{file: displayName(file), lines: lines, in: in, closeFile: closeFile, compression: compression}
+	var s source
+	if format == Text {
+		s, err = newLineSource(t, head, o)
+	} else {
+		s, err = newCSVSource(t, head, format, o)
+	}
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// byContent tells CSV by a delimiter in the first line that is no comment.
+func byContent(head []byte) Format {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		if delimiter := delimiterOf(line); delimiter == '\t' {
+			return TSV
+		} else if delimiter != 0 && bytes.IndexByte(line, delimiter) >= 0 {
+			return CSV
+		}
+		break
+	}
+	return Text
+}
+
+// textSource is what sources of lines and of CSV share.
+type textSource struct {
+	file        string
+	lines       *cutter
+	in          io.Closer
+	closeFile   func() error
+	compression Compression
+	info        Schema
+}
+
+func (t *textSource) name() string    { return t.file }
+func (t *textSource) schema() *Schema { return &t.info }
+
+func (t *textSource) Close() error {
+	return inFile(t.file, errors.Join(t.in.Close(), t.closeFile()))
+}
+
+// joins reports that rows of text can follow each other in a batch, whatever
+// files they come from.
+func (t *textSource) joins(before source) bool {
+	_, isParquet := before.(*parquetSource)
+	return !isParquet
+}
+
+// fill cuts rows into b and makes them a segment of source s.
+func (t *textSource) fill(s source, b *Batch, limit int) error {
+	from, line := b.Len(), t.lines.line
+	err := t.lines.fill(b, limit, line)
+	b.addSegment(s, from, len(b.rows), line)
+	return inFile(t.file, err)
+}
+
+func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {
+	return s.line + int64(b.rows[i].line)
+}
+
+func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.text(b.rows[i].span)...)
+}
+
+// text returns a piece of the batch's block.
+func (b *Batch) text(s span) []byte { return b.block[s.start:s.end] }

@@ -1,0 +1,123 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// lineSource reads lines of text that hold one puzzle each: in their first 81
+// characters, or at the start of another word where the file has it there.
+type lineSource struct {
+	textSource
+	word int // which word begins with the puzzle, from 0
+	why  string
+}
+
+func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
+	s := &lineSource{textSource: t}
+	s.lines.skip = skipLine
+	if len(o.Keep.names) > 0 {
+		return nil, fmt.Errorf("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
+	}
+	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
+		return nil, fmt.Errorf("lines of text have no answers; read it as CSV with --from csv")
+	}
+	if o.Column != "" {
+		n, err := strconv.Atoi(o.Column)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("there is no column %q: the words of a line of text go by number, from 1", o.Column)
+		}
+		s.word, s.why = n-1, "asked for"
+		return s, nil
+	}
+	s.word = puzzleWord(head)
+	s.why = fmt.Sprintf("lines hold a grid in word %d", s.word+1)
+	return s, nil
+}
+
+// skipLine reports whether a line of text holds no row: it is empty, a comment,
+// or the first and only a count.
+func skipLine(line []byte, number int64) bool {
+	if len(line) == 0 || line[0] == '#' {
+		return true
+	}
+	if number > 1 {
+		return false
+	}
+	_, err := strconv.ParseUint(string(bytes.TrimSpace(line)), 10, 40)
+	return err == nil
+}
+
+// puzzleWord looks at the first lines for the word that begins with a grid, and
+// settles for the first word where none does.
+func puzzleWord(head []byte) int {
+	var found [8]int
+	lines := 0
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimRight(line, "\r\n"); skipLine(line, int64(lines+1)) {
+			continue
+		}
+		for word := range found {
+			text := lineGrid(line, word)
+			if grid, _ := isGrid(text); grid {
+				found[word]++
+			}
+		}
+		if lines++; lines == sampleRows {
+			break
+		}
+	}
+	best := 0
+	for word, n := range found {
+		if n > found[best] {
+			best = word
+		}
+	}
+	return best
+}
+
+// lineGrid returns the part of a line that stands for the puzzle: the first 81
+// characters from the given word on, or the whole rest where that is a list or
+// less.
+func lineGrid(line []byte, word int) []byte {
+	for range word {
+		line = bytes.TrimLeft(line, " \t")
+		end := bytes.IndexAny(line, " \t")
+		if end < 0 {
+			return nil
+		}
+		line = line[end:]
+	}
+	if word > 0 {
+		line = bytes.TrimLeft(line, " \t")
+	}
+	if len(line) > solver.Cells && line[0] != '[' {
+		line = line[:solver.Cells]
+	}
+	return line
+}
+
+func (s *lineSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }
+
+func (s *lineSource) parse(b *Batch, g *segment) {
+	for i := g.from; i < g.to; i++ {
+		line := b.text(b.rows[i].span)
+		if len(line) >= maxRow {
+			b.reject(i, Reason{kind: tooLong, a: maxRow})
+			continue
+		}
+		b.setPuzzle(i, lineGrid(line, s.word))
+	}
+}
+
+func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	return append(dst, lineGrid(b.text(b.rows[i].span), s.word)...)
+}
+
+func (s *lineSource) describe(info *Info) {
+	info.Format, info.Compression = Text, s.compression
+	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
+}

@@ -1,0 +1,90 @@
+package pipeline
+
+import "math/bits"
+
+// Histogram counts numbers, each exactly below 1,024 and to within two parts in
+// a hundred above, in constant memory.
+type Histogram struct {
+	counts [exact + 21*steps]int64
+	n      int64
+	sum    int64
+	max    int32
+}
+
+const (
+	exact = 1024 // numbers below it have a count each
+	steps = 64   // counts for each power of two above
+)
+
+// bucket returns the index of the count that n belongs to.
+func bucket(n int32) int {
+	if n < exact {
+		return int(n)
+	}
+	power := bits.Len32(uint32(n)) - 11 // 0 for 1024 to 2047
+	return exact + power*steps + int(n>>(power+4)) - steps
+}
+
+// least returns the smallest number of a bucket.
+func least(bucket int) int32 {
+	if bucket < exact {
+		return int32(bucket)
+	}
+	power, step := (bucket-exact)/steps, (bucket-exact)%steps
+	return int32(steps+step) << (power + 4)
+}
+
+// Add counts a number, which must not be negative.
+func (h *Histogram) Add(n int32) {
+	h.counts[bucket(n)]++
+	h.n++
+	h.sum += int64(n)
+	h.max = max(h.max, n)
+}
+
+func (h *Histogram) merge(o *Histogram) {
+	for i, n := range o.counts {
+		h.counts[i] += n
+	}
+	h.n += o.n
+	h.sum += o.sum
+	h.max = max(h.max, o.max)
+}
+
+// Count returns how many numbers were added.
+func (h *Histogram) Count() int64 { return h.n }
+
+// Max returns the largest number.
+func (h *Histogram) Max() int32 { return h.max }
+
+// Mean returns the average of the numbers, 0 of none.
+func (h *Histogram) Mean() float64 {
+	if h.n == 0 {
+		return 0
+	}
+	return float64(h.sum) / float64(h.n)
+}
+
+// Percentile returns a number that p percent of the numbers do not exceed, but
+// for the rounding of large ones. It is 0 for no numbers.
+func (h *Histogram) Percentile(p float64) int32 {
+	wanted := int64(p / 100 * float64(h.n))
+	if float64(wanted) < p/100*float64(h.n) || wanted == 0 {
+		wanted++ // round up
+	}
+	seen := int64(0)
+	for i, n := range h.counts {
+		if seen += n; seen >= wanted && n > 0 {
+			return least(i)
+		}
+	}
+	return 0
+}
+
+// Share returns which part of the numbers is n, which must be below 1,024.
+func (h *Histogram) Share(n int32) float64 {
+	if h.n == 0 {
+		return 0
+	}
+	return float64(h.counts[bucket(n)]) / float64(h.n)
+}

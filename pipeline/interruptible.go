@@ -1,0 +1,63 @@
+package pipeline
+
+import (
+	"context"
+	"io"
+)
+
+// Interruptible returns a reader of r that gives up when the context ends. A
+// pipe or a terminal can keep a Read waiting for ever, and nothing but new input
+// ends that; the goroutine that waits there is left to the end of the process,
+// so this is for standard input alone.
+func Interruptible(ctx context.Context, r io.Reader) io.Reader {
+	return &interruptible{ctx: ctx, in: r}
+}
+
+type interruptible struct {
+	ctx    context.Context
+	in     io.Reader
+	chunks chan chunk // nil until the first Read
+	rest   chunk
+}
+
+// chunk is the outcome of one Read.
+type chunk struct {
+	bytes []byte
+	err   error
+}
+
+// Read implements io.Reader.
+func (r *interruptible) Read(p []byte) (int, error) {
+	if r.chunks == nil {
+		r.chunks = make(chan chunk)
+		go r.pump()
+	}
+	if len(r.rest.bytes) == 0 && r.rest.err == nil {
+		var err error
+		if r.rest, err = receive(r.ctx, r.chunks); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, r.rest.bytes)
+	r.rest.bytes = r.rest.bytes[n:]
+	if len(r.rest.bytes) > 0 {
+		return n, nil
+	}
+	return n, r.rest.err
+}
+
+// pump reads two buffers in turn: one is being read while the other is used.
+func (r *interruptible) pump() {
+	var buffers [2][64 << 10]byte
+	for i := 0; ; i ^= 1 {
+		n, err := r.in.Read(buffers[i][:])
+		select {
+		case r.chunks <- chunk{buffers[i][:n], err}:
+		case <-r.ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}

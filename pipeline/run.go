@@ -1,0 +1,186 @@
+// Package pipeline moves batches of puzzles from a reader through solvers to
+// writers, in order, on all processors, in bounded memory. It owns every
+// goroutine, and the files that appear under their names only when they are
+// complete.
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Config is what Run needs.
+type Config struct {
+	Reader    formats.Reader
+	Writers   []formats.Writer // each gets every batch
+	NewSolver func() (solver.Solver, error)
+	Workers   int       // goroutines that parse, solve and encode; at least one
+	BatchRows int       // puzzles that travel together; at least one
+	Progress  *Progress // counts while Run runs; may be nil
+}
+
+// slot is a place in the fixed ring of batches: a batch, what the writers made
+// of it, and a signal that its worker is done.
+type slot struct {
+	batch   *formats.Batch
+	encoded []formats.Encoded
+	done    chan struct{}
+}
+
+// flow is one run: the ring's slots travel from free through order and work back
+// to free.
+//
+//	reader --> order --------------------------> writer
+//	    \----> work --> N workers --(done)-------^
+//	    ^------------------- free ---------------/
+type flow struct {
+	Config
+	free, order, work chan *slot
+}
+
+// Run solves everything that the reader yields, and returns the totals. The rows
+// written and their order do not depend on the number of workers or the size of
+// batches. On the first error, or when the context ends, it stops all it started
+// and returns the cause; the writers' outputs are then not complete. It closes
+// neither reader nor writers.
+func Run(ctx context.Context, c Config) (*Totals, error) {
+	slots := 2*c.Workers + 2
+	f := &flow{
+		Config: c,
+		free:   make(chan *slot, slots),
+		order:  make(chan *slot, slots),
+		work:   make(chan *slot, slots),
+	}
+	for range slots {
+		f.free <- &slot{
+			batch:   formats.NewBatch(c.BatchRows),
+			encoded: make([]formats.Encoded, len(c.Writers)),
+			done:    make(chan struct{}, 1),
+		}
+	}
+	solvers := make([]solver.Solver, c.Workers)
+	for i := range solvers {
+		var err error
+		if solvers[i], err = c.NewSolver(); err != nil {
+			return nil, err
+		}
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return f.read(ctx) })
+	tallies := make([]Totals, c.Workers)
+	for i, s := range solvers {
+		group.Go(func() error { return f.solve(ctx, s, &tallies[i]) })
+	}
+	group.Go(func() error { return f.write(ctx) })
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	totals := new(Totals)
+	for i := range tallies {
+		totals.merge(&tallies[i])
+	}
+	return totals, nil
+}
+
+// read fills free slots and queues each for the writer before the workers, which
+// keeps the order.
+func (f *flow) read(ctx context.Context) (err error) {
+	defer close(f.order)
+	defer close(f.work)
+	defer recovered("reading", &err)
+	for {
+		s, err := receive(ctx, f.free)
+		if err != nil {
+			return err
+		}
+		switch err := f.Reader.Read(s.batch); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		}
+		f.order <- s // never blocks: the queues hold all slots
+		f.work <- s
+	}
+}
+
+// solve works through batches until there are no more.
+func (f *flow) solve(ctx context.Context, s solver.Solver, t *Totals) error {
+	for {
+		slot, err := receive(ctx, f.work)
+		if err != nil || slot == nil {
+			return err
+		}
+		if err := f.process(slot, s, t); err != nil {
+			return err
+		}
+		slot.done <- struct{}{}
+	}
+}
+
+// process does everything for a batch that needs no order.
+func (f *flow) process(slot *slot, s solver.Solver, t *Totals) (err error) {
+	b := slot.batch
+	defer recovered(fmt.Sprintf("solving rows %d to %d", b.First+1, b.First+int64(b.Len())), &err)
+	b.Parse()
+	s.Solve(b.Puzzles, b.Results)
+	b.Conclude()
+	for i, w := range f.Writers {
+		if slot.encoded[i], err = w.Encode(b, slot.encoded[i]); err != nil {
+			return err
+		}
+	}
+	t.add(b)
+	f.Progress.add(b)
+	return nil
+}
+
+// write writes batches in the order in which they were read.
+func (f *flow) write(ctx context.Context) (err error) {
+	defer recovered("writing", &err)
+	for {
+		s, err := receive(ctx, f.order)
+		if err != nil || s == nil {
+			return err
+		}
+		if _, err := receive(ctx, s.done); err != nil {
+			return err
+		}
+		for i, w := range f.Writers {
+			if err := w.Write(s.batch, s.encoded[i]); err != nil {
+				return err
+			}
+		}
+		f.free <- s
+	}
+}
+
+// receive waits for a value or the end of the context. From a closed channel it
+// returns the zero value.
+func receive[T any](ctx context.Context, from <-chan T) (T, error) {
+	var zero T
+	if ctx.Err() != nil {
+		return zero, context.Cause(ctx)
+	}
+	select {
+	case v := <-from:
+		return v, nil
+	case <-ctx.Done():
+		return zero, context.Cause(ctx)
+	}
+}
+
+// recovered turns a panic into an error, so that no defect ends the program
+// without a word of what it was doing.
+func recovered(doing string, err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", doing, p, debug.Stack())
+	}
+}

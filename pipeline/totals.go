@@ -1,0 +1,96 @@
+package pipeline
+
+import (
+	"slices"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Totals sums up a run. It does not depend on how rows were spread over workers.
+type Totals struct {
+	Rows     int64
+	Verdicts [solver.Verdicts]int64
+	Answers  [formats.Answers]int64
+	Guesses  Histogram // of each puzzle that was solved or searched
+	Hardest  []Hard    // most guesses first, at most ten; none without a guess
+}
+
+// Hard is a puzzle that took many guesses.
+type Hard struct {
+	Row     int64 // its number in the data set, from 1
+	File    string
+	Line    int64 // in the file, from 1; for Parquet the row
+	Guesses int32
+	Puzzle  solver.Grid
+}
+
+// hardest is how many hard puzzles are remembered.
+const hardest = 10
+
+// add counts a batch.
+func (t *Totals) add(b *formats.Batch) {
+	t.Rows += int64(b.Len())
+	for i := range b.Results {
+		r := &b.Results[i]
+		t.Verdicts[r.Verdict]++
+		if r.Verdict == solver.Invalid {
+			continue
+		}
+		t.Guesses.Add(r.Guesses)
+		if r.Guesses > 0 && t.hard(r.Guesses, b.First+int64(i)+1) {
+			file, line := b.Origin(i)
+			t.insert(Hard{b.First + int64(i) + 1, file, line, r.Guesses, b.Puzzles[i]})
+		}
+	}
+	for _, a := range b.Answers {
+		t.Answers[a]++
+	}
+}
+
+// hard reports whether a puzzle belongs among the hardest.
+func (t *Totals) hard(guesses int32, row int64) bool {
+	if len(t.Hardest) < hardest {
+		return true
+	}
+	last := &t.Hardest[hardest-1]
+	return guesses > last.Guesses || guesses == last.Guesses && row < last.Row
+}
+
+// insert puts a puzzle in its place: most guesses first, then the lowest row.
+func (t *Totals) insert(h Hard) {
+	at := slices.IndexFunc(t.Hardest, func(o Hard) bool {
+		return h.Guesses > o.Guesses || h.Guesses == o.Guesses && h.Row < o.Row
+	})
+	if at < 0 {
+		at = len(t.Hardest)
+	}
+	t.Hardest = slices.Insert(t.Hardest, at, h)
+	t.Hardest = t.Hardest[:min(len(t.Hardest), hardest)]
+}
+
+// merge adds other totals.
+func (t *Totals) merge(o *Totals) {
+	t.Rows += o.Rows
+	for i, n := range o.Verdicts {
+		t.Verdicts[i] += n
+	}
+	for i, n := range o.Answers {
+		t.Answers[i] += n
+	}
+	t.Guesses.merge(&o.Guesses)
+	for _, h := range o.Hardest {
+		t.insert(h)
+	}
+}
+
+// Unsolved returns how many rows have no certain solution: invalid ones, those
+// without any, and those whose search was cut off.
+func (t *Totals) Unsolved() int64 {
+	return t.Verdicts[solver.Invalid] + t.Verdicts[solver.None] + t.Verdicts[solver.Unfinished]
+}
+
+// WrongAnswers returns how many answers do not solve their puzzle.
+func (t *Totals) WrongAnswers() int64 {
+	return t.Answers[formats.Wrong] + t.Answers[formats.Unreadable]
+}
