@@ -1,0 +1,42 @@
+// Package corpora holds the puzzles that gridmill ships for tests and
+// benchmarks. README.md beside it says how each corpus was made and what bias it
+// has.
+package corpora
+
+import "embed"
+
+//go:generate go run ./generate
+
+//go:embed *.csv *.txt
+var files embed.FS
+
+// A Corpus is one file of puzzles.
+type Corpus struct {
+	Name        string
+	File        string // its name in benchmarks/corpora
+	Puzzles     int
+	Description string // one line for people
+}
+
+// all is in the order in which people are shown the corpora.
+var all = []Corpus{
+	{"easy", "easy.csv", 2000, "30 to 40 clues, solved by singles, with solutions"},
+	{"minimal", "minimal.txt", 1000, "random minimal puzzles"},
+	{"sparse", "sparse.txt", 200, "minimal puzzles with 19 to 22 clues"},
+	{"hard", "hard.txt", 200, "minimal puzzles selected for many guesses"},
+	{"many-solutions", "many-solutions.txt", 500, "2 to 512 solutions"},
+	{"no-solution", "no-solution.txt", 500, "contradictions that show early or late"},
+}
+
+// All returns the corpora that are shipped.
+func All() []Corpus { return all }
+
+// Bytes returns the file as it lies in benchmarks/corpora: CSV with a header, or
+// lines that start with 81 cells, below comments. The bytes are the caller's.
+func (c Corpus) Bytes() []byte {
+	text, err := files.ReadFile(c.File)
+	if err != nil {
+		panic(err) // a Corpus that did not come from All
+	}
+	return text
+}

@@ -1,0 +1,61 @@
+// Command generate makes the corpora that gridmill ships, in the current
+// directory. It is run by go generate in the folder above and writes the same
+// bytes every time, on every machine.
+package main
+
+import (
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+func main() {
+	log.SetFlags(0)
+	for _, r := range recipes {
+		if err := os.WriteFile(r.file, r.text(), 0o644); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// text returns the whole file.
+func (r *recipe) text() []byte {
+	rows := make([]string, r.rows)
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < r.rows; i = int(next.Add(1)) - 1 {
+				rows[i] = r.rowAt(i)
+			}
+		})
+	}
+	workers.Wait()
+	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
+}
+
+// rowAt makes row i, counted from 0. Each row has a random sequence of its own,
+// so that rows can be made in any order, and any of them alone.
+func (r *recipe) rowAt(i int) string {
+	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
+}
+
+// head returns what stands above the rows: the column names of a CSV file, or
+// comment lines that say what a text file holds.
+func (r *recipe) head() string {
+	if r.columns != "" {
+		return r.columns + "\n"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: %d puzzles, made by go generate ./benchmarks/corpora\n#\n", r.file, r.rows)
+	for line := range strings.Lines(strings.TrimSpace(r.about)) {
+		b.WriteString("# " + line)
+	}
+	fmt.Fprintf(&b, "\n#\n# Seed: row i, counted from 0, comes from PCG(%d, i) of Go's math/rand/v2.\n", r.seed)
+	return b.String()
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"math/rand/v2"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// emptyGrid is a puzzle without clues.
+func emptyGrid() (p solver.Grid) {
+	copy(p[:], bytes.Repeat([]byte{solver.Blank}, solver.Cells))
+	return p
+}
+
+// solvedGrid returns a random solved grid.
+func solvedGrid(rng *rand.Rand) solver.Grid {
+	p := emptyGrid()
+	return grow(rng, &p)
+}
+
+// grow puts random clues into p, one after another and each so that p stays
+// solvable, until one solution is left, which it returns. It never takes over a
+// solution that a search came upon first: that would make the corpora depend on
+// the search order, and favour grids with low digits on top.
+func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
+	for {
+		r := solve(p, solver.Config{MaxSolutions: 2})
+		if r.Verdict == solver.Unique {
+			return r.Solution
+		}
+		cell := randomBlank(rng, p)
+		p[cell] = randomDigit(rng)
+		for hasNone(p) {
+			p[cell] = randomDigit(rng)
+		}
+	}
+}
+
+// thin takes clues out of p in random order, each if keep still holds without
+// it. For every keep used here, what does not hold of a puzzle does not hold
+// with fewer clues either, so one round over the cells leaves no clue that could
+// go.
+func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
+	for _, cell := range rng.Perm(solver.Cells) {
+		clue := p[cell]
+		if clue == solver.Blank {
+			continue
+		}
+		p[cell] = solver.Blank
+		if !keep(p) {
+			p[cell] = clue
+		}
+	}
+}
+
+// minimal returns a random minimal puzzle.
+func minimal(rng *rand.Rand) solver.Grid {
+	p := solvedGrid(rng)
+	thin(rng, &p, isUnique)
+	return p
+}
+
+// A climb is a way to search for puzzles that score high.
+type climb struct {
+	steps    int
+	exchange int // clues that make way for others in one step
+	score    func(*solver.Grid) int
+}
+
+// run starts from a random minimal puzzle and takes random steps to its
+// neighbours, going wherever the score does not fall. Steps that leave the score
+// as it is let it wander off a plateau. Every run starts afresh, so the puzzles
+// of a corpus are not relatives of each other.
+func (c climb) run(rng *rand.Rand) solver.Grid {
+	best := minimal(rng)
+	bestScore := c.score(&best)
+	for range c.steps {
+		next := c.neighbour(rng, best)
+		if s := c.score(&next); s >= bestScore {
+			best, bestScore = next, s
+		}
+	}
+	return best
+}
+
+// neighbour takes a few clues out of the minimal puzzle p, grows it to one
+// solution again, not always the one that it had, and makes it minimal.
+func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
+	for range c.exchange {
+		p[randomClue(rng, &p)] = solver.Blank
+	}
+	grow(rng, &p)
+	thin(rng, &p, isUnique)
+	return p
+}
+
+func randomDigit(rng *rand.Rand) byte { return '1' + byte(rng.IntN(9)) }
+
+// randomBlank returns a random blank of p, which must have one.
+func randomBlank(rng *rand.Rand, p *solver.Grid) int {
+	for {
+		if cell := rng.IntN(solver.Cells); p[cell] == solver.Blank {
+			return cell
+		}
+	}
+}
+
+// randomClue returns the cell of a random clue of p, which must have one.
+func randomClue(rng *rand.Rand, p *solver.Grid) int {
+	for {
+		if cell := rng.IntN(solver.Cells); p[cell] != solver.Blank {
+			return cell
+		}
+	}
+}
