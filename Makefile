@@ -1,0 +1,76 @@
+# Targets for people who use and change gridmill; `make` lists them.
+
+GO      ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
+LDFLAGS := -X main.release=$(VERSION)
+
+# Tools run at fixed versions, so that they say the same everywhere.
+GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.12.2
+
+FUZZTIME ?= 20s
+BENCH    ?= .
+COUNT    ?= 5
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## build bin/gridmill
+	$(GO) build -ldflags '$(LDFLAGS)' -o bin/gridmill ./cmd/gridmill
+
+.PHONY: demo
+demo: build ## solve the shipped puzzles, write Parquet and CSV, show what came out
+	@rm -rf out && mkdir -p out
+	bin/gridmill inspect benchmarks/corpora/easy.csv
+	bin/gridmill solve benchmarks/corpora/easy.csv -o out/easy.csv --summary out/easy.json
+	bin/gridmill solve benchmarks/corpora/hard.txt benchmarks/corpora/many-solutions.txt benchmarks/corpora/no-solution.txt -o out/mixed.parquet
+	bin/gridmill solve out/mixed.parquet -o out/mixed.csv --progress none
+	@echo; echo "The first rows of out/easy.csv:"; head -n 4 out/easy.csv
+	@echo; echo "Every hundredth row of out/mixed.parquet, as CSV:"; awk 'NR % 100 == 1' out/mixed.csv
+
+.PHONY: test
+test: ## run all tests
+	$(GO) test ./...
+
+.PHONY: race
+race: ## run all tests under the race detector
+	$(GO) test -race ./...
+
+.PHONY: interop
+interop: ## hold the files that gridmill writes and reads against DuckDB
+	cd formats/interop && $(GO) test ./...
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME each
+	@for package in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+.PHONY: bench
+bench: ## run the Go benchmarks matching BENCH, COUNT times each
+	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
+
+.PHONY: lint
+lint: ## look for faults that compile
+	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(GOLANGCI) run ./...
+
+.PHONY: cross
+cross: ## build for other systems and processors
+	GOOS=linux GOARCH=arm64 $(GO) build -o /dev/null ./cmd/gridmill
+	GOOS=darwin GOARCH=arm64 $(GO) build -o /dev/null ./cmd/gridmill
+	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
+
+.PHONY: check
+check: lint race cross interop ## everything that must hold before a commit, beside make test
+
+.PHONY: golden-update
+golden-update: ## accept what the program prints now as the expected output
+	$(GO) test ./cmd/gridmill -run TestScripts -update

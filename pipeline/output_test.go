@@ -1,0 +1,121 @@
+package pipeline
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// wantFiles fails unless the directory holds exactly the named files.
+func wantFiles(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if strings.Join(got, " ") != strings.Join(names, " ") {
+		t.Errorf("the directory holds %q, want %q", got, names)
+	}
+}
+
+func TestOutputAppearsOnlyWhenCommitted(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	o, err := CreateOutput(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(o, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the output is there before it is complete")
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	o.Abort()
+	wantFiles(t, dir, "out.csv")
+	if text, _ := os.ReadFile(path); string(text) != "hello" {
+		t.Errorf("it holds %q", text)
+	}
+}
+
+func TestAbortedOutputLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	o, err := CreateOutput(filepath.Join(dir, "out.csv"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Write(make([]byte, 1<<20)); err != nil {
+		t.Fatal(err)
+	}
+	o.Abort()
+	wantFiles(t, dir)
+}
+
+func TestExistingOutputIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	late, err := CreateOutput(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("earlier"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := CreateOutput(path, false); err == nil || !strings.Contains(err.Error(), "--overwrite") {
+		t.Errorf("an existing output was not refused: %v", err)
+	}
+	if err := late.Commit(); err == nil {
+		t.Error("a file that appeared meanwhile was replaced")
+	}
+	late.Abort()
+	wantFiles(t, dir, "out.csv")
+
+	o, err := CreateOutput(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile(path); len(text) != 0 {
+		t.Errorf("it was not replaced but holds %q", text)
+	}
+}
+
+func TestFullDiskIsExplained(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("this system has no /dev/full")
+	}
+	o, err := CreateOutput("/dev/full", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	if _, err := io.WriteString(o, "small enough for the buffer"); err != nil {
+		t.Fatal(err)
+	}
+	err = o.Commit()
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "/dev/full") || !strings.Contains(err.Error(), "make room") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOutputErrorsNameTheOutput(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{dir, filepath.Join(dir, "no", "such", "out.csv")} {
+		if _, err := CreateOutput(path, false); err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".tmp") {
+			t.Errorf("%s: got %v", path, err)
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridmill/gridmill/benchmarks/corpora"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// puzzles returns n rows of CSV: an id, and puzzles of all kinds in turn.
+func puzzles(tb testing.TB, n int) string {
+	tb.Helper()
+	var kinds []string
+	for _, c := range corpora.All() {
+		for line := range strings.Lines(string(c.Bytes())) {
+			if len(line) > solver.Cells && line[0] != '#' && line[0] != 'p' && len(kinds) < 300*len(c.Name) {
+				kinds = append(kinds, line[:solver.Cells])
+			}
+		}
+	}
+	kinds = append(kinds, "too short", kinds[0]+"9", strings.Repeat(".", solver.Cells))
+	var text strings.Builder
+	text.WriteString("id,puzzle\n")
+	for i := range n {
+		// A step that shares no factor with the number of kinds visits all.
+		fmt.Fprintf(&text, "%d,%s\n", i, kinds[i*7919%len(kinds)])
+	}
+	return text.String()
+}
+
+// setup is a run over CSV in memory.
+type setup struct {
+	input          io.Reader
+	output         io.Writer
+	name           string // of the output, for its format
+	workers, batch int
+	newSolver      func() (solver.Solver, error)
+}
+
+func newMRV() (solver.Solver, error) {
+	return solver.New("mrv", solver.Config{MaxSolutions: 2, MaxGuesses: 500})
+}
+
+func (s setup) run(ctx context.Context) (*Totals, error) {
+	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
+		Format: formats.CSV, Column: "puzzle", Keep: formats.ParseKeep("all"), Stdin: s.input,
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	stats, err := formats.ParseStatistics("all")
+	if err != nil {
+		return nil, err
+	}
+	w, err := formats.Create(s.output, s.name, reader.Schema(), formats.WriteOptions{Stats: stats})
+	if err != nil {
+		return nil, err
+	}
+	if s.newSolver == nil {
+		s.newSolver = newMRV
+	}
+	totals, err := Run(ctx, Config{
+		Reader: reader, Writers: []formats.Writer{w}, NewSolver: s.newSolver,
+		Workers: s.workers, BatchRows: s.batch, Progress: new(Progress),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return totals, w.Close()
+}
+
+func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
+	input := puzzles(t, 9000)
+	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.zst", "out.csv.gz"} {
+		var want []byte
+		var wantTotals *Totals
+		for _, workers := range []int{1, 2, 7} {
+			for _, batch := range []int{1, 2, 1000, 4096, 10000} {
+				var out bytes.Buffer
+				s := setup{strings.NewReader(input), &out, name, workers, batch, nil}
+				totals, err := s.run(t.Context())
+				if err != nil {
+					t.Fatalf("%s, %d workers, batches of %d: %v", name, workers, batch, err)
+				}
+				if want == nil {
+					want, wantTotals = out.Bytes(), totals
+				}
+				if !bytes.Equal(out.Bytes(), want) {
+					t.Errorf("%s: %d workers and batches of %d give other bytes", name, workers, batch)
+				}
+				if fmt.Sprint(totals) != fmt.Sprint(wantTotals) {
+					t.Errorf("%s: %d workers and batches of %d give other totals", name, workers, batch)
+				}
+			}
+		}
+		if wantTotals.Rows != 9000 {
+			t.Errorf("%s: %d rows, want 9000", name, wantTotals.Rows)
+		}
+	}
+}
+
+func TestRowsStayInOrder(t *testing.T) {
+	const rows = 5000
+	var out bytes.Buffer
+	s := setup{strings.NewReader(puzzles(t, rows)), &out, "out.csv", 5, 3, nil}
+	if _, err := s.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != rows+1 {
+		t.Fatalf("%d lines, want a header and %d rows", len(lines), rows)
+	}
+	for i, line := range lines[1:] {
+		if !strings.HasPrefix(line, fmt.Sprintf("%d,", i)) {
+			t.Fatalf("row %d is %q", i, line)
+		}
+	}
+}
+
+// endless yields the same rows for ever.
+type endless struct {
+	rows []byte
+	pos  int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n := copy(p, e.rows[e.pos:])
+	e.pos = (e.pos + n) % len(e.rows)
+	return n, nil
+}
+
+// failing fails after n bytes.
+type failing struct {
+	n   int
+	err error
+}
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.n -= len(p); f.n < 0 {
+		return 0, f.err
+	}
+	return len(p), nil
+}
+
+// panicking is a solver with a defect.
+type panicking struct{}
+
+func (panicking) Solve([]solver.Grid, []solver.Result) { panic("no such cell") }
+
+// wantNoGoroutines fails when a run leaves more goroutines than there were.
+func wantNoGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for range 200 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	stacks := make([]byte, 1<<16)
+	t.Errorf("%d goroutines were left behind:\n%s", runtime.NumGoroutine()-before, stacks[:runtime.Stack(stacks, true)])
+}
+
+func TestRunStops(t *testing.T) {
+	full := errors.New("the disk is full")
+	torn := errors.New("the cable was pulled")
+	gone := errors.New("nobody waits any more")
+	rows := []byte("puzzle\n" + strings.Repeat(strings.Repeat(".", 80)+"1\n", 100))
+	cases := []struct {
+		name string
+		s    setup
+		want error
+		text string
+	}{
+		{"when the context ends", setup{&endless{rows: rows}, io.Discard, "x.csv", 3, 10, nil}, gone, ""},
+		{"when the writer fails", setup{&endless{rows: rows}, &failing{1 << 20, full}, "x.csv", 3, 10, nil}, full, ""},
+		{"when a compressed writer fails", setup{&endless{rows: rows}, &failing{1 << 12, full}, "x.csv.zst", 3, 10, nil}, full, ""},
+		{"when Parquet fails", setup{&endless{rows: rows}, &failing{1 << 12, full}, "x.parquet", 3, 1000, nil}, full, ""},
+		{"when the reader fails", setup{io.MultiReader(bytes.NewReader(rows), errorReader{torn}), io.Discard, "x.csv", 3, 10, nil}, torn, ""},
+		{"when a solver panics", setup{&endless{rows: rows}, io.Discard, "x.csv", 3, 10,
+			func() (solver.Solver, error) { return panicking{}, nil }}, nil, "a defect in gridmill, met while solving rows"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			before := runtime.NumGoroutine()
+			ctx, cancel := context.WithCancelCause(t.Context())
+			defer cancel(nil)
+			if c.want == gone {
+				time.AfterFunc(50*time.Millisecond, func() { cancel(gone) })
+			}
+			_, err := c.s.run(ctx)
+			if c.want != nil && !errors.Is(err, c.want) || err == nil || !strings.Contains(err.Error(), c.text) {
+				t.Errorf("got %v", err)
+			}
+			wantNoGoroutines(t, before)
+		})
+	}
+}
+
+type errorReader struct{ err error }
+
+func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
+
+// TestSteadyRunDoesNotAllocate compares a run with one ten times as long: what
+// the longer allocates beyond the shorter is what its rows cost.
+func TestSteadyRunDoesNotAllocate(t *testing.T) {
+	const rows = 8 * 4096
+	line := "7," + strings.Repeat(".", 78) + "123\n"
+	short, long := "id,puzzle\n"+strings.Repeat(line, rows), "id,puzzle\n"+strings.Repeat(line, 10*rows)
+	// Parquet's index takes a little memory for each page of each column.
+	allowed := map[string]float64{"x.csv": 0.001, "x.txt": 0.001, "x.parquet": 100. / 4096}
+	for name, limit := range allowed {
+		allocations := func(input string) float64 {
+			return testing.AllocsPerRun(1, func() {
+				s := setup{strings.NewReader(input), io.Discard, name, 2, 4096, func() (solver.Solver, error) { return idle{}, nil }}
+				if _, err := s.run(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		more := allocations(long) - allocations(short)
+		if perRow := more / (9 * rows); perRow > limit {
+			t.Errorf("%s: %.4f allocations a row", name, perRow)
+		}
+	}
+}
+
+// idle finds every puzzle unique without looking at it.
+type idle struct{}
+
+func (idle) Solve(_ []solver.Grid, results []solver.Result) {
+	for i := range results {
+		results[i] = solver.Result{Verdict: solver.Unique}
+	}
+}
+
+func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
+	line := strings.Repeat(".", 78) + "123\n"
+	peak := func(rows int) uint64 {
+		input := io.MultiReader(strings.NewReader("puzzle\n"), io.LimitReader(&endless{rows: []byte(line)}, int64(rows*len(line))))
+		sampled := &sampler{}
+		s := setup{input, sampled, "x.csv", 2, 1024, func() (solver.Solver, error) { return idle{}, nil }}
+		if _, err := s.run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return sampled.peak
+	}
+	small, large := peak(100_000), peak(1_000_000)
+	if large > 2*small+8<<20 {
+		t.Errorf("the heap grew from %d MB to %d MB with ten times the rows", small>>20, large>>20)
+	}
+}
+
+// sampler notes the live heap now and then while output passes.
+type sampler struct {
+	writes int
+	peak   uint64
+}
+
+func (s *sampler) Write(p []byte) (int, error) {
+	if s.writes++; s.writes%50 == 0 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		s.peak = max(s.peak, m.HeapAlloc)
+	}
+	return len(p), nil
+}

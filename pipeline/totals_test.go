@@ -1,0 +1,82 @@
+package pipeline
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestHistogramBucketsAreOrderedAndTight(t *testing.T) {
+	last := -1
+	for n := int64(0); n <= math.MaxInt32; n += 1 + n/1000 {
+		b := bucket(int32(n))
+		if b < last || b >= len(Histogram{}.counts) {
+			t.Fatalf("%d falls in bucket %d after %d", n, b, last)
+		}
+		last = b
+		if low := int64(least(b)); low > n || float64(n-low) > 0.02*float64(n) {
+			t.Fatalf("%d falls in bucket %d, which begins at %d", n, b, low)
+		}
+	}
+	if b := bucket(math.MaxInt32); b != len(Histogram{}.counts)-1 {
+		t.Errorf("the largest number falls in bucket %d", b)
+	}
+}
+
+func TestHistogramAgreesWithSorting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		numbers := rapid.SliceOfN(rapid.Int32Range(0, 1<<20), 1, 200).Draw(t, "numbers")
+		var one, a, b Histogram
+		sum := 0.0
+		for i, n := range numbers {
+			one.Add(n)
+			sum += float64(n)
+			if i%3 == 0 {
+				a.Add(n)
+			} else {
+				b.Add(n)
+			}
+		}
+		if a.merge(&b); a != one {
+			t.Fatal("merged parts differ from the whole")
+		}
+		slices.Sort(numbers)
+		for _, p := range []float64{1, 50, 90, 99, 100} {
+			want := numbers[int(math.Ceil(p/100*float64(len(numbers))))-1]
+			if got := one.Percentile(p); got > want || float64(want-got) > 0.02*float64(want) {
+				t.Fatalf("percentile %g is %d, want %d", p, got, want)
+			}
+		}
+		if one.Max() != numbers[len(numbers)-1] || math.Abs(one.Mean()-sum/float64(len(numbers))) > 1e-6*sum {
+			t.Fatalf("largest %d, mean %g", one.Max(), one.Mean())
+		}
+	})
+}
+
+func TestHardestDoNotDependOnTheSplit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		guesses := rapid.SliceOfN(rapid.Int32Range(1, 30), 0, 60).Draw(t, "guesses")
+		var all []Hard
+		parts := make([]Totals, 3)
+		for i, g := range guesses {
+			h := Hard{Row: int64(i + 1), Guesses: g}
+			all = append(all, h)
+			if p := &parts[rapid.IntRange(0, 2).Draw(t, "part")]; p.hard(g, h.Row) {
+				p.insert(h)
+			}
+		}
+		slices.SortFunc(all, func(a, b Hard) int {
+			return cmp.Or(-cmp.Compare(a.Guesses, b.Guesses), cmp.Compare(a.Row, b.Row))
+		})
+		var merged Totals
+		for i := range parts {
+			merged.merge(&parts[i])
+		}
+		if want := all[:min(len(all), hardest)]; !slices.Equal(merged.Hardest, want) {
+			t.Fatalf("got %v, want %v", merged.Hardest, want)
+		}
+	})
+}
