@@ -3,6 +3,7 @@ package formats
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -87,7 +88,7 @@ type decompressor struct {
 
 func (d *decompressor) Read(p []byte) (int, error) {
 	n, err := d.Reader.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = damaged(d.kind, err)
 	}
 	return n, err
@@ -97,7 +98,7 @@ func (d *decompressor) Close() error { return d.close() }
 
 // damaged explains an error of a decompressor.
 func damaged(c Compression, err error) error {
-	if err == io.ErrUnexpectedEOF {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("the %s data ends too early; the file is not complete", c)
 	}
 	return fmt.Errorf("the %s data is damaged: %w", c, err)

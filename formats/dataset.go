@@ -22,7 +22,7 @@ type ReadOptions struct {
 	Stdin        io.Reader // what the input "-" reads
 }
 
-// Stdin and stdout are named "-" among inputs and outputs.
+// StdStream names standard input among inputs, and standard output among outputs.
 const StdStream = "-"
 
 // A Reader cuts a data set into batches. Only one goroutine may use it, but the
@@ -240,7 +240,7 @@ func (d *dataset) Read(b *Batch) error {
 			break
 		}
 		err := d.current.read(b, limit)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			err = d.closeCurrent()
 		}
 		if err != nil {

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -73,7 +74,7 @@ func (info *Info) check(r Reader) error {
 		done, total := r.Progress()
 		err := r.Read(b)
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			info.Rows, info.RowsExact = rows, true
 			return nil
 		case err != nil:

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -112,7 +113,7 @@ func (r *leafReader) take(l *leaf) error {
 		return nil
 	}
 	if r.value == r.count() {
-		return fmt.Errorf("it has fewer values than its levels announce")
+		return errors.New("it has fewer values than its levels announce")
 	}
 	if w := width(r.column); w > 0 {
 		l.data = append(l.data, r.data[r.value*w:(r.value+1)*w]...)

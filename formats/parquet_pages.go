@@ -118,11 +118,11 @@ func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 // finish makes the body of the page.
 func (p *page) finish(c *codec) {
 	p.plain = p.plain[:0]
-	if max := p.column.MaxRepetitionLevel(); max > 0 {
-		p.plain = appendLevels(p.plain, p.rep, max)
+	if most := p.column.MaxRepetitionLevel(); most > 0 {
+		p.plain = appendLevels(p.plain, p.rep, most)
 	}
-	if max := p.column.MaxDefinitionLevel(); max > 0 {
-		p.plain = appendLevels(p.plain, p.def, max)
+	if most := p.column.MaxDefinitionLevel(); most > 0 {
+		p.plain = appendLevels(p.plain, p.def, most)
 	}
 	if p.column.PhysicalType() == parquet.Types.Boolean {
 		p.plain = appendBooleans(p.plain, p.values)

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -168,7 +169,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 	b := NewBatch(n)
 	b.reset(0)
 	for b.Len() < n {
-		if err := probe.readRows(b, n); err == io.EOF {
+		if err := probe.readRows(b, n); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			return nil, err
@@ -212,7 +213,7 @@ func sameValues(a, b *schema.Column) bool {
 func (s *parquetSource) read(b *Batch, limit int) error {
 	from, line := b.Len(), s.rows+1
 	err := guard(func() error { return s.readRows(b, limit) })
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return inFile(s.path, fmt.Errorf("row group %d: %w", s.group+1, err))
 	}
 	b.addSegment(s, from, b.Len(), line)

@@ -28,10 +28,11 @@ func displayName(file string) string {
 
 // inFile says which file an error concerns, unless it says so itself.
 func inFile(name string, err error) error {
-	if err == nil || err == io.EOF {
+	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	if _, named := err.(*os.PathError); named {
+	var named *os.PathError
+	if errors.As(err, &named) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", name, err)
@@ -49,25 +50,22 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if f, ok := in.(*os.File); ok && file != StdStream && (format == Parquet || format == Auto && isParquet(f)) {
 		s, err := openParquet(f, o, done)
 		if err != nil {
-			closeFile()
-			return nil, err
+			return nil, errors.Join(err, closeFile())
 		}
 		return s, nil
 	}
 	if format == Parquet {
-		closeFile()
-		return nil, errStreamedParquet
+		return nil, errors.Join(errStreamedParquet, closeFile())
 	}
 	s, err := openText(file, &counter{in, done}, closeFile, format, o)
 	if err != nil {
-		closeFile()
-		return nil, err
+		return nil, errors.Join(err, closeFile())
 	}
 	return s, nil
 }
 
 // errStreamedParquet is the fault of Parquet in a pipe or in a compressed file.
-var errStreamedParquet = errors.New("Parquet cannot be read from a stream, because its index stands at the end; give it as a file of its own, not compressed")
+var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index stands at the end; give it as a file of its own, not compressed")
 
 // isParquet reports whether a file begins as Parquet does.
 func isParquet(f *os.File) bool {

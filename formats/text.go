@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -20,10 +21,10 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	s := &lineSource{textSource: t}
 	s.lines.skip = skipLine
 	if len(o.Keep.names) > 0 {
-		return nil, fmt.Errorf("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
+		return nil, errors.New("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
 	}
 	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-		return nil, fmt.Errorf("lines of text have no answers; read it as CSV with --from csv")
+		return nil, errors.New("lines of text have no answers; read it as CSV with --from csv")
 	}
 	if o.Column != "" {
 		n, err := strconv.Atoi(o.Column)

@@ -139,10 +139,10 @@ func (o *Output) rename() error {
 func (o *Output) Abort() {
 	if !o.closed {
 		o.closed = true
-		o.file.Close()
+		_ = o.file.Close()
 	}
 	if o.temp != "" {
-		os.Remove(o.temp)
+		_ = os.Remove(o.temp)
 		o.temp = ""
 	}
 }
@@ -153,7 +153,7 @@ func syncDirectory(dir string) error {
 	if err != nil {
 		return err
 	}
-	defer d.Close()
+	defer func() { _ = d.Close() }()
 	// Some file systems cannot sync a directory and say so; on them there is
 	// nothing more to do.
 	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {

@@ -6,6 +6,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -101,7 +102,7 @@ func (f *flow) read(ctx context.Context) (err error) {
 			return err
 		}
 		switch err := f.Reader.Read(s.batch); {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err

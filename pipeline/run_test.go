@@ -194,7 +194,7 @@ func TestRunStops(t *testing.T) {
 			before := runtime.NumGoroutine()
 			ctx, cancel := context.WithCancelCause(t.Context())
 			defer cancel(nil)
-			if c.want == gone {
+			if errors.Is(c.want, gone) {
 				time.AfterFunc(50*time.Millisecond, func() { cancel(gone) })
 			}
 			_, err := c.s.run(ctx)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -47,7 +48,7 @@ row it read, in the same order.`,
 	root.SetIn(std.in)
 	root.SetOut(std.out)
 	root.SetErr(std.err)
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usageOf(c, err) })
+	root.SetFlagErrorFunc(usageOf)
 	root.AddCommand(newSolve(std), newInspect(std.out), newVersion(std.out))
 	return root
 }
@@ -68,7 +69,7 @@ func usageOf(c *cobra.Command, err error) error {
 // someInputs wants at least one argument.
 func someInputs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usageOf(c, fmt.Errorf("there is no input; give files, directories, patterns, or - for standard input"))
+		return usageOf(c, errors.New("there is no input; give files, directories, patterns, or - for standard input"))
 	}
 	return nil
 }
