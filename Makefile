@@ -11,6 +11,8 @@ FUZZTIME ?= 20s
 BENCH    ?= .
 COUNT    ?= 5
 
+DEMO := $(addprefix benchmarks/corpora/,hard.txt many-solutions.txt no-solution.txt)
+
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -25,11 +27,11 @@ build: ## build bin/gridmill
 demo: build ## solve the shipped puzzles, write Parquet and CSV, show what came out
 	@rm -rf out && mkdir -p out
 	bin/gridmill inspect benchmarks/corpora/easy.csv
-	bin/gridmill solve benchmarks/corpora/easy.csv -o out/easy.csv --summary out/easy.json
-	bin/gridmill solve benchmarks/corpora/hard.txt benchmarks/corpora/many-solutions.txt benchmarks/corpora/no-solution.txt -o out/mixed.parquet
-	bin/gridmill solve out/mixed.parquet -o out/mixed.csv --progress none
-	@echo; echo "The first rows of out/easy.csv:"; head -n 4 out/easy.csv
-	@echo; echo "Every hundredth row of out/mixed.parquet, as CSV:"; awk 'NR % 100 == 1' out/mixed.csv
+	bin/gridmill solve benchmarks/corpora/easy.csv -o out/easy.parquet --summary out/easy.json
+	bin/gridmill solve $(DEMO) -o out/mixed.csv --keep none --stats guesses,max_depth
+	@echo; echo "Some rows of out/mixed.csv:"; awk 'NR % 240 == 1' out/mixed.csv
+	@echo; echo "The first rows of out/easy.parquet, as text:"
+	@bin/gridmill solve out/easy.parquet -o - --to text --progress none | head -n 3
 
 .PHONY: test
 test: ## run all tests

@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"slices"
+
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -19,7 +21,7 @@ type Batch struct {
 	// input has none.
 	Answers []Answer
 
-	answers  []solver.Grid // the input's answers; the zero Grid is unreadable
+	answers  []solver.Grid // the input's answers, as far as they can be read
 	segments []segment
 
 	// What text and CSV rows leave behind: the block that was cut, each row's
@@ -125,6 +127,25 @@ func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseGrid(&b.Puzzles[i], text)
 }
 
+// makeAnswers makes room for the answers of rows up to n.
+func (b *Batch) makeAnswers(n int) {
+	b.answers = slices.Grow(b.answers, n-len(b.answers))[:n]
+	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
+}
+
+// setAnswer notes what Parse can say of row i's answer, given how its reading
+// went: that there is none, that it is no full grid, or nothing against it.
+func (b *Batch) setAnswer(i int, reading Reason) {
+	switch {
+	case reading.kind == isEmpty:
+		b.Answers[i] = NoAnswer
+	case reading.kind != noReason || b.answers[i].Clues() < solver.Cells:
+		b.Answers[i] = Unreadable
+	default:
+		b.Answers[i] = Match
+	}
+}
+
 // reject makes row i invalid.
 func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
@@ -141,8 +162,8 @@ func (b *Batch) Conclude() {
 			}
 		}
 	}
-	for i := range b.answers {
-		b.Answers = append(b.Answers, classify(&b.answers[i], &b.Puzzles[i], &b.Results[i]))
+	for i, a := range b.Answers {
+		b.Answers[i] = classify(a, &b.answers[i], &b.Puzzles[i], &b.Results[i])
 	}
 }
 
@@ -151,7 +172,7 @@ type Answer uint8
 
 // The classes of answers.
 const (
-	NoAnswer   Answer = iota // the row is no puzzle, so there is nothing to hold it against
+	NoAnswer   Answer = iota // there is none, or no puzzle to hold it against
 	Match                    // the solution that was found
 	Other                    // a valid solution, but not the one that was found
 	Wrong                    // a grid that does not solve the puzzle
@@ -164,16 +185,14 @@ func (a Answer) String() string {
 	return [Answers]string{"", "match", "other", "wrong", "unreadable"}[a]
 }
 
-// classify holds answer, the zero Grid where it could not be read, against the
-// puzzle and what was found.
-func classify(answer, puzzle *solver.Grid, r *solver.Result) Answer {
+// classify holds an answer that could be read against the puzzle and what was
+// found. Others keep their class.
+func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answer {
 	switch {
 	case r.Verdict == solver.Invalid:
 		return NoAnswer
-	case answer[0] == 0:
-		return Unreadable
-	case *answer == r.Solution:
-		return Match
+	case class != Match || *answer == r.Solution:
+		return class
 	case answer.SolutionOf(puzzle):
 		return Other
 	}

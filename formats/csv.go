@@ -165,7 +165,7 @@ func (s *csvSource) read(b *Batch, limit int) error { return s.fill(s, b, limit)
 func (s *csvSource) parse(b *Batch, g *segment) {
 	b.makeFields(g.to, s.kept)
 	if s.info.HasAnswers {
-		b.answers = slices.Grow(b.answers, g.to-len(b.answers))[:g.to]
+		b.makeAnswers(g.to)
 	}
 	for i := g.from; i < g.to; i++ {
 		if reason := s.parseRow(b, i); reason.kind != noReason {
@@ -183,7 +183,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	kept := b.fields[i*s.kept : (i+1)*s.kept]
 	clear(kept)
 	if s.info.HasAnswers {
-		b.answers[i] = solver.Grid{}
+		b.Answers[i] = NoAnswer
 	}
 	text := b.text(b.rows[i].span)
 	if len(text) >= maxRow {
@@ -205,7 +205,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 			reason = parseGrid(&b.Puzzles[i], b.unquoted(fields.field))
 		}
 		if w.answer {
-			parseGrid(&b.answers[i], b.unquoted(fields.field))
+			b.setAnswer(i, parseGrid(&b.answers[i], b.unquoted(fields.field)))
 		}
 	}
 	switch {

@@ -292,12 +292,12 @@ func (s *parquetSource) closeGroup() error {
 
 func (s *parquetSource) parse(b *Batch, g *segment) {
 	if s.answer >= 0 {
-		b.answers = slices.Grow(b.answers, g.to-len(b.answers))[:g.to]
+		b.makeAnswers(g.to)
 	}
 	for i := g.from; i < g.to; i++ {
 		b.Reasons[i] = b.leaves[s.puzzle].parseGrid(&b.Puzzles[i], b, i)
 		if s.answer >= 0 {
-			b.leaves[s.answer].parseGrid(&b.answers[i], b, i)
+			b.setAnswer(i, b.leaves[s.answer].parseGrid(&b.answers[i], b, i))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -139,8 +140,8 @@ func (s *summary) writeJSON(to io.Writer) error {
 // print writes the summary for people.
 func (s *summary) print(to io.Writer) {
 	t := s.totals
-	fmt.Fprintf(to, "gridmill: %s rows in %s, %s a second (%s, %d workers), to %s\n", humanize.Comma(t.Rows),
-		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.Solver, s.Workers, s.Output)
+	fmt.Fprintf(to, "gridmill: %s rows in %s, %s a second (%s, %s), to %s\n", humanize.Comma(t.Rows),
+		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.Solver, english.Plural(s.Workers, "worker", ""), s.Output)
 	if t.Rows == 0 {
 		return
 	}
