@@ -31,8 +31,11 @@ func readCorpus(tb testing.TB, name string) []Grid {
 	return grids
 }
 
+// benchmarkCorpora are the shared corpora, from easy to hard.
+var benchmarkCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"}
+
 func BenchmarkSolve(b *testing.B) {
-	for _, corpus := range []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"} {
+	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {
 			b.Run(corpus+"/"+v.Name, func(b *testing.B) {
 				puzzles := readCorpus(b, corpus)

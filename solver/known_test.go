@@ -1,0 +1,158 @@
+package solver
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// knownCap is the count in the table that stands for at least as many.
+const knownCap = 100
+
+// known is a row of the table of puzzles whose answers are known.
+type known struct {
+	puzzle   Grid
+	count    int32
+	solution Grid // where count is 1
+}
+
+// readKnown reads the table.
+func readKnown(tb testing.TB) []known {
+	tb.Helper()
+	text, err := os.ReadFile("testdata/known.txt")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var table []known
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		fields := strings.Split(line, ":")
+		if len(fields) != 3 {
+			tb.Fatalf("not puzzle:count:solution: %s", line)
+		}
+		count, err := strconv.Atoi(fields[1])
+		if err != nil || (count == 1) != (fields[2] != "") {
+			tb.Fatalf("a count with a solution where it is 1: %s", line)
+		}
+		row := known{puzzle: grid(tb, fields[0]), count: int32(count)}
+		if count == 1 {
+			row.solution = grid(tb, fields[2])
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// puzzlesOf returns the puzzles of the table alone.
+func puzzlesOf(table []known) []Grid {
+	puzzles := make([]Grid, len(table))
+	for i := range table {
+		puzzles[i] = table[i].puzzle
+	}
+	return puzzles
+}
+
+// TestKnownTable holds the table itself to a search that shares nothing with the
+// solvers but the layout of a grid.
+func TestKnownTable(t *testing.T) {
+	for i, row := range readKnown(t) {
+		var first Grid
+		count := 0
+		if row.puzzle.wellFormed() {
+			count = bruteForce(row.puzzle, knownCap, &first)
+		}
+		if count != int(row.count) {
+			t.Errorf("row %d: %v has %d solutions, not %d", i, &row.puzzle, count, row.count)
+		}
+		if count == 1 && first != row.solution {
+			t.Errorf("row %d: %v has the solution %v", i, &row.puzzle, &first)
+		}
+	}
+}
+
+// wellFormed reports whether no clue can be seen from an equal one.
+func (g Grid) wellFormed() bool {
+	for cell, c := range g {
+		g[cell] = Blank
+		if c != Blank && !strings.ContainsRune(g.fitting(cell), rune(c)) {
+			return false
+		}
+		g[cell] = c
+	}
+	return true
+}
+
+// fitting returns the digits that no cell in the same row, column or box holds.
+func (g *Grid) fitting(cell int) string {
+	digits := "123456789"
+	for other, c := range g {
+		row, col := other/9 == cell/9, other%9 == cell%9
+		box := other/27 == cell/27 && other%9/3 == cell%9/3
+		if row || col || box {
+			digits = strings.ReplaceAll(digits, string(c), "")
+		}
+	}
+	return digits
+}
+
+// bruteForce counts the solutions of g up to limit, filling the blank with the
+// fewest fitting digits first, and keeps the first.
+func bruteForce(g Grid, limit int, first *Grid) int {
+	branch, digits := -1, "0123456789"
+	for cell, c := range g {
+		if c != Blank {
+			continue
+		}
+		if fitting := g.fitting(cell); len(fitting) < len(digits) {
+			branch, digits = cell, fitting
+		}
+		if len(digits) == 0 {
+			return 0
+		}
+	}
+	if branch < 0 {
+		if *first == (Grid{}) {
+			*first = g
+		}
+		return 1
+	}
+	count := 0
+	for _, digit := range []byte(digits) {
+		g[branch] = digit
+		if count += bruteForce(g, limit-count, first); count >= limit {
+			break
+		}
+	}
+	return count
+}
+
+func TestVariantsKnowTheTable(t *testing.T) {
+	table := readKnown(t)
+	forEachVariant(t, func(t *testing.T, v Variant) {
+		for _, limit := range []int32{1, 2, 10} {
+			c := Config{MaxSolutions: limit, MaxGuesses: testBudget}
+			results := solveAll(t, v, c, puzzlesOf(table))
+			answered := 0
+			for i := range table {
+				r := &results[i]
+				if !ended(c, r) {
+					continue
+				}
+				answered++
+				if want := min(table[i].count, limit); r.Count != want {
+					t.Errorf("cap %d: %d solutions of %v, not %d", limit, r.Count, &table[i].puzzle, want)
+				}
+				if table[i].count == 1 && r.Solution != table[i].solution {
+					t.Errorf("cap %d: %v solved as %v", limit, &table[i].puzzle, &r.Solution)
+				}
+			}
+			if least := leastAnswered(v, len(table)); answered < least {
+				t.Errorf("cap %d: only %d of %d puzzles ended within %d guesses", limit, answered, len(table), testBudget)
+			}
+		}
+	})
+}

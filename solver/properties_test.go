@@ -1,0 +1,191 @@
+package solver
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// symmetry is a change of a grid that keeps it a Sudoku: new names for the
+// digits, another order of the rows and columns that keeps bands and stacks
+// together, and a reflection.
+type symmetry struct {
+	digits     [9]byte
+	rows, cols [9]int
+	transpose  bool
+}
+
+// drawSymmetry draws one of all of them.
+func drawSymmetry(t *rapid.T) (s symmetry) {
+	digits := rapid.Permutation([]byte("123456789")).Draw(t, "digits")
+	copy(s.digits[:], digits)
+	s.rows, s.cols = drawLines(t, "rows"), drawLines(t, "columns")
+	s.transpose = rapid.Bool().Draw(t, "transpose")
+	return s
+}
+
+// drawLines draws an order of the nine rows or columns that moves whole threes
+// and the lines within them.
+func drawLines(t *rapid.T, name string) (order [9]int) {
+	for i, three := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
+		for j, line := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
+			order[3*i+j] = 3*three + line
+		}
+	}
+	return order
+}
+
+// apply returns g changed.
+func (s *symmetry) apply(g *Grid) (changed Grid) {
+	for cell := range changed {
+		c := g[s.rows[cell/9]*9+s.cols[cell%9]]
+		if c != Blank {
+			c = s.digits[c-'1']
+		}
+		changed[cell] = c
+	}
+	if s.transpose {
+		changed = transposed(&changed)
+	}
+	return changed
+}
+
+// transposed returns g with rows and columns exchanged.
+func transposed(g *Grid) (t Grid) {
+	for cell, c := range g {
+		t[cell%9*9+cell/9] = c
+	}
+	return t
+}
+
+// drawPuzzle draws a puzzle with any number of solutions: some cells of a solved
+// grid, and now and then one of them changed. The fewer the clues the more
+// solutions; with a clue changed there is often none.
+func drawPuzzle(t *rapid.T) Grid {
+	var solved, puzzle Grid
+	Parse(&solved, []byte(wikipediaSolution))
+	s := drawSymmetry(t)
+	solved = s.apply(&solved)
+	for cell := range puzzle {
+		puzzle[cell] = Blank
+	}
+	cells := make([]int, Cells)
+	for cell := range cells {
+		cells[cell] = cell
+	}
+	clues := rapid.IntRange(17, 60).Draw(t, "clues")
+	for _, cell := range rapid.Permutation(cells).Draw(t, "cells")[:clues] {
+		puzzle[cell] = solved[cell]
+	}
+	if rapid.Bool().Draw(t, "change one") {
+		cell := rapid.IntRange(0, Cells-1).Draw(t, "cell")
+		puzzle[cell] = byte(rapid.IntRange('1', '9').Draw(t, "digit"))
+	}
+	return puzzle
+}
+
+// quarrel names what two variants contradict each other in, if anything. A
+// search that the budget ended says only what it found by then.
+func quarrel(c Config, a, b *Result) string {
+	switch {
+	case ended(c, a) && ended(c, b) && (a.Verdict != b.Verdict || a.Count != b.Count):
+		return "the verdicts or counts differ"
+	case ended(c, a) && b.Count > a.Count, ended(c, b) && a.Count > b.Count:
+		return "one found solutions that the other proved not to exist"
+	case a.Verdict == Unique && b.Count == 1 && a.Solution != b.Solution,
+		b.Verdict == Unique && a.Count == 1 && a.Solution != b.Solution:
+		return "two solutions of a puzzle that has one"
+	}
+	return ""
+}
+
+// agree fails where a variant contradicts the reference on any of the puzzles.
+func agree(t fataler, c Config, puzzles []Grid) {
+	t.Helper()
+	want := solveAll(t, reference, c, puzzles)
+	for _, v := range Variants() {
+		for i, r := range solveAll(t, v, c, puzzles) {
+			if complaint := quarrel(c, &want[i], &r); complaint != "" {
+				t.Fatalf("%s: %v with %+v: %s %+v, mrv %+v", complaint, &puzzles[i], c, v.Name, r, want[i])
+			}
+		}
+	}
+}
+
+func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
+	seen := map[Verdict]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		puzzles := []Grid{drawPuzzle(t), drawPuzzle(t)}
+		c := Config{
+			MaxSolutions: rapid.Int32Range(1, 20).Draw(t, "solutions"),
+			MaxGuesses:   rapid.Int32Range(1, testBudget).Draw(t, "guesses"),
+		}
+		agree(t, c, puzzles)
+		seen[solveOne(t, reference, Config{MaxSolutions: 2}, puzzles[0]).Verdict]++
+	})
+	t.Logf("drawn: %d unique, %d multiple, %d none", seen[Unique], seen[Multiple], seen[None])
+}
+
+// TestSymmetriesKeepAnswers changes a puzzle in a way that changes its solutions
+// alike: verdict and count stay, and the only solution is the changed one.
+func TestSymmetriesKeepAnswers(t *testing.T) {
+	table := puzzlesOf(readKnown(t))
+	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
+	forEachVariant(t, func(t *testing.T, v Variant) {
+		rapid.Check(t, func(t *rapid.T) {
+			puzzle := rapid.OneOf(rapid.SampledFrom(table), rapid.Custom(drawPuzzle)).Draw(t, "puzzle")
+			s := drawSymmetry(t)
+			r := solveOne(t, v, c, puzzle)
+			changed := solveOne(t, v, c, s.apply(&puzzle))
+			if r.Count > 0 {
+				r.Solution = s.apply(&r.Solution)
+			}
+			if complaint := quarrel(c, &r, &changed); complaint != "" {
+				t.Fatalf("%s: %v %+v, changed %+v", complaint, &puzzle, r, changed)
+			}
+		})
+	})
+}
+
+// TestVariantsAgreeOnCorpora takes a sample of each shared corpus, all of whose
+// puzzles have one solution.
+func TestVariantsAgreeOnCorpora(t *testing.T) {
+	for _, corpus := range benchmarkCorpora {
+		t.Run(corpus, func(t *testing.T) {
+			puzzles := readCorpus(t, corpus)
+			var sample []Grid
+			for i := 0; i < len(puzzles); i += len(puzzles) / 100 {
+				sample = append(sample, puzzles[i])
+			}
+			c := Config{MaxSolutions: 2, MaxGuesses: testBudget}
+			agree(t, c, sample)
+			for i, r := range solveAll(t, reference, c, sample) {
+				if r.Verdict != Unique {
+					t.Errorf("%v is %v", &sample[i], r.Verdict)
+				}
+			}
+		})
+	}
+}
+
+// FuzzSolve lets every variant loose on any grid. Bytes that are neither digits
+// nor blanks are kept only where raw says so, since most grids that a fuzzer
+// makes would be invalid otherwise.
+func FuzzSolve(f *testing.F) {
+	for _, row := range readKnown(f) {
+		f.Add(row.puzzle[:], uint8(2), false)
+		f.Add(row.puzzle[:], uint8(10), true)
+	}
+	f.Fuzz(func(t *testing.T, cells []byte, solutions uint8, raw bool) {
+		var puzzle Grid
+		for i := range puzzle {
+			c := byte(Blank)
+			if i < len(cells) && (raw || !isForeign(rune(cells[i]))) {
+				c = cells[i]
+			}
+			puzzle[i] = c
+		}
+		c := Config{MaxSolutions: max(1, int32(solutions)), MaxGuesses: testBudget}
+		agree(t, c, []Grid{puzzle})
+	})
+}

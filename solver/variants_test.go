@@ -1,0 +1,261 @@
+package solver
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// reference is the variant that the others are compared with.
+var reference = Variant{Name: "mrv", New: newMRV}
+
+// testBudget is the guesses that a test allows for a puzzle. It is far more than
+// a variant that picks its blanks needs, and keeps the classic programs, which
+// take them as they come, from taking minutes.
+const testBudget = 5000
+
+// unhurried are the classic programs: they alone may run out of testBudget.
+var unhurried = map[string]bool{
+	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
+}
+
+// leastAnswered is how many of n puzzles a variant must answer within
+// testBudget: all, or as many as make the test of a classic program worth while.
+func leastAnswered(v Variant, n int) int {
+	if unhurried[v.Name] {
+		return n / 2
+	}
+	return n
+}
+
+// forEachVariant runs test for every entry of the registry, so that a new one is
+// held to everything here without being named.
+func forEachVariant(t *testing.T, test func(*testing.T, Variant)) {
+	for _, v := range Variants() {
+		t.Run(v.Name, func(t *testing.T) { test(t, v) })
+	}
+}
+
+// fataler is what a property check and a test have in common.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// solveAll solves one batch and holds every result to what the interface
+// promises whatever the variant.
+func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
+	t.Helper()
+	results := make([]Result, len(puzzles))
+	v.New(c).Solve(puzzles, results)
+	for i := range results {
+		if complaint := broken(c, &puzzles[i], &results[i]); complaint != "" {
+			t.Fatalf("%s with %+v on %q: %s: %+v", v.Name, c, puzzles[i][:], complaint, results[i])
+		}
+	}
+	return results
+}
+
+// solveOne is solveAll for a single puzzle.
+func solveOne(t fataler, v Variant, c Config, puzzle Grid) Result {
+	t.Helper()
+	return solveAll(t, v, c, []Grid{puzzle})[0]
+}
+
+// ended reports whether the search surely ended before its budget did.
+func ended(c Config, r *Result) bool {
+	return c.MaxGuesses == 0 || r.Guesses < c.MaxGuesses
+}
+
+// broken names the promise that a result breaks, if any.
+func broken(c Config, puzzle *Grid, r *Result) string {
+	counts := map[Verdict][2]int32{ // the fewest and the most solutions
+		Invalid: {0, 0}, None: {0, 0}, Unique: {1, 1}, Solved: {1, 1}, Multiple: {2, c.MaxSolutions},
+		Unfinished: {0, min(1, c.MaxSolutions-1)},
+	}
+	allowed, isVerdict := counts[r.Verdict]
+	_, repeats := puzzle.FindRepeat()
+	switch {
+	case !isVerdict || r.Count < allowed[0] || r.Count > allowed[1]:
+		return "the verdict and the count disagree"
+	case (r.Verdict == Solved) != (c.MaxSolutions == 1 && r.Count == 1):
+		return "solved is said where, and only where, one solution was asked for and found"
+	case r.Verdict == Unfinished && (c.MaxGuesses == 0 || ended(c, r)):
+		return "unfinished with budget left"
+	case c.MaxGuesses > 0 && r.Guesses > c.MaxGuesses:
+		return "more guesses than the budget allows"
+	case r.Count == 0 && r.Solution != Grid{}:
+		return "a solution that was not counted"
+	case r.Count > 0 && !r.Solution.SolutionOf(puzzle):
+		return "the solution does not solve the puzzle"
+	case min(r.Guesses, r.Backtracks, r.MaxDepth, r.Passes) < 0:
+		return "a negative count"
+	case r.MaxDepth > r.Guesses || r.Backtracks > r.Guesses:
+		return "more assumptions open or undone than made"
+	case (r.MaxDepth == 0) != (r.Guesses == 0):
+		return "guesses without depth or depth without guesses"
+	case (r.Verdict == Invalid) != strings.ContainsFunc(puzzle.String(), isForeign):
+		return "invalid is said where, and only where, a cell holds neither digit nor blank"
+	case r.Verdict == Invalid && *r != Result{}:
+		return "an invalid grid was searched"
+	case repeats && r.Guesses > 0:
+		return "guesses although clues contradict each other"
+	}
+	return ""
+}
+
+// isForeign reports whether a cell of a Grid must not hold c.
+func isForeign(c rune) bool { return c != Blank && (c < '1' || c > '9') }
+
+func TestInvalidGrids(t *testing.T) {
+	good := grid(t, wikipedia)
+	puzzles := []Grid{{}, good}
+	for cell := range Cells {
+		for _, foreign := range []byte{0, '0', '*', '/', ':', 'a', 0x80, 0xff} {
+			bad := good
+			bad[cell] = foreign
+			puzzles = append(puzzles, bad)
+		}
+	}
+	for c := range 256 {
+		bad := good
+		bad[40] = byte(c)
+		puzzles = append(puzzles, bad)
+	}
+	repeats := grid(t, "55"+strings.Repeat(".", Cells-2))
+	repeats[80] = 'x'
+	puzzles = append(puzzles, repeats)
+	forEachVariant(t, func(t *testing.T, v Variant) {
+		results := solveAll(t, v, Config{MaxSolutions: 2, MaxGuesses: 100}, puzzles)
+		if results[0] != (Result{}) {
+			t.Errorf("the zero Grid gives %+v", results[0])
+		}
+	})
+}
+
+// TestBudget runs puzzles again with as many guesses as they turned out to need
+// and with fewer.
+func TestBudget(t *testing.T) {
+	puzzles := puzzlesOf(readKnown(t))
+	forEachVariant(t, func(t *testing.T, v Variant) {
+		for _, limit := range []int32{1, 2, 10} {
+			enough := Config{MaxSolutions: limit, MaxGuesses: testBudget}
+			for i, r := range solveAll(t, v, enough, puzzles) {
+				if ended(enough, &r) {
+					testBudgetOf(t, v, limit, puzzles[i], r)
+				}
+			}
+		}
+	})
+}
+
+// testBudgetOf knows that r is what a search of the puzzle gives without budget.
+func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
+	t.Helper()
+	for _, budget := range []int32{0, 1, r.Guesses / 2, r.Guesses - 1, r.Guesses, r.Guesses + 1} {
+		if budget < 0 {
+			continue
+		}
+		got := solveOne(t, v, Config{MaxSolutions: limit, MaxGuesses: budget}, puzzle)
+		switch {
+		case budget == 0 || budget >= r.Guesses:
+			if got != r {
+				t.Fatalf("%d guesses suffice, but a budget of %d gives %+v, want %+v", r.Guesses, budget, got, r)
+			}
+		case got.Guesses != budget || got.Count > r.Count:
+			t.Fatalf("%d of %d guesses: %+v", budget, r.Guesses, got)
+		case got.Count < min(limit, 2) && got.Verdict != Unfinished:
+			t.Fatalf("%d of %d guesses prove nothing: %+v", budget, r.Guesses, got)
+		}
+	}
+}
+
+// TestBatchesAreIndependent solves the same puzzles alone, in other orders and in
+// batches of many sizes, some of them a little more or less than a vector holds.
+func TestBatchesAreIndependent(t *testing.T) {
+	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
+	c := Config{MaxSolutions: 3, MaxGuesses: 300}
+	forEachVariant(t, func(t *testing.T, v Variant) {
+		alone := map[Grid]Result{}
+		for _, puzzle := range puzzles {
+			alone[puzzle] = solveOne(t, v, c, puzzle)
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		s := v.New(c)
+		for _, size := range []int{0, 1, 2, 3, 4, 5, 15, 16, 17, 31, 32, 33, 65, 200} {
+			batch, results := make([]Grid, size), make([]Result, size)
+			for i := range batch {
+				batch[i] = puzzles[rng.IntN(len(puzzles))]
+				results[i].Count = 7 // what a batch before it left there
+			}
+			s.Solve(batch, results)
+			for i := range batch {
+				if results[i] != alone[batch[i]] {
+					t.Fatalf("%v in a batch of %d: %+v, alone: %+v", &batch[i], size, results[i], alone[batch[i]])
+				}
+			}
+		}
+	})
+}
+
+func TestSolveDoesNotAllocate(t *testing.T) {
+	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
+	results := make([]Result, len(puzzles))
+	forEachVariant(t, func(t *testing.T, v Variant) {
+		s := v.New(Config{MaxSolutions: 2, MaxGuesses: 200})
+		if n := testing.AllocsPerRun(3, func() { s.Solve(puzzles, results) }); n != 0 {
+			t.Errorf("%v allocations to solve %d puzzles", n, len(puzzles))
+		}
+	})
+}
+
+func TestNew(t *testing.T) {
+	forEachVariant(t, func(t *testing.T, v Variant) {
+		s, err := New(v.Name, Config{MaxSolutions: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		results := make([]Result, 1)
+		s.Solve([]Grid{grid(t, wikipedia)}, results)
+		if results[0].Solution.String() != wikipediaSolution {
+			t.Errorf("solved as %v", &results[0].Solution)
+		}
+		if v.Summary == "" || strings.Contains(v.Summary, "\n") {
+			t.Errorf("the summary %q is not one line", v.Summary)
+		}
+	})
+	if _, err := New(Default, Config{MaxSolutions: 1}); err != nil {
+		t.Errorf("the default: %v", err)
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		config Config
+		want   string
+	}{
+		{"mrv", Config{}, "at least one solution"},
+		{"mrv", Config{MaxSolutions: -1}, "not -1"},
+		{"mrv", Config{MaxSolutions: 1, MaxGuesses: -5}, "-5"},
+		{"nemo", Config{MaxSolutions: 1}, `"nemo"`},
+		{"nemo", Config{MaxSolutions: 1}, "mrv"},
+		{"", Config{MaxSolutions: 1}, `""`},
+	} {
+		s, err := New(c.name, c.config)
+		if s != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("New(%q, %+v) = %v, %v; the error should say %s", c.name, c.config, s, err, c.want)
+		}
+	}
+}
+
+func TestVerdictString(t *testing.T) {
+	seen := map[string]bool{}
+	for verdict := range Verdict(Verdicts) {
+		seen[verdict.String()] = true
+	}
+	if len(seen) != Verdicts || seen[""] {
+		t.Errorf("verdicts are called %s", fmt.Sprint(seen))
+	}
+}
