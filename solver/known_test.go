@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"bytes"
 	"os"
 	"strconv"
 	"strings"
@@ -78,7 +79,7 @@ func TestKnownTable(t *testing.T) {
 func (g Grid) wellFormed() bool {
 	for cell, c := range g {
 		g[cell] = Blank
-		if c != Blank && !strings.ContainsRune(g.fitting(cell), rune(c)) {
+		if c != Blank && !bytes.Contains(g.fitting(cell), []byte{c}) {
 			return false
 		}
 		g[cell] = c
@@ -87,13 +88,18 @@ func (g Grid) wellFormed() bool {
 }
 
 // fitting returns the digits that no cell in the same row, column or box holds.
-func (g *Grid) fitting(cell int) string {
-	digits := "123456789"
+func (g *Grid) fitting(cell int) (digits []byte) {
+	var seen [256]bool
 	for other, c := range g {
 		row, col := other/9 == cell/9, other%9 == cell%9
 		box := other/27 == cell/27 && other%9/3 == cell%9/3
 		if row || col || box {
-			digits = strings.ReplaceAll(digits, string(c), "")
+			seen[c] = true
+		}
+	}
+	for digit := byte('1'); digit <= '9'; digit++ {
+		if !seen[digit] {
+			digits = append(digits, digit)
 		}
 	}
 	return digits
@@ -102,12 +108,13 @@ func (g *Grid) fitting(cell int) string {
 // bruteForce counts the solutions of g up to limit, filling the blank with the
 // fewest fitting digits first, and keeps the first.
 func bruteForce(g Grid, limit int, first *Grid) int {
-	branch, digits := -1, "0123456789"
+	branch := -1
+	var digits []byte
 	for cell, c := range g {
 		if c != Blank {
 			continue
 		}
-		if fitting := g.fitting(cell); len(fitting) < len(digits) {
+		if fitting := g.fitting(cell); branch < 0 || len(fitting) < len(digits) {
 			branch, digits = cell, fitting
 		}
 		if len(digits) == 0 {
@@ -121,7 +128,7 @@ func bruteForce(g Grid, limit int, first *Grid) int {
 		return 1
 	}
 	count := 0
-	for _, digit := range []byte(digits) {
+	for _, digit := range digits {
 		g[branch] = digit
 		if count += bruteForce(g, limit-count, first); count >= limit {
 			break

@@ -2,65 +2,43 @@ package solver
 
 import "math/bits"
 
-// mrv solves one puzzle at a time by depth-first search. It keeps the digits
-// used in each house as 9-bit masks and always branches on the
-// blank with the fewest candidates (minimum remaining values), trying its
-// candidates from 1 to 9. It is the reference for every other variant, so it
-// stays short.
+// mrv is a depth-first search that keeps the digits used in each house as 9-bit
+// masks and always branches on the blank with the fewest candidates (minimum
+// remaining values), trying its candidates from 1 to 9. It is the reference for
+// every other variant, so it stays short.
 type mrv struct {
-	Config
-	used        [27]uint16    // digits that each house uses
-	cells       Grid          // clues and what is assumed so far
-	blanks      [Cells]uint8  // a permutation; the first n are still blank
-	masks       [Cells]uint16 // the candidates of each of these
-	open        int32         // assumptions open now
-	outOfBudget bool
+	search               // its used masks follow the assumptions
+	blanks [Cells]uint8  // a permutation; the first n are still blank
+	masks  [Cells]uint16 // the candidates of each of these
 }
 
-func newMRV(c Config) Solver { return &mrv{Config: c} }
+func newMRV(c Config) Solver { return oneByOne{&mrv{search: newSearch(c)}} }
 
-// Solve implements Solver.
-func (s *mrv) Solve(puzzles []Grid, results []Result) {
-	for i := range puzzles {
-		s.solve(&puzzles[i], &results[i])
+func (s *mrv) solve() {
+	n := 0
+	// Storing what may not be a blank spares a branch that nothing predicts.
+	for cell, c := range &s.cells {
+		s.blanks[n] = uint8(cell)
+		if c == Blank {
+			n++
+		}
 	}
+	s.fill(n)
 }
 
-func (s *mrv) solve(puzzle *Grid, r *Result) {
-	*r = Result{}
-	blanks, verdict := s.load(puzzle)
-	if verdict != Unfinished {
-		r.Verdict = verdict
+// fill fills the first n blanks in every way.
+func (s *mrv) fill(n int) {
+	if n == 0 {
+		s.found()
 		return
 	}
-	s.open, s.outOfBudget = 0, false
-	s.search(blanks, r)
-	r.conclude(s.Config, s.outOfBudget)
-}
-
-// load sets the masks from the clues and returns the number of blanks. Its
-// verdict is Invalid for what is not a puzzle, None where clues contradict each
-// other, and otherwise still open: Unfinished.
-func (s *mrv) load(puzzle *Grid) (blanks int, verdict Verdict) {
-	s.used = [27]uint16{}
-	s.cells = *puzzle
-	verdict = Unfinished
-	for cell, c := range puzzle {
-		if c == Blank {
-			s.blanks[blanks] = uint8(cell)
-			blanks++
-			continue
-		}
-		if c-'1' >= 9 {
-			return 0, Invalid
-		}
-		bit := uint16(1) << (c - '1')
-		if s.candidates(uint8(cell))&bit == 0 {
-			verdict = None
-		}
-		s.toggle(uint8(cell), bit)
+	cell, candidates := s.choose(n)
+	for b := s.branch(candidates); s.next(&b); {
+		s.cells[cell] = b.digit()
+		s.toggle(cell, b.bit)
+		s.fill(n - 1)
+		s.toggle(cell, b.bit)
 	}
-	return blanks, verdict
 }
 
 // candidates returns the digits that no house of cell uses.
@@ -76,48 +54,11 @@ func (s *mrv) toggle(cell uint8, bit uint16) {
 	}
 }
 
-// search fills the first n blanks in every way, until it has found enough
-// solutions or spent the budget; it then returns true.
-func (s *mrv) search(n int, r *Result) (stop bool) {
-	if n == 0 {
-		if r.Count == 0 {
-			r.Solution = s.cells
-		}
-		r.Count++
-		return r.Count == s.MaxSolutions
-	}
-	cell, candidates := s.branch(n)
-	if candidates == 0 {
-		if s.open > 0 {
-			r.Backtracks++
-		}
-		return false
-	}
-	for candidates != 0 {
-		bit := candidates & -candidates
-		candidates ^= bit
-		isGuess := candidates != 0
-		if isGuess && !s.assume(r) {
-			return true
-		}
-		s.toggle(cell, bit)
-		s.cells[cell] = '1' + byte(bits.TrailingZeros16(bit))
-		if s.search(n-1, r) {
-			return true
-		}
-		s.toggle(cell, bit)
-		if isGuess {
-			s.open--
-		}
-	}
-	return false
-}
-
-// branch moves the blank to fill next behind the first n-1 blanks and returns it
+// choose moves the blank to fill next behind the first n-1 blanks and returns it
 // with its candidates: none where the grid contradicts itself, one where a
 // single is left, and otherwise those of the blank that has the fewest. Ties go
 // to whichever stands first.
-func (s *mrv) branch(n int) (cell uint8, candidates uint16) {
+func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	best, fewest := 0, 10
 	for i, cell := range s.blanks[:n] {
 		mask := s.candidates(cell)
@@ -167,16 +108,4 @@ func (s *mrv) hiddenSingle(n int) (blank int, candidates uint16, found bool) {
 		}
 	}
 	return 0, 0, false
-}
-
-// assume counts a guess, or reports that the budget allows none.
-func (s *mrv) assume(r *Result) bool {
-	if s.MaxGuesses > 0 && r.Guesses == s.MaxGuesses {
-		s.outOfBudget = true
-		return false
-	}
-	r.Guesses++
-	s.open++
-	r.MaxDepth = max(r.MaxDepth, s.open)
-	return true
 }

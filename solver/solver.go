@@ -28,7 +28,8 @@ type Config struct {
 	// puzzle stops. Two prove uniqueness; one stops at the first. Must be at
 	// least one.
 	MaxSolutions int32
-	// MaxGuesses bounds the guesses spent on one puzzle. Zero means no bound.
+	// MaxGuesses bounds the guesses spent on one puzzle. Zero means no bound
+	// but what Stats.Guesses can count.
 	MaxGuesses int32
 }
 
@@ -86,12 +87,12 @@ func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
 		r.Verdict = Multiple
+	case r.Count == c.MaxSolutions:
+		r.Verdict = Solved
 	case outOfBudget:
 		r.Verdict = Unfinished
 	case r.Count == 0:
 		r.Verdict = None
-	case c.MaxSolutions == 1:
-		r.Verdict = Solved
 	default:
 		r.Verdict = Unique
 	}

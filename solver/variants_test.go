@@ -10,10 +10,10 @@ import (
 // reference is the variant that the others are compared with.
 var reference = Variant{Name: "mrv", New: newMRV}
 
-// testBudget is the guesses that a test allows for a puzzle. It is far more than
-// a variant that picks its blanks needs, and keeps the classic programs, which
-// take them as they come, from taking minutes.
-const testBudget = 5000
+// testBudget is how many guesses a test allows for a puzzle: far more than
+// a variant that picks its blanks needs, and few enough that the classic programs,
+// which take blanks as they come, do not take minutes.
+const testBudget = 10_000
 
 // unhurried are the classic programs: they alone may run out of testBudget.
 var unhurried = map[string]bool{
@@ -68,6 +68,12 @@ func ended(c Config, r *Result) bool {
 	return c.MaxGuesses == 0 || r.Guesses < c.MaxGuesses
 }
 
+// exhausted reports whether the search surely saw the whole tree, and counted
+// every solution in it.
+func exhausted(c Config, r *Result) bool {
+	return r.Verdict != Invalid && ended(c, r) && r.Count < c.MaxSolutions
+}
+
 // broken names the promise that a result breaks, if any.
 func broken(c Config, puzzle *Grid, r *Result) string {
 	counts := map[Verdict][2]int32{ // the fewest and the most solutions
@@ -76,6 +82,7 @@ func broken(c Config, puzzle *Grid, r *Result) string {
 	}
 	allowed, isVerdict := counts[r.Verdict]
 	_, repeats := puzzle.FindRepeat()
+	leaves := r.Count + r.Backtracks
 	switch {
 	case !isVerdict || r.Count < allowed[0] || r.Count > allowed[1]:
 		return "the verdict and the count disagree"
@@ -93,6 +100,8 @@ func broken(c Config, puzzle *Grid, r *Result) string {
 		return "a negative count"
 	case r.MaxDepth > r.Guesses || r.Backtracks > r.Guesses:
 		return "more assumptions open or undone than made"
+	case exhausted(c, r) && leaves != r.Guesses+1 && leaves != r.Guesses:
+		return "a tree has one leaf more than guesses: solutions and backtracks, and where it ends in one, a contradiction that undoes nothing"
 	case (r.MaxDepth == 0) != (r.Guesses == 0):
 		return "guesses without depth or depth without guesses"
 	case (r.Verdict == Invalid) != strings.ContainsFunc(puzzle.String(), isForeign):
@@ -248,6 +257,24 @@ func TestNewRefuses(t *testing.T) {
 			t.Errorf("New(%q, %+v) = %v, %v; the error should say %s", c.name, c.config, s, err, c.want)
 		}
 	}
+}
+
+// TestTwoSolutions counts the work on a grid that allows no choice but one: four
+// blanks of a rectangle whose two digits can change places.
+func TestTwoSolutions(t *testing.T) {
+	puzzle := grid(t, wikipediaSolution)
+	for _, cell := range []int{3, 4, 30, 31} {
+		puzzle[cell] = Blank
+	}
+	forEachVariant(t, func(t *testing.T, v Variant) {
+		for limit, verdict := range map[int32]Verdict{1: Solved, 2: Multiple, 3: Multiple} {
+			r := solveOne(t, v, Config{MaxSolutions: limit}, puzzle)
+			got := Stats{Guesses: r.Guesses, Backtracks: r.Backtracks, MaxDepth: r.MaxDepth}
+			if want := (Stats{Guesses: 1, MaxDepth: 1}); got != want || r.Verdict != verdict {
+				t.Errorf("cap %d: %v with %+v, want %v with %+v", limit, r.Verdict, got, verdict, want)
+			}
+		}
+	})
 }
 
 func TestVerdictString(t *testing.T) {

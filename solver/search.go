@@ -1,0 +1,152 @@
+package solver
+
+import (
+	"math"
+	"math/bits"
+)
+
+// oneByOne makes a Solver of a program that searches one puzzle at a time.
+type oneByOne struct{ program }
+
+// program is a depth-first search. Every program embeds a search, which brings
+// all but solve: a program adds how it finds the next blank and how it tells
+// which digits fit there.
+type program interface {
+	begin(puzzle *Grid) bool
+	solve() // searches the puzzle that was begun
+	end() *Result
+}
+
+// Solve implements Solver.
+func (p oneByOne) Solve(puzzles []Grid, results []Result) {
+	for i := range puzzles {
+		if p.begin(&puzzles[i]) {
+			p.solve()
+		}
+		results[i] = *p.end()
+	}
+}
+
+// search is what the programs have in common: the grid they fill, and the
+// counting of guesses, contradictions and solutions. It sets finished when
+// enough solutions are found or the budget is spent; from then on next offers no
+// more candidates, so that the program returns level by level.
+type search struct {
+	Config
+	Result
+	cells       Grid       // clues and what is assumed so far
+	used        [27]uint16 // digits that the clues use in each house, as masks
+	exhaustive  bool       // enough solutions are no reason to finish
+	open        int32      // assumptions open now
+	finished    bool
+	outOfBudget bool
+}
+
+// newSearch returns a search that is ready to begin.
+func newSearch(c Config) search {
+	if c.MaxGuesses == 0 {
+		c.MaxGuesses = math.MaxInt32
+	}
+	return search{Config: c}
+}
+
+// begin takes up a puzzle. It returns false where there is nothing to search:
+// the verdict is then Invalid for what is not a puzzle, and None where clues
+// contradict each other. Otherwise it is still open: Unfinished.
+func (s *search) begin(puzzle *Grid) bool {
+	s.Result = Result{Verdict: Unfinished}
+	s.cells, s.used = *puzzle, [27]uint16{}
+	s.open, s.finished, s.outOfBudget = 0, false, false
+	for cell, c := range puzzle {
+		if c == Blank {
+			continue
+		}
+		if c-'1' >= 9 {
+			s.Verdict = Invalid
+			return false
+		}
+		bit := uint16(1) << (c - '1')
+		h := &housesOf[cell]
+		if (s.used[h[0]]|s.used[h[1]]|s.used[h[2]])&bit != 0 {
+			s.Verdict = None
+		}
+		s.used[h[0]] |= bit
+		s.used[h[1]] |= bit
+		s.used[h[2]] |= bit
+	}
+	return s.Verdict == Unfinished
+}
+
+// end returns what the search found.
+func (s *search) end() *Result {
+	if s.Verdict == Unfinished {
+		s.conclude(s.Config, s.outOfBudget)
+	}
+	return &s.Result
+}
+
+// found takes the filled grid as a solution.
+func (s *search) found() {
+	if s.Count == 0 {
+		s.Solution = s.cells
+	}
+	if s.Count < s.MaxSolutions {
+		s.Count++
+	}
+	s.finished = s.Count == s.MaxSolutions && !s.exhaustive
+}
+
+// branch is a blank with the candidates that are still to be tried there.
+type branch struct {
+	left  uint16 // the candidates after the one being tried
+	bit   uint16 // the one being tried
+	guess bool   // trying it is a guess, for others are left
+}
+
+// branch begins a branch at a blank with these candidates. Where there are none
+// the grid contradicts itself.
+func (s *search) branch(candidates uint16) branch {
+	if candidates == 0 {
+		s.contradiction()
+	}
+	return branch{left: candidates}
+}
+
+// next tries the next candidate of b, from 1 to 9. It returns false when there
+// is none, or the search is finished.
+func (s *search) next(b *branch) bool {
+	if b.guess {
+		s.open--
+	}
+	if b.left == 0 || s.finished {
+		return false
+	}
+	b.bit = b.left & -b.left
+	b.left ^= b.bit
+	b.guess = b.left != 0
+	return !b.guess || s.assume()
+}
+
+// digit returns the candidate that is being tried, as a Grid holds it.
+func (b *branch) digit() byte { return '1' + byte(bits.TrailingZeros16(b.bit)) }
+
+// assume counts a guess. Where the budget allows none it finishes the search and
+// returns false.
+func (s *search) assume() bool {
+	if s.Guesses == s.MaxGuesses {
+		s.finished, s.outOfBudget = true, true
+		return false
+	}
+	s.Guesses++
+	s.open++
+	s.MaxDepth = max(s.MaxDepth, s.open)
+	return true
+}
+
+// contradiction counts a dead end, which undoes the last assumption unless there
+// is none.
+func (s *search) contradiction() {
+	if s.open > 0 {
+		s.Backtracks++
+	}
+}
