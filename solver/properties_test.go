@@ -152,11 +152,7 @@ func TestSymmetriesKeepAnswers(t *testing.T) {
 func TestVariantsAgreeOnCorpora(t *testing.T) {
 	for _, corpus := range benchmarkCorpora {
 		t.Run(corpus, func(t *testing.T) {
-			puzzles := readCorpus(t, corpus)
-			var sample []Grid
-			for i := 0; i < len(puzzles); i += len(puzzles) / 100 {
-				sample = append(sample, puzzles[i])
-			}
+			sample := sampleOf(readCorpus(t, corpus), 100)
 			c := Config{MaxSolutions: 2, MaxGuesses: testBudget}
 			agree(t, c, sample)
 			for i, r := range solveAll(t, reference, c, sample) {

@@ -108,6 +108,13 @@ type Variant struct {
 // variants is the registry, in the order in which people are shown it.
 var variants = []Variant{
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
+	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX},
+	{"scan", "row-major backtracking, each digit checked by scanning its houses", newScan},
+	{"rescan", "scan, but every call looks for the first blank from the top", newRescan},
+	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
+	{"exhaust", "flags, walking the whole tree instead of stopping at a solution", newExhaust},
+	{"list", "backtracking with the tables of flags over a list of the blanks", newList},
+	{"prefill", "sweeps that fill cells with one candidate, and then list", newPrefill},
 }
 
 // Default is the name of the variant that is used unless another is asked for.

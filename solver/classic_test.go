@@ -1,0 +1,71 @@
+package solver
+
+import "testing"
+
+// TestClassicProgramsWalkOneTree: scan, rescan, flags and list visit the same
+// blanks in the same order and differ only in how they find and check them, so
+// that even their statistics are equal.
+func TestClassicProgramsWalkOneTree(t *testing.T) {
+	puzzles := puzzlesOf(readKnown(t))
+	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
+	want := solveAll(t, Variant{"scan", "", newScan}, c, puzzles)
+	for _, v := range []Variant{{"rescan", "", newRescan}, {"flags", "", newFlags}, {"list", "", newList}} {
+		for i, r := range solveAll(t, v, c, puzzles) {
+			if r != want[i] {
+				t.Errorf("%v: %s %+v, scan %+v", &puzzles[i], v.Name, r, want[i])
+			}
+		}
+	}
+}
+
+// TestExhaustWalksOn compares exhaust with flags: the same tree where flags saw
+// all of it, and a larger part of it where flags stopped at the cap; the same
+// answers either way.
+func TestExhaustWalksOn(t *testing.T) {
+	for _, row := range readKnown(t) {
+		for _, limit := range []int32{1, 2, 100} {
+			c := Config{MaxSolutions: limit, MaxGuesses: testBudget}
+			exhaust := solveOne(t, Variant{"exhaust", "", newExhaust}, c, row.puzzle)
+			flags := solveOne(t, Variant{"flags", "", newFlags}, c, row.puzzle)
+			if exhaust.Guesses < flags.Guesses || flags.Count < limit && exhaust != flags {
+				t.Errorf("%v up to %d: exhaust %+v, flags %+v", &row.puzzle, limit, exhaust, flags)
+			}
+			exhaust.Stats = flags.Stats
+			if exhaust != flags {
+				t.Errorf("%v up to %d: exhaust answers %+v, flags %+v", &row.puzzle, limit, exhaust, flags)
+			}
+		}
+	}
+}
+
+// TestExhaustSeesTheWholeTree: with leaves for all solutions, counted or not,
+// the work does not depend on how many are asked for.
+func TestExhaustSeesTheWholeTree(t *testing.T) {
+	v := Variant{"exhaust", "", newExhaust}
+	for _, row := range readKnown(t) {
+		all := Config{MaxSolutions: 1000, MaxGuesses: testBudget}
+		want := solveOne(t, v, all, row.puzzle)
+		if got := solveOne(t, v, Config{MaxSolutions: 1, MaxGuesses: testBudget}, row.puzzle); got.Stats != want.Stats {
+			t.Errorf("%v: %+v for one solution, %+v for all", &row.puzzle, got, want)
+		}
+	}
+}
+
+// TestPrefillSweeps counts the sweeps: one that changes nothing ends them.
+func TestPrefillSweeps(t *testing.T) {
+	for _, c := range []struct {
+		name, puzzle string
+		passes       int32
+		searches     bool
+	}{
+		{"nothing to fill", wikipediaSolution, 1, false},
+		{"one blank", "." + wikipediaSolution[1:], 2, false},
+		{"singles fill it", wikipedia, 6, false},
+		{"no single", "1...............................................................................2", 1, true},
+	} {
+		r := solveOne(t, Variant{"prefill", "", newPrefill}, Config{MaxSolutions: 2, MaxGuesses: 100}, grid(t, c.puzzle))
+		if r.Passes != c.passes || r.Guesses > 0 != c.searches {
+			t.Errorf("%s: %+v", c.name, r)
+		}
+	}
+}

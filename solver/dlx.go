@@ -1,0 +1,166 @@
+package solver
+
+// dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). Sudoku
+// is the exact cover of 324 columns (each cell is filled, and each row, column
+// and box has each digit) by some of 729 options (a digit in a cell), of which
+// each covers four columns. It always branches on the column that the fewest
+// options cover.
+type dlx struct {
+	search
+	nodes [1 + dlxColumns + 4*dlxOptions]dlxNode
+	sizes [1 + dlxColumns]int16 // options left in each column
+}
+
+const (
+	dlxColumns = 4 * Cells
+	dlxOptions = 9 * Cells
+	dlxRoot    = 0 // the head of the list of columns that are not covered yet
+)
+
+// dlxNode is a member of two circular lists: left and right of it stand the
+// other nodes of its option, up and down those of its column. The head of a
+// column, nodes 1 to 324, has the other heads left and right. After the heads
+// come the options by cell and digit, four nodes each.
+type dlxNode struct{ left, right, up, down, column int16 }
+
+func newDLX(c Config) Solver {
+	s := &dlx{search: newSearch(c)}
+	for column := range int16(1 + dlxColumns) {
+		s.nodes[column] = dlxNode{
+			left: (column + dlxColumns) % (1 + dlxColumns), right: (column + 1) % (1 + dlxColumns),
+			up: column, down: column, column: column,
+		}
+	}
+	for cell := range Cells {
+		for d := range 9 {
+			s.link(cell, d)
+		}
+	}
+	return oneByOne{s}
+}
+
+// link adds the option to put digit d+1 into cell.
+func (s *dlx) link(cell, d int) {
+	first := dlxOption(cell, d)
+	for i, column := range [4]int{
+		cell,
+		1*Cells + 9*int(rowOf[cell]) + d,
+		2*Cells + 9*int(colOf[cell]) + d,
+		3*Cells + 9*int(boxOf[cell]) + d,
+	} {
+		head := int16(1 + column)
+		node, last := first+int16(i), s.nodes[head].up
+		s.nodes[node] = dlxNode{
+			left: first + int16(i+3)%4, right: first + int16(i+1)%4,
+			up: last, down: head, column: head,
+		}
+		s.nodes[last].down, s.nodes[head].up = node, node
+		s.sizes[head]++
+	}
+}
+
+// dlxOption returns the first node of the option to put digit d+1 into cell.
+func dlxOption(cell, d int) int16 { return int16(1 + dlxColumns + 4*(9*cell+d)) }
+
+// solve takes the options of the clues, searches, and puts them back, so that
+// the links are as new for the next puzzle.
+func (s *dlx) solve() {
+	for cell, c := range s.cells {
+		if c != Blank {
+			node := dlxOption(cell, int(c-'1'))
+			s.cover(s.nodes[node].column)
+			s.take(node)
+		}
+	}
+	clues := s.cells
+	s.fill()
+	for cell := Cells - 1; cell >= 0; cell-- {
+		if c := clues[cell]; c != Blank {
+			node := dlxOption(cell, int(c-'1'))
+			s.putBack(node)
+			s.uncover(s.nodes[node].column)
+		}
+	}
+}
+
+// fill covers the columns that are left in every way.
+func (s *dlx) fill() {
+	if s.nodes[dlxRoot].right == dlxRoot {
+		s.found()
+		return
+	}
+	column := s.smallest()
+	if s.sizes[column] == 0 {
+		s.contradiction()
+		return
+	}
+	s.cover(column)
+	for node := s.nodes[column].down; node != column && !s.finished; node = s.nodes[node].down {
+		guess := s.nodes[node].down != column
+		if guess && !s.assume() {
+			break
+		}
+		s.take(node)
+		s.fill()
+		s.putBack(node)
+		if guess {
+			s.open--
+		}
+	}
+	s.uncover(column)
+}
+
+// smallest returns the first column with the fewest options.
+func (s *dlx) smallest() (column int16) {
+	fewest := int16(10)
+	for c := s.nodes[dlxRoot].right; c != dlxRoot && fewest > 1; c = s.nodes[c].right {
+		if s.sizes[c] < fewest {
+			column, fewest = c, s.sizes[c]
+		}
+	}
+	return column
+}
+
+// take covers the other columns of the option that node belongs to, and writes
+// its digit.
+func (s *dlx) take(node int16) {
+	option := int(node-dlxOption(0, 0)) / 4
+	s.cells[option/9] = '1' + byte(option%9)
+	for other := s.nodes[node].right; other != node; other = s.nodes[other].right {
+		s.cover(s.nodes[other].column)
+	}
+}
+
+// putBack undoes take, in reverse. The digit stays: whatever fills the grid
+// next writes over it.
+func (s *dlx) putBack(node int16) {
+	for other := s.nodes[node].left; other != node; other = s.nodes[other].left {
+		s.uncover(s.nodes[other].column)
+	}
+}
+
+// cover takes a column out of the list of columns, and its options out of their
+// other columns. The links of what is taken out stay as they were.
+func (s *dlx) cover(column int16) {
+	n := &s.nodes
+	n[n[column].right].left, n[n[column].left].right = n[column].left, n[column].right
+	for option := n[column].down; option != column; option = n[option].down {
+		for node := n[option].right; node != option; node = n[node].right {
+			n[n[node].down].up, n[n[node].up].down = n[node].up, n[node].down
+			s.sizes[n[node].column]--
+		}
+	}
+}
+
+// uncover undoes cover by going the same way backwards: what was taken out still
+// knows where it stood.
+func (s *dlx) uncover(column int16) {
+	n := &s.nodes
+	for option := n[column].up; option != column; option = n[option].up {
+		for node := n[option].left; node != option; node = n[node].left {
+			s.sizes[n[node].column]++
+			n[n[node].down].up, n[n[node].up].down = node, node
+		}
+	}
+	n[n[column].right].left, n[n[column].left].right = column, column
+}

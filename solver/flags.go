@@ -1,0 +1,73 @@
+package solver
+
+// flags is row-major backtracking that does not scan for a digit but keeps
+// tables of the digits that each row, column and box uses.
+type flags struct {
+	search
+	rows, cols, boxes [9][9]bool // by house and digit
+}
+
+func newFlags(c Config) Solver { return oneByOne{&flags{search: newSearch(c)}} }
+
+func (s *flags) solve() {
+	s.flagClues()
+	s.fill(0)
+}
+
+// flagClues sets the tables for the clues.
+func (s *flags) flagClues() {
+	s.rows, s.cols, s.boxes = [9][9]bool{}, [9][9]bool{}, [9][9]bool{}
+	for cell, c := range s.cells {
+		if c != Blank {
+			s.flag(cell, c, true)
+		}
+	}
+}
+
+// flag notes whether the houses of cell use digit.
+func (s *flags) flag(cell int, digit byte, used bool) {
+	d := digit - '1'
+	s.rows[rowOf[cell]][d] = used
+	s.cols[colOf[cell]][d] = used
+	s.boxes[boxOf[cell]][d] = used
+}
+
+// fill fills the blanks from cell on in every way.
+func (s *flags) fill(cell int) {
+	for cell < Cells && s.cells[cell] != Blank {
+		cell++
+	}
+	if cell == Cells {
+		s.found()
+		return
+	}
+	for b := s.branch(s.candidates(cell)); s.next(&b); {
+		s.put(cell, b.digit())
+		s.fill(cell + 1)
+		s.take(cell)
+	}
+}
+
+// candidates looks all nine digits up before the first is tried, because
+// whether trying one is a guess depends on those after it.
+func (s *flags) candidates(cell int) (mask uint16) {
+	row, col, box := &s.rows[rowOf[cell]], &s.cols[colOf[cell]], &s.boxes[boxOf[cell]]
+	for d := range 9 {
+		if !row[d] && !col[d] && !box[d] {
+			mask |= 1 << d
+		}
+	}
+	return mask
+}
+
+// put writes digit into a blank.
+func (s *flags) put(cell int, digit byte) {
+	s.cells[cell] = digit
+	s.flag(cell, digit, true)
+}
+
+// take makes the cell blank again.
+func (s *flags) take(cell int) {
+	s.flag(cell, s.cells[cell], false)
+	s.cells[cell] = Blank
+}

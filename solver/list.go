@@ -1,0 +1,43 @@
+package solver
+
+// list is backtracking over a list of the blanks, made once at the start, so
+// that no call has to look for one. It checks digits with the tables of flags,
+// and every call returns as soon as the search is flagged as finished.
+type list struct {
+	flags
+	blanks [Cells]uint8
+	length int // how many blanks there are
+}
+
+func newList(c Config) Solver { return oneByOne{&list{flags: flags{search: newSearch(c)}}} }
+
+func (s *list) solve() {
+	s.flagClues()
+	s.listBlanks()
+	s.fill(0)
+}
+
+// listBlanks makes the list, in row-major order.
+func (s *list) listBlanks() {
+	s.length = 0
+	for cell, c := range s.cells {
+		if c == Blank {
+			s.blanks[s.length] = uint8(cell)
+			s.length++
+		}
+	}
+}
+
+// fill fills the blanks from position i of the list on in every way.
+func (s *list) fill(i int) {
+	if i == s.length {
+		s.found()
+		return
+	}
+	cell := int(s.blanks[i])
+	for b := s.branch(s.candidates(cell)); s.next(&b); {
+		s.put(cell, b.digit())
+		s.fill(i + 1)
+		s.take(cell)
+	}
+}

@@ -1,0 +1,26 @@
+package solver
+
+// rescan is scan without a place to go on from: every call looks for the first
+// blank from the top of the grid.
+type rescan struct{ scan }
+
+func newRescan(c Config) Solver { return oneByOne{&rescan{scan{newSearch(c)}}} }
+
+func (s *rescan) solve() { s.fill() }
+
+// fill fills all blanks in every way.
+func (s *rescan) fill() {
+	cell := 0
+	for cell < Cells && s.cells[cell] != Blank {
+		cell++
+	}
+	if cell == Cells {
+		s.found()
+		return
+	}
+	for b := s.branch(s.candidates(cell)); s.next(&b); {
+		s.cells[cell] = b.digit()
+		s.fill()
+	}
+	s.cells[cell] = Blank
+}

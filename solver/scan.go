@@ -1,0 +1,49 @@
+package solver
+
+// scan is textbook backtracking: it goes through the cells in row-major order
+// and tries in each blank the digits 1 to 9, after checking each by scanning the
+// row, the column and the box of the cell.
+type scan struct{ search }
+
+func newScan(c Config) Solver { return oneByOne{&scan{newSearch(c)}} }
+
+func (s *scan) solve() { s.fill(0) }
+
+// fill fills the blanks from cell on in every way.
+func (s *scan) fill(cell int) {
+	for cell < Cells && s.cells[cell] != Blank {
+		cell++
+	}
+	if cell == Cells {
+		s.found()
+		return
+	}
+	for b := s.branch(s.candidates(cell)); s.next(&b); {
+		s.cells[cell] = b.digit()
+		s.fill(cell + 1)
+	}
+	s.cells[cell] = Blank
+}
+
+// candidates checks all nine digits before the first is tried, because whether
+// trying one is a guess depends on those after it.
+func (s *scan) candidates(cell int) (mask uint16) {
+	for digit := range byte(9) {
+		if s.fits(cell, '1'+digit) {
+			mask |= 1 << digit
+		}
+	}
+	return mask
+}
+
+// fits reports whether no cell in the houses of cell holds digit.
+func (s *scan) fits(cell int, digit byte) bool {
+	for _, h := range housesOf[cell] {
+		for _, other := range houses[h] {
+			if s.cells[other] == digit {
+				return false
+			}
+		}
+	}
+	return true
+}
