@@ -7,17 +7,27 @@ import (
 	"testing"
 )
 
-// corpora is where the shared corpora lie beside a checkout.
-const corpora = "../../shared/corpora"
+// Where the corpora lie that are shipped, and the shared ones beside a checkout.
+const (
+	shipped = "../benchmarks/corpora"
+	corpora = "../../shared/corpora"
+)
 
 // readCorpus returns the puzzles of a shared corpus, or skips the test where
 // the corpora are absent.
 func readCorpus(tb testing.TB, name string) []Grid {
 	tb.Helper()
-	text, err := os.ReadFile(filepath.Join(corpora, name))
-	if os.IsNotExist(err) {
+	path := filepath.Join(corpora, name)
+	if _, err := os.Stat(path); os.IsNotExist(err) {
 		tb.Skipf("%s is not here; it lies in the shared folder beside the checkout", name)
 	}
+	return readPuzzles(tb, path)
+}
+
+// readPuzzles returns the puzzles that the lines of a file begin with.
+func readPuzzles(tb testing.TB, path string) []Grid {
+	tb.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"path/filepath"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -147,19 +148,34 @@ func TestSymmetriesKeepAnswers(t *testing.T) {
 	})
 }
 
-// TestVariantsAgreeOnCorpora takes a sample of each shared corpus, all of whose
-// puzzles have one solution.
-func TestVariantsAgreeOnCorpora(t *testing.T) {
-	for _, corpus := range benchmarkCorpora {
-		t.Run(corpus, func(t *testing.T) {
-			sample := sampleOf(readCorpus(t, corpus), 100)
-			c := Config{MaxSolutions: 2, MaxGuesses: testBudget}
-			agree(t, c, sample)
-			for i, r := range solveAll(t, reference, c, sample) {
-				if r.Verdict != Unique {
-					t.Errorf("%v is %v", &sample[i], r.Verdict)
-				}
-			}
+// corpusConfig counts every solution of the shipped corpora, which have up to
+// 512, with a budget that spares the classic programs most of what they would
+// not finish anyway.
+var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
+
+// agreeOnCorpus also wants mrv to have answered, or agreeing would say little.
+func agreeOnCorpus(t *testing.T, puzzles []Grid) {
+	t.Helper()
+	agree(t, corpusConfig, puzzles)
+	for i, r := range solveAll(t, reference, corpusConfig, puzzles) {
+		if !ended(corpusConfig, &r) {
+			t.Errorf("%v is too hard for mrv: %+v", &puzzles[i], r)
+		}
+	}
+}
+
+func TestVariantsAgreeOnShippedCorpora(t *testing.T) {
+	for _, name := range []string{"easy.csv", "minimal.txt", "sparse.txt", "hard.txt", "many-solutions.txt", "no-solution.txt"} {
+		t.Run(name, func(t *testing.T) {
+			agreeOnCorpus(t, sampleOf(readPuzzles(t, filepath.Join(shipped, name)), 60))
+		})
+	}
+}
+
+func TestVariantsAgreeOnSharedCorpora(t *testing.T) {
+	for _, name := range benchmarkCorpora {
+		t.Run(name, func(t *testing.T) {
+			agreeOnCorpus(t, sampleOf(readCorpus(t, name), 60))
 		})
 	}
 }
