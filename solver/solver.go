@@ -82,7 +82,8 @@ type Stats struct {
 }
 
 // conclude sets the verdict of a search that ended: by itself (exhausted), or
-// because it reached the solution cap or the guess budget.
+// because it reached the solution cap or the guess budget. What was proven before
+// the budget ran out stands.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
