@@ -155,13 +155,14 @@ func (s *parquetSource) column(i int) *schema.Column {
 	return s.reader.MetaData().Schema.Column(s.leaves[i])
 }
 
-// sample returns the first rows of the file as text. Columns that are no single
-// leaf stay empty.
+// sample returns the first rows of the file as text. Columns that cannot hold
+// grids stay empty and are not read, so that what is wrong with them does not
+// matter to those who leave them out.
 func (s *parquetSource) sample(n int) (sample, error) {
 	probe := &parquetSource{reader: s.reader, path: s.path, done: new(atomic.Int64)}
 	var tops []int
 	for top := range s.columns {
-		if first, count := s.leavesOf(top); count == 1 {
+		if first, count := s.leavesOf(top); count == 1 && mayHoldGrids(s.reader.MetaData().Schema.Column(first)) {
 			tops = append(tops, top)
 			probe.leaves = append(probe.leaves, first)
 		}
@@ -183,6 +184,12 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		}
 	}
 	return rows, nil
+}
+
+// mayHoldGrids reports whether a column's values can be grids: texts and lists
+// can, single numbers cannot.
+func mayHoldGrids(c *schema.Column) bool {
+	return isBytes(c) || c.MaxRepetitionLevel() > 0
 }
 
 func (s *parquetSource) name() string    { return s.path }
