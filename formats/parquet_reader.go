@@ -11,6 +11,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
@@ -271,7 +272,7 @@ func (s *parquetSource) openGroup() error {
 	s.inGroup = 0
 	group := s.reader.RowGroup(s.group)
 	for i := range s.leaves {
-		column, err := group.Column(s.leaves[i])
+		column, err := openColumn(group, s.leaves[i])
 		if err != nil {
 			return fmt.Errorf("column %q: %w", s.column(i).Path(), err)
 		}
@@ -281,6 +282,18 @@ func (s *parquetSource) openGroup() error {
 		s.readers = []*leafReader{}
 	}
 	return nil
+}
+
+// openColumn opens a column of a row group whose compression is known.
+func openColumn(group *file.RowGroupReader, column int) (file.ColumnChunkReader, error) {
+	chunk, err := group.MetaData().ColumnChunk(column)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := compress.GetCodec(chunk.Compression()); err != nil {
+		return nil, fmt.Errorf("it is compressed with %s, which cannot be read; write the file again with zstd or snappy", chunk.Compression())
+	}
+	return group.Column(column)
 }
 
 // closeGroup checks that no column holds more rows than the footer says.
