@@ -111,6 +111,11 @@ func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
 		if len(value) == 16 {
 			return fmt.Appendf(dst, "%x-%x-%x-%x-%x", value[:4], value[4:6], value[6:8], value[8:10], value[10:])
 		}
+	case schema.IntervalLogicalType:
+		if len(value) == 12 {
+			part := func(i int) uint32 { return binary.LittleEndian.Uint32(value[i:]) }
+			return fmt.Appendf(dst, "%d months %d days %d milliseconds", part(0), part(4), part(8))
+		}
 	}
 	if utf8.Valid(value) {
 		return append(dst, value...)
