@@ -254,19 +254,21 @@ func (w *parquetWriter) writeGroup() error {
 	if w.rowGroups == math.MaxInt16 {
 		return errors.New("a Parquet file cannot hold more than 32,767 row groups; write several files")
 	}
-	start := w.sink.Tell()
 	group := w.footer.AppendRowGroup()
 	rows := 0
 	for i := range w.group[0] {
 		rows += w.group[0][i].rows
 	}
 	group.SetNumRows(rows)
+	uncompressed := int64(0)
 	for i := range w.schema.NumColumns() {
-		if err := w.writeColumn(group.NextColumnChunk(), i); err != nil {
+		column := group.NextColumnChunk()
+		if err := w.writeColumn(column, i); err != nil {
 			return err
 		}
+		uncompressed += column.Contents().MetaData.TotalUncompressedSize
 	}
-	if err := group.Finish(w.sink.Tell()-start, int16(w.rowGroups)); err != nil {
+	if err := group.Finish(uncompressed, int16(w.rowGroups)); err != nil {
 		return err
 	}
 	w.rowGroups++
