@@ -1,0 +1,149 @@
+package interop
+
+import (
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "github.com/duckdb/duckdb-go/v2" // the driver "duckdb"
+	"github.com/google/go-cmp/cmp"
+)
+
+// duck is a DuckDB in memory that knows the rules of Sudoku.
+type duck struct {
+	t  *testing.T
+	db *sql.DB
+}
+
+// openDuck starts a DuckDB that makes do with what it is built with: it fetches
+// and loads no extensions.
+func openDuck(t *testing.T) *duck {
+	t.Helper()
+	db, err := sql.Open("duckdb", "?autoinstall_known_extensions=false&autoload_known_extensions=false")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	d := &duck{t, db}
+	d.exec("%s", sudoku)
+	return d
+}
+
+// in returns the same DuckDB for a subtest.
+func (d *duck) in(t *testing.T) *duck { return &duck{t, d.db} }
+
+// exec runs a statement that has no result.
+func (d *duck) exec(format string, args ...any) {
+	d.t.Helper()
+	statement := fmt.Sprintf(format, args...)
+	if _, err := d.db.Exec(statement); err != nil {
+		d.t.Fatalf("%v\nin: %s", err, statement)
+	}
+}
+
+// query returns the rows of a result, each as its values with bars between.
+func (d *duck) query(format string, args ...any) []string {
+	d.t.Helper()
+	statement := fmt.Sprintf(format, args...)
+	rows, err := d.db.Query(statement)
+	if err != nil {
+		d.t.Fatalf("%v\nin: %s", err, statement)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	values, targets := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		targets[i] = &values[i]
+	}
+	var result []string
+	for rows.Next() {
+		if err := rows.Scan(targets...); err != nil {
+			d.t.Fatal(err)
+		}
+		result = append(result, joined(values))
+	}
+	if err := rows.Err(); err != nil {
+		d.t.Fatalf("%v\nin: %s", err, statement)
+	}
+	return result
+}
+
+// joined returns the values of a row with bars between.
+func joined(values []any) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		if texts[i] = fmt.Sprint(v); v == nil {
+			texts[i] = "NULL"
+		}
+	}
+	return strings.Join(texts, "|")
+}
+
+// want checks the rows of a result.
+func (d *duck) want(statement string, rows ...string) {
+	d.t.Helper()
+	if diff := cmp.Diff(rows, d.query("%s", statement)); diff != "" {
+		d.t.Errorf("%s\n(-want +got)\n%s", statement, diff)
+	}
+}
+
+// wantNone checks that a result has no rows, and shows the first that it has.
+func (d *duck) wantNone(statement string) {
+	d.t.Helper()
+	if rows := d.query("%s LIMIT 5", statement); len(rows) > 0 {
+		d.t.Errorf("%s\nwant no rows, got for example\n%s", statement, strings.Join(rows, "\n"))
+	}
+}
+
+// wantSame checks that two results have the same rows in the same order.
+func (d *duck) wantSame(got, want string) {
+	d.t.Helper()
+	const numbered = "SELECT row_number() OVER () AS nr, * FROM (%s)"
+	got, want = fmt.Sprintf(numbered, got), fmt.Sprintf(numbered, want)
+	d.wantNone(fmt.Sprintf(`SELECT * FROM (
+		(SELECT 'got' AS side, * FROM (%[1]s EXCEPT ALL %[2]s)) UNION ALL
+		(SELECT 'want' AS side, * FROM (%[2]s EXCEPT ALL %[1]s))) ORDER BY nr, side`, got, want))
+}
+
+// load makes a table of the rows in a file that gridmill wrote, with their
+// numbers as "row". Columns of CSV are text, but for gridmill's integers.
+func (d *duck) load(table, file string) {
+	d.t.Helper()
+	columns := "*"
+	if filepath.Ext(file) != ".parquet" {
+		var casts []string
+		for _, name := range integers {
+			casts = append(casts, name+"::INTEGER AS "+name)
+		}
+		columns = "* REPLACE (" + strings.Join(casts, ", ") + ")"
+	}
+	d.exec("CREATE OR REPLACE TABLE %s AS SELECT row_number() OVER () AS row, %s FROM %s", table, columns, from(file))
+}
+
+// from returns what reads a file in SQL. DuckDB must guess nothing about CSV.
+func from(file string) string {
+	if filepath.Ext(file) == ".parquet" {
+		return fmt.Sprintf("read_parquet('%s')", file)
+	}
+	return fmt.Sprintf(`read_csv('%s', header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`, file)
+}
+
+// describe returns the columns of a file, each as its name, a bar and its type.
+func (d *duck) describe(file string) []string {
+	d.t.Helper()
+	return d.query("SELECT column_name, column_type FROM (DESCRIBE FROM %s)", from(file))
+}
+
+// copyTo writes the rows of a query to a file in a directory of its own, with
+// the options of DuckDB's COPY, and returns the file's path.
+func (d *duck) copyTo(name, query, options string) string {
+	d.t.Helper()
+	file := filepath.Join(d.t.TempDir(), name)
+	d.exec("COPY (%s) TO '%s' (%s)", query, file, options)
+	return file
+}

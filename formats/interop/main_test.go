@@ -1,0 +1,80 @@
+package interop
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// mainModule is where the program's source lies, seen from here.
+const mainModule = "../.."
+
+// program is the gridmill that TestMain built.
+var program string
+
+func TestMain(m *testing.M) {
+	os.Exit(buildAndRun(m))
+}
+
+func buildAndRun(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "gridmill-interop")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "gridmill")
+	build := exec.Command("go", "build", "-C", mainModule, "-o", program, "./cmd/gridmill")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "building gridmill: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// gridmill runs the program and returns its exit code and what it said on
+// standard error.
+func gridmill(t *testing.T, args ...string) (code int, messages string) {
+	t.Helper()
+	var stderr bytes.Buffer
+	c := exec.Command(program, args...)
+	c.Stderr = &stderr
+	err := c.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode(), stderr.String()
+}
+
+// solve solves the puzzles in a file and returns the path of the output, which
+// has the given name in a directory of its own.
+func solve(t *testing.T, input, name string, flags ...string) string {
+	t.Helper()
+	output := filepath.Join(t.TempDir(), name)
+	args := append([]string{"solve", input, "-o", output, "--progress", "none"}, flags...)
+	if code, messages := gridmill(t, args...); code != 0 {
+		t.Fatalf("gridmill %s: exit code %d\n%s", strings.Join(args, " "), code, messages)
+	}
+	return output
+}
+
+// corpus returns the path of a corpus that gridmill ships.
+func corpus(file string) string {
+	return filepath.Join(mainModule, "benchmarks", "corpora", file)
+}
+
+// writeFile writes a file in a directory of its own and returns its path.
+func writeFile(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

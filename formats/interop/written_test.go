@@ -1,0 +1,179 @@
+package interop
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// integers are the columns of numbers that gridmill adds.
+var integers = []string{"solution_count", "clues", "guesses", "backtracks", "max_depth", "passes"}
+
+// added are all columns that gridmill adds, with their types.
+var added = []string{
+	"solution|VARCHAR", "verdict|VARCHAR", "solution_count|INTEGER", "clues|INTEGER", "guesses|INTEGER",
+	"backtracks|INTEGER", "max_depth|INTEGER", "passes|INTEGER", "reason|VARCHAR",
+}
+
+// outputs are the ways to write a file.
+var outputs = []struct {
+	file  string
+	flags []string
+}{
+	{"default.parquet", nil},
+	{"zstd.parquet", []string{"--compression", "zstd"}},
+	{"snappy.parquet", []string{"--compression", "snappy"}},
+	{"none.parquet", []string{"--compression", "none"}},
+	{"plain.csv", nil},
+	{"gzip.csv.gz", nil},
+	{"zstd.csv.zst", nil},
+}
+
+// mixed makes the table "given" of puzzles of every kind and of rows that are no
+// puzzles, with a label beside each.
+const mixed = `
+CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
+	SELECT left(line, 81) AS puzzle, coalesce(nullif(ltrim(substr(line, 82), ' :'), ''), '-') AS label, parse_filename(filename, true) AS corpus
+	FROM (
+		SELECT filename, unnest(string_split(trim(content, chr(10)), chr(10))) AS line FROM read_text([%s]))
+	WHERE line NOT LIKE '#%%' AND line <> ''
+	UNION ALL
+	SELECT unnest(['123', repeat('.', 80) || 'x', repeat('.', 80)]), 'no puzzle', 'bad')`
+
+// makeMixed makes the table "given".
+func (d *duck) makeMixed() {
+	d.t.Helper()
+	var files []string
+	for _, file := range []string{"minimal.txt", "sparse.txt", "many-solutions.txt", "no-solution.txt"} {
+		files = append(files, "'"+corpus(file)+"'")
+	}
+	d.exec(mixed, strings.Join(files, ", "))
+}
+
+// TestOutputs has gridmill read the same puzzles from every format and write
+// them to every format, and DuckDB open what comes out.
+func TestOutputs(t *testing.T) {
+	for _, c := range []struct {
+		input, options string
+		query          string   // what of the puzzles stands in the input
+		kept           []string // columns that pass through
+	}{
+		{
+			"in.txt", `FORMAT csv, HEADER false, QUOTE ''`,
+			`SELECT puzzle FROM given`, []string{"puzzle|VARCHAR"},
+		},
+		{
+			"in.csv", "FORMAT csv",
+			`SELECT id, puzzle, label FROM given`, []string{"id|VARCHAR", "puzzle|VARCHAR", "label|VARCHAR"},
+		},
+		{
+			"in.parquet", "FORMAT parquet",
+			`SELECT id, puzzle, label FROM given`, []string{"id|BIGINT", "puzzle|VARCHAR", "label|VARCHAR"},
+		},
+	} {
+		t.Run(c.input, func(t *testing.T) {
+			d := openDuck(t)
+			d.makeMixed()
+			input := d.copyTo(c.input, c.query, c.options)
+			d.load("solved", solve(t, input, "out.parquet"))
+			d.checkMixed(c.kept)
+			for _, o := range outputs {
+				t.Run(o.file, func(t *testing.T) {
+					d := d.in(t)
+					output := solve(t, input, o.file, o.flags...)
+					d.checkColumns(output, slices.Concat(c.kept, added))
+					d.load("same", output)
+					d.wantSame("FROM same", "FROM solved")
+				})
+			}
+		})
+	}
+}
+
+// checkColumns checks a file's columns, and their types where the file has such.
+func (d *duck) checkColumns(file string, want []string) {
+	d.t.Helper()
+	if filepath.Ext(file) != ".parquet" {
+		want = slices.Clone(want)
+		for i := range want {
+			name, _, _ := strings.Cut(want[i], "|")
+			want[i] = name + "|VARCHAR"
+		}
+	}
+	if diff := cmp.Diff(want, d.describe(file)); diff != "" {
+		d.t.Errorf("%s: columns (-want +got)\n%s", filepath.Base(file), diff)
+	}
+}
+
+// checkMixed holds the table "solved" against "given", of which the kept columns
+// passed through.
+func (d *duck) checkMixed(kept []string) {
+	for _, column := range kept {
+		name, _, _ := strings.Cut(column, "|")
+		want := name
+		if len(kept) == 1 { // lines of text: what is no puzzle does not come out as one
+			want = "CASE WHEN corpus <> 'bad' THEN puzzle END"
+		}
+		d.wantSame("SELECT "+name+" FROM solved", "SELECT "+want+" FROM given")
+	}
+	d.wantSolved("solved")
+	d.want(`SELECT corpus, verdict, count(*), count(solution), min(solution_count), max(solution_count)
+		FROM given JOIN solved ON given.id = row GROUP BY ALL ORDER BY corpus`,
+		"bad|invalid|3|0|0|0",
+		"many-solutions|multiple|500|500|2|2",
+		"minimal|unique|1000|1000|1|1",
+		"no-solution|none|500|0|0|0",
+		"sparse|unique|200|200|1|1")
+	d.want("SELECT sum(clues) FROM solved", d.query(`SELECT sum(length(regexp_replace(puzzle, '[^1-9]', '', 'g')))
+		FROM given WHERE corpus <> 'bad'`)...)
+	d.want("SELECT sum(guesses) > 2000, sum(backtracks) > 1000, max(max_depth) > 2 FROM solved WHERE verdict = 'unique'",
+		"true|true|true")
+	d.want("SELECT reason FROM solved WHERE verdict = 'invalid'",
+		"3 characters", "character 'x' at position 81", "80 characters")
+	d.want(`SELECT count(reason), count(*) FILTER (reason LIKE 'clue _ repeats in %'), sum(guesses)
+		FROM given JOIN solved ON given.id = row WHERE given.label = 'repeat'`, "25|25|0")
+	d.want("SELECT count(reason) FROM solved WHERE verdict IN ('unique', 'multiple')", "0")
+}
+
+// TestCounts holds numbers of solutions against those that the corpus states.
+func TestCounts(t *testing.T) {
+	d := openDuck(t)
+	d.makeMixed()
+	input := d.copyTo("many.parquet", "SELECT puzzle, label::INTEGER AS stated FROM given WHERE corpus = 'many-solutions'", "FORMAT parquet")
+	d.load("solved", solve(t, input, "counted.parquet", "--max-solutions", "1000"))
+	d.want("SELECT count(*), count(*) FILTER (solution_count = stated) FROM solved", "500|500")
+	d.wantSolved("solved")
+}
+
+// TestManyRows writes more rows than a row group holds.
+func TestManyRows(t *testing.T) {
+	d := openDuck(t)
+	d.exec(`CREATE TABLE given AS SELECT row_number() OVER () AS id, puzzle, solution FROM range(70), %s`, from(corpus("easy.csv")))
+	input := d.copyTo("many.csv", "FROM given", "FORMAT csv")
+	for _, c := range []struct {
+		file  string
+		flags []string
+	}{
+		{"zstd.parquet", nil},
+		{"snappy.parquet", []string{"--compression", "snappy"}},
+		{"none.parquet", []string{"--compression", "none", "--batch", "1000"}},
+		{"zstd.csv.zst", []string{"--batch", "1000"}},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			d := d.in(t)
+			output := solve(t, input, c.file, c.flags...)
+			d.load("solved", output)
+			d.wantSame("SELECT id::BIGINT, puzzle, solution, solution_found FROM solved", "SELECT *, solution FROM given")
+			d.want("SELECT count(*), sum(row), count(*) FILTER (answer = 'match'), sum(solution_count) FROM solved",
+				"140000|9800070000|140000|140000")
+			d.want("SELECT sum(clues) FROM solved", d.query("SELECT sum(length(replace(puzzle, '.', ''))) FROM given")...)
+			if filepath.Ext(output) == ".parquet" {
+				d.want("SELECT DISTINCT row_group_id, row_group_num_rows FROM parquet_metadata('"+output+"') ORDER BY ALL",
+					"0|122880", "1|17120")
+			}
+		})
+	}
+}
