@@ -1,0 +1,158 @@
+package interop
+
+import (
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// types are values of every type that DuckDB writes to Parquet, made from a
+// number called id. Most of them, written to CSV, can be cast back; fromCSV is
+// how it is done for others, and unprintable ones cannot be written at all.
+var types = []struct{ name, value, fromCSV string }{
+	{"boolean", "id % 3 = 0", ""},
+	{"tinyint", "(id % 128 - 64)::TINYINT", ""},
+	{"smallint", "(-150 * id)::SMALLINT", ""},
+	{"integer", "(-3000000 * id)::INTEGER", ""},
+	{"bigint", "-id * 4000000000000000", ""},
+	{"utinyint", "(255 - id)::UTINYINT", ""},
+	{"usmallint", "(65535 - id)::USMALLINT", ""},
+	{"uinteger", "(4294967295 - id)::UINTEGER", ""},
+	{"ubigint", "(18446744073709551615 - id)::UBIGINT", ""},
+	{"hugeint", "id::HUGEINT", ""},
+	{"float", "(id / 7)::FLOAT", ""},
+	{"double", "id / 7", ""},
+	{"not_a_number", "(['nan', 'inf', '-inf'])[id % 3 + 1]::DOUBLE", ""},
+	{"decimal_4_1", "(-id / 7)::DECIMAL(4, 1)", ""},
+	{"decimal_9_2", "(id / 700)::DECIMAL(9, 2)", ""},
+	{"decimal_18_3", "(-id * 123456789)::DECIMAL(18, 3)", ""},
+	{"decimal_38_5", "(-id::HUGEINT * 123456789012345678901234)::DECIMAL(38, 5)", ""},
+	{"date", "DATE '1970-01-01' + (id - 100)::INTEGER", ""},
+	{"old_date", "DATE '1600-02-28' + id::INTEGER", ""},
+	{"time", "TIME '12:00:00' + to_microseconds(id * 1001)", ""},
+	{"timestamp", "TIMESTAMP '1969-12-31 23:59:59' + to_microseconds(id * 10001)", ""},
+	{"timestamp_s", "(TIMESTAMP '2020-01-01' + to_seconds(id))::TIMESTAMP_S", ""},
+	{"timestamp_ms", "(TIMESTAMP '2020-01-01' + to_milliseconds(id))::TIMESTAMP_MS", ""},
+	{"timestamp_ns", "make_timestamp_ns(1577836800000000000 + id::BIGINT)", ""},
+	{"timestamptz", "(TIMESTAMP '2020-01-01' + to_milliseconds(id))::TIMESTAMPTZ", ""},
+	{"text", "'number ' || id", ""},
+	{"awkward", `(['"', 'a,b', 'one' || chr(10) || 'two', 'crlf' || chr(13) || chr(10), 'Größe 数独 🧩', ' blank ', ''''])[id % 7 + 1]`, ""},
+	{"enum", "(['easy', 'hard'])[id % 2 + 1]::ENUM('easy', 'hard')", ""},
+	{"uuid", "md5(id::VARCHAR)::UUID", ""},
+	{"json", `('{"id": ' || id || '}')::JSON`, ""},
+	{"blob", `unhex('ff00' || to_hex(id + 4096))`, "unhex(substr(blob, 3))"},
+	{"interval", "to_months(id) + to_days(id) + to_milliseconds(id * 1001)", ""},
+	{"list", "[id, NULL, -id]", ""},
+	{"lists", "[[id, NULL], [], NULL, [1]]", ""},
+	{"empty_list", "CASE WHEN id % 2 = 0 THEN []::INTEGER[] ELSE [1] END", ""},
+	{"struct", "{'a': id, 'b': {'c': ['x', NULL, id::VARCHAR]}}", unprintable},
+	{"list_of_structs", "CASE WHEN id % 3 = 0 THEN [] ELSE [{'a': id, 'b': CASE WHEN id % 2 = 0 THEN [id] END}, NULL] END", unprintable},
+	{"map", "MAP {'id': id, 'none': NULL}", unprintable},
+	{"nothing", "NULL::INTEGER", ""},
+}
+
+const unprintable = "-"
+
+// makeTypes makes the table "given" with a column of each type. Every fifth value
+// is null.
+func (d *duck) makeTypes() {
+	columns := []string{"id", "puzzle"}
+	for _, t := range types {
+		columns = append(columns, fmt.Sprintf("CASE WHEN id %% 5 > 0 THEN (%s) END AS %q", t.value, t.name))
+	}
+	d.exec("CREATE TABLE given AS SELECT %s FROM (SELECT row_number() OVER () AS id, puzzle FROM %s LIMIT 200)",
+		strings.Join(columns, ", "), from(corpus("easy.csv")))
+}
+
+// TestTypesKept passes columns of all types from Parquet to Parquet.
+func TestTypesKept(t *testing.T) {
+	d := openDuck(t)
+	d.makeTypes()
+	for _, options := range []string{"", ", ROW_GROUP_SIZE 64", ", DICTIONARY_SIZE_LIMIT 1"} {
+		input := d.copyTo("in.parquet", "FROM given", "FORMAT parquet"+options)
+		for _, compression := range []string{"zstd", "snappy", "none"} {
+			t.Run(compression+options, func(t *testing.T) {
+				d := d.in(t)
+				output := solve(t, input, "out.parquet", "--compression", compression)
+				d.checkColumns(output, slices.Concat(d.describe(input), added))
+				d.wantSame(fmt.Sprintf("SELECT * EXCLUDE (%s) FROM '%s'", names(added), output), "FROM '"+input+"'")
+			})
+		}
+	}
+}
+
+// names joins the names of columns that stand with their types.
+func names(columns []string) string {
+	var names []string
+	for _, c := range columns {
+		name, _, _ := strings.Cut(c, "|")
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// TestTypesToCSV passes columns of all types that can be printed to CSV, and has
+// DuckDB turn them into what they were.
+func TestTypesToCSV(t *testing.T) {
+	d := openDuck(t)
+	d.makeTypes()
+	input := d.copyTo("in.parquet", "FROM given", "FORMAT parquet")
+	printable := []string{"id", "puzzle"}
+	for _, c := range types {
+		if c.fromCSV != unprintable {
+			printable = append(printable, c.name)
+		}
+	}
+	d.exec("CREATE TABLE passed AS FROM %s", from(solve(t, input, "out.csv", "--keep", strings.Join(printable, ","))))
+	for _, c := range types {
+		t.Run(c.name, func(t *testing.T) {
+			d := d.in(t)
+			switch kind := d.query("SELECT any_value(typeof(%q)) FROM '%s'", c.name, input)[0]; c.fromCSV {
+			case "":
+				d.wantSame(fmt.Sprintf("SELECT %q::%s FROM passed", c.name, kind), fmt.Sprintf("SELECT %q FROM '%s'", c.name, input))
+			case unprintable:
+				code, message := gridmill(t, "solve", input, "-o", t.TempDir()+"/out.csv", "--keep", c.name)
+				want := fmt.Sprintf("gridmill: column %q is nested and cannot be written as text; write Parquet, or leave the column out with --keep\n", c.name)
+				if code != 1 || message != want {
+					t.Errorf("exit code %d, message %q, want 1 and %q", code, message, want)
+				}
+			default:
+				d.wantSame(fmt.Sprintf("SELECT %s FROM passed", c.fromCSV), fmt.Sprintf("SELECT %q FROM '%s'", c.name, input))
+			}
+		})
+	}
+}
+
+// TestTextKept passes awkward texts from CSV to all formats.
+func TestTextKept(t *testing.T) {
+	const puzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."
+	rows := [][]string{{"Größe, cm", `say "when"`, "puzzle"}}
+	var want []string
+	for _, text := range []string{
+		"plain", "", " spaces ", "a,b;c\td|e", `"quoted"`, `""`, `"`, "two\nlines", "\nbetween\n", "carriage\r\nreturn", "'", `back\slash\`,
+		"Größe", "数独", "🧩", "NULL", "null", "0012", "1e5", "true", "2020-01-01", puzzle, strings.Repeat("long ", 10000),
+	} {
+		rows = append(rows, []string{text, "x" + text, puzzle})
+		want = append(want, text+"|x"+text)
+	}
+	var file strings.Builder
+	if err := csv.NewWriter(&file).WriteAll(rows); err != nil {
+		t.Fatal(err)
+	}
+	input := writeFile(t, "in.csv", file.String())
+	for _, o := range outputs {
+		t.Run(o.file, func(t *testing.T) {
+			d := openDuck(t)
+			output := solve(t, input, o.file, o.flags...)
+			d.checkColumns(output, slices.Concat([]string{"Größe, cm|VARCHAR", `say "when"|VARCHAR`, "puzzle|VARCHAR"}, added))
+			got := d.query(`SELECT coalesce("Größe, cm", ''), "say ""when""" FROM %s`, from(output))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
