@@ -1,0 +1,178 @@
+package interop
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestReadParquet has gridmill solve Parquet that DuckDB wrote in many ways.
+func TestReadParquet(t *testing.T) {
+	d := openDuck(t)
+	// Long rows of differing texts, few and many distinct values, and nulls.
+	d.exec(`CREATE TABLE given AS
+		SELECT id, CASE WHEN id %% 100 > 0 THEN puzzle END AS puzzle, solution AS answer,
+			md5(id::VARCHAR) AS distinct_text, 'level ' || id %% 3 AS repeated_text, CASE WHEN id %% 3 > 0 THEN id * 1000 END AS number
+		FROM (SELECT row_number() OVER () AS id, puzzle, solution FROM range(5), %s)`, from(corpus("easy.csv")))
+	const short, many = "ROW_GROUP_SIZE 2048", "DICTIONARY_SIZE_LIMIT 1000000"
+	const plain = "DICTIONARY_SIZE_LIMIT 1" // that is, no dictionaries
+	for _, c := range []struct {
+		options   string
+		groups    int
+		encodings string // what DuckDB chose, as the case is there for
+	}{
+		{"COMPRESSION snappy", 1, "PLAIN PLAIN_DICTIONARY"},
+		{"COMPRESSION zstd", 1, "PLAIN PLAIN_DICTIONARY"},
+		{"COMPRESSION zstd, COMPRESSION_LEVEL 19", 1, "PLAIN PLAIN_DICTIONARY"},
+		{"COMPRESSION gzip", 1, "PLAIN PLAIN_DICTIONARY"},
+		{"COMPRESSION brotli", 1, "PLAIN PLAIN_DICTIONARY"},
+		{"COMPRESSION uncompressed", 1, "PLAIN PLAIN_DICTIONARY"},
+		{many, 1, "PLAIN_DICTIONARY"},
+		{plain, 1, "PLAIN"},
+		{short, 5, "PLAIN PLAIN_DICTIONARY"},
+		{short + ", " + plain + ", COMPRESSION uncompressed", 5, "PLAIN"},
+		{"PARQUET_VERSION v2", 1, "DELTA_BINARY_PACKED DELTA_LENGTH_BYTE_ARRAY RLE_DICTIONARY"},
+		{"PARQUET_VERSION v2, " + many, 1, "RLE_DICTIONARY"},
+		{"PARQUET_VERSION v2, " + short + ", " + plain + ", COMPRESSION zstd", 5, "DELTA_BINARY_PACKED DELTA_LENGTH_BYTE_ARRAY"},
+	} {
+		t.Run(c.options, func(t *testing.T) {
+			d := d.in(t)
+			input := d.copyTo("in.parquet", "FROM given", "FORMAT parquet, "+c.options)
+			d.want("SELECT string_agg(DISTINCT encodings, ' ' ORDER BY encodings), count(DISTINCT row_group_id) FROM parquet_metadata('"+input+"')",
+				fmt.Sprintf("%s|%d", c.encodings, c.groups))
+			d.load("solved", solve(t, input, "out.parquet", "--batch", "999"))
+			d.wantSame("SELECT id, puzzle, answer, distinct_text, repeated_text, number FROM solved", "FROM given")
+			d.wantSame("SELECT solution FROM solved", "SELECT CASE WHEN puzzle IS NOT NULL THEN answer END FROM given")
+			d.want("SELECT verdict, reason, answer_found, count(*) FROM solved GROUP BY ALL ORDER BY ALL",
+				"invalid|empty|NULL|100", "unique|NULL|match|9900")
+		})
+	}
+}
+
+// TestReadDirectory has gridmill solve a directory of files as one data set.
+func TestReadDirectory(t *testing.T) {
+	d := openDuck(t)
+	dir := d.copyTo("parts", "SELECT row_number() OVER () AS id, puzzle FROM range(5), "+from(corpus("easy.csv")),
+		"FORMAT parquet, ROW_GROUP_SIZE 2048, ROW_GROUPS_PER_FILE 1")
+	d.want("SELECT count(*) > 2 FROM glob('"+dir+"/*.parquet')", "true")
+	d.load("solved", solve(t, dir, "out.parquet", "--batch", "3000"))
+	d.wantSame("SELECT id, puzzle FROM solved", "FROM '"+dir+"/*.parquet'")
+	d.want("SELECT count(*), sum(id), sum(solution_count) FROM solved", "10000|50005000|10000")
+}
+
+// TestReadFormsOfGrids has gridmill read grids of all the types that they have in
+// Parquet. A column of 81 characters passes as the puzzle; beside others, gridmill
+// puts its own.
+func TestReadFormsOfGrids(t *testing.T) {
+	const (
+		digit = "coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0)"
+		list  = "[" + digit + " FOR i IN range(81)]"
+		grid  = "[[" + digit + " FOR i IN range(9 * y, 9 * y + 9)] FOR y IN range(9)]"
+	)
+	for _, c := range []struct{ name, value, puzzle string }{
+		{"text", "puzzle", "puzzle"},
+		{"text with zeros", "replace(puzzle, '.', '0')", "replace(puzzle, '0', '.')"},
+		{"enum", "puzzle::kind", "puzzle"},
+		{"bytes", "encode(puzzle)", "decode(puzzle)"},
+		{"list", list, "puzzle_found"},
+		{"list of bytes", list + "::UTINYINT[]", "puzzle_found"},
+		{"list of texts", list + "::VARCHAR[]", "puzzle_found"},
+		{"array", list + "::BIGINT[81]", "puzzle_found"},
+		{"lists", grid, "puzzle_found"},
+		{"lists of doubles", grid + "::DOUBLE[][]", "puzzle_found"},
+		{"arrays", grid + "::TINYINT[9][9]", "puzzle_found"},
+		{"JSON", "to_json(" + grid + ")", "puzzle_found"},
+		{"lists as text", grid + "::VARCHAR", "puzzle_found"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := openDuck(t)
+			d.exec("CREATE TABLE given AS FROM %s", from(corpus("easy.csv")))
+			d.exec("CREATE TYPE kind AS ENUM (SELECT puzzle FROM given)")
+			input := d.copyTo("in.parquet", "SELECT "+c.value+" AS puzzle FROM given", "FORMAT parquet")
+			output := solve(t, input, "out.parquet")
+			d.load("solved", output)
+			d.wantSame("SELECT "+c.puzzle+", solution FROM solved", "FROM given")
+			d.wantSame("SELECT puzzle FROM '"+output+"'", "FROM '"+input+"'")
+		})
+	}
+}
+
+// TestReadColumnsNotKept shows that columns which gridmill cannot read do no harm
+// where they are not wanted.
+func TestReadColumnsNotKept(t *testing.T) {
+	d := openDuck(t)
+	input := d.copyTo("in.parquet", "SELECT puzzle, random() AS difficulty FROM "+from(corpus("easy.csv")), "FORMAT parquet, PARQUET_VERSION v2")
+	d.want("SELECT encodings FROM parquet_metadata('"+input+"') WHERE path_in_schema = 'difficulty'", "BYTE_STREAM_SPLIT")
+	d.load("solved", solve(t, input, "out.parquet", "--keep", "puzzle"))
+	d.want("SELECT count(*), sum(solution_count) FROM solved", "2000|2000")
+}
+
+// TestUnreadable gives gridmill what it cannot read. It must say so in one line
+// that helps, and leave nothing behind.
+func TestUnreadable(t *testing.T) {
+	for _, c := range []struct{ name, query, options, message string }{
+		{
+			"compression", "SELECT puzzle", "COMPRESSION lz4_raw",
+			`column "puzzle": it is compressed with LZ4_RAW, which cannot be read; write the file again with zstd or snappy`,
+		},
+		{
+			"encoding", "SELECT puzzle, random() AS difficulty", "PARQUET_VERSION v2",
+			`row group 1: column "difficulty": parquet: unsupported data encoding BYTE_STREAM_SPLIT`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := openDuck(t)
+			input := d.copyTo("in.parquet", c.query+" FROM "+from(corpus("easy.csv")), "FORMAT parquet, "+c.options)
+			output := filepath.Join(t.TempDir(), "out.parquet")
+			code, message := gridmill(t, "solve", input, "-o", output, "--progress", "none")
+			if want := "gridmill: " + input + ": " + c.message + "\n"; code != 1 || message != want {
+				t.Errorf("exit code %d, message\n%swant 1 and\n%s", code, message, want)
+			}
+			if left, _ := filepath.Glob(filepath.Dir(output) + "/*"); len(left) > 0 {
+				t.Errorf("left behind: %s", left)
+			}
+		})
+	}
+}
+
+// TestReadCSV has gridmill solve CSV that DuckDB wrote in many ways.
+func TestReadCSV(t *testing.T) {
+	d := openDuck(t)
+	d.exec(`CREATE TABLE given AS
+		SELECT id, (['"a", "b"', 'c;d|e' || chr(9) || 'f', 'two' || chr(10) || 'lines', 'Größe 数独', NULL])[id %% 5 + 1] AS note,
+			puzzle, solution AS answer, id / 7 AS difficulty, id %% 2 = 0 AS even
+		FROM (SELECT row_number() OVER () AS id, puzzle, solution FROM %s)`, from(corpus("easy.csv")))
+	for _, c := range []struct{ file, options string }{
+		{"in.csv", "HEADER"},
+		{"in.csv", "HEADER, FORCE_QUOTE *"},
+		{"in.csv", "HEADER, DELIMITER ';'"},
+		{"in.csv", "HEADER, DELIMITER '|', FORCE_QUOTE (puzzle, note)"},
+		{"in.tsv", "HEADER, DELIMITER '\t'"},
+		{"in.csv.gz", "HEADER, COMPRESSION gzip"},
+		{"in.csv.zst", "HEADER, COMPRESSION zstd"},
+		{"wrongly-named.csv", "HEADER, COMPRESSION gzip"},
+	} {
+		t.Run(strings.ReplaceAll(c.file+" "+c.options, "\t", "tab"), func(t *testing.T) {
+			d := d.in(t)
+			input := d.copyTo(c.file, "FROM given", "FORMAT csv, "+c.options)
+			for _, output := range []string{"out.csv", "out.parquet"} {
+				d.load("solved", solve(t, input, output))
+				d.wantSame("SELECT id::BIGINT, nullif(note, ''), puzzle, answer, difficulty::DOUBLE, even::BOOLEAN FROM solved", "FROM given")
+				d.want("SELECT verdict, reason, answer_found, count(*) FROM solved GROUP BY ALL", "unique|NULL|match|2000")
+				d.wantSame("SELECT solution FROM solved", "SELECT answer FROM given")
+			}
+		})
+	}
+}
+
+// TestReadCSVWithoutHeader has gridmill find the columns by what they hold.
+func TestReadCSVWithoutHeader(t *testing.T) {
+	d := openDuck(t)
+	input := d.copyTo("in.csv", "SELECT 7, puzzle, solution FROM "+from(corpus("easy.csv")), "FORMAT csv, HEADER false")
+	output := solve(t, input, "out.csv")
+	d.load("solved", output)
+	d.wantSame("SELECT column_1, column_2, column_3, solution FROM solved",
+		fmt.Sprintf("SELECT '7', puzzle, solution, solution FROM %s", from(corpus("easy.csv"))))
+	d.want("SELECT answer, count(*) FROM solved GROUP BY ALL", "match|2000")
+}
