@@ -43,7 +43,7 @@ race: ## run all tests under the race detector
 
 .PHONY: interop
 interop: ## hold the files that gridmill writes and reads against DuckDB
-	cd formats/interop && $(GO) test ./...
+	cd formats/interop && $(GO) test -count=1 ./...
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME each
