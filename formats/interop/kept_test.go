@@ -70,6 +70,7 @@ func (d *duck) makeTypes() {
 
 // TestTypesKept passes columns of all types from Parquet to Parquet.
 func TestTypesKept(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	d.makeTypes()
 	for _, options := range []string{"", ", ROW_GROUP_SIZE 64", ", DICTIONARY_SIZE_LIMIT 1"} {
@@ -98,6 +99,7 @@ func names(columns []string) string {
 // TestTypesToCSV passes columns of all types that can be printed to CSV, and has
 // DuckDB turn them into what they were.
 func TestTypesToCSV(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	d.makeTypes()
 	input := d.copyTo("in.parquet", "FROM given", "FORMAT parquet")
@@ -129,6 +131,7 @@ func TestTypesToCSV(t *testing.T) {
 
 // TestTextKept passes awkward texts from CSV to all formats.
 func TestTextKept(t *testing.T) {
+	t.Parallel()
 	const puzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."
 	rows := [][]string{{"Größe, cm", `say "when"`, "puzzle"}}
 	var want []string

@@ -9,6 +9,7 @@ import (
 // TestMetadata has DuckDB say what it finds in the index of a Parquet file: what
 // readers skip row groups and choose types by.
 func TestMetadata(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	d.makeMixed()
 	input := d.copyTo("in.parquet", "SELECT id, corpus, label, puzzle FROM range(60), given ORDER BY corpus, id", "FORMAT parquet")

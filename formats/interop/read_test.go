@@ -9,6 +9,7 @@ import (
 
 // TestReadParquet has gridmill solve Parquet that DuckDB wrote in many ways.
 func TestReadParquet(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	// Long rows of differing texts, few and many distinct values, and nulls.
 	d.exec(`CREATE TABLE given AS
@@ -52,6 +53,7 @@ func TestReadParquet(t *testing.T) {
 
 // TestReadDirectory has gridmill solve a directory of files as one data set.
 func TestReadDirectory(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	dir := d.copyTo("parts", "SELECT row_number() OVER () AS id, puzzle FROM range(5), "+from(corpus("easy.csv")),
 		"FORMAT parquet, ROW_GROUP_SIZE 2048, ROW_GROUPS_PER_FILE 1")
@@ -65,6 +67,7 @@ func TestReadDirectory(t *testing.T) {
 // Parquet. A column of 81 characters passes as the puzzle; beside others, gridmill
 // puts its own.
 func TestReadFormsOfGrids(t *testing.T) {
+	t.Parallel()
 	const (
 		digit = "coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0)"
 		list  = "[" + digit + " FOR i IN range(81)]"
@@ -101,6 +104,7 @@ func TestReadFormsOfGrids(t *testing.T) {
 // TestReadColumnsNotKept shows that columns which gridmill cannot read do no harm
 // where they are not wanted.
 func TestReadColumnsNotKept(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	input := d.copyTo("in.parquet", "SELECT puzzle, random() AS difficulty FROM "+from(corpus("easy.csv")), "FORMAT parquet, PARQUET_VERSION v2")
 	d.want("SELECT encodings FROM parquet_metadata('"+input+"') WHERE path_in_schema = 'difficulty'", "BYTE_STREAM_SPLIT")
@@ -111,6 +115,7 @@ func TestReadColumnsNotKept(t *testing.T) {
 // TestUnreadable gives gridmill what it cannot read. It must say so in one line
 // that helps, and leave nothing behind.
 func TestUnreadable(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, query, options, message string }{
 		{
 			"compression", "SELECT puzzle", "COMPRESSION lz4_raw",
@@ -138,6 +143,7 @@ func TestUnreadable(t *testing.T) {
 
 // TestReadCSV has gridmill solve CSV that DuckDB wrote in many ways.
 func TestReadCSV(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	d.exec(`CREATE TABLE given AS
 		SELECT id, (['"a", "b"', 'c;d|e' || chr(9) || 'f', 'two' || chr(10) || 'lines', 'Größe 数独', NULL])[id %% 5 + 1] AS note,
@@ -168,6 +174,7 @@ func TestReadCSV(t *testing.T) {
 
 // TestReadCSVWithoutHeader has gridmill find the columns by what they hold.
 func TestReadCSVWithoutHeader(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	input := d.copyTo("in.csv", "SELECT 7, puzzle, solution FROM "+from(corpus("easy.csv")), "FORMAT csv, HEADER false")
 	output := solve(t, input, "out.csv")

@@ -45,6 +45,7 @@ func (d *duck) wantSolved(table string) {
 
 // TestJudge shows that the judge sees what it is there for.
 func TestJudge(t *testing.T) {
+	t.Parallel()
 	const (
 		puzzle   = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."
 		solution = "126435987954871236387962154478523691512697348693148725831759462245316879769284513"

@@ -56,6 +56,7 @@ func (d *duck) makeMixed() {
 // TestOutputs has gridmill read the same puzzles from every format and write
 // them to every format, and DuckDB open what comes out.
 func TestOutputs(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		input, options string
 		query          string   // what of the puzzles stands in the input
@@ -140,6 +141,7 @@ func (d *duck) checkMixed(kept []string) {
 
 // TestCounts holds numbers of solutions against those that the corpus states.
 func TestCounts(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	d.makeMixed()
 	input := d.copyTo("many.parquet", "SELECT puzzle, label::INTEGER AS stated FROM given WHERE corpus = 'many-solutions'", "FORMAT parquet")
@@ -150,6 +152,7 @@ func TestCounts(t *testing.T) {
 
 // TestManyRows writes more rows than a row group holds.
 func TestManyRows(t *testing.T) {
+	t.Parallel()
 	d := openDuck(t)
 	d.exec(`CREATE TABLE given AS SELECT row_number() OVER () AS id, puzzle, solution FROM range(70), %s`, from(corpus("easy.csv")))
 	input := d.copyTo("many.csv", "FROM given", "FORMAT csv")
