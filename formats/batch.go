@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"math"
 	"slices"
 
 	"github.com/gridmill/gridmill/solver"
@@ -40,6 +41,10 @@ type Batch struct {
 
 // span is a piece of a batch's block.
 type span struct{ start, end uint32 }
+
+// absent is the place of a field that its row does not have. An empty field has
+// a place.
+var absent = span{math.MaxUint32, math.MaxUint32}
 
 // row is one row of text in a batch's block.
 type row struct {
@@ -85,7 +90,9 @@ func (b *Batch) setLen(n int) {
 }
 
 // heavy reports whether the batch holds so many bytes that it is closed early.
-func (b *Batch) heavy() bool { return len(b.block) > max(b.size*longRow, 4*maxRow) }
+func (b *Batch) heavy() bool {
+	return len(b.block) > min(max(b.size*longRow, 4*maxRow), maxBlock)
+}
 
 // addSegment adds the rows since the last segment as one of source s.
 func (b *Batch) addSegment(s source, from, to int, line int64) {

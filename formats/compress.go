@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -39,25 +38,44 @@ func compressionByExtension(file string) Compression {
 	return Uncompressed
 }
 
-// compressionOf returns the compression that a file's first bytes tell.
-func compressionOf(head []byte) Compression {
+// What compressed files begin with. A .zst file may also begin with a frame to
+// skip, as pzstd writes it; the lowest four bits of its first byte are free.
+const (
+	gzipMagic = "\x1f\x8b"
+	zstdMagic = "\x28\xb5\x2f\xfd"
+	skipMagic = "\x50\x2a\x4d\x18"
+)
+
+// compressionOf returns the compression that a file's first bytes tell. Where
+// they are too few to tell, it is the one that the file's name promises, so that
+// a file which was cut off is not taken for an empty one.
+func compressionOf(head []byte, promised Compression) Compression {
+	text := string(head)
 	switch {
-	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+	case strings.HasPrefix(text, gzipMagic),
+		promised == Gzip && strings.HasPrefix(gzipMagic, text):
 		return Gzip
-	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
+	case strings.HasPrefix(text, zstdMagic),
+		len(text) == len(skipMagic) && text[0]&^0xf == skipMagic[0] && text[1:] == skipMagic[1:],
+		promised == Zstd && strings.HasPrefix(zstdMagic, text):
 		return Zstd
 	}
 	return Uncompressed
 }
 
-// decompress returns a reader of the text in r, whatever it is wrapped in.
-func decompress(r io.Reader) (io.ReadCloser, Compression, error) {
+// decompress returns a reader of the text in r, whatever it is wrapped in. The
+// file's name promises a compression, but its first bytes decide.
+func decompress(r io.Reader, promised Compression) (io.ReadCloser, Compression, error) {
 	buffered := bufio.NewReaderSize(r, readSize)
 	head, err := buffered.Peek(4)
 	if err != nil && err != io.EOF {
 		return nil, Uncompressed, err
 	}
-	switch c := compressionOf(head); c {
+	c := compressionOf(head, promised)
+	if c != Uncompressed && len(head) == 0 {
+		return nil, c, damaged(c, io.ErrUnexpectedEOF)
+	}
+	switch c {
 	case Gzip:
 		unzip, err := gzip.NewReader(buffered)
 		if err != nil {

@@ -43,14 +43,10 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	s.lines.skip = func(line []byte, _ int64) bool { return len(line) == 0 }
 
 	rows, raw, headerLen, headerLines := s.sample(head)
-	switch {
-	case len(rows) > 0:
-	case len(head) >= readSize:
-		return nil, fmt.Errorf("no row ends in the first %d bytes that can be read as CSV", len(head))
-	default:
-		return &emptySource{s}, nil
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV", len(head))
 	}
-	s.hasHeader = !slices.ContainsFunc(rows[0], func(v []byte) bool { grid, _ := isGrid(v); return grid })
+	s.hasHeader = raw != nil && !slices.ContainsFunc(rows[0], likeGrid)
 	if s.hasHeader {
 		for i, name := range rows[0] {
 			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
@@ -95,8 +91,9 @@ func delimiterOf(line []byte) byte {
 	return 0
 }
 
-// sample splits the first rows. It also returns the first row's fields as they
-// stand, its length in bytes with all that comes before, and its lines.
+// sample splits the first rows, but for those whose quotes do not match. It also
+// returns the first row's fields as they stand, or nil where its quotes do not
+// match, its length in bytes with all that comes before, and its lines.
 func (s *csvSource) sample(head []byte) (rows sample, raw []string, length int, lines int64) {
 	probe := &cutter{in: bytes.NewReader(nil), rest: head, line: 1, skip: s.lines.skip, delimiter: s.delimiter, eof: s.lines.eof}
 	b := NewBatch(sampleRows + 1)
@@ -107,17 +104,20 @@ func (s *csvSource) sample(head []byte) (rows sample, raw []string, length int, 
 	}
 	lines = probe.line - 1
 	probe.cut(b, length, sampleRows+1, 1)
-	for _, r := range b.rows {
+	for i, r := range b.rows {
 		var values [][]byte
+		var asTheyStand []string
 		fields := fieldsOf(b.text(r.span), s.delimiter)
 		for fields.next() {
-			if len(rows) == 0 {
-				raw = append(raw, string(fields.field))
-			}
+			asTheyStand = append(asTheyStand, string(fields.field))
 			values = append(values, unquote(nil, fields.field))
 		}
-		if !fields.bad {
-			rows = append(rows, values)
+		if fields.bad {
+			continue
+		}
+		rows = append(rows, values)
+		if i == 0 {
+			raw = asTheyStand
 		}
 	}
 	return rows, raw, length, lines
@@ -181,12 +181,12 @@ func (b *Batch) makeFields(n, kept int) {
 
 func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	kept := b.fields[i*s.kept : (i+1)*s.kept]
-	clear(kept)
+	fill(kept, absent)
 	if s.info.HasAnswers {
 		b.Answers[i] = NoAnswer
 	}
 	text := b.text(b.rows[i].span)
-	if len(text) >= maxRow {
+	if len(text) > maxRow {
 		return Reason{kind: tooLong, a: maxRow}
 	}
 	var reason Reason
@@ -210,13 +210,20 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	}
 	switch {
 	case fields.bad:
-		clear(kept)
+		fill(kept, absent)
 		return Reason{kind: badQuotes}
 	case column != len(s.columns):
 		return Reason{wrongFields, int32(column), int32(len(s.columns))}
 	}
 	b.Reasons[i] = reason
 	return reason
+}
+
+// fill sets every element of s.
+func fill[T any](s []T, value T) {
+	for i := range s {
+		s[i] = value
+	}
 }
 
 // unquoted returns what a field says, using the batch's scratch memory where it
@@ -250,8 +257,8 @@ func (s *csvSource) describe(info *Info) {
 	}
 }
 
-// emptySource is a CSV file without even a header. It has no columns, and so no
-// schema.
+// emptySource is a file of text without even a header. It has no columns, and so
+// no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }

@@ -13,7 +13,7 @@ const (
 
 // fieldEnd returns the length of the field at the start of text, its quotes
 // included, and the number of line ends inside it. A carriage return before the
-// line end counts as part of an unquoted field.
+// line end counts as part of an unquoted field, but not of a quoted one.
 func fieldEnd(text []byte, delimiter byte) (length, lines int, state fieldState) {
 	if len(text) == 0 || text[0] != '"' {
 		return unquotedEnd(text, delimiter), 0, fieldDone
@@ -33,7 +33,7 @@ func fieldEnd(text []byte, delimiter byte) (length, lines int, state fieldState)
 			if len(rest) > 0 && rest[0] != delimiter && rest[0] != '\n' {
 				return 0, 0, fieldBad
 			}
-			return len(text) - len(rest), lines, fieldDone
+			return i + 1, lines, fieldDone
 		}
 	}
 	return len(text), lines, fieldOpen
@@ -75,7 +75,8 @@ func (it *fieldIterator) next() bool {
 	var length int
 	if len(text) > 0 && text[0] == '"' {
 		var state fieldState
-		if length, _, state = fieldEnd(text, it.delimiter); state != fieldDone {
+		length, _, state = fieldEnd(text, it.delimiter)
+		if state != fieldDone || length < len(text) && text[length] != it.delimiter {
 			it.bad = true
 			return false
 		}

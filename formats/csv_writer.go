@@ -51,7 +51,9 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	kept := c.schema.Kept
 	for k := range kept {
 		if kept[k].isText() {
-			dst = appendField(dst, b.text(b.fields[i*len(kept)+k]), c.delimiter)
+			if field := b.fields[i*len(kept)+k]; field != absent {
+				dst = appendField(dst, b.text(field), c.delimiter)
+			}
 		} else {
 			b.scratch = b.leaves[kept[k].firstLeaf].appendText(b.scratch[:0], i)
 			dst = appendQuoted(dst, b.scratch, c.delimiter)

@@ -8,12 +8,16 @@ import (
 )
 
 const (
-	// maxRow is the longest row of text that is read, in bytes. What a longer
-	// row holds beyond it is passed over, and the row is invalid.
+	// maxRow is the longest row of text that is read, in bytes, a carriage
+	// return at its end included. What a longer row holds beyond it is passed
+	// over, and the row is invalid.
 	maxRow = 1 << 20
 	// longRow is the mean length of a row, in bytes, from which on batches are
 	// closed before they are full, so that their memory stays bounded.
 	longRow = 1 << 10
+	// maxBlock is how many bytes a batch holds at most before it is closed, so
+	// that a span can tell any place in it.
+	maxBlock = 1 << 31
 	// readSize is how much is asked of a file at once.
 	readSize = 64 << 10
 )
@@ -68,11 +72,18 @@ func (c *cutter) more(buf []byte) ([]byte, error) {
 // fill adds rows to b until it holds limit rows, its block is full, or the
 // stream ends, which it says by io.EOF. A row's line number counts from base.
 func (c *cutter) fill(b *Batch, limit int, base int64) error {
-	pos := len(b.block)
+	start, rows := len(b.block), len(b.rows)
+	pos := start
 	b.block = append(b.block, c.rest...)
 	c.rest = c.rest[:0]
 	for {
 		pos = c.cut(b, pos, limit, base)
+		if len(b.rows) == rows {
+			// What was skipped needs no room, or a long comment would fill the
+			// batch without a row in it.
+			b.block = slices.Delete(b.block, start, pos)
+			pos = start
+		}
 		if len(b.rows) >= limit || b.heavy() || c.eof {
 			break
 		}
@@ -112,7 +123,9 @@ func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
 		next := pos + end + 1
 		switch {
 		case end > maxRow || end < 0 && len(text) > maxRow:
-			end, next, lines = maxRow, pos+maxRow, 0
+			// The one byte more than may be read tells that the row is too long.
+			end, next = maxRow+1, pos+maxRow+1
+			lines-- // the last one ends where inLong does
 			c.inLong = true
 		case end < 0 && !c.eof:
 			return pos
@@ -128,7 +141,7 @@ func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
 
 // add makes a row of b.block[start:end], unless it is a line to skip.
 func (c *cutter) add(b *Batch, start, end int, base int64) {
-	if end > start && b.block[end-1] == '\r' {
+	if end > start && b.block[end-1] == '\r' && end-start <= maxRow {
 		end--
 	}
 	if !c.skip(b.block[start:end], c.line) {
@@ -161,18 +174,24 @@ func (c *cutter) nextQuote(block []byte, pos int) int {
 }
 
 // quotedEnd returns the end of a row in which quotes stand, or -1 where it is
-// not complete, and how many lines it takes. Where the quotes do not match, the
-// row ends with its first line, at firstEnd, so that one stray quote costs one
-// row.
+// not complete or too long, and how many lines it takes. Where the quotes do not
+// match, the row ends with its first line, at firstEnd, so that one stray quote
+// costs one row. It looks no further than a row may reach, so that what it finds
+// does not depend on how much of the stream was read.
 func (c *cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
-	i := 0
+	whole := c.eof
+	if len(text) > maxRow {
+		text, whole = text[:maxRow+1], true
+	}
 	lines = 1
-	for {
+	for i := 0; ; i++ {
 		field, inside, state := fieldEnd(text[i:], c.delimiter)
 		lines += int64(inside)
-		i += field
+		if i += field; i < len(text) && text[i] == '\r' {
+			i++ // fieldEnd accepts it at the line's end only
+		}
 		switch {
-		case state == fieldBad, state == fieldOpen && (c.eof || len(text) > maxRow):
+		case state == fieldBad, state == fieldOpen && whole:
 			return firstEnd, 1
 		case state == fieldOpen:
 			return -1, 0
@@ -181,6 +200,5 @@ func (c *cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 		case text[i] == '\n':
 			return i, lines
 		}
-		i++
 	}
 }

@@ -50,7 +50,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 			return roles, err
 		}
 	default:
-		roles.Answer, roles.AnswerWhy = answerColumn(columns, hasHeader, seen, roles.Puzzle)
+		roles.Answer, roles.AnswerWhy = answerColumn(columns, hasHeader, len(rows) == 0, seen, roles.Puzzle)
 	}
 	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
 		return roles, fmt.Errorf("column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
@@ -121,10 +121,15 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, 
 }
 
 // answerColumn finds the answers by a known name whose values are full grids or
-// at least grids, then, without a header, by values alone.
-func answerColumn(columns []string, hasHeader bool, seen []sight, puzzle int) (int, string) {
+// at least grids, then, without a header, by values alone. In a file without
+// rows the name is enough, so that it fits others of its kind.
+func answerColumn(columns []string, hasHeader, noRows bool, seen []sight, puzzle int) (int, string) {
 	for _, i := range byName(columns, answerNames, hasHeader) {
-		if i != puzzle && seen[i].mostlyGrids() {
+		switch {
+		case i == puzzle:
+		case noRows:
+			return i, fmt.Sprintf("it is called %q", columns[i])
+		case seen[i].mostlyGrids():
 			return i, fmt.Sprintf("it is called %q and holds grids", columns[i])
 		}
 	}

@@ -70,7 +70,7 @@ func parseList(g *solver.Grid, value []byte) Reason {
 			}
 			cells++
 			digit = true
-		case bytes.IndexByte([]byte("[](),;'\" \t\r\n"), c) >= 0:
+		case isListMark(c):
 			digit = false
 		default:
 			return Reason{kind: notAList, a: int32(i + 1)}
@@ -82,6 +82,22 @@ func parseList(g *solver.Grid, value []byte) Reason {
 	*g = grid
 	return Reason{}
 }
+
+// likeGrid reports whether a value is a grid or was meant as one: long, and made
+// of what grids are made of. The name of a column is not.
+func likeGrid(value []byte) bool {
+	good := 0
+	for _, c := range value {
+		if isCell(c) || isListMark(c) {
+			good++
+		}
+	}
+	grid, _ := isGrid(value)
+	return grid || len(value) >= solver.Cells/2 && good > len(value)/2
+}
+
+// isListMark reports whether c may stand around the cells of a list.
+func isListMark(c byte) bool { return bytes.IndexByte([]byte("[](),;'\" \t\r\n"), c) >= 0 }
 
 // isGrid reports whether a value is a grid, and whether all its cells are
 // filled. It serves the search for columns, not the hot path.

@@ -69,13 +69,14 @@ func appendLengthAnd(dst, value []byte) []byte {
 func (p *page) addText(b *Batch, kept, k, from, to int) {
 	for i := from; i < to; i++ {
 		p.entries++
-		if b.Reasons[i].malformed() && b.fields[i*kept+k] == (span{}) {
+		field := b.fields[i*kept+k]
+		if field == absent {
 			p.def = append(p.def, 0)
 			p.nulls++
 			continue
 		}
 		p.def = append(p.def, 1)
-		value := b.unquoted(b.text(b.fields[i*kept+k]))
+		value := b.unquoted(b.text(field))
 		if !utf8.Valid(value) {
 			// A Parquet string must be UTF-8, or no reader opens the file.
 			value = []byte(string([]rune(string(value))))

@@ -215,7 +215,7 @@ func (s *parquetSource) joins(before source) bool {
 func sameValues(a, b *schema.Column) bool {
 	return a.PhysicalType() == b.PhysicalType() && a.TypeLength() == b.TypeLength() &&
 		a.MaxDefinitionLevel() == b.MaxDefinitionLevel() && a.MaxRepetitionLevel() == b.MaxRepetitionLevel() &&
-		a.LogicalType().Equals(b.LogicalType())
+		a.LogicalType().Equals(b.LogicalType()) && slices.Equal(listLevels(a), listLevels(b))
 }
 
 func (s *parquetSource) read(b *Batch, limit int) error {
@@ -239,13 +239,13 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	for s.readers == nil {
 		if s.group == s.reader.NumRowGroups() {
-			return io.EOF
+			return s.checkRows()
 		}
 		if err := s.openGroup(); err != nil {
 			return err
 		}
 	}
-	if len(b.leaves) == 0 {
+	if len(b.leaves) != len(s.leaves) {
 		b.leaves = make([]leaf, len(s.leaves))
 		for i := range b.leaves {
 			b.leaves[i].reset()
@@ -272,11 +272,13 @@ func (s *parquetSource) openGroup() error {
 	s.inGroup = 0
 	group := s.reader.RowGroup(s.group)
 	for i := range s.leaves {
-		column, err := openColumn(group, s.leaves[i])
+		pages, err := openPages(group, s.leaves[i])
 		if err != nil {
 			return fmt.Errorf("column %q: %w", s.column(i).Path(), err)
 		}
-		s.readers = append(s.readers, newLeafReader(column))
+		checked := &checkedPages{PageReader: pages, column: s.column(i)}
+		chunk := file.NewColumnReader(s.column(i), checked, memory.DefaultAllocator, s.reader.BufferPool())
+		s.readers = append(s.readers, newLeafReader(chunk))
 	}
 	if len(s.leaves) == 0 {
 		s.readers = []*leafReader{}
@@ -284,8 +286,9 @@ func (s *parquetSource) openGroup() error {
 	return nil
 }
 
-// openColumn opens a column of a row group whose compression is known.
-func openColumn(group *file.RowGroupReader, column int) (file.ColumnChunkReader, error) {
+// openPages opens the pages of a column of a row group whose compression is
+// known.
+func openPages(group *file.RowGroupReader, column int) (file.PageReader, error) {
 	chunk, err := group.MetaData().ColumnChunk(column)
 	if err != nil {
 		return nil, err
@@ -293,7 +296,15 @@ func openColumn(group *file.RowGroupReader, column int) (file.ColumnChunkReader,
 	if _, err := compress.GetCodec(chunk.Compression()); err != nil {
 		return nil, fmt.Errorf("it is compressed with %s, which cannot be read; write the file again with zstd or snappy", chunk.Compression())
 	}
-	return group.Column(column)
+	return group.GetColumnPageReader(column)
+}
+
+// checkRows ends the file, if the row groups hold as many rows as it announces.
+func (s *parquetSource) checkRows() error {
+	if all := s.reader.NumRows(); s.rows != all {
+		return fmt.Errorf("its row groups hold %d rows where the footer says %d", s.rows, all)
+	}
+	return io.EOF
 }
 
 // closeGroup checks that no column holds more rows than the footer says.

@@ -227,6 +227,10 @@ func (w *parquetWriter) closeOpen() error {
 // that when it is full. The chunk gets other bodies for those it gives away.
 func (w *parquetWriter) push(c chunk) error {
 	for i := range c {
+		if c[i].uncompressed > math.MaxInt32 {
+			return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep",
+				c[i].column.Path(), c[i].uncompressed, c[i].rows)
+		}
 		w.group[i] = append(w.group[i], c[i].sealedPage)
 		c[i].body = nil
 		if n := len(w.spare); n > 0 {

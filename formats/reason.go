@@ -22,7 +22,6 @@ const (
 	wrongLength               // a characters
 	wrongCharacter            // a, a rune, at position b
 	wrongCount                // a list of a numbers
-	wrongNumber               // number a at position b of a list
 	notAList                  // a list that cannot be read from position a on
 	clueRepeats               // digit a in house b
 	wrongFields               // a fields in a row where b are expected
@@ -62,11 +61,6 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text("a list of ")
 		number(r.a)
 		text(" cells")
-	case wrongNumber:
-		text("number ")
-		number(r.a)
-		text(" in cell ")
-		number(r.b)
 	case notAList:
 		text("not a list of cells from position ")
 		number(r.a)

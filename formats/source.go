@@ -101,7 +101,7 @@ func (c *counter) Read(p []byte) (int, error) {
 // openText opens a file of text or CSV, telling them apart by content where the
 // name does not.
 func openText(file string, raw io.Reader, closeFile func() error, format Format, o *ReadOptions) (source, error) {
-	in, compression, err := decompress(raw)
+	in, compression, err := decompress(raw, compressionByExtension(file))
 	if err != nil {
 		return nil, err
 	}
@@ -118,11 +118,17 @@ func openText(file string, raw io.Reader, closeFile func() error, format Format,
 	if format == Auto {
 		format = byContent(head)
 	}
+	empty := lines.eof && len(bytes.Trim(head, "\r\n")) == 0
 	t := textSource{file: displayName(file), lines: lines, in: in, closeFile: closeFile, compression: compression}
 	var s source
-	if format == Text {
+	switch {
+	case empty && format == Text:
+		return &emptySource{&lineSource{textSource: t}}, nil
+	case empty:
+		return &emptySource{&csvSource{textSource: t}}, nil
+	case format == Text:
 		s, err = newLineSource(t, head, o)
-	} else {
+	default:
 		s, err = newCSVSource(t, head, format, o)
 	}
 	if err != nil {

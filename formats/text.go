@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -92,13 +93,46 @@ func lineGrid(line []byte, word int) []byte {
 		}
 		line = line[end:]
 	}
-	if word > 0 {
-		line = bytes.TrimLeft(line, " \t")
+	line = bytes.TrimLeft(line, " \t")
+	switch {
+	case len(line) <= solver.Cells:
+		return line
+	case line[0] == '[':
+		return line[:listEnd(line)]
 	}
-	if len(line) > solver.Cells && line[0] != '[' {
-		line = line[:solver.Cells]
+	return line[:cellsEnd(line)]
+}
+
+// cellsEnd returns the length of the first 81 characters of a line, which must
+// hold as many bytes.
+func cellsEnd(line []byte) int {
+	for i, c := range line[:solver.Cells] {
+		if c < utf8.RuneSelf {
+			continue
+		}
+		for n := i; n < solver.Cells && i < len(line); n++ {
+			_, size := utf8.DecodeRune(line[i:])
+			i += size
+		}
+		return i
 	}
-	return line
+	return solver.Cells
+}
+
+// listEnd returns the length of the list at the start of a line.
+func listEnd(line []byte) int {
+	depth := 0
+	for i, c := range line {
+		switch c {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(line)
 }
 
 func (s *lineSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }
@@ -106,7 +140,7 @@ func (s *lineSource) read(b *Batch, limit int) error { return s.fill(s, b, limit
 func (s *lineSource) parse(b *Batch, g *segment) {
 	for i := g.from; i < g.to; i++ {
 		line := b.text(b.rows[i].span)
-		if len(line) >= maxRow {
+		if len(line) > maxRow {
 			b.reject(i, Reason{kind: tooLong, a: maxRow})
 			continue
 		}

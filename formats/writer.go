@@ -158,11 +158,11 @@ func appendRejected(dst []byte, b *Batch) ([]byte, error) {
 func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
 	var names []string
 	for _, f := range s.Kept {
-		name := f.raw
-		if f.raw == "" || strings.IndexByte(f.raw, delimiter) >= 0 && f.raw[0] != '"' {
-			name = string(appendQuoted(nil, []byte(f.Name), delimiter))
+		if f.isText() {
+			names = append(names, string(appendField(nil, []byte(f.raw), delimiter)))
+		} else {
+			names = append(names, string(appendQuoted(nil, []byte(f.Name), delimiter)))
 		}
-		names = append(names, name)
 	}
 	for _, c := range own {
 		names = append(names, c.name)

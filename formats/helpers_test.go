@@ -1,0 +1,227 @@
+package formats
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// keepAll lets every column of the input pass.
+var keepAll = ReadOptions{Keep: ParseKeep("all")}
+
+// solved is a grid from which tests make their puzzles.
+const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+// relabelled returns solved with its digits renamed, differently for each n below
+// nine.
+func relabelled(n int) string {
+	return strings.Map(func(r rune) rune { return '1' + (r-'1'+rune(n))%9 }, solved)
+}
+
+// puzzle returns a puzzle that has one solution, solution(n).
+func puzzle(n int) string {
+	cells := []byte(relabelled(n))
+	for cell := n % 2; cell < len(cells); cell += 2 + n%3 {
+		cells[cell] = '.'
+	}
+	return string(cells)
+}
+
+func solution(n int) string { return relabelled(n) }
+
+// twoSolutions is a puzzle with exactly two solutions, first and second.
+func twoSolutions() (puzzle, first, second string) {
+	// Rows 2 and 3 hold 6 and 9 crosswise in columns 1 and 4 of one pair of
+	// boxes, so that they can be exchanged.
+	a, b := []byte(solved), []byte(solved)
+	for i := range 9 {
+		for j := i + 1; j < 9; j++ {
+			for c := range 9 {
+				for d := c + 1; d < 9; d++ {
+					p, q, r, s := i*9+c, i*9+d, j*9+c, j*9+d
+					if i/3 != j/3 || c/3 == d/3 || a[p] != a[s] || a[q] != a[r] {
+						continue
+					}
+					b[p], b[q], b[r], b[s] = a[q], a[p], a[s], a[r]
+					open := []byte(solved)
+					open[p], open[q], open[r], open[s] = '.', '.', '.', '.'
+					return string(open), string(a), string(b)
+				}
+			}
+		}
+	}
+	panic("the grid has no such rectangle")
+}
+
+// nested writes a grid as programs print a list of nine lists.
+func nested(grid string) string {
+	var rows []string
+	for r := range 9 {
+		cells := strings.Split(strings.ReplaceAll(grid[r*9:r*9+9], ".", "0"), "")
+		rows = append(rows, "["+strings.Join(cells, ", ")+"]")
+	}
+	return "[" + strings.Join(rows, ", ") + "]"
+}
+
+// store writes a file of the test's own and returns its path.
+func store(t testing.TB, name, content string) string {
+	t.Helper()
+	return storeIn(t, t.TempDir(), name, content)
+}
+
+func storeIn(t testing.TB, dir, name, content string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// outcome is what became of a row, for comparison.
+type outcome struct {
+	File    string
+	Line    int64
+	Puzzle  string // empty where the row is none
+	Verdict string
+	Reason  string
+	Answer  string
+}
+
+// each reads the files in batches of the given size, solves them, and calls f
+// with each batch.
+func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) error) (err error) {
+	r, err := Open(files, o)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := r.Close(); err == nil {
+			err = closed
+		}
+	}()
+	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
+	if err != nil {
+		return err
+	}
+	for b := NewBatch(size); ; {
+		if err := r.Read(b); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		b.Parse()
+		s.Solve(b.Puzzles, b.Results)
+		b.Conclude()
+		if err := f(r, b); err != nil {
+			return err
+		}
+	}
+}
+
+// outcomes returns what became of each row.
+func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
+	var all []outcome
+	err := each(files, o, size, func(_ Reader, b *Batch) error {
+		for i := range b.Len() {
+			file, line := b.Origin(i)
+			out := outcome{
+				File: filepath.Base(file), Line: line, Puzzle: string(puzzleText(nil, b, i)),
+				Verdict: b.Results[i].Verdict.String(), Reason: b.Reasons[i].String(),
+			}
+			if len(b.Answers) > 0 {
+				out.Answer = b.Answers[i].String()
+			}
+			all = append(all, out)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// mustOutcomes is outcomes of a single file that can be read.
+func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
+	t.Helper()
+	all, err := outcomes([]string{file}, o, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// convert reads files, solves them and returns the output with the given name.
+func convert(files []string, o ReadOptions, name string, w WriteOptions, size int) ([]byte, error) {
+	var out bytes.Buffer
+	r, err := Open(files, o)
+	if err != nil {
+		return nil, err
+	}
+	writer, err := Create(&out, name, r.Schema(), w)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Close(); err != nil {
+		return nil, err
+	}
+	var encoded Encoded
+	err = each(files, o, size, func(_ Reader, b *Batch) (err error) {
+		if encoded, err = writer.Encode(b, encoded); err != nil {
+			return err
+		}
+		return writer.Write(b, encoded)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out.Bytes(), writer.Close()
+}
+
+// mustConvert is convert where nothing may fail.
+func mustConvert(t testing.TB, files []string, o ReadOptions, name string, w WriteOptions, size int) []byte {
+	t.Helper()
+	out, err := convert(files, o, name, w, size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// wantError checks that an error says all the given things.
+func wantError(t testing.TB, err error, says ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("there is no error, but one that says %q must be", says)
+	}
+	for _, s := range says {
+		if !strings.Contains(err.Error(), s) {
+			t.Errorf("the error %q does not say %q", err, s)
+		}
+	}
+}
+
+// chunks is a reader that returns text in pieces of the given sizes, again and
+// again.
+type chunks struct {
+	text  string
+	sizes []int
+	next  int
+}
+
+func (c *chunks) Read(p []byte) (int, error) {
+	if c.text == "" {
+		return 0, io.EOF
+	}
+	n := min(max(c.sizes[c.next%len(c.sizes)], 1), len(c.text), len(p))
+	c.next++
+	copy(p, c.text[:n])
+	c.text = c.text[n:]
+	return n, nil
+}
