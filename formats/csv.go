@@ -37,7 +37,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		s.delimiter = '\t'
 	}
 	if s.delimiter == 0 {
-		s.delimiter = cmp.Or(delimiterOf(firstLine(head)), ',')
+		s.delimiter = cmp.Or(delimiterOf(bytes.TrimLeft(head, "\r\n")), ',')
 	}
 	s.lines.delimiter = s.delimiter
 	s.lines.skip = func(line []byte, _ int64) bool { return len(line) == 0 }
@@ -71,19 +71,16 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	return s, nil
 }
 
-func firstLine(head []byte) []byte {
-	line, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
-	return line
-}
-
-// delimiterOf returns what separates the fields of a line: a comma, semicolon,
-// tab or bar, whichever comes first outside quotes, or 0.
-func delimiterOf(line []byte) byte {
+// delimiterOf returns what separates the fields of the first row: a comma,
+// semicolon, tab or bar, whichever comes first outside quotes, or 0.
+func delimiterOf(text []byte) byte {
 	quoted := false
-	for _, c := range line {
+	for _, c := range text {
 		switch {
 		case c == '"':
 			quoted = !quoted
+		case !quoted && c == '\n':
+			return 0
 		case !quoted && bytes.IndexByte([]byte(",;\t|"), c) >= 0:
 			return c
 		}

@@ -45,7 +45,7 @@ func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 }
 
 // mustCut is cutAll where nothing may fail.
-func mustCut(t interface{ Fatal(...any) }, in io.Reader, delimiter byte, size int) []cutRow {
+func mustCut(t rapid.TB, in io.Reader, delimiter byte, size int) []cutRow {
 	rows, err := cutAll(in, delimiter, size)
 	if err != nil {
 		t.Fatal(err)
@@ -145,10 +145,7 @@ func TestCutterLosesNothing(t *testing.T) {
 
 // checkCutting holds the rows of a text that comes in pieces against those of the
 // text as a whole.
-func checkCutting(t interface {
-	Fatal(...any)
-	Fatalf(string, ...any)
-}, text string, delimiter byte, sizes []int, batch int) []cutRow {
+func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch int) []cutRow {
 	rows := mustCut(t, &chunks{text: text, sizes: sizes}, delimiter, batch)
 	if diff := cmp.Diff(mustCut(t, strings.NewReader(text), delimiter, 1000), rows); diff != "" {
 		t.Fatalf("%q: rows depend on the pieces %v or the batch size %d (-want +got):\n%s", text, sizes, batch, diff)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -23,11 +25,16 @@ func relabelled(n int) string {
 	return strings.Map(func(r rune) rune { return '1' + (r-'1'+rune(n))%9 }, solved)
 }
 
+// clued says where the puzzle that solved belongs to has its clues.
+const clued = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
 // puzzle returns a puzzle that has one solution, solution(n).
 func puzzle(n int) string {
 	cells := []byte(relabelled(n))
-	for cell := n % 2; cell < len(cells); cell += 2 + n%3 {
-		cells[cell] = '.'
+	for i := range cells {
+		if clued[i] == '.' && i != 7*n%81 {
+			cells[i] = '.'
+		}
 	}
 	return string(cells)
 }
@@ -36,8 +43,8 @@ func solution(n int) string { return relabelled(n) }
 
 // twoSolutions is a puzzle with exactly two solutions, first and second.
 func twoSolutions() (puzzle, first, second string) {
-	// Rows 2 and 3 hold 6 and 9 crosswise in columns 1 and 4 of one pair of
-	// boxes, so that they can be exchanged.
+	// Two digits that stand crosswise at the corners of a rectangle within two
+	// boxes can be exchanged.
 	a, b := []byte(solved), []byte(solved)
 	for i := range 9 {
 		for j := i + 1; j < 9; j++ {
@@ -74,7 +81,7 @@ func store(t testing.TB, name, content string) string {
 	return storeIn(t, t.TempDir(), name, content)
 }
 
-func storeIn(t testing.TB, dir, name, content string) string {
+func storeIn(t rapid.TB, dir, name, content string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -185,7 +192,7 @@ func convert(files []string, o ReadOptions, name string, w WriteOptions, size in
 }
 
 // mustConvert is convert where nothing may fail.
-func mustConvert(t testing.TB, files []string, o ReadOptions, name string, w WriteOptions, size int) []byte {
+func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w WriteOptions, size int) []byte {
 	t.Helper()
 	out, err := convert(files, o, name, w, size)
 	if err != nil {

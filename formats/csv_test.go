@@ -1,0 +1,184 @@
+package formats
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// Every row of well-formed CSV comes out once, in order, with its own columns as
+// they stood to the byte, whatever the batch size.
+func TestCSVPassesThroughToTheByte(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		delimiter := rapid.SampledFrom([]byte(",;|")).Draw(t, "delimiter")
+		end := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "line end")
+		join := func(fields ...string) string { return strings.Join(fields, string(delimiter)) }
+		var rows []string
+		for n := range rapid.IntRange(1, 7).Draw(t, "rows") {
+			rows = append(rows, join(genField(t, delimiter), puzzle(n), genField(t, delimiter)))
+		}
+		text := rapid.SampledFrom([]string{"", "\ufeff"}).Draw(t, "mark") + join("id", "puzzle", "note") + end + strings.Join(rows, end)
+		if rapid.Bool().Draw(t, "last newline") {
+			text += end
+		}
+		file := storeIn(t, dir, "in.csv", text)
+		size := rapid.IntRange(1, 8).Draw(t, "batch")
+		out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, size))
+
+		kept := join("id", "puzzle", "note")
+		if delimiter == ',' { // no field may change
+			for n, row := range rows {
+				if want := "\n" + row + "," + solution(n) + ",unique,1,\n"; !strings.Contains(out, want) {
+					t.Fatalf("row %d is not %q in\n%s", n, want, out)
+				}
+			}
+		}
+		records, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+		if err != nil || len(records) != len(rows)+1 {
+			t.Fatalf("%d rows of %d, error %v, in\n%s", len(records)-1, len(rows), err, out)
+		}
+		for i, row := range append([]string{kept}, rows...) {
+			want, _ := fieldsIn(row, delimiter)
+			got := records[i][:3]
+			for f := range want {
+				want[f] = strings.ReplaceAll(want[f], "\r\n", "\n") // as encoding/csv does
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("row %d differs (-want +got):\n%s", i, diff)
+			}
+		}
+	})
+}
+
+// What a file of CSV says of each row, and where the row stands.
+func TestCSVVerdicts(t *testing.T) {
+	p, s := puzzle(0), solution(0)
+	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
+	bad := func(line int64, reason string) outcome {
+		return outcome{Line: line, Verdict: "invalid", Reason: reason}
+	}
+	match := outcome{Line: 1, Puzzle: p, Verdict: "unique", Answer: "match"}
+	tests := []struct {
+		name, text string
+		want       []outcome
+	}{
+		{"empty file", "", nil},
+		{"only line ends", "\r\n\n\n", nil},
+		{"a mark only", "\ufeff", nil},
+		{"header only", "id,puzzle", nil},
+		{"no last newline", "puzzle,id\n" + p + ",1", []outcome{good(2)}},
+		{"empty lines", "\nid,puzzle\n\n1," + p + "\n\r\n\n2," + p + "\n", []outcome{good(4), good(7)}},
+		{"byte-order mark", "\ufeffpuzzle,id\r\n" + p + ",1\r\n", []outcome{good(2)}},
+		{"semicolons", "id;puzzle\n1;" + p + "\n", []outcome{good(2)}},
+		{"bars", "id|puzzle\n1|" + p + "\n", []outcome{good(2)}},
+		{"tabs", "id\tpuzzle\n1\t" + p + "\n", []outcome{good(2)}},
+		{"semicolons behind a quoted line end", "\"the\nid\";puzzle\n1;" + p + "\n", []outcome{good(3)}},
+		{"one column", "puzzle\n" + p + "\n", []outcome{good(2)}},
+		{"quoted newlines before it", "note,puzzle\n\"a\nb\nc\"," + p + "\nd," + p + "\n", []outcome{good(2), good(5)}},
+		{"quoted puzzle", "id,puzzle\n1,\"" + p + "\"\n", []outcome{good(2)}},
+		{"nested list", "id,puzzle\n1,\"" + nested(p) + "\"\n", []outcome{good(2)}},
+		{"ragged rows", "id,puzzle,n\n1," + p + "\n2," + p + ",3,4\n3," + p + ",5\n", []outcome{
+			bad(2, "2 fields where 3 are expected"), bad(3, "4 fields where 3 are expected"), good(4),
+		}},
+		{"stray quote", "id,puzzle\n\"1\"x," + p + "\n2," + p + "\n", []outcome{bad(2, "quotes do not match"), good(3)}},
+		{"quote never closed", "id,puzzle\n1," + p + "\n2,\"" + p + "\n3," + p + "\n", []outcome{
+			good(2), bad(3, "quotes do not match"), good(4),
+		}},
+		{"quoted end and two returns", "puzzle,id\r\n" + p + ",\"a\"\r\r\n" + p + ",2\r\n", []outcome{
+			bad(2, "quotes do not match"), good(3),
+		}},
+		{"empty puzzle", "id,puzzle\n1,\n2," + p + "\n", []outcome{bad(2, "empty"), good(3)}},
+		{"no header", p + "," + s + "\n", []outcome{match}},
+		{"no header, first row short", p[1:] + "," + s[1:] + "\n" + p + "," + s + "\n", []outcome{
+			bad(1, "80 characters"), {Line: 2, Puzzle: p, Verdict: "unique", Answer: "match"},
+		}},
+		{"no header, first row with a stray quote", "\"x\"x," + p + "\n2," + p + "\n", []outcome{
+			bad(1, "quotes do not match"), good(2),
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, size := range []int{1, 2, 1000} {
+				got, err := outcomes([]string{store(t, "in.csv", test.text)}, keepAll, size)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range test.want {
+					test.want[i].File = "in.csv"
+				}
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestCSVThatCannotBeRead(t *testing.T) {
+	tests := []struct{ name, text, says string }{
+		{"one row with a stray quote", "\"a\"b," + puzzle(0), "no row in the first 86 bytes can be read as CSV"},
+		{"no line end", strings.Repeat("x", 3*readSize), "no row in the first 65536 bytes can be read as CSV"},
+		{"UTF-16", "\xff\xfep\x00u\x00", "UTF-16"},
+		{"Parquet in a .csv file", "PAR1....PAR1", "Parquet cannot be read from a stream"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := outcomes([]string{store(t, "in.csv", test.text)}, keepAll, 10)
+			wantError(t, err, "in.csv: ", test.says)
+		})
+	}
+}
+
+// Rows that cannot be split keep what fields they have, the same in every format
+// and batch size.
+func TestMalformedRowsInOutputs(t *testing.T) {
+	text := "id,puzzle,note\n"
+	for n := range 5 {
+		text += fmt.Sprintf(",%s,note %d\n,%s\n\"x\"y,%s,z\n", puzzle(n), n, puzzle(n), puzzle(n))
+	}
+	file := store(t, "in.csv", text)
+	want := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 1000)
+	for _, row := range []string{
+		"," + puzzle(2) + ",note 2," + solution(2) + ",unique,1,\n",
+		"," + puzzle(2) + ",,,invalid,0,2 fields where 3 are expected\n",
+		",,,,invalid,0,quotes do not match\n",
+	} {
+		if !strings.Contains(string(want), row) {
+			t.Errorf("no row %q in\n%s", row, want)
+		}
+	}
+	asParquet := mustConvert(t, []string{file}, keepAll, "out.parquet", WriteOptions{}, 1000)
+	for size := 1; size < 8; size++ {
+		if got := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, size); string(got) != string(want) {
+			t.Errorf("CSV differs for batches of %d", size)
+		}
+		if got := mustConvert(t, []string{file}, keepAll, "out.parquet", WriteOptions{}, size); string(got) != string(asParquet) {
+			t.Errorf("Parquet differs for batches of %d", size)
+		}
+	}
+}
+
+// Fields get quotes where the output's delimiter is another one than the input's.
+func TestDelimitersChangeSafely(t *testing.T) {
+	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
+	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
+	want := "id,puzzle,\"c;d\",\"e,f\",solution,verdict,solution_count,reason\n" +
+		"\"1,2\"," + puzzle(0) + ",\"3;4,5\",," + solution(0) + ",unique,1,\n"
+	if diff := cmp.Diff(want, out); diff != "" {
+		t.Errorf("output differs (-want +got):\n%s", diff)
+	}
+}
+
+// A header keeps its quotes and its empty names.
+func TestHeadersPassThroughToTheByte(t *testing.T) {
+	file := store(t, "in.csv", ",\"my \"\"note\"\"\",puzzle\n0,x,"+puzzle(0)+"\n")
+	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
+	if want := ",\"my \"\"note\"\"\",puzzle,solution,"; !strings.HasPrefix(out, want) {
+		t.Errorf("the header does not begin with %q:\n%s", want, out)
+	}
+}

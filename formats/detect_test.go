@@ -1,0 +1,116 @@
+package formats
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// csvOf joins rows of fields.
+func csvOf(rows ...[]string) string {
+	var text strings.Builder
+	for _, row := range rows {
+		text.WriteString(strings.Join(row, ",") + "\n")
+	}
+	return text.String()
+}
+
+// The columns of the known data sets are found without being told.
+func TestColumnsOfKnownDataSets(t *testing.T) {
+	p, s := puzzle(0), solution(0)
+	zeros := strings.ReplaceAll(p, ".", "0")
+	list := func(grid string) string { return `"` + nested(grid) + `"` }
+	digits := strings.Repeat("12345678", 11)[:81] // an id that looks like a full grid
+	tests := []struct {
+		name           string
+		rows           [][]string
+		puzzle, answer int
+	}{
+		{"bryanpark", [][]string{{"quizzes", "solutions"}, {zeros, s}}, 0, 1},
+		{"rohanrao", [][]string{{"puzzle", "solution"}, {zeros, s}}, 0, 1},
+		{"radcliffe", [][]string{{"id", "puzzle", "solution", "clues", "difficulty"}, {"1", p, s, "27", "2.2"}}, 1, 2},
+		{"informoney", [][]string{{"quizzes", "solutions", "clue_numbers"}, {zeros, s, "31"}}, 0, 1},
+		{"sudoku-extreme", [][]string{{"source", "question", "answer", "rating"}, {"puzzles0_kaggle", p, s, "0"}}, 1, 2},
+		{"sudokubench", [][]string{{"starting_cells", "puzzle", "puzzle_pretty", "solution", "solution_pretty"},
+			{"30", p, "\"5 3 .\n6 . .\"", s, "\"5 3 4\n6 7 2\""}}, 1, 3},
+		{"Ritvik19", [][]string{{"puzzle", "solution", "missing", "difficulty", "set", "solving_time"},
+			{zeros, s, "51", "easy", "train", "0.1"}}, 0, 1},
+		{"GridCorpus", [][]string{{"puzzle_grid", "solution_grid", "clues"}, {list(p), list(s), "30"}}, 0, 1},
+		{"RRN, no header", [][]string{{zeros, s}, {zeros, s}}, 0, 1},
+		{"sudoku_v1", [][]string{{"grid", "solution"}, {list(p), list(s)}}, 0, 1},
+		{"upper case and space", [][]string{{"ID", " Puzzle ", "SOLUTION"}, {"1", p, s}}, 1, 2},
+		{"an id of 81 digits", [][]string{{"id", "quiz", "answer"}, {digits, p, s}}, 1, 2},
+		{"an id of 81 digits, unknown names", [][]string{{"id", "given"}, {digits, p}}, 1, -1},
+		{"no header, an id of 81 digits", [][]string{{digits, p}, {digits, p}}, 1, 0},
+		{"a name that holds something else", [][]string{{"puzzle", "cells"}, {"no. 1", p}}, 1, -1},
+		{"answers that hold something else", [][]string{{"puzzle", "solution"}, {p, "see back"}}, 0, -1},
+		{"nothing but a header", [][]string{{"id", "puzzle", "solution"}}, 1, 2},
+		{"all puzzles broken", [][]string{{"id", "puzzle"}, {"1", p[1:]}}, 1, -1},
+		{"first puzzle broken", [][]string{{"id", "cells"}, {"1", p[1:]}, {"2", p}}, 1, -1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			info, err := Inspect(store(t, "in.csv", csvOf(test.rows...)), keepAll)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info.Roles.Puzzle != test.puzzle || info.Roles.Answer != test.answer {
+				t.Errorf("%+v, want puzzles in %d and answers in %d", info.Roles, test.puzzle, test.answer)
+			}
+			if info.Roles.PuzzleWhy == "" || (info.Roles.AnswerWhy == "") != (test.answer < 0) {
+				t.Errorf("the reasons do not fit: %+v", info.Roles)
+			}
+		})
+	}
+}
+
+// Where the columns cannot be told, the error says what there is and what to do.
+func TestColumnsThatCannotBeTold(t *testing.T) {
+	p, s := puzzle(0), solution(0)
+	tests := []struct {
+		name string
+		rows [][]string
+		o    ReadOptions
+		says string
+	}{
+		{"two columns of puzzles", [][]string{{"a", "b"}, {p, p}}, ReadOptions{}, "several columns hold grids (a, b); say which are the puzzles with --column"},
+		{"two columns of full grids", [][]string{{"a", "b"}, {s, s}}, ReadOptions{}, "several columns hold full grids (a, b) and none holds puzzles; choose one with --column"},
+		{"no grids", [][]string{{"a", "b"}, {"1", "2"}}, ReadOptions{}, "no column looks like puzzles; say which with --column (the file has: a, b)"},
+		{"unknown name", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "c"}, `there is no column "c"; the file has: a, b`},
+		{"number too high", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "3"}, `there is no column "3"; the file has: a, b`},
+		{"number zero", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "0"}, `there is no column "0"`},
+		{"unknown answers", [][]string{{"a", "b"}, {p, s}}, ReadOptions{AnswerColumn: "c"}, `there is no column "c"`},
+		{"one column for both", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "a", AnswerColumn: "1"}, `column "a" cannot hold both puzzles and answers`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := outcomes([]string{store(t, "in.csv", csvOf(test.rows...))}, test.o, 10)
+			wantError(t, err, "in.csv: ", test.says)
+		})
+	}
+}
+
+// What is asked for wins over what is found.
+func TestColumnsAskedFor(t *testing.T) {
+	file := store(t, "in.csv", csvOf([]string{"a", "puzzle", "2", "solution"}, []string{puzzle(1), puzzle(2), puzzle(3), solution(2)}))
+	tests := []struct {
+		o      ReadOptions
+		puzzle string
+		answer string
+	}{
+		{ReadOptions{}, puzzle(2), "match"},
+		{ReadOptions{AnswerColumn: "none"}, puzzle(2), ""},
+		{ReadOptions{Column: "A"}, puzzle(1), "wrong"},
+		{ReadOptions{Column: "1"}, puzzle(1), "wrong"},
+		{ReadOptions{Column: "2"}, puzzle(3), "wrong"}, // the name, not the number
+		{ReadOptions{Column: "1", AnswerColumn: "4"}, puzzle(1), "wrong"},
+	}
+	for _, test := range tests {
+		t.Run(fmt.Sprintf("%q %q", test.o.Column, test.o.AnswerColumn), func(t *testing.T) {
+			got := mustOutcomes(t, file, test.o)[0]
+			if got.Puzzle != test.puzzle || got.Answer != test.answer {
+				t.Errorf("%+v, want %s and %q", got, test.puzzle, test.answer)
+			}
+		})
+	}
+}

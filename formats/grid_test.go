@@ -1,0 +1,78 @@
+package formats
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// parseGrid reads what is a grid and gives a reason for what is none.
+func TestParseGrid(t *testing.T) {
+	p := puzzle(0)
+	spread := strings.Join(strings.Split(p, ""), ", ")
+	tests := []struct{ name, value, reason string }{
+		{"a grid", p, ""},
+		{"white space around it", " \t" + p + "\r\n", ""},
+		{"flat list", "[" + spread + "]", ""},
+		{"nested list", nested(p), ""},
+		{"quoted digits", "['" + strings.Join(strings.Split(p, ""), "', '") + "']", ""},
+		{"tuples", "[(" + spread + ")]", ""},
+		{"numpy", "[" + strings.ReplaceAll(spread, ",", "\n") + "]", ""},
+		{"empty", "", "empty"},
+		{"white space", " \t ", "empty"},
+		{"short", p[1:], "80 characters"},
+		{"short with a space", p[1:] + " ", "80 characters"},
+		{"long", p + "1", "82 characters"},
+		{"characters, not bytes", p + "é", "82 characters"},
+		{"multi-byte in 81 bytes", p[:79] + "é", "80 characters"},
+		{"foreign character", p[:7] + "x" + p[8:], "character 'x' at position 8"},
+		{"multi-byte character", p[:80] + "é", "character 'é' at position 81"},
+		{"behind a multi-byte blank", "․" + p[1:], "character '․' at position 1"},
+		{"not UTF-8", p[:2] + "\xff" + p[3:], "character '�' at position 3"},
+		{"control character", p[:2] + "\x00" + p[3:], `character '\x00' at position 3`},
+		{"space inside", p[:3] + " " + p[4:], "character ' ' at position 4"},
+		{"short list", "[" + spread[3:] + "]", "a list of 80 cells"},
+		{"long list", "[" + spread + ", 1]", "a list of 82 cells"},
+		{"very long list", "[" + strings.Repeat("1,", 999) + "]", "a list of 999 cells"},
+		{"empty list", "[]", "a list of 0 cells"},
+		{"two digits", "[10, 1]", "not a list of cells from position 3"},
+		{"words", "[null]", "not a list of cells from position 2"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			g := solver.Grid{1}
+			reason := parseGrid(&g, []byte(test.value))
+			if reason.String() != test.reason {
+				t.Errorf("reason %q, want %q", reason, test.reason)
+			}
+			if want := p; test.reason == "" && g.String() != want {
+				t.Errorf("grid %s, want %s", &g, want)
+			}
+			if test.reason != "" && g != (solver.Grid{}) {
+				t.Errorf("what is no grid left %q behind", g)
+			}
+		})
+	}
+}
+
+// Every kind of reason has words of its own.
+func TestReasonsHaveWords(t *testing.T) {
+	seen := map[string]reasonKind{}
+	for kind := noReason; kind <= tooLong; kind++ {
+		text := Reason{kind: kind}.String()
+		if other, twice := seen[text]; twice {
+			t.Errorf("kinds %d and %d both say %q", other, kind, text)
+		}
+		seen[text] = kind
+	}
+}
+
+func TestContradictingCluesHaveAReason(t *testing.T) {
+	cells := []byte(strings.Repeat(".", 81))
+	cells[20], cells[25] = '5', '5'
+	got := mustOutcomes(t, store(t, "in.txt", string(cells)), ReadOptions{})
+	if got[0].Verdict != "none" || got[0].Reason != "clue 5 repeats in row 3" {
+		t.Errorf("%+v", got[0])
+	}
+}

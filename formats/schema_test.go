@@ -1,0 +1,84 @@
+package formats
+
+import (
+	"strings"
+	"testing"
+)
+
+// head returns the first line of an output.
+func head(out []byte) string {
+	line, _, _ := strings.Cut(string(out), "\n")
+	return line
+}
+
+// The input's own columns come first, as asked for, and gridmill's own never
+// bear a name that is taken.
+func TestOutputColumns(t *testing.T) {
+	plain := csvOf([]string{"id", "puzzle", "rating"}, []string{"7", puzzle(0), "1.5"})
+	taken := csvOf([]string{"Solution", "solution_found", "CLUES", "verdict", "quiz"}, []string{"x", "y", "z", "w", puzzle(0)})
+	const own = "solution,verdict,solution_count"
+	tests := []struct{ name, text, keep, stats, want string }{
+		{"all", plain, "all", "", "id,puzzle,rating," + own + ",reason"},
+		{"none", plain, "none", "", "puzzle," + own + ",reason"},
+		{"by name", plain, "rating", "", "rating,puzzle," + own + ",reason"},
+		{"by name in any case", plain, "RATING,Id", "", "rating,id,puzzle," + own + ",reason"},
+		{"by number", plain, "3,1", "", "rating,id,puzzle," + own + ",reason"},
+		{"with the puzzle, in another order", plain, "puzzle, id", "", "puzzle,id," + own + ",reason"},
+		{"twice the same", plain, "id,1,id", "", "id,puzzle," + own + ",reason"},
+		{"all statistics", plain, "id", "all", "id,puzzle," + own + ",clues,guesses,backtracks,max_depth,passes,reason"},
+		{"statistics in the table's order", plain, "id", "guesses, clues", "id,puzzle," + own + ",clues,guesses,reason"},
+		{"taken names", taken, "all", "clues", "Solution,solution_found,CLUES,verdict,quiz,solution_found_found,verdict_found,solution_count,clues_found,reason"},
+		{"taken, but left out", taken, "none", "clues", "puzzle," + own + ",clues,reason"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			stats, err := ParseStatistics(test.stats)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := store(t, "in.csv", test.text)
+			out := mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep(test.keep)}, "out.csv", WriteOptions{Stats: stats}, 10)
+			if got := head(out); got != test.want {
+				t.Errorf("columns\n%s, want\n%s", got, test.want)
+			}
+			fields, _ := fieldsIn(strings.Split(string(out), "\n")[1], ',')
+			for i, name := range strings.Split(test.want, ",") {
+				if want := map[string]string{"id": "7", "rating": "1.5", "puzzle": puzzle(0), "Solution": "x", "clues_found": "30"}[name]; want != "" && fields[i] != want {
+					t.Errorf("column %s holds %q, want %q", name, fields[i], want)
+				}
+			}
+		})
+	}
+}
+
+// An output can be the input of another run.
+func TestOutputsCanBeReadAgain(t *testing.T) {
+	first := mustConvert(t, []string{store(t, "in.txt", puzzle(0)+"\n")}, ReadOptions{}, "out.csv", WriteOptions{}, 10)
+	file := store(t, "again.csv", string(first))
+	again := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10)
+	if want := "puzzle,solution,verdict,solution_count,reason,solution_found,verdict_found,solution_count_found,answer,reason_found"; head(again) != want {
+		t.Errorf("columns\n%s, want\n%s", head(again), want)
+	}
+	if got := mustOutcomes(t, file, ReadOptions{})[0].Answer; got != "match" {
+		t.Errorf("the answer is %q, want match", got)
+	}
+}
+
+func TestKeepUnknownColumns(t *testing.T) {
+	file := store(t, "in.csv", csvOf([]string{"id", "puzzle"}, []string{"7", puzzle(0)}))
+	for _, keep := range []string{"nmae", "3", "0", "-1", "id,,puzzle"} {
+		_, err := outcomes([]string{file}, ReadOptions{Keep: ParseKeep(keep)}, 10)
+		wantError(t, err, "in.csv: there is no column", "; the file has: id, puzzle")
+	}
+}
+
+func TestUnknownStatistics(t *testing.T) {
+	_, err := ParseStatistics("guesses,time")
+	wantError(t, err, `there is no statistic "time"; there are: clues, guesses, backtracks, max_depth, passes`)
+}
+
+func TestParquetNeedsUniqueNames(t *testing.T) {
+	file := store(t, "in.csv", csvOf([]string{"a", "a", "puzzle"}, []string{"1", "2", puzzle(0)}))
+	_, err := convert([]string{file}, keepAll, "out.parquet", WriteOptions{}, 10)
+	wantError(t, err, `two columns are called "a", which Parquet does not allow; choose columns with --keep`)
+}

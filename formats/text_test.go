@@ -1,0 +1,102 @@
+package formats
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What a file of lines says of each row, and where the row stands.
+func TestTextVerdicts(t *testing.T) {
+	p := puzzle(0)
+	other := strings.NewReplacer(".", "0").Replace(p)
+	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
+	bad := func(line int64, reason string) outcome {
+		return outcome{Line: line, Verdict: "invalid", Reason: reason}
+	}
+	tests := []struct {
+		name, text string
+		want       []outcome
+	}{
+		{"empty file", "", nil},
+		{"comments only", "# one\n#two", nil},
+		{"no last newline", p, []outcome{good(1)}},
+		{"CRLF and a mark", "\ufeff" + p + "\r\n" + p + "\r\n", []outcome{good(1), good(2)}},
+		{"comments and empty lines", "# a\n\n" + p + "\n#" + p + "\n\r\n" + p + "\n", []outcome{good(3), good(6)}},
+		{"a count", "2\n" + p + "\n" + p + "\n", []outcome{good(2), good(3)}},
+		{"a count later is a row", p + "\n2\n", []outcome{good(1), bad(2, "1 characters")}},
+		{"81 digits are no count", solution(0) + "\n", []outcome{{Line: 1, Puzzle: solution(0), Verdict: "unique"}}},
+		{"other blanks", other + "\n" + strings.NewReplacer(".", "*").Replace(p) + "\n" +
+			strings.NewReplacer(".", "_").Replace(p) + "\n" + strings.NewReplacer(".", "-").Replace(p) + "\n",
+			[]outcome{good(1), good(2), good(3), good(4)}},
+		{"text behind it", p + " # rated 7.2\n" + p + ",x,y\n" + p + "1\n", []outcome{good(1), good(2), good(3)}},
+		{"space around it", "  " + p + "  \n\t" + p + "\n", []outcome{good(1), good(2)}},
+		{"the second word", "0000183b305c " + p + "  7.1\n00021b5cd7d5 " + p + "  1.2\n", []outcome{good(1), good(2)}},
+		{"a word is missing", "0000183b305c " + p + " 7.1\n0000183b305c\n", []outcome{good(1), bad(2, "empty")}},
+		{"nested lists", nested(p) + "\n" + nested(p) + " # easy [1]\n", []outcome{good(1), good(2)}},
+		{"multi-byte character", p[:4] + "é" + p[5:] + "\n" + p[:80] + "é tail\n" + p + "é\n", []outcome{
+			bad(1, "character 'é' at position 5"), bad(2, "character 'é' at position 81"), good(3),
+		}},
+		{"quotes mean nothing", "\"" + p + "\n" + p + "\n", []outcome{bad(1, `character '"' at position 1`), good(2)}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, size := range []int{1, 2, 1000} {
+				got, err := outcomes([]string{store(t, "in.txt", test.text)}, ReadOptions{}, size)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range test.want {
+					test.want[i].File = "in.txt"
+				}
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestTextColumns(t *testing.T) {
+	file := store(t, "in.txt", puzzle(0)+" "+puzzle(1)+"\n")
+	got := mustOutcomes(t, file, ReadOptions{Column: "2"})
+	if len(got) != 1 || got[0].Puzzle != puzzle(1) {
+		t.Errorf("word 2 is not the puzzle: %v", got)
+	}
+	for _, test := range []struct {
+		o    ReadOptions
+		says string
+	}{
+		{ReadOptions{Column: "puzzle"}, `there is no column "puzzle": the words of a line of text go by number`},
+		{ReadOptions{Column: "0"}, `there is no column "0"`},
+		{ReadOptions{AnswerColumn: "2"}, "lines of text have no answers"},
+		{ReadOptions{Keep: ParseKeep("id")}, "lines of text have no columns to keep"},
+	} {
+		_, err := outcomes([]string{file}, test.o, 10)
+		wantError(t, err, "in.txt: ", test.says)
+	}
+}
+
+// A file without a telling name is told apart by its first line.
+func TestFormatByContent(t *testing.T) {
+	p := puzzle(0)
+	tests := []struct {
+		name, text string
+		want       Format
+	}{
+		{"lines", p + "\n", Text},
+		{"lines with blanks", "# a, b\n" + p + " tail\n", Text},
+		{"comma", "id,puzzle\n1," + p + "\n", CSV},
+		{"semicolon", "id;puzzle\n1;" + p + "\n", CSV},
+		{"tab", "id\tpuzzle\n1\t" + p + "\n", TSV},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			info, err := Inspect(store(t, "data", test.text), ReadOptions{})
+			if err != nil || info.Format != test.want || info.Rows != 1 || info.First[0].String() != p {
+				t.Errorf("%+v, error %v; want %v and one row", info, err, test.want)
+			}
+		})
+	}
+}
