@@ -188,7 +188,8 @@ func convert(files []string, o ReadOptions, name string, w WriteOptions, size in
 	if err != nil {
 		return nil, err
 	}
-	return out.Bytes(), writer.Close()
+	err = writer.Close()
+	return out.Bytes(), err
 }
 
 // mustConvert is convert where nothing may fail.

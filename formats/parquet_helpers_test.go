@@ -1,0 +1,199 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/file"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// column is a column of a Parquet file that a test writes with the library's own
+// writer: typed values, and levels where it may be null or a list.
+type column struct {
+	node     schema.Node
+	values   any
+	def, rep []int16
+}
+
+// texts returns a required column of strings.
+func texts(name string, values ...string) column {
+	var bytes []parquet.ByteArray
+	for _, v := range values {
+		bytes = append(bytes, parquet.ByteArray(v))
+	}
+	return column{node: stringNode(name, parquet.Repetitions.Required), values: bytes}
+}
+
+// parquetOf returns a Parquet file of row groups that hold the same columns.
+func parquetOf(t testing.TB, groups [][]column, o ...parquet.WriterProperty) []byte {
+	t.Helper()
+	var fields schema.FieldList
+	for _, c := range groups[0] {
+		if c.node != nil { // else it is another leaf of the column before
+			fields = append(fields, c.node)
+		}
+	}
+	root := schema.MustGroup(schema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1))
+	var out bytes.Buffer
+	w := file.NewParquetWriter(&out, root, file.WithWriterProps(parquet.NewWriterProperties(o...)))
+	for _, columns := range groups {
+		group := w.AppendRowGroup()
+		for _, c := range columns {
+			writer, err := group.NextColumn()
+			if err == nil {
+				err = writeValues(writer, c)
+			}
+			if err == nil {
+				err = writer.Close()
+			}
+			if err != nil {
+				t.Fatalf("column %s: %v", writer.Descr().Path(), err)
+			}
+		}
+		if err := group.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
+	switch w := writer.(type) {
+	case *file.BooleanColumnChunkWriter:
+		_, err = w.WriteBatch(c.values.([]bool), c.def, c.rep)
+	case *file.Int32ColumnChunkWriter:
+		_, err = w.WriteBatch(c.values.([]int32), c.def, c.rep)
+	case *file.Int64ColumnChunkWriter:
+		_, err = w.WriteBatch(c.values.([]int64), c.def, c.rep)
+	case *file.Int96ColumnChunkWriter:
+		_, err = w.WriteBatch(c.values.([]parquet.Int96), c.def, c.rep)
+	case *file.Float32ColumnChunkWriter:
+		_, err = w.WriteBatch(c.values.([]float32), c.def, c.rep)
+	case *file.Float64ColumnChunkWriter:
+		_, err = w.WriteBatch(c.values.([]float64), c.def, c.rep)
+	case *file.ByteArrayColumnChunkWriter:
+		_, err = w.WriteBatch(c.values.([]parquet.ByteArray), c.def, c.rep)
+	case *file.FixedLenByteArrayColumnChunkWriter:
+		_, err = w.WriteBatch(c.values.([]parquet.FixedLenByteArray), c.def, c.rep)
+	default:
+		err = fmt.Errorf("no writer for %T", w)
+	}
+	return err
+}
+
+// readColumn reads a column of a Parquet file with the library's own reader, and
+// shows its levels and values: nil for what is null, and the repetition level
+// before each entry of a list.
+func readColumn(t testing.TB, r *file.Reader, name string) []string {
+	t.Helper()
+	index := r.MetaData().Schema.ColumnIndexByName(name)
+	if index < 0 {
+		t.Fatalf("there is no column %s", name)
+	}
+	var all []string
+	for g := range r.NumRowGroups() {
+		chunk, err := r.RowGroup(g).Column(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for chunk.HasNext() {
+			all = append(all, readSome(t, chunk)...)
+		}
+		if err := chunk.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+func readSome(t testing.TB, chunk file.ColumnChunkReader) []string {
+	switch c := chunk.(type) {
+	case *file.BooleanColumnChunkReader:
+		return show(t, chunk, c.ReadBatch, func(v bool) string { return fmt.Sprint(v) })
+	case *file.Int32ColumnChunkReader:
+		return show(t, chunk, c.ReadBatch, func(v int32) string { return fmt.Sprint(v) })
+	case *file.Int64ColumnChunkReader:
+		return show(t, chunk, c.ReadBatch, func(v int64) string { return fmt.Sprint(v) })
+	case *file.Int96ColumnChunkReader:
+		return show(t, chunk, c.ReadBatch, func(v parquet.Int96) string { return fmt.Sprintf("%x", v[:]) })
+	case *file.Float32ColumnChunkReader:
+		return show(t, chunk, c.ReadBatch, func(v float32) string { return fmt.Sprintf("%x", math.Float32bits(v)) })
+	case *file.Float64ColumnChunkReader:
+		return show(t, chunk, c.ReadBatch, func(v float64) string { return fmt.Sprintf("%x", math.Float64bits(v)) })
+	case *file.ByteArrayColumnChunkReader:
+		return show(t, chunk, c.ReadBatch, func(v parquet.ByteArray) string { return fmt.Sprintf("%q", v) })
+	case *file.FixedLenByteArrayColumnChunkReader:
+		return show(t, chunk, c.ReadBatch, func(v parquet.FixedLenByteArray) string { return fmt.Sprintf("%q", v) })
+	}
+	t.Fatalf("no reader for %T", chunk)
+	return nil
+}
+
+func show[T any](t testing.TB, chunk file.ColumnChunkReader, read func(int64, []T, []int16, []int16) (int64, int, error), text func(T) string) []string {
+	const n = 500
+	values, def, rep := make([]T, n), make([]int16, n), make([]int16, n)
+	entries, _, err := read(n, values, def, rep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	c, v := chunk.Descriptor(), 0
+	for e := range entries {
+		entry := ""
+		if c.MaxRepetitionLevel() > 0 {
+			entry = fmt.Sprintf("%d:", rep[e])
+		}
+		if c.MaxDefinitionLevel() > 0 && def[e] < c.MaxDefinitionLevel() {
+			entry += fmt.Sprintf("nil at %d", def[e])
+		} else {
+			entry += text(values[v])
+			v++
+		}
+		all = append(all, entry)
+	}
+	return all
+}
+
+// openBytes opens a Parquet file with the library's own reader.
+func openBytes(t testing.TB, data []byte) *file.Reader {
+	t.Helper()
+	r, err := file.NewParquetReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// listNode returns a list of lists, depth deep, around a primitive node.
+func listNode(name string, depth int, element schema.Node) schema.Node {
+	node := element
+	for i := range depth {
+		label := "element"
+		if i == depth-1 {
+			label = name
+		}
+		repeated := schema.MustGroup(schema.NewGroupNode("list", parquet.Repetitions.Repeated, schema.FieldList{node}, -1))
+		node = schema.MustGroup(schema.NewGroupNodeLogical(label, parquet.Repetitions.Optional, schema.FieldList{repeated}, schema.NewListLogicalType(), -1))
+	}
+	return node
+}
+
+// logical returns a primitive node with a logical type.
+func logical(name string, r parquet.Repetition, l schema.LogicalType, t parquet.Type, length int) schema.Node {
+	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, l, t, length, -1))
+}
+
+// int96 returns the older programs' timestamp.
+func int96(nanos uint64, julianDay uint32) (v parquet.Int96) {
+	binary.LittleEndian.PutUint64(v[:], nanos)
+	binary.LittleEndian.PutUint32(v[8:], julianDay)
+	return v
+}

@@ -1,0 +1,216 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/google/go-cmp/cmp"
+)
+
+// typed is a column of three rows, and what they look like in CSV.
+type typed struct {
+	column
+	text [3]string
+}
+
+// typedColumns holds a column of every type that Parquet has.
+func typedColumns() []typed {
+	opt, req := parquet.Repetitions.Optional, parquet.Repetitions.Required
+	middleNull := []int16{1, 0, 1}
+	prim := func(name string, r parquet.Repetition, t parquet.Type, length int32) schema.Node {
+		return schema.MustPrimitive(schema.NewPrimitiveNode(name, r, t, -1, length))
+	}
+	return []typed{
+		{column{node: prim("bool", req, parquet.Types.Boolean, -1), values: []bool{true, false, true}}, [3]string{"true", "false", "true"}},
+		{column{node: prim("bool?", opt, parquet.Types.Boolean, -1), values: []bool{true, true}, def: middleNull}, [3]string{"true", "", "true"}},
+		{column{node: prim("int32", req, parquet.Types.Int32, -1), values: []int32{0, math.MinInt32, 7}}, [3]string{"0", "-2147483648", "7"}},
+		{column{node: prim("int64?", opt, parquet.Types.Int64, -1), values: []int64{math.MaxInt64, -1}, def: middleNull}, [3]string{"9223372036854775807", "", "-1"}},
+		{column{node: prim("float", req, parquet.Types.Float, -1), values: []float32{1.5, float32(math.Inf(1)), 0.1}}, [3]string{"1.5", "+Inf", "0.1"}},
+		{column{node: prim("double?", opt, parquet.Types.Double, -1), values: []float64{1e300, math.NaN()}, def: middleNull}, [3]string{"1e+300", "", "NaN"}},
+		{column{node: prim("int96", req, parquet.Types.Int96, -1), values: []parquet.Int96{int96(0, 2440588), int96(5e9, 2440589), int96(1, 2440587)}},
+			[3]string{"1970-01-01T00:00:00", "1970-01-02T00:00:05", "1969-12-31T00:00:00.000000001"}},
+		{column{node: prim("binary", req, parquet.Types.ByteArray, -1), values: []parquet.ByteArray{[]byte("a\"b,"), []byte("\xff\x00"), {}}}, [3]string{"a\"b,", "0xff00", ""}},
+		{column{node: stringNode("string?", opt), values: []parquet.ByteArray{[]byte("é\n"), {}}, def: middleNull}, [3]string{"é\n", "", ""}},
+		{column{node: prim("fixed", req, parquet.Types.FixedLenByteArray, 3), values: []parquet.FixedLenByteArray{[]byte("abc"), []byte("\xff\xfe\xfd"), []byte("1,2")}}, [3]string{"abc", "0xfffefd", "1,2"}},
+		{column{node: logical("uint8", req, schema.NewIntLogicalType(8, false), parquet.Types.Int32, -1), values: []int32{200, 0, 255}}, [3]string{"200", "0", "255"}},
+		{column{node: logical("uint32", req, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1), values: []int32{-1, 0, 1}}, [3]string{"4294967295", "0", "1"}},
+		{column{node: logical("uint64", req, schema.NewIntLogicalType(64, false), parquet.Types.Int64, -1), values: []int64{-1, 0, 1}}, [3]string{"18446744073709551615", "0", "1"}},
+		{column{node: logical("decimal32", req, schema.NewDecimalLogicalType(9, 2), parquet.Types.Int32, -1), values: []int32{-5, 12345, 0}}, [3]string{"-0.05", "123.45", "0.00"}},
+		{column{node: logical("decimal64", req, schema.NewDecimalLogicalType(18, 0), parquet.Types.Int64, -1), values: []int64{-5, 12345, 0}}, [3]string{"-5", "12345", "0"}},
+		{column{node: logical("decimal fixed", req, schema.NewDecimalLogicalType(6, 1), parquet.Types.FixedLenByteArray, 3), values: []parquet.FixedLenByteArray{[]byte("\xff\xff\xff"), []byte("\x00\x01\x00"), []byte("\x00\x00\x00")}}, [3]string{"-0.1", "25.6", "0.0"}},
+		{column{node: logical("date", req, schema.DateLogicalType{}, parquet.Types.Int32, -1), values: []int32{0, -1, 20000}}, [3]string{"1970-01-01", "1969-12-31", "2024-10-04"}},
+		{column{node: logical("timestamp UTC", req, schema.NewTimestampLogicalType(true, schema.TimeUnitMicros), parquet.Types.Int64, -1), values: []int64{0, 1500000, -1}},
+			[3]string{"1970-01-01T00:00:00Z", "1970-01-01T00:00:01.5Z", "1969-12-31T23:59:59.999999Z"}},
+		{column{node: logical("timestamp", req, schema.NewTimestampLogicalType(false, schema.TimeUnitNanos), parquet.Types.Int64, -1), values: []int64{0, 1, 1e9}},
+			[3]string{"1970-01-01T00:00:00", "1970-01-01T00:00:00.000000001", "1970-01-01T00:00:01"}},
+		{column{node: logical("time", req, schema.NewTimeLogicalType(true, schema.TimeUnitMillis), parquet.Types.Int32, -1), values: []int32{0, 3723004, 1}}, [3]string{"00:00:00", "01:02:03.004", "00:00:00.001"}},
+		{column{node: prim8("old timestamp", schema.ConvertedTypes.TimestampMillis), values: []int64{0, 1, 1000}}, [3]string{"1970-01-01T00:00:00Z", "1970-01-01T00:00:00.001Z", "1970-01-01T00:00:01Z"}},
+		{column{node: logical("uuid", req, schema.UUIDLogicalType{}, parquet.Types.FixedLenByteArray, 16), values: []parquet.FixedLenByteArray{[]byte("0123456789abcdef"), make([]byte, 16), []byte("0123456789abcdef")}},
+			[3]string{"30313233-3435-3637-3839-616263646566", "00000000-0000-0000-0000-000000000000", "30313233-3435-3637-3839-616263646566"}},
+		{column{node: listNode("list", 1, prim("element", opt, parquet.Types.Int32, -1)), values: []int32{1, 2}, def: []int16{3, 2, 3, 1, 0}, rep: []int16{0, 1, 1, 0, 0}}, [3]string{"[1, null, 2]", "[]", ""}},
+		{column{node: listNode("list of lists", 2, prim("element", req, parquet.Types.Int64, -1)), values: []int64{1, 2, 3}, def: []int16{4, 4, 3, 2, 4, 1, 0}, rep: []int16{0, 2, 1, 1, 1, 0, 0}},
+			[3]string{"[[1, 2], [], null, [3]]", "[]", ""}},
+		{column{node: prim("repeated", parquet.Repetitions.Repeated, parquet.Types.Int32, -1), values: []int32{4, 5}, def: []int16{1, 1, 0, 0}, rep: []int16{0, 1, 0, 0}}, [3]string{"[4, 5]", "[]", "[]"}},
+	}
+}
+
+// prim8 returns a column of int64 with a type as older files have it.
+func prim8(name string, c schema.ConvertedType) schema.Node {
+	return schema.MustPrimitive(schema.NewPrimitiveNodeConverted(name, parquet.Repetitions.Required, parquet.Types.Int64, c, 0, 0, 0, -1))
+}
+
+// typedFile writes all of typedColumns, and a column of puzzles, as two row
+// groups of three rows.
+func typedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
+	columns := []column{texts("puzzle", puzzle(0), puzzle(1), puzzle(2))}
+	for _, c := range typedColumns() {
+		columns = append(columns, c.column)
+	}
+	return parquetOf(t, [][]column{columns, columns}, o...)
+}
+
+var parquetVariants = map[string][]parquet.WriterProperty{
+	"dictionary":         nil,
+	"plain":              {parquet.WithDictionaryDefault(false)},
+	"pages of version 2": {parquet.WithDictionaryDefault(false), parquet.WithDataPageVersion(parquet.DataPageV2)},
+	"small pages":        {parquet.WithDataPageSize(1), parquet.WithBatchSize(1)},
+}
+
+// Every type passes from Parquet to Parquet with its type, nulls and values, and
+// becomes sensible text in CSV.
+func TestParquetTypesPassThrough(t *testing.T) {
+	for name, o := range parquetVariants {
+		t.Run(name, func(t *testing.T) {
+			data := typedFile(t, o...)
+			in := store(t, "in.parquet", string(data))
+			before := openBytes(t, data)
+			for _, size := range []int{1, 2, 5, 100} {
+				after := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "snappy"}, size))
+				for _, c := range typedColumns() {
+					got, _ := fieldNamed(after.MetaData().Schema, c.node.Name())
+					want, _ := fieldNamed(before.MetaData().Schema, c.node.Name())
+					if got == nil || !got.Equals(want) {
+						t.Errorf("the type of %q changed", c.node.Name())
+					}
+				}
+				for i := 1; i < before.MetaData().Schema.NumColumns(); i++ {
+					path := before.MetaData().Schema.Column(i).Path()
+					if diff := cmp.Diff(readColumn(t, before, path), readColumn(t, after, path)); diff != "" {
+						t.Errorf("batches of %d: %q differs (-want +got):\n%s", size, path, diff)
+					}
+				}
+				text := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, size)
+				checkTexts(t, text)
+			}
+		})
+	}
+}
+
+// fieldNamed returns a column of a schema's top level.
+func fieldNamed(s *schema.Schema, name string) (schema.Node, bool) {
+	i := s.Root().FieldIndexByName(name)
+	if i < 0 {
+		return nil, false
+	}
+	return s.Root().Field(i), true
+}
+
+// checkTexts holds CSV made of typedFile against what it should say.
+func checkTexts(t *testing.T, text []byte) {
+	t.Helper()
+	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || len(records) != 7 {
+		t.Fatalf("%d rows, error %v", len(records), err)
+	}
+	for i, c := range typedColumns() {
+		for row := range 6 {
+			if got, want := records[1+row][1+i], c.text[row%3]; got != want {
+				t.Errorf("%s, row %d: %q, want %q", c.node.Name(), row, got, want)
+			}
+		}
+	}
+}
+
+// Puzzles and answers are read from every type that can hold them.
+func TestPuzzleTypes(t *testing.T) {
+	p, s := puzzle(0), solution(0)
+	numbers := func(grid string) (v []int64) {
+		for _, c := range grid {
+			if c == '.' {
+				c = '0'
+			}
+			v = append(v, int64(c-'0'))
+		}
+		return v
+	}
+	levels := func(first, inner int16, every int) (rep []int16) {
+		for i := range 81 {
+			switch {
+			case i == 0:
+				rep = append(rep, 0)
+			case i%every == 0:
+				rep = append(rep, first)
+			default:
+				rep = append(rep, inner)
+			}
+		}
+		return rep
+	}
+	full := func(level int16) []int16 { return bytesOf(81, level) }
+	cell := schema.MustPrimitive(schema.NewPrimitiveNode("element", parquet.Repetitions.Required, parquet.Types.Int64, -1, -1))
+	fixed := schema.MustPrimitive(schema.NewPrimitiveNode("puzzle", parquet.Repetitions.Required, parquet.Types.FixedLenByteArray, -1, 81))
+	binary := schema.MustPrimitive(schema.NewPrimitiveNode("puzzle", parquet.Repetitions.Required, parquet.Types.ByteArray, -1, -1))
+	tests := map[string]column{
+		"string":           texts("puzzle", p),
+		"list as a string": texts("puzzle", nested(p)),
+		"binary":           {node: binary, values: []parquet.ByteArray{[]byte(p)}},
+		"fixed":            {node: fixed, values: []parquet.FixedLenByteArray{[]byte(p)}},
+		"list":             {node: listNode("puzzle", 1, cell), values: numbers(p), def: full(2), rep: levels(1, 1, 9)},
+		"list of lists":    {node: listNode("puzzle", 2, cell), values: numbers(p), def: full(4), rep: levels(1, 2, 9)},
+	}
+	for name, c := range tests {
+		t.Run(name, func(t *testing.T) {
+			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{c, texts("solution", s)}})))
+			want := outcome{File: "in.parquet", Line: 1, Puzzle: p, Verdict: "unique", Answer: "match"}
+			if diff := cmp.Diff([]outcome{want}, mustOutcomes(t, in, ReadOptions{})); diff != "" {
+				t.Errorf("rows differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// bytesOf returns n levels of the same height.
+func bytesOf(n int, level int16) []int16 {
+	levels := make([]int16, n)
+	for i := range levels {
+		levels[i] = level
+	}
+	return levels
+}
+
+// Structs pass through Parquet but cannot stand in CSV, which is said before any
+// row is read.
+func TestStructsCannotBeText(t *testing.T) {
+	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))
+	y := schema.MustPrimitive(schema.NewPrimitiveNode("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1, -1))
+	point := schema.MustGroup(schema.NewGroupNode("point", parquet.Repetitions.Optional, schema.FieldList{x, y}, -1))
+	data := parquetOf(t, [][]column{{
+		texts("puzzle", puzzle(0), puzzle(1), puzzle(2)),
+		{node: point, values: []int32{1, 2}, def: []int16{1, 0, 1}},
+		{values: []int32{3}, def: []int16{2, 0, 1}},
+	}})
+	in := store(t, "in.parquet", string(data))
+	_, err := convert([]string{in}, keepAll, "out.csv", WriteOptions{}, 10)
+	wantError(t, err, `column "point" is nested and cannot be written as text; write Parquet, or leave the column out with --keep`)
+
+	out := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 10))
+	for _, path := range []string{"point.x", "point.y"} {
+		if diff := cmp.Diff(readColumn(t, openBytes(t, data), path), readColumn(t, out, path)); diff != "" {
+			t.Errorf("%s differs (-want +got):\n%s", path, diff)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// batchSizes cut rows before, at and behind the borders of pages.
+var batchSizes = []int{1, 2, 7, 1000, chunkRows, 5000, 2 * chunkRows}
+
+// manyRows returns n rows of CSV with a header. Some are no puzzles, some are
+// not even rows.
+func manyRows(n int) string {
+	text := []byte("id,puzzle,solution\n")
+	for i := range n {
+		text = append(strconv.AppendInt(text, int64(i), 10), ',')
+		switch {
+		case i%97 == 5:
+			text = append(text, "no puzzle,"...)
+		case i%97 == 6:
+			text = append(text, "too,many,fields,"...)
+		default:
+			text = append(append(append(text, puzzle(i)...), ','), solution(i)...)
+		}
+		text = append(text, '\n')
+	}
+	return string(text)
+}
+
+// The bytes of an output depend on its rows alone, not on how they travelled or
+// on how many files they came from.
+func TestOutputsDoNotDependOnBatches(t *testing.T) {
+	rows := 2*chunkRows + 900
+	whole := store(t, "whole.csv", manyRows(rows))
+	header, body, _ := strings.Cut(manyRows(rows), "\n")
+	lines := strings.SplitAfter(body, "\n")
+	var parts []string
+	dir := t.TempDir()
+	for i, cut := range [][2]int{{0, 1}, {1, 1}, {1, 4097}, {4097, 6000}, {6000, rows}} {
+		parts = append(parts, storeIn(t, dir, fmt.Sprintf("%d.csv", i), header+"\n"+strings.Join(lines[cut[0]:cut[1]], "")))
+	}
+	stats, _ := ParseStatistics("all")
+	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst"} {
+		t.Run(name, func(t *testing.T) {
+			w := WriteOptions{Stats: stats}
+			want := mustConvert(t, []string{whole}, keepAll, name, w, chunkRows)
+			for _, size := range batchSizes {
+				if testing.Short() && size < 1000 {
+					continue
+				}
+				if got := mustConvert(t, []string{whole}, keepAll, name, w, size); !bytes.Equal(got, want) {
+					t.Errorf("one file in batches of %d gives other bytes", size)
+				}
+			}
+			for _, size := range []int{7, 5000} {
+				if got := mustConvert(t, parts, keepAll, name, w, size); !bytes.Equal(got, want) {
+					t.Errorf("several files in batches of %d give other bytes", size)
+				}
+			}
+		})
+	}
+}
+
+// What gridmill writes as Parquet, the library's own reader reads: the same rows
+// as in CSV, in row groups and pages of the planned sizes.
+func TestParquetIsReadByOthers(t *testing.T) {
+	rows := groupChunks*chunkRows + 5000
+	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
+	stats, _ := ParseStatistics("all")
+	for _, compression := range []string{"none", "snappy", "zstd"} {
+		t.Run(compression, func(t *testing.T) {
+			w := WriteOptions{Stats: stats, Compression: compression}
+			data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", w, 5000)
+			r := openBytes(t, data)
+			if r.NumRows() != int64(rows) || r.NumRowGroups() != 2 || r.MetaData().RowGroups[0].NumRows != groupChunks*chunkRows {
+				t.Fatalf("%d rows in %d row groups, want %d in 2", r.NumRows(), r.NumRowGroups(), rows)
+			}
+			last := func(column string) string {
+				values := readColumn(t, r, column)
+				if len(values) != rows {
+					t.Fatalf("%s has %d values, want %d", column, len(values), rows)
+				}
+				return values[rows-1]
+			}
+			want := []string{strconv.Quote(puzzle(1)), strconv.Quote(solution(1)), `"unique"`, "1", "31", "nil at 0"}
+			got := []string{last("puzzle"), last("solution"), last("verdict"), last("solution_count"), last("clues"), last("reason")}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("the last row differs (-want +got):\n%s", diff)
+			}
+			chunk, err := r.MetaData().RowGroup(1).ColumnChunk(r.MetaData().Schema.ColumnIndexByName("clues"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, err := chunk.Statistics(); err != nil || !s.HasMinMax() || s.NumValues() != 5000 || string(s.EncodeMax()) != "\x1f\x00\x00\x00" {
+				t.Errorf("the statistics of clues are %v, error %v", s, err)
+			}
+		})
+	}
+}
+
+// An output without rows is a complete file with all its columns.
+func TestOutputsWithoutRows(t *testing.T) {
+	in := store(t, "in.csv", "id,puzzle,solution\n")
+	data := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 10)
+	r := openBytes(t, data)
+	if n := r.MetaData().Schema.NumColumns(); r.NumRows() != 0 || n != 8 {
+		t.Errorf("%d rows and %d columns, want 0 and 8", r.NumRows(), n)
+	}
+	empty := store(t, "empty.parquet", string(data))
+	got := mustConvert(t, []string{empty}, keepAll, "out.csv", WriteOptions{}, 10)
+	if want := "id,puzzle,solution,solution_found,verdict,solution_count,answer,reason,solution_found_found,verdict_found,solution_count_found,answer_found,reason_found\n"; string(got) != want {
+		t.Errorf("CSV\n%s, want\n%s", got, want)
+	}
+	for _, name := range []string{"out.txt", "out.csv.gz"} {
+		if got := mustConvert(t, []string{in}, keepAll, name, WriteOptions{}, 10); name == "out.txt" && len(got) != 0 {
+			t.Errorf("%s holds %q", name, got)
+		}
+	}
+}
+
+// Rows survive the way through every format.
+func TestRoundTrips(t *testing.T) {
+	var lines strings.Builder
+	for n := range 50 {
+		lines.WriteString(puzzle(n) + "\n")
+	}
+	dir := t.TempDir()
+	file := storeIn(t, dir, "0.txt", lines.String())
+	through := func(o ReadOptions, name string) []byte {
+		out := mustConvert(t, []string{file}, o, name, WriteOptions{}, 7)
+		file = storeIn(t, dir, name, string(out))
+		return out
+	}
+	onlyPuzzles := ReadOptions{Keep: ParseKeep("puzzle")}
+	want := through(ReadOptions{}, "1.csv")
+	through(onlyPuzzles, "2.parquet")
+	if got := through(ReadOptions{Keep: ParseKeep("puzzle"), AnswerColumn: "none"}, "3.csv"); !bytes.Equal(got, want) {
+		t.Errorf("text to CSV to Parquet to CSV changed\n%s to\n%s", want, got)
+	}
+
+	file = storeIn(t, dir, "4.csv", "id,\"odd,name\",puzzle\n1,\"a,b\",\""+puzzle(0)+"\"\n2,\"say \"\"x\"\"\nand more\","+puzzle(1)+"\n3,, "+puzzle(2)+"\n")
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	through(keepAll, "5.parquet")
+	after := through(ReadOptions{Keep: ParseKeep("1,2,3"), AnswerColumn: "none"}, "6.csv")
+	beforeLines := strings.SplitN(strings.ReplaceAll(string(before), "\""+puzzle(0)+"\"", puzzle(0)), "\n", -1)
+	for i, line := range strings.Split(strings.TrimSpace(string(after)), "\n") {
+		if !strings.HasPrefix(line, beforeLines[i]) {
+			t.Errorf("line %d is %q, which does not begin with %q", i+1, line, beforeLines[i])
+		}
+	}
+}
+
+// full is a writer without room behind its first bytes.
+type full struct{ room int }
+
+var errFull = errors.New("no space left")
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room -= len(p); f.room < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+// Wherever a disk is full, the writer says so.
+func TestWritersReportFullDisks(t *testing.T) {
+	in := store(t, "in.csv", manyRows(300))
+	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst"} {
+		t.Run(name, func(t *testing.T) {
+			size := len(mustConvert(t, []string{in}, keepAll, name, WriteOptions{}, 100))
+			for room := 0; room < size; room += 1 + size/50 {
+				if err := writeTo(&full{room}, in, name); !errors.Is(err, errFull) {
+					t.Fatalf("room for %d of %d bytes: error %v", room, size, err)
+				}
+			}
+			if err := writeTo(&full{size}, in, name); err != nil {
+				t.Errorf("room for all: error %v", err)
+			}
+		})
+	}
+}
+
+// writeTo converts a file into w.
+func writeTo(w *full, in, name string) error {
+	var writer Writer
+	err := each([]string{in}, keepAll, 100, func(r Reader, b *Batch) (err error) {
+		if writer == nil {
+			if writer, err = Create(w, name, r.Schema(), WriteOptions{}); err != nil {
+				return err
+			}
+		}
+		e, err := writer.Encode(b, nil)
+		if err != nil {
+			return err
+		}
+		return writer.Write(b, e)
+	})
+	if err != nil {
+		return err
+	}
+	return writer.Close()
+}
+
+// The rejects say where each row stands that is no puzzle, and hold it whole.
+func TestRejects(t *testing.T) {
+	in := store(t, "in.csv", "id,puzzle\n1,\"a\nb\"\n2,"+puzzle(0)+"\n3,x,y\n")
+	var out bytes.Buffer
+	w, err := NewRejects(&out, "rejects.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = each([]string{in}, keepAll, 2, func(_ Reader, b *Batch) error {
+		e, err := w.Encode(b, nil)
+		if err != nil {
+			return err
+		}
+		return w.Write(b, e)
+	})
+	if err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	want := "file,line,reason,row\nin.csv,2,3 characters,\"1,\"\"a\nb\"\"\"\nin.csv,5,3 fields where 2 are expected,\"3,x,y\"\n"
+	if got := strings.ReplaceAll(out.String(), filepath.Dir(in)+"/", ""); got != want {
+		t.Errorf("rejects\n%s, want\n%s", got, want)
+	}
+}
