@@ -101,7 +101,11 @@ func expandPattern(pattern string) ([]string, error) {
 		return nil, fmt.Errorf("%s: %w", pattern, err)
 	}
 	var files []string
+	hidden := strings.HasPrefix(filepath.Base(pattern), ".")
 	for _, match := range matches {
+		if strings.HasPrefix(filepath.Base(match), ".") && !hidden {
+			continue // as shells do
+		}
 		found, err := expand(match)
 		if err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 
+	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -66,4 +67,31 @@ func leastBytes(c *schema.Column, n int64) int64 {
 		return n * lengthPrefix
 	}
 	return n * int64(width(c))
+}
+
+// maxPageBytes is how large a page may be when it is unpacked. Pages of a few
+// megabytes are usual.
+const maxPageBytes = 256 << 20
+
+// boundedAllocator gives memory to the library, which takes as much as a page
+// claims to need. It panics where that is too much, and guard makes an error of
+// it.
+type boundedAllocator struct{ memory.Allocator }
+
+// Allocate implements memory.Allocator.
+func (a boundedAllocator) Allocate(size int) []byte {
+	checkSize(size)
+	return a.Allocator.Allocate(size)
+}
+
+// Reallocate implements memory.Allocator.
+func (a boundedAllocator) Reallocate(size int, b []byte) []byte {
+	checkSize(size)
+	return a.Allocator.Reallocate(size, b)
+}
+
+func checkSize(size int) {
+	if size > maxPageBytes {
+		panic(fmt.Sprintf("a page claims %d bytes, more than the %d that one may take", size, maxPageBytes))
+	}
 }

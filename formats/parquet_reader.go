@@ -70,7 +70,7 @@ func guard(f func() error) (err error) {
 }
 
 func (s *parquetSource) openFooter() (err error) {
-	props := parquet.NewReaderProperties(memory.DefaultAllocator)
+	props := parquet.NewReaderProperties(boundedAllocator{memory.DefaultAllocator})
 	props.BufferedStreamEnabled = true
 	props.BufferSize = 1 << 20
 	if s.reader, err = file.NewParquetReader(s.file, file.WithReadProps(props)); err != nil {
@@ -277,7 +277,7 @@ func (s *parquetSource) openGroup() error {
 			return fmt.Errorf("column %q: %w", s.column(i).Path(), err)
 		}
 		checked := &checkedPages{PageReader: pages, column: s.column(i)}
-		chunk := file.NewColumnReader(s.column(i), checked, memory.DefaultAllocator, s.reader.BufferPool())
+		chunk := file.NewColumnReader(s.column(i), checked, boundedAllocator{memory.DefaultAllocator}, s.reader.BufferPool())
 		s.readers = append(s.readers, newLeafReader(chunk))
 	}
 	if len(s.leaves) == 0 {

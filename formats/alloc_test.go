@@ -1,0 +1,95 @@
+package formats
+
+import (
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Beyond a start-up cost that does not grow with the data, reading, parsing,
+// judging, encoding and writing allocate nothing for a row. Parquet allocates for
+// each page that it writes, since the library makes a page object and a header
+// for it: fewer than pageAllocations for 4,096 rows of one column.
+func TestNothingIsAllocatedPerRow(t *testing.T) {
+	const few, many, pageAllocations = 3 * chunkRows, 30 * chunkRows, 12
+	inputs := map[string]func(n int) string{
+		"in.txt": func(n int) string { return strings.Repeat(puzzle(0)+"\n", n) },
+		"in.csv": func(n int) string {
+			return "id,puzzle,solution\n" + strings.Repeat("7,\""+puzzle(0)+"\","+solution(0)+"\nx,"+puzzle(0)+",\"a \"\"b\"\"\"\n", n/2)
+		},
+	}
+	for name, text := range inputs {
+		small, large := store(t, name, text(few)), store(t, name, text(many))
+		for _, out := range []string{"out.csv", "out.txt", "out.parquet"} {
+			t.Run(name+" to "+out, func(t *testing.T) {
+				base, columns := allocations(t, small, out)
+				total, _ := allocations(t, large, out)
+				allowed := int64(20) // what the runtime itself may do meanwhile
+				if out == "out.parquet" {
+					allowed += pageAllocations * int64(columns*(many-few)/chunkRows)
+				}
+				t.Logf("%d allocations for %d rows, %d for %d", base, few, total, many)
+				if more := total - base; more > allowed {
+					t.Errorf("%d more rows cost %d more allocations, of at most %d", many-few, more, allowed)
+				}
+			})
+		}
+	}
+}
+
+// allocations counts what a run over a file allocates from its second batch on.
+// No puzzle is solved: each gets the same result. It also returns the number of
+// columns that are written.
+func allocations(t *testing.T, file, out string) (n int64, columns int) {
+	stats, err := ParseStatistics("all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open([]string{file}, ReadOptions{Keep: keepFor(file)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w, err := Create(io.Discard, out, r.Schema(), WriteOptions{Stats: stats})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := solver.Result{Verdict: solver.Unique, Count: 1}
+	solver.Parse(&result.Solution, []byte(solution(0)))
+	b := NewBatch(chunkRows)
+	var encoded Encoded
+	var before, after runtime.MemStats
+	for batch := 0; ; batch++ {
+		if batch == 2 {
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+		}
+		if err := r.Read(b); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		b.Parse()
+		fill(b.Results, result)
+		b.Conclude()
+		if encoded, err = w.Encode(b, encoded); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(b, encoded); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	return int64(after.Mallocs - before.Mallocs), len(r.Schema().Kept) + len(columnsFor(r.Schema(), stats))
+}
+
+// keepFor lets all columns pass where there are any.
+func keepFor(file string) Keep {
+	if strings.HasSuffix(file, ".txt") {
+		return Keep{}
+	}
+	return ParseKeep("all")
+}

@@ -1,0 +1,203 @@
+package formats
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Rows of CSV do not depend on how the stream is cut, and the fields of a row,
+// joined again, are the row.
+func FuzzCSV(f *testing.F) {
+	f.Add("id,puzzle\n1,\""+puzzle(0)+"\"\r\n", byte(1), byte(1))
+	f.Add("a,\"b\n\"\"c\",d\r\n\r\n\"x\"y,z\n", byte(2), byte(3))
+	f.Add("\ufeff\"a\"\r\r\n,\"\n", byte(3), byte(2))
+	f.Fuzz(func(t *testing.T, text string, chunk, batch byte) {
+		if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+			t.Skip("UTF-16 is refused")
+		}
+		for _, row := range checkCutting(t, text, ',', []int{int(chunk), 3}, int(batch)+1) {
+			checkFields(t, row.Text)
+		}
+		checkOutcomes(t, "in.csv", text, int(batch)+1)
+	})
+}
+
+// checkFields holds the fields of a row against the row.
+func checkFields(t *testing.T, row string) {
+	var fields []string
+	it := fieldsOf([]byte(row), ',')
+	for it.next() {
+		if it.start != len(strings.Join(append(fields, ""), ",")) {
+			t.Fatalf("%q: field %d does not start at %d", row, len(fields), it.start)
+		}
+		fields = append(fields, string(it.field))
+		value := unquote(nil, it.field)
+		if quoted := appendQuoted(nil, value, ','); string(unquote(nil, quoted)) != string(value) {
+			t.Fatalf("%q becomes %q when it is quoted and unquoted", value, quoted)
+		}
+	}
+	if joined := strings.Join(fields, ","); !it.bad && joined != row {
+		t.Fatalf("%q: its fields make %q", row, joined)
+	}
+}
+
+// checkOutcomes reads a file in batches of two sizes and wants the same of both.
+func checkOutcomes(t *testing.T, name, text string, batch int) []outcome {
+	file := store(t, name, text)
+	one, errOne := outcomes([]string{file}, keepAll, batch)
+	all, errAll := outcomes([]string{file}, keepAll, 1000)
+	if (errOne == nil) != (errAll == nil) {
+		t.Fatalf("batches of %d give the error %v, of 1000 %v", batch, errOne, errAll)
+	}
+	if errAll != nil {
+		return nil
+	}
+	if len(one) != len(all) {
+		t.Fatalf("batches of %d give %d rows, of 1000 %d", batch, len(one), len(all))
+	}
+	for i := range all {
+		if one[i] != all[i] {
+			t.Fatalf("batches of %d: row %d is %+v, not %+v", batch, i, one[i], all[i])
+		}
+		if (all[i].Puzzle == "") != (all[i].Verdict == "invalid") || all[i].Puzzle == "" && all[i].Reason == "" {
+			t.Fatalf("row %d is neither a puzzle nor invalid for a reason: %+v", i, all[i])
+		}
+	}
+	return all
+}
+
+// Every line of text that is no comment is one row, whatever it holds.
+func FuzzText(f *testing.F) {
+	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
+	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
+	f.Add("é"+puzzle(0)+"\n[[1]\n\n\r\n", byte(3))
+	f.Fuzz(func(t *testing.T, text string, batch byte) {
+		if strings.ContainsAny(text[:min(len(text), 4)], "\xff\xfe\x1f\x28P") || len(text) > 1<<15 {
+			t.Skip("perhaps no text")
+		}
+		rows := checkOutcomes(t, "in.txt", text, int(batch)+1)
+		want := 0
+		for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
+			if !skipLine([]byte(strings.TrimSuffix(line, "\r")), int64(i+1)) {
+				if want < len(rows) && rows[want].Line != int64(i+1) {
+					t.Fatalf("row %d stands in line %d, not %d", want, i+1, rows[want].Line)
+				}
+				want++
+			}
+		}
+		if len(rows) != want {
+			t.Fatalf("%d rows of %d lines", len(rows), want)
+		}
+	})
+}
+
+// A value is a grid that says the same when it is written and read again, or
+// there is a reason why not.
+func FuzzGrid(f *testing.F) {
+	for _, seed := range []string{puzzle(0), solution(0), nested(puzzle(0)), " " + puzzle(1) + "\t", puzzle(0)[1:] + "é", "[1, [", "․"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, value []byte) {
+		g := solver.Grid{1}
+		reason := parseGrid(&g, value)
+		if reason.kind != noReason {
+			if g != (solver.Grid{}) || !utf8.ValidString(reason.String()) || reason.String() == "" {
+				t.Fatalf("%q leaves %q behind, reason %q", value, g, reason)
+			}
+			return
+		}
+		for _, text := range []string{g.String(), nested(g.String())} {
+			var again solver.Grid
+			if reason := parseGrid(&again, []byte(text)); reason.kind != noReason || again != g {
+				t.Fatalf("%q reads as %s, and that as %s (%s)", value, &g, &again, reason)
+			}
+		}
+		if cells := bytes.Map(cellOnly, value); len(cells) != solver.Cells {
+			t.Fatalf("%q is a grid, but holds %d cells", value, len(cells))
+		}
+	})
+}
+
+// cellOnly drops what is no cell.
+func cellOnly(r rune) rune {
+	if r < utf8.RuneSelf && isCell(byte(r)) {
+		return r
+	}
+	return -1
+}
+
+// A Parquet file gives an error or as many rows as its footer counts, the same
+// for every batch size.
+func FuzzParquet(f *testing.F) {
+	f.Add(parquetOf(f, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", "x")}}))
+	f.Add(parquetOf(f, [][]column{{texts("id", "1"), texts("grid", puzzle(0))}}, parquetVariants["plain"]...))
+	f.Add(typedFile(f)[:100])
+	seeds, _ := filepath.Glob(filepath.Join(hostile, "*.parquet"))
+	for _, seed := range seeds {
+		if data, err := os.ReadFile(seed); err == nil && len(data) < 1<<13 {
+			f.Add(data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rows := checkOutcomes(t, "in.parquet", string(data), 3)
+		if rows == nil {
+			return
+		}
+		if want := openBytes(t, data).NumRows(); int64(len(rows)) != want {
+			t.Fatalf("%d rows, where the footer says %d", len(rows), want)
+		}
+	})
+}
+
+// What is compressed comes out as other decoders give it, or with an error.
+func FuzzDecompress(f *testing.F) {
+	for c := range extensions {
+		f.Add([]byte(packed(f, c, puzzle(0))))
+		f.Add([]byte(packed(f, c, puzzle(0)) + packed(f, c, "") + packed(f, c, "x")))
+	}
+	f.Add([]byte("plain"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		in, kind, err := decompress(bytes.NewReader(data), Uncompressed)
+		var got []byte
+		if err == nil {
+			got, err = io.ReadAll(io.LimitReader(in, 1<<22))
+			if closed := in.Close(); err == nil {
+				err = closed
+			}
+		}
+		want, wantErr := oracle(kind, data)
+		if (err == nil) != (wantErr == nil) || err == nil && !bytes.Equal(got, want) {
+			t.Fatalf("%d bytes, error %v; other decoders give %d bytes, error %v", len(got), err, len(want), wantErr)
+		}
+	})
+}
+
+// oracle unpacks all data at once.
+func oracle(kind Compression, data []byte) ([]byte, error) {
+	switch kind {
+	case Gzip:
+		r, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return nil, err
+		}
+		return io.ReadAll(io.LimitReader(r, 1<<22))
+	case Zstd:
+		r, err := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(1<<22))
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		return r.DecodeAll(data, nil)
+	}
+	return data, nil
+}
