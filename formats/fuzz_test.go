@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
@@ -149,7 +150,10 @@ func FuzzParquet(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		// The library can wait for ever, which the fuzzer would not notice.
+		watch := time.AfterFunc(10*time.Second, func() { panic("still reading") })
 		rows := checkOutcomes(t, "in.parquet", string(data), 3)
+		watch.Stop()
 		if rows == nil {
 			return
 		}
