@@ -124,7 +124,7 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 		{"one row with a stray quote", "\"a\"b," + puzzle(0), "no row in the first 86 bytes can be read as CSV"},
 		{"no line end", strings.Repeat("x", 3*readSize), "no row in the first 65536 bytes can be read as CSV"},
 		{"UTF-16", "\xff\xfep\x00u\x00", "UTF-16"},
-		{"Parquet in a .csv file", "PAR1....PAR1", "Parquet cannot be read from a stream"},
+		{"Parquet in a .csv file", "PAR1....PAR1", "a stream cannot hold Parquet"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

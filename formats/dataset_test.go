@@ -185,7 +185,7 @@ func TestStandardInput(t *testing.T) {
 	}
 	for _, o := range []ReadOptions{{Stdin: strings.NewReader("PAR1xxxx")}, {Stdin: strings.NewReader(""), Format: Parquet}} {
 		_, err := Open([]string{"-"}, o)
-		wantError(t, err, "standard input: Parquet cannot be read from a stream")
+		wantError(t, err, "standard input: a stream cannot hold Parquet")
 	}
 }
 
