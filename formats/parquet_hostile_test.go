@@ -93,7 +93,7 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	r := openBytes(t, data)
-	r.MetaData().FileMetaData.NumRows = 3
+	r.MetaData().NumRows = 3
 	var footer bytes.Buffer
 	n, err := r.MetaData().WriteTo(&footer, nil)
 	if err != nil {

@@ -22,10 +22,10 @@ func manyRows(n int) string {
 	text := []byte("id,puzzle,solution\n")
 	for i := range n {
 		text = append(strconv.AppendInt(text, int64(i), 10), ',')
-		switch {
-		case i%97 == 5:
+		switch i % 97 {
+		case 5:
 			text = append(text, "no puzzle,"...)
-		case i%97 == 6:
+		case 6:
 			text = append(text, "too,many,fields,"...)
 		default:
 			text = append(append(append(text, puzzle(i)...), ','), solution(i)...)
@@ -154,7 +154,7 @@ func TestRoundTrips(t *testing.T) {
 	}
 	through(keepAll, "5.parquet")
 	after := through(ReadOptions{Keep: ParseKeep("1,2,3"), AnswerColumn: "none"}, "6.csv")
-	beforeLines := strings.SplitN(strings.ReplaceAll(string(before), "\""+puzzle(0)+"\"", puzzle(0)), "\n", -1)
+	beforeLines := strings.Split(strings.ReplaceAll(string(before), "\""+puzzle(0)+"\"", puzzle(0)), "\n")
 	for i, line := range strings.Split(strings.TrimSpace(string(after)), "\n") {
 		if !strings.HasPrefix(line, beforeLines[i]) {
 			t.Errorf("line %d is %q, which does not begin with %q", i+1, line, beforeLines[i])
