@@ -209,8 +209,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		}
 	}
 	switch {
-	case fields.bad:
-		clear(kept)
+	case fields.bad: // the fields before the fault pass through nevertheless
 		return Reason{kind: badQuotes}
 	case column != len(s.columns):
 		return Reason{wrongFields, int32(column), int32(len(s.columns))}

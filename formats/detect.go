@@ -53,7 +53,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		roles.Answer, roles.AnswerWhy = answerColumn(columns, hasHeader, seen, roles.Puzzle)
 	}
 	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
-		return roles, fmt.Errorf("column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
+		return roles, badOption("column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
 	}
 	return roles, nil
 }

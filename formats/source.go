@@ -26,14 +26,15 @@ func displayName(file string) string {
 	return file
 }
 
-// inFile says which file an error concerns, unless it says so itself.
+// inFile says which file an error concerns. What the system calls the failed
+// operation is left out, as it means nothing to people.
 func inFile(name string, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
 	var named *os.PathError
 	if errors.As(err, &named) {
-		return err
+		err = named.Err
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -21,15 +20,15 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	s := &lineSource{textSource: t}
 	s.lines.skip = skipLine
 	if len(o.Keep.names) > 0 {
-		return nil, errors.New("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
+		return nil, badOption("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
 	}
 	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-		return nil, errors.New("lines of text have no answers; read it as CSV with --from csv")
+		return nil, badOption("lines of text have no answers; read it as CSV with --from csv")
 	}
 	if o.Column != "" {
 		n, err := strconv.Atoi(o.Column)
 		if err != nil || n < 1 {
-			return nil, fmt.Errorf("there is no column %q: the words of a line of text go by number, from 1", o.Column)
+			return nil, badOption("there is no column %q: the words of a line of text go by number, from 1", o.Column)
 		}
 		s.word, s.why = n-1, "asked for"
 		return s, nil
