@@ -195,6 +195,14 @@ func (o *Output) Abort() {
 	}
 }
 
+// Discard removes the temporary file of an output that another goroutine may
+// still write to. It is for a process that ends right after it.
+func (o *Output) Discard() {
+	if o.temp != "" {
+		_ = os.Remove(o.temp)
+	}
+}
+
 // syncDirectory makes a new name in a directory durable.
 func syncDirectory(dir string) error {
 	d, err := os.Open(dir)
