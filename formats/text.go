@@ -2,8 +2,8 @@ package formats
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -30,11 +30,11 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 		if err != nil || n < 1 {
 			return nil, badOption("there is no column %q: the words of a line of text go by number, from 1", o.Column)
 		}
-		s.word, s.why = n-1, "asked for"
+		s.word, s.why = n-1, AskedFor
 		return s, nil
 	}
 	s.word = puzzleWord(head)
-	s.why = fmt.Sprintf("lines hold a grid in word %d", s.word+1)
+	s.why = "grids begin there"
 	return s, nil
 }
 
@@ -95,9 +95,27 @@ func lineGrid(line []byte, word int) []byte {
 		line = bytes.TrimLeft(line, " \t")
 	}
 	if len(line) > solver.Cells && line[0] != '[' {
-		line = line[:solver.Cells]
+		line = line[:endOf(line, solver.Cells)]
 	}
 	return line
+}
+
+// endOf returns how many bytes the first n characters take, for a text of more
+// than n bytes. Whatever is foreign among them may take several.
+func endOf(text []byte, n int) int {
+	ascii := byte(0)
+	for _, c := range text[:n] {
+		ascii |= c
+	}
+	if ascii < utf8.RuneSelf && text[n] < utf8.RuneSelf {
+		return n
+	}
+	end := 0
+	for ; n > 0 && end < len(text); n-- {
+		_, size := utf8.DecodeRune(text[end:])
+		end += size
+	}
+	return end
 }
 
 func (s *lineSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }
