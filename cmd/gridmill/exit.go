@@ -61,6 +61,10 @@ func plainly(err error) string {
 	if errors.As(err, &stopped) {
 		return stopped.Error()
 	}
+	var at *fs.PathError
+	if errors.As(err, &at) && at.Path == os.Stdout.Name() {
+		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
+	}
 	text := err.Error()
 	if strings.Contains(text, "goroutine ") { // the trace of a defect needs its lines
 		return text

@@ -72,13 +72,13 @@ func describe(to io.Writer, info *formats.Info) {
 		line(label, "%d %s (%s)%s", i+1, c.Name, c.Type, roleOf(info, i))
 	}
 	if len(info.Columns) == 0 && info.Checked > 0 {
-		line("puzzles", "%s", info.Roles.PuzzleWhy)
+		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
 	}
 	if info.Blanks != "" {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
 	}
 	if info.Checked > 0 {
-		line("checked", "the first %s: %s", countOf(int64(info.Checked), "row"), faultsOf(info))
+		line("checked", "%s from the beginning: %s", countOf(int64(info.Checked), "row"), faultsOf(info))
 	}
 	for i, r := range info.Rejected {
 		if i == 5 {
@@ -105,7 +105,7 @@ func rowsOf(info *formats.Info) string {
 // faultsOf says how many of the checked rows are at fault.
 func faultsOf(info *formats.Info) string {
 	if len(info.Rejected) == 0 {
-		return "each is a puzzle"
+		return "nothing to reject"
 	}
 	return humanize.Comma(int64(len(info.Rejected))) + " are no puzzles, or their clues contradict each other"
 }
@@ -140,11 +140,18 @@ func formatOf(info *formats.Info) string {
 func roleOf(info *formats.Info, column int) string {
 	switch column {
 	case info.Roles.Puzzle:
-		return ": the puzzles, because " + info.Roles.PuzzleWhy
+		return ": the puzzles, " + because(info.Roles.PuzzleWhy)
 	case info.Roles.Answer:
-		return ": the answers, because " + info.Roles.AnswerWhy
+		return ": the answers, " + because(info.Roles.AnswerWhy)
 	}
 	return ""
+}
+
+func because(why string) string {
+	if why == formats.AskedFor {
+		return "as " + why
+	}
+	return "because " + why
 }
 
 // shorten cuts a text that is much longer than a grid.

@@ -117,6 +117,7 @@ func (g *gauge) bar(to *os.File) (draw, end func()) {
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true), // redraws without a flicker
 		progressbar.OptionThrottle(barInterval/2),
+		progressbar.OptionSetSpinnerChangeInterval(0), // with each draw, and without a goroutine that draws too
 		progressbar.OptionClearOnFinish(),
 	)
 	// An error of the terminal is no reason to stop a run, so it is passed over.

@@ -146,6 +146,12 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if err := between("--batch", o.batch, maxBatch); err != nil {
 		return nil, err
 	}
+	if o.maxSolutions < 1 {
+		return nil, fmt.Errorf("--max-solutions must be at least 1, not %d", o.maxSolutions)
+	}
+	if o.maxGuesses < 0 {
+		return nil, fmt.Errorf("--max-guesses must be at least 0, not %d", o.maxGuesses)
+	}
 	p := &plan{}
 	var err error
 	if p.read, err = o.readOptions(ctx, std); err != nil {
@@ -161,7 +167,7 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if p.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	if f, err := formats.OutputFormat(o.rejects, formats.Auto); err == nil && f == formats.Parquet {
+	if f, err := formats.OutputFormat(o.rejects, formats.Auto); err == nil && (f == formats.Parquet || f == formats.TSV) {
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that says so", o.rejects)
 	}
 	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
@@ -280,5 +286,6 @@ func strictly(strict bool, t *pipeline.Totals) error {
 	if !strict || t.Unsolved()+t.WrongAnswers() == 0 {
 		return nil
 	}
-	return strictError{fmt.Errorf("--strict: %d rows are invalid or unsolved, %d answers are wrong", t.Unsolved(), t.WrongAnswers())}
+	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong or unreadable: %s",
+		countOf(t.Unsolved(), "row"), countOf(t.WrongAnswers(), "answer"))}
 }

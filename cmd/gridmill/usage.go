@@ -24,7 +24,10 @@ func flagError(c *cobra.Command, err error) error {
 		return unknownCommand(c, args[0])
 	}
 	var bad *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
 	switch {
+	case errors.As(err, &missing):
+		err = fmt.Errorf("--%s needs a value", missing.GetFlag().Name)
 	case !errors.As(err, &bad):
 	case errors.Is(err, strconv.ErrRange):
 		err = fmt.Errorf("--%s cannot be as large as %s", bad.GetFlag().Name, bad.GetValue())
@@ -94,6 +97,8 @@ func strictHelp(root *cobra.Command) {
 				if err != nil || len(rest) > 0 {
 					return unknownCommand(root, words[0])
 				}
+				of.InitDefaultHelpFlag()
+				of.InitDefaultVersionFlag()
 				return of.Help()
 			}
 		}
