@@ -70,9 +70,10 @@ func CreateOutput(path string, overwrite bool) (*Output, error) {
 // targetOf returns what a path stands for: itself, or what a symbolic link
 // leads to, so that the link stays and the file behind it is replaced.
 func targetOf(path string) (string, error) {
-	info, err := os.Lstat(path)
-	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
 		return path, nil
+	} else if err != nil {
+		return "", explain(path, err)
 	}
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {

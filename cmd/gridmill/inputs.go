@@ -38,7 +38,7 @@ func (o *inputOptions) readOptions(ctx context.Context, std streams) (formats.Re
 	switch {
 	case o.delimiter == `\t`:
 		r.Delimiter = '\t'
-	case len(o.delimiter) == 1 && !strings.Contains("\"\r\n", o.delimiter):
+	case len(o.delimiter) == 1 && !strings.ContainsAny(o.delimiter, "\"\r\n"):
 		r.Delimiter = o.delimiter[0]
 	case o.delimiter != "":
 		return r, fmt.Errorf("--delimiter must be one character, and no quote or line end, not %q", o.delimiter)

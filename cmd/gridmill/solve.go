@@ -172,7 +172,7 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	}
 	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
 	if onTerminal && p.write.Format == formats.Parquet {
-		return nil, errors.New("Parquet is not for a terminal; say -o FILE, or choose another format with --to")
+		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
 	}
 	if p.progress, err = progressModeOf(o.progress, std.err, onTerminal); err != nil {
 		return nil, err

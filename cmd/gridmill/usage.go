@@ -56,8 +56,8 @@ func unknownCommand(c *cobra.Command, word string) error {
 		return usageOf(c, fmt.Errorf("%s takes no arguments, but there is %q", c.CommandPath(), word))
 	}
 	c.SuggestionsMinimumDistance = 2
-	if close := c.SuggestionsFor(word); len(close) > 0 {
-		return usageOf(c, fmt.Errorf("unknown command %q; did you mean %s?", word, strings.Join(close, " or ")))
+	if meant := c.SuggestionsFor(word); len(meant) > 0 {
+		return usageOf(c, fmt.Errorf("unknown command %q; did you mean %s?", word, strings.Join(meant, " or ")))
 	}
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }
