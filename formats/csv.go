@@ -206,8 +206,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		}
 	}
 	switch {
-	case fields.bad:
-		fill(kept, absent)
+	case fields.bad: // the fields before the fault pass through nevertheless
 		return Reason{kind: badQuotes}
 	case column != len(s.columns):
 		return Reason{wrongFields, int32(column), int32(len(s.columns))}

@@ -22,6 +22,16 @@ type ReadOptions struct {
 	Stdin        io.Reader // what the input "-" reads
 }
 
+// An OptionError says that an option asks for what the inputs do not have.
+type OptionError struct{ problem string }
+
+func (e *OptionError) Error() string { return e.problem }
+
+// badOption makes an OptionError.
+func badOption(format string, args ...any) error {
+	return &OptionError{fmt.Sprintf(format, args...)}
+}
+
 // StdStream names standard input among inputs, and standard output among outputs.
 const StdStream = "-"
 
@@ -82,12 +92,15 @@ func expand(input string) ([]string, error) {
 	if input == StdStream {
 		return []string{input}, nil
 	}
+	if input == "" {
+		return nil, errors.New("an input has an empty name")
+	}
 	info, err := os.Stat(input)
 	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(input, "*?[") {
 		return expandPattern(input)
 	}
 	if err != nil {
-		return nil, err
+		return nil, inFile(input, err)
 	}
 	if info.IsDir() {
 		return expandDirectory(input)
@@ -124,7 +137,7 @@ func expandDirectory(dir string) ([]string, error) {
 		hidden := path != dir && strings.ContainsAny(entry.Name()[:1], "._")
 		switch {
 		case err != nil:
-			return err
+			return inFile(path, err)
 		case hidden && entry.IsDir():
 			return fs.SkipDir
 		case !hidden && !entry.IsDir() && byExtension(path) != Auto:
@@ -184,7 +197,7 @@ func sizeOf(file string) (size int64, known bool, err error) {
 	}
 	info, err := os.Stat(file)
 	if err != nil {
-		return 0, false, err
+		return 0, false, inFile(file, err)
 	}
 	return info.Size(), info.Mode().IsRegular(), nil
 }
@@ -212,7 +225,7 @@ func (d *dataset) next() error {
 	case d.first == nil:
 		d.first = s.schema()
 	case !d.first.equal(s.schema()):
-		return fmt.Errorf("%s: it has %s, but the inputs before have %s; choose columns that all have with --keep",
+		return fmt.Errorf("%s: it has %s, but the inputs before have %s; choose what all have with --keep and --answer-column, or none",
 			s.name(), s.schema().describe(), d.first.describe())
 	}
 	return nil

@@ -83,7 +83,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))
 	tests := []struct{ name, file, text, says string }{
-		{"other names", "second.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but the inputs before have the columns "id", "puzzle"; choose columns that all have with --keep`},
+		{"other names", "second.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but the inputs before have the columns "id", "puzzle"; choose what all have with --keep`},
 		{"other order", "second.csv", csvOf([]string{"puzzle", "id"}, []string{p, "1"}), `it has the columns "puzzle", "id"`},
 		{"answers", "second.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
 		{"lines", "second.txt", p + "\n", "it has no columns"},

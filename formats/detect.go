@@ -25,6 +25,9 @@ type Roles struct {
 	PuzzleWhy, AnswerWhy string
 }
 
+// AskedFor is why a column has its role where an option said so.
+const AskedFor = "asked for"
+
 // chooseRoles finds the puzzle and the answer column. Names come from the
 // header, or are numbers where there is none. Given names override.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, error) {
@@ -33,7 +36,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	var err error
 	switch {
 	case o.Column != "":
-		roles.PuzzleWhy = "asked for"
+		roles.PuzzleWhy = AskedFor
 		if roles.Puzzle, err = findColumn(columns, o.Column); err != nil {
 			return roles, err
 		}
@@ -45,7 +48,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	switch {
 	case o.AnswerColumn == "none":
 	case o.AnswerColumn != "":
-		roles.AnswerWhy = "asked for"
+		roles.AnswerWhy = AskedFor
 		if roles.Answer, err = findColumn(columns, o.AnswerColumn); err != nil {
 			return roles, err
 		}
@@ -53,7 +56,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		roles.Answer, roles.AnswerWhy = answerColumn(columns, hasHeader, len(rows) == 0, seen, roles.Puzzle)
 	}
 	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
-		return roles, fmt.Errorf("column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
+		return roles, badOption("column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
 	}
 	return roles, nil
 }

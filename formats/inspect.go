@@ -20,8 +20,9 @@ type Info struct {
 	Roles       Roles
 	RowGroups   int // of Parquet
 
-	// Rows is exact where the file was read to its end or has an index, and
-	// else estimated from its beginning.
+	// Rows is exact where the file was read to its end or has an index, else
+	// estimated from its beginning, and where the file has no size, as many as
+	// were read.
 	Rows      int64
 	RowsExact bool
 
@@ -87,8 +88,11 @@ func (info *Info) check(r Reader) error {
 		if info.RowsExact {
 			return nil
 		}
-		if done > inspectBytes && total > 0 {
-			info.Rows = int64(float64(rows) * float64(total) / float64(done))
+		if done > inspectBytes {
+			info.Rows = rows
+			if total > 0 {
+				info.Rows = int64(float64(rows) * float64(total) / float64(done))
+			}
 			return nil
 		}
 	}

@@ -46,12 +46,18 @@ func (r Reason) String() string { return string(r.AppendText(nil)) }
 func (r Reason) AppendText(dst []byte) []byte {
 	number := func(n int32) { dst = strconv.AppendInt(dst, int64(n), 10) }
 	text := func(s string) { dst = append(dst, s...) }
+	counted := func(n int32, thing string) {
+		number(n)
+		text(thing)
+		if n != 1 {
+			text("s")
+		}
+	}
 	switch r.kind {
 	case isEmpty:
 		text("empty")
 	case wrongLength:
-		number(r.a)
-		text(" characters")
+		counted(r.a, " character")
 	case wrongCharacter:
 		text("character ")
 		dst = strconv.AppendQuoteRuneToGraphic(dst, r.a)
@@ -59,8 +65,7 @@ func (r Reason) AppendText(dst []byte) []byte {
 		number(r.b)
 	case wrongCount:
 		text("a list of ")
-		number(r.a)
-		text(" cells")
+		counted(r.a, " cell")
 	case notAList:
 		text("not a list of cells from position ")
 		number(r.a)
@@ -70,8 +75,8 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text(" repeats in ")
 		text(solver.House(r.b).String())
 	case wrongFields:
-		number(r.a)
-		text(" fields where ")
+		counted(r.a, " field")
+		text(" where ")
 		number(r.b)
 		text(" are expected")
 	case badQuotes:

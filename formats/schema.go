@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,7 +113,7 @@ func findColumn(columns []string, name string) (int, error) {
 		return n - 1, nil
 	}
 	if len(columns) == 0 {
-		return 0, fmt.Errorf("there is no column %q: the file has none", name)
+		return 0, badOption("there is no column %q: the file has none", name)
 	}
-	return 0, fmt.Errorf("there is no column %q; the file has: %s", name, strings.Join(columns, ", "))
+	return 0, badOption("there is no column %q; the file has: %s", name, strings.Join(columns, ", "))
 }

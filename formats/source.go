@@ -26,14 +26,15 @@ func displayName(file string) string {
 	return file
 }
 
-// inFile says which file an error concerns, unless it says so itself.
+// inFile says which file an error concerns. What the system calls the failed
+// operation is left out, as it means nothing to people.
 func inFile(name string, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
 	var named *os.PathError
 	if errors.As(err, &named) {
-		return err
+		err = named.Err
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
@@ -47,7 +48,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if format == Auto {
 		format = byExtension(file)
 	}
-	if f, ok := in.(*os.File); ok && file != StdStream && (format == Parquet || format == Auto && isParquet(f)) {
+	if f, ok := in.(*os.File); ok && file != StdStream && isColumnar(f, format) {
 		s, err := openParquet(f, o, done)
 		if err != nil {
 			return nil, errors.Join(err, closeFile())
@@ -66,6 +67,18 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 
 // errStreamedParquet is the fault of Parquet in a pipe or in a compressed file.
 var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index stands at the end; give it as a file of its own, not compressed")
+
+// isColumnar reports whether a file is to be read as Parquet. One that is named
+// .parquet.gz is not, unless it is not compressed after all.
+func isColumnar(f *os.File, format Format) bool {
+	switch format {
+	case Auto:
+		return isParquet(f)
+	case Parquet:
+		return isParquet(f) || compressionByExtension(f.Name()) == Uncompressed
+	}
+	return false
+}
 
 // isParquet reports whether a file begins as Parquet does.
 func isParquet(f *os.File) bool {

@@ -2,8 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"strconv"
 	"unicode/utf8"
 
@@ -22,21 +20,21 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	s := &lineSource{textSource: t}
 	s.lines.skip = skipLine
 	if len(o.Keep.names) > 0 {
-		return nil, errors.New("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
+		return nil, badOption("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
 	}
 	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-		return nil, errors.New("lines of text have no answers; read it as CSV with --from csv")
+		return nil, badOption("lines of text have no answers; read it as CSV with --from csv")
 	}
 	if o.Column != "" {
 		n, err := strconv.Atoi(o.Column)
 		if err != nil || n < 1 {
-			return nil, fmt.Errorf("there is no column %q: the words of a line of text go by number, from 1", o.Column)
+			return nil, badOption("there is no column %q: the words of a line of text go by number, from 1", o.Column)
 		}
-		s.word, s.why = n-1, "asked for"
+		s.word, s.why = n-1, AskedFor
 		return s, nil
 	}
 	s.word = puzzleWord(head)
-	s.why = fmt.Sprintf("lines hold a grid in word %d", s.word+1)
+	s.why = "grids begin there"
 	return s, nil
 }
 
@@ -100,23 +98,7 @@ func lineGrid(line []byte, word int) []byte {
 	case line[0] == '[':
 		return line[:listEnd(line)]
 	}
-	return line[:cellsEnd(line)]
-}
-
-// cellsEnd returns the length of the first 81 characters of a line, which must
-// hold as many bytes.
-func cellsEnd(line []byte) int {
-	for i, c := range line[:solver.Cells] {
-		if c < utf8.RuneSelf {
-			continue
-		}
-		for n := i; n < solver.Cells && i < len(line); n++ {
-			_, size := utf8.DecodeRune(line[i:])
-			i += size
-		}
-		return i
-	}
-	return solver.Cells
+	return line[:endOf(line, solver.Cells)]
 }
 
 // listEnd returns the length of the list at the start of a line.
@@ -133,6 +115,24 @@ func listEnd(line []byte) int {
 		}
 	}
 	return len(line)
+}
+
+// endOf returns how many bytes the first n characters take, for a text of more
+// than n bytes. Whatever is foreign among them may take several.
+func endOf(text []byte, n int) int {
+	ascii := byte(0)
+	for _, c := range text[:n] {
+		ascii |= c
+	}
+	if ascii < utf8.RuneSelf && text[n] < utf8.RuneSelf {
+		return n
+	}
+	end := 0
+	for ; n > 0 && end < len(text); n-- {
+		_, size := utf8.DecodeRune(text[end:])
+		end += size
+	}
+	return end
 }
 
 func (s *lineSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }

@@ -25,7 +25,7 @@ func TestTextVerdicts(t *testing.T) {
 		{"CRLF and a mark", "\ufeff" + p + "\r\n" + p + "\r\n", []outcome{good(1), good(2)}},
 		{"comments and empty lines", "# a\n\n" + p + "\n#" + p + "\n\r\n" + p + "\n", []outcome{good(3), good(6)}},
 		{"a count", "2\n" + p + "\n" + p + "\n", []outcome{good(2), good(3)}},
-		{"a count later is a row", p + "\n2\n", []outcome{good(1), bad(2, "1 characters")}},
+		{"a count later is a row", p + "\n2\n", []outcome{good(1), bad(2, "1 character")}},
 		{"81 digits are no count", solution(0) + "\n", []outcome{{Line: 1, Puzzle: solution(0), Verdict: "unique"}}},
 		{"other blanks", other + "\n" + strings.NewReplacer(".", "*").Replace(p) + "\n" +
 			strings.NewReplacer(".", "_").Replace(p) + "\n" + strings.NewReplacer(".", "-").Replace(p) + "\n",

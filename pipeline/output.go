@@ -17,13 +17,20 @@ import (
 // Where the name stands for something that is no regular file, such as a device
 // or a named pipe, bytes go straight to it.
 type Output struct {
-	path     string
+	path     string // as it was asked for
+	target   string // where the file goes: the path, or where a link of that name leads
+	stream   bool   // standard output
 	file     *os.File
 	buffer   *bufio.Writer
 	temp     string // empty when bytes go straight to the path
 	keepPath bool   // refuse to replace a file
 	closed   bool
+	stored   bool // complete; all that is left to do is to give it its name
 }
+
+// ErrReaderGone says that whoever read a stream has stopped reading, as head
+// does when it has seen enough.
+var ErrReaderGone = errors.New("nobody reads standard output any more")
 
 // outputBuffer is the size of writes to an output, in bytes.
 const outputBuffer = 256 << 10
@@ -31,33 +38,56 @@ const outputBuffer = 256 << 10
 // CreateOutput begins an output. It refuses a name that exists already, unless
 // overwrite is set.
 func CreateOutput(path string, overwrite bool) (*Output, error) {
-	info, err := os.Stat(path)
+	target, err := targetOf(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(target)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a directory; give the name of a file", path)
 	case err == nil && !info.Mode().IsRegular():
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s cannot be written: %w", path, withoutPath(err))
 		}
 		return newOutput(path, file), nil
 	case err == nil && !overwrite:
 		return nil, existsError(path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	}
-	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%08x.tmp", filepath.Base(path), rand.Uint32()))
-	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
 		return nil, fmt.Errorf("%s cannot be written: %w", path, withoutPath(err))
 	}
+	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%08x.tmp", filepath.Base(target), rand.Uint32()))
+	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, explain(path, err)
+	}
 	o := newOutput(path, file)
-	o.temp, o.keepPath = temp, !overwrite
+	o.target, o.temp, o.keepPath = target, temp, !overwrite
 	return o, nil
 }
 
-// StreamOutput wraps a stream that is open already, such as standard output.
-func StreamOutput(file *os.File) *Output { return newOutput(file.Name(), file) }
+// targetOf returns what a path stands for: itself, or what a symbolic link
+// leads to, so that the link stays and the file behind it is replaced.
+func targetOf(path string) (string, error) {
+	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
+		return path, nil
+	} else if err != nil {
+		return "", explain(path, err)
+	}
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", fmt.Errorf("%s is a link to a file that is not there; remove the link or choose another name", path)
+	}
+	return target, nil
+}
+
+// StreamOutput wraps standard output.
+func StreamOutput(file *os.File) *Output {
+	o := newOutput("standard output", file)
+	o.stream = true
+	return o
+}
 
 func newOutput(path string, file *os.File) *Output {
 	return &Output{path: path, file: file, buffer: bufio.NewWriterSize(file, outputBuffer)}
@@ -70,20 +100,37 @@ func existsError(path string) error {
 // withoutPath takes the name of a temporary file out of an error.
 func withoutPath(err error) error {
 	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
+	var linkError *os.LinkError
+	switch {
+	case errors.As(err, &pathError):
 		return pathError.Err
+	case errors.As(err, &linkError):
+		return linkError.Err
 	}
 	return err
 }
 
-// explain says which output an error concerns, and what to do where that is
-// known.
+// explain says of an error which output it concerns, and what to do where that
+// is known.
 func (o *Output) explain(err error) error {
-	err = withoutPath(err)
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return fmt.Errorf("%s cannot be written: %w; make room and run again", o.path, err)
+	if o.stream && errors.Is(err, syscall.EPIPE) {
+		return ErrReaderGone
 	}
-	return fmt.Errorf("%s cannot be written: %w", o.path, err)
+	return explain(o.path, err)
+}
+
+func explain(path string, err error) error {
+	err = withoutPath(err)
+	advice := ""
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		advice = "; make room and run again"
+	case errors.Is(err, syscall.EFBIG):
+		advice = "; raise the limit of file sizes (ulimit -f) or choose another disk"
+	case errors.Is(err, fs.ErrNotExist):
+		advice = "; make its directory first"
+	}
+	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }
 
 // Write implements io.Writer.
@@ -95,43 +142,45 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Commit stores what was written and gives it its name. After an error the
-// output must still be aborted.
-func (o *Output) Commit() error {
+// Store writes out what is buffered and makes it safe. After it, all that can
+// fail is giving the output its name, so that several can be stored before any
+// of them appears.
+func (o *Output) Store() error {
+	if o.stored {
+		return nil
+	}
 	if err := o.buffer.Flush(); err != nil {
 		return o.explain(err)
 	}
-	if o.temp == "" {
-		o.closed = true
-		if err := o.file.Close(); err != nil {
+	if o.temp != "" {
+		if err := o.file.Sync(); err != nil {
 			return o.explain(err)
 		}
-		return nil
-	}
-	if err := o.file.Sync(); err != nil {
-		return o.explain(err)
 	}
 	o.closed = true
 	if err := o.file.Close(); err != nil {
 		return o.explain(err)
 	}
-	if err := o.rename(); err != nil {
-		return err
-	}
-	o.temp = ""
-	return syncDirectory(filepath.Dir(o.path))
+	o.stored = true
+	return nil
 }
 
-func (o *Output) rename() error {
+// Commit stores what was written and gives it its name. After an error the
+// output must still be aborted.
+func (o *Output) Commit() error {
+	if err := o.Store(); err != nil || o.temp == "" {
+		return err
+	}
 	if o.keepPath {
-		if _, err := os.Lstat(o.path); err == nil {
+		if _, err := os.Lstat(o.target); err == nil {
 			return existsError(o.path)
 		}
 	}
-	if err := os.Rename(o.temp, o.path); err != nil {
-		return o.explain(errors.Unwrap(err))
+	if err := os.Rename(o.temp, o.target); err != nil {
+		return o.explain(err)
 	}
-	return nil
+	o.temp = ""
+	return syncDirectory(filepath.Dir(o.target))
 }
 
 // Abort drops an output that is not committed, and leaves nothing behind. After
@@ -144,6 +193,14 @@ func (o *Output) Abort() {
 	if o.temp != "" {
 		_ = os.Remove(o.temp)
 		o.temp = ""
+	}
+}
+
+// Discard removes the temporary file of an output that another goroutine may
+// still write to. It is for a process that ends right after it.
+func (o *Output) Discard() {
+	if o.temp != "" {
+		_ = os.Remove(o.temp)
 	}
 }
 

@@ -4,7 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"strings"
+	"syscall"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // The exit codes, as schedulers see them.
@@ -26,7 +32,7 @@ type strictError struct{ error }
 type interruption struct{ signal os.Signal }
 
 func (i interruption) Error() string {
-	return fmt.Sprintf("stopped by a signal (%s); nothing was left behind, run the same command again", i.signal)
+	return fmt.Sprintf("stopped by a signal (%s); no unfinished file is left; run the same command again", i.signal)
 }
 
 // exitCode returns the exit code that an error asks for.
@@ -34,10 +40,11 @@ func exitCode(err error) int {
 	var usage usageError
 	var strict strictError
 	var stopped interruption
+	var option *formats.OptionError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &option):
 		return exitUsage
 	case errors.As(err, &strict):
 		return exitStrict
@@ -45,4 +52,30 @@ func exitCode(err error) int {
 		return exitAgain
 	}
 	return exitFailed
+}
+
+// plainly returns an error's text for people, which is one line. Where a signal
+// ended what was being done, only the signal is of interest.
+func plainly(err error) string {
+	var stopped interruption
+	if errors.As(err, &stopped) {
+		return stopped.Error()
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) && at.Path == os.Stdout.Name() {
+		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
+	}
+	text := err.Error()
+	if strings.Contains(text, "goroutine ") { // the trace of a defect needs its lines
+		return text
+	}
+	return strings.ReplaceAll(text, "\n", "; ")
+}
+
+// readerGone reports whether a run ended because nobody reads its standard
+// output any more, as in "gridmill ... -o - | head". That is no news.
+func readerGone(err error) bool {
+	var at *fs.PathError
+	return errors.Is(err, pipeline.ErrReaderGone) ||
+		errors.As(err, &at) && at.Path == os.Stdout.Name() && errors.Is(at, syscall.EPIPE)
 }

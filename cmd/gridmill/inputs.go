@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,10 +18,10 @@ type inputOptions struct {
 
 func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.from, "from", "auto", "input format: text, csv, tsv or parquet")
-	f.StringVar(&o.column, "column", "", "the column of puzzles, by name or by number from 1")
-	f.StringVar(&o.answerColumn, "answer-column", "", "the column of answers to check, or none")
-	f.StringVar(&o.delimiter, "delimiter", "", "what separates the fields of CSV; found by itself")
+	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, or auto, by name and content")
+	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
+	f.StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
+	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV; found by itself")
 	must(c.RegisterFlagCompletionFunc("from", oneOf("text", "csv", "tsv", "parquet")))
 }
 
@@ -37,10 +38,10 @@ func (o *inputOptions) readOptions(ctx context.Context, std streams) (formats.Re
 	switch {
 	case o.delimiter == `\t`:
 		r.Delimiter = '\t'
-	case len(o.delimiter) == 1 && o.delimiter != `"` && o.delimiter != "\n":
+	case len(o.delimiter) == 1 && !strings.ContainsAny(o.delimiter, "\"\r\n"):
 		r.Delimiter = o.delimiter[0]
 	case o.delimiter != "":
-		return r, fmt.Errorf("a delimiter is one character, not %q", o.delimiter)
+		return r, fmt.Errorf("--delimiter must be one character, and no quote or line end, not %q", o.delimiter)
 	}
 	return r, nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-func newInspect(out io.Writer) *cobra.Command {
+func newInspect(std streams) *cobra.Command {
 	var o inputOptions
 	c := &cobra.Command{
 		Use:   "inspect FILE...",
@@ -23,10 +23,11 @@ func newInspect(out io.Writer) *cobra.Command {
 of them holds the puzzles and why, the characters for blanks, how many rows there
 are, the first puzzles, and what would be rejected among the first rows.`,
 		Example: `  gridmill inspect sudoku.csv
-  gridmill inspect data/*.parquet --column board`,
+  gridmill inspect data/*.parquet --column board
+  zcat puzzles.csv.gz | gridmill inspect -`,
 		Args: someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			read, err := o.readOptions(c.Context(), streams{})
+			read, err := o.readOptions(c.Context(), std)
 			if err != nil {
 				return usageOf(c, err)
 			}
@@ -34,7 +35,7 @@ are, the first puzzles, and what would be rejected among the first rows.`,
 			if err != nil {
 				return err
 			}
-			to := bufio.NewWriter(out)
+			to := bufio.NewWriter(std.out)
 			for i, file := range files {
 				info, err := formats.Inspect(file, read)
 				if err != nil {
@@ -62,11 +63,7 @@ func describe(to io.Writer, info *formats.Info) {
 	if info.Bytes > 0 {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
 	}
-	rows := humanize.Comma(info.Rows)
-	if !info.RowsExact {
-		rows = "about " + rows + " (estimated from the beginning)"
-	}
-	line("rows", "%s", rows)
+	line("rows", "%s", rowsOf(info))
 	for i, c := range info.Columns {
 		label := ""
 		if i == 0 {
@@ -74,13 +71,15 @@ func describe(to io.Writer, info *formats.Info) {
 		}
 		line(label, "%d %s (%s)%s", i+1, c.Name, c.Type, roleOf(info, i))
 	}
-	if len(info.Columns) == 0 && info.Roles.PuzzleWhy != "" {
-		line("puzzles", "%s", info.Roles.PuzzleWhy)
+	if len(info.Columns) == 0 && info.Checked > 0 {
+		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
 	}
 	if info.Blanks != "" {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
 	}
-	line("checked", "the first %s rows: %s would be rejected or have no solution", humanize.Comma(int64(info.Checked)), humanize.Comma(int64(len(info.Rejected))))
+	if info.Checked > 0 {
+		line("checked", "%s from the beginning: %s", countOf(int64(info.Checked), "row"), faultsOf(info))
+	}
 	for i, r := range info.Rejected {
 		if i == 5 {
 			line("", "... and %d more", len(info.Rejected)-i)
@@ -91,6 +90,34 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
+// rowsOf says how many rows there are, as far as that is known.
+func rowsOf(info *formats.Info) string {
+	rows := humanize.Comma(info.Rows)
+	switch {
+	case info.RowsExact:
+		return rows
+	case info.Bytes > 0:
+		return "about " + rows + " (estimated from the beginning)"
+	}
+	return "more than " + rows + " (the rest was not read)"
+}
+
+// faultsOf says how many of the checked rows are at fault.
+func faultsOf(info *formats.Info) string {
+	if len(info.Rejected) == 0 {
+		return "nothing to reject"
+	}
+	return humanize.Comma(int64(len(info.Rejected))) + " are no puzzles, or their clues contradict each other"
+}
+
+// countOf counts things whose name takes an s.
+func countOf(n int64, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return humanize.Comma(n) + " " + thing
+}
+
 // formatOf names format, compression and what goes with them.
 func formatOf(info *formats.Info) string {
 	text := info.Format.String()
@@ -99,7 +126,7 @@ func formatOf(info *formats.Info) string {
 	}
 	switch {
 	case info.Format == formats.Parquet:
-		text += fmt.Sprintf(", %d row groups", info.RowGroups)
+		text += ", " + countOf(int64(info.RowGroups), "row group")
 	case info.Format == formats.CSV && info.Delimiter != ',':
 		text += fmt.Sprintf(" with %q between fields", info.Delimiter)
 	}
@@ -113,11 +140,18 @@ func formatOf(info *formats.Info) string {
 func roleOf(info *formats.Info, column int) string {
 	switch column {
 	case info.Roles.Puzzle:
-		return ": the puzzles, because " + info.Roles.PuzzleWhy
+		return ": the puzzles, " + because(info.Roles.PuzzleWhy)
 	case info.Roles.Answer:
-		return ": the answers, because " + info.Roles.AnswerWhy
+		return ": the answers, " + because(info.Roles.AnswerWhy)
 	}
 	return ""
+}
+
+func because(why string) string {
+	if why == formats.AskedFor {
+		return "as " + why
+	}
+	return "because " + why
 }
 
 // shorten cuts a text that is much longer than a grid.

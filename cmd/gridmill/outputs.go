@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"github.com/gridmill/gridmill/formats"
@@ -26,17 +28,26 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.open = append(s.open, o)
 		return o, nil
 	}
+	openOutputs.mutex.Lock()
+	defer openOutputs.mutex.Unlock()
 	o, err := pipeline.CreateOutput(name, s.overwrite)
 	if err != nil {
 		return nil, err
 	}
 	s.open = append(s.open, o)
-	openOutputs.add(o)
+	openOutputs.list = append(openOutputs.list, o)
 	return o, nil
 }
 
-// commit gives all outputs their names.
+// commit gives all outputs their names, once all are stored safely.
 func (s *outputSet) commit() error {
+	for _, o := range s.open {
+		if err := o.Store(); err != nil {
+			return err
+		}
+	}
+	openOutputs.mutex.Lock()
+	defer openOutputs.mutex.Unlock()
 	for _, o := range s.open {
 		if err := o.Commit(); err != nil {
 			return err
@@ -47,6 +58,8 @@ func (s *outputSet) commit() error {
 
 // abort drops the outputs that are not committed.
 func (s *outputSet) abort() {
+	openOutputs.mutex.Lock()
+	defer openOutputs.mutex.Unlock()
 	for _, o := range s.open {
 		o.Abort()
 	}
@@ -60,16 +73,79 @@ type outputList struct {
 	list  []*pipeline.Output
 }
 
-func (l *outputList) add(o *pipeline.Output) {
+// abortForGood drops all outputs and never gives the mutex back, so that none is
+// created or committed between it and the end of the process.
+func (l *outputList) abortForGood() {
 	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.list = append(l.list, o)
+	for _, o := range l.list {
+		o.Discard()
+	}
 }
 
-func (l *outputList) abort() {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	for _, o := range l.list {
-		o.Abort()
+// named is an output by the flag that names it.
+type named struct{ flag, name string }
+
+// checkOutputs refuses outputs that would destroy each other or an input.
+func (o *solveOptions) checkOutputs(inputs []string) error {
+	outputs := []named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}}
+	for i, out := range outputs {
+		if out.name == "" {
+			continue
+		}
+		for _, earlier := range outputs[:i] {
+			if sameFile(out.name, earlier.name) {
+				return fmt.Errorf("%s and %s both go to %s; give each a file of its own", earlier.flag, out.flag, outputName(out.name))
+			}
+		}
+		for _, input := range inputs {
+			if out.name != formats.StdStream && sameFile(out.name, input) {
+				return fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)
+			}
+		}
 	}
+	return nil
+}
+
+// sameFile reports whether two names stand for one file that both would write.
+// Devices and pipes can be written by several.
+func sameFile(a, b string) bool {
+	if a == formats.StdStream || b == formats.StdStream {
+		return a == b
+	}
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
+	}
+	pathA, errA := filepath.Abs(a)
+	pathB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && pathA == pathB
+}
+
+// outputName is how an output is called in messages.
+func outputName(name string) string {
+	if name == formats.StdStream {
+		return "standard output"
+	}
+	return name
+}
+
+// outputFormat returns the format of the output: as asked for, or as its name
+// tells, or CSV for a device or a pipe, whose name tells nothing.
+func (o *solveOptions) outputFormat() (formats.Format, error) {
+	format, err := formats.ParseFormat(o.to)
+	if err != nil {
+		return format, err
+	}
+	info, missing := os.Stat(o.output)
+	if o.output == formats.StdStream || missing != nil {
+		return formats.OutputFormat(o.output, format)
+	}
+	if info.IsDir() {
+		return format, fmt.Errorf("--output %s is a directory; give the name of a file", o.output)
+	}
+	if format == formats.Auto && !info.Mode().IsRegular() {
+		return formats.CSV, nil
+	}
+	return formats.OutputFormat(o.output, format)
 }

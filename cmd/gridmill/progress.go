@@ -21,12 +21,14 @@ type progressMode int
 
 const (
 	silent progressMode = iota // not at all, nor of the end
+	brief                      // only of the end
 	plain                      // by a line every few seconds
 	bar                        // by a bar on a terminal
 )
 
-// progressModeOf reads the flag. Auto is a bar on a terminal, and else lines.
-func progressModeOf(flag string, err *os.File) (progressMode, error) {
+// progressModeOf reads the flag. Auto is a bar on a terminal, unless results go
+// there too, and else lines.
+func progressModeOf(flag string, err *os.File, resultsOnTerminal bool) (progressMode, error) {
 	switch flag {
 	case "none":
 		return silent, nil
@@ -35,10 +37,13 @@ func progressModeOf(flag string, err *os.File) (progressMode, error) {
 	case "bar":
 		return bar, nil
 	case "auto":
-		if term.IsTerminal(int(err.Fd())) {
-			return bar, nil
+		switch {
+		case !term.IsTerminal(int(err.Fd())):
+			return plain, nil
+		case resultsOnTerminal:
+			return brief, nil
 		}
-		return plain, nil
+		return bar, nil
 	}
 	return silent, fmt.Errorf("unknown progress %q; there are: auto, bar, plain, none", flag)
 }
@@ -58,8 +63,8 @@ type gauge struct {
 
 // watch tells of progress until the returned function is called, which waits for
 // the last word.
-func watch(mode progressMode, to io.Writer, counts *pipeline.Progress, reader formats.Reader) (stop func()) {
-	if mode == silent {
+func watch(mode progressMode, to *os.File, counts *pipeline.Progress, reader formats.Reader) (stop func()) {
+	if mode == silent || mode == brief {
 		return func() {}
 	}
 	g := &gauge{counts, reader, time.Now()}
@@ -98,49 +103,106 @@ func (g *gauge) line(to io.Writer) {
 }
 
 // bar returns functions that draw a bar and that remove it.
-func (g *gauge) bar(to io.Writer) (draw, end func()) {
+func (g *gauge) bar(to *os.File) (draw, end func()) {
 	_, total := g.reader.Progress()
 	if total <= 0 {
 		total = -1
 	}
+	width := barWidth(to)
 	b := progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(to),
-		progressbar.OptionSetWidth(20),
+		progressbar.OptionSetWidth(width),
+		progressbar.OptionSetTheme(barTheme),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionShowDescriptionAtLineEnd(),
+		progressbar.OptionUseANSICodes(true), // redraws without a flicker
+		progressbar.OptionThrottle(barInterval/2),
+		progressbar.OptionSetSpinnerChangeInterval(0), // with each draw, and without a goroutine that draws too
 		progressbar.OptionClearOnFinish(),
 	)
 	// An error of the terminal is no reason to stop a run, so it is passed over.
 	draw = func() {
-		b.Describe(g.describe())
 		done, total := g.reader.Progress()
 		if total > 0 {
 			done = min(done, total-1) // the bar must not end before the run
 		}
+		b.Describe(g.shortly(lineWidth(to) - width - aroundBar))
 		_ = b.Set64(done)
 	}
 	return draw, func() { _ = b.Clear() }
 }
 
+// barTheme needs no characters beyond ASCII, which some terminals and fonts lack.
+var barTheme = progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}
+
+// aroundBar is how many characters of a line the percentage, the times and what
+// stands between them can take.
+const aroundBar = 31
+
+// lineWidth returns how many characters fit in a line. A bar that is longer
+// would leave its upper half behind whenever it is drawn anew.
+func lineWidth(to *os.File) int {
+	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return 120
+}
+
+// barWidth leaves room beside the bar for what is more telling.
+func barWidth(to *os.File) int {
+	if lineWidth(to) < 100 {
+		return 10
+	}
+	return 20
+}
+
+// shortly says as much as fits of what was done so far, most telling first.
+func (g *gauge) shortly(room int) string {
+	rows := g.counts.Rows()
+	parts := []string{
+		humanize.Comma(rows) + " puzzles",
+		humanize.Comma(g.rate(rows)) + "/s",
+	}
+	text := ""
+	for _, part := range append(parts, verdictParts(g.counts.Verdicts())...) {
+		if text != "" {
+			part = ", " + part
+		}
+		if len(text)+len(part) > room {
+			break
+		}
+		text += part
+	}
+	return text
+}
+
 // describe says what was done so far, and how fast.
 func (g *gauge) describe() string {
 	rows := g.counts.Rows()
-	rate := float64(rows) / time.Since(g.begin).Seconds()
-	return fmt.Sprintf("%s puzzles, %s a second; %s", humanize.Comma(rows), humanize.Comma(int64(rate)), verdictList(g.counts.Verdicts()))
+	return fmt.Sprintf("%s, %s a second; %s", countOf(rows, "puzzle"), humanize.Comma(g.rate(rows)), verdictList(g.counts.Verdicts()))
+}
+
+// rate returns how many rows were done in a second on average.
+func (g *gauge) rate(rows int64) int64 {
+	return int64(float64(rows) / time.Since(g.begin).Seconds())
 }
 
 // verdictList lists the verdicts that occur.
 func verdictList(counts [solver.Verdicts]int64) string {
+	if parts := verdictParts(counts); len(parts) > 0 {
+		return strings.Join(parts, ", ")
+	}
+	return "none yet"
+}
+
+func verdictParts(counts [solver.Verdicts]int64) []string {
 	var parts []string
 	for _, v := range verdictOrder {
 		if counts[v] > 0 {
 			parts = append(parts, fmt.Sprintf("%s %s", humanize.Comma(counts[v]), v))
 		}
 	}
-	if len(parts) == 0 {
-		return "none yet"
-	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // verdictOrder is the order in which people are told of verdicts.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,8 +21,8 @@ func run(ctx context.Context, args []string, std streams) int {
 	root := newRoot(std)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	if err != nil {
-		fmt.Fprintf(std.err, "gridmill: %s\n", err)
+	if err != nil && !readerGone(err) {
+		fmt.Fprintf(std.err, "gridmill: %s\n", plainly(err))
 	}
 	return exitCode(err)
 }
@@ -48,37 +47,10 @@ row it read, in the same order.`,
 	root.SetIn(std.in)
 	root.SetOut(std.out)
 	root.SetErr(std.err)
-	root.SetFlagErrorFunc(usageOf)
-	root.AddCommand(newSolve(std), newInspect(std.out), newVersion(std.out))
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(newSolve(std), newInspect(std), newVersion(std.out))
+	strictHelp(root)
 	return root
-}
-
-// noArguments refuses what is no known command.
-func noArguments(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usageOf(c, fmt.Errorf("unknown command %q", args[0]))
-	}
-	return nil
-}
-
-// usageOf makes an error one of usage that tells where to look.
-func usageOf(c *cobra.Command, err error) error {
-	return usageError{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
-}
-
-// someInputs wants at least one argument.
-func someInputs(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return usageOf(c, errors.New("there is no input; give files, directories, patterns, or - for standard input"))
-	}
-	return nil
-}
-
-// oneOf returns a completion of fixed words.
-func oneOf(words ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words, cobra.ShellCompDirectiveNoFileComp
-	}
 }
 
 func newVersion(out io.Writer) *cobra.Command {

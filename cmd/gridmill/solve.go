@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -87,22 +88,22 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
 func (o *solveOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.output, "output", "o", "", "where results go: a file, or - for standard output (required)")
-	f.StringVar(&o.to, "to", "auto", "output format: csv, tsv, parquet or text (puzzle:count:solution)")
+	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, or - for standard output (required)")
+	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, text (puzzle:count:solution), or auto, by name")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
 	o.inputOptions.bind(c)
-	f.StringVar(&o.keep, "keep", "all", "the input's own columns to pass through: all, none, or names, separated by commas")
-	f.StringVar(&o.stats, "stats", "all", "statistics to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
-	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: zstd, snappy or none")
-	f.StringVar(&o.solver, "solver", solver.Default, "solver variant: "+strings.Join(solverNames(), ", "))
-	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at this many solutions; 2 proves uniqueness")
-	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after this many guesses; 0 never does")
-	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many puzzles batches are solved at once")
-	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch; the output does not depend on it")
-	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to this CSV file, with line and reason")
-	f.StringVar(&o.summary, "summary", "", "also write the summary to this file, as JSON")
+	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
+	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is zstd, snappy or none")
+	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
+	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
+	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
+	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "solve `N` batches at once, by default one a processor")
+	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
+	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
+	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
-	f.StringVar(&o.progress, "progress", "auto", "bar, plain lines, none (nothing but errors), or auto")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
 	for flag, words := range map[string][]string{
 		"to": {"csv", "tsv", "parquet", "text"}, "compression": {"zstd", "snappy", "none"}, "solver": solverNames(),
 		"stats": append([]string{"all", "none"}, formats.StatisticNames()...), "progress": {"auto", "bar", "plain", "none"},
@@ -137,10 +138,19 @@ type plan struct {
 // check turns flags into a plan. All its errors are of usage.
 func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if o.output == "" {
-		return nil, errors.New("say where the results go with -o")
+		return nil, errors.New("say where the results go with -o FILE, or -o - for standard output")
 	}
-	if o.workers < 1 || o.batch < 1 || o.batch > maxBatch {
-		return nil, fmt.Errorf("--workers must be at least 1, and --batch between 1 and %d", maxBatch)
+	if err := between("--workers", o.workers, maxWorkers); err != nil {
+		return nil, err
+	}
+	if err := between("--batch", o.batch, maxBatch); err != nil {
+		return nil, err
+	}
+	if o.maxSolutions < 1 {
+		return nil, fmt.Errorf("--max-solutions must be at least 1, not %d", o.maxSolutions)
+	}
+	if o.maxGuesses < 0 {
+		return nil, fmt.Errorf("--max-guesses must be at least 0, not %d", o.maxGuesses)
 	}
 	p := &plan{}
 	var err error
@@ -148,19 +158,23 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 		return nil, err
 	}
 	p.read.Keep = formats.ParseKeep(o.keep)
-	if p.write.Format, err = formats.ParseFormat(o.to); err != nil {
-		return nil, err
-	}
 	if p.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
 		return nil, err
 	}
 	if p.write.Compression, err = formats.ParseCompression(o.compression); err != nil {
 		return nil, err
 	}
-	if p.write.Format, err = formats.OutputFormat(o.output, p.write.Format); err != nil {
+	if p.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	if p.progress, err = progressModeOf(o.progress, std.err); err != nil {
+	if f, err := formats.OutputFormat(o.rejects, formats.Auto); err == nil && (f == formats.Parquet || f == formats.TSV) {
+		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that says so", o.rejects)
+	}
+	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
+	if onTerminal && p.write.Format == formats.Parquet {
+		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
+	}
+	if p.progress, err = progressModeOf(o.progress, std.err, onTerminal); err != nil {
 		return nil, err
 	}
 	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}
@@ -169,8 +183,19 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	return p, err
 }
 
-// maxBatch bounds what one batch may take of memory.
-const maxBatch = 1 << 20
+// What bounds the memory that batches may take.
+const (
+	maxBatch   = 1 << 20
+	maxWorkers = 1 << 10
+)
+
+// between checks a flag whose value must be from 1 to most.
+func between(flag string, value, most int) error {
+	if value < 1 || value > most {
+		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)
+	}
+	return nil
+}
 
 // solve is the whole of a run: open, solve, close, sum up.
 func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) error {
@@ -181,6 +206,9 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 	files, err := formats.Expand(inputs)
 	if err != nil {
 		return err
+	}
+	if err := o.checkOutputs(files); err != nil {
+		return usageError{err}
 	}
 	reader, err := formats.Open(files, plan.read)
 	if err != nil {
@@ -214,7 +242,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 			return err
 		}
 	}
-	summary := newSummary(o, inputs, files, totals, time.Since(begin))
+	summary := newSummary(o, files, totals, time.Since(begin))
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}
@@ -258,5 +286,6 @@ func strictly(strict bool, t *pipeline.Totals) error {
 	if !strict || t.Unsolved()+t.WrongAnswers() == 0 {
 		return nil
 	}
-	return strictError{fmt.Errorf("--strict: %d rows are invalid or unsolved, %d answers are wrong", t.Unsolved(), t.WrongAnswers())}
+	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong or unreadable: %s",
+		countOf(t.Unsolved(), "row"), countOf(t.WrongAnswers(), "answer"))}
 }

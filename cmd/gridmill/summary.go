@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -37,8 +36,8 @@ type summary struct {
 	Workers          int     `json:"workers"`
 	Machine          string  `json:"machine"`
 
-	totals *pipeline.Totals
-	names  []string
+	totals  *pipeline.Totals
+	rejects string
 }
 
 // inputFile identifies an input.
@@ -68,13 +67,13 @@ type hardPuzzle struct {
 	Puzzle  string `json:"puzzle"`
 }
 
-func newSummary(o *solveOptions, names, files []string, t *pipeline.Totals, spent time.Duration) *summary {
+func newSummary(o *solveOptions, files []string, t *pipeline.Totals, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: o.record(), Solver: o.solver, Output: o.output,
 		Rows: t.Rows, Verdicts: map[string]int64{}, Hardest: []hardPuzzle{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(t.Rows) / spent.Seconds(), Workers: o.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		totals:  t, names: names,
+		totals:  t, rejects: o.rejects,
 	}
 	for _, file := range files {
 		s.Inputs = append(s.Inputs, identify(file))
@@ -140,8 +139,8 @@ func (s *summary) writeJSON(to io.Writer) error {
 // print writes the summary for people.
 func (s *summary) print(to io.Writer) {
 	t := s.totals
-	fmt.Fprintf(to, "gridmill: %s rows in %s, %s a second (%s, %s), to %s\n", humanize.Comma(t.Rows),
-		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.Solver, english.Plural(s.Workers, "worker", ""), s.Output)
+	fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
+		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.Solver, countOf(int64(s.Workers), "worker"), outputName(s.Output))
 	if t.Rows == 0 {
 		return
 	}
@@ -164,6 +163,14 @@ func (s *summary) print(to io.Writer) {
 		fmt.Fprintf(to, "  hardest   %s (line %d of %s)\n", h.Puzzle, h.Line, h.File)
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
-		fmt.Fprintf(to, "  %s rows are not puzzles; their column \"reason\" says why\n", humanize.Comma(n))
+		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), s.moreOnRejects())
 	}
+}
+
+// moreOnRejects tells of --rejects where it was not used.
+func (s *summary) moreOnRejects() string {
+	if s.rejects == "" {
+		return ", and --rejects FILE keeps each with its line"
+	}
+	return ", and " + s.rejects + " keeps each with its line"
 }

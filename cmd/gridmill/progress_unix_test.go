@@ -1,0 +1,35 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestBarIsDrawnWhereItIsAskedFor(t *testing.T) {
+	t.Parallel()
+	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "bar")
+	r.feedOn()
+	r.waitFor("/s, ") // puzzles a second, and then verdicts
+	r.signal(os.Interrupt)
+	r.wantExit(exitAgain)
+	if said := r.errors.String(); !strings.Contains(said, " puzzles, ") || !strings.Contains(said, "\r") || !strings.HasSuffix(said, "again\n") {
+		t.Errorf("no bar, or no last word: %q", said)
+	}
+}
+
+func TestPlainProgressIsALineNowAndThen(t *testing.T) {
+	t.Parallel()
+	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "plain")
+	r.feedOn()
+	r.waitFor(" a second; ")
+	r.signal(os.Interrupt)
+	r.wantExit(exitAgain)
+	for line := range strings.Lines(r.errors.String()) {
+		if !strings.HasPrefix(line, "gridmill: ") || strings.Contains(line, "\r") {
+			t.Errorf("this is no plain line: %q", line)
+		}
+	}
+}

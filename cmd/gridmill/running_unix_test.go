@@ -1,0 +1,172 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// running is gridmill at work in a folder of its own, with pipes at its streams.
+type running struct {
+	*exec.Cmd
+	t      *testing.T
+	dir    string
+	in     io.WriteCloser
+	stdout io.ReadCloser
+	errors *spoken
+}
+
+// spoken collects what a program says, and lets others read it meanwhile.
+type spoken struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+}
+
+func (s *spoken) Write(p []byte) (int, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *spoken) String() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.text.String()
+}
+
+// start runs gridmill with a pipe as its standard input, and collects what it
+// says.
+func start(t *testing.T, args ...string) *running {
+	t.Helper()
+	said := new(spoken)
+	r := startTelling(t, said, args...)
+	r.errors = said
+	return r
+}
+
+// startTelling is start with another standard error.
+func startTelling(t *testing.T, to io.Writer, args ...string) *running {
+	t.Helper()
+	r := &running{Cmd: exec.Command("gridmill", args...), t: t, dir: t.TempDir(), errors: new(spoken)}
+	r.Dir, r.Stderr = r.dir, to
+	var err error
+	if r.in, err = r.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if r.stdout, err = r.StdoutPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		// A test that failed must not leave it running.
+		if r.ProcessState == nil {
+			_ = r.Process.Kill()
+			_ = r.Wait()
+		}
+	})
+	return r
+}
+
+// onePuzzle is a line of input.
+const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
+
+// feed writes about n bytes of puzzles. A pipe takes 64 KiB without a reader, so
+// when more has gone in, the program is reading.
+func (r *running) feed(n int) {
+	r.t.Helper()
+	block := strings.Repeat(onePuzzle, 100)
+	for fed := 0; fed < n; fed += len(block) {
+		if _, err := io.WriteString(r.in, block); err != nil {
+			r.t.Fatalf("the program stopped reading: %v; it said: %s", err, r.errors)
+		}
+	}
+}
+
+// feedOn goes on feeding slowly until the program stops reading.
+func (r *running) feedOn() {
+	go func() {
+		for {
+			if _, err := io.WriteString(r.in, strings.Repeat(onePuzzle, 100)); err != nil {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+}
+
+// signal sends a signal.
+func (r *running) signal(s os.Signal) {
+	r.t.Helper()
+	if err := r.Process.Signal(s); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// wantExit waits for the end of the program and wants its exit code.
+func (r *running) wantExit(code int) {
+	r.t.Helper()
+	err := r.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		r.t.Fatal(err)
+	}
+	if got := r.ProcessState.ExitCode(); got != code {
+		r.t.Errorf("exit code %d (%v), want %d; it said: %s", got, r.ProcessState, code, r.errors)
+	}
+}
+
+// wantSaid wants the program to have said one line that holds a text, and
+// nothing where the text is empty.
+func (r *running) wantSaid(text string) {
+	r.t.Helper()
+	said := r.errors.String()
+	switch {
+	case text == "" && said == "":
+	case text == "" || !strings.Contains(said, text) || strings.Count(said, "\n") != 1:
+		r.t.Errorf("it said %q, want one line with %q", said, text)
+	}
+}
+
+// wantFiles wants the program's folder to hold the named files and no others.
+func (r *running) wantFiles(names ...string) {
+	r.t.Helper()
+	entries, err := os.ReadDir(r.dir)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if strings.Join(got, " ") != strings.Join(names, " ") {
+		r.t.Errorf("the folder holds %q, want %q", got, names)
+	}
+}
+
+// waitFor waits until the program said a text.
+func (r *running) waitFor(text string) {
+	r.t.Helper()
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(r.errors.String(), text); {
+		if time.Now().After(deadline) {
+			r.t.Fatalf("it never said %q, but %q", text, r.errors)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// hasTemporary reports whether a temporary file is in the program's folder.
+func (r *running) hasTemporary() bool {
+	found, err := filepath.Glob(filepath.Join(r.dir, ".*.tmp"))
+	return err == nil && len(found) > 0
+}

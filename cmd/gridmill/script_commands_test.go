@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// scriptCommands are the commands of scripts beside those of testscript.
+var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
+	"exits":    exits,
+	"write":    write,
+	"repeat":   repeat,
+	"compress": compress,
+	"expand":   expand,
+	"timeless": timeless,
+	"column":   column,
+}
+
+// exits runs a program and wants its exit code: exits CODE PROGRAM ARGUMENT...
+//
+// Whatever the program does, no temporary file may stay behind and no trace may
+// reach the user, and of a failure it must speak in one line. What it says is
+// added to the file "said", so that a script can compare all of it at once.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
+	}
+	code := 0
+	err := ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	said := ts.ReadFile("stderr")
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s; it said: %s", code, args[0], said)
+	}
+	if strings.Contains(said, "goroutine ") || strings.Contains(said, ".tmp") {
+		ts.Fatalf("this is not for users: %s", said)
+	}
+	if code == exitFailed || code == exitUsage {
+		if strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "gridmill: ") {
+			ts.Fatalf("a failure must be told in one line that begins with the program's name, not: %s", said)
+		}
+	}
+	wantNoTemporaryFiles(ts)
+	say(ts, args[1:], said)
+}
+
+// say adds to the file "said" what a command said.
+func say(ts *testscript.TestScript, command []string, said string) {
+	f, err := os.OpenFile(ts.MkAbs("said"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	ts.Check(err)
+	line := strings.ReplaceAll(strings.Join(command, " "), ts.Getenv("CORPORA"), "$CORPORA")
+	_, err = fmt.Fprintf(f, "$ %s\n%s", line, withoutTimes(ts, said))
+	ts.Check(errors.Join(err, f.Close()))
+}
+
+func wantNoTemporaryFiles(ts *testscript.TestScript) {
+	err := filepath.WalkDir(ts.MkAbs("."), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(entry.Name(), ".tmp") && !entry.IsDir() {
+			return fmt.Errorf("%s was left behind", path)
+		}
+		return nil
+	})
+	ts.Check(err)
+}
+
+// timeAndRate is what differs between two runs or two machines in a text for
+// people.
+var timeAndRate = regexp.MustCompile(` in \S+, \S+ a second \((\w+), \d+ workers?\)`)
+
+func withoutTimes(ts *testscript.TestScript, text string) string {
+	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "$WORK")
+	text = strings.ReplaceAll(text, ts.Getenv("CORPORA"), "$CORPORA")
+	return timeAndRate.ReplaceAllString(text, " in TIME, RATE a second ($1, N workers)")
+}
+
+// timeless copies a JSON summary without what differs between two runs or two
+// machines: timeless SUMMARY COPY
+func timeless(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: timeless SUMMARY COPY")
+	}
+	var summary map[string]any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &summary))
+	for _, key := range []string{"seconds", "puzzles_per_second", "workers", "machine", "version"} {
+		if _, found := summary[key]; !found {
+			ts.Fatalf("the summary has no %s", key)
+		}
+		delete(summary, key)
+	}
+	for _, input := range summary["inputs"].([]any) {
+		delete(input.(map[string]any), "modified")
+	}
+	text, err := json.MarshalIndent(summary, "", "  ")
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(text, '\n'), 0o666))
+}
+
+// write makes a file of a text in which \n, \r and the like mean what they do in
+// Go: write FILE TEXT
+func write(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: write FILE TEXT")
+	}
+	text, err := strconv.Unquote(`"` + strings.ReplaceAll(args[1], `"`, `\"`) + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// repeat makes a file of another one's text, many times: repeat N FROM TO
+func repeat(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: repeat N FROM TO")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Repeat(ts.ReadFile(args[1]), n)), 0o666))
+}
+
+// compress packs a file as the new name's ending says: compress FROM TO
+func compress(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: compress FROM TO")
+	}
+	var packed bytes.Buffer
+	var w io.WriteCloser = gzip.NewWriter(&packed)
+	if strings.HasSuffix(args[1], ".zst") {
+		var err error
+		w, err = zstd.NewWriter(&packed)
+		ts.Check(err)
+	}
+	_, err := io.WriteString(w, ts.ReadFile(args[0]))
+	ts.Check(errors.Join(err, w.Close()))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), packed.Bytes(), 0o666))
+}
+
+// expand unpacks a file whose name ends in .gz or .zst: expand FROM TO
+func expand(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: expand FROM TO")
+	}
+	packed := strings.NewReader(ts.ReadFile(args[0]))
+	var r io.Reader
+	var err error
+	if strings.HasSuffix(args[0], ".zst") {
+		r, err = zstd.NewReader(packed)
+	} else {
+		r, err = gzip.NewReader(packed)
+	}
+	ts.Check(err)
+	text, err := io.ReadAll(r)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text, 0o666))
+}
+
+// column copies some columns of CSV, so that an expectation shows what matters:
+// column FROM TO NAME...
+func column(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 3 {
+		ts.Fatalf("usage: column FROM TO NAME...")
+	}
+	rows, err := csv.NewReader(strings.NewReader(ts.ReadFile(args[0]))).ReadAll()
+	ts.Check(err)
+	var text bytes.Buffer
+	out := csv.NewWriter(&text)
+	for _, row := range rows {
+		var kept []string
+		for _, name := range args[2:] {
+			at := slices.Index(rows[0], name)
+			if at < 0 {
+				ts.Fatalf("%s has no column %s", args[0], name)
+			}
+			kept = append(kept, row[at])
+		}
+		ts.Check(out.Write(kept))
+	}
+	out.Flush()
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text.Bytes(), 0o666))
+}

@@ -1,0 +1,12 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// writeSignals end a program that writes where it cannot: to a pipe that nobody
+// reads, or beyond the limit of file sizes.
+var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}

@@ -1,0 +1,145 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// underWay is how much input shows that a run is under way, in bytes: more than
+// pipes and buffers hold.
+const underWay = 1 << 20
+
+func TestSignalEndsARunInOrder(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(s.String(), func(t *testing.T) {
+			t.Parallel()
+			r := start(t, "solve", "-", "-o", "out.csv", "--rejects", "rejects.csv", "--summary", "summary.json", "--progress", "none")
+			r.feed(underWay)
+			if !r.hasTemporary() {
+				t.Error("the run is under way, but has no temporary file")
+			}
+			r.feedOn()
+			r.signal(s)
+			r.wantExit(exitAgain)
+			r.wantSaid("stopped by a signal (" + s.String() + ")")
+			r.wantFiles()
+		})
+	}
+}
+
+func TestSignalEndsARunThatWaitsForInput(t *testing.T) {
+	t.Parallel()
+	r := start(t, "solve", "-", "-o", "out.csv")
+	r.feed(underWay)
+	r.signal(os.Interrupt) // and no byte more comes in
+	r.wantExit(exitAgain)
+	r.wantSaid("stopped by a signal (interrupt)")
+	r.wantFiles()
+}
+
+func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
+	t.Parallel()
+	r := start(t, "inspect", "-")
+	r.feed(128 << 10)
+	r.signal(syscall.SIGTERM)
+	r.wantExit(exitAgain)
+	r.wantSaid("stopped by a signal (terminated)")
+}
+
+// A named pipe that nobody opens for writing blocks the program where nothing
+// can be interrupted, so that only its patience ends it.
+func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("no named pipes here:", err)
+	}
+	r := start(t, "solve", "-", pipe, "-o", "out.csv", "--progress", "none")
+	r.feed(underWay)
+	if err := r.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.signal(os.Interrupt)
+	r.wantExit(exitAgain)
+	r.wantSaid("stopped by a signal (interrupt)")
+	r.wantFiles()
+}
+
+// Nobody reads standard output, so the run is blocked in a write. The second
+// signal ends it without further ado.
+func TestSecondSignalEndsARunAtOnce(t *testing.T) {
+	t.Parallel()
+	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
+	r.feed(128 << 10)
+	r.feedOn()
+	ended := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-time.After(10 * time.Millisecond):
+				_ = r.Process.Signal(os.Interrupt) // it may be gone already
+			}
+		}
+	}()
+	r.wantExit(exitAgain)
+	close(ended)
+	r.wantSaid("stopped by a signal (interrupt)")
+	r.wantFiles()
+}
+
+func TestKilledRunLeavesNothingUnderTheOutputsName(t *testing.T) {
+	t.Parallel()
+	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "none")
+	r.feed(underWay)
+	r.signal(os.Kill)
+	r.wantExit(-1)
+	if _, err := os.Stat(filepath.Join(r.dir, "out.csv")); err == nil {
+		t.Error("a half-written file stands under the output's name")
+	}
+}
+
+// As in "gridmill solve ... -o - | head -n 1".
+func TestClosedOutputEndsARunQuietly(t *testing.T) {
+	t.Parallel()
+	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv")
+	r.feedOn()
+	line, err := bufio.NewReader(r.stdout).ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, "puzzle,solution,verdict,") {
+		t.Errorf("the first line is %q, %v", line, err)
+	}
+	if err := r.stdout.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.wantExit(exitFailed)
+	r.wantSaid("")
+	r.wantFiles()
+}
+
+// As in "gridmill solve ... -o out.csv 2>&1 | head -n 1": that nobody hears of
+// the progress is no reason to stop.
+func TestClosedErrorsDoNotEndARun(t *testing.T) {
+	t.Parallel()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := read.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := startTelling(t, write, "solve", "-", "-o", "out.csv", "--progress", "bar")
+	r.feed(underWay)
+	if err := r.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.wantExit(exitDone)
+	r.wantFiles("out.csv")
+}
