@@ -127,7 +127,7 @@ func formatOf(info *formats.Info) string {
 	switch {
 	case info.Format == formats.Parquet:
 		text += ", " + countOf(int64(info.RowGroups), "row group")
-	case info.Format == formats.CSV && info.Delimiter != ',':
+	case info.Format == formats.CSV && info.Delimiter != 0 && info.Delimiter != ',':
 		text += fmt.Sprintf(" with %q between fields", info.Delimiter)
 	}
 	if len(info.Columns) > 0 && !info.HasHeader {
