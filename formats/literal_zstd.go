@@ -13,11 +13,8 @@ import (
 // smaller than what level 1 makes of them, several times faster, and readable by
 // every decoder. The format is that of RFC 8878.
 
-const (
-	zstdMagic = 0xfd2fb528
-	// zstdBlock is the most that a block may hold, in bytes.
-	zstdBlock = 128 << 10
-)
+// zstdBlock is the most that a block may hold, in bytes.
+const zstdBlock = 128 << 10
 
 // Types of blocks.
 const (
@@ -31,7 +28,7 @@ var literalEncoders = sync.Pool{New: func() any { return new(huff0.Scratch) }}
 
 // appendLiteralFrame appends src to dst as one frame.
 func appendLiteralFrame(dst, src []byte) []byte {
-	dst = binary.LittleEndian.AppendUint32(dst, zstdMagic)
+	dst = append(dst, zstdMagic...)
 	// A single segment whose size takes eight bytes, so that no window is named.
 	dst = append(dst, 3<<6|1<<5)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(src)))

@@ -3,10 +3,13 @@ package formats
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // chunkRows is how many rows a Parquet page holds. Pages are cut by the number
@@ -19,8 +22,9 @@ type page struct {
 	column   *schema.Column
 	numeric  bool // whether it has a smallest and a largest number
 	def, rep []int16
-	values   []byte // in PLAIN encoding, but for booleans, which take a byte each
-	plain    []byte // the body before compression
+	values   []byte  // in PLAIN encoding, but for booleans, which take a byte each
+	numbers  []int32 // the values of one of gridmill's own numeric columns
+	plain    []byte  // the body before compression
 	sealedPage
 }
 
@@ -28,13 +32,14 @@ type page struct {
 type sealedPage struct {
 	rows, entries int
 	nulls         int64
-	min, max      int32
+	min, max      int32 // of a numeric column
+	encoding      parquet.Encoding
 	uncompressed  int    // size of the body before compression
 	body          []byte // levels and values, compressed
 }
 
 func (p *page) reset() {
-	p.def, p.rep, p.values = p.def[:0], p.rep[:0], p.values[:0]
+	p.def, p.rep, p.values, p.numbers = p.def[:0], p.rep[:0], p.values[:0], p.numbers[:0]
 	p.sealedPage = sealedPage{body: p.body[:0]}
 }
 
@@ -90,12 +95,7 @@ func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 	p.entries += to - from
 	if c.number != nil {
 		for i := from; i < to; i++ {
-			n := c.number(b, i)
-			if i == from && len(p.values) == 0 {
-				p.min, p.max = n, n
-			}
-			p.min, p.max = min(p.min, n), max(p.max, n)
-			p.values = binary.LittleEndian.AppendUint32(p.values, uint32(n))
+			p.numbers = append(p.numbers, c.number(b, i))
 		}
 		return
 	}
@@ -118,20 +118,46 @@ func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 
 // finish makes the body of the page.
 func (p *page) finish(c *codec) {
-	p.plain = p.plain[:0]
+	if p.encoding = parquet.Encodings.Plain; p.numeric {
+		p.encoding, p.min, p.max = c.numbers, slices.Min(p.numbers), slices.Max(p.numbers)
+	}
+	if !c.compresses() {
+		p.body = p.appendBody(p.body[:0])
+		p.uncompressed = len(p.body)
+		return
+	}
+	p.plain = p.appendBody(p.plain[:0])
+	p.uncompressed = len(p.plain)
+	p.body = c.compress(p.body[:0], p.plain, p.holdsGrids())
+}
+
+// holdsGrids reports whether the values are texts of 81 bytes on average, length
+// prefixes aside.
+func (p *page) holdsGrids() bool {
+	present := p.entries - int(p.nulls)
+	return present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray && len(p.values) == present*(4+solver.Cells)
+}
+
+// appendBody appends levels and values.
+func (p *page) appendBody(dst []byte) []byte {
 	if most := p.column.MaxRepetitionLevel(); most > 0 {
-		p.plain = appendLevels(p.plain, p.rep, most)
+		dst = appendLevels(dst, p.rep, most)
 	}
 	if most := p.column.MaxDefinitionLevel(); most > 0 {
-		p.plain = appendLevels(p.plain, p.def, most)
+		dst = appendLevels(dst, p.def, most)
 	}
-	if p.column.PhysicalType() == parquet.Types.Boolean {
-		p.plain = appendBooleans(p.plain, p.values)
-	} else {
-		p.plain = append(p.plain, p.values...)
+	switch {
+	case p.encoding == parquet.Encodings.DeltaBinaryPacked:
+		return appendDeltas(dst, p.numbers)
+	case p.numeric:
+		for _, n := range p.numbers {
+			dst = binary.LittleEndian.AppendUint32(dst, uint32(n))
+		}
+		return dst
+	case p.column.PhysicalType() == parquet.Types.Boolean:
+		return appendBooleans(dst, p.values)
 	}
-	p.uncompressed = len(p.plain)
-	p.body = c.compress(p.body[:0], p.plain)
+	return append(dst, p.values...)
 }
 
 // appendLevels appends levels in the hybrid of run lengths and bit packing, with

@@ -10,12 +10,9 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-	"github.com/klauspost/compress/snappy"
-	"github.com/klauspost/compress/zstd"
 )
 
 // groupChunks is how many pages of each column make a row group, about 120
@@ -67,12 +64,18 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 	if pw.schema, err = outputSchema(input, pw.own); err != nil {
 		return nil, err
 	}
-	pw.props = parquet.NewWriterProperties(
+	properties := []parquet.WriterProperty{
 		parquet.WithDictionaryDefault(false),
 		parquet.WithEncoding(parquet.Encodings.Plain),
 		parquet.WithCompression(pw.codec.kind),
 		parquet.WithCreatedBy("gridmill"),
-	)
+	}
+	for _, c := range pw.own {
+		if c.number != nil {
+			properties = append(properties, parquet.WithEncodingFor(c.name, pw.codec.numbers))
+		}
+	}
+	pw.props = parquet.NewWriterProperties(properties...)
 	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, nil)
 	pw.open = pw.makeChunk()
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
@@ -298,7 +301,7 @@ func (w *parquetWriter) writeColumn(builder *metadata.ColumnChunkMetaDataBuilder
 		stats.NullCount += p.nulls
 		least, most = min(least, p.min), max(most, p.max)
 		data := file.NewDataPageV1(memory.NewBufferBytes(p.body), int32(p.entries),
-			parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.RLE, int32(p.uncompressed))
+			p.encoding, parquet.Encodings.RLE, parquet.Encodings.RLE, int32(p.uncompressed))
 		_, err := pages.WriteDataPage(data)
 		data.Release()
 		if err != nil {
@@ -371,34 +374,3 @@ func (t *tellingWriter) Write(p []byte) (int, error) {
 
 // Tell returns the number of bytes written.
 func (t *tellingWriter) Tell() int64 { return t.n }
-
-// codec compresses pages.
-type codec struct {
-	kind compress.Compression
-	zstd *zstd.Encoder
-}
-
-func newCodec(name string) (*codec, error) {
-	switch name {
-	case "none":
-		return &codec{kind: compress.Codecs.Uncompressed}, nil
-	case "snappy":
-		return &codec{kind: compress.Codecs.Snappy}, nil
-	case "zstd", "":
-		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
-		return &codec{compress.Codecs.Zstd, encoder}, err
-	}
-	return nil, fmt.Errorf("unknown compression %q; there are: zstd, snappy, none", name)
-}
-
-// compress appends the compressed form of src to dst. Any goroutine may call it.
-func (c *codec) compress(dst, src []byte) []byte {
-	switch c.kind {
-	case compress.Codecs.Snappy:
-		dst = slices.Grow(dst, snappy.MaxEncodedLen(len(src)))
-		return snappy.Encode(dst[:cap(dst)], src)
-	case compress.Codecs.Zstd:
-		return c.zstd.EncodeAll(src, dst)
-	}
-	return append(dst, src...)
-}

@@ -1,0 +1,147 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// benchRows is how many rows each round of a benchmark moves.
+const benchRows = 100 * chunkRows
+
+// benchInput returns rows of a kind of file, from memory.
+func benchInput(kind string) string {
+	var rows strings.Builder
+	for i := range 97 {
+		switch kind {
+		case "lines":
+			rows.WriteString(puzzle(i) + "\n")
+		case "puzzle,solution":
+			rows.WriteString(puzzle(i) + "," + solution(i) + "\n")
+		case "quoted":
+			rows.WriteString(`7,"a, ""b""","` + puzzle(i) + "\"\n")
+		}
+	}
+	header := map[string]string{"lines": "", "puzzle,solution": "puzzle,solution\n", "quoted": "id,note,puzzle\n"}[kind]
+	return header + strings.Repeat(rows.String(), benchRows/97+1)
+}
+
+// BenchmarkRead cuts and parses rows on one processor.
+func BenchmarkRead(b *testing.B) {
+	for _, kind := range []string{"lines", "puzzle,solution", "quoted"} {
+		b.Run(kind, func(b *testing.B) {
+			input := benchInput(kind)
+			batch := NewBatch(chunkRows)
+			rows := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				r, err := Open([]string{StdStream}, ReadOptions{Stdin: strings.NewReader(input), Keep: ParseKeep("all")})
+				if err != nil {
+					b.Fatal(err)
+				}
+				for {
+					err := r.Read(batch)
+					if errors.Is(err, io.EOF) {
+						break
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+					batch.Parse()
+					rows += batch.Len()
+				}
+				r.Close()
+			}
+			b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+		})
+	}
+}
+
+// BenchmarkWrite encodes and writes all columns of batches that are solved
+// already, to nowhere, on one processor.
+func BenchmarkWrite(b *testing.B) {
+	for _, name := range []string{"none.csv", "none.txt", "none.parquet", "snappy.parquet", "zstd.parquet", "none.csv.gz", "none.csv.zst"} {
+		b.Run(name, func(b *testing.B) {
+			compression, _, _ := strings.Cut(name, ".")
+			stats, _ := ParseStatistics("all")
+			batch, schema := solvedBatch(b)
+			sink := new(countingWriter)
+			var encoded Encoded
+			rows := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				w, err := Create(sink, name, schema, WriteOptions{Stats: stats, Compression: compression})
+				if err != nil {
+					b.Fatal(err)
+				}
+				for i := range benchRows / chunkRows {
+					batch.First = int64(i * chunkRows)
+					if encoded, err = w.Encode(batch, encoded); err != nil {
+						b.Fatal(err)
+					}
+					if err := w.Write(batch, encoded); err != nil {
+						b.Fatal(err)
+					}
+					rows += chunkRows
+				}
+				if err := w.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+			b.ReportMetric(float64(sink.n)/float64(rows), "bytes/row")
+		})
+	}
+}
+
+// solvedBatch returns a full batch of lines of text with results that nobody
+// searched for: a different grid in each row, as compression meets it.
+func solvedBatch(b *testing.B) (*Batch, *Schema) {
+	b.Helper()
+	random := rand.New(rand.NewPCG(1, 2))
+	var text, solutions []byte
+	for range chunkRows {
+		digits := random.Perm(9)
+		for _, c := range []byte(solved) {
+			digit := byte('1' + digits[c-'1'])
+			solutions = append(solutions, digit)
+			if random.IntN(81) >= 35 {
+				digit = '.'
+			}
+			text = append(text, digit)
+		}
+		text = append(text, '\n')
+	}
+	r, err := Open([]string{StdStream}, ReadOptions{Stdin: bytes.NewReader(text)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	batch := NewBatch(chunkRows)
+	if err := r.Read(batch); err != nil {
+		b.Fatal(err)
+	}
+	batch.Parse()
+	batch.Results = batch.Results[:chunkRows]
+	for i := range batch.Results {
+		batch.Results[i] = solver.Result{
+			Solution: solver.Grid(solutions[i*solver.Cells:]), Verdict: solver.Unique, Count: 1,
+			Stats: solver.Stats{Guesses: int32(i % 3 / 2), Backtracks: int32(i % 5 / 4), MaxDepth: int32(i % 3 / 2), Passes: int32(4 + i%13)},
+		}
+	}
+	batch.Conclude()
+	return batch, r.Schema()
+}
+
+// countingWriter counts what it throws away.
+type countingWriter struct{ n int64 }
+
+func (w *countingWriter) Write(p []byte) (int, error) {
+	w.n += int64(len(p))
+	return len(p), nil
+}

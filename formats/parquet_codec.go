@@ -1,0 +1,49 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
+)
+
+// codec compresses pages. Any goroutine may use it.
+type codec struct {
+	kind    compress.Compression
+	numbers parquet.Encoding // of gridmill's own numbers
+	zstd    *zstd.Encoder
+}
+
+// newCodec returns the codec with the name that ParseCompression knows. Numbers
+// are packed before they are compressed, but stay plain where nothing is.
+func newCodec(name string) (*codec, error) {
+	switch name {
+	case "none":
+		return &codec{kind: compress.Codecs.Uncompressed, numbers: parquet.Encodings.Plain}, nil
+	case "snappy":
+		return &codec{kind: compress.Codecs.Snappy, numbers: parquet.Encodings.DeltaBinaryPacked}, nil
+	case "zstd", "":
+		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+		return &codec{compress.Codecs.Zstd, parquet.Encodings.DeltaBinaryPacked, encoder}, err
+	}
+	return nil, fmt.Errorf("unknown compression %q; there are: zstd, snappy, none", name)
+}
+
+// compresses reports whether compress changes anything.
+func (c *codec) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
+
+// compress appends the compressed form of src to dst. Grids need no search for
+// repeats.
+func (c *codec) compress(dst, src []byte, grids bool) []byte {
+	switch {
+	case c.kind == compress.Codecs.Zstd && grids:
+		return appendLiteralFrame(dst, src)
+	case c.kind == compress.Codecs.Zstd:
+		return c.zstd.EncodeAll(src, dst)
+	}
+	dst = slices.Grow(dst, snappy.MaxEncodedLen(len(src)))
+	return snappy.Encode(dst[:cap(dst)], src)
+}

@@ -1,0 +1,74 @@
+package formats
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// The shape of DELTA_BINARY_PACKED data: blocks of miniblocks, each of whose
+// deltas take as few bits as its largest needs.
+const (
+	deltaBlock = 128
+	deltaMini  = 32
+	deltaMinis = deltaBlock / deltaMini
+)
+
+// appendDeltas appends numbers that are not negative as DELTA_BINARY_PACKED.
+func appendDeltas(dst []byte, numbers []int32) []byte {
+	dst = binary.AppendUvarint(dst, deltaBlock)
+	dst = binary.AppendUvarint(dst, deltaMinis)
+	dst = binary.AppendUvarint(dst, uint64(len(numbers)))
+	if len(numbers) == 0 {
+		return binary.AppendVarint(dst, 0)
+	}
+	dst = binary.AppendVarint(dst, int64(numbers[0]))
+	for before, rest := numbers[0], numbers[1:]; len(rest) > 0; {
+		n := min(len(rest), deltaBlock)
+		dst = appendDeltaBlock(dst, before, rest[:n])
+		before, rest = rest[n-1], rest[n:]
+	}
+	return dst
+}
+
+// appendDeltaBlock appends the deltas of up to 128 numbers. Miniblocks without a
+// number take no room.
+func appendDeltaBlock(dst []byte, before int32, numbers []int32) []byte {
+	var deltas [deltaBlock]uint32
+	least := int64(numbers[0]) - int64(before)
+	for i, n := range numbers {
+		delta := n - before // numbers are not negative, so this cannot overflow
+		deltas[i] = uint32(delta)
+		least = min(least, int64(delta))
+		before = n
+	}
+	dst = binary.AppendVarint(dst, least)
+	widths := len(dst)
+	dst = append(dst, 0, 0, 0, 0)
+	for mini := range (len(numbers) + deltaMini - 1) / deltaMini {
+		part := deltas[mini*deltaMini:][:deltaMini]
+		var all uint32
+		for i := range min(deltaMini, len(numbers)-mini*deltaMini) {
+			part[i] -= uint32(least)
+			all |= part[i]
+		}
+		width := bits.Len32(all)
+		dst[widths+mini] = byte(width)
+		dst = appendBits(dst, part, width)
+	}
+	return dst
+}
+
+// appendBits appends the low bits of 32 numbers, lowest first.
+func appendBits(dst []byte, numbers []uint32, width int) []byte {
+	var pending uint64
+	held := 0
+	for _, n := range numbers {
+		pending |= uint64(n) << held
+		if held += width; held >= 32 {
+			dst = binary.LittleEndian.AppendUint32(dst, uint32(pending))
+			pending >>= 32
+			held -= 32
+		}
+	}
+	return dst // 32 numbers fill whole words
+}
