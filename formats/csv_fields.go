@@ -18,26 +18,28 @@ func fieldEnd(text []byte, delimiter byte) (length, lines int, state fieldState)
 	if len(text) == 0 || text[0] != '"' {
 		return unquotedEnd(text, delimiter), 0, fieldDone
 	}
-	for i := 1; i < len(text); i++ {
-		switch {
-		case text[i] == '\n':
-			lines++
-		case text[i] != '"':
-		case i+1 < len(text) && text[i+1] == '"':
-			i++
-		default:
-			rest := text[i+1:]
-			if len(rest) > 0 && rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n') {
-				rest = rest[1:]
-			}
-			if len(rest) > 0 && rest[0] != delimiter && rest[0] != '\n' {
-				return 0, 0, fieldBad
-			}
-			return i + 1, lines, fieldDone
+	for i := 1; ; i += 2 { // behind a doubled quote
+		quote := bytes.IndexByte(text[i:], '"')
+		if quote < 0 {
+			return len(text), lines + bytes.Count(text[i:], newline), fieldOpen
 		}
+		lines += bytes.Count(text[i:i+quote], newline)
+		i += quote
+		rest := text[i+1:]
+		if len(rest) > 0 && rest[0] == '"' {
+			continue
+		}
+		if len(rest) > 0 && rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n') {
+			rest = rest[1:]
+		}
+		if len(rest) > 0 && rest[0] != delimiter && rest[0] != '\n' {
+			return 0, 0, fieldBad
+		}
+		return i + 1, lines, fieldDone
 	}
-	return len(text), lines, fieldOpen
 }
+
+var newline = []byte{'\n'}
 
 // unquotedEnd returns the length of a field without quotes: up to the next
 // delimiter or line end, whichever comes first.
