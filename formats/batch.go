@@ -22,8 +22,8 @@ type Batch struct {
 	// input has none.
 	Answers []Answer
 
-	answers  []solver.Grid // the input's answers, as far as they can be read
-	segments []segment
+	answerGrids []solver.Grid // the input's answers, as far as they can be read
+	segments    []segment
 
 	// What text and CSV rows leave behind: the block that was cut, each row's
 	// place in it, and the places of the fields that are kept.
@@ -122,7 +122,7 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 // Parse reads the puzzles, and the answers where there are any, out of the rows
 // that a Reader cut. Different batches may be parsed at the same time.
 func (b *Batch) Parse() {
-	b.answers, b.Answers = b.answers[:0], b.Answers[:0]
+	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	for i := range b.segments {
 		s := &b.segments[i]
 		s.source.parse(b, s)
@@ -136,7 +136,7 @@ func (b *Batch) setPuzzle(i int, text []byte) {
 
 // makeAnswers makes room for the answers of rows up to n.
 func (b *Batch) makeAnswers(n int) {
-	b.answers = slices.Grow(b.answers, n-len(b.answers))[:n]
+	b.answerGrids = slices.Grow(b.answerGrids, n-len(b.answerGrids))[:n]
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
 }
 
@@ -146,10 +146,10 @@ func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.kind == isEmpty:
 		b.Answers[i] = NoAnswer
-	case reading.kind != noReason || b.answers[i].Clues() < solver.Cells:
+	case reading.kind != noReason || b.answerGrids[i].Clues() < solver.Cells:
 		b.Answers[i] = Unreadable
 	default:
-		b.Answers[i] = Match
+		b.Answers[i] = unjudged
 	}
 }
 
@@ -170,7 +170,7 @@ func (b *Batch) Conclude() {
 		}
 	}
 	for i, a := range b.Answers {
-		b.Answers[i] = classify(a, &b.answers[i], &b.Puzzles[i], &b.Results[i])
+		b.Answers[i] = classify(a, &b.answerGrids[i], &b.Puzzles[i], &b.Results[i])
 	}
 }
 
@@ -184,12 +184,15 @@ const (
 	Other                    // a valid solution, but not the one that was found
 	Wrong                    // a grid that does not solve the puzzle
 	Unreadable               // not a full grid
-	Answers    = iota        // how many there are
+	NumAnswers = iota        // how many there are
+
+	// unjudged is an answer that Parse could read and Conclude has yet to judge.
+	unjudged = Answer(NumAnswers)
 )
 
 // String returns the class as it stands in the output.
 func (a Answer) String() string {
-	return [Answers]string{"", "match", "other", "wrong", "unreadable"}[a]
+	return [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}[a]
 }
 
 // classify holds an answer that could be read against the puzzle and what was
@@ -198,8 +201,10 @@ func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answe
 	switch {
 	case r.Verdict == solver.Invalid:
 		return NoAnswer
-	case class != Match || *answer == r.Solution:
+	case class != unjudged:
 		return class
+	case *answer == r.Solution:
+		return Match
 	case answer.SolutionOf(puzzle):
 		return Other
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"unicode"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -40,20 +41,21 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		s.delimiter = cmp.Or(delimiterOf(bytes.TrimLeft(head, "\r\n")), ',')
 	}
 	s.lines.delimiter = s.delimiter
-	s.lines.skip = func(line []byte, _ int64) bool { return len(line) == 0 }
+	s.lines.skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 
-	rows, raw, headerLen, headerLines := s.sample(head)
+	begin := s.beginning(head)
+	rows, raw := begin.rows, begin.first
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV", len(head))
 	}
-	s.hasHeader = raw != nil && !slices.ContainsFunc(rows[0], likeGrid)
+	s.hasHeader = raw != nil && slices.ContainsFunc(rows[0], hasLetter) && !slices.ContainsFunc(rows[0], likeGrid)
 	if s.hasHeader {
 		for i, name := range rows[0] {
 			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
 		}
 		rows = rows[1:]
-		s.lines.rest = s.lines.rest[headerLen:]
-		s.lines.line += headerLines
+		s.lines.rest = s.lines.rest[begin.length:]
+		s.lines.line += begin.lines
 	} else {
 		raw = nil
 		for i := range rows[0] {
@@ -70,6 +72,10 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	}
 	return s, nil
 }
+
+// hasLetter reports whether a field can be a name. A first row without any is
+// taken for data, since rows may be bad but must not be lost.
+func hasLetter(field []byte) bool { return bytes.ContainsFunc(field, unicode.IsLetter) }
 
 // delimiterOf returns what separates the fields of the first row: a comma,
 // semicolon, tab or bar, whichever comes first outside quotes, or 0.
@@ -88,36 +94,42 @@ func delimiterOf(text []byte) byte {
 	return 0
 }
 
-// sample splits the first rows, but for those whose quotes do not match. It also
-// returns the first row's fields as they stand, or nil where its quotes do not
-// match, its length in bytes with all that comes before, and its lines.
-func (s *csvSource) sample(head []byte) (rows sample, raw []string, length int, lines int64) {
+// beginning is what the first bytes of a file hold, row by row.
+type beginning struct {
+	rows sample
+	// first is the first row's fields as they stand, quotes included, if it can
+	// be split at all; length and lines say how far the row after it is.
+	first  []string
+	length int
+	lines  int64
+}
+
+// beginning splits the rows in the first bytes of the file.
+func (s *csvSource) beginning(head []byte) beginning {
 	probe := &cutter{in: bytes.NewReader(nil), rest: head, line: 1, skip: s.lines.skip, delimiter: s.delimiter, eof: s.lines.eof}
 	b := NewBatch(sampleRows + 1)
 	b.block = append(b.block, head...)
-	length = probe.cut(b, 0, 1, 1)
-	if len(b.rows) == 0 {
-		return nil, nil, 0, 0
-	}
-	lines = probe.line - 1
-	probe.cut(b, length, sampleRows+1, 1)
+	var begin beginning
+	begin.length = probe.cut(b, 0, 1, 1)
+	begin.lines = probe.line - 1
+	probe.cut(b, begin.length, sampleRows+1, 1)
 	for i, r := range b.rows {
 		var values [][]byte
-		var asTheyStand []string
+		var raw []string
 		fields := fieldsOf(b.text(r.span), s.delimiter)
 		for fields.next() {
-			asTheyStand = append(asTheyStand, string(fields.field))
+			raw = append(raw, string(fields.field))
 			values = append(values, unquote(nil, fields.field))
 		}
-		if fields.bad {
+		if fields.bad || r.end-r.start > maxRow {
 			continue
 		}
-		rows = append(rows, values)
+		begin.rows = append(begin.rows, values)
 		if i == 0 {
-			raw = asTheyStand
+			begin.first = raw
 		}
 	}
-	return rows, raw, length, lines
+	return begin
 }
 
 // setSchema decides which columns pass through and which fields to note.
@@ -202,7 +214,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 			reason = parseGrid(&b.Puzzles[i], b.unquoted(fields.field))
 		}
 		if w.answer {
-			b.setAnswer(i, parseGrid(&b.answers[i], b.unquoted(fields.field)))
+			b.setAnswer(i, parseGrid(&b.answerGrids[i], b.unquoted(fields.field)))
 		}
 	}
 	switch {

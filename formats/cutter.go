@@ -17,7 +17,10 @@ const (
 	longRow = 1 << 10
 	// maxBlock is how many bytes a batch holds at most before it is closed, so
 	// that a span can tell any place in it.
-	maxBlock = 1 << 31
+	maxBlock = 1 << 30
+	// sampleLines is how many lines are wanted at least to tell what a file
+	// holds: a header, and rows to look at.
+	sampleLines = 3
 	// readSize is how much is asked of a file at once.
 	readSize = 64 << 10
 )
@@ -26,7 +29,7 @@ const (
 // more than it must: line ends, and quotes where a line end may stand inside.
 type cutter struct {
 	in   io.Reader
-	skip func(line []byte, number int64) bool // lines that are no rows
+	skip func(line []byte, first bool) bool // lines that are no rows; first: no row came before
 	// delimiter separates the fields of rows that may be quoted. Zero means
 	// that quotes have no meaning, and every line is a row.
 	delimiter byte
@@ -34,6 +37,7 @@ type cutter struct {
 	rest   []byte // read, but not given to a batch yet
 	line   int64  // the number of the next line, from 1
 	eof    bool
+	begun  bool // a row was cut
 	inLong bool // the next bytes are the end of a row that was too long
 }
 
@@ -42,10 +46,11 @@ func newCutter(in io.Reader) *cutter { return &cutter{in: in, line: 1} }
 // errUTF16 is the fault of a file that its writer saved in another encoding.
 var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)")
 
-// peek returns the first bytes of the text, up to a few hundred rows, without a
-// byte-order mark. It must be called before the first fill.
+// peek returns the first bytes of the text, some hundred rows or, where they are
+// long, a few, without a byte-order mark. It must be called before the first
+// fill.
 func (c *cutter) peek() ([]byte, error) {
-	for len(c.rest) < readSize && !c.eof {
+	for !c.eof && (len(c.rest) < readSize || len(c.rest) <= 2*maxRow && bytes.Count(c.rest, newline) < sampleLines) {
 		var err error
 		if c.rest, err = c.more(c.rest); err != nil {
 			return nil, err
@@ -144,7 +149,8 @@ func (c *cutter) add(b *Batch, start, end int, base int64) {
 	if end > start && b.block[end-1] == '\r' && end-start <= maxRow {
 		end--
 	}
-	if !c.skip(b.block[start:end], c.line) {
+	if !c.skip(b.block[start:end], !c.begun) {
+		c.begun = true
 		b.rows = append(b.rows, row{span{uint32(start), uint32(end)}, uint32(c.line - base)})
 	}
 }

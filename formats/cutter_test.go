@@ -23,7 +23,7 @@ type cutRow struct {
 func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 	c := newCutter(in)
 	c.delimiter = delimiter
-	c.skip = func(line []byte, _ int64) bool { return len(line) == 0 }
+	c.skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 	if _, err := c.peek(); err != nil {
 		return nil, err
 	}

@@ -140,7 +140,7 @@ func expandDirectory(dir string) ([]string, error) {
 			return inFile(path, err)
 		case hidden && entry.IsDir():
 			return fs.SkipDir
-		case !hidden && !entry.IsDir() && byExtension(path) != Auto:
+		case !hidden && !entry.IsDir() && FormatOf(path) != Auto:
 			files = append(files, path)
 		}
 		return nil

@@ -120,7 +120,7 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, 
 	case len(full) > 1:
 		return -1, "", fmt.Errorf("several columns hold full grids (%s) and none holds puzzles; choose one with --column", namesOf(columns, full))
 	}
-	return -1, "", fmt.Errorf("no column looks like puzzles; say which with --column (the file has: %s)", strings.Join(columns, ", "))
+	return -1, "", fmt.Errorf("no column looks like puzzles; say which with --column (the file has: %s)", nameList(columns))
 }
 
 // answerColumn finds the answers by a known name whose values are full grids or
@@ -172,5 +172,22 @@ func namesOf(columns []string, indices []int) string {
 	for _, i := range indices {
 		names = append(names, columns[i])
 	}
-	return strings.Join(names, ", ")
+	return nameList(names)
+}
+
+// nameList lists names for a message, as far as one line holds them.
+func nameList(names []string) string {
+	const longest, most = 40, 20
+	var list []string
+	for i, name := range names {
+		if i == most {
+			list = append(list, fmt.Sprintf("and %d more", len(names)-most))
+			break
+		}
+		if len(name) > longest {
+			name = name[:longest] + "..."
+		}
+		list = append(list, name)
+	}
+	return strings.Join(list, ", ")
 }

@@ -39,9 +39,9 @@ func ParseFormat(name string) (Format, error) {
 	return Auto, fmt.Errorf("unknown format %q; there are: %s", name, strings.Join(formatNames[1:], ", "))
 }
 
-// byExtension returns the format that a file's name tells, whether or not a
-// compression follows it.
-func byExtension(file string) Format {
+// FormatOf returns the format that a file's name tells, whether or not a
+// compression follows it, or Auto.
+func FormatOf(file string) Format {
 	ext := strings.ToLower(filepath.Ext(file))
 	if compressionByExtension(file) != Uncompressed {
 		ext = strings.ToLower(filepath.Ext(strings.TrimSuffix(file, filepath.Ext(file))))

@@ -89,7 +89,7 @@ func FuzzText(f *testing.F) {
 		rows := checkOutcomes(t, "in.txt", text, int(batch)+1)
 		want := 0
 		for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
-			if !skipLine([]byte(strings.TrimSuffix(line, "\r")), int64(i+1)) {
+			if !skipLine([]byte(strings.TrimSuffix(line, "\r")), want == 0) {
 				if want < len(rows) && rows[want].Line != int64(i+1) {
 					t.Fatalf("row %d stands in line %d, not %d", want, i+1, rows[want].Line)
 				}

@@ -1,12 +1,11 @@
 package formats
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/klauspost/compress/snappy"
+	"github.com/golang/snappy"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -29,7 +28,8 @@ func newCodec(name string) (*codec, error) {
 		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 		return &codec{compress.Codecs.Zstd, parquet.Encodings.DeltaBinaryPacked, encoder}, err
 	}
-	return nil, fmt.Errorf("unknown compression %q; there are: zstd, snappy, none", name)
+	_, err := ParseCompression(name)
+	return nil, err
 }
 
 // compresses reports whether compress changes anything.

@@ -328,7 +328,7 @@ func (s *parquetSource) parse(b *Batch, g *segment) {
 	for i := g.from; i < g.to; i++ {
 		b.Reasons[i] = b.leaves[s.puzzle].parseGrid(&b.Puzzles[i], b, i)
 		if s.answer >= 0 {
-			b.setAnswer(i, b.leaves[s.answer].parseGrid(&b.answers[i], b, i))
+			b.setAnswer(i, b.leaves[s.answer].parseGrid(&b.answerGrids[i], b, i))
 		}
 	}
 }

@@ -115,5 +115,5 @@ func findColumn(columns []string, name string) (int, error) {
 	if len(columns) == 0 {
 		return 0, badOption("there is no column %q: the file has none", name)
 	}
-	return 0, badOption("there is no column %q; the file has: %s", name, strings.Join(columns, ", "))
+	return 0, badOption("there is no column %q; the file has: %s", name, nameList(columns))
 }

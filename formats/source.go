@@ -46,9 +46,9 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	}
 	format := o.Format
 	if format == Auto {
-		format = byExtension(file)
+		format = FormatOf(file)
 	}
-	if f, ok := in.(*os.File); ok && file != StdStream && isColumnar(f, format) {
+	if f, ok := in.(*os.File); ok && file != StdStream && isColumnar(f, format, o.Format != Auto) {
 		s, err := openParquet(f, o, done)
 		if err != nil {
 			return nil, errors.Join(err, closeFile())
@@ -68,16 +68,14 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 // errStreamedParquet is the fault of Parquet in a pipe or in a compressed file.
 var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index stands at the end; give it as a file of its own, not compressed")
 
-// isColumnar reports whether a file is to be read as Parquet. One that is named
-// .parquet.gz is not, unless it is not compressed after all.
-func isColumnar(f *os.File, format Format) bool {
-	switch format {
-	case Auto:
-		return isParquet(f)
-	case Parquet:
-		return isParquet(f) || compressionByExtension(f.Name()) == Uncompressed
+// isColumnar reports whether a file is to be read as Parquet: it is, whatever its
+// name, unless it was asked to be read otherwise. One that is named .parquet.gz
+// is not, unless it is not compressed after all.
+func isColumnar(f *os.File, format Format, asked bool) bool {
+	if isParquet(f) {
+		return format == Parquet || !asked
 	}
-	return false
+	return format == Parquet && compressionByExtension(f.Name()) == Uncompressed
 }
 
 // isParquet reports whether a file begins as Parquet does.

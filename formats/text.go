@@ -39,12 +39,12 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 }
 
 // skipLine reports whether a line of text holds no row: it is empty, a comment,
-// or the first and only a count.
-func skipLine(line []byte, number int64) bool {
+// or comes first and is only a count.
+func skipLine(line []byte, first bool) bool {
 	if len(line) == 0 || line[0] == '#' {
 		return true
 	}
-	if number > 1 {
+	if !first {
 		return false
 	}
 	_, err := strconv.ParseUint(string(bytes.TrimSpace(line)), 10, 40)
@@ -57,7 +57,7 @@ func puzzleWord(head []byte) int {
 	var found [8]int
 	lines := 0
 	for line := range bytes.Lines(head) {
-		if line = bytes.TrimRight(line, "\r\n"); skipLine(line, int64(lines+1)) {
+		if line = bytes.TrimRight(line, "\r\n"); skipLine(line, lines == 0) {
 			continue
 		}
 		for word := range found {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -28,13 +29,13 @@ type Encoded any
 type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
-	Compression string // of Parquet pages: "zstd", "snappy" or "none"
+	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
 }
 
 // OutputFormat returns the format of an output with the given name.
 func OutputFormat(name string, f Format) (Format, error) {
 	if f == Auto {
-		f = byExtension(name)
+		f = FormatOf(name)
 	}
 	switch {
 	case f != Auto:
@@ -170,11 +171,13 @@ func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
 	return strings.Join(names, string(delimiter)) + "\n"
 }
 
+// PageCompressions are the compressions of Parquet pages, the best first.
+var PageCompressions = []string{"zstd", "snappy", "none"}
+
 // ParseCompression checks the name of a compression of Parquet pages.
 func ParseCompression(name string) (string, error) {
-	switch name {
-	case "zstd", "snappy", "none":
+	if slices.Contains(PageCompressions, name) {
 		return name, nil
 	}
-	return "", fmt.Errorf("unknown compression %q; there are: zstd, snappy, none", name)
+	return "", fmt.Errorf("unknown compression %q; there are: %s", name, strings.Join(PageCompressions, ", "))
 }

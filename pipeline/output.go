@@ -142,6 +142,9 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// Path returns the name that was asked for.
+func (o *Output) Path() string { return o.path }
+
 // Store writes out what is buffered and makes it safe. After it, all that can
 // fail is giving the output its name, so that several can be stored before any
 // of them appears.
@@ -171,7 +174,31 @@ func (o *Output) Commit() error {
 	if err := o.Store(); err != nil || o.temp == "" {
 		return err
 	}
+	if err := o.takeName(); err != nil {
+		return err
+	}
+	o.temp = ""
+	if err := syncDirectory(filepath.Dir(o.target)); err != nil {
+		return o.explain(err)
+	}
+	return nil
+}
+
+// takeName gives the temporary file its name. A link, unlike a rename, fails
+// where the name is taken, however short a time ago that happened; not every
+// file system has links.
+func (o *Output) takeName() error {
 	if o.keepPath {
+		err := os.Link(o.temp, o.target)
+		switch {
+		case err == nil:
+			if err := os.Remove(o.temp); err != nil {
+				return o.explain(err)
+			}
+			return nil
+		case errors.Is(err, fs.ErrExist):
+			return existsError(o.path)
+		}
 		if _, err := os.Lstat(o.target); err == nil {
 			return existsError(o.path)
 		}
@@ -179,8 +206,7 @@ func (o *Output) Commit() error {
 	if err := os.Rename(o.temp, o.target); err != nil {
 		return o.explain(err)
 	}
-	o.temp = ""
-	return syncDirectory(filepath.Dir(o.target))
+	return nil
 }
 
 // Abort drops an output that is not committed, and leaves nothing behind. After

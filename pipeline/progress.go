@@ -10,11 +10,11 @@ import (
 // Progress counts what a run has done so far. Run adds to it, and anybody may
 // read it meanwhile.
 type Progress struct {
-	verdicts [solver.Verdicts]atomic.Int64
+	verdicts [solver.NumVerdicts]atomic.Int64
 }
 
 // Verdicts returns how many rows have each verdict so far.
-func (p *Progress) Verdicts() (counts [solver.Verdicts]int64) {
+func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
 	for v := range counts {
 		counts[v] = p.verdicts[v].Load()
 	}
@@ -33,7 +33,7 @@ func (p *Progress) add(b *formats.Batch) {
 	if p == nil {
 		return
 	}
-	var counts [solver.Verdicts]int64
+	var counts [solver.NumVerdicts]int64
 	for i := range b.Results {
 		counts[b.Results[i].Verdict]++
 	}

@@ -10,8 +10,8 @@ import (
 // Totals sums up a run. It does not depend on how rows were spread over workers.
 type Totals struct {
 	Rows     int64
-	Verdicts [solver.Verdicts]int64
-	Answers  [formats.Answers]int64
+	Verdicts [solver.NumVerdicts]int64
+	Answers  [formats.NumAnswers]int64
 	Guesses  Histogram // of each puzzle that was solved or searched
 	Hardest  []Hard    // most guesses first, at most ten; none without a guess
 }

@@ -39,18 +39,18 @@ type Verdict uint8
 // The verdicts. Multiple, Unique and None are proven; Solved and Unfinished say
 // that the search stopped early.
 const (
-	Invalid    Verdict = iota // the grid is not a puzzle
-	None                      // no solution exists
-	Unique                    // exactly one solution exists
-	Multiple                  // more than one solution exists
-	Solved                    // one solution was asked for and found
-	Unfinished                // the guess budget ran out
-	Verdicts   = iota         // how many there are
+	Invalid     Verdict = iota // the grid is not a puzzle
+	None                       // no solution exists
+	Unique                     // exactly one solution exists
+	Multiple                   // more than one solution exists
+	Solved                     // one solution was asked for and found
+	Unfinished                 // the guess budget ran out
+	NumVerdicts = iota         // how many there are
 )
 
 // String returns the verdict as it stands in the output.
 func (v Verdict) String() string {
-	return [Verdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
+	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
 
 // Result is what a Solver says of one puzzle. The zero Result is that of a grid

@@ -281,10 +281,10 @@ func TestTwoSolutions(t *testing.T) {
 
 func TestVerdictString(t *testing.T) {
 	seen := map[string]bool{}
-	for verdict := range Verdict(Verdicts) {
+	for verdict := range Verdict(NumVerdicts) {
 		seen[verdict.String()] = true
 	}
-	if len(seen) != Verdicts || seen[""] {
+	if len(seen) != NumVerdicts || seen[""] {
 		t.Errorf("verdicts are called %s", fmt.Sprint(seen))
 	}
 }

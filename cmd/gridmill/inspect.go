@@ -45,8 +45,11 @@ are, the first puzzles, and what would be rejected among the first rows.`,
 					fmt.Fprintln(to)
 				}
 				describe(to, info)
+				if err := to.Flush(); err != nil {
+					return err
+				}
 			}
-			return to.Flush()
+			return nil
 		},
 	}
 	o.bind(c)

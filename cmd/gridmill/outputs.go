@@ -11,7 +11,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// outputSet holds the outputs of a run, which appear together or not at all.
+// outputSet holds the outputs of a run. All are stored safely before the first
+// of them appears, so that only a name taken meanwhile can part them.
 type outputSet struct {
 	overwrite bool
 	stdout    *os.File
@@ -48,8 +49,11 @@ func (s *outputSet) commit() error {
 	}
 	openOutputs.mutex.Lock()
 	defer openOutputs.mutex.Unlock()
-	for _, o := range s.open {
+	for i, o := range s.open {
 		if err := o.Commit(); err != nil {
+			if i > 0 {
+				err = fmt.Errorf("%w (%s is complete)", err, s.open[i-1].Path())
+			}
 			return err
 		}
 	}

@@ -188,14 +188,14 @@ func (g *gauge) rate(rows int64) int64 {
 }
 
 // verdictList lists the verdicts that occur.
-func verdictList(counts [solver.Verdicts]int64) string {
+func verdictList(counts [solver.NumVerdicts]int64) string {
 	if parts := verdictParts(counts); len(parts) > 0 {
 		return strings.Join(parts, ", ")
 	}
 	return "none yet"
 }
 
-func verdictParts(counts [solver.Verdicts]int64) []string {
+func verdictParts(counts [solver.NumVerdicts]int64) []string {
 	var parts []string
 	for _, v := range verdictOrder {
 		if counts[v] > 0 {

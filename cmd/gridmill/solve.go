@@ -55,8 +55,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
   # Kaggle's sudoku_cluewise.csv has puzzles of several solutions: count up to 100
   gridmill solve sudoku_cluewise.csv -o counted.csv --max-solutions 100
 
-  # sudoku-extreme: train and test as one data set, without its own columns
-  gridmill solve train.csv test.csv -o extreme.parquet --keep source,rating
+  # sudoku-extreme: train and test as one data set, without the answers
+  gridmill solve train.csv test.csv -o extreme.parquet --keep source,question,rating
 
   # Royle's 17-clue puzzles, and tdoku's benchmark files: lines of text
   gridmill solve sudoku17.txt -o sudoku17.csv
@@ -94,7 +94,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
-	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is zstd, snappy or none")
+	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
@@ -105,7 +105,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
 	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
 	for flag, words := range map[string][]string{
-		"to": {"csv", "tsv", "parquet", "text"}, "compression": {"zstd", "snappy", "none"}, "solver": solverNames(),
+		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
 		"stats": append([]string{"all", "none"}, formats.StatisticNames()...), "progress": {"auto", "bar", "plain", "none"},
 	} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
@@ -146,6 +146,9 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if err := between("--batch", o.batch, maxBatch); err != nil {
 		return nil, err
 	}
+	if o.workers*o.batch > maxRows {
+		return nil, fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
+	}
 	if o.maxSolutions < 1 {
 		return nil, fmt.Errorf("--max-solutions must be at least 1, not %d", o.maxSolutions)
 	}
@@ -167,8 +170,8 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if p.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	if f, err := formats.OutputFormat(o.rejects, formats.Auto); err == nil && (f == formats.Parquet || f == formats.TSV) {
-		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that says so", o.rejects)
+	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
+		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
 	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
 	if onTerminal && p.write.Format == formats.Parquet {
@@ -183,10 +186,12 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	return p, err
 }
 
-// What bounds the memory that batches may take.
+// What bounds the memory that batches may take. A run holds about twice as many
+// rows as its workers have in hand, and a row takes half a kilobyte and more.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10
+	maxRows    = 1 << 22
 )
 
 // between checks a flag whose value must be from 1 to most.

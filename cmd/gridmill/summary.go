@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,13 +50,13 @@ type inputFile struct {
 
 // guessSummary describes the guesses of puzzles that were searched.
 type guessSummary struct {
-	Mean          float64 `json:"mean"`
-	Median        int32   `json:"median"`
-	P90           int32   `json:"p90"`
-	P99           int32   `json:"p99"`
-	Max           int32   `json:"max"`
-	NoGuessShare  float64 `json:"no_guess_fraction"`
-	PuzzlesCounts int64   `json:"puzzles"`
+	Mean         float64 `json:"mean"`
+	Median       int32   `json:"median"`
+	P90          int32   `json:"p90"`
+	P99          int32   `json:"p99"`
+	Max          int32   `json:"max"`
+	NoGuessShare float64 `json:"no_guess_fraction"`
+	Puzzles      int64   `json:"puzzles"`
 }
 
 // hardPuzzle is one of the puzzles with the most guesses.
@@ -71,7 +72,7 @@ func newSummary(o *solveOptions, files []string, t *pipeline.Totals, spent time.
 	s := &summary{
 		Version: version(), Options: o.record(), Solver: o.solver, Output: o.output,
 		Rows: t.Rows, Verdicts: map[string]int64{}, Hardest: []hardPuzzle{},
-		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(t.Rows) / spent.Seconds(), Workers: o.workers,
+		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(t.Rows) / max(spent, 1).Seconds(), Workers: o.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: o.rejects,
 	}
@@ -81,11 +82,9 @@ func newSummary(o *solveOptions, files []string, t *pipeline.Totals, spent time.
 	for _, v := range verdictOrder {
 		s.Verdicts[v.String()] = t.Verdicts[v]
 	}
-	for a := formats.Match; a < formats.Answers; a++ {
-		if answered(t) {
-			if s.Answers == nil {
-				s.Answers = map[string]int64{}
-			}
+	if answered(t) {
+		s.Answers = map[string]int64{}
+		for a := formats.Match; a < formats.NumAnswers; a++ {
 			s.Answers[a.String()] = t.Answers[a]
 		}
 	}
@@ -99,12 +98,7 @@ func newSummary(o *solveOptions, files []string, t *pipeline.Totals, spent time.
 
 // answered reports whether any answer was checked.
 func answered(t *pipeline.Totals) bool {
-	for _, n := range t.Answers {
-		if n > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.Max(t.Answers[formats.Match:]) > 0
 }
 
 // record lists the options that the output depends on.
@@ -112,7 +106,7 @@ func (o *solveOptions) record() map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
 		"keep": o.keep, "stats": o.stats, "compression": o.compression,
-		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "batch": o.batch,
+		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses,
 	}
 }
 
@@ -147,20 +141,20 @@ func (s *summary) print(to io.Writer) {
 	fmt.Fprintf(to, "  verdicts  %s\n", verdictList(t.Verdicts))
 	if s.Answers != nil {
 		var parts []string
-		for a := formats.Match; a < formats.Answers; a++ {
+		for a := formats.Match; a < formats.NumAnswers; a++ {
 			if n := t.Answers[a]; n > 0 {
 				parts = append(parts, fmt.Sprintf("%s %s", humanize.Comma(n), a))
 			}
 		}
 		fmt.Fprintf(to, "  answers   %s\n", strings.Join(parts, ", "))
 	}
-	if g := &s.Guesses; g.PuzzlesCounts > 0 {
+	if g := &s.Guesses; g.Puzzles > 0 {
 		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, 99 %% at most %d, largest %s; %.1f %% of puzzles need none\n",
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
 	}
 	if len(s.Hardest) > 0 {
 		h := s.Hardest[0]
-		fmt.Fprintf(to, "  hardest   %s (line %d of %s)\n", h.Puzzle, h.Line, h.File)
+		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, h.File, h.Line)
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
 		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), s.moreOnRejects())
