@@ -18,7 +18,7 @@ const (
 	exitDone   = 0  // everything was done
 	exitFailed = 1  // a file, a disk or a defect stood in the way
 	exitUsage  = 2  // the command line asks for something impossible
-	exitStrict = 3  // done, but --strict found rows at fault
+	exitStrict = 3  // done, but --strict found rows at fault, or --compare a slower solver
 	exitAgain  = 75 // interrupted; the same command can be run again
 )
 
@@ -27,6 +27,9 @@ type usageError struct{ error }
 
 // strictError says that a run was done, but not every row was fine.
 type strictError struct{ error }
+
+// slowerError says that a comparison found a solver that became slower.
+type slowerError struct{ error }
 
 // interruption is the end of a run by a signal.
 type interruption struct{ signal os.Signal }
@@ -39,6 +42,7 @@ func (i interruption) Error() string {
 func exitCode(err error) int {
 	var usage usageError
 	var strict strictError
+	var slower slowerError
 	var stopped interruption
 	var option *formats.OptionError
 	switch {
@@ -46,7 +50,7 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.As(err, &usage), errors.As(err, &option):
 		return exitUsage
-	case errors.As(err, &strict):
+	case errors.As(err, &strict), errors.As(err, &slower):
 		return exitStrict
 	case errors.As(err, &stopped), errors.Is(err, context.Canceled):
 		return exitAgain
