@@ -12,29 +12,31 @@ import (
 	"github.com/dustin/go-humanize/english"
 )
 
-// column is a column of the table for people.
+// column is a column of a table of results.
 type column struct {
 	head string
 	cell func(*Result) string
+	// On the page, columns of one group stand together below its name.
+	group, headInGroup string
 }
 
 // columns are the columns of the table, on the terminal and on the page. The
 // statistics of a search are empty for programs that tell none.
 var columns = []column{
-	{"solver", (*Result).Label},
-	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }},
-	{"spread", func(r *Result) string { return fmt.Sprintf("±%.0f %%", 100*r.Spread) }},
-	{"µs/puzzle", func(r *Result) string { return significant(r.MicrosecondsPerPuzzle) }},
-	{"relative", func(r *Result) string { return significant(r.RelativeSpeed) }},
-	{"no guess", searched(func(r *Result) string { return fmt.Sprintf("%.1f %%", 100*r.NoGuessFraction) })},
-	{"guesses", searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) })},
-	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesMedian)) })},
-	{"99 %", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesP99)) })},
-	{"backtracks", searched(func(r *Result) string { return significant(r.BacktracksPerPuzzle) })},
-	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksMedian)) })},
-	{"99 %", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) })},
-	{"unfinished", searched(func(r *Result) string { return fmt.Sprintf("%.1f %%", 100*float64(r.Unfinished)/float64(r.Images)) })},
-	{"puzzles", func(r *Result) string { return tested(r) }},
+	{head: "solver", cell: (*Result).Label},
+	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
+	{"spread", func(r *Result) string { return fmt.Sprintf("±%.0f %%", 100*r.Spread) }, "speed", "spread"},
+	{"µs/puzzle", func(r *Result) string { return significant(r.MicrosecondsPerPuzzle) }, "speed", "µs/puzzle"},
+	{"relative", func(r *Result) string { return significant(r.RelativeSpeed) }, "speed", "relative"},
+	{head: "no guess", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f %%", 100*r.NoGuessFraction) })},
+	{"guesses", searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) }), "guesses a puzzle", "mean"},
+	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesMedian)) }), "guesses a puzzle", "median"},
+	{"99 %", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesP99)) }), "guesses a puzzle", "99 %"},
+	{"backtracks", searched(func(r *Result) string { return significant(r.BacktracksPerPuzzle) }), "backtracks a puzzle", "mean"},
+	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksMedian)) }), "backtracks a puzzle", "median"},
+	{"99 %", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) }), "backtracks a puzzle", "99 %"},
+	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f %%", 100*float64(r.Unfinished)/float64(r.Images)) })},
+	{head: "puzzles", cell: tested},
 }
 
 // Label names the solver, with the kernel where there is one.
@@ -83,6 +85,19 @@ func significant(x float64) string {
 	}
 	digits := 2 - int(math.Floor(math.Log10(x)))
 	return strconv.FormatFloat(x, 'f', min(digits, 4), 64)
+}
+
+// compact writes a number as the labels of charts do: 490, 4.9 k, 49 k, 4.9 M.
+func compact(x float64) string {
+	value, unit := humanize.ComputeSI(x)
+	if x < 1 {
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
+	digits := 0
+	if value < 9.95 && value != math.Trunc(value) {
+		digits = 1
+	}
+	return strings.TrimSpace(strconv.FormatFloat(value, 'f', digits, 64) + " " + unit)
 }
 
 // resultsOf returns the results on one corpus.
