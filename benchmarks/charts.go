@@ -22,7 +22,7 @@ var (
 		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
 		draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PlusGlyph{}, draw.CrossGlyph{},
 	}
-	signs = []string{"●", "□", "▲", "○", "■", "△", "+", "×"}
+	signs = []string{"●", "■", "▲", "○", "□", "△", "+", "×"}
 )
 
 // speedChart draws the speeds of all solvers on one corpus as bars on a
@@ -103,7 +103,7 @@ func workChart(r *Record) template.HTML {
 	}
 	p.X.Scale = fromZero{0.1}
 	p.X.Min, p.X.Max = 0, max(1, most*1.6)
-	p.X.Tick.Marker = append(plot.ConstantTicks{{Value: 0, Label: "0"}}, decades(0.1, p.X.Max)...)
+	p.X.Tick.Marker = append(plot.ConstantTicks{{Value: 0, Label: "0"}}, decades(1, p.X.Max)...)
 	p.X.Label.Text = "guesses a puzzle, mean"
 	p.Y.Scale = plot.LogScale{}
 	p.Y.Min, p.Y.Max = low*0.6, high*1.6
@@ -142,7 +142,7 @@ func guessChart(results []*Result, title string) template.HTML {
 	p.X.Label.Text = "part of the puzzles"
 	p.Y.Scale = fromZero{1}
 	p.Y.Min, p.Y.Max = 0, max(10, 1.3*float64(most))
-	p.Y.Tick.Marker = append(plot.ConstantTicks{{Value: 0, Label: "0"}}, decades(1, p.Y.Max)...)
+	p.Y.Tick.Marker = append(plot.ConstantTicks{{Value: 0, Label: "0"}}, decades(10, p.Y.Max)...)
 	p.Y.Label.Text = "guesses"
 	return render(p, 220, title)
 }

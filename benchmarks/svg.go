@@ -39,6 +39,7 @@ func seriesColor(i int, pale bool) color.Color {
 
 var colorNames = func() *strings.Replacer {
 	pairs := []string{"#010001", "var(--ink)", "#010002", "var(--muted)", "#010003", "var(--line)"}
+	pairs = append(pairs, "stroke-width:0.5", "stroke-width:1.4") // glyphs that are not filled
 	for i := range seriesColors {
 		name := fmt.Sprintf("var(--s%d)", i)
 		pairs = append(pairs, fmt.Sprintf("#0200%02X", i), name, fmt.Sprintf("#0201%02X", i), name+";fill-opacity:0.4")
