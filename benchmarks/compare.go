@@ -26,46 +26,46 @@ func (p *Pair) Ratio() float64 { return p.New.PuzzlesPerSecond / p.Old.PuzzlesPe
 
 // Compare pairs the results of two runs by corpus, solver and kernel. The new run
 // may be slower by the tolerance, a part of the old speed.
-func Compare(old, new *Record, tolerance float64) *Comparison {
+func Compare(before, now *Record, tolerance float64) *Comparison {
 	type key struct{ corpus, label string }
 	then := map[key]*Result{}
-	for i := range old.Results {
-		if r := &old.Results[i]; r.PuzzlesPerSecond > 0 {
+	for i := range before.Results {
+		if r := &before.Results[i]; r.PuzzlesPerSecond > 0 {
 			then[key{r.Corpus, r.Label()}] = r
 		}
 	}
 	c := &Comparison{tolerance: tolerance}
 	c.Missing = len(then)
-	for i := range new.Results {
-		r := &new.Results[i]
+	for i := range now.Results {
+		r := &now.Results[i]
 		if o := then[key{r.Corpus, r.Label()}]; o != nil && r.Failure == "" {
 			c.Pairs = append(c.Pairs, Pair{o, r})
 			c.Missing--
 		}
 	}
-	c.Differences = differences(old, new)
+	c.Differences = differences(before, now)
 	return c
 }
 
 // differences lists the settings in which two runs differ and that bear on speed.
-func differences(old, new *Record) []string {
+func differences(before, now *Record) []string {
 	var found []string
 	differ := func(what string, a, b any) {
 		if a != b {
 			found = append(found, fmt.Sprintf("%s: %v before, %v now", what, a, b))
 		}
 	}
-	differ("processor", old.Machine.Processor, new.Machine.Processor)
-	differ("Go", old.Machine.Go, new.Machine.Go)
-	differ("cores", old.Options.Cores, new.Options.Cores)
-	differ("max-solutions", old.Options.MaxSolutions, new.Options.MaxSolutions)
-	differ("max-guesses", old.Options.MaxGuesses, new.Options.MaxGuesses)
-	differ("seed", old.Options.Seed, new.Options.Seed)
+	differ("processor", before.Machine.Processor, now.Machine.Processor)
+	differ("Go", before.Machine.Go, now.Machine.Go)
+	differ("cores", before.Options.Cores, now.Options.Cores)
+	differ("max-solutions", before.Options.MaxSolutions, now.Options.MaxSolutions)
+	differ("max-guesses", before.Options.MaxGuesses, now.Options.MaxGuesses)
+	differ("seed", before.Options.Seed, now.Options.Seed)
 	then := map[string]string{}
-	for _, c := range old.Corpora {
+	for _, c := range before.Corpora {
 		then[c.Corpus] = c.SHA256
 	}
-	for _, c := range new.Corpora {
+	for _, c := range now.Corpora {
 		if sum, found := then[c.Corpus]; found {
 			differ("sha256 of "+c.Corpus, fmt.Sprintf("%.12s", sum), fmt.Sprintf("%.12s", c.SHA256))
 		}

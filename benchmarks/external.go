@@ -3,9 +3,7 @@ package benchmarks
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
 	"time"
 )
@@ -74,16 +72,12 @@ type program struct {
 	options *Options
 }
 
-// Limits of what a program is given and may print.
-const (
-	mostGiven     = 1 << 18 // puzzles in one run
-	outputPerLine = 1 << 10 // bytes for a puzzle
-	outputAnyway  = 1 << 20 // bytes besides
-)
+// mostGiven is how many puzzles a program is given at most in one run.
+const mostGiven = 1 << 18
 
 // check measures the start-up, and then gives the program more and more puzzles
-// until they keep it busy for half of its share, or even a share of a large
-// number is no work for it. Every answer that it prints is checked.
+// until they keep it busy for half of its share, or are as many as it may have.
+// Every answer that it prints is checked.
 func (p *program) check(ctx context.Context, s *set, _ *jury) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
@@ -132,7 +126,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	if _, _, err := t.execute(ctx, input); err != nil {
-		input = append(t.set.puzzles[0][:], '\n')
+		input = []byte(t.set.puzzles[0].String() + "\n")
 	}
 	var times []float64
 	for range Rounds {
@@ -170,53 +164,4 @@ func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
 	answers, err := t.set.checkAnswers(output, t.given)
 	t.known.Answers = answers
 	return spent, err
-}
-
-// execute runs the program and returns what it printed and how long it took.
-func (t *programTrial) execute(ctx context.Context, input []byte) ([]byte, time.Duration, error) {
-	words, err := splitWords(t.Command)
-	if err != nil {
-		return nil, 0, err
-	}
-	limit := time.Duration(t.options.Timeout * float64(time.Second))
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	output := limitedBuffer{room: outputAnyway + outputPerLine*(1+len(input)/82)}
-	complaint := limitedBuffer{room: outputAnyway}
-	c := exec.CommandContext(ctx, words[0], words[1:]...)
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), &output, &complaint
-	c.WaitDelay = time.Second // for children that keep the output open
-	begin := time.Now()
-	err = c.Run()
-	spent := time.Since(begin)
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, spent, fmt.Errorf("it did not end within %s", limit)
-	case err != nil:
-		return nil, spent, explain(err, complaint.Bytes())
-	}
-	return output.Bytes(), spent, nil
-}
-
-// explain adds the last line that a program wrote to standard error.
-func explain(err error, complaint []byte) error {
-	lines := bytes.Split(bytes.TrimSpace(complaint), []byte("\n"))
-	if last := bytes.TrimSpace(lines[len(lines)-1]); len(last) > 0 {
-		return fmt.Errorf("%w: %s", err, last)
-	}
-	return err
-}
-
-// limitedBuffer is a buffer that does not grow for ever.
-type limitedBuffer struct {
-	bytes.Buffer
-	room int
-}
-
-// Write fails when there is no room, which ends the program that writes.
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if b.room -= len(p); b.room < 0 {
-		return 0, errors.New("it prints far more than answers")
-	}
-	return b.Buffer.Write(p)
 }

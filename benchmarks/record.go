@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
-// Record is a run and what came of it. It is what --format json writes and what
+// Record is a run and what came of it. It is what --record writes and what
 // --compare reads.
 type Record struct {
 	Machine Machine        `json:"machine"`
@@ -74,10 +74,10 @@ func ReadRecord(path string) (*Record, error) {
 	}
 	r := &Record{}
 	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%s is no record of gridmill bench --format json: %w", path, err)
+		return nil, fmt.Errorf("%s is no record of gridmill bench: %w", path, err)
 	}
 	if len(r.Results) == 0 {
-		return nil, fmt.Errorf("%s is no record of gridmill bench --format json: it has no results", path)
+		return nil, fmt.Errorf("%s is no record of gridmill bench: it has no results", path)
 	}
 	return r, nil
 }

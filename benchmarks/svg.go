@@ -60,7 +60,7 @@ func newPlot() *plot.Plot {
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Label.TextStyle = withAlignment(textStyle(12, muted), axis.Label.TextStyle)
 		axis.Tick.Label = withAlignment(textStyle(12, muted), axis.Tick.Label)
-		axis.LineStyle.Width, axis.Tick.LineStyle.Width, axis.Tick.Length = 0, 0, 0
+		axis.Width, axis.Tick.Width, axis.Tick.Length = 0, 0, 0
 		axis.Padding = 4
 		axis.Label.Padding = 4
 	}

@@ -161,11 +161,12 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 		}
 	}
 	for _, row := range rows {
-		line := fmt.Sprintf("  %-*s", widths[0], row[0])
+		var line strings.Builder
+		fmt.Fprintf(&line, "  %-*s", widths[0], row[0])
 		for i, cell := range row[1:] {
-			line += fmt.Sprintf("  %*s", widths[i+1], cell)
+			fmt.Fprintf(&line, "  %*s", widths[i+1], cell)
 		}
-		fmt.Fprintln(b, strings.TrimRight(line, " "))
+		fmt.Fprintln(b, strings.TrimRight(line.String(), " "))
 	}
 }
 

@@ -50,7 +50,7 @@ func (v *variant) check(ctx context.Context, s *set, j *jury) (trial, error) {
 	own := v.newSolver()
 	results := make([]solver.Result, len(s.puzzles))
 	n, spent := 0, time.Duration(0)
-	for n < len(s.puzzles) && spent < v.options.share()/2 {
+	for n == 0 || n < len(s.puzzles) && spent < v.options.share()/2 {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}

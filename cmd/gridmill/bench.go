@@ -19,15 +19,16 @@ import (
 // benchOptions are the flags of bench as they were given.
 type benchOptions struct {
 	inputOptions
-	solvers, externals           []string
-	seconds, timeout, tolerance  float64
-	cores                        int
-	maxSolutions, maxGuesses     int32
-	seed                         uint64
-	format                       string
-	output, report, diff, before string
-	progress                     string
-	overwrite                    bool
+	solvers, externals          []string
+	seconds, timeout, tolerance float64
+	cores                       int
+	maxSolutions, maxGuesses    int32
+	seed                        uint64
+	format                      string
+	output, record, report      string
+	diff, before                string
+	progress                    string
+	overwrite                   bool
 }
 
 func newBench(std streams) *cobra.Command {
@@ -67,7 +68,7 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
   gridmill bench --solver mrv --external tdoku='./tdoku_solver --limit 2'
 
   # a guard for a change of a solver: exits with 3 if it became 5 % slower
-  gridmill bench --solver mrv --seconds 5 --format json --output before.json
+  gridmill bench --solver mrv --seconds 5 --record before.json
   gridmill bench --solver mrv --seconds 5 --compare before.json --tolerance 5
 
   # where do two solvers search differently?
@@ -98,8 +99,9 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.Uint64Var(&o.seed, "seed", 1, "of the order and the symmetries of the puzzles")
 	f.StringVar(&o.format, "format", "table", "table, csv or json")
 	f.StringVarP(&o.output, "output", "o", formats.StdStream, "where that goes: a file, or - for standard output")
+	f.StringVar(&o.record, "record", "", "also write the result to this file as JSON, for --compare")
 	f.StringVar(&o.report, "report", "", "also write a page with charts to this HTML file")
-	f.StringVar(&o.before, "compare", "", "compare with this result of --format json, and exit with 3 if a solver became slower")
+	f.StringVar(&o.before, "compare", "", "compare with this file of --record, and exit with 3 if a solver became slower")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "how much slower --compare lets a solver become, in percent")
 	f.StringVar(&o.diff, "diff", "", "also write what each solver says of each puzzle to this CSV file")
 	f.Float64Var(&o.timeout, "timeout", 60, "seconds after which an external program is ended")
@@ -223,24 +225,28 @@ func (o *benchOptions) load(ctx context.Context, inputs []string, std streams) (
 // benchFiles are the outputs of bench. The minutes are a set of their own, for
 // they are kept also when a disagreement stops the run.
 type benchFiles struct {
-	outputs, minutes outputSet
-	to, page, diff   io.Writer
+	outputs, minutes       outputSet
+	to, record, page, diff io.Writer
 }
 
 // create begins all outputs, so that none is found impossible after minutes.
 func (o *benchOptions) create(std streams) (*benchFiles, error) {
-	f := &benchFiles{}
-	f.outputs = outputSet{overwrite: o.overwrite, stdout: std.out}
-	f.minutes = outputSet{overwrite: o.overwrite, stdout: std.out}
-	var err error
-	if f.to, err = f.outputs.create(o.output); err == nil {
-		if f.page, err = f.outputs.create(o.report); err == nil {
-			f.diff, err = f.minutes.create(o.diff)
-		}
+	f := &benchFiles{
+		outputs: outputSet{overwrite: o.overwrite, stdout: std.out},
+		minutes: outputSet{overwrite: o.overwrite, stdout: std.out},
 	}
-	if err != nil {
-		f.abort()
-		return nil, err
+	for _, file := range []struct {
+		set  *outputSet
+		name string
+		to   *io.Writer
+	}{
+		{&f.outputs, o.output, &f.to}, {&f.outputs, o.record, &f.record}, {&f.outputs, o.report, &f.page}, {&f.minutes, o.diff, &f.diff},
+	} {
+		var err error
+		if *file.to, err = file.set.create(file.name); err != nil {
+			f.abort()
+			return nil, err
+		}
 	}
 	return f, nil
 }
@@ -252,17 +258,19 @@ func (f *benchFiles) abort() {
 	f.minutes.abort()
 }
 
-// write writes the record in the format that was asked for, and the page.
+// write writes the record in all the forms that were asked for.
 func (o *benchOptions) write(r *benchmarks.Record, f *benchFiles) error {
-	write := r.WriteTable
-	switch o.format {
-	case "csv":
-		write = r.WriteCSV
-	case "json":
-		write = r.WriteJSON
-	}
-	if err := write(f.to); err != nil || f.page == nil {
+	inFormat := map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format]
+	if err := inFormat(f.to); err != nil {
 		return err
+	}
+	if f.record != nil {
+		if err := r.WriteJSON(f.record); err != nil {
+			return err
+		}
+	}
+	if f.page == nil {
+		return nil
 	}
 	return r.WriteReport(f.page)
 }
