@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
@@ -107,7 +109,7 @@ func (c *Corpus) read(path string, o formats.ReadOptions) error {
 	for {
 		switch err := r.Read(b); {
 		case errors.Is(err, io.EOF) && len(c.Puzzles) == 0:
-			return fmt.Errorf("%s: there are no puzzles in it, only %d rows that are none; gridmill inspect shows why", c.Name, c.Skipped)
+			return fmt.Errorf("%s: there are no puzzles in it, only %s without one; gridmill inspect shows why", c.Name, english.Plural(c.Skipped, "row", ""))
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:

@@ -93,10 +93,16 @@ func (r *Record) failures() []string {
 	return all
 }
 
-// Err returns an error that names the external programs that failed, or nil.
+// Err returns an error that names the external programs that failed, or nil. Where
+// there is more to say of a failure, the notes below the table say it.
 func (r *Record) Err() error {
-	if all := r.failures(); len(all) > 0 {
-		return fmt.Errorf("external programs failed:\n  %s", strings.Join(all, "\n  "))
+	all := r.failures()
+	if len(all) == 0 {
+		return nil
 	}
-	return nil
+	for i, failure := range all {
+		failure, _, _ = strings.Cut(failure, "\n")
+		all[i] = strings.TrimSuffix(failure, ":")
+	}
+	return fmt.Errorf("external programs failed: %s", strings.Join(all, "; "))
 }

@@ -177,10 +177,10 @@ func (c *CorpusRecord) summary() string {
 		text += fmt.Sprintf(", each under %d symmetries", c.Images/c.Puzzles)
 	}
 	if c.Skipped > 0 {
-		text += ", " + english.Plural(c.Skipped, "row", "") + " that are no puzzles left out"
+		text += ", " + english.Plural(c.Skipped, "row", "") + " without a puzzle left out"
 	}
 	if c.Unproven > 0 {
-		text += ", " + english.Plural(c.Unproven, "puzzle", "") + " left out that the reference could not decide"
+		text += ", " + english.Plural(c.Unproven, "puzzle", "") + " left out that the reference cannot decide"
 	}
 	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -41,7 +40,7 @@ they search. Corpora are files that solve can read; without any, they are those
 that gridmill ships.
 
 Before anything is timed, what every solver says of every puzzle is checked against
-the reference, ` + "mrv" + `; a disagreement fails the run and lists the puzzles. Only what was
+the reference, mrv; a disagreement fails the run and lists the puzzles. Only what was
 checked is timed. Puzzles are shuffled, permuted and relabelled, so that no order
 and no digit is favoured; small corpora are repeated under other symmetries. Solvers
 are timed in turn over several rounds (A B C A B C ...), so that the drift of the
@@ -73,6 +72,7 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
 
   # where do two solvers search differently?
   gridmill bench --solver mrv,dlx hard.txt --diff hard.csv`,
+		Args: corporaOrNone,
 		RunE: func(c *cobra.Command, inputs []string) error {
 			err := bench(c.Context(), &o, inputs, std)
 			var usage usageError
@@ -86,28 +86,36 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
 	return c
 }
 
+// corporaOrNone is someInputs for a command that can do without.
+func corporaOrNone(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return someInputs(c, args)
+}
+
 // bind makes the flags.
 func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringSliceVar(&o.solvers, "solver", []string{"all"}, "solver variants, separated by commas: all, or of "+strings.Join(solverNames(), ", "))
-	f.StringArrayVar(&o.externals, "external", nil, "another solver program, as NAME='COMMAND ...'; can be given several times")
-	f.Float64Var(&o.seconds, "seconds", 1, "how long each solver is timed on each corpus")
-	f.IntVar(&o.cores, "cores", 1, "how many cores solve at the same time")
-	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at this many solutions; 2 proves uniqueness")
-	f.Int32Var(&o.maxGuesses, "max-guesses", 100_000, "give a puzzle up after this many guesses; 0 never does")
-	f.Uint64Var(&o.seed, "seed", 1, "of the order and the symmetries of the puzzles")
-	f.StringVar(&o.format, "format", "table", "table, csv or json")
-	f.StringVarP(&o.output, "output", "o", formats.StdStream, "where that goes: a file, or - for standard output")
-	f.StringVar(&o.record, "record", "", "also write the result to this file as JSON, for --compare")
-	f.StringVar(&o.report, "report", "", "also write a page with charts to this HTML file")
-	f.StringVar(&o.before, "compare", "", "compare with this file of --record, and exit with 3 if a solver became slower")
-	f.Float64Var(&o.tolerance, "tolerance", 10, "how much slower --compare lets a solver become, in percent")
-	f.StringVar(&o.diff, "diff", "", "also write what each solver says of each puzzle to this CSV file")
-	f.Float64Var(&o.timeout, "timeout", 60, "seconds after which an external program is ended")
+	f.StringSliceVar(&o.solvers, "solver", []string{"all"}, "solver `VARIANTS`, separated by commas: all, or of "+strings.Join(solverNames(), ", "))
+	f.StringArrayVar(&o.externals, "external", nil, "another solver program, as `NAME='COMMAND ...'`; can be given several times")
+	f.Float64Var(&o.seconds, "seconds", 1, "time each solver for `S` seconds on each corpus")
+	f.IntVar(&o.cores, "cores", 1, "let `N` cores solve at the same time")
+	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
+	f.Int32Var(&o.maxGuesses, "max-guesses", 100_000, "give a puzzle up after `N` guesses; 0 never does")
+	f.Uint64Var(&o.seed, "seed", 1, "`N` chooses the order and the symmetries of the puzzles")
+	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
+	f.StringVarP(&o.output, "output", "o", formats.StdStream, "where the result goes: a `FILE`, or - for standard output")
+	f.StringVar(&o.record, "record", "", "also write the result to `FILE` as JSON, for --compare")
+	f.StringVar(&o.report, "report", "", "also write a page with charts to `FILE`, as HTML")
+	f.StringVar(&o.before, "compare", "", "compare with `FILE` of --record, and exit with 3 if a solver became slower")
+	f.Float64Var(&o.tolerance, "tolerance", 10, "let --compare pass solvers that became slower by `P` percent")
+	f.StringVar(&o.diff, "diff", "", "also write what each solver says of each puzzle to `FILE`, as CSV")
+	f.Float64Var(&o.timeout, "timeout", 60, "end an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
-	f.StringVar(&o.progress, "progress", "auto", "bar, plain lines, none (nothing but errors), or auto")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
 	for flag, words := range map[string][]string{
 		"solver": append([]string{"all"}, solverNames()...), "format": {"table", "csv", "json"}, "progress": {"auto", "bar", "plain", "none"},
 	} {
@@ -163,7 +171,14 @@ func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) e
 			return err
 		}
 	}
-	corpora, err := o.load(ctx, inputs, std)
+	names, err := formats.Expand(inputs)
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs([]named{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
+		return usageError{err}
+	}
+	corpora, err := o.load(ctx, names, std)
 	if err != nil {
 		return err
 	}
@@ -206,80 +221,14 @@ func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) e
 	return nil
 }
 
-// load reads the corpora.
-func (o *benchOptions) load(ctx context.Context, inputs []string, std streams) ([]*benchmarks.Corpus, error) {
-	if len(inputs) == 0 {
+// load reads the corpora, or those that are shipped where there are none.
+func (o *benchOptions) load(ctx context.Context, files []string, std streams) ([]*benchmarks.Corpus, error) {
+	if len(files) == 0 {
 		return benchmarks.Shipped()
 	}
 	read, err := o.readOptions(ctx, std)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	files, err := formats.Expand(inputs)
-	if err != nil {
-		return nil, err
-	}
 	return benchmarks.Load(files, read)
-}
-
-// benchFiles are the outputs of bench. The minutes are a set of their own, for
-// they are kept also when a disagreement stops the run.
-type benchFiles struct {
-	outputs, minutes       outputSet
-	to, record, page, diff io.Writer
-}
-
-// create begins all outputs, so that none is found impossible after minutes.
-func (o *benchOptions) create(std streams) (*benchFiles, error) {
-	f := &benchFiles{
-		outputs: outputSet{overwrite: o.overwrite, stdout: std.out},
-		minutes: outputSet{overwrite: o.overwrite, stdout: std.out},
-	}
-	for _, file := range []struct {
-		set  *outputSet
-		name string
-		to   *io.Writer
-	}{
-		{&f.outputs, o.output, &f.to}, {&f.outputs, o.record, &f.record}, {&f.outputs, o.report, &f.page}, {&f.minutes, o.diff, &f.diff},
-	} {
-		var err error
-		if *file.to, err = file.set.create(file.name); err != nil {
-			f.abort()
-			return nil, err
-		}
-	}
-	return f, nil
-}
-
-func (f *benchFiles) commit() error { return errors.Join(f.minutes.commit(), f.outputs.commit()) }
-
-func (f *benchFiles) abort() {
-	f.outputs.abort()
-	f.minutes.abort()
-}
-
-// write writes the record in all the forms that were asked for.
-func (o *benchOptions) write(r *benchmarks.Record, f *benchFiles) error {
-	inFormat := map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format]
-	if err := inFormat(f.to); err != nil {
-		return err
-	}
-	if f.record != nil {
-		if err := r.WriteJSON(f.record); err != nil {
-			return err
-		}
-	}
-	if f.page == nil {
-		return nil
-	}
-	return r.WriteReport(f.page)
-}
-
-// forPeople returns where words can go beside the record: below the table, and
-// away from what programs read.
-func (o *benchOptions) forPeople(f *benchFiles, std streams) io.Writer {
-	if o.format == "table" {
-		return f.to
-	}
-	return std.err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 )
@@ -58,7 +59,7 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plainly returns an error's text for people, which is one line. Where a signal
+// plainly returns an error's text for people, which is one line as a rule. Where a signal
 // ended what was being done, only the signal is of interest.
 func plainly(err error) string {
 	var stopped interruption
@@ -70,8 +71,9 @@ func plainly(err error) string {
 		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
 	}
 	text := err.Error()
-	if strings.Contains(text, "goroutine ") { // the trace of a defect needs its lines
-		return text
+	var disagreement *benchmarks.DisagreementError
+	if errors.As(err, &disagreement) || strings.Contains(text, "goroutine ") {
+		return text // a list of puzzles or the trace of a defect, which need their lines
 	}
 	return strings.ReplaceAll(text, "\n", "; ")
 }
