@@ -118,8 +118,8 @@ func TestExternalPrograms(t *testing.T) {
 			if peer.Failure != "" || peer.PuzzlesPerSecond <= 0 || peer.StartupSeconds <= 0 || record.Err() != nil {
 				t.Errorf("the result is %+v of %+v", peer, peer.Process)
 			}
-			if share := float64(peer.Answers) / float64(peer.Images); (share > 0.2) != (c.answers > 0) || (share == 1) != (c.answers == 200) {
-				t.Errorf("%d of %d answers", peer.Answers, peer.Images)
+			if share := float64(peer.Answers) / float64(peer.Given); (share > 0.2) != (c.answers > 0) || (share == 1) != (c.answers == 200) {
+				t.Errorf("%d of %d answers", peer.Answers, peer.Given)
 			}
 		})
 	}

@@ -34,7 +34,7 @@ func (p *program) execute(ctx context.Context, input []byte) ([]byte, time.Durat
 	spent := time.Since(begin)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, spent, fmt.Errorf("it did not end within %s", limit)
+		return nil, spent, timeoutError(limit)
 	case output.room < 0:
 		return nil, spent, errTooMuch
 	case err != nil:
@@ -50,6 +50,13 @@ func explain(err error, complaint []byte) error {
 		return fmt.Errorf("%w: %s", err, last)
 	}
 	return err
+}
+
+// timeoutError says that a program took longer than it may.
+type timeoutError time.Duration
+
+func (e timeoutError) Error() string {
+	return fmt.Sprintf("it did not end within %s", time.Duration(e))
 }
 
 // limitedBuffer is a buffer that does not grow for ever. It does not embed its

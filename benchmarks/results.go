@@ -50,7 +50,8 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 // Process says what is known of an external program on one corpus.
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
-	Answers        int     `json:"answers"`         // that were printed and are right, of the images
+	Given          int     `json:"given"`           // images in one run, some of them several times
+	Answers        int     `json:"answers"`         // that were printed for these, and are right
 }
 
 // searchOf sums up results. All of them are at hand, so percentiles are exact.

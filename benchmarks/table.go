@@ -203,7 +203,7 @@ func (r *Record) settings() []string {
 func (r *Record) notes() []string {
 	notes := []string{
 		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is to mrv, or to the first solver without it.",
-		"Every solver's answers were checked against mrv before anything was timed.",
+		"What every variant answered was checked against mrv before anything was timed.",
 	}
 	sampled, cutOff := false, false
 	for i := range r.Results {
@@ -218,7 +218,7 @@ func (r *Record) notes() []string {
 	}
 	for i := range r.Results {
 		if p := r.Results[i].Process; p != nil && r.Results[i].Failure == "" {
-			notes = append(notes, r.Results[i].Label()+" on "+r.Results[i].Corpus+": "+p.note(r.Results[i].Images))
+			notes = append(notes, r.Results[i].Label()+" on "+r.Results[i].Corpus+": "+p.note())
 		}
 	}
 	for _, failure := range r.failures() {
@@ -228,8 +228,8 @@ func (r *Record) notes() []string {
 }
 
 // note says what stands behind the speed of an external program.
-func (p *Process) note(images int) string {
-	checked := fmt.Sprintf("%s of %s answers were printed, all right", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(images)))
+func (p *Process) note() string {
+	checked := fmt.Sprintf("%s of %s answers were printed, all right", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
 	if p.Answers == 0 {
 		checked = "no answers were printed, so none were checked"
 	}
