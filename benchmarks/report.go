@@ -28,6 +28,7 @@ type page struct {
 	Groups  []columnGroup
 	Heads   []string
 	Notes   []string
+	Budget  string
 }
 
 type (
@@ -61,7 +62,7 @@ type (
 
 // WriteReport writes the record as a page: one file of HTML that needs no other.
 func (r *Record) WriteReport(to io.Writer) error {
-	p := &page{Record: r, Work: workChart(r), Notes: r.notes()}
+	p := &page{Record: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
 		charts := corpusCharts{CorpusRecord: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}

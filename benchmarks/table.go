@@ -132,6 +132,9 @@ func (r *Record) WriteTable(to io.Writer) error {
 	for _, note := range r.notes() {
 		fmt.Fprintln(&b, note)
 	}
+	for _, failure := range r.failures() {
+		fmt.Fprintln(&b, "failed: "+failure)
+	}
 	_, err := io.WriteString(to, b.String())
 	return err
 }
@@ -188,15 +191,19 @@ func (c *CorpusRecord) summary() string {
 // settings describes the run in two lines.
 func (r *Record) settings() []string {
 	m, o := &r.Machine, &r.Options
-	budget := "no guess budget"
-	if o.MaxGuesses > 0 {
-		budget = "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses a puzzle"
-	}
 	return []string{
 		fmt.Sprintf("gridmill %s, %s, %s/%s, %s, %s", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02")),
 		fmt.Sprintf("%s of %d; %d rounds, %g s for each solver and corpus; up to %s; %s; seed %d",
-			english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), budget, o.Seed),
+			english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), o.budget(), o.Seed),
 	}
+}
+
+// budget says what a puzzle may cost.
+func (o *Options) budget() string {
+	if o.MaxGuesses == 0 {
+		return "no guess budget"
+	}
+	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses a puzzle"
 }
 
 // notes explains what the table says only in short.
@@ -220,9 +227,6 @@ func (r *Record) notes() []string {
 		if p := r.Results[i].Process; p != nil && r.Results[i].Failure == "" {
 			notes = append(notes, r.Results[i].Label()+" on "+r.Results[i].Corpus+": "+p.note())
 		}
-	}
-	for _, failure := range r.failures() {
-		notes = append(notes, "failed: "+failure)
 	}
 	return notes
 }

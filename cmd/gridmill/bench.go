@@ -137,11 +137,16 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 			return b, err
 		}
 	}
+	taken := solverNames()
 	for _, text := range o.externals {
 		e, err := benchmarks.ParseExternal(text)
 		if err != nil {
 			return b, err
 		}
+		if slices.Contains(taken, e.Name) {
+			return b, fmt.Errorf("two solvers are called %q; give the --external another name", e.Name)
+		}
+		taken = append(taken, e.Name)
 		b.Externals = append(b.Externals, e)
 	}
 	switch {
@@ -155,7 +160,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	return b, nil
 }
 
-// bench is the whole of a run: load, measure, write, judge.
+// bench is the whole of a run: load, measure, and conclude.
 func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) error {
 	options, err := o.check()
 	if err != nil {
@@ -199,26 +204,7 @@ func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) e
 		return err
 	}
 	record.Machine.Version = version()
-	if err := o.write(record, files); err != nil {
-		return err
-	}
-	var comparison *benchmarks.Comparison
-	if before != nil {
-		comparison = benchmarks.Compare(before, record, o.tolerance/100)
-		if err := comparison.Write(o.forPeople(files, std)); err != nil {
-			return err
-		}
-	}
-	if err := files.commit(); err != nil {
-		return err
-	}
-	if err := record.Err(); err != nil || comparison == nil {
-		return err
-	}
-	if err := comparison.Err(); err != nil {
-		return slowerError{err}
-	}
-	return nil
+	return o.conclude(record, before, files, std)
 }
 
 // load reads the corpora, or those that are shipped where there are none.

@@ -43,6 +43,31 @@ func (f *benchFiles) abort() {
 	f.minutes.abort()
 }
 
+// conclude writes what was measured, compares it with what was before, if anything,
+// and returns an error if programs failed or solvers became slower.
+func (o *benchOptions) conclude(record, before *benchmarks.Record, f *benchFiles, std streams) error {
+	if err := o.write(record, f); err != nil {
+		return err
+	}
+	var slower error
+	if before != nil {
+		comparison := benchmarks.Compare(before, record, o.tolerance/100)
+		if err := comparison.Write(o.forPeople(f, std)); err != nil {
+			return err
+		}
+		if err := comparison.Err(); err != nil {
+			slower = slowerError{err}
+		}
+	}
+	if err := f.commit(); err != nil {
+		return err
+	}
+	if err := record.Err(); err != nil {
+		return err
+	}
+	return slower
+}
+
 // write writes the record in all the forms that were asked for.
 func (o *benchOptions) write(r *benchmarks.Record, f *benchFiles) error {
 	inFormat := map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format]
