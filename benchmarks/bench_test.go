@@ -65,7 +65,7 @@ func TestRecordHasWhatPeopleNeed(t *testing.T) {
 			"backtracks_per_puzzle", "backtracks_median", "backtracks_p99", "unfinished")
 	}
 	first := raw.Results[0]
-	if first["corpus"] != "easy.csv" || first["solver"] != "mrv" || first["relative_speed"] != 1.0 || first["no_guess_fraction"] != 1.0 || first["puzzles"] != 50.0 {
+	if first["corpus"] != "easy.csv" || first["solver"] != "mrv" || first["relative_speed"] != 1.0 || first["no_guess_fraction"] != 1.0 || first["corpus_puzzles"] != 50.0 {
 		t.Errorf("the first result is %v", first)
 	}
 	if rounds := first["rounds"].([]any); len(rounds) != Rounds {

@@ -68,6 +68,7 @@ func standIn(how string) int {
 // external returns this test binary as an external program.
 func external(t *testing.T, how string) External {
 	t.Setenv(behaviour, how)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // or each end takes a second under the race detector
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
