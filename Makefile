@@ -8,8 +8,14 @@ LDFLAGS := -X main.release=$(VERSION)
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 FUZZTIME ?= 20s
-BENCH    ?= .
-COUNT    ?= 5
+
+# What make bench measures, and where its record goes.
+BENCH      ?= .
+COUNT      ?= 5
+CORPORA    ?=
+BENCHFLAGS ?= --solver all
+PROCESSOR  := $(shell { sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo; sysctl -n machdep.cpu.brand_string; uname -m; } 2>/dev/null | head -n 1 | tr -cs 'A-Za-z0-9\n' -)
+RUN        ?= benchmarks/runs/$(shell date +%Y-%m-%d)-$(PROCESSOR)
 
 DEMO := $(addprefix benchmarks/corpora/,hard.txt many-solutions.txt no-solution.txt)
 
@@ -55,8 +61,12 @@ fuzz: ## run every fuzz target for FUZZTIME each
 	done
 
 .PHONY: bench
-bench: ## run the Go benchmarks matching BENCH, COUNT times each
-	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
+bench: build ## measure solvers and pipeline, and store a record in benchmarks/runs
+	mkdir -p $(RUN)
+	bin/gridmill bench $(CORPORA) $(BENCHFLAGS) --output $(RUN)/summary.txt --record $(RUN)/bench.json --report $(RUN)/report.html --overwrite
+	cat $(RUN)/summary.txt
+	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./... > $(RUN)/go-bench.txt || { cat $(RUN)/go-bench.txt; exit 1; }
+	cat $(RUN)/go-bench.txt
 
 .PHONY: lint
 lint: ## look for faults that compile

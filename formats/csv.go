@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"unicode"
 
 	"github.com/gridmill/gridmill/solver"
@@ -48,7 +49,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV", len(head))
 	}
-	s.hasHeader = raw != nil && slices.ContainsFunc(rows[0], hasLetter) && !slices.ContainsFunc(rows[0], likeGrid)
+	s.hasHeader = raw != nil && namesColumns(rows[0])
 	if s.hasHeader {
 		for i, name := range rows[0] {
 			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
@@ -73,9 +74,26 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	return s, nil
 }
 
-// hasLetter reports whether a field can be a name. A first row without any is
-// taken for data, since rows may be bad but must not be lost.
-func hasLetter(field []byte) bool { return bytes.ContainsFunc(field, unicode.IsLetter) }
+// namesColumns reports whether a first row is a header: no value in it is a grid,
+// and there is a letter in it, or its values number the columns. Any other row
+// is taken for data, since a row may be bad but must not be lost.
+func namesColumns(row [][]byte) bool {
+	if slices.ContainsFunc(row, likeGrid) {
+		return false
+	}
+	numbered := make([]bool, len(row)+1)
+	distinct := 0
+	for _, field := range row {
+		if bytes.ContainsFunc(field, unicode.IsLetter) {
+			return true
+		}
+		if n, err := strconv.Atoi(string(field)); err == nil && n >= 0 && n < len(numbered) && !numbered[n] {
+			numbered[n] = true
+			distinct++
+		}
+	}
+	return distinct == len(row)
+}
 
 // delimiterOf returns what separates the fields of the first row: a comma,
 // semicolon, tab or bar, whichever comes first outside quotes, or 0.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 )
@@ -18,7 +19,7 @@ const (
 	exitDone   = 0  // everything was done
 	exitFailed = 1  // a file, a disk or a defect stood in the way
 	exitUsage  = 2  // the command line asks for something impossible
-	exitStrict = 3  // done, but --strict found rows at fault
+	exitStrict = 3  // done, but --strict found rows at fault, or --compare a slower solver
 	exitAgain  = 75 // interrupted; the same command can be run again
 )
 
@@ -27,6 +28,9 @@ type usageError struct{ error }
 
 // strictError says that a run was done, but not every row was fine.
 type strictError struct{ error }
+
+// slowerError says that a comparison found a solver that became slower.
+type slowerError struct{ error }
 
 // interruption is the end of a run by a signal.
 type interruption struct{ signal os.Signal }
@@ -39,6 +43,7 @@ func (i interruption) Error() string {
 func exitCode(err error) int {
 	var usage usageError
 	var strict strictError
+	var slower slowerError
 	var stopped interruption
 	var option *formats.OptionError
 	switch {
@@ -46,7 +51,7 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.As(err, &usage), errors.As(err, &option):
 		return exitUsage
-	case errors.As(err, &strict):
+	case errors.As(err, &strict), errors.As(err, &slower):
 		return exitStrict
 	case errors.As(err, &stopped), errors.Is(err, context.Canceled):
 		return exitAgain
@@ -54,7 +59,7 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plainly returns an error's text for people, which is one line. Where a signal
+// plainly returns an error's text for people, which is one line as a rule. Where a signal
 // ended what was being done, only the signal is of interest.
 func plainly(err error) string {
 	var stopped interruption
@@ -66,8 +71,9 @@ func plainly(err error) string {
 		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
 	}
 	text := err.Error()
-	if strings.Contains(text, "goroutine ") { // the trace of a defect needs its lines
-		return text
+	var disagreement *benchmarks.DisagreementError
+	if errors.As(err, &disagreement) || strings.Contains(text, "goroutine ") {
+		return text // a list of puzzles or the trace of a defect, which need their lines
 	}
 	return strings.ReplaceAll(text, "\n", "; ")
 }

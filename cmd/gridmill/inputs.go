@@ -20,9 +20,13 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, or auto, by name and content")
 	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
-	f.StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV; found by itself")
 	must(c.RegisterFlagCompletionFunc("from", oneOf("text", "csv", "tsv", "parquet")))
+}
+
+// bindAnswers makes the flag for commands that look at answers.
+func (o *inputOptions) bindAnswers(c *cobra.Command) {
+	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
 }
 
 // readOptions checks the flags. Standard input gives up when the context ends.

@@ -53,6 +53,7 @@ are, the first puzzles, and what would be rejected among the first rows.`,
 		},
 	}
 	o.bind(c)
+	o.bindAnswers(c)
 	return c
 }
 

@@ -90,8 +90,7 @@ func (l *outputList) abortForGood() {
 type named struct{ flag, name string }
 
 // checkOutputs refuses outputs that would destroy each other or an input.
-func (o *solveOptions) checkOutputs(inputs []string) error {
-	outputs := []named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}}
+func checkOutputs(outputs []named, inputs []string) error {
 	for i, out := range outputs {
 		if out.name == "" {
 			continue

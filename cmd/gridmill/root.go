@@ -36,7 +36,8 @@ all processors, and writes solutions and search statistics, one row for each
 row it read, in the same order.`,
 		Example: `  gridmill inspect sudoku.csv                    # what is in the file?
   gridmill solve sudoku.csv -o solved.parquet    # solve it
-  gridmill solve puzzles.txt.gz -o - | head      # look at the first results`,
+  gridmill solve puzzles.txt.gz -o - | head      # look at the first results
+  gridmill bench --solver all                    # which solver is fastest?`,
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -48,7 +49,7 @@ row it read, in the same order.`,
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newSolve(std), newInspect(std), newVersion(std.out))
+	root.AddCommand(newSolve(std), newInspect(std), newBench(std), newSolvers(std.out), newVersion(std.out))
 	strictHelp(root)
 	return root
 }

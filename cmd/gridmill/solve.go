@@ -92,6 +92,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, text (puzzle:count:solution), or auto, by name")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
 	o.inputOptions.bind(c)
+	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
@@ -212,7 +213,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 	if err != nil {
 		return err
 	}
-	if err := o.checkOutputs(files); err != nil {
+	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}}, files); err != nil {
 		return usageError{err}
 	}
 	reader, err := formats.Open(files, plan.read)

@@ -31,6 +31,10 @@ func flagError(c *cobra.Command, err error) error {
 	case !errors.As(err, &bad):
 	case errors.Is(err, strconv.ErrRange):
 		err = fmt.Errorf("--%s cannot be as large as %s", bad.GetFlag().Name, bad.GetValue())
+	case strings.HasPrefix(bad.GetFlag().Value.Type(), "float"):
+		err = fmt.Errorf("--%s must be a number, not %q", bad.GetFlag().Name, bad.GetValue())
+	case strings.HasPrefix(bad.GetFlag().Value.Type(), "uint"):
+		err = fmt.Errorf("--%s must be a whole number from 0 on, not %q", bad.GetFlag().Name, bad.GetValue())
 	case strings.HasPrefix(bad.GetFlag().Value.Type(), "int"):
 		err = fmt.Errorf("--%s must be a whole number, not %q", bad.GetFlag().Name, bad.GetValue())
 	case bad.GetFlag().Value.Type() == "bool":

@@ -1,0 +1,321 @@
+package benchmarks
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// few is the first puzzles of a shipped corpus.
+func few(t *testing.T, name string, n int) *Corpus {
+	t.Helper()
+	c := *shipped(t, name)
+	c.Puzzles, c.Lines = c.Puzzles[:n], c.Lines[:n]
+	return &c
+}
+
+// quick are options for tests, which measure nothing worth knowing.
+func quick(solvers ...string) Options {
+	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
+}
+
+// TestRecordHasWhatPeopleNeed runs solvers and reads the JSON of the record as
+// another program would.
+func TestRecordHasWhatPeopleNeed(t *testing.T) {
+	record, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := record.WriteJSON(&text); err != nil {
+		t.Fatal(err)
+	}
+	var raw struct {
+		Machine, Options map[string]any
+		Corpora, Results []map[string]any
+	}
+	if err := json.Unmarshal(text.Bytes(), &raw); err != nil {
+		t.Fatal(err)
+	}
+	if len(raw.Results) != 4 || len(raw.Corpora) != 2 {
+		t.Fatalf("%d results on %d corpora", len(raw.Results), len(raw.Corpora))
+	}
+	wanted := func(what string, object map[string]any, keys ...string) {
+		for _, key := range keys {
+			if _, found := object[key]; !found {
+				t.Errorf("%s has no %q", what, key)
+			}
+		}
+	}
+	wanted("machine", raw.Machine, "processor", "cores", "os", "arch", "go", "version", "time")
+	wanted("options", raw.Options, "solvers", "externals", "seconds", "cores", "max_solutions", "max_guesses", "seed")
+	wanted("a corpus", raw.Corpora[0], "corpus", "sha256", "puzzles", "images", "skipped", "unproven")
+	for _, r := range raw.Results {
+		wanted("a result", r, "corpus", "solver", "kernel", "puzzles", "puzzles_per_second", "spread", "rounds",
+			"microseconds_per_puzzle", "relative_speed", "no_guess_fraction", "guesses_per_puzzle", "guesses_median", "guesses_p99",
+			"backtracks_per_puzzle", "backtracks_median", "backtracks_p99", "unfinished")
+	}
+	first := raw.Results[0]
+	if first["corpus"] != "easy.csv" || first["solver"] != "mrv" || first["relative_speed"] != 1.0 || first["no_guess_fraction"] != 1.0 || first["corpus_puzzles"] != 50.0 {
+		t.Errorf("the first result is %v", first)
+	}
+	if rounds := first["rounds"].([]any); len(rounds) != Rounds {
+		t.Errorf("there are %d rounds", len(rounds))
+	}
+}
+
+// TestSlowSolversAreSampled gives a solver no time at all: it is still checked and
+// timed, on one puzzle, and the table says so.
+func TestSlowSolversAreSampled(t *testing.T) {
+	o := quick("scan")
+	o.Seconds, o.MaxGuesses = 1e-12, 1
+	record, err := Run(t.Context(), []*Corpus{few(t, "hard.txt", 7)}, o, Watcher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &record.Results[0]
+	if r.Puzzles != 1 || r.CorpusPuzzles != 7 || !r.Sampled() || !r.CutOff() || r.Unfinished != 1 || r.GuessesPerPuzzle != 1 {
+		t.Errorf("the result is %+v of %+v", r, r.Search)
+	}
+	var table strings.Builder
+	if err := record.WriteTable(&table); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1 of 7", "100.0 %", "< ", "given up after 1 guesses", "all that was checked"} {
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("the table does not say %q:\n%s", want, table.String())
+		}
+	}
+}
+
+func TestAllCoresSolve(t *testing.T) {
+	o := quick("mrv")
+	o.Cores = 3
+	record, err := Run(t.Context(), []*Corpus{few(t, "minimal.txt", 20)}, o, Watcher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := record.Results[0]; r.Failure != "" || r.PuzzlesPerSecond <= 0 {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
+// liar is a solver that answers as the reference does, but for some puzzles.
+type liar struct {
+	solver.Solver
+	lie func(i int, r *solver.Result)
+}
+
+func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
+	l.Solver.Solve(puzzles, results)
+	for i := range results {
+		l.lie(i, &results[i])
+	}
+}
+
+// plant returns an entrant that lies.
+func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) entrant {
+	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &variant{"liar", "", o, func() solver.Solver { return liar{honest, lie} }}
+}
+
+// TestWrongSolversAreCaught plants solvers that are wrong in all the ways there
+// are: nothing is timed, and the puzzles are listed.
+func TestWrongSolversAreCaught(t *testing.T) {
+	lies := map[string]struct {
+		corpus string
+		lie    func(i int, r *solver.Result)
+		why    string
+	}{
+		"a wrong digit": {"minimal.txt", func(_ int, r *solver.Result) { r.Solution[40] ^= 1 }, "its solution does not solve the puzzle"},
+		"the solution of a neighbour": {"minimal.txt", func() func(int, *solver.Result) {
+			var last solver.Grid
+			return func(_ int, r *solver.Result) { last, r.Solution = r.Solution, last }
+		}(), "its solution does not solve the puzzle"},
+		"a second solution":         {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Multiple, 2 }, "multiple is said, but unique is true"},
+		"no second solution":        {"many-solutions.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Unique, 1 }, "unique is said, but multiple is true"},
+		"no solution":               {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.None} }, "none is said, but unique is true"},
+		"a solution not counted":    {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.None, 0 }, "it gives a solution but counts none"},
+		"giving up without budget":  {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.Unfinished} }, "unfinished is said, but unique is true"},
+		"more solutions than asked": {"many-solutions.txt", func(_ int, r *solver.Result) { r.Count = 3 }, "it counts 3 of 2 solutions"},
+	}
+	for name, c := range lies {
+		t.Run(name, func(t *testing.T) {
+			o := quick("mrv")
+			o.MaxGuesses = 0
+			honest, err := o.entrants()
+			if err != nil {
+				t.Fatal(err)
+			}
+			corpus := few(t, c.corpus, 30)
+			var minutes bytes.Buffer
+			_, err = run(t.Context(), []*Corpus{corpus}, o, append(honest, plant(t, &o, c.lie)), Watcher{
+				Diff: &minutes,
+				Step: func(doing string, _, _ int) {
+					if strings.HasPrefix(doing, "timing") {
+						t.Error("something was timed")
+					}
+				},
+			})
+			var found *DisagreementError
+			if !errors.As(err, &found) {
+				t.Fatalf("the lie was not found: %v", err)
+			}
+			d := found.First[0]
+			if d.Why != c.why || d.Solver != "liar" || !slices.Contains(corpus.Lines, d.Line) {
+				t.Errorf("found %+v", d)
+			}
+			if !strings.Contains(err.Error(), d.Puzzle.String()) || len(found.First) > shownDisagreements {
+				t.Errorf("it says %v", err)
+			}
+			rows, err := csv.NewReader(&minutes).ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := rows[len(rows)-1]
+			if !slices.Equal(rows[0], diffColumns) || last[3] != "liar" {
+				t.Errorf("the minutes begin with %v and end with %v", rows[0], last)
+			}
+		})
+	}
+}
+
+// TestCutOffSearchesMayKnowLess is about what a budget allows a solver to say.
+func TestCutOffSearchesMayKnowLess(t *testing.T) {
+	puzzle := shipped(t, "minimal.txt").Puzzles[0]
+	one, err := solver.New(reference, solver.Config{MaxSolutions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]solver.Result, 1)
+	one.Solve([]solver.Grid{puzzle}, results)
+	solution := results[0].Solution
+	unique, several := truth{solver.Unique, 1}, truth{solver.Multiple, 5}
+	cases := []struct {
+		r     solver.Result
+		truth truth
+		fine  bool
+	}{
+		{solver.Result{Verdict: solver.Unfinished}, unique, true},
+		{solver.Result{Verdict: solver.Unfinished, Count: 1, Solution: solution}, unique, true},
+		{solver.Result{Verdict: solver.Unfinished, Count: 1, Solution: puzzle}, unique, false},
+		{solver.Result{Verdict: solver.Unfinished, Count: 2, Solution: solution}, unique, false},
+		{solver.Result{Verdict: solver.Multiple, Count: 3, Solution: solution, Stats: solver.Stats{Guesses: 10}}, several, true},
+		{solver.Result{Verdict: solver.Multiple, Count: 3, Solution: solution, Stats: solver.Stats{Guesses: 9}}, several, false},
+		{solver.Result{Verdict: solver.None, Stats: solver.Stats{Guesses: 10}}, unique, false},
+	}
+	for i, c := range cases {
+		if why := disagreement(&puzzle, &c.r, c.truth, 10); (why == "") != c.fine {
+			t.Errorf("case %d: %q", i, why)
+		}
+	}
+}
+
+// pupil is a trial that notes when its turn comes.
+type pupil struct {
+	name  string
+	turns *[]string
+	fail  bool
+}
+
+func (p pupil) round(context.Context) (float64, error) {
+	*p.turns = append(*p.turns, p.name)
+	if p.fail {
+		return 0, errors.New("it hurts")
+	}
+	return float64(len(*p.turns)), nil
+}
+
+func (p pupil) result() Result { return Result{Solver: p.name} }
+
+func TestSolversAreTimedInTurn(t *testing.T) {
+	var turns []string
+	results, err := timeInTurn(t.Context(), []trial{pupil{"a", &turns, false}, pupil{"b", &turns, true}, pupil{"c", &turns, false}}, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(turns, ""); got != "abc"+strings.Repeat("ac", Rounds-1) {
+		t.Errorf("the turns were %s", got)
+	}
+	if a := results[0]; a.PuzzlesPerSecond != 6 || !slices.Equal(a.Rounds, []float64{1, 4, 6, 8, 10}) || a.Spread != 5./6 || a.RelativeSpeed != 1 {
+		t.Errorf("a: %+v", a)
+	}
+	if b := results[1]; b.Failure != "it hurts" || b.PuzzlesPerSecond != 0 {
+		t.Errorf("b: %+v", b)
+	}
+	if c := results[2]; c.RelativeSpeed != 7./6 {
+		t.Errorf("c: %+v", c)
+	}
+}
+
+func TestMedianAndSpread(t *testing.T) {
+	for _, c := range []struct {
+		numbers        []float64
+		median, spread float64
+	}{
+		{nil, 0, 0},
+		{[]float64{5}, 5, 0},
+		{[]float64{3, 1}, 2, 0.5},
+		{[]float64{4, 1, 2}, 2, 1},
+		{[]float64{0, 0}, 0, 0},
+	} {
+		if m, s := median(c.numbers), spread(c.numbers); m != c.median || s != c.spread {
+			t.Errorf("%v: median %g, spread %g", c.numbers, m, s)
+		}
+	}
+}
+
+// TestRunsCanBeStopped cancels a run at each of its steps.
+func TestRunsCanBeStopped(t *testing.T) {
+	stopped := errors.New("enough")
+	for stop := range 1 + Rounds {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		_, err := Run(ctx, []*Corpus{few(t, "easy.csv", 3)}, quick("mrv"), Watcher{Step: func(_ string, step, steps int) {
+			if step == stop {
+				cancel(stopped)
+			}
+			if steps != 1+Rounds {
+				t.Errorf("there are %d steps", steps)
+			}
+		}})
+		if !errors.Is(err, stopped) {
+			t.Errorf("stopped at step %d: %v", stop, err)
+		}
+	}
+}
+
+func TestSearchOf(t *testing.T) {
+	var results []solver.Result
+	for i := range int32(200) {
+		results = append(results, solver.Result{Verdict: solver.Unique, Stats: solver.Stats{Guesses: 199 - i, Backtracks: 2 * i}})
+	}
+	results[0].Verdict = solver.Unfinished
+	s := searchOf(results)
+	got := fmt.Sprint(s.NoGuessFraction, s.GuessesPerPuzzle, s.GuessesMedian, s.GuessesP99, s.BacktracksPerPuzzle, s.BacktracksMedian, s.BacktracksP99, s.Unfinished)
+	if got != "0.005 99.5 99 197 199 198 394 1" {
+		t.Error(got)
+	}
+	if n := len(s.GuessPercentiles); n != len(Percents) || s.GuessPercentiles[n-1] != 199 {
+		t.Errorf("percentiles: %v", s.GuessPercentiles)
+	}
+}
+
+func TestReadRecordRefusesOtherFiles(t *testing.T) {
+	for _, name := range []string{"corpora/easy.csv", "no-such.json"} {
+		if _, err := ReadRecord(filepath.FromSlash(name)); err == nil {
+			t.Errorf("%s was read", name)
+		}
+	}
+}

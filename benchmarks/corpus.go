@@ -1,0 +1,133 @@
+package benchmarks
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/gridmill/gridmill/benchmarks/corpora"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Corpus is the puzzles of one file.
+type Corpus struct {
+	Name    string // of the file
+	SHA256  string // of the file's bytes, in hexadecimal
+	Puzzles []solver.Grid
+	Lines   []int64 // where each puzzle stands in the file, from 1
+	Skipped int     // rows that are no puzzles
+}
+
+// Shipped returns the corpora that gridmill ships.
+func Shipped() ([]*Corpus, error) {
+	var all []*Corpus
+	for _, shipped := range corpora.All() {
+		c, err := loadStream(shipped.File, formats.ReadOptions{Stdin: bytes.NewReader(shipped.Bytes())})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// Load reads each file, in any format, as a corpus of its own. A corpus is named
+// by its file without the directory, unless two would have the same name.
+func Load(files []string, o formats.ReadOptions) ([]*Corpus, error) {
+	var all []*Corpus
+	names := map[string]int{}
+	for _, file := range files {
+		load := loadFile
+		if file == formats.StdStream {
+			load = loadStream
+		}
+		c, err := load(file, o)
+		if err != nil {
+			return nil, err
+		}
+		names[c.Name]++
+		all = append(all, c)
+	}
+	for i, c := range all {
+		if names[c.Name] > 1 {
+			c.Name = files[i]
+		}
+	}
+	return all, nil
+}
+
+// loadFile reads a file twice, since only some formats are read from beginning
+// to end, as a hash is.
+func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	c := &Corpus{Name: filepath.Base(path), SHA256: hex.EncodeToString(h.Sum(nil))}
+	return c, c.read(path, o)
+}
+
+// loadStream reads the corpus of that name from standard input.
+func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
+	h := sha256.New()
+	o.Stdin = io.TeeReader(o.Stdin, h)
+	c := &Corpus{Name: name}
+	if err := c.read(formats.StdStream, o); err != nil {
+		return nil, err
+	}
+	// What follows the last row, such as the end of a compressed stream, is
+	// part of the file.
+	if _, err := io.Copy(io.Discard, o.Stdin); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	c.SHA256 = hex.EncodeToString(h.Sum(nil))
+	return c, nil
+}
+
+// read reads the puzzles of a file.
+func (c *Corpus) read(path string, o formats.ReadOptions) error {
+	o.Keep, o.AnswerColumn = formats.ParseKeep("none"), "none"
+	r, err := formats.Open([]string{path}, o)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	b := formats.NewBatch(batchSize)
+	for {
+		switch err := r.Read(b); {
+		case errors.Is(err, io.EOF) && len(c.Puzzles) == 0:
+			return fmt.Errorf("%s: there are no puzzles in it, only %s without one; gridmill inspect shows why", c.Name, english.Plural(c.Skipped, "row", ""))
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		c.add(b)
+	}
+}
+
+// add takes the puzzles of a batch.
+func (c *Corpus) add(b *formats.Batch) {
+	b.Parse()
+	for i := range b.Puzzles {
+		if b.Puzzles[i] == (solver.Grid{}) {
+			c.Skipped++
+			continue
+		}
+		_, line := b.Origin(i)
+		c.Puzzles, c.Lines = append(c.Puzzles, b.Puzzles[i]), append(c.Lines, line)
+	}
+}

@@ -1,0 +1,171 @@
+package benchmarks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// External is another solver program. It is given puzzles on standard input, one
+// a line with '.' for blanks, and ends when it has read them all.
+type External struct {
+	Name    string `json:"name"`
+	Command string `json:"command"`
+}
+
+// ParseExternal reads NAME=COMMAND.
+func ParseExternal(text string) (External, error) {
+	name, command, found := strings.Cut(text, "=")
+	e := External{strings.TrimSpace(name), strings.TrimSpace(command)}
+	if !found || e.Name == "" || e.Command == "" {
+		return e, fmt.Errorf("an external solver is given as NAME='COMMAND ...', not %q", text)
+	}
+	_, err := splitWords(e.Command)
+	return e, err
+}
+
+// splitWords splits a command into words as a shell does: spaces end a word unless
+// they stand between quotes or behind a backslash. No shell is needed to run it
+// then, and no process stands between gridmill and the program.
+func splitWords(command string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	var quote byte // that is open
+	inWord := false
+	for i := 0; i < len(command); i++ {
+		c := command[i]
+		escaped := c == '\\' && quote != '\'' && i+1 < len(command) && strings.IndexByte(` '"\`, command[i+1]) >= 0
+		switch {
+		case escaped:
+			i++
+			word.WriteByte(command[i])
+			inWord = true
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, inWord = c, true
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && c == ' ':
+			if inWord {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			inWord = false
+		default:
+			word.WriteByte(c)
+			inWord = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a quote is not closed in: %s", command)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
+
+// program is an external program as an entrant.
+type program struct {
+	External
+	options *Options
+}
+
+// mostGiven is how many puzzles a program is given at most in one run.
+const mostGiven = 1 << 18
+
+// check measures the start-up, and then gives the program more and more puzzles
+// until they keep it busy for half of its share, or are as many as it may have.
+// Every answer that it prints is checked.
+func (p *program) check(ctx context.Context, s *set, _ *jury) (trial, error) {
+	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
+	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
+	if err := t.prepare(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		t.known.Failure = err.Error()
+	}
+	t.known.Given = t.given
+	t.known.Puzzles, t.known.Images = min(t.given, s.distinct), min(t.given, len(s.puzzles))
+	return t, nil
+}
+
+// programTrial times an external program.
+type programTrial struct {
+	*program
+	set     *set
+	given   int // puzzles in one run, from the beginning of the set and again
+	startup time.Duration
+	known   Result
+}
+
+func (t *programTrial) result() Result { return t.known }
+
+func (t *programTrial) prepare(ctx context.Context) error {
+	if err := t.measureStartup(ctx); err != nil {
+		return err
+	}
+	enough := t.options.share() / 2
+	for {
+		spent, err := t.runOnce(ctx)
+		if err != nil {
+			return err
+		}
+		busy := spent - t.startup
+		if busy >= enough || t.given == mostGiven {
+			return nil
+		}
+		growth := float64(enough) / float64(max(busy, enough/16))
+		t.given = min(int(float64(t.given)*max(2, growth)), mostGiven)
+	}
+}
+
+// measureStartup times the program without any puzzle, or with one where it does
+// not take none.
+func (t *programTrial) measureStartup(ctx context.Context) error {
+	input := []byte{}
+	var times []float64
+	for len(times) < Rounds {
+		_, spent, err := t.execute(ctx, input)
+		var hangs timeoutError
+		if err != nil && len(input) == 0 && !errors.As(err, &hangs) {
+			input = []byte(t.set.puzzles[0].String() + "\n")
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		times = append(times, spent.Seconds())
+	}
+	t.known.StartupSeconds = median(times)
+	t.startup = time.Duration(t.known.StartupSeconds * float64(time.Second))
+	return nil
+}
+
+// round times the program once more and checks its answers again.
+func (t *programTrial) round(ctx context.Context) (float64, error) {
+	spent, err := t.runOnce(ctx)
+	// However noisy the start-up was, a run without it takes some time.
+	busy := max(spent-t.startup, spent/100)
+	return float64(t.given) / busy.Seconds(), err
+}
+
+// runOnce gives the program its puzzles, checks the answers, and returns how long
+// it ran.
+func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
+	var input bytes.Buffer
+	for i := range t.given {
+		input.Write(t.set.puzzles[i%len(t.set.puzzles)][:])
+		input.WriteByte('\n')
+	}
+	output, spent, err := t.execute(ctx, input.Bytes())
+	if err != nil {
+		return spent, err
+	}
+	answers, err := t.set.checkAnswers(output, t.given)
+	t.known.Answers = answers
+	return spent, err
+}

@@ -1,0 +1,194 @@
+package benchmarks
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// behaviour names the environment variable that makes the test binary a solver
+// program, of one or another quality.
+const behaviour = "GRIDMILL_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(behaviour); how != "" {
+		os.Exit(standIn(how))
+	}
+	os.Exit(m.Run())
+}
+
+// standIn is a solver program, written for tests. It returns its exit code.
+func standIn(how string) int {
+	own, err := solver.New(reference, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		panic(err)
+	}
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	lines := bufio.NewScanner(os.Stdin)
+	read := 0
+	for ; lines.Scan(); read++ {
+		puzzles, results := make([]solver.Grid, 1), make([]solver.Result, 1)
+		solver.Parse(&puzzles[0], lines.Bytes())
+		own.Solve(puzzles, results)
+		solution := ""
+		if results[0].Count > 0 {
+			solution = results[0].Solution.String()
+		}
+		switch how {
+		case "solutions":
+			fmt.Fprintf(out, "%d. solved: %s in no time\n", read, solution)
+		case "named", "hungry":
+			fmt.Fprintf(out, "%s:%d:%s\n", strings.ReplaceAll(lines.Text(), ".", "0"), results[0].Count, solution)
+		case "wrong":
+			fmt.Fprintln(out, strings.Repeat("123456789", 9))
+		case "endless":
+			for {
+				fmt.Fprintln(out, "still thinking")
+			}
+		case "hang":
+			time.Sleep(time.Hour)
+		case "crash":
+			fmt.Fprintln(os.Stderr, "stand-in: I have had enough")
+			return 4
+		}
+	}
+	if how == "hungry" && read == 0 {
+		return 1
+	}
+	return 0
+}
+
+// external returns this test binary as an external program.
+func external(t *testing.T, how string) External {
+	t.Setenv(behaviour, how)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // or each end takes a second under the race detector
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := ParseExternal("peer='" + self + "' -test.run=none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestExternalPrograms(t *testing.T) {
+	for _, c := range []struct {
+		how     string
+		timeout float64
+		failure string // how it begins, or nothing
+		answers int    // of 200
+	}{
+		{"solutions", 60, "", 100},
+		{"named", 60, "", 200},
+		{"hungry", 60, "", 200},
+		{"silent", 60, "", 0},
+		{"wrong", 60, "it answers wrongly:\n    123456789123456789", 0},
+		{"crash", 60, "exit status 4: stand-in: I have had enough", 0},
+		{"hang", 0.5, "it did not end within 500ms", 0},
+		{"endless", 60, "it prints far more than answers", 0},
+	} {
+		t.Run(c.how, func(t *testing.T) {
+			o := quick("mrv")
+			o.Seconds, o.Timeout, o.Externals = 0.0001, c.timeout, []External{external(t, c.how)}
+			mixed := few(t, "minimal.txt", 50)
+			unsolvable := few(t, "no-solution.txt", 50)
+			mixed.Puzzles, mixed.Lines = append(slices.Clone(mixed.Puzzles), unsolvable.Puzzles...), append(slices.Clone(mixed.Lines), unsolvable.Lines...)
+			record, err := Run(t.Context(), []*Corpus{mixed}, o, Watcher{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			mrv, peer := record.Results[0], record.Results[1]
+			if mrv.Failure != "" || mrv.PuzzlesPerSecond == 0 {
+				t.Errorf("mrv beside it: %+v", mrv)
+			}
+			if c.failure != "" {
+				if !strings.HasPrefix(peer.Failure, c.failure) || record.Err() == nil || !strings.Contains(record.Err().Error(), strings.Split(c.failure, ":\n")[0]) {
+					t.Errorf("it failed with %q, and the run with %v", peer.Failure, record.Err())
+				}
+				return
+			}
+			if peer.Failure != "" || peer.PuzzlesPerSecond <= 0 || peer.StartupSeconds <= 0 || record.Err() != nil {
+				t.Errorf("the result is %+v of %+v", peer, peer.Process)
+			}
+			if share := float64(peer.Answers) / float64(peer.Given); (share > 0.2) != (c.answers > 0) || (share == 1) != (c.answers == 200) {
+				t.Errorf("%d of %d answers", peer.Answers, peer.Given)
+			}
+		})
+	}
+}
+
+func TestParseExternal(t *testing.T) {
+	for text, want := range map[string]string{
+		"peer=solve":                        "peer: solve",
+		"peer= ./solve -n  2 ":              "peer: ./solve -n 2",
+		"a=sh -c 'cat | sort \"-n\"'":       `a: sh -c cat | sort "-n"`,
+		`a="/my programs/solve" \"x\" a\ b`: `a: /my programs/solve "x" a b`,
+		`a=C:\bin\solve.exe ''`:             `a: C:\bin\solve.exe `,
+		"a=x --key=value":                   "a: x --key=value",
+		"peer":                              "error",
+		"=solve":                            "error",
+		"peer=":                             "error",
+		"peer='x":                           "error",
+	} {
+		e, err := ParseExternal(text)
+		got := "error"
+		if err == nil {
+			words, _ := splitWords(e.Command)
+			got = e.Name + ": " + strings.Join(words, " ")
+		}
+		if got != want {
+			t.Errorf("%s is read as %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestCheckAnswers is about what counts as an answer, and as a right one.
+func TestCheckAnswers(t *testing.T) {
+	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := solver.New(reference, solver.Config{MaxSolutions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]solver.Result, 3)
+	own.Solve(s.puzzles[:3], results)
+	var p, a [3]string
+	for i := range p {
+		p[i], a[i] = s.puzzles[i].String(), results[i].Solution.String()
+	}
+	for _, c := range []struct {
+		name, output string
+		right        int
+		wrong        bool
+	}{
+		{"nothing", "", 0, false},
+		{"words", "read 3 puzzles\nsolved 3 in 0.001 s\n", 0, false},
+		{"in order", a[0] + "\n" + a[1] + "\n" + a[2], 3, false},
+		{"with one passed over", a[0] + "\nno idea\n" + a[2] + "\n", 2, false},
+		{"out of order", a[1] + "\n" + a[0] + "\n", 1, true},
+		{"after the puzzle", p[0] + " -> " + a[0] + "\r\n", 1, false},
+		{"out of order with puzzles", p[1] + "," + a[1] + "\n" + p[0] + "," + a[0] + "\n", 2, false},
+		{"with counts", p[0] + ":2:" + a[0] + "\n" + p[1] + ":1:" + a[1] + "\n", 2, false},
+		{"counts alone", p[2] + ":17\n", 1, false},
+		{"an echo of puzzles", p[0] + "\n" + p[1] + "\n", 0, false},
+		{"none where there are some", p[0] + ":0:\n", 0, true},
+		{"another's solution", p[0] + ":1:" + a[1] + "\n", 0, true},
+		{"a longer number", a[0] + "1\n", 0, false},
+	} {
+		right, err := s.checkAnswers([]byte(c.output), 3)
+		if right != c.right || (err != nil) != c.wrong {
+			t.Errorf("%s: %d right, %v", c.name, right, err)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package benchmarks
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// jury hears what every variant says of every puzzle, holds it against the
+// reference, and keeps the minutes for people who look into a difference.
+type jury struct {
+	budget  int32       // guesses that a variant may spend on a puzzle
+	minutes *csv.Writer // nil where nobody wants them
+	found   DisagreementError
+}
+
+// diffColumns are the columns of the minutes. The puzzle is the image that the
+// solver was given; the line tells where the original stands.
+var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement"}
+
+func newJury(budget int32, minutes io.Writer) *jury {
+	j := &jury{budget: budget}
+	if minutes != nil {
+		j.minutes = csv.NewWriter(minutes)
+		_ = j.minutes.Write(diffColumns) // verdict reports an error
+	}
+	return j
+}
+
+// hear takes what a variant says of puzzle i of a set.
+func (j *jury) hear(v *variant, s *set, i int, r *solver.Result) {
+	why := disagreement(&s.puzzles[i], r, s.truth(i), j.budget)
+	if why != "" {
+		j.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), s.puzzles[i], why})
+	}
+	if j.minutes == nil {
+		return
+	}
+	number := func(n int32) string { return strconv.Itoa(int(n)) }
+	solution := ""
+	if r.Solution != (solver.Grid{}) {
+		solution = r.Solution.String()
+	}
+	_ = j.minutes.Write([]string{
+		s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String(), v.name, v.kernel,
+		r.Verdict.String(), number(r.Count), solution,
+		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why,
+	}) // verdict reports an error
+}
+
+// verdict returns a *DisagreementError if there was any disagreement.
+func (j *jury) verdict() error {
+	if j.minutes != nil {
+		j.minutes.Flush()
+		if err := j.minutes.Error(); err != nil {
+			return err
+		}
+	}
+	if j.found.Count > 0 {
+		return &j.found
+	}
+	return nil
+}
+
+// disagreement says what is wrong with a result, or nothing. A search that its
+// budget cut off may know less than the truth, but nothing else.
+func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int32) string {
+	cutOff := budget > 0 && (r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Guesses >= budget)
+	switch {
+	case r.Count > 0 && !r.Solution.SolutionOf(puzzle):
+		return "its solution does not solve the puzzle"
+	case r.Count == 0 && r.Solution != (solver.Grid{}):
+		return "it gives a solution but counts none"
+	case cutOff && r.Count > want.count:
+		return fmt.Sprintf("it counts %d of %d solutions", r.Count, want.count)
+	case cutOff:
+		return ""
+	case r.Verdict != want.verdict:
+		return fmt.Sprintf("%s is said, but %s is true", r.Verdict, want.verdict)
+	case r.Count != want.count:
+		return fmt.Sprintf("it counts %d of %d solutions", r.Count, want.count)
+	}
+	return ""
+}
+
+// Disagreement is a puzzle of which a variant says something wrong.
+type Disagreement struct {
+	Corpus, Solver, Kernel string
+	Line                   int64       // in the corpus's file
+	Puzzle                 solver.Grid // the image that the solver was given
+	Why                    string
+}
+
+// shownDisagreements is how many disagreements an error lists.
+const shownDisagreements = 20
+
+// DisagreementError says that variants contradict the reference, so that there is
+// no sense in comparing their speed.
+type DisagreementError struct {
+	Count int
+	First []Disagreement // at most 20
+}
+
+func (e *DisagreementError) add(d Disagreement) {
+	if e.Count++; len(e.First) < shownDisagreements {
+		e.First = append(e.First, d)
+	}
+}
+
+// Error lists the puzzles.
+func (e *DisagreementError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)
+	for _, d := range e.First {
+		fmt.Fprintf(&b, "\n  %s %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Line, d.Corpus, d.Why)
+	}
+	if more := e.Count - len(e.First); more > 0 {
+		fmt.Fprintf(&b, "\n  and %d more; --diff FILE writes all", more)
+	}
+	return b.String()
+}

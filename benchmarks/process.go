@@ -1,0 +1,77 @@
+package benchmarks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"time"
+)
+
+// Limits of what a program may print.
+const (
+	outputPerPuzzle = 1 << 10 // bytes
+	outputAnyway    = 1 << 20 // bytes besides
+)
+
+// execute runs the program and returns what it printed and how long it took.
+func (p *program) execute(ctx context.Context, input []byte) ([]byte, time.Duration, error) {
+	words, err := splitWords(p.Command)
+	if err != nil {
+		return nil, 0, err
+	}
+	limit := time.Duration(p.options.Timeout * float64(time.Second))
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	output := limitedBuffer{room: outputAnyway + outputPerPuzzle*(1+len(input)/82)}
+	complaint := limitedBuffer{room: outputAnyway}
+	c := exec.CommandContext(ctx, words[0], words[1:]...)
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), &output, &complaint
+	c.WaitDelay = time.Second // for children that keep the output open
+	begin := time.Now()
+	err = c.Run()
+	spent := time.Since(begin)
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return nil, spent, timeoutError(limit)
+	case output.room < 0:
+		return nil, spent, errTooMuch
+	case err != nil:
+		return nil, spent, explain(err, complaint.bytes.Bytes())
+	}
+	return output.bytes.Bytes(), spent, nil
+}
+
+// explain adds the last line that a program wrote to standard error.
+func explain(err error, complaint []byte) error {
+	lines := bytes.Split(bytes.TrimSpace(complaint), []byte("\n"))
+	if last := bytes.TrimSpace(lines[len(lines)-1]); len(last) > 0 {
+		return fmt.Errorf("%w: %s", err, last)
+	}
+	return err
+}
+
+// timeoutError says that a program took longer than it may.
+type timeoutError time.Duration
+
+func (e timeoutError) Error() string {
+	return fmt.Sprintf("it did not end within %s", time.Duration(e))
+}
+
+// limitedBuffer is a buffer that does not grow for ever. It does not embed its
+// bytes, whose other methods would go past the limit.
+type limitedBuffer struct {
+	bytes bytes.Buffer
+	room  int
+}
+
+var errTooMuch = errors.New("it prints far more than answers")
+
+// Write fails when there is no room, which ends the program that writes.
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	if b.room -= len(p); b.room < 0 {
+		return 0, errTooMuch
+	}
+	return b.bytes.Write(p)
+}

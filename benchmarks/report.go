@@ -1,0 +1,131 @@
+package benchmarks
+
+import (
+	_ "embed" // for the template
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+
+	"github.com/dustin/go-humanize"
+)
+
+//go:embed report.html
+var reportText string
+
+var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"comma": func(n int) string { return humanize.Comma(int64(n)) },
+}).Parse(reportText))
+
+// page is what the template of the report shows.
+type page struct {
+	*Record
+	Fastest []fastest
+	Legend  []legendEntry
+	Signs   []sign // of corpora, in the chart of guesses against time
+	Work    template.HTML
+	Corpus  []corpusCharts
+	Groups  []columnGroup
+	Heads   []string
+	Notes   []string
+	Budget  string
+}
+
+type (
+	// legendEntry is a solver with its color and its pattern of lines.
+	legendEntry struct {
+		Label  string
+		Color  int
+		Dashes template.CSS // the pattern of its lines, as a style
+	}
+	// fastest names the fastest solver on a corpus.
+	fastest struct{ Corpus, Solver, Speed string }
+	// sign stands for a corpus.
+	sign struct{ Sign, Corpus string }
+	// corpusCharts is one corpus with what was measured on it.
+	corpusCharts struct {
+		CorpusRecord
+		Summary        string
+		Speed, Guesses template.HTML
+		Rows           []tableRow
+	}
+	tableRow struct {
+		Cells   []string
+		Color   int
+		Failure string
+	}
+	columnGroup struct {
+		Name string
+		Span int
+	}
+)
+
+// WriteReport writes the record as a page: one file of HTML that needs no other.
+func (r *Record) WriteReport(to io.Writer) error {
+	p := &page{Record: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
+	for i, c := range r.Corpora {
+		results := r.resultsOf(c.Corpus)
+		charts := corpusCharts{CorpusRecord: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
+		if slices.ContainsFunc(results, func(res *Result) bool { return res.Search != nil }) {
+			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
+		}
+		for j, res := range results {
+			charts.Rows = append(charts.Rows, tableRow{res.row(), j % seriesColors, res.Failure})
+			if i == 0 && res.Search != nil {
+				p.Legend = append(p.Legend, legendEntry{res.Label(), j % seriesColors, dashStyle(j)})
+			}
+		}
+		p.Corpus = append(p.Corpus, charts)
+		p.Signs = append(p.Signs, sign{signs[i%len(signs)], c.Corpus})
+		if best := fastestOf(results); best != nil {
+			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), compact(best.PuzzlesPerSecond)})
+		}
+	}
+	p.Groups, p.Heads = groupColumns()
+	return reportTemplate.Execute(to, p)
+}
+
+// fastestOf returns the fastest of those whose answers were checked and who gave
+// no puzzle up, or nil.
+func fastestOf(results []*Result) (best *Result) {
+	for _, r := range results {
+		checked := r.Process == nil || r.Answers > 0
+		if checked && r.Failure == "" && !r.CutOff() && (best == nil || r.PuzzlesPerSecond > best.PuzzlesPerSecond) {
+			best = r
+		}
+	}
+	return best
+}
+
+// Rest is how many columns the table has beside the first.
+func (p *page) Rest() int { return len(p.Heads) - 1 }
+
+// RoundCount is for the page, where a constant has no name.
+func (*page) RoundCount() int { return Rounds }
+
+// dashStyle returns the pattern of lines of a solver as the page has it.
+func dashStyle(i int) template.CSS {
+	pattern := dashes[i%len(dashes)]
+	if pattern == nil {
+		return "none"
+	}
+	return template.CSS(fmt.Sprintf("%g %g", pattern[0].Points(), pattern[1].Points()))
+}
+
+// groupColumns returns the two rows of heads that the table has on the page.
+func groupColumns() (groups []columnGroup, heads []string) {
+	for _, col := range columns {
+		last := len(groups) - 1
+		if col.group != "" && groups[last].Name == col.group {
+			groups[last].Span++
+		} else {
+			groups = append(groups, columnGroup{col.group, 1})
+		}
+		if col.group == "" {
+			heads = append(heads, col.head)
+		} else {
+			heads = append(heads, col.headInGroup)
+		}
+	}
+	return groups, heads
+}

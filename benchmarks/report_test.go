@@ -1,0 +1,54 @@
+package benchmarks
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReportStandsAlone makes a page of a run with everything that can be in one:
+// it must name all, and refer to nothing outside itself.
+func TestReportStandsAlone(t *testing.T) {
+	record, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	peer := Result{Corpus: "easy.csv", Solver: "<peer>", Process: &Process{}, Failure: "exit status 4: <oops>"}
+	record.Results = append(record.Results, peer)
+	var b strings.Builder
+	if err := record.WriteReport(&b); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, want := range []string{"easy.csv", "hard.txt", "mrv", "scan", "&lt;peer&gt;", "&lt;oops&gt;", record.Machine.Processor, record.Corpora[0].SHA256, "prefers-color-scheme: dark"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not hold %q", want)
+		}
+	}
+	for _, unwanted := range []string{"http:", "https:", "src=", "href=", "<script", "@import", "url(", "ZgotmplZ", "NaN", "Inf"} {
+		if strings.Contains(page, unwanted) {
+			t.Errorf("the page holds %q", unwanted)
+		}
+	}
+	charts := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(page, -1)
+	if colors := regexp.MustCompile(`#[0-9A-Fa-f]{6}`).FindAllString(strings.Join(charts, ""), -1); len(colors) > 0 {
+		t.Errorf("charts have colors of their own: %v", colors)
+	}
+	// Two charts for each corpus, one of guesses against time, and lines in the legend.
+	if n := strings.Count(page, `role="img"`); n != 5 {
+		t.Errorf("there are %d charts", n)
+	}
+}
+
+func TestNumbersForPeople(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 0.000123: "0.00012", 0.0123: "0.0123", 0.5: "0.500", 1: "1.00", 12.34: "12.3", 999.6: "1,000", 1234567: "1,234,567"} {
+		if got := significant(x); got != want {
+			t.Errorf("%g is written %q, want %q", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{0.5: "0.5", 1: "1", 9.96: "10", 123: "123", 1000: "1 k", 4567: "4.6 k", 45678: "46 k", 1e6: "1 M", 4.2e6: "4.2 M"} {
+		if got := compact(x); got != want {
+			t.Errorf("%g is written %q on charts, want %q", x, got, want)
+		}
+	}
+}

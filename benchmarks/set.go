@@ -1,0 +1,142 @@
+package benchmarks
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+const (
+	// reference names the variant whose verdicts the others must agree with.
+	reference = "mrv"
+
+	// referenceBudget bounds the guesses that the reference spends on a puzzle,
+	// some seconds. What it cannot decide by then takes no part.
+	referenceBudget = 5_000_000
+
+	// batchSize is how many puzzles travel together in a usual run. A corpus with
+	// fewer is repeated until it has as many, because a variant that solves many
+	// puzzles at once would be measured with half of its lanes empty.
+	batchSize = 4096
+)
+
+// truth is what is known of a puzzle, and holds for all its images.
+type truth struct {
+	verdict solver.Verdict
+	count   int32
+}
+
+// set is what is solved of a corpus: all its puzzles in random order, each under
+// a random symmetry, and where they are few again in another order and under
+// other symmetries.
+type set struct {
+	corpus   *Corpus
+	distinct int // puzzles of the corpus that take part
+	unproven int // puzzles that do not, because the reference cannot decide them
+	puzzles  []solver.Grid
+	origin   []int32             // the corpus's puzzle that each is an image of
+	truths   []truth             // of each puzzle of the corpus
+	index    map[solver.Grid]int // of each puzzle of the set, once find was asked
+}
+
+// newSet lets the reference solve a corpus and makes the puzzles of it. They
+// depend on the corpus and the seed alone.
+func newSet(ctx context.Context, c *Corpus, o *Options) (*set, error) {
+	s := &set{corpus: c}
+	var err error
+	if s.truths, err = solveReference(ctx, c.Puzzles, o.MaxSolutions); err != nil {
+		return nil, err
+	}
+	var proven []int32
+	for i, t := range s.truths {
+		if t.verdict == solver.Unfinished {
+			s.unproven++
+			continue
+		}
+		proven = append(proven, int32(i))
+	}
+	s.distinct = len(proven)
+	if s.distinct == 0 {
+		return nil, fmt.Errorf("%s: %s decides none of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
+	}
+	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
+	for len(s.puzzles) < batchSize {
+		r.Shuffle(len(proven), func(i, j int) { proven[i], proven[j] = proven[j], proven[i] })
+		for _, i := range proven {
+			s.puzzles = append(s.puzzles, randomSymmetry(r).apply(&c.Puzzles[i]))
+			s.origin = append(s.origin, i)
+		}
+	}
+	return s, nil
+}
+
+// seedOf makes the order of a corpus its own, whatever others are measured too.
+func seedOf(c *Corpus) uint64 {
+	sum, err := hex.DecodeString(c.SHA256)
+	if err != nil || len(sum) < 8 {
+		return 0 // a corpus that was not read from a file
+	}
+	return binary.LittleEndian.Uint64(sum)
+}
+
+// solveReference returns the truth about each puzzle. It may use all processors,
+// for nothing is being timed yet.
+func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int32) ([]truth, error) {
+	const chunk = 256
+	truths := make([]truth, len(puzzles))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for from := 0; from < len(puzzles); from += chunk {
+		to := min(from+chunk, len(puzzles))
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			s, err := solver.New(reference, solver.Config{MaxSolutions: maxSolutions, MaxGuesses: referenceBudget})
+			if err != nil {
+				return err
+			}
+			var results [chunk]solver.Result
+			s.Solve(puzzles[from:to], results[:to-from])
+			for i := range to - from {
+				truths[from+i] = truthOf(&results[i])
+			}
+			return nil
+		})
+	}
+	return truths, group.Wait()
+}
+
+// truthOf returns what a result of the reference proves. A search that was cut off
+// may have proven that there are several solutions, but not how many.
+func truthOf(r *solver.Result) truth {
+	if r.Guesses == referenceBudget {
+		return truth{verdict: solver.Unfinished}
+	}
+	return truth{r.Verdict, r.Count}
+}
+
+// truth returns what is known of puzzle i of the set.
+func (s *set) truth(i int) truth { return s.truths[s.origin[i]] }
+
+// find returns which puzzle of the set a grid is.
+func (s *set) find(g solver.Grid) (i int, found bool) {
+	if s.index == nil {
+		s.index = make(map[solver.Grid]int, len(s.puzzles))
+		for i, p := range s.puzzles {
+			s.index[p] = i
+		}
+	}
+	i, found = s.index[g]
+	return i, found
+}
+
+// line returns where puzzle i of the set stands in the corpus's file.
+func (s *set) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

@@ -1,0 +1,241 @@
+package benchmarks
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+)
+
+// column is a column of a table of results.
+type column struct {
+	head string
+	cell func(*Result) string
+	// On the page, columns of one group stand together below its name.
+	group, headInGroup string
+}
+
+// columns are the columns of the table, on the terminal and on the page. The
+// statistics of a search are empty for programs that tell none.
+var columns = []column{
+	{head: "solver", cell: (*Result).Label},
+	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
+	{"spread", func(r *Result) string { return fmt.Sprintf("±%.0f %%", 100*r.Spread) }, "speed", "spread"},
+	{"µs/puzzle", func(r *Result) string { return significant(r.MicrosecondsPerPuzzle) }, "speed", "µs/puzzle"},
+	{"relative", func(r *Result) string { return significant(r.RelativeSpeed) }, "speed", "relative"},
+	{head: "no guess", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f %%", 100*r.NoGuessFraction) })},
+	{"guesses", searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) }), "guesses a puzzle", "mean"},
+	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesMedian)) }), "guesses a puzzle", "median"},
+	{"99 %", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesP99)) }), "guesses a puzzle", "99 %"},
+	{"backtracks", searched(func(r *Result) string { return significant(r.BacktracksPerPuzzle) }), "backtracks a puzzle", "mean"},
+	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksMedian)) }), "backtracks a puzzle", "median"},
+	{"99 %", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) }), "backtracks a puzzle", "99 %"},
+	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f %%", 100*float64(r.Unfinished)/float64(r.Images)) })},
+	{head: "puzzles", cell: tested},
+}
+
+// Label names the solver, with the kernel where there is one.
+func (r *Result) Label() string {
+	if r.Kernel != "" {
+		return r.Solver + "/" + r.Kernel
+	}
+	return r.Solver
+}
+
+func searched(cell func(*Result) string) func(*Result) string {
+	return func(r *Result) string {
+		if r.Search == nil {
+			return ""
+		}
+		return cell(r)
+	}
+}
+
+// atMost marks a speed that a guess budget makes look higher than it is.
+func atMost(r *Result) string {
+	if r.CutOff() {
+		return "< "
+	}
+	return ""
+}
+
+// tested says how much of the corpus a solver was given.
+func tested(r *Result) string {
+	if r.Sampled() {
+		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Puzzles)), humanize.Comma(int64(r.CorpusPuzzles)))
+	}
+	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
+}
+
+// significant writes a number with three significant digits, or all those before
+// the decimal point.
+func significant(x float64) string {
+	switch {
+	case x == 0:
+		return "0"
+	case x >= 100:
+		return humanize.Comma(int64(math.Round(x)))
+	case x < 0.001:
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
+	digits := 2 - int(math.Floor(math.Log10(x)))
+	return strconv.FormatFloat(x, 'f', min(digits, 4), 64)
+}
+
+// compact writes a number as the labels of charts do: 490, 4.9 k, 49 k, 4.9 M.
+func compact(x float64) string {
+	value, unit := humanize.ComputeSI(x)
+	if x < 1 {
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
+	digits := 0
+	if value < 9.95 && value != math.Trunc(value) {
+		digits = 1
+	}
+	return strings.TrimSpace(strconv.FormatFloat(value, 'f', digits, 64) + " " + unit)
+}
+
+// resultsOf returns the results on one corpus.
+func (r *Record) resultsOf(corpus string) []*Result {
+	var of []*Result
+	for i := range r.Results {
+		if r.Results[i].Corpus == corpus {
+			of = append(of, &r.Results[i])
+		}
+	}
+	return of
+}
+
+// WriteTable writes the record for people.
+func (r *Record) WriteTable(to io.Writer) error {
+	var b strings.Builder
+	for _, line := range r.settings() {
+		fmt.Fprintln(&b, line)
+	}
+	for _, c := range r.Corpora {
+		fmt.Fprintf(&b, "\n%s: %s\n", c.Corpus, c.summary())
+		rows := [][]string{nil}
+		for _, col := range columns {
+			rows[0] = append(rows[0], col.head)
+		}
+		for _, res := range r.resultsOf(c.Corpus) {
+			rows = append(rows, res.row())
+		}
+		writeAligned(&b, rows)
+	}
+	b.WriteString("\n")
+	for _, note := range r.notes() {
+		fmt.Fprintln(&b, note)
+	}
+	for _, failure := range r.failures() {
+		fmt.Fprintln(&b, "failed: "+failure)
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// row returns the cells of a result. Of one that failed there is only the reason.
+func (r *Result) row() []string {
+	if r.Failure != "" {
+		return []string{r.Label(), "failed"}
+	}
+	var cells []string
+	for _, col := range columns {
+		cells = append(cells, col.cell(r))
+	}
+	return cells
+}
+
+// writeAligned writes rows with the first column to the left and the others to
+// the right.
+func writeAligned(b *strings.Builder, rows [][]string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		fmt.Fprintf(&line, "  %-*s", widths[0], row[0])
+		for i, cell := range row[1:] {
+			fmt.Fprintf(&line, "  %*s", widths[i+1], cell)
+		}
+		fmt.Fprintln(b, strings.TrimRight(line.String(), " "))
+	}
+}
+
+// summary says what a corpus holds and how much of it takes part.
+func (c *CorpusRecord) summary() string {
+	text := english.Plural(c.Puzzles, "puzzle", "")
+	if c.Images > c.Puzzles {
+		text += fmt.Sprintf(", each under %d symmetries", c.Images/c.Puzzles)
+	}
+	if c.Skipped > 0 {
+		text += ", " + english.Plural(c.Skipped, "row", "") + " without a puzzle left out"
+	}
+	if c.Unproven > 0 {
+		text += ", " + english.Plural(c.Unproven, "puzzle", "") + " left out that the reference cannot decide"
+	}
+	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
+}
+
+// settings describes the run in two lines.
+func (r *Record) settings() []string {
+	m, o := &r.Machine, &r.Options
+	return []string{
+		fmt.Sprintf("gridmill %s, %s, %s/%s, %s, %s", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02")),
+		fmt.Sprintf("%s of %d; %d rounds, %g s for each solver and corpus; up to %s; %s; seed %d",
+			english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), o.budget(), o.Seed),
+	}
+}
+
+// budget says what a puzzle may cost.
+func (o *Options) budget() string {
+	if o.MaxGuesses == 0 {
+		return "no guess budget"
+	}
+	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses a puzzle"
+}
+
+// notes explains what the table says only in short.
+func (r *Record) notes() []string {
+	notes := []string{
+		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is to mrv, or to the first solver without it.",
+		"What every variant answered was checked against mrv before anything was timed.",
+	}
+	sampled, cutOff := false, false
+	for i := range r.Results {
+		res := &r.Results[i]
+		sampled, cutOff = sampled || res.Sampled(), cutOff || res.CutOff()
+	}
+	if sampled {
+		notes = append(notes, "Slow solvers were given as many puzzles as they can solve in their share of the time; \"64 of 1,000\" were also all that was checked.")
+	}
+	if cutOff {
+		notes = append(notes, fmt.Sprintf("<: puzzles given up after %s guesses count as done, so the solver is slower than that.", humanize.Comma(int64(r.Options.MaxGuesses))))
+	}
+	for i := range r.Results {
+		if p := r.Results[i].Process; p != nil && r.Results[i].Failure == "" {
+			notes = append(notes, r.Results[i].Label()+" on "+r.Results[i].Corpus+": "+p.note())
+		}
+	}
+	return notes
+}
+
+// note says what stands behind the speed of an external program.
+func (p *Process) note() string {
+	checked := fmt.Sprintf("%s of %s answers were printed, all right", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
+	if p.Answers == 0 {
+		checked = "no answers were printed, so none were checked"
+	}
+	return fmt.Sprintf("%s; start-up of %.1f ms not counted", checked, 1000*p.StartupSeconds)
+}

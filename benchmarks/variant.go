@@ -1,0 +1,120 @@
+package benchmarks
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Kernels returns the kernels of a variant: implementations for different
+// instruction sets, which all answer alike. No variant has any yet; each stands
+// for itself under the empty name.
+func Kernels(solver.Variant) []string { return []string{""} }
+
+// entrants returns who takes part: each kernel of each solver, and then the
+// external programs.
+func (o *Options) entrants() ([]entrant, error) {
+	var all []entrant
+	for _, name := range o.Solvers {
+		config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses}
+		if _, err := solver.New(name, config); err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
+		v := solver.Variants()[i]
+		for _, kernel := range Kernels(v) {
+			all = append(all, &variant{name, kernel, o, func() solver.Solver { return v.New(config) }})
+		}
+	}
+	for _, e := range o.Externals {
+		all = append(all, &program{e, o})
+	}
+	return all, nil
+}
+
+// variant is one of gridmill's own solvers as an entrant.
+type variant struct {
+	name, kernel string
+	options      *Options
+	newSolver    func() solver.Solver
+}
+
+// check solves puzzles from the beginning of the set, twice as many each time,
+// until half of the share is spent, so that about one share is spent in all.
+func (v *variant) check(ctx context.Context, s *set, j *jury) (trial, error) {
+	own := v.newSolver()
+	results := make([]solver.Result, len(s.puzzles))
+	n, spent := 0, time.Duration(0)
+	for n == 0 || n < len(s.puzzles) && spent < v.options.share()/2 {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		to := min(max(1, 2*n), len(s.puzzles))
+		begin := time.Now()
+		own.Solve(s.puzzles[n:to], results[n:to])
+		spent += time.Since(begin)
+		n = to
+	}
+	for i := range results[:n] {
+		j.hear(v, s, i, &results[i])
+	}
+	// Whole rounds through the corpus count every puzzle equally.
+	sample := n
+	if n > s.distinct {
+		sample = n - n%s.distinct
+	}
+	t := &variantTrial{puzzles: s.puzzles[:sample]}
+	perSample := spent.Seconds() * float64(sample) / float64(n)
+	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))
+	t.known = Result{
+		Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel,
+		Puzzles: min(sample, s.distinct), CorpusPuzzles: s.distinct, Images: sample, Search: searchOf(results[:sample]),
+	}
+	t.teams = append(t.teams, team{own, results[:sample]})
+	for len(t.teams) < v.options.Cores {
+		t.teams = append(t.teams, team{v.newSolver(), make([]solver.Result, sample)})
+	}
+	return t, nil
+}
+
+// variantTrial times a variant on the puzzles that were checked.
+type variantTrial struct {
+	puzzles []solver.Grid
+	repeats int    // of the sample in one round
+	teams   []team // one a core
+	known   Result
+}
+
+// team is what one core needs of its own.
+type team struct {
+	solver  solver.Solver
+	results []solver.Result
+}
+
+func (t *variantTrial) result() Result { return t.known }
+
+// round lets every core solve the whole sample, several times where it is small.
+// The time is that of the slowest core.
+func (t *variantTrial) round(ctx context.Context) (float64, error) {
+	if ctx.Err() != nil {
+		return 0, context.Cause(ctx)
+	}
+	var group errgroup.Group
+	begin := time.Now()
+	for _, m := range t.teams {
+		group.Go(func() error {
+			for range t.repeats {
+				m.solver.Solve(t.puzzles, m.results)
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	solved := len(t.puzzles) * t.repeats * len(t.teams)
+	return float64(solved) / time.Since(begin).Seconds(), err
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/benchmarks"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// benchOptions are the flags of bench as they were given.
+type benchOptions struct {
+	inputOptions
+	solvers, externals          []string
+	seconds, timeout, tolerance float64
+	cores                       int
+	maxSolutions, maxGuesses    int32
+	seed                        uint64
+	format                      string
+	output, record, report      string
+	diff, before                string
+	progress                    string
+	overwrite                   bool
+}
+
+func newBench(std streams) *cobra.Command {
+	var o benchOptions
+	c := &cobra.Command{
+		Use:   "bench [CORPUS...]",
+		Short: "Compare solvers on corpora of puzzles",
+		Long: `Bench lets solvers solve the same puzzles and says how fast they are and how much
+they search. Corpora are files that solve can read; without any, they are those
+that gridmill ships.
+
+Before anything is timed, what every solver says of every puzzle is checked against
+the reference, mrv; a disagreement fails the run and lists the puzzles. Only what was
+checked is timed. Puzzles are shuffled, permuted and relabelled, so that no order
+and no digit is favoured; small corpora are repeated under other symmetries. Solvers
+are timed in turn over several rounds (A B C A B C ...), so that the drift of the
+machine meets all alike. The speed is the median of the rounds.
+
+A slow solver is given as many puzzles as it can solve in its share of the time, and
+gives a puzzle up after --max-guesses. The table says where that happened.
+
+An --external program is given puzzles on standard input, one a line. It is timed as
+a whole, and its start-up is measured apart and taken off. Its answers are checked
+where it prints lines of 81 digits in the order of the puzzles, or lines that have
+the puzzle, and behind it the number of solutions or a solution:
+puzzle:count:solution. Its words are split at spaces and quotes, without a shell.
+
+Exit codes: 0 done, 1 failed (also: a solver or a program answered wrongly), 2 wrong
+usage, 3 --compare found a solver that became slower, 75 interrupted (run it again).`,
+		Example: `  # all solvers on the corpora that gridmill ships
+  gridmill bench --solver all
+
+  # two solvers on a corpus of yours, with a page of charts to show
+  gridmill bench sudoku17.txt --solver mrv,dlx --report sudoku17.html
+
+  # another program beside them
+  gridmill bench --solver mrv --external tdoku='./tdoku_solver --limit 2'
+
+  # a guard for a change of a solver: exits with 3 if it became 5 % slower
+  gridmill bench --solver mrv --seconds 5 --record before.json
+  gridmill bench --solver mrv --seconds 5 --compare before.json --tolerance 5
+
+  # where do two solvers search differently?
+  gridmill bench --solver mrv,dlx hard.txt --diff hard.csv`,
+		Args: corporaOrNone,
+		RunE: func(c *cobra.Command, inputs []string) error {
+			err := bench(c.Context(), &o, inputs, std)
+			var usage usageError
+			if errors.As(err, &usage) {
+				return usageOf(c, usage.error)
+			}
+			return err
+		},
+	}
+	o.bind(c)
+	return c
+}
+
+// corporaOrNone is someInputs for a command that can do without.
+func corporaOrNone(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return someInputs(c, args)
+}
+
+// bind makes the flags.
+func (o *benchOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringSliceVar(&o.solvers, "solver", []string{"all"}, "solver `VARIANTS`, separated by commas: all, or of "+strings.Join(solverNames(), ", "))
+	f.StringArrayVar(&o.externals, "external", nil, "another solver program, as `NAME='COMMAND ...'`; can be given several times")
+	f.Float64Var(&o.seconds, "seconds", 1, "time each solver for `S` seconds on each corpus")
+	f.IntVar(&o.cores, "cores", 1, "let `N` cores solve at the same time")
+	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
+	f.Int32Var(&o.maxGuesses, "max-guesses", 100_000, "give a puzzle up after `N` guesses; 0 never does")
+	f.Uint64Var(&o.seed, "seed", 1, "`N` chooses the order and the symmetries of the puzzles")
+	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
+	f.StringVarP(&o.output, "output", "o", formats.StdStream, "where the result goes: a `FILE`, or - for standard output")
+	f.StringVar(&o.record, "record", "", "also write the result to `FILE` as JSON, for --compare")
+	f.StringVar(&o.report, "report", "", "also write a page with charts to `FILE`, as HTML")
+	f.StringVar(&o.before, "compare", "", "compare with `FILE` of --record, and exit with 3 if a solver became slower")
+	f.Float64Var(&o.tolerance, "tolerance", 10, "let --compare pass solvers that became slower by `P` percent")
+	f.StringVar(&o.diff, "diff", "", "also write what each solver says of each puzzle to `FILE`, as CSV")
+	f.Float64Var(&o.timeout, "timeout", 60, "end an external program after `S` seconds")
+	o.inputOptions.bind(c)
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
+	for flag, words := range map[string][]string{
+		"solver": append([]string{"all"}, solverNames()...), "format": {"table", "csv", "json"}, "progress": {"auto", "bar", "plain", "none"},
+	} {
+		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
+	}
+}
+
+// check turns flags into options. All its errors are of usage.
+func (o *benchOptions) check() (benchmarks.Options, error) {
+	b := benchmarks.Options{
+		Solvers: o.solvers, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
+		Timeout: o.timeout, Seed: o.seed, Externals: []benchmarks.External{},
+	}
+	if slices.Contains(o.solvers, "all") {
+		b.Solvers = solverNames()
+	}
+	for _, name := range b.Solvers {
+		if _, err := solver.New(name, solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}); err != nil {
+			return b, err
+		}
+	}
+	taken := solverNames()
+	for _, text := range o.externals {
+		e, err := benchmarks.ParseExternal(text)
+		if err != nil {
+			return b, err
+		}
+		if slices.Contains(taken, e.Name) {
+			return b, fmt.Errorf("two solvers are called %q; give the --external another name", e.Name)
+		}
+		taken = append(taken, e.Name)
+		b.Externals = append(b.Externals, e)
+	}
+	switch {
+	case !slices.Contains([]string{"table", "csv", "json"}, o.format):
+		return b, fmt.Errorf("unknown format %q; there are: table, csv, json", o.format)
+	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
+		return b, errors.New("--seconds and --timeout must be more than 0, and --tolerance not less")
+	case o.cores < 1 || o.cores > runtime.GOMAXPROCS(0):
+		return b, fmt.Errorf("--cores must be between 1 and %d, the cores of this machine", runtime.GOMAXPROCS(0))
+	}
+	return b, nil
+}
+
+// bench is the whole of a run: load, measure, and conclude.
+func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) error {
+	options, err := o.check()
+	if err != nil {
+		return usageError{err}
+	}
+	mode, err := progressModeOf(o.progress, std.err, false)
+	if err != nil {
+		return usageError{err}
+	}
+	var before *benchmarks.Record
+	if o.before != "" {
+		if before, err = benchmarks.ReadRecord(o.before); err != nil {
+			return err
+		}
+	}
+	names, err := formats.Expand(inputs)
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs([]named{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
+		return usageError{err}
+	}
+	corpora, err := o.load(ctx, names, std)
+	if err != nil {
+		return err
+	}
+	files, err := o.create(std)
+	if err != nil {
+		return err
+	}
+	defer files.abort()
+
+	step, end := showSteps(mode, std.err)
+	record, err := benchmarks.Run(ctx, corpora, options, benchmarks.Watcher{Step: step, Diff: files.diff})
+	end()
+	var disagreement *benchmarks.DisagreementError
+	if errors.As(err, &disagreement) {
+		return errors.Join(err, files.minutes.commit()) // now the diff is needed most
+	}
+	if err != nil {
+		return err
+	}
+	record.Machine.Version = version()
+	return o.conclude(record, before, files, std)
+}
+
+// load reads the corpora, or those that are shipped where there are none.
+func (o *benchOptions) load(ctx context.Context, files []string, std streams) ([]*benchmarks.Corpus, error) {
+	if len(files) == 0 {
+		return benchmarks.Shipped()
+	}
+	read, err := o.readOptions(ctx, std)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return benchmarks.Load(files, read)
+}
