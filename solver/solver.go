@@ -108,6 +108,7 @@ type Variant struct {
 
 // variants is the registry, in the order in which people are shown it.
 var variants = []Variant{
+	{"lanes", "many puzzles at once, one in each SIMD lane", newLanes},
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
 	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX},
 	{"scan", "row-major backtracking, each digit checked by scanning its houses", newScan},
@@ -119,7 +120,7 @@ var variants = []Variant{
 }
 
 // Default is the name of the variant that is used unless another is asked for.
-const Default = "mrv"
+const Default = "lanes"
 
 // Variants returns all variants.
 func Variants() []Variant { return variants }

@@ -1,0 +1,7 @@
+module github.com/gridmill/gridmill/solver/asm
+
+go 1.26.0
+
+require github.com/mmcloughlin/avo v0.5.0
+
+require golang.org/x/tools v0.52.0 // indirect
