@@ -13,25 +13,29 @@ type lane struct {
 
 type lanes struct {
 	Config
-	kernel   kernel
-	puzzles  []Grid
-	results  []Result
-	next     int
-	round    int32
-	cells    []uint16
-	states   []state
-	lanes    []lane
-	live     []uint32
-	events   []passEvents
-	out, in  transfer
-	nlive    int
+	kernel  kernel
+	puzzles []Grid
+	results []Result
+	next    int
+	round   int32
+	cells   []uint16
+	states  []state
+	lanes   []lane
+	live    []uint32
+	events  []passContext
+	out, in transfer
+	nlive   int
 }
 
-func newLanes(c Config) Solver {
-	k := kernels[0]
+func newLanes(c Config) Solver { return newLanesK(c, kernels[0]) }
+func newLanesK(c Config, k kernel) Solver {
 	n := k.width * k.groups
 	s := &lanes{Config: c, kernel: k, cells: aligned(n * groupRows), states: make([]state, n*(Cells+1)),
-		lanes: make([]lane, n), live: make([]uint32, k.groups), events: make([]passEvents, k.groups)}
+		lanes: make([]lane, n), live: make([]uint32, k.groups), events: make([]passContext, k.groups)}
+	scratch := aligned(k.width * scratchRows)
+	for g := range s.events {
+		s.events[g].cells, s.events[g].scratch = &s.cells[g*groupRows*k.width], &scratch[0]
+	}
 	s.in.cells, s.out.cells = &s.cells[0], &s.cells[0]
 	s.in.states, s.out.states = &s.states[0], &s.states[0]
 	return s
@@ -39,8 +43,8 @@ func newLanes(c Config) Solver {
 
 func aligned(n int) []uint16 {
 	b := make([]uint16, n+32)
-	off := -int(uintptr(unsafe.Pointer(&b[0]))) & 63 / 2
-	return b[off/2*1 : ][:n]
+	off := (-int(uintptr(unsafe.Pointer(&b[0]))) & 63) / 2
+	return b[off:][:n]
 }
 
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
@@ -58,14 +62,16 @@ func (s *lanes) Solve(puzzles []Grid, results []Result) {
 				continue
 			}
 			e := &s.events[g]
-			s.kernel.pass(&s.cells[g*groupRows*s.kernel.width], e)
+			s.kernel.pass(e)
 			e.solved &= s.live[g]
 			e.dead &= s.live[g]
 			e.stuck &= s.live[g]
 		}
 		for g := range s.live {
 			e := &s.events[g]
-			if s.live[g] == 0 { continue }
+			if s.live[g] == 0 {
+				continue
+			}
 			for m := e.solved | e.stuck; m != 0; m &= m - 1 {
 				b := bits.TrailingZeros32(m)
 				l := g*s.kernel.width + b
@@ -85,8 +91,10 @@ func (s *lanes) Solve(puzzles []Grid, results []Result) {
 		s.flushOut()
 		for g := range s.live {
 			e := &s.events[g]
-			if s.live[g] == 0 { continue }
-			for m := (e.solved | e.dead)&s.live[g]; m != 0; m &= m - 1 {
+			if s.live[g] == 0 {
+				continue
+			}
+			for m := (e.solved | e.dead) & s.live[g]; m != 0; m &= m - 1 {
 				b := bits.TrailingZeros32(m)
 				l := g*s.kernel.width + b
 				r := &s.results[s.lanes[l].puzzle]

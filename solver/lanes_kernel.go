@@ -9,13 +9,18 @@ const groupRows = 88
 // 81st are zero.
 type state [96]uint16
 
-// passEvents says which lanes of a group need attention after a pass, a bit
-// each. A lane has at most one event.
-type passEvents struct {
-	solved uint32 // one candidate everywhere, and a valid grid
-	dead   uint32 // contradiction
-	stuck  uint32 // the stacks removed nothing
+// passContext is what a pass reads and writes. The events are one bit a lane, and
+// a lane has at most one.
+type passContext struct {
+	cells   *uint16 // the lane group
+	scratch *uint16 // for values that find no register
+	solved  uint32  // one candidate everywhere, and a valid grid
+	dead    uint32  // contradiction
+	stuck   uint32  // nothing more to deduce
 }
+
+// scratchRows is how many vectors a pass may keep in scratch memory.
+const scratchRows = 42
 
 // maxTransfer is how many lanes are moved at once.
 const maxTransfer = 32
@@ -34,7 +39,7 @@ type kernel struct {
 	name   string
 	width  int // lanes in a group
 	groups int
-	pass   func(cells *uint16, e *passEvents)
+	pass   func(c *passContext)
 	unload func(t *transfer)
 	load   func(t *transfer)
 	parse  func(s *state, g *Grid) bool
@@ -42,9 +47,15 @@ type kernel struct {
 	choose func(s *state) (cell int, bit uint16)
 }
 
-var kernels = []kernel{portableKernel}
+var kernels = []kernel{
+	mk("avx512", 32, 4, passAVX512),
+	mk("avx2", 16, 4, passAVX2),
+	mk("portable", 4, 4, passPortable),
+}
 
-var portableKernel = kernel{
-	name: "portable", width: portableWidth, groups: 4, pass: passPortable,
-	unload: unloadPortable, load: loadPortable, parse: parsePortable, format: formatPortable, choose: choosePortable,
+func mk(name string, w, g int, pass func(*passContext)) kernel {
+	return kernel{
+		name: name, width: w, groups: g, pass: pass,
+		unload: func(t *transfer) { unloadScalar(t, w) }, load: func(t *transfer) { loadScalar(t, w) }, parse: parsePortable, format: formatPortable, choose: choosePortable,
+	}
 }

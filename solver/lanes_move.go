@@ -5,28 +5,28 @@ import (
 	"unsafe"
 )
 
-func unloadPortable(t *transfer) {
+func unloadScalar(t *transfer, width int) {
 	for i := range t.n {
 		lane := int(t.lane[i])
 		cells := unsafe.Slice(t.cells, 1<<30)
-		at := lane/portableWidth*groupRows*portableWidth + lane%portableWidth
+		at := lane/width*groupRows*width + lane%width
 		s := &unsafe.Slice(t.states, 1<<20)[t.state[i]]
 		for c := range Cells {
 			s[c] = cells[at]
-			at += portableWidth
+			at += width
 		}
 	}
 }
 
-func loadPortable(t *transfer) {
+func loadScalar(t *transfer, width int) {
 	for i := range t.n {
 		lane := int(t.lane[i])
 		cells := unsafe.Slice(t.cells, 1<<30)
-		at := lane/portableWidth*groupRows*portableWidth + lane%portableWidth
+		at := lane/width*groupRows*width + lane%width
 		s := &unsafe.Slice(t.states, 1<<20)[t.state[i]]
 		for c := range Cells {
 			cells[at] = s[c]
-			at += portableWidth
+			at += width
 		}
 	}
 }

@@ -18,8 +18,8 @@ type portableGroup [groupRows]uint64
 
 // passPortable is the reference of the pass: see LANES.md for its steps. The
 // assembly makes the same deductions in the same order.
-func passPortable(cells *uint16, e *passEvents) {
-	g := (*portableGroup)(unsafe.Pointer(cells))
+func passPortable(e *passContext) {
+	g := (*portableGroup)(unsafe.Pointer(e.cells))
 	p := portablePass{placed: allFours, nonzero: topBits}
 	for i := range 3 {
 		p.chute(g, 27*i, strides{row: 9, box: 3, cell: 1})
@@ -35,7 +35,7 @@ func passPortable(cells *uint16, e *passEvents) {
 		dead |= solved &^ valid
 		solved &= valid
 	}
-	stuck := topBits &^ (nonzeroLanes(p.changed) | dead | solved)
+	stuck := topBits &^ (nonzeroLanes(p.changed|p.singles&(topBits-lowBits)) | dead | solved)
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
@@ -45,10 +45,10 @@ type strides struct{ row, box, cell int }
 
 // portablePass gathers over a pass what decides a lane's event.
 type portablePass struct {
-	placed  uint64 // digits that had a place in every row so far
-	nonzero uint64 // top bit: no cell has lost all candidates
-	open    uint64 // digits with several places in some column
-	changed uint64 // candidates removed by the stacks
+	placed           uint64 // digits that had a place in every row so far
+	nonzero          uint64 // top bit: no cell has lost all candidates
+	open             uint64 // digits with several places in some column
+	changed, singles uint64 // candidates removed by the stacks
 }
 
 // chute propagates within one band or stack.
@@ -61,11 +61,15 @@ func (p *portablePass) chute(g *portableGroup, base int, by strides) {
 		twice[m] = a&b | c&(a|b)
 		single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
+	for m := range 9 {
+		if by.row == 9 {
+			p.singles ^= single[m]
+		} else {
+			p.singles ^= single[m]
+		}
+	}
 	keep := placements(&union, &single)
 	p.placed &= keep[0] | keep[1] | keep[2]
-	for m := range 9 {
-		twice[m] &= keep[m]
-	}
 	var rows, boxes [3]uint64
 	for i := range 3 {
 		rows[i] = several(keep[3*i], keep[3*i+1], keep[3*i+2]) | twice[3*i] | twice[3*i+1] | twice[3*i+2]

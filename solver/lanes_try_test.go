@@ -1,16 +1,30 @@
 package solver
-import ("testing";"time";"fmt")
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
 func TestTry(t *testing.T) {
 	for _, corpus := range []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"} {
 		p := readCorpus(t, corpus)
-		r := make([]Result, len(p))
-		s := newLanes(Config{MaxSolutions: 2})
-		t0 := time.Now()
-		s.Solve(p, r)
-		el := time.Since(t0)
-		var g, ps, bad int
-		for i := range r { g += int(r[i].Guesses); ps += int(r[i].Passes); if r[i].Verdict != Unique || !r[i].Solution.SolutionOf(&p[i]) { bad++ } }
-		n := float64(len(p))
-		fmt.Printf("%-22s %8.0f/s guesses %7.3f passes %8.3f bad %d\n", corpus, n/el.Seconds(), float64(g)/n, float64(ps)/n, bad)
+		for _, k := range kernels {
+			r := make([]Result, len(p))
+			s := newLanesK(Config{MaxSolutions: 2}, k)
+			t0 := time.Now()
+			s.Solve(p, r)
+			el := time.Since(t0)
+			var g, ps, bad int
+			for i := range r {
+				g += int(r[i].Guesses)
+				ps += int(r[i].Passes)
+				if r[i].Verdict != Unique || !r[i].Solution.SolutionOf(&p[i]) {
+					bad++
+				}
+			}
+			n := float64(len(p))
+			fmt.Printf("%-22s %-8s %8.0f/s guesses %7.3f passes %8.3f bad %d\n", corpus, k.name, n/el.Seconds(), float64(g)/n, float64(ps)/n, bad)
+		}
 	}
 }
