@@ -30,7 +30,7 @@ type lanes struct {
 func newLanes(c Config) Solver { return newLanesK(c, kernels[0]) }
 func newLanesK(c Config, k kernel) Solver {
 	n := k.width * k.groups
-	s := &lanes{Config: c, kernel: k, cells: aligned(n * groupRows), states: make([]state, n*(Cells+1)),
+	s := &lanes{Config: c, kernel: k, cells: aligned(n * groupRows), states: make([]state, n*(Cells+1)+1),
 		lanes: make([]lane, n), live: make([]uint32, k.groups), events: make([]passContext, k.groups)}
 	scratch := aligned(k.width * scratchRows)
 	for g := range s.events {
@@ -149,6 +149,12 @@ func (s *lanes) outTo(l, at int) {
 
 func (s *lanes) flushOut() {
 	t := &s.out
+	if t.n == 0 {
+		return
+	}
+	for i := t.n; i < maxTransfer; i++ {
+		t.state[i] = uint32(len(s.states) - 1)
+	}
 	s.kernel.unload(t)
 	for i := range t.n {
 		l, at := int(t.lane[i]), int(t.state[i])
@@ -170,6 +176,8 @@ func (s *lanes) flushOut() {
 
 func (s *lanes) inFrom(l, at int) {
 	t := &s.in
+	t.inverse[l] = uint16(t.n)
+	t.touched[l/s.kernel.width] |= 1 << (l % s.kernel.width)
 	t.lane[t.n], t.state[t.n] = uint16(l), uint32(at)
 	t.n++
 	if t.n == maxTransfer {
@@ -178,6 +186,10 @@ func (s *lanes) inFrom(l, at int) {
 }
 
 func (s *lanes) flushIn() {
+	if s.in.n == 0 {
+		return
+	}
 	s.kernel.load(&s.in)
 	s.in.n = 0
+	s.in.touched = [4]uint32{}
 }

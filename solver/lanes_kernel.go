@@ -27,11 +27,13 @@ const maxTransfer = 32
 
 // transfer lists lanes to be copied from or to states.
 type transfer struct {
-	cells  *uint16 // of the first group
-	states *state  // the first of all states
-	n      int
-	lane   [maxTransfer]uint16
-	state  [maxTransfer]uint32 // index
+	cells   *uint16 // of the first group
+	states  *state  // the first of all states
+	n       int
+	lane    [maxTransfer]uint16
+	state   [maxTransfer]uint32 // index
+	inverse [128]uint16
+	touched [4]uint32
 }
 
 // kernel is the part of the solver that depends on the machine.
@@ -48,7 +50,7 @@ type kernel struct {
 }
 
 var kernels = []kernel{
-	mk("avx512", 32, 4, passAVX512),
+	{"avx512", 32, 4, passAVX512, unloadAVX512, loadAVX512, parseAVX512, formatAVX512, choose512},
 	mk("avx2", 16, 4, passAVX2),
 	mk("portable", 4, 4, passPortable),
 }

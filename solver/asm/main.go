@@ -9,5 +9,10 @@ func main() {
 	for _, m := range []*machine{{name: "AVX512", bytes: 64}, {name: "AVX2", bytes: 32}} {
 		writePass(m)
 	}
+	writeUnload()
+	writeLoad()
+	writeParse()
+	writeFormat()
+	writeChoose()
 	Generate()
 }

@@ -96,7 +96,6 @@ func (p *pass) chute(base int, by strides, isStack bool) {
 	}
 }
 
-
 // summarise reads the three cells of minirow m: the digits that are in any of
 // them, those that are in two, and those that are alone in a cell.
 func (p *pass) summarise(m, at, cell int) (union, twice, single Op) {
