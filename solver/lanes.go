@@ -1,195 +1,100 @@
 package solver
 
-import (
-	"math/bits"
-	"unsafe"
-)
-
-type lane struct {
-	puzzle int32
-	open   int32
-	since  int32
-}
-
+// lanes solves many puzzles at once, one in each lane of a SIMD register. All of
+// them take a propagation pass together; then those that are solved, stuck or in
+// contradiction are dealt with, each by itself, and a lane whose puzzle is
+// finished takes the next one of the batch. LANES.md tells the whole story.
 type lanes struct {
 	Config
-	kernel  kernel
+	kernel  *kernel
+	groups  []laneGroup
+	lanes   []lane
+	states  []state // see slot
+	out, in transfer
+
+	// The batch being solved.
 	puzzles []Grid
 	results []Result
-	next    int
-	round   int32
-	cells   []uint16
-	states  []state
-	lanes   []lane
-	live    []uint32
-	events  []passContext
-	out, in transfer
-	nlive   int
+	next    int   // first puzzle that has no lane yet
+	round   int32 // passes made since the batch began
+	busy    int   // lanes that hold a puzzle
 }
 
-func newLanes(c Config) Solver { return newLanesK(c, kernels[0]) }
-func newLanesK(c Config, k kernel) Solver {
-	n := k.width * k.groups
-	s := &lanes{Config: c, kernel: k, cells: aligned(n * groupRows), states: make([]state, n*(Cells+1)+1),
-		lanes: make([]lane, n), live: make([]uint32, k.groups), events: make([]passContext, k.groups)}
-	scratch := aligned(k.width * scratchRows)
-	for g := range s.events {
-		s.events[g].cells, s.events[g].scratch = &s.cells[g*groupRows*k.width], &scratch[0]
+// laneGroup is the lanes that one pass works on.
+type laneGroup struct {
+	passContext
+	busy  uint32 // lanes that hold a puzzle
+	spent uint32 // lanes that would have to guess beyond the budget
+}
+
+// lane is the search for one puzzle.
+type lane struct {
+	puzzle int32 // index in the batch
+	open   int32 // assumptions open now, each with a state to go back to
+	start  int32 // round in which the puzzle was loaded
+}
+
+func newLanes(c Config) Solver {
+	k := findKernel(c.Kernel)
+	n := k.groups << k.shift
+	s := &lanes{
+		Config: c,
+		kernel: k,
+		groups: make([]laneGroup, k.groups),
+		lanes:  make([]lane, n),
+		states: make([]state, 1+(maxOpen+1)*n),
 	}
-	s.in.cells, s.out.cells = &s.cells[0], &s.cells[0]
-	s.in.states, s.out.states = &s.states[0], &s.states[0]
+	cells := alignedWords(n * groupRows)
+	scratch := alignedWords(scratchRows << k.shift)
+	for g := range s.groups {
+		s.groups[g].cells = &cells[g*groupRows<<k.shift]
+		s.groups[g].scratch = &scratch[0]
+	}
+	for _, t := range []*transfer{&s.out, &s.in} {
+		t.cells, t.states, t.shift = &cells[0], &s.states[0], k.shift
+	}
 	return s
 }
 
-func aligned(n int) []uint16 {
-	b := make([]uint16, n+32)
-	off := (-int(uintptr(unsafe.Pointer(&b[0]))) & 63) / 2
-	return b[off:][:n]
-}
+// KernelName returns the name of the kernel in use.
+func (s *lanes) KernelName() string { return s.kernel.name }
 
+// Solve implements Solver.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
 	s.puzzles, s.results, s.next, s.round = puzzles, results, 0, 0
+	s.busy = len(s.lanes)
 	for l := range s.lanes {
-		s.nlive++
-		s.live[l/s.kernel.width] |= 1 << (l % s.kernel.width)
+		g, bit := s.place(l)
+		g.busy |= bit
 		s.refill(l)
 	}
-	s.flushIn()
-	for s.nlive > 0 {
+	s.flushLoad()
+	for s.busy > 0 {
 		s.round++
-		for g := range s.live {
-			if s.live[g] == 0 {
-				continue
-			}
-			e := &s.events[g]
-			s.kernel.pass(e)
-			e.solved &= s.live[g]
-			e.dead &= s.live[g]
-			e.stuck &= s.live[g]
-		}
-		for g := range s.live {
-			e := &s.events[g]
-			if s.live[g] == 0 {
-				continue
-			}
-			for m := e.solved | e.stuck; m != 0; m &= m - 1 {
-				b := bits.TrailingZeros32(m)
-				l := g*s.kernel.width + b
-				r := &s.results[s.lanes[l].puzzle]
-				if e.solved>>b&1 != 0 {
-					r.Count++
-					if r.Count == 1 {
-						s.outTo(l, s.slot(Cells, l))
-					}
-				} else if s.MaxGuesses > 0 && r.Guesses == s.MaxGuesses {
-					s.finish(l, true)
-				} else {
-					s.outTo(l, s.slot(int(s.lanes[l].open), l))
-				}
+		for g := range s.groups {
+			if s.groups[g].busy != 0 {
+				s.kernel.pass(&s.groups[g].passContext)
 			}
 		}
-		s.flushOut()
-		for g := range s.live {
-			e := &s.events[g]
-			if s.live[g] == 0 {
-				continue
-			}
-			for m := (e.solved | e.dead) & s.live[g]; m != 0; m &= m - 1 {
-				b := bits.TrailingZeros32(m)
-				l := g*s.kernel.width + b
-				r := &s.results[s.lanes[l].puzzle]
-				if s.lanes[l].open == 0 || r.Count == s.MaxSolutions {
-					s.finish(l, false)
-					continue
-				}
-				if e.dead>>b&1 != 0 {
-					r.Backtracks++
-				}
-				s.lanes[l].open--
-				s.inFrom(l, s.slot(int(s.lanes[l].open), l))
-			}
-		}
-		s.flushIn()
+		s.unloadAll()
+		s.goOnAll()
+		s.compact()
 	}
+	s.puzzles, s.results = nil, nil
 }
 
-func (s *lanes) slot(depth, lane int) int { return depth*len(s.lanes) + lane }
-
-func (s *lanes) finish(l int, out bool) {
-	r := &s.results[s.lanes[l].puzzle]
-	r.Passes = s.round - s.lanes[l].since
-	r.conclude(s.Config, out)
-	s.refill(l)
+// place returns the group of a lane and its bit there.
+func (s *lanes) place(l int) (*laneGroup, uint32) {
+	return &s.groups[l>>s.kernel.shift], 1 << (l & (1<<s.kernel.shift - 1))
 }
 
-func (s *lanes) refill(l int) {
-	for s.next < len(s.puzzles) {
-		i := s.next
-		s.next++
-		s.results[i] = Result{}
-		at := s.slot(Cells, l)
-		if s.kernel.parse(&s.states[at], &s.puzzles[i]) {
-			s.lanes[l] = lane{puzzle: int32(i), since: s.round}
-			s.inFrom(l, at)
-			return
-		}
-	}
-	s.nlive--
-	s.live[l/s.kernel.width] &^= 1 << (l % s.kernel.width)
-}
+// maxOpen bounds the assumptions that a puzzle has open at once: each chose a
+// cell that had several candidates, and as long as it is open that cell has one,
+// so no two chose the same cell.
+const maxOpen = Cells
 
-func (s *lanes) outTo(l, at int) {
-	t := &s.out
-	t.lane[t.n], t.state[t.n] = uint16(l), uint32(at)
-	t.n++
-	if t.n == maxTransfer {
-		s.flushOut()
-	}
-}
-
-func (s *lanes) flushOut() {
-	t := &s.out
-	if t.n == 0 {
-		return
-	}
-	for i := t.n; i < maxTransfer; i++ {
-		t.state[i] = uint32(len(s.states) - 1)
-	}
-	s.kernel.unload(t)
-	for i := range t.n {
-		l, at := int(t.lane[i]), int(t.state[i])
-		r := &s.results[s.lanes[l].puzzle]
-		st := &s.states[at]
-		if at >= s.slot(Cells, 0) {
-			s.kernel.format(&r.Solution, st)
-			continue
-		}
-		cell, bit := s.kernel.choose(st)
-		st[cell] &^= bit
-		s.cells[(l/s.kernel.width*groupRows+cell)*s.kernel.width+l%s.kernel.width] = bit
-		s.lanes[l].open++
-		r.Guesses++
-		r.MaxDepth = max(r.MaxDepth, s.lanes[l].open)
-	}
-	t.n = 0
-}
-
-func (s *lanes) inFrom(l, at int) {
-	t := &s.in
-	t.inverse[l] = uint16(t.n)
-	t.touched[l/s.kernel.width] |= 1 << (l % s.kernel.width)
-	t.lane[t.n], t.state[t.n] = uint16(l), uint32(at)
-	t.n++
-	if t.n == maxTransfer {
-		s.flushIn()
-	}
-}
-
-func (s *lanes) flushIn() {
-	if s.in.n == 0 {
-		return
-	}
-	s.kernel.load(&s.in)
-	s.in.n = 0
-	s.in.touched = [4]uint32{}
-}
+// slot returns the index of a lane's state at a depth: what to go back to when
+// the assumption of that depth falls. All lanes' states of one depth lie
+// together, so that the part of the memory in use stays small. Depth maxOpen is
+// for loading puzzles and unloading solutions. Slot 0 belongs to no lane.
+func (s *lanes) slot(depth int32, l int) int { return 1 + int(depth)*len(s.lanes) + l }

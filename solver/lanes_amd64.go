@@ -2,6 +2,28 @@
 
 package solver
 
+import "golang.org/x/sys/cpu"
+
+// machineKernels returns the assembly kernels that this processor and its
+// operating system support, best first.
+func machineKernels() []*kernel {
+	var found []*kernel
+	bits := cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
+	if bits && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512DQ {
+		found = append(found, &kernel{
+			name: "avx512", shift: 5, groups: 4, pass: passAVX512,
+			unload: unloadAVX512, load: loadAVX512, parse: parseAVX512, format: formatAVX512, choose: choosePair,
+		})
+	}
+	if bits && cpu.X86.HasAVX2 {
+		found = append(found, &kernel{
+			name: "avx2", shift: 4, groups: 4, pass: passAVX2,
+			unload: unloadScalar, load: loadScalar, parse: parseScalar, format: formatScalar, choose: chooseScalar,
+		})
+	}
+	return found
+}
+
 //go:noescape
 func passAVX512(c *passContext)
 
@@ -23,10 +45,12 @@ func formatAVX512(grid *Grid, s *state)
 //go:noescape
 func chooseAVX512(s *state, peers *[Cells]cellSet) int
 
-func choose512(s *state) (int, uint16) {
-	cell := chooseAVX512(s, &peersOf)
+// choosePair is chooseScalar for processors with AVX-512. The assembly knows the
+// usual case, that some cell has two candidates.
+func choosePair(s *state) (cell int, bit uint16) {
+	cell = chooseAVX512(s, &peersOf)
 	if cell < 0 {
-		return choosePortable(s)
+		return chooseScalar(s)
 	}
 	return cell, s[cell] & -s[cell]
 }

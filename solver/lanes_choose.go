@@ -19,7 +19,7 @@ func (a *cellSet) common(b *cellSet) int {
 	return bits.OnesCount64(a[0]&b[0]) + bits.OnesCount64(a[1]&b[1])
 }
 
-func choosePortable(s *state) (cell int, bit uint16) {
+func chooseScalar(s *state) (cell int, bit uint16) {
 	var where [9]cellSet
 	var few [10]cellSet
 	fewest := 10

@@ -1,16 +1,20 @@
 package solver
 
-// A lane group is what one pass works on: the same cell of width puzzles side by
-// side in one row, and a row for each cell. Rows after the 81st stay zero, so
-// that kernels may move cells in blocks of eight.
+import (
+	"unsafe"
+)
+
+// A lane group holds the same cell of several puzzles side by side in one row of
+// words, one for each lane, and a row for each cell. The rows after the 81st stay
+// zero, so that kernels can move cells in blocks of eight.
 const groupRows = 88
 
-// state is the candidates of one puzzle, cell after cell. The words after the
-// 81st are zero.
+// state is the candidates of one puzzle, cell after cell: bit d of a word stands
+// for digit d+1. The words after the 81st are zero, and fill whole cache lines.
 type state [96]uint16
 
-// passContext is what a pass reads and writes. The events are one bit a lane, and
-// a lane has at most one.
+// passContext is what a pass reads and writes. Its events have a bit for each
+// lane; a lane has at most one of them.
 type passContext struct {
 	cells   *uint16 // the lane group
 	scratch *uint16 // for values that find no register
@@ -19,45 +23,101 @@ type passContext struct {
 	stuck   uint32  // nothing more to deduce
 }
 
-// scratchRows is how many vectors a pass may keep in scratch memory.
+// scratchRows is how many rows of a lane group fit the scratch memory of a pass.
 const scratchRows = 42
 
-// maxTransfer is how many lanes are moved at once.
-const maxTransfer = 32
+// Limits of a transfer.
+const (
+	maxTransfer = 32
+	maxGroups   = 4
+	maxLanes    = 128
+)
 
-// transfer lists lanes to be copied from or to states.
+// transfer lists lanes to be copied to or from states, all at once. Unused
+// entries name slot 0 of states, which no search uses.
 type transfer struct {
-	cells   *uint16 // of the first group
-	states  *state  // the first of all states
+	cells   *uint16 // of the first lane group
+	states  *state  // of slot 0
 	n       int
 	lane    [maxTransfer]uint16
-	state   [maxTransfer]uint32 // index
-	inverse [128]uint16
-	touched [4]uint32
+	slot    [maxTransfer]uint32
+	inverse [maxLanes]uint16  // for each lane listed, its entry
+	touched [maxGroups]uint32 // for each group, the lanes listed
+	shift   uint8             // log2 of the lanes in a group
 }
 
-// kernel is the part of the solver that depends on the machine.
+// add lists a lane and reports whether the transfer is full.
+func (t *transfer) add(lane, slot int) (full bool) {
+	t.lane[t.n], t.slot[t.n] = uint16(lane), uint32(slot)
+	t.inverse[lane] = uint16(t.n)
+	t.touched[lane>>t.shift] |= 1 << (lane & (1<<t.shift - 1))
+	t.n++
+	return t.n == maxTransfer
+}
+
+// clear empties the list.
+func (t *transfer) clear() {
+	t.n = 0
+	t.slot = [maxTransfer]uint32{}
+	t.touched = [maxGroups]uint32{}
+}
+
+// word returns the candidates of a cell in a lane.
+func (t *transfer) word(lane, cell int) *uint16 {
+	row := lane>>t.shift*groupRows + cell
+	at := row<<t.shift + lane&(1<<t.shift-1)
+	return (*uint16)(unsafe.Add(unsafe.Pointer(t.cells), 2*at))
+}
+
+// state returns the state of entry i.
+func (t *transfer) state(i int) *state {
+	return (*state)(unsafe.Add(unsafe.Pointer(t.states), uintptr(t.slot[i])*unsafe.Sizeof(state{})))
+}
+
+// kernel is the part of the lane solver that is made for a kind of processor.
+// Kernels differ in speed alone.
 type kernel struct {
 	name   string
-	width  int // lanes in a group
-	groups int
-	pass   func(c *passContext)
-	unload func(t *transfer)
-	load   func(t *transfer)
-	parse  func(s *state, g *Grid) bool
-	format func(g *Grid, s *state)
-	choose func(s *state) (cell int, bit uint16)
+	shift  uint8 // log2 of the lanes in a group
+	groups int   // lane groups that take turns
+	pass   func(*passContext)
+	unload func(*transfer) // lanes to states
+	load   func(*transfer) // states to lanes
+	// parse reports whether the grid is a puzzle.
+	parse  func(*state, *Grid) bool
+	format func(*Grid, *state)
+	// choose returns where to branch, and the candidate to assume.
+	choose func(*state) (cell int, bit uint16)
 }
 
-var kernels = []kernel{
-	{"avx512", 32, 4, passAVX512, unloadAVX512, loadAVX512, parseAVX512, formatAVX512, choose512},
-	mk("avx2", 16, 4, passAVX2),
-	mk("portable", 4, 4, passPortable),
-}
+// kernels is what this machine can run, best first.
+var kernels = append(machineKernels(), portableKernel)
 
-func mk(name string, w, g int, pass func(*passContext)) kernel {
-	return kernel{
-		name: name, width: w, groups: g, pass: pass,
-		unload: func(t *transfer) { unloadScalar(t, w) }, load: func(t *transfer) { loadScalar(t, w) }, parse: parsePortable, format: formatPortable, choose: choosePortable,
+// kernelNames returns the names of the kernels, best first.
+func kernelNames() []string {
+	var names []string
+	for _, k := range kernels {
+		names = append(names, k.name)
 	}
+	return names
+}
+
+// findKernel returns the kernel of that name, the best one for the empty name,
+// and nil for a name that means nothing here.
+func findKernel(name string) *kernel {
+	for _, k := range kernels {
+		if name == k.name || name == "" {
+			return k
+		}
+	}
+	return nil
+}
+
+// alignedWords returns n zero words that start a cache line, so that no row of a
+// lane group lies across two.
+func alignedWords(n int) []uint16 {
+	const line = 64
+	words := make([]uint16, n+line/2)
+	skip := -uintptr(unsafe.Pointer(&words[0])) % line / 2
+	return words[skip:][:n]
 }

@@ -1,51 +1,52 @@
 package solver
 
-import (
-	"math/bits"
-	"unsafe"
-)
+import "math/bits"
 
-func unloadScalar(t *transfer, width int) {
+// The moves below serve every kernel that has none of its own.
+
+// unloadScalar copies lanes to states, word by word.
+func unloadScalar(t *transfer) {
 	for i := range t.n {
-		lane := int(t.lane[i])
-		cells := unsafe.Slice(t.cells, 1<<30)
-		at := lane/width*groupRows*width + lane%width
-		s := &unsafe.Slice(t.states, 1<<20)[t.state[i]]
-		for c := range Cells {
-			s[c] = cells[at]
-			at += width
+		s, lane := t.state(i), int(t.lane[i])
+		for cell := range Cells {
+			s[cell] = *t.word(lane, cell)
 		}
 	}
 }
 
-func loadScalar(t *transfer, width int) {
+// loadScalar copies states to lanes, word by word.
+func loadScalar(t *transfer) {
 	for i := range t.n {
-		lane := int(t.lane[i])
-		cells := unsafe.Slice(t.cells, 1<<30)
-		at := lane/width*groupRows*width + lane%width
-		s := &unsafe.Slice(t.states, 1<<20)[t.state[i]]
-		for c := range Cells {
-			cells[at] = s[c]
-			at += width
+		s, lane := t.state(i), int(t.lane[i])
+		for cell := range Cells {
+			*t.word(lane, cell) = s[cell]
 		}
 	}
 }
 
-func parsePortable(s *state, g *Grid) bool {
+// candidatesOf maps the characters of a grid to what a cell may hold, and all
+// others to zero.
+var candidatesOf = func() (table [256]uint16) {
+	table[Blank] = allDigits
+	for d := range 9 {
+		table['1'+d] = 1 << d
+	}
+	return table
+}()
+
+// parseScalar turns a grid into a state and reports whether it is a puzzle.
+func parseScalar(s *state, g *Grid) bool {
 	for i, c := range g {
-		switch {
-		case c == Blank:
-			s[i] = allDigits
-		case c-'1' < 9:
-			s[i] = 1 << (c - '1')
-		default:
+		s[i] = candidatesOf[c]
+		if s[i] == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func formatPortable(g *Grid, s *state) {
+// formatScalar writes a solved state as a grid.
+func formatScalar(g *Grid, s *state) {
 	for i := range g {
 		g[i] = '1' + byte(bits.TrailingZeros16(s[i]))
 	}

@@ -11,7 +11,10 @@ const (
 	allFours = allDigits * lowBits
 )
 
-const portableWidth = 4
+var portableKernel = &kernel{
+	name: "portable", shift: 2, groups: 4, pass: passPortable,
+	unload: unloadScalar, load: loadScalar, parse: parseScalar, format: formatScalar, choose: chooseScalar,
+}
 
 // portableGroup is a lane group as the portable kernel sees it.
 type portableGroup [groupRows]uint64
