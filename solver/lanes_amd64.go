@@ -43,12 +43,12 @@ func parseAVX512(s *state, grid *Grid) bool
 func formatAVX512(grid *Grid, s *state)
 
 //go:noescape
-func chooseAVX512(s *state, peers *[Cells]cellSet) int
+func choosePairAVX512(s *state, peers *[Cells]cellSet) int
 
 // choosePair is chooseScalar for processors with AVX-512. The assembly knows the
 // usual case, that some cell has two candidates.
 func choosePair(s *state) (cell int, bit uint16) {
-	cell = chooseAVX512(s, &peersOf)
+	cell = choosePairAVX512(s, &peersOf)
 	if cell < 0 {
 		return chooseScalar(s)
 	}

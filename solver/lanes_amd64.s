@@ -7584,9 +7584,9 @@ TEXT ·formatAVX512(SB), NOSPLIT, $0-16
 	VZEROUPPER
 	RET
 
-// func chooseAVX512(s *byte, peers *byte) int
+// func choosePairAVX512(s *byte, peers *byte) int
 // Requires: AVX, AVX512BW, AVX512F, BMI, CMOV, POPCNT
-TEXT ·chooseAVX512(SB), NOSPLIT, $160-24
+TEXT ·choosePairAVX512(SB), NOSPLIT, $0-24
 	MOVQ       s+0(FP), AX
 	MOVQ       peers+8(FP), CX
 	VPTERNLOGQ $0xff, Z0, Z0, Z0
@@ -7599,180 +7599,62 @@ TEXT ·chooseAVX512(SB), NOSPLIT, $160-24
 	VMOVDQU16  64(AX), Z2
 	VPADDW     Z0, Z2, Z3
 	VPANDQ     Z2, Z3, Z3
-	VPADDW     Z0, Z3, Z5
+	VPADDW     Z0, Z3, Z4
 	VPTESTMW   Z3, Z3, K2
-	VPTESTNMW  Z5, Z3, K2, K2
+	VPTESTNMW  Z4, Z3, K2, K2
 	VMOVDQU16  128(AX), Z3
-	VPADDW     Z0, Z3, Z5
-	VPANDQ     Z3, Z5, Z5
-	VPADDW     Z0, Z5, Z0
-	VPTESTMW   Z5, Z5, K3
-	VPTESTNMW  Z0, Z5, K3, K3
+	VPADDW     Z0, Z3, Z4
+	VPANDQ     Z3, Z4, Z4
+	VPADDW     Z0, Z4, Z0
+	VPTESTMW   Z4, Z4, K3
+	VPTESTNMW  Z0, Z4, K3, K3
 	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 144(SP)
-	KMOVQ      K3, 152(SP)
-	VPTERNLOGQ $0xff, Z4, Z4, Z4
-	VPSRLW     $0x0f, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, (SP)
-	KMOVQ      K3, 8(SP)
-	VPADDW     Z4, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 16(SP)
-	KMOVQ      K3, 24(SP)
-	VPADDW     Z4, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 32(SP)
-	KMOVQ      K3, 40(SP)
-	VPADDW     Z4, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 48(SP)
-	KMOVQ      K3, 56(SP)
-	VPADDW     Z4, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 64(SP)
-	KMOVQ      K3, 72(SP)
-	VPADDW     Z4, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 80(SP)
-	KMOVQ      K3, 88(SP)
-	VPADDW     Z4, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 96(SP)
-	KMOVQ      K3, 104(SP)
-	VPADDW     Z4, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 112(SP)
-	KMOVQ      K3, 120(SP)
-	VPADDW     Z4, Z4, Z4
-	VPTESTMW   Z4, Z1, K1
-	VPTESTMW   Z4, Z2, K2
-	VPTESTMW   Z4, Z3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, 128(SP)
-	KMOVQ      K3, 136(SP)
-	VPADDW     Z4, Z4, Z4
+	KMOVQ      K1, DX
+	KMOVQ      K3, BX
+	MOVQ       DX, SI
+	XORQ       DI, DI
+	MOVQ       $-1, R8
+	MOVQ       $-1, R9
+
+chooseNext:
+	TESTQ SI, SI
+	JZ    chooseWordDone
+
+chooseCell:
+	TZCNTQ       SI, R10
+	ORQ          DI, R10
+	VPBROADCASTW (AX)(R10*2), Z0
+	VPTESTMW     Z0, Z1, K1
+	VPTESTMW     Z0, Z2, K2
+	VPTESTMW     Z0, Z3, K3
+	MOVQ         R10, R11
+	SHLQ         $0x04, R11
+	KUNPCKDQ     K1, K2, K1
+	KMOVQ        K1, R13
+	KMOVQ        K3, R14
+	ANDQ         (CX)(R11*1), R13
+	POPCNTQ      R13, R12
+	ANDQ         DX, R13
+	POPCNTQ      R13, R13
+	LEAQ         (R13)(R13*2), R13
+	ADDQ         R13, R12
+	ANDQ         8(CX)(R11*1), R14
+	POPCNTQ      R14, R13
+	ADDQ         R13, R12
+	ANDQ         BX, R14
+	POPCNTQ      R14, R13
+	LEAQ         (R13)(R13*2), R13
+	ADDQ         R13, R12
+	CMPQ         R12, R8
+	CMOVQGT      R12, R8
+	CMOVQGT      R10, R9
+	BLSRQ        SI, SI
+	JNZ          chooseCell
+
+chooseWordDone:
+	MOVQ BX, SI
+	BTSQ $0x06, DI
+	JCC  chooseNext
 	VZEROUPPER
-	MOVQ       $-1, BX
-	MOVQ       $-1, SI
-	MOVQ       144(SP), DI
-	TESTQ      DI, DI
-	JZ         chooseLowDone
-
-chooseLow:
-	TZCNTQ  DI, DX
-	MOVQ    DX, R8
-	SHLQ    $0x04, R8
-	ADDQ    CX, R8
-	MOVWQZX (AX)(DX*2), R10
-	TZCNTQ  R10, R9
-	BLSRQ   R10, R10
-	TZCNTQ  R10, R10
-	SHLQ    $0x04, R9
-	SHLQ    $0x04, R10
-	XORQ    R11, R11
-	MOVQ    (R8), R13
-	MOVQ    R13, R14
-	ANDQ    (SP)(R9*1), R13
-	ANDQ    (SP)(R10*1), R14
-	POPCNTQ R13, R12
-	ADDQ    R12, R11
-	POPCNTQ R14, R12
-	ADDQ    R12, R11
-	ORQ     R13, R14
-	ANDQ    144(SP), R14
-	POPCNTQ R14, R12
-	LEAQ    (R11)(R12*4), R11
-	MOVQ    8(R8), R8
-	MOVQ    R8, R13
-	ANDQ    8(SP)(R9*1), R8
-	ANDQ    8(SP)(R10*1), R13
-	POPCNTQ R8, R12
-	ADDQ    R12, R11
-	POPCNTQ R13, R12
-	ADDQ    R12, R11
-	ORQ     R8, R13
-	ANDQ    152(SP), R13
-	POPCNTQ R13, R12
-	LEAQ    (R11)(R12*4), R11
-	CMPQ    R11, BX
-	CMOVQGT R11, BX
-	CMOVQGT DX, SI
-	BLSRQ   DI, DI
-	JNZ     chooseLow
-
-chooseLowDone:
-	MOVQ  152(SP), DI
-	TESTQ DI, DI
-	JZ    chooseHighDone
-
-chooseHigh:
-	TZCNTQ  DI, DX
-	ADDQ    $0x40, DX
-	MOVQ    DX, R8
-	SHLQ    $0x04, R8
-	ADDQ    CX, R8
-	MOVWQZX (AX)(DX*2), R10
-	TZCNTQ  R10, R9
-	BLSRQ   R10, R10
-	TZCNTQ  R10, R10
-	SHLQ    $0x04, R9
-	SHLQ    $0x04, R10
-	XORQ    R11, R11
-	MOVQ    (R8), R13
-	MOVQ    R13, R14
-	ANDQ    (SP)(R9*1), R13
-	ANDQ    (SP)(R10*1), R14
-	POPCNTQ R13, R12
-	ADDQ    R12, R11
-	POPCNTQ R14, R12
-	ADDQ    R12, R11
-	ORQ     R13, R14
-	ANDQ    144(SP), R14
-	POPCNTQ R14, R12
-	LEAQ    (R11)(R12*4), R11
-	MOVQ    8(R8), R8
-	MOVQ    R8, R13
-	ANDQ    8(SP)(R9*1), R8
-	ANDQ    8(SP)(R10*1), R13
-	POPCNTQ R8, R12
-	ADDQ    R12, R11
-	POPCNTQ R13, R12
-	ADDQ    R12, R11
-	ORQ     R8, R13
-	ANDQ    152(SP), R13
-	POPCNTQ R13, R12
-	LEAQ    (R11)(R12*4), R11
-	CMPQ    R11, BX
-	CMOVQGT R11, BX
-	CMOVQGT DX, SI
-	BLSRQ   DI, DI
-	JNZ     chooseHigh
-
-chooseHighDone:
-	MOVQ SI, ret+16(FP)
+	MOVQ R9, ret+16(FP)
 	RET

@@ -2,55 +2,63 @@ package solver
 
 import "math/bits"
 
+// cellSet is a set of cells: cell c is bit c%64 of word c/64.
 type cellSet [2]uint64
 
-var peersOf = func() (p [Cells]cellSet) {
-	for i := range Cells {
-		for j := range Cells {
-			if i != j && (i/9 == j/9 || i%9 == j%9 || i/27 == j/27 && i%9/3 == j%9/3) {
-				p[i][j/64] |= 1 << (j % 64)
+func (s *cellSet) add(cell int) { s[cell>>6&1] |= 1 << (cell & 63) }
+
+// common returns how many cells are in both sets.
+func (s *cellSet) common(t cellSet) int {
+	return bits.OnesCount64(s[0]&t[0]) + bits.OnesCount64(s[1]&t[1])
+}
+
+func (s *cellSet) or(t cellSet) cellSet  { return cellSet{s[0] | t[0], s[1] | t[1]} }
+func (s *cellSet) and(t cellSet) cellSet { return cellSet{s[0] & t[0], s[1] & t[1]} }
+
+// peersOf holds for each cell the 20 others of its houses.
+var peersOf = func() (peers [Cells]cellSet) {
+	for a := range Cells {
+		for b := range Cells {
+			sameBox := a/27 == b/27 && a%9/3 == b%9/3
+			if a != b && (a/9 == b/9 || a%9 == b%9 || sameBox) {
+				peers[a].add(b)
 			}
 		}
 	}
-	return
+	return peers
 }()
 
-func (a *cellSet) common(b *cellSet) int {
-	return bits.OnesCount64(a[0]&b[0]) + bits.OnesCount64(a[1]&b[1])
-}
-
+// chooseScalar returns the cell where a stuck lane branches, and the candidate
+// that it assumes. Of the cells with the fewest candidates, it takes the one with
+// the most peers that share a candidate with it, where peers that have the fewest
+// candidates too count four times. Ties go to the first cell; the candidate is
+// the lowest. LANES.md says what else was tried.
 func chooseScalar(s *state) (cell int, bit uint16) {
-	var where [9]cellSet
-	var few [10]cellSet
-	fewest := 10
-	for i, c := range s[:Cells] {
-		n := bits.OnesCount16(c)
-		few[n][i/64] |= 1 << (i % 64)
-		if n > 1 && n < fewest {
-			fewest = n
+	var where [9]cellSet   // the cells that have each digit
+	var having [10]cellSet // the cells that have so many candidates
+	fewest := 9
+	for at, mask := range s[:Cells] {
+		n := bits.OnesCount16(mask)
+		having[n].add(at)
+		if n > 1 {
+			fewest = min(fewest, n)
 		}
-		for ; c != 0; c &= c - 1 {
-			where[bits.TrailingZeros16(c)][i/64] |= 1 << (i % 64)
+		for ; mask != 0; mask &= mask - 1 {
+			where[bits.TrailingZeros16(mask)].add(at)
 		}
 	}
 	best := -1
-	f := &few[fewest]
-	for w, set := range f {
-		for ; set != 0; set &= set - 1 {
-			i := w*64 + bits.TrailingZeros64(set)
-			score := 0
-			var share cellSet
-			for c := s[i]; c != 0; c &= c - 1 {
-				d := &where[bits.TrailingZeros16(c)]
-				score += peersOf[i].common(d)
-				share[0] |= d[0]
-				share[1] |= d[1]
+	few := having[fewest]
+	for word, left := range few {
+		for ; left != 0; left &= left - 1 {
+			at := word*64 + bits.TrailingZeros64(left)
+			var sharing cellSet
+			for mask := s[at]; mask != 0; mask &= mask - 1 {
+				sharing = sharing.or(where[bits.TrailingZeros16(mask)])
 			}
-			share[0] &= f[0]
-			share[1] &= f[1]
-			score += 4 * peersOf[i].common(&share)
+			score := peersOf[at].common(sharing) + 3*peersOf[at].common(sharing.and(few))
 			if score > best {
-				best, cell = score, i
+				best, cell = score, at
 			}
 		}
 	}
