@@ -39,14 +39,15 @@ func writePass(m *machine) {
 	m.constants()
 	p := pass{machine: m, cells: Mem{Base: cells}}
 	p.placed, p.least = m.load(m.ones), m.load(m.ones)
-	p.singles = m.load(m.zero)
+	p.open, p.changed, p.singles = m.load(m.zero), m.load(m.zero), m.load(m.zero)
+	var all []*chute
 	for i := range 3 {
-		p.chute(27*i, strides{row: 9, box: 3, cell: 1}, false)
+		all = append(all, &chute{base: 27 * i, by: strides{row: 9, box: 3, cell: 1}})
 	}
-	p.open, p.changed = m.load(m.zero), m.load(m.zero)
 	for i := range 3 {
-		p.chute(3*i, strides{row: 1, box: 27, cell: 9}, true)
+		all = append(all, &chute{base: 3 * i, by: strides{row: 1, box: 27, cell: 9}, isStack: true})
 	}
+	p.chutes(all)
 	p.decide(context)
 	VZEROUPPER()
 	RET()
@@ -64,61 +65,82 @@ const (
 	boxSlot = rowSlot + 3
 )
 
-// chute propagates within one band or stack.
-func (p *pass) chute(base int, by strides, isStack bool) {
-	var union, single, twice [9]Op
-	for m := range 9 {
-		at := base + m/3*by.row + m%3*by.box
-		union[m], twice[m], single[m] = p.summarise(m, at, by.cell)
-	}
-	for m := 0; m < 8; m += 2 {
-		p.xor3Into(p.singles, p.second(single[m]), single[m+1])
-	}
-	p.xorInto(p.singles, single[8])
-	keep := p.placements(&union, &single)
-	p.andPlaced(keep)
-	var rows, boxes [3]Op
-	for i := range 3 {
-		rows[i] = p.keep(rowSlot+i, p.house(keep, twice, 3*i, 1))
-		boxes[i] = p.keep(boxSlot+i, p.house(keep, twice, i, 3))
-	}
-	if isStack {
-		p.or3Into(p.open, p.second(rows[0]), rows[1])
-		p.orInto(p.open, rows[2])
-	}
-	for m := range 9 {
-		may := p.inRegister(keep[m])
-		must := p.withoutBoth(may, p.second(rows[m/3]), boxes[m%3])
-		at := base + m/3*by.row + m%3*by.box
-		for i := range 3 {
-			p.apply(p.cell(at+i*by.cell), may, must, isStack)
+// chute is a band or a stack while its step is being written.
+type chute struct {
+	base                 int
+	by                   strides
+	isStack              bool
+	union, single, twice [9]Op
+	keep                 [9]Op
+	rows, boxes          [3]Op
+}
+
+// The minirows of a chute in the order in which it goes through them: box by box,
+// as the next chute needs them.
+var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
+
+// chutes writes the steps for all chutes. Each begins to read while the one
+// before it writes: two streams of instructions that do not wait for each other.
+func (p *pass) chutes(all []*chute) {
+	for i, c := range all {
+		for _, m := range minirows {
+			if i > 0 {
+				p.apply(all[i-1], m)
+			}
+			p.summarise(c, m)
 		}
+		p.derive(c)
+	}
+	for _, m := range minirows {
+		p.apply(all[len(all)-1], m)
+	}
+}
+
+// at returns where minirow m begins.
+func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
+
+// derive works out what the minirows of a chute may and must hold.
+func (p *pass) derive(c *chute) {
+	for m := 0; m < 8; m += 2 {
+		p.xor3Into(p.singles, p.second(c.single[m]), c.single[m+1])
+	}
+	p.xorInto(p.singles, c.single[8])
+	p.placements(c)
+	p.andPlaced(c)
+	for i := range 3 {
+		c.rows[i] = p.keep(rowSlot+i, p.house(c, 3*i, 1))
+		c.boxes[i] = p.keep(boxSlot+i, p.house(c, i, 3))
+	}
+	if c.isStack {
+		p.or3Into(p.open, p.second(c.rows[0]), c.rows[1])
+		p.orInto(p.open, c.rows[2])
 	}
 }
 
 // summarise reads the three cells of minirow m: the digits that are in any of
 // them, those that are in two, and those that are alone in a cell.
-func (p *pass) summarise(m, at, cell int) (union, twice, single Op) {
+func (p *pass) summarise(c *chute, m int) {
+	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
 	sum := p.single(x)
 	p.addSingle(sum, y)
 	p.addSingle(sum, z)
-	single = p.keep(singleSlot+m, sum)
-	twice = p.spill(twiceSlot+m, p.several(x, y, z))
+	c.single[m] = p.keep(singleSlot+m, sum)
+	c.twice[m] = p.spill(twiceSlot+m, p.several(x, y, z))
 	p.or3Into(x, y, z)
-	return p.keep(unionSlot+m, x), twice, single
+	c.union[m] = p.keep(unionSlot+m, x)
 }
 
 // placements returns for each minirow the digits that it may still hold: not
 // those that a solved cell elsewhere in its row or box has taken, and only those
 // that can stand here while the other two rows have them in the other two boxes.
-func (p *pass) placements(union, single *[9]Op) (keep [9]Op) {
+func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
 		r, b := m/3*3, m%3
-		taken := p.load(single[r+(b+1)%3])
-		p.or3Into(taken, p.second(single[r+(b+2)%3]), single[(m+3)%9])
-		v[m] = p.keep(unionSlot+m, p.withoutEither(union[m], taken, single[(m+6)%9]))
+		taken := p.load(c.single[r+(b+1)%3])
+		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
+		v[m] = p.keep(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
 	// Each of these is one way to give the three rows different boxes.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
@@ -129,37 +151,41 @@ func (p *pass) placements(union, single *[9]Op) (keep [9]Op) {
 		{p102, p201}, {p012, p210}, {p021, p120},
 		{p120, p210}, {p021, p201}, {p012, p102},
 	} {
-		keep[m] = p.keep(keepSlot+m, p.or(ways[0], ways[1]))
+		c.keep[m] = p.keep(keepSlot+m, p.or(ways[0], ways[1]))
 	}
-	return keep
 }
 
 // andPlaced notes the digits that have a place in this chute's first row. A digit
 // that has one there has one in every row and box, by the way keep is made.
-func (p *pass) andPlaced(keep [9]Op) {
-	any := p.load(keep[0])
-	p.or3Into(any, keep[1], keep[2])
+func (p *pass) andPlaced(c *chute) {
+	any := p.load(c.keep[0])
+	p.or3Into(any, c.keep[1], c.keep[2])
 	p.placed = p.and(p.placed, any)
 }
 
 // house returns the digits that have several places in a row or box: the three
 // minirows from first on.
-func (p *pass) house(keep, twice [9]Op, first, step int) reg.VecVirtual {
+func (p *pass) house(c *chute, first, step int) reg.VecVirtual {
 	i, j, k := first, first+step, first+2*step
-	two := p.several(keep[i], keep[j], keep[k])
-	p.or3Into(two, p.second(twice[i]), twice[j])
-	p.orInto(two, twice[k])
+	two := p.several(c.keep[i], c.keep[j], c.keep[k])
+	p.or3Into(two, p.second(c.twice[i]), c.twice[j])
+	p.orInto(two, c.twice[k])
 	return two
 }
 
-// apply removes from a cell what the pass has ruled out.
-func (p *pass) apply(at Mem, may, must Op, isStack bool) {
-	old := p.load(at)
-	cell := p.restrict(old, may, must)
-	p.store(cell, at)
-	if isStack {
-		p.minInto(p.least, cell)
-		p.orDifference(p.changed, old, cell)
+// apply removes from the cells of minirow m what the pass has ruled out.
+func (p *pass) apply(c *chute, m int) {
+	may := p.inRegister(c.keep[m])
+	must := p.withoutBoth(may, p.second(c.rows[m/3]), c.boxes[m%3])
+	for i := range 3 {
+		at := p.cell(c.at(m) + i*c.by.cell)
+		old := p.load(at)
+		cell := p.restrict(old, may, must)
+		p.store(cell, at)
+		if c.isStack {
+			p.minInto(p.least, cell)
+			p.orDifference(p.changed, old, cell)
+		}
 	}
 }
 
