@@ -89,6 +89,16 @@ func (m *machine) inRegister(v Op) reg.VecVirtual {
 	return m.load(v)
 }
 
+// lastOperand prepares memory that is read a few times as a last operand: AVX-512
+// reads it where it lies, which spares the register file; AVX2 is better off
+// with a register.
+func (m *machine) lastOperand(at Mem) Op {
+	if m.avx512() {
+		return at
+	}
+	return m.load(at)
+}
+
 // second prepares the second operand of three-input logic, which AVX-512 wants
 // in a register.
 func (m *machine) second(v Op) Op {
@@ -260,16 +270,16 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 }
 
 // restrict returns v & must in the lanes where that is not zero, else v & may.
-func (m *machine) restrict(v reg.VecVirtual, may, must Op) reg.VecVirtual {
+func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
 		forced := K()
-		VPTESTMW(must, v, forced)
+		VPTESTMW(v, must, forced)
 		blend(forced, may, must, to)
 		VPANDQ(v, to, to)
 		return to
 	}
-	VPAND(must, v, to)
+	VPAND(v, must, to)
 	VPCMPEQW(m.zero, to, to)
 	VPAND(may, to, to)
 	VPOR(must, to, to)

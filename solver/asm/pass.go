@@ -179,13 +179,13 @@ func (p *pass) apply(c *chute, m int) {
 	must := p.withoutBoth(may, p.second(c.rows[m/3]), c.boxes[m%3])
 	for i := range 3 {
 		at := p.cell(c.at(m) + i*c.by.cell)
-		old := p.load(at)
+		old := p.lastOperand(at)
 		cell := p.restrict(old, may, must)
-		p.store(cell, at)
 		if c.isStack {
 			p.minInto(p.least, cell)
-			p.orDifference(p.changed, old, cell)
+			p.orDifference(p.changed, cell, old)
 		}
+		p.store(cell, at)
 	}
 }
 
