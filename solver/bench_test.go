@@ -84,3 +84,23 @@ func BenchmarkSolve(b *testing.B) {
 		}
 	}
 }
+
+// benchmarkSolver times a solver on a batch and reports what people compare.
+func benchmarkSolver(b *testing.B, puzzles []Grid, s Solver) {
+	results := make([]Result, len(puzzles))
+	s.Solve(puzzles, results) // touches all memory
+	for b.Loop() {
+		s.Solve(puzzles, results)
+	}
+	guesses, passes := int64(0), int64(0)
+	for i := range results {
+		guesses += int64(results[i].Guesses)
+		passes += int64(results[i].Passes)
+	}
+	n := float64(len(puzzles))
+	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+	b.ReportMetric(float64(guesses)/n, "guesses/puzzle")
+	if passes > 0 {
+		b.ReportMetric(float64(passes)/n, "passes/puzzle")
+	}
+}

@@ -1,3 +1,5 @@
+//go:generate go -C asm run . -out ../lanes_amd64.s
+
 package solver
 
 import (
