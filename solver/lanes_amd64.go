@@ -11,7 +11,7 @@ func machineKernels() []*kernel {
 	bits := cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 	if bits && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512DQ {
 		found = append(found, &kernel{
-			name: "avx512", shift: 5, groups: 4, pass: passAVX512,
+			name: "avx512", shift: 5, groups: 3, pass: passAVX512,
 			unload: unloadAVX512, load: loadAVX512, parse: parseAVX512, format: formatAVX512, choose: choosePair,
 		})
 	}

@@ -17,7 +17,7 @@ const (
 )
 
 const (
-	moveGroups = 4       // lane groups, of 32 lanes
+	moveGroups = 3       // lane groups, of 32 lanes
 	rowBytes   = 64      // of a cell's row
 	groupBytes = 88 * 64 // of a lane group
 	stateBytes = 2 * 96  // of a state
