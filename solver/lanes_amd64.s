@@ -6785,6 +6785,7 @@ TEXT ·unloadAVX512(SB), NOSPLIT, $256-8
 	IMUL3Q     $0x000000c0, DX, DX
 	ADDQ       CX, DX
 	MOVQ       DX, 248(SP)
+	MOVQ       16(AX), CX
 	VMOVDQU16  24(AX), Z0
 	VPSRLW     $0x05, Z0, Z1
 	VPTERNLOGQ $0xff, Z2, Z2, Z2
@@ -6796,7 +6797,7 @@ TEXT ·unloadAVX512(SB), NOSPLIT, $256-8
 	VPADDW     Z2, Z3, Z3
 	VPCMPEQW   Z3, Z1, K3
 	MOVQ       (AX), AX
-	XORQ       CX, CX
+	XORQ       DX, DX
 
 unloadBlock:
 	VPERMW.Z      (AX), Z0, K1, Z1
@@ -6847,74 +6848,82 @@ unloadBlock:
 	VPUNPCKHQDQ   Z6, Z9, Z6
 	VPUNPCKLQDQ   Z5, Z1, Z9
 	VPUNPCKHQDQ   Z5, Z1, Z1
-	MOVQ          (SP), DX
-	VMOVDQU       X7, (DX)(CX*1)
-	MOVQ          64(SP), DX
-	VEXTRACTI32X4 $0x01, Z7, (DX)(CX*1)
-	MOVQ          128(SP), DX
-	VEXTRACTI32X4 $0x02, Z7, (DX)(CX*1)
-	MOVQ          192(SP), DX
-	VEXTRACTI32X4 $0x03, Z7, (DX)(CX*1)
-	MOVQ          8(SP), DX
-	VMOVDQU       X3, (DX)(CX*1)
-	MOVQ          72(SP), DX
-	VEXTRACTI32X4 $0x01, Z3, (DX)(CX*1)
-	MOVQ          136(SP), DX
-	VEXTRACTI32X4 $0x02, Z3, (DX)(CX*1)
-	MOVQ          200(SP), DX
-	VEXTRACTI32X4 $0x03, Z3, (DX)(CX*1)
-	MOVQ          16(SP), DX
-	VMOVDQU       X8, (DX)(CX*1)
-	MOVQ          80(SP), DX
-	VEXTRACTI32X4 $0x01, Z8, (DX)(CX*1)
-	MOVQ          144(SP), DX
-	VEXTRACTI32X4 $0x02, Z8, (DX)(CX*1)
-	MOVQ          208(SP), DX
-	VEXTRACTI32X4 $0x03, Z8, (DX)(CX*1)
-	MOVQ          24(SP), DX
-	VMOVDQU       X2, (DX)(CX*1)
-	MOVQ          88(SP), DX
-	VEXTRACTI32X4 $0x01, Z2, (DX)(CX*1)
-	MOVQ          152(SP), DX
-	VEXTRACTI32X4 $0x02, Z2, (DX)(CX*1)
-	MOVQ          216(SP), DX
-	VEXTRACTI32X4 $0x03, Z2, (DX)(CX*1)
-	MOVQ          32(SP), DX
-	VMOVDQU       X4, (DX)(CX*1)
-	MOVQ          96(SP), DX
-	VEXTRACTI32X4 $0x01, Z4, (DX)(CX*1)
-	MOVQ          160(SP), DX
-	VEXTRACTI32X4 $0x02, Z4, (DX)(CX*1)
-	MOVQ          224(SP), DX
-	VEXTRACTI32X4 $0x03, Z4, (DX)(CX*1)
-	MOVQ          40(SP), DX
-	VMOVDQU       X6, (DX)(CX*1)
-	MOVQ          104(SP), DX
-	VEXTRACTI32X4 $0x01, Z6, (DX)(CX*1)
-	MOVQ          168(SP), DX
-	VEXTRACTI32X4 $0x02, Z6, (DX)(CX*1)
-	MOVQ          232(SP), DX
-	VEXTRACTI32X4 $0x03, Z6, (DX)(CX*1)
-	MOVQ          48(SP), DX
-	VMOVDQU       X9, (DX)(CX*1)
-	MOVQ          112(SP), DX
-	VEXTRACTI32X4 $0x01, Z9, (DX)(CX*1)
-	MOVQ          176(SP), DX
-	VEXTRACTI32X4 $0x02, Z9, (DX)(CX*1)
-	MOVQ          240(SP), DX
-	VEXTRACTI32X4 $0x03, Z9, (DX)(CX*1)
-	MOVQ          56(SP), DX
-	VMOVDQU       X1, (DX)(CX*1)
-	MOVQ          120(SP), DX
-	VEXTRACTI32X4 $0x01, Z1, (DX)(CX*1)
-	MOVQ          184(SP), DX
-	VEXTRACTI32X4 $0x02, Z1, (DX)(CX*1)
-	MOVQ          248(SP), DX
-	VEXTRACTI32X4 $0x03, Z1, (DX)(CX*1)
-	ADDQ          $0x00000200, AX
-	ADDQ          $0x10, CX
-	CMPQ          CX, $0x000000b0
-	JNE           unloadBlock
+	MOVQ          (SP), BX
+	VMOVDQU       X7, (BX)(DX*1)
+	MOVQ          8(SP), BX
+	VMOVDQU       X3, (BX)(DX*1)
+	MOVQ          16(SP), BX
+	VMOVDQU       X8, (BX)(DX*1)
+	MOVQ          24(SP), BX
+	VMOVDQU       X2, (BX)(DX*1)
+	MOVQ          32(SP), BX
+	VMOVDQU       X4, (BX)(DX*1)
+	MOVQ          40(SP), BX
+	VMOVDQU       X6, (BX)(DX*1)
+	MOVQ          48(SP), BX
+	VMOVDQU       X9, (BX)(DX*1)
+	MOVQ          56(SP), BX
+	VMOVDQU       X1, (BX)(DX*1)
+	CMPQ          CX, $0x08
+	JLE           unloadStored
+	MOVQ          64(SP), BX
+	VEXTRACTI32X4 $0x01, Z7, (BX)(DX*1)
+	MOVQ          72(SP), BX
+	VEXTRACTI32X4 $0x01, Z3, (BX)(DX*1)
+	MOVQ          80(SP), BX
+	VEXTRACTI32X4 $0x01, Z8, (BX)(DX*1)
+	MOVQ          88(SP), BX
+	VEXTRACTI32X4 $0x01, Z2, (BX)(DX*1)
+	MOVQ          96(SP), BX
+	VEXTRACTI32X4 $0x01, Z4, (BX)(DX*1)
+	MOVQ          104(SP), BX
+	VEXTRACTI32X4 $0x01, Z6, (BX)(DX*1)
+	MOVQ          112(SP), BX
+	VEXTRACTI32X4 $0x01, Z9, (BX)(DX*1)
+	MOVQ          120(SP), BX
+	VEXTRACTI32X4 $0x01, Z1, (BX)(DX*1)
+	CMPQ          CX, $0x10
+	JLE           unloadStored
+	MOVQ          128(SP), BX
+	VEXTRACTI32X4 $0x02, Z7, (BX)(DX*1)
+	MOVQ          136(SP), BX
+	VEXTRACTI32X4 $0x02, Z3, (BX)(DX*1)
+	MOVQ          144(SP), BX
+	VEXTRACTI32X4 $0x02, Z8, (BX)(DX*1)
+	MOVQ          152(SP), BX
+	VEXTRACTI32X4 $0x02, Z2, (BX)(DX*1)
+	MOVQ          160(SP), BX
+	VEXTRACTI32X4 $0x02, Z4, (BX)(DX*1)
+	MOVQ          168(SP), BX
+	VEXTRACTI32X4 $0x02, Z6, (BX)(DX*1)
+	MOVQ          176(SP), BX
+	VEXTRACTI32X4 $0x02, Z9, (BX)(DX*1)
+	MOVQ          184(SP), BX
+	VEXTRACTI32X4 $0x02, Z1, (BX)(DX*1)
+	CMPQ          CX, $0x18
+	JLE           unloadStored
+	MOVQ          192(SP), BX
+	VEXTRACTI32X4 $0x03, Z7, (BX)(DX*1)
+	MOVQ          200(SP), BX
+	VEXTRACTI32X4 $0x03, Z3, (BX)(DX*1)
+	MOVQ          208(SP), BX
+	VEXTRACTI32X4 $0x03, Z8, (BX)(DX*1)
+	MOVQ          216(SP), BX
+	VEXTRACTI32X4 $0x03, Z2, (BX)(DX*1)
+	MOVQ          224(SP), BX
+	VEXTRACTI32X4 $0x03, Z4, (BX)(DX*1)
+	MOVQ          232(SP), BX
+	VEXTRACTI32X4 $0x03, Z6, (BX)(DX*1)
+	MOVQ          240(SP), BX
+	VEXTRACTI32X4 $0x03, Z9, (BX)(DX*1)
+	MOVQ          248(SP), BX
+	VEXTRACTI32X4 $0x03, Z1, (BX)(DX*1)
+
+unloadStored:
+	ADDQ $0x00000200, AX
+	ADDQ $0x10, DX
+	CMPQ DX, $0x000000b0
+	JNE  unloadBlock
 	VZEROUPPER
 	RET
 
@@ -7051,136 +7060,145 @@ TEXT ·loadAVX512(SB), NOSPLIT, $256-8
 	IMUL3Q    $0x000000c0, DX, DX
 	ADDQ      CX, DX
 	MOVQ      DX, 248(SP)
+	MOVQ      16(AX), CX
 	VMOVDQU16 216(AX), Z0
-	MOVL      472(AX), CX
-	KMOVD     CX, K1
+	MOVL      472(AX), DX
+	KMOVD     DX, K1
 	VMOVDQU16 280(AX), Z1
-	MOVL      476(AX), DX
-	KMOVD     DX, K2
+	MOVL      476(AX), BX
+	KMOVD     BX, K2
 	VMOVDQU16 344(AX), Z2
-	MOVL      480(AX), BX
-	KMOVD     BX, K3
+	MOVL      480(AX), SI
+	KMOVD     SI, K3
 	MOVQ      (AX), AX
-	XORQ      SI, SI
+	XORQ      DI, DI
 
 loadBlock:
-	MOVQ         (SP), DI
-	VMOVDQU      (DI)(SI*1), X3
-	MOVQ         64(SP), DI
-	VINSERTI32X4 $0x01, (DI)(SI*1), Z3, Z3
-	MOVQ         128(SP), DI
-	VINSERTI32X4 $0x02, (DI)(SI*1), Z3, Z3
-	MOVQ         192(SP), DI
-	VINSERTI32X4 $0x03, (DI)(SI*1), Z3, Z3
-	MOVQ         8(SP), DI
-	VMOVDQU      (DI)(SI*1), X4
-	MOVQ         72(SP), DI
-	VINSERTI32X4 $0x01, (DI)(SI*1), Z4, Z4
-	MOVQ         136(SP), DI
-	VINSERTI32X4 $0x02, (DI)(SI*1), Z4, Z4
-	MOVQ         200(SP), DI
-	VINSERTI32X4 $0x03, (DI)(SI*1), Z4, Z4
-	MOVQ         16(SP), DI
-	VMOVDQU      (DI)(SI*1), X5
-	MOVQ         80(SP), DI
-	VINSERTI32X4 $0x01, (DI)(SI*1), Z5, Z5
-	MOVQ         144(SP), DI
-	VINSERTI32X4 $0x02, (DI)(SI*1), Z5, Z5
-	MOVQ         208(SP), DI
-	VINSERTI32X4 $0x03, (DI)(SI*1), Z5, Z5
-	MOVQ         24(SP), DI
-	VMOVDQU      (DI)(SI*1), X6
-	MOVQ         88(SP), DI
-	VINSERTI32X4 $0x01, (DI)(SI*1), Z6, Z6
-	MOVQ         152(SP), DI
-	VINSERTI32X4 $0x02, (DI)(SI*1), Z6, Z6
-	MOVQ         216(SP), DI
-	VINSERTI32X4 $0x03, (DI)(SI*1), Z6, Z6
-	MOVQ         32(SP), DI
-	VMOVDQU      (DI)(SI*1), X7
-	MOVQ         96(SP), DI
-	VINSERTI32X4 $0x01, (DI)(SI*1), Z7, Z7
-	MOVQ         160(SP), DI
-	VINSERTI32X4 $0x02, (DI)(SI*1), Z7, Z7
-	MOVQ         224(SP), DI
-	VINSERTI32X4 $0x03, (DI)(SI*1), Z7, Z7
-	MOVQ         40(SP), DI
-	VMOVDQU      (DI)(SI*1), X8
-	MOVQ         104(SP), DI
-	VINSERTI32X4 $0x01, (DI)(SI*1), Z8, Z8
-	MOVQ         168(SP), DI
-	VINSERTI32X4 $0x02, (DI)(SI*1), Z8, Z8
-	MOVQ         232(SP), DI
-	VINSERTI32X4 $0x03, (DI)(SI*1), Z8, Z8
-	MOVQ         48(SP), DI
-	VMOVDQU      (DI)(SI*1), X9
-	MOVQ         112(SP), DI
-	VINSERTI32X4 $0x01, (DI)(SI*1), Z9, Z9
-	MOVQ         176(SP), DI
-	VINSERTI32X4 $0x02, (DI)(SI*1), Z9, Z9
-	MOVQ         240(SP), DI
-	VINSERTI32X4 $0x03, (DI)(SI*1), Z9, Z9
-	MOVQ         56(SP), DI
-	VMOVDQU      (DI)(SI*1), X10
-	MOVQ         120(SP), DI
-	VINSERTI32X4 $0x01, (DI)(SI*1), Z10, Z10
-	MOVQ         184(SP), DI
-	VINSERTI32X4 $0x02, (DI)(SI*1), Z10, Z10
-	MOVQ         248(SP), DI
-	VINSERTI32X4 $0x03, (DI)(SI*1), Z10, Z10
-	VPUNPCKLWD   Z4, Z3, Z11
-	VPUNPCKHWD   Z4, Z3, Z12
-	VPUNPCKLWD   Z6, Z5, Z13
-	VPUNPCKHWD   Z6, Z5, Z14
-	VPUNPCKLWD   Z8, Z7, Z15
-	VPUNPCKHWD   Z8, Z7, Z16
-	VPUNPCKLWD   Z10, Z9, Z17
-	VPUNPCKHWD   Z10, Z9, Z18
-	VPUNPCKLDQ   Z13, Z11, Z19
-	VPUNPCKHDQ   Z13, Z11, Z11
-	VPUNPCKLDQ   Z14, Z12, Z13
-	VPUNPCKHDQ   Z14, Z12, Z12
-	VPUNPCKLDQ   Z17, Z15, Z14
-	VPUNPCKHDQ   Z17, Z15, Z15
-	VPUNPCKLDQ   Z18, Z16, Z17
-	VPUNPCKHDQ   Z18, Z16, Z16
-	VPUNPCKLQDQ  Z14, Z19, Z18
-	VPUNPCKHQDQ  Z14, Z19, Z14
-	VPUNPCKLQDQ  Z15, Z11, Z19
-	VPUNPCKHQDQ  Z15, Z11, Z11
-	VPUNPCKLQDQ  Z17, Z13, Z15
-	VPUNPCKHQDQ  Z17, Z13, Z13
-	VPUNPCKLQDQ  Z16, Z12, Z17
-	VPUNPCKHQDQ  Z16, Z12, Z12
-	TESTL        CX, CX
-	JZ           loadSkip0
-	VMOVDQA64    (AX), Z16
-	VPERMW       Z18, Z0, K1, Z16
-	VMOVDQA64    Z16, (AX)
-	VMOVDQA64    64(AX), Z16
-	VPERMW       Z14, Z0, K1, Z16
-	VMOVDQA64    Z16, 64(AX)
-	VMOVDQA64    128(AX), Z16
-	VPERMW       Z19, Z0, K1, Z16
-	VMOVDQA64    Z16, 128(AX)
-	VMOVDQA64    192(AX), Z16
-	VPERMW       Z11, Z0, K1, Z16
-	VMOVDQA64    Z16, 192(AX)
-	VMOVDQA64    256(AX), Z16
-	VPERMW       Z15, Z0, K1, Z16
-	VMOVDQA64    Z16, 256(AX)
-	VMOVDQA64    320(AX), Z16
-	VPERMW       Z13, Z0, K1, Z16
-	VMOVDQA64    Z16, 320(AX)
-	VMOVDQA64    384(AX), Z16
-	VPERMW       Z17, Z0, K1, Z16
-	VMOVDQA64    Z16, 384(AX)
-	VMOVDQA64    448(AX), Z16
-	VPERMW       Z12, Z0, K1, Z16
-	VMOVDQA64    Z16, 448(AX)
+	MOVQ         (SP), R8
+	VMOVDQU      (R8)(DI*1), X3
+	MOVQ         8(SP), R8
+	VMOVDQU      (R8)(DI*1), X4
+	MOVQ         16(SP), R8
+	VMOVDQU      (R8)(DI*1), X5
+	MOVQ         24(SP), R8
+	VMOVDQU      (R8)(DI*1), X6
+	MOVQ         32(SP), R8
+	VMOVDQU      (R8)(DI*1), X7
+	MOVQ         40(SP), R8
+	VMOVDQU      (R8)(DI*1), X8
+	MOVQ         48(SP), R8
+	VMOVDQU      (R8)(DI*1), X9
+	MOVQ         56(SP), R8
+	VMOVDQU      (R8)(DI*1), X10
+	CMPQ         CX, $0x08
+	JLE          loadGathered
+	MOVQ         64(SP), R8
+	VINSERTI32X4 $0x01, (R8)(DI*1), Z3, Z3
+	MOVQ         72(SP), R8
+	VINSERTI32X4 $0x01, (R8)(DI*1), Z4, Z4
+	MOVQ         80(SP), R8
+	VINSERTI32X4 $0x01, (R8)(DI*1), Z5, Z5
+	MOVQ         88(SP), R8
+	VINSERTI32X4 $0x01, (R8)(DI*1), Z6, Z6
+	MOVQ         96(SP), R8
+	VINSERTI32X4 $0x01, (R8)(DI*1), Z7, Z7
+	MOVQ         104(SP), R8
+	VINSERTI32X4 $0x01, (R8)(DI*1), Z8, Z8
+	MOVQ         112(SP), R8
+	VINSERTI32X4 $0x01, (R8)(DI*1), Z9, Z9
+	MOVQ         120(SP), R8
+	VINSERTI32X4 $0x01, (R8)(DI*1), Z10, Z10
+	CMPQ         CX, $0x10
+	JLE          loadGathered
+	MOVQ         128(SP), R8
+	VINSERTI32X4 $0x02, (R8)(DI*1), Z3, Z3
+	MOVQ         136(SP), R8
+	VINSERTI32X4 $0x02, (R8)(DI*1), Z4, Z4
+	MOVQ         144(SP), R8
+	VINSERTI32X4 $0x02, (R8)(DI*1), Z5, Z5
+	MOVQ         152(SP), R8
+	VINSERTI32X4 $0x02, (R8)(DI*1), Z6, Z6
+	MOVQ         160(SP), R8
+	VINSERTI32X4 $0x02, (R8)(DI*1), Z7, Z7
+	MOVQ         168(SP), R8
+	VINSERTI32X4 $0x02, (R8)(DI*1), Z8, Z8
+	MOVQ         176(SP), R8
+	VINSERTI32X4 $0x02, (R8)(DI*1), Z9, Z9
+	MOVQ         184(SP), R8
+	VINSERTI32X4 $0x02, (R8)(DI*1), Z10, Z10
+	CMPQ         CX, $0x18
+	JLE          loadGathered
+	MOVQ         192(SP), R8
+	VINSERTI32X4 $0x03, (R8)(DI*1), Z3, Z3
+	MOVQ         200(SP), R8
+	VINSERTI32X4 $0x03, (R8)(DI*1), Z4, Z4
+	MOVQ         208(SP), R8
+	VINSERTI32X4 $0x03, (R8)(DI*1), Z5, Z5
+	MOVQ         216(SP), R8
+	VINSERTI32X4 $0x03, (R8)(DI*1), Z6, Z6
+	MOVQ         224(SP), R8
+	VINSERTI32X4 $0x03, (R8)(DI*1), Z7, Z7
+	MOVQ         232(SP), R8
+	VINSERTI32X4 $0x03, (R8)(DI*1), Z8, Z8
+	MOVQ         240(SP), R8
+	VINSERTI32X4 $0x03, (R8)(DI*1), Z9, Z9
+	MOVQ         248(SP), R8
+	VINSERTI32X4 $0x03, (R8)(DI*1), Z10, Z10
+
+loadGathered:
+	VPUNPCKLWD  Z4, Z3, Z11
+	VPUNPCKHWD  Z4, Z3, Z12
+	VPUNPCKLWD  Z6, Z5, Z13
+	VPUNPCKHWD  Z6, Z5, Z14
+	VPUNPCKLWD  Z8, Z7, Z15
+	VPUNPCKHWD  Z8, Z7, Z16
+	VPUNPCKLWD  Z10, Z9, Z17
+	VPUNPCKHWD  Z10, Z9, Z18
+	VPUNPCKLDQ  Z13, Z11, Z19
+	VPUNPCKHDQ  Z13, Z11, Z11
+	VPUNPCKLDQ  Z14, Z12, Z13
+	VPUNPCKHDQ  Z14, Z12, Z12
+	VPUNPCKLDQ  Z17, Z15, Z14
+	VPUNPCKHDQ  Z17, Z15, Z15
+	VPUNPCKLDQ  Z18, Z16, Z17
+	VPUNPCKHDQ  Z18, Z16, Z16
+	VPUNPCKLQDQ Z14, Z19, Z18
+	VPUNPCKHQDQ Z14, Z19, Z14
+	VPUNPCKLQDQ Z15, Z11, Z19
+	VPUNPCKHQDQ Z15, Z11, Z11
+	VPUNPCKLQDQ Z17, Z13, Z15
+	VPUNPCKHQDQ Z17, Z13, Z13
+	VPUNPCKLQDQ Z16, Z12, Z17
+	VPUNPCKHQDQ Z16, Z12, Z12
+	TESTL       DX, DX
+	JZ          loadSkip0
+	VMOVDQA64   (AX), Z16
+	VPERMW      Z18, Z0, K1, Z16
+	VMOVDQA64   Z16, (AX)
+	VMOVDQA64   64(AX), Z16
+	VPERMW      Z14, Z0, K1, Z16
+	VMOVDQA64   Z16, 64(AX)
+	VMOVDQA64   128(AX), Z16
+	VPERMW      Z19, Z0, K1, Z16
+	VMOVDQA64   Z16, 128(AX)
+	VMOVDQA64   192(AX), Z16
+	VPERMW      Z11, Z0, K1, Z16
+	VMOVDQA64   Z16, 192(AX)
+	VMOVDQA64   256(AX), Z16
+	VPERMW      Z15, Z0, K1, Z16
+	VMOVDQA64   Z16, 256(AX)
+	VMOVDQA64   320(AX), Z16
+	VPERMW      Z13, Z0, K1, Z16
+	VMOVDQA64   Z16, 320(AX)
+	VMOVDQA64   384(AX), Z16
+	VPERMW      Z17, Z0, K1, Z16
+	VMOVDQA64   Z16, 384(AX)
+	VMOVDQA64   448(AX), Z16
+	VPERMW      Z12, Z0, K1, Z16
+	VMOVDQA64   Z16, 448(AX)
 
 loadSkip0:
-	TESTL     DX, DX
+	TESTL     BX, BX
 	JZ        loadSkip1
 	VMOVDQA64 5632(AX), Z16
 	VPERMW    Z18, Z1, K2, Z16
@@ -7208,7 +7226,7 @@ loadSkip0:
 	VMOVDQA64 Z16, 6080(AX)
 
 loadSkip1:
-	TESTL     BX, BX
+	TESTL     SI, SI
 	JZ        loadSkip2
 	VMOVDQA64 11264(AX), Z16
 	VPERMW    Z18, Z2, K3, Z16
@@ -7237,8 +7255,8 @@ loadSkip1:
 
 loadSkip2:
 	ADDQ $0x00000200, AX
-	ADDQ $0x10, SI
-	CMPQ SI, $0x000000b0
+	ADDQ $0x10, DI
+	CMPQ DI, $0x000000b0
 	JNE  loadBlock
 	VZEROUPPER
 	RET
@@ -7383,35 +7401,49 @@ TEXT ·formatAVX512(SB), NOSPLIT, $0-16
 
 // func choosePairAVX512(s *byte, peers *byte) int
 // Requires: AVX, AVX512BW, AVX512F, BMI, CMOV, POPCNT
-TEXT ·choosePairAVX512(SB), NOSPLIT, $0-24
-	MOVQ       s+0(FP), AX
-	MOVQ       peers+8(FP), CX
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	VMOVDQU16  (AX), Z1
-	VPADDW     Z0, Z1, Z2
-	VPANDQ     Z1, Z2, Z2
-	VPADDW     Z0, Z2, Z3
-	VPTESTMW   Z2, Z2, K1
-	VPTESTNMW  Z3, Z2, K1, K1
-	VMOVDQU16  64(AX), Z2
-	VPADDW     Z0, Z2, Z3
-	VPANDQ     Z2, Z3, Z3
-	VPADDW     Z0, Z3, Z4
-	VPTESTMW   Z3, Z3, K2
-	VPTESTNMW  Z4, Z3, K2, K2
-	VMOVDQU16  128(AX), Z3
-	VPADDW     Z0, Z3, Z4
-	VPANDQ     Z3, Z4, Z4
-	VPADDW     Z0, Z4, Z0
-	VPTESTMW   Z4, Z4, K3
-	VPTESTNMW  Z0, Z4, K3, K3
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, DX
-	KMOVQ      K3, BX
-	MOVQ       DX, SI
-	XORQ       DI, DI
-	MOVQ       $-1, R8
-	MOVQ       $-1, R9
+TEXT ·choosePairAVX512(SB), NOSPLIT, $16-24
+	MOVQ         s+0(FP), AX
+	MOVQ         peers+8(FP), CX
+	VPTERNLOGQ   $0xff, Z0, Z0, Z0
+	VPSRLW       $0x0f, Z0, Z1
+	VPSLLW       $0x08, Z1, Z1
+	VMOVDQU16    (AX), Z2
+	VPADDW       Z0, Z2, Z3
+	VPANDQ       Z2, Z3, Z3
+	VPADDW       Z0, Z3, Z4
+	VPTESTMW     Z3, Z3, K1
+	VPTESTNMW    Z4, Z3, K1, K1
+	VPTESTMW     Z1, Z2, K2
+	VPMOVWB      Z2, Y5
+	VMOVDQU16    64(AX), Z2
+	VPADDW       Z0, Z2, Z3
+	VPANDQ       Z2, Z3, Z3
+	VPADDW       Z0, Z3, Z4
+	VPTESTMW     Z3, Z3, K3
+	VPTESTNMW    Z4, Z3, K3, K3
+	VPTESTMW     Z1, Z2, K4
+	VPMOVWB      Z2, Y2
+	VMOVDQU16    128(AX), Z3
+	VPADDW       Z0, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
+	VPADDW       Z0, Z4, Z0
+	VPTESTMW     Z4, Z4, K5
+	VPTESTNMW    Z0, Z4, K5, K5
+	VPTESTMW     Z1, Z3, K6
+	VPMOVWB      Z3, Y6
+	VINSERTI64X4 $0x01, Y2, Z5, Z0
+	KUNPCKDQ     K1, K3, K1
+	KMOVQ        K1, DX
+	KMOVQ        K5, BX
+	KUNPCKDQ     K2, K4, K1
+	KMOVQ        K1, SI
+	KMOVQ        K6, DI
+	MOVQ         SI, (SP)
+	MOVQ         DI, 8(SP)
+	MOVQ         DX, SI
+	XORQ         DI, DI
+	MOVQ         $-1, R8
+	MOVQ         $-1, R9
 
 chooseNext:
 	TESTQ SI, SI
@@ -7420,30 +7452,36 @@ chooseNext:
 chooseCell:
 	TZCNTQ       SI, R10
 	ORQ          DI, R10
-	VPBROADCASTW (AX)(R10*2), Z0
-	VPTESTMW     Z0, Z1, K1
-	VPTESTMW     Z0, Z2, K2
-	VPTESTMW     Z0, Z3, K3
-	MOVQ         R10, R11
-	SHLQ         $0x04, R11
-	KUNPCKDQ     K1, K2, K1
-	KMOVQ        K1, R13
-	KMOVQ        K3, R14
-	ANDQ         (CX)(R11*1), R13
-	POPCNTQ      R13, R12
-	ANDQ         DX, R13
-	POPCNTQ      R13, R13
-	LEAQ         (R13)(R13*2), R13
-	ADDQ         R13, R12
-	ANDQ         8(CX)(R11*1), R14
+	VPBROADCASTB (AX)(R10*2), Z1
+	MOVBQZX      1(AX)(R10*2), R11
+	NEGQ         R11
+	MOVQ         R10, R12
+	SHLQ         $0x04, R12
+	VPTESTMB     Z1, Z0, K1
+	KMOVQ        K1, R14
+	MOVQ         (SP), R13
+	ANDQ         R11, R13
+	ORQ          R13, R14
+	ANDQ         (CX)(R12*1), R14
 	POPCNTQ      R14, R13
-	ADDQ         R13, R12
-	ANDQ         BX, R14
-	POPCNTQ      R14, R13
-	LEAQ         (R13)(R13*2), R13
-	ADDQ         R13, R12
-	CMPQ         R12, R8
-	CMOVQGT      R12, R8
+	ANDQ         DX, R14
+	POPCNTQ      R14, R14
+	LEAQ         (R14)(R14*2), R14
+	ADDQ         R14, R13
+	VPTESTMB     Z1, Z6, K1
+	KMOVQ        K1, R15
+	MOVQ         8(SP), R14
+	ANDQ         R11, R14
+	ORQ          R14, R15
+	ANDQ         8(CX)(R12*1), R15
+	POPCNTQ      R15, R14
+	ADDQ         R14, R13
+	ANDQ         BX, R15
+	POPCNTQ      R15, R14
+	LEAQ         (R14)(R14*2), R14
+	ADDQ         R14, R13
+	CMPQ         R13, R8
+	CMOVQGT      R13, R8
 	CMOVQGT      R10, R9
 	BLSRQ        SI, SI
 	JNZ          chooseCell

@@ -6,10 +6,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// chooser scores the cells of a state that have two candidates.
+// chooser scores the cells of a state that have two candidates. To compare them
+// with all others in two registers rather than three, it keeps digits 1 to 8 as
+// bytes, and 9 apart.
 type chooser struct {
 	state, peers reg.GPVirtual
-	cells        [3]reg.VecVirtual
+	bytes        [2]reg.VecVirtual
+	nine         Mem              // the cells that have a 9
 	pairs        [2]reg.GPVirtual // the cells that have two candidates
 }
 
@@ -52,20 +55,31 @@ func writeChoose() {
 
 // findPairs loads the state and finds the cells that have two candidates.
 func (c *chooser) findPairs() {
-	ones := ZMM()
+	ones, ninth := ZMM(), ZMM()
 	VPTERNLOGQ(U8(0xff), ones, ones, ones)
-	var pairs [3]reg.OpmaskVirtual
-	for i := range c.cells {
-		c.cells[i], pairs[i] = ZMM(), K()
-		VMOVDQU16(Mem{Base: c.state, Disp: 64 * i}, c.cells[i])
-		rest, less, some := ZMM(), ZMM(), K()
-		VPADDW(ones, c.cells[i], rest)
-		VPANDQ(c.cells[i], rest, rest)
+	VPSRLW(Imm(15), ones, ninth)
+	VPSLLW(Imm(8), ninth, ninth)
+	var pairs, nine [3]reg.OpmaskVirtual
+	var low [3]reg.VecVirtual
+	for i := range low {
+		cells, rest, less, some := ZMM(), ZMM(), ZMM(), K()
+		VMOVDQU16(Mem{Base: c.state, Disp: 64 * i}, cells)
+		VPADDW(ones, cells, rest)
+		VPANDQ(cells, rest, rest)
 		VPADDW(ones, rest, less)
+		pairs[i], nine[i], low[i] = K(), K(), ZMM()
 		VPTESTMW(rest, rest, some)
 		VPTESTNMW(less, rest, some, pairs[i])
+		VPTESTMW(ninth, cells, nine[i])
+		VPMOVWB(cells, low[i].AsY())
 	}
+	c.bytes = [2]reg.VecVirtual{ZMM(), low[2]}
+	VINSERTI64X4(Imm(1), low[1].AsY(), low[0], c.bytes[0])
 	c.pairs = cellSet(pairs)
+	c.nine = AllocLocal(16)
+	for half, set := range cellSet(nine) {
+		MOVQ(set, c.nine.Offset(8*half))
+	}
 }
 
 // cellSet gathers three masks of cells in two words.
@@ -80,17 +94,20 @@ func cellSet(masks [3]reg.OpmaskVirtual) [2]reg.GPVirtual {
 // score returns the number of peers that share a candidate with the cell, those
 // with two candidates counted four times.
 func (c *chooser) score(at reg.GPVirtual) reg.GPVirtual {
-	cell := ZMM()
-	VPBROADCASTW(Mem{Base: c.state, Index: at, Scale: 2}, cell)
-	var sharing [3]reg.OpmaskVirtual
-	for i := range sharing {
-		sharing[i] = K()
-		VPTESTMW(cell, c.cells[i], sharing[i])
-	}
+	low, hasNine := ZMM(), GP64()
+	VPBROADCASTB(Mem{Base: c.state, Index: at, Scale: 2}, low)
+	MOVBQZX(Mem{Base: c.state, Index: at, Scale: 2, Disp: 1}, hasNine)
+	NEGQ(hasNine)
 	peers, score, n := GP64(), GP64(), GP64()
 	MOVQ(at, peers)
 	SHLQ(Imm(4), peers)
-	for half, set := range cellSet(sharing) {
+	for half := range 2 {
+		sharing, set, nine := K(), GP64(), GP64()
+		VPTESTMB(low, c.bytes[half], sharing)
+		KMOVQ(sharing, set)
+		MOVQ(c.nine.Offset(8*half), nine)
+		ANDQ(hasNine, nine)
+		ORQ(nine, set)
 		ANDQ(Mem{Base: c.peers, Index: peers, Scale: 1, Disp: 8 * half}, set)
 		if half == 0 {
 			POPCNTQ(set, score)

@@ -45,6 +45,14 @@ func statePointers(transfer reg.GPVirtual) Mem {
 	return table
 }
 
+// skipQuarter jumps where a transfer of n states leaves quarter q empty.
+func skipQuarter(n reg.GPVirtual, q int, label string) {
+	if q > 0 {
+		CMPQ(n, Imm(uint64(8*q)))
+		JLE(LabelRef(label))
+	}
+}
+
 // transpose8 transposes the 8 x 8 words in each quarter of eight registers.
 func transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	pairs := func(in [8]reg.VecVirtual, low, high func(...Op), order [8]int) (out [8]reg.VecVirtual) {
@@ -66,7 +74,8 @@ func transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 func writeUnload() {
 	TEXT("unloadAVX512", NOSPLIT, "func(t *byte)")
 	t := Load(Param("t"), GP64()).(reg.GPVirtual)
-	table := statePointers(t)
+	table, n := statePointers(t), GP64()
+	MOVQ(Mem{Base: t, Disp: transferN}, n)
 	lane, group := ZMM(), ZMM()
 	VMOVDQU16(Mem{Base: t, Disp: transferLane}, lane)
 	VPSRLW(Imm(5), lane, group)
@@ -97,8 +106,10 @@ func writeUnload() {
 			}
 		}
 	}
-	for i, z := range transpose8(rows) {
-		for q := range 4 {
+	columns := transpose8(rows)
+	for q := range 4 {
+		skipQuarter(n, q, "unloadStored")
+		for i, z := range columns {
 			MOVQ(table.Offset(8*(8*q+i)), p)
 			to := Mem{Base: p, Index: at, Scale: 1}
 			if q == 0 {
@@ -108,6 +119,7 @@ func writeUnload() {
 			}
 		}
 	}
+	Label("unloadStored")
 	ADDQ(U32(8*rowBytes), cells)
 	ADDQ(Imm(blockBytes), at)
 	CMPQ(at, U32(blocks*blockBytes))
@@ -126,7 +138,8 @@ func broadcastOne(to reg.VecVirtual) {
 func writeLoad() {
 	TEXT("loadAVX512", NOSPLIT, "func(t *byte)")
 	t := Load(Param("t"), GP64()).(reg.GPVirtual)
-	table := statePointers(t)
+	table, n := statePointers(t), GP64()
+	MOVQ(Mem{Base: t, Disp: transferN}, n)
 	var inverse [moveGroups]reg.VecVirtual
 	var into [moveGroups]reg.OpmaskVirtual
 	var touched [moveGroups]reg.GPVirtual
@@ -141,18 +154,20 @@ func writeLoad() {
 	XORQ(at, at)
 	Label("loadBlock")
 	var rows [8]reg.VecVirtual
-	for i := range rows {
-		rows[i] = ZMM()
-		for q := range 4 {
+	for q := range 4 {
+		skipQuarter(n, q, "loadGathered")
+		for i := range rows {
 			MOVQ(table.Offset(8*(8*q+i)), p)
 			from := Mem{Base: p, Index: at, Scale: 1}
 			if q == 0 {
+				rows[i] = ZMM()
 				VMOVDQU(from, rows[i].AsX())
 			} else {
 				VINSERTI32X4(Imm(uint64(q)), from, rows[i], rows[i])
 			}
 		}
 	}
+	Label("loadGathered")
 	columns := transpose8(rows)
 	for g := range inverse {
 		skip := "loadSkip" + string(rune('0'+g))
