@@ -7399,97 +7399,112 @@ TEXT ·formatAVX512(SB), NOSPLIT, $0-16
 	VZEROUPPER
 	RET
 
-// func choosePairAVX512(s *byte, peers *byte) int
+// func chooseAVX512(s *byte, peers *byte) int
 // Requires: AVX, AVX512BW, AVX512F, BMI, CMOV, POPCNT
-TEXT ·choosePairAVX512(SB), NOSPLIT, $16-24
+TEXT ·chooseAVX512(SB), NOSPLIT, $32-24
 	MOVQ         s+0(FP), AX
 	MOVQ         peers+8(FP), CX
+	MOVQ         $-1, DX
+	MOVQ         $-1, BX
 	VPTERNLOGQ   $0xff, Z0, Z0, Z0
 	VPSRLW       $0x0f, Z0, Z1
 	VPSLLW       $0x08, Z1, Z1
 	VMOVDQU16    (AX), Z2
-	VPADDW       Z0, Z2, Z3
-	VPANDQ       Z2, Z3, Z3
-	VPADDW       Z0, Z3, Z4
-	VPTESTMW     Z3, Z3, K1
-	VPTESTNMW    Z4, Z3, K1, K1
-	VPTESTMW     Z1, Z2, K2
-	VPMOVWB      Z2, Y5
+	VPTESTMW     Z1, Z2, K1
+	VPMOVWB      Z2, Y3
+	VPADDW       Z0, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
 	VMOVDQU16    64(AX), Z2
-	VPADDW       Z0, Z2, Z3
-	VPANDQ       Z2, Z3, Z3
-	VPADDW       Z0, Z3, Z4
-	VPTESTMW     Z3, Z3, K3
-	VPTESTNMW    Z4, Z3, K3, K3
-	VPTESTMW     Z1, Z2, K4
-	VPMOVWB      Z2, Y2
-	VMOVDQU16    128(AX), Z3
-	VPADDW       Z0, Z3, Z4
-	VPANDQ       Z3, Z4, Z4
-	VPADDW       Z0, Z4, Z0
-	VPTESTMW     Z4, Z4, K5
-	VPTESTNMW    Z0, Z4, K5, K5
-	VPTESTMW     Z1, Z3, K6
-	VPMOVWB      Z3, Y6
-	VINSERTI64X4 $0x01, Y2, Z5, Z0
-	KUNPCKDQ     K1, K3, K1
-	KMOVQ        K1, DX
-	KMOVQ        K5, BX
-	KUNPCKDQ     K2, K4, K1
+	VPTESTMW     Z1, Z2, K2
+	VPMOVWB      Z2, Y6
+	VPADDW       Z0, Z2, Z7
+	VPANDQ       Z2, Z7, Z7
+	VMOVDQU16    128(AX), Z2
+	VPTESTMW     Z1, Z2, K3
+	VPMOVWB      Z2, Y5
+	VPADDW       Z0, Z2, Z1
+	VPANDQ       Z2, Z1, Z1
+	VINSERTI64X4 $0x01, Y6, Z3, Z2
+	KUNPCKDQ     K1, K2, K1
 	KMOVQ        K1, SI
-	KMOVQ        K6, DI
+	KMOVQ        K3, DI
 	MOVQ         SI, (SP)
 	MOVQ         DI, 8(SP)
-	MOVQ         DX, SI
-	XORQ         DI, DI
-	MOVQ         $-1, R8
-	MOVQ         $-1, R9
 
-chooseNext:
-	TESTQ SI, SI
-	JZ    chooseWordDone
+chooseFewer:
+	VPADDW    Z0, Z4, Z3
+	VPTESTMW  Z4, Z4, K1
+	VPTESTNMW Z3, Z4, K1, K2
+	VPANDQ    Z3, Z4, Z4
+	VPADDW    Z0, Z7, Z3
+	VPTESTMW  Z7, Z7, K3
+	VPTESTNMW Z3, Z7, K3, K4
+	VPANDQ    Z3, Z7, Z7
+	VPADDW    Z0, Z1, Z3
+	VPTESTMW  Z1, Z1, K5
+	VPTESTNMW Z3, Z1, K5, K6
+	VPANDQ    Z3, Z1, Z1
+	KUNPCKDQ  K2, K4, K2
+	KMOVQ     K2, SI
+	KMOVQ     K6, DI
+	KUNPCKDQ  K1, K3, K1
+	KMOVQ     K1, R8
+	KMOVQ     K5, R9
+	MOVQ      SI, 16(SP)
+	MOVQ      DI, 24(SP)
+	MOVQ      SI, R10
+	ORQ       DI, R10
+	JNZ       chooseMore
+	ORQ       R9, R8
+	JNZ       chooseFewer
+	JMP       chooseMore
 
 chooseCell:
-	TZCNTQ       SI, R10
-	ORQ          DI, R10
-	VPBROADCASTB (AX)(R10*2), Z1
-	MOVBQZX      1(AX)(R10*2), R11
-	NEGQ         R11
-	MOVQ         R10, R12
-	SHLQ         $0x04, R12
-	VPTESTMB     Z1, Z0, K1
-	KMOVQ        K1, R14
-	MOVQ         (SP), R13
-	ANDQ         R11, R13
-	ORQ          R13, R14
-	ANDQ         (CX)(R12*1), R14
-	POPCNTQ      R14, R13
-	ANDQ         DX, R14
-	POPCNTQ      R14, R14
-	LEAQ         (R14)(R14*2), R14
-	ADDQ         R14, R13
-	VPTESTMB     Z1, Z6, K1
-	KMOVQ        K1, R15
-	MOVQ         8(SP), R14
-	ANDQ         R11, R14
-	ORQ          R14, R15
-	ANDQ         8(CX)(R12*1), R15
-	POPCNTQ      R15, R14
-	ADDQ         R14, R13
-	ANDQ         BX, R15
-	POPCNTQ      R15, R14
-	LEAQ         (R14)(R14*2), R14
-	ADDQ         R14, R13
-	CMPQ         R13, R8
-	CMOVQGT      R13, R8
-	CMOVQGT      R10, R9
-	BLSRQ        SI, SI
-	JNZ          chooseCell
+	TZCNTQ       DI, R8
+	ADDQ         $0x40, R8
+	BLSRQ        DI, R10
+	TZCNTQ       SI, R9
+	TESTQ        SI, SI
+	CMOVQNE      R9, R8
+	CMOVQEQ      R10, DI
+	BLSRQ        SI, R10
+	MOVQ         R10, SI
+	VPBROADCASTB (AX)(R8*2), Z0
+	MOVBQZX      1(AX)(R8*2), R9
+	NEGQ         R9
+	MOVQ         R8, R10
+	SHLQ         $0x04, R10
+	VPTESTMB     Z0, Z2, K1
+	KMOVQ        K1, R12
+	MOVQ         (SP), R11
+	ANDQ         R9, R11
+	ORQ          R11, R12
+	ANDQ         (CX)(R10*1), R12
+	POPCNTQ      R12, R11
+	ANDQ         16(SP), R12
+	POPCNTQ      R12, R12
+	LEAQ         (R12)(R12*2), R12
+	ADDQ         R12, R11
+	VPTESTMB     Z0, Z5, K1
+	KMOVQ        K1, R13
+	MOVQ         8(SP), R12
+	ANDQ         R9, R12
+	ORQ          R12, R13
+	ANDQ         8(CX)(R10*1), R13
+	POPCNTQ      R13, R12
+	ADDQ         R12, R11
+	ANDQ         24(SP), R13
+	POPCNTQ      R13, R12
+	LEAQ         (R12)(R12*2), R12
+	ADDQ         R12, R11
+	CMPQ         R11, DX
+	CMOVQGT      R11, DX
+	CMOVQGT      R8, BX
 
-chooseWordDone:
-	MOVQ BX, SI
-	BTSQ $0x06, DI
-	JCC  chooseNext
+chooseMore:
+	MOVQ SI, R8
+	ORQ  DI, R8
+	JNZ  chooseCell
 	VZEROUPPER
-	MOVQ R9, ret+16(FP)
+	MOVQ BX, ret+16(FP)
 	RET

@@ -6,80 +6,105 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// chooser scores the cells of a state that have two candidates. To compare them
+// chooser scores the cells of a state that have the fewest candidates. To compare them
 // with all others in two registers rather than three, it keeps digits 1 to 8 as
 // bytes, and 9 apart.
 type chooser struct {
 	state, peers reg.GPVirtual
 	bytes        [2]reg.VecVirtual
-	nine         Mem              // the cells that have a 9
-	pairs        [2]reg.GPVirtual // the cells that have two candidates
+	nine         Mem // the cells that have a 9
+	few          Mem // the cells that have the fewest candidates
 }
 
-// writeChoose writes the function that returns the best of these cells, or -1
-// where there is none; see chooseScalar.
+// writeChoose writes the function that returns the best of these cells; see
+// chooseScalar.
 func writeChoose() {
-	TEXT("choosePairAVX512", NOSPLIT, "func(s *byte, peers *byte) int")
+	TEXT("chooseAVX512", NOSPLIT, "func(s *byte, peers *byte) int")
 	c := chooser{state: GP64(), peers: GP64()}
 	Load(Param("s"), c.state)
 	Load(Param("peers"), c.peers)
-	c.findPairs()
-	left, base, best, bestCell := GP64(), GP64(), GP64(), GP64()
-	MOVQ(c.pairs[0], left)
-	XORQ(base, base)
+	best, bestCell := GP64(), GP64()
 	MOVQ(I32(-1), best)
 	MOVQ(I32(-1), bestCell)
-	// The second word of the set follows the first in one loop, whose end is
-	// then mispredicted once, not twice.
-	Label("chooseNext")
-	TESTQ(left, left)
-	JZ(LabelRef("chooseWordDone"))
+	low, high := c.findFew()
+	JMP(LabelRef("chooseMore"))
+	// One loop takes the cells out of both words, so that its end is
+	// mispredicted once and not twice.
 	Label("chooseCell")
-	at := GP64()
-	TZCNTQ(left, at)
-	ORQ(base, at)
+	at, other, fewer := GP64(), GP64(), GP64()
+	TZCNTQ(high, at)
+	ADDQ(Imm(64), at)
+	BLSRQ(high, fewer)
+	TZCNTQ(low, other)
+	TESTQ(low, low)
+	CMOVQNE(other, at)
+	CMOVQEQ(fewer, high)
+	BLSRQ(low, fewer)
+	MOVQ(fewer, low)
 	score := c.score(at)
 	CMPQ(score, best)
 	CMOVQGT(score, best)
 	CMOVQGT(at, bestCell)
-	BLSRQ(left, left)
+	Label("chooseMore")
+	left := GP64()
+	MOVQ(low, left)
+	ORQ(high, left)
 	JNZ(LabelRef("chooseCell"))
-	Label("chooseWordDone")
-	MOVQ(c.pairs[1], left)
-	BTSQ(Imm(6), base)
-	JCC(LabelRef("chooseNext"))
 	VZEROUPPER()
 	Store(bestCell, ReturnIndex(0))
 	RET()
 }
 
-// findPairs loads the state and finds the cells that have two candidates.
-func (c *chooser) findPairs() {
+// findFew loads the state and returns the cells that have the fewest candidates,
+// not counting those that have one.
+func (c *chooser) findFew() (low, high reg.GPVirtual) {
 	ones, ninth := ZMM(), ZMM()
 	VPTERNLOGQ(U8(0xff), ones, ones, ones)
 	VPSRLW(Imm(15), ones, ninth)
 	VPSLLW(Imm(8), ninth, ninth)
-	var pairs, nine [3]reg.OpmaskVirtual
-	var low [3]reg.VecVirtual
-	for i := range low {
-		cells, rest, less, some := ZMM(), ZMM(), ZMM(), K()
+	var nine [3]reg.OpmaskVirtual
+	var thirds, rest [3]reg.VecVirtual
+	for i := range thirds {
+		cells := ZMM()
+		nine[i], thirds[i], rest[i] = K(), ZMM(), ZMM()
 		VMOVDQU16(Mem{Base: c.state, Disp: 64 * i}, cells)
-		VPADDW(ones, cells, rest)
-		VPANDQ(cells, rest, rest)
-		VPADDW(ones, rest, less)
-		pairs[i], nine[i], low[i] = K(), K(), ZMM()
-		VPTESTMW(rest, rest, some)
-		VPTESTNMW(less, rest, some, pairs[i])
 		VPTESTMW(ninth, cells, nine[i])
-		VPMOVWB(cells, low[i].AsY())
+		VPMOVWB(cells, thirds[i].AsY())
+		VPADDW(ones, cells, rest[i])
+		VPANDQ(cells, rest[i], rest[i])
 	}
-	c.bytes = [2]reg.VecVirtual{ZMM(), low[2]}
-	VINSERTI64X4(Imm(1), low[1].AsY(), low[0], c.bytes[0])
-	c.pairs = cellSet(pairs)
-	c.nine = AllocLocal(16)
-	for half, set := range cellSet(nine) {
-		MOVQ(set, c.nine.Offset(8*half))
+	c.bytes = [2]reg.VecVirtual{ZMM(), thirds[2]}
+	VINSERTI64X4(Imm(1), thirds[1].AsY(), thirds[0], c.bytes[0])
+	c.nine, c.few = AllocLocal(16), AllocLocal(16)
+	storeSet(cellSet(nine), c.nine)
+	// The rest is what a cell has beyond its lowest candidates. Taking one more
+	// away in each round, the first cells to have nothing left have the fewest.
+	Label("chooseFewer")
+	var some, last [3]reg.OpmaskVirtual
+	for i := range rest {
+		less := ZMM()
+		some[i], last[i] = K(), K()
+		VPADDW(ones, rest[i], less)
+		VPTESTMW(rest[i], rest[i], some[i])
+		VPTESTNMW(less, rest[i], some[i], last[i])
+		VPANDQ(less, rest[i], rest[i])
 	}
+	few, more := cellSet(last), cellSet(some)
+	storeSet(few, c.few)
+	// The next round is for states without a pair, which are rare, and only while
+	// there are candidates left.
+	any := GP64()
+	MOVQ(few[0], any)
+	ORQ(few[1], any)
+	JNZ(LabelRef("chooseMore"))
+	ORQ(more[1], more[0])
+	JNZ(LabelRef("chooseFewer"))
+	return few[0], few[1]
+}
+
+func storeSet(set [2]reg.GPVirtual, to Mem) {
+	MOVQ(set[0], to)
+	MOVQ(set[1], to.Offset(8))
 }
 
 // cellSet gathers three masks of cells in two words.
@@ -92,7 +117,7 @@ func cellSet(masks [3]reg.OpmaskVirtual) [2]reg.GPVirtual {
 }
 
 // score returns the number of peers that share a candidate with the cell, those
-// with two candidates counted four times.
+// with the fewest candidates counted four times.
 func (c *chooser) score(at reg.GPVirtual) reg.GPVirtual {
 	low, hasNine := ZMM(), GP64()
 	VPBROADCASTB(Mem{Base: c.state, Index: at, Scale: 2}, low)
@@ -115,7 +140,7 @@ func (c *chooser) score(at reg.GPVirtual) reg.GPVirtual {
 			POPCNTQ(set, n)
 			ADDQ(n, score)
 		}
-		ANDQ(c.pairs[half], set)
+		ANDQ(c.few.Offset(8*half), set)
 		POPCNTQ(set, n)
 		LEAQ(Mem{Base: n, Index: n, Scale: 2}, n)
 		ADDQ(n, score)
