@@ -11,6 +11,7 @@ type lanes struct {
 	lanes   []lane
 	states  []state // see slot
 	out, in transfer
+	stuck   choice
 
 	// The batch being solved.
 	puzzles []Grid
@@ -53,6 +54,7 @@ func newLanes(c Config) Solver {
 	for _, t := range []*transfer{&s.out, &s.in} {
 		t.cells, t.states, t.shift = &cells[0], &s.states[0], k.shift
 	}
+	s.stuck.states, s.stuck.peers = &s.states[0], &peersOf
 	return s
 }
 

@@ -12,7 +12,7 @@ func machineKernels() []*kernel {
 	if bits && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512DQ {
 		found = append(found, &kernel{
 			name: "avx512", shift: 5, groups: 3, pass: passAVX512,
-			unload: unloadAVX512, load: loadAVX512, parse: parseAVX512, format: formatAVX512, choose: chooseWide,
+			unload: unloadAVX512, load: loadAVX512, parse: parseAVX512, format: formatAVX512, choose: chooseAVX512,
 		})
 	}
 	if bits && cpu.X86.HasAVX2 {
@@ -43,10 +43,4 @@ func parseAVX512(s *state, grid *Grid) bool
 func formatAVX512(grid *Grid, s *state)
 
 //go:noescape
-func chooseAVX512(s *state, peers *[Cells]cellSet) int
-
-// chooseWide is chooseScalar for processors with AVX-512.
-func chooseWide(s *state) (cell int, bit uint16) {
-	cell = chooseAVX512(s, &peersOf)
-	return cell, s[cell] & -s[cell]
-}
+func chooseAVX512(c *choice)

@@ -7399,112 +7399,141 @@ TEXT ·formatAVX512(SB), NOSPLIT, $0-16
 	VZEROUPPER
 	RET
 
-// func chooseAVX512(s *byte, peers *byte) int
+// func chooseAVX512(c *byte)
 // Requires: AVX, AVX512BW, AVX512F, BMI, CMOV, POPCNT
-TEXT ·chooseAVX512(SB), NOSPLIT, $32-24
-	MOVQ         s+0(FP), AX
-	MOVQ         peers+8(FP), CX
-	MOVQ         $-1, DX
-	MOVQ         $-1, BX
-	VPTERNLOGQ   $0xff, Z0, Z0, Z0
-	VPSRLW       $0x0f, Z0, Z1
-	VPSLLW       $0x08, Z1, Z1
-	VMOVDQU16    (AX), Z2
-	VPTESTMW     Z1, Z2, K1
-	VPMOVWB      Z2, Y3
-	VPADDW       Z0, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
-	VMOVDQU16    64(AX), Z2
-	VPTESTMW     Z1, Z2, K2
-	VPMOVWB      Z2, Y6
-	VPADDW       Z0, Z2, Z7
-	VPANDQ       Z2, Z7, Z7
-	VMOVDQU16    128(AX), Z2
-	VPTESTMW     Z1, Z2, K3
-	VPMOVWB      Z2, Y5
-	VPADDW       Z0, Z2, Z1
-	VPANDQ       Z2, Z1, Z1
-	VINSERTI64X4 $0x01, Y6, Z3, Z2
-	KUNPCKDQ     K1, K2, K1
-	KMOVQ        K1, SI
-	KMOVQ        K3, DI
-	MOVQ         SI, (SP)
-	MOVQ         DI, 8(SP)
+TEXT ·chooseAVX512(SB), NOSPLIT, $0-8
+	MOVQ c+0(FP), AX
+	XORQ CX, CX
+	XORQ BX, BX
 
-chooseFewer:
-	VPADDW    Z0, Z4, Z3
-	VPTESTMW  Z4, Z4, K1
-	VPTESTNMW Z3, Z4, K1, K2
-	VPANDQ    Z3, Z4, Z4
-	VPADDW    Z0, Z7, Z3
-	VPTESTMW  Z7, Z7, K3
-	VPTESTNMW Z3, Z7, K3, K4
-	VPANDQ    Z3, Z7, Z7
-	VPADDW    Z0, Z1, Z3
+note:
+	MOVL       24(AX)(CX*4), DX
+	IMUL3Q     $0x000000c0, DX, DX
+	ADDQ       (AX), DX
+	VPTERNLOGQ $0xff, Z0, Z0, Z0
+	VPSRLW     $0x0f, Z0, Z1
+	VPSLLW     $0x08, Z1, Z1
+	VMOVDQU16  (DX), Z2
+	VPTESTMW   Z1, Z2, K1
+	VPADDW     Z0, Z2, Z3
+	VPANDQ     Z2, Z3, Z3
+	VMOVDQU16  64(DX), Z2
+	VPTESTMW   Z1, Z2, K2
+	VPADDW     Z0, Z2, Z4
+	VPANDQ     Z2, Z4, Z4
+	VMOVDQU16  128(DX), Z2
+	VPTESTMW   Z1, Z2, K3
+	VPADDW     Z0, Z2, Z1
+	VPANDQ     Z2, Z1, Z1
+	KUNPCKDQ   K1, K2, K1
+	KMOVQ      K1, DX
+	KMOVQ      K3, SI
+	MOVQ       DX, 296(AX)(BX*1)
+	MOVQ       SI, 304(AX)(BX*1)
+
+fewer:
+	VPADDW    Z0, Z3, Z2
+	VPTESTMW  Z3, Z3, K1
+	VPTESTNMW Z2, Z3, K1, K2
+	VPANDQ    Z2, Z3, Z3
+	VPADDW    Z0, Z4, Z2
+	VPTESTMW  Z4, Z4, K3
+	VPTESTNMW Z2, Z4, K3, K4
+	VPANDQ    Z2, Z4, Z4
+	VPADDW    Z0, Z1, Z2
 	VPTESTMW  Z1, Z1, K5
-	VPTESTNMW Z3, Z1, K5, K6
-	VPANDQ    Z3, Z1, Z1
+	VPTESTNMW Z2, Z1, K5, K6
+	VPANDQ    Z2, Z1, Z1
 	KUNPCKDQ  K2, K4, K2
-	KMOVQ     K2, SI
-	KMOVQ     K6, DI
+	KMOVQ     K2, DX
+	KMOVQ     K6, SI
 	KUNPCKDQ  K1, K3, K1
-	KMOVQ     K1, R8
-	KMOVQ     K5, R9
-	MOVQ      SI, 16(SP)
-	MOVQ      DI, 24(SP)
-	MOVQ      SI, R10
-	ORQ       DI, R10
-	JNZ       chooseMore
-	ORQ       R9, R8
-	JNZ       chooseFewer
-	JMP       chooseMore
+	KMOVQ     K1, DI
+	KMOVQ     K5, R8
+	MOVQ      DX, 280(AX)(BX*1)
+	MOVQ      SI, 288(AX)(BX*1)
+	ORQ       SI, DX
+	JNZ       noted
+	ORQ       R8, DI
+	JNZ       fewer
 
-chooseCell:
-	TZCNTQ       DI, R8
-	ADDQ         $0x40, R8
-	BLSRQ        DI, R10
-	TZCNTQ       SI, R9
+noted:
+	INCQ CX
+	ADDQ $0x20, BX
+	CMPQ CX, 16(AX)
+	JLT  note
+	XORQ CX, CX
+	XORQ BX, BX
+
+score:
+	MOVL         24(AX)(CX*4), DX
+	IMUL3Q       $0x000000c0, DX, DX
+	ADDQ         (AX), DX
+	VMOVDQU16    (DX), Z0
+	VPMOVWB      Z0, Y0
+	VMOVDQU16    64(DX), Z1
+	VPMOVWB      Z1, Y1
+	VMOVDQU16    128(DX), Z2
+	VPMOVWB      Z2, Y2
+	VINSERTI64X4 $0x01, Y1, Z0, Z0
+	MOVQ         280(AX)(BX*1), SI
+	MOVQ         288(AX)(BX*1), DI
+	MOVQ         $-1, R8
+	XORQ         R9, R9
+	JMP          more
+
+cell:
+	TZCNTQ       DI, R10
+	ADDQ         $0x40, R10
+	BLSRQ        DI, R11
 	TESTQ        SI, SI
-	CMOVQNE      R9, R8
-	CMOVQEQ      R10, DI
-	BLSRQ        SI, R10
-	MOVQ         R10, SI
-	VPBROADCASTB (AX)(R8*2), Z0
-	MOVBQZX      1(AX)(R8*2), R9
-	NEGQ         R9
-	MOVQ         R8, R10
-	SHLQ         $0x04, R10
-	VPTESTMB     Z0, Z2, K1
-	KMOVQ        K1, R12
-	MOVQ         (SP), R11
-	ANDQ         R9, R11
-	ORQ          R11, R12
-	ANDQ         (CX)(R10*1), R12
-	POPCNTQ      R12, R11
-	ANDQ         16(SP), R12
-	POPCNTQ      R12, R12
-	LEAQ         (R12)(R12*2), R12
-	ADDQ         R12, R11
-	VPTESTMB     Z0, Z5, K1
-	KMOVQ        K1, R13
-	MOVQ         8(SP), R12
-	ANDQ         R9, R12
-	ORQ          R12, R13
-	ANDQ         8(CX)(R10*1), R13
-	POPCNTQ      R13, R12
-	ADDQ         R12, R11
-	ANDQ         24(SP), R13
-	POPCNTQ      R13, R12
-	LEAQ         (R12)(R12*2), R12
-	ADDQ         R12, R11
-	CMPQ         R11, DX
-	CMOVQGT      R11, DX
-	CMOVQGT      R8, BX
+	CMOVQEQ      R11, DI
+	TZCNTQ       SI, R11
+	CMOVQCC      R11, R10
+	BLSRQ        SI, SI
+	VPBROADCASTB (DX)(R10*2), Z1
+	MOVBQZX      1(DX)(R10*2), R11
+	NEGQ         R11
+	MOVQ         R10, R12
+	SHLQ         $0x04, R12
+	ADDQ         8(AX), R12
+	XORQ         R13, R13
+	VPTESTMB     Z1, Z0, K1
+	KMOVQ        K1, R15
+	MOVQ         296(AX)(BX*1), R14
+	ANDQ         R11, R14
+	ORQ          R14, R15
+	ANDQ         (R12), R15
+	POPCNTQ      R15, R14
+	ADDQ         R14, R13
+	ANDQ         280(AX)(BX*1), R15
+	POPCNTQ      R15, R14
+	LEAQ         (R14)(R14*2), R14
+	ADDQ         R14, R13
+	VPTESTMB     Z1, Z2, K1
+	KMOVQ        K1, R15
+	MOVQ         304(AX)(BX*1), R14
+	ANDQ         R11, R14
+	ORQ          R14, R15
+	ANDQ         8(R12), R15
+	POPCNTQ      R15, R14
+	ADDQ         R14, R13
+	ANDQ         288(AX)(BX*1), R15
+	POPCNTQ      R15, R14
+	LEAQ         (R14)(R14*2), R14
+	ADDQ         R14, R13
+	CMPQ         R13, R8
+	CMOVQGT      R13, R8
+	CMOVQGT      R10, R9
 
-chooseMore:
-	MOVQ SI, R8
-	ORQ  DI, R8
-	JNZ  chooseCell
+more:
+	MOVQ SI, R10
+	ORQ  DI, R10
+	JNZ  cell
+	MOVL R9, 152(AX)(CX*4)
+	INCQ CX
+	ADDQ $0x20, BX
+	CMPQ CX, 16(AX)
+	JLT  score
 	VZEROUPPER
-	MOVQ BX, ret+16(FP)
 	RET

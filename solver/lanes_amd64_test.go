@@ -7,11 +7,12 @@ import (
 	"unsafe"
 )
 
-// TestLanesLayout holds the Go types to the offsets that asm/pass.go and
-// asm/move.go give to the assembly.
+// TestLanesLayout holds the Go types to the offsets that asm/pass.go,
+// asm/move.go and asm/choose.go give to the assembly.
 func TestLanesLayout(t *testing.T) {
 	var c passContext
 	var m transfer
+	var b choice
 	for _, f := range []struct {
 		name      string
 		got, want uintptr
@@ -28,6 +29,12 @@ func TestLanesLayout(t *testing.T) {
 		{"transfer.slot", unsafe.Offsetof(m.slot), 24 + 64},
 		{"transfer.inverse", unsafe.Offsetof(m.inverse), 24 + 64 + 128},
 		{"transfer.touched", unsafe.Offsetof(m.touched), 24 + 64 + 128 + 256},
+		{"choice.states", unsafe.Offsetof(b.states), 0},
+		{"choice.peers", unsafe.Offsetof(b.peers), 8},
+		{"choice.n", unsafe.Offsetof(b.n), 16},
+		{"choice.slot", unsafe.Offsetof(b.slot), 24},
+		{"choice.cell", unsafe.Offsetof(b.cell), 24 + 128},
+		{"choice.notes", unsafe.Offsetof(b.notes), 24 + 256},
 		{"size of state", unsafe.Sizeof(state{}), 192},
 		{"size of cellSet", unsafe.Sizeof(cellSet{}), 16},
 	} {

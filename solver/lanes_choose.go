@@ -28,12 +28,19 @@ var peersOf = func() (peers [Cells]cellSet) {
 	return peers
 }()
 
-// chooseScalar returns the cell where a stuck lane branches, and the candidate
-// that it assumes. Of the cells with the fewest candidates, it takes the one with
-// the most peers that share a candidate with it, where peers that have the fewest
-// candidates too count four times. Ties go to the first cell; the candidate is
-// the lowest. LANES.md says what else was tried.
-func chooseScalar(s *state) (cell int, bit uint16) {
+// chooseScalar chooses one state after the other.
+func chooseScalar(c *choice) {
+	for i := range c.n {
+		c.cell[i] = uint32(branchCell(stateAt(c.states, c.slot[i])))
+	}
+}
+
+// branchCell returns the cell where a stuck state branches; the candidate is its
+// lowest. Of the cells with the fewest candidates, it takes the one with the most
+// peers that share a candidate with it, where peers that have the fewest
+// candidates too count four times. Ties go to the first cell. LANES.md says what
+// else was tried.
+func branchCell(s *state) (cell int) {
 	var where [9]cellSet   // the cells that have each digit
 	var having [10]cellSet // the cells that have so many candidates
 	fewest := 9
@@ -62,5 +69,5 @@ func chooseScalar(s *state) (cell int, bit uint16) {
 			}
 		}
 	}
-	return cell, s[cell] & -s[cell]
+	return cell
 }

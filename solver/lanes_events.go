@@ -44,30 +44,41 @@ func (s *lanes) flushUnload() {
 		return
 	}
 	s.kernel.unload(t)
-	solutions := s.slot(maxOpen, 0)
-	for i := range t.n {
-		l, slot := int(t.lane[i]), int(t.slot[i])
+	solutions := uint32(s.slot(maxOpen, 0))
+	for i, slot := range t.slot[:t.n] {
+		l := int(t.lane[i])
 		if slot >= solutions {
 			s.kernel.format(&s.results[s.lanes[l].puzzle].Solution, &s.states[slot])
 		} else {
-			s.branch(l, &s.states[slot])
+			s.stuck.add(l, slot)
 		}
 	}
 	t.clear()
+	s.branchAll()
 }
 
-// branch assumes a candidate in a stuck lane. The lane's state, just unloaded to
-// its stack, stays there without the candidate: it is what holds if the
-// assumption falls.
-func (s *lanes) branch(l int, top *state) {
-	cell, bit := s.kernel.choose(top)
-	top[cell] &^= bit
-	*s.out.word(l, cell) = bit
-	lane := &s.lanes[l]
-	lane.open++
-	r := &s.results[lane.puzzle]
-	r.Guesses++
-	r.MaxDepth = max(r.MaxDepth, lane.open)
+// branchAll assumes a candidate in each stuck lane. The lane's state, just
+// unloaded to its stack, stays there without the candidate: it is what holds if
+// the assumption falls.
+func (s *lanes) branchAll() {
+	c := &s.stuck
+	if c.n == 0 {
+		return
+	}
+	s.kernel.choose(c)
+	for i, slot := range c.slot[:c.n] {
+		l, cell := int(c.lane[i]), int(c.cell[i])
+		mask := &s.states[slot][cell]
+		bit := *mask & -*mask
+		*mask ^= bit
+		*s.out.word(l, cell) = bit
+		lane := &s.lanes[l]
+		lane.open++
+		r := &s.results[lane.puzzle]
+		r.Guesses++
+		r.MaxDepth = max(r.MaxDepth, lane.open)
+	}
+	c.n = 0
 }
 
 // goOnAll handles the lanes whose grid has come to an end: solved, in

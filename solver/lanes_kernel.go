@@ -71,9 +71,26 @@ func (t *transfer) word(lane, cell int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(t.cells), 2*at))
 }
 
-// state returns the state of entry i.
-func (t *transfer) state(i int) *state {
-	return (*state)(unsafe.Add(unsafe.Pointer(t.states), uintptr(t.slot[i])*unsafe.Sizeof(state{})))
+// stateAt returns the state of a slot.
+func stateAt(states *state, slot uint32) *state {
+	return (*state)(unsafe.Add(unsafe.Pointer(states), uintptr(slot)*unsafe.Sizeof(state{})))
+}
+
+// choice lists states that are stuck, and takes the cells where they branch.
+type choice struct {
+	states *state // of slot 0
+	peers  *[Cells]cellSet
+	n      int
+	slot   [maxTransfer]uint32
+	cell   [maxTransfer]uint32
+	notes  [maxTransfer][2]cellSet // for the kernel
+	lane   [maxTransfer]uint16
+}
+
+// add lists a state.
+func (c *choice) add(lane int, slot uint32) {
+	c.slot[c.n], c.lane[c.n] = slot, uint16(lane)
+	c.n++
 }
 
 // kernel is the part of the lane solver that is made for a kind of processor.
@@ -88,8 +105,7 @@ type kernel struct {
 	// parse reports whether the grid is a puzzle.
 	parse  func(*state, *Grid) bool
 	format func(*Grid, *state)
-	// choose returns where to branch, and the candidate to assume.
-	choose func(*state) (cell int, bit uint16)
+	choose func(*choice) // where to branch
 }
 
 // kernels is what this machine can run, best first.

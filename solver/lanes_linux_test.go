@@ -49,7 +49,7 @@ func TestLanesGuardPages(t *testing.T) {
 			}
 			s.states = unsafe.Slice((*state)(guarded(t, len(s.states)*int(unsafe.Sizeof(state{})), atStart)), len(s.states))
 			s.out.cells, s.in.cells = (*uint16)(cells), (*uint16)(cells)
-			s.out.states, s.in.states = &s.states[0], &s.states[0]
+			s.stuck.states, s.out.states, s.in.states = &s.states[0], &s.states[0], &s.states[0]
 			s.Solve(puzzles, results)
 			requireSame(t, name, source, results, want)
 		}

@@ -7,7 +7,7 @@ import "math/bits"
 // unloadScalar copies lanes to states, word by word.
 func unloadScalar(t *transfer) {
 	for i := range t.n {
-		s, lane := t.state(i), int(t.lane[i])
+		s, lane := stateAt(t.states, t.slot[i]), int(t.lane[i])
 		for cell := range Cells {
 			s[cell] = *t.word(lane, cell)
 		}
@@ -17,7 +17,7 @@ func unloadScalar(t *transfer) {
 // loadScalar copies states to lanes, word by word.
 func loadScalar(t *transfer) {
 	for i := range t.n {
-		s, lane := t.state(i), int(t.lane[i])
+		s, lane := stateAt(t.states, t.slot[i]), int(t.lane[i])
 		for cell := range Cells {
 			*t.word(lane, cell) = s[cell]
 		}
