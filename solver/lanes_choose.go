@@ -7,13 +7,7 @@ type cellSet [2]uint64
 
 func (s *cellSet) add(cell int) { s[cell>>6&1] |= 1 << (cell & 63) }
 
-// common returns how many cells are in both sets.
-func (s *cellSet) common(t cellSet) int {
-	return bits.OnesCount64(s[0]&t[0]) + bits.OnesCount64(s[1]&t[1])
-}
-
-func (s *cellSet) or(t cellSet) cellSet  { return cellSet{s[0] | t[0], s[1] | t[1]} }
-func (s *cellSet) and(t cellSet) cellSet { return cellSet{s[0] & t[0], s[1] & t[1]} }
+func (s *cellSet) has(cell int) bool { return s[cell>>6&1]>>(cell&63)&1 != 0 }
 
 // peersOf holds for each cell the 20 others of its houses.
 var peersOf = func() (peers [Cells]cellSet) {
@@ -26,6 +20,28 @@ var peersOf = func() (peers [Cells]cellSet) {
 		}
 	}
 	return peers
+}()
+
+// peerList holds the same as peersOf, one after the other.
+var peerList = func() (list [Cells][20]uint8) {
+	for cell := range list {
+		n := 0
+		for peer := range Cells {
+			if peersOf[cell].has(peer) {
+				list[cell][n] = uint8(peer)
+				n++
+			}
+		}
+	}
+	return list
+}()
+
+// candidateCount holds the number of digits in each set of them.
+var candidateCount = func() (table [allDigits + 1]uint8) {
+	for set := range table {
+		table[set] = uint8(bits.OnesCount16(uint16(set)))
+	}
+	return table
 }()
 
 // chooseScalar chooses one state after the other.
@@ -41,33 +57,36 @@ func chooseScalar(c *choice) {
 // candidates too count four times. Ties go to the first cell. LANES.md says what
 // else was tried.
 func branchCell(s *state) (cell int) {
-	var where [9]cellSet   // the cells that have each digit
-	var having [10]cellSet // the cells that have so many candidates
-	fewest := 9
-	for at, mask := range s[:Cells] {
-		n := bits.OnesCount16(mask)
-		having[n].add(at)
-		if n > 1 {
-			fewest = min(fewest, n)
-		}
-		for ; mask != 0; mask &= mask - 1 {
-			where[bits.TrailingZeros16(mask)].add(at)
-		}
-	}
-	best := -1
-	few := having[fewest]
+	few := fewestCandidates(s)
+	best := 0
 	for word, left := range few {
 		for ; left != 0; left &= left - 1 {
 			at := word*64 + bits.TrailingZeros64(left)
-			var sharing cellSet
-			for mask := s[at]; mask != 0; mask &= mask - 1 {
-				sharing = sharing.or(where[bits.TrailingZeros16(mask)])
+			mask, score := s[at], 1
+			for _, peer := range peerList[at] {
+				sharing := int((-uint32(s[peer] & mask)) >> 31)
+				score += sharing << (few[peer>>6&1] >> (peer & 63) & 1 << 1)
 			}
-			score := peersOf[at].common(sharing) + 3*peersOf[at].common(sharing.and(few))
 			if score > best {
 				best, cell = score, at
 			}
 		}
 	}
 	return cell
+}
+
+// fewestCandidates returns the cells that have the fewest candidates, not
+// counting those that have one.
+func fewestCandidates(s *state) cellSet {
+	for count := uint8(2); count <= 9; count++ {
+		var few cellSet
+		for at, mask := range s[:Cells] {
+			has := (uint64(candidateCount[mask&allDigits]^count) - 1) >> 63
+			few[at>>6&1] |= has << (at & 63)
+		}
+		if few != (cellSet{}) {
+			return few
+		}
+	}
+	return cellSet{}
 }

@@ -1,32 +1,42 @@
 package solver
 
-import "math/bits"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // The moves below serve every kernel that has none of its own.
 
 // unloadScalar copies lanes to states, word by word.
 func unloadScalar(t *transfer) {
+	row := 2 << t.shift
 	for i := range t.n {
-		s, lane := stateAt(t.states, t.slot[i]), int(t.lane[i])
+		s, word := stateAt(t.states, t.slot[i]), unsafe.Pointer(t.word(int(t.lane[i]), 0))
 		for cell := range Cells {
-			s[cell] = *t.word(lane, cell)
+			s[cell] = *(*uint16)(word)
+			word = unsafe.Add(word, row)
 		}
 	}
 }
 
 // loadScalar copies states to lanes, word by word.
 func loadScalar(t *transfer) {
+	row := 2 << t.shift
 	for i := range t.n {
-		s, lane := stateAt(t.states, t.slot[i]), int(t.lane[i])
+		s, word := stateAt(t.states, t.slot[i]), unsafe.Pointer(t.word(int(t.lane[i]), 0))
 		for cell := range Cells {
-			*t.word(lane, cell) = s[cell]
+			*(*uint16)(word) = s[cell]
+			word = unsafe.Add(word, row)
 		}
 	}
 }
 
 // candidatesOf maps the characters of a grid to what a cell may hold, and all
-// others to zero.
+// others to a word whose top bit is set.
 var candidatesOf = func() (table [256]uint16) {
+	for c := range table {
+		table[c] = 0x8000
+	}
 	table[Blank] = allDigits
 	for d := range 9 {
 		table['1'+d] = 1 << d
@@ -36,13 +46,12 @@ var candidatesOf = func() (table [256]uint16) {
 
 // parseScalar turns a grid into a state and reports whether it is a puzzle.
 func parseScalar(s *state, g *Grid) bool {
+	all := uint16(0)
 	for i, c := range g {
 		s[i] = candidatesOf[c]
-		if s[i] == 0 {
-			return false
-		}
+		all |= s[i]
 	}
-	return true
+	return all&0x8000 == 0
 }
 
 // formatScalar writes a solved state as a grid.

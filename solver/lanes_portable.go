@@ -23,73 +23,86 @@ type portableGroup [groupRows]uint64
 // assembly makes the same deductions in the same order.
 func passPortable(e *passContext) {
 	g := (*portableGroup)(unsafe.Pointer(e.cells))
-	p := portablePass{placed: allFours, nonzero: topBits}
-	for i := range 3 {
-		p.chute(g, 27*i, strides{row: 9, box: 3, cell: 1})
+	p := portablePass{placed: allFours}
+	for _, base := range [3]int{0, 27, 54} {
+		p.chute(g, base, &bandWalk, false)
 	}
-	p.open, p.changed, p.nonzero = 0, 0, topBits
-	for i := range 3 {
-		p.chute(g, 3*i, strides{row: 1, box: 27, cell: 9})
+	for _, base := range [3]int{0, 3, 6} {
+		p.chute(g, base, &stackWalk, true)
 	}
-	dead := nonzeroLanes(p.placed^allFours) | (topBits &^ p.nonzero)
+	dead := nonzeroLanes(p.placed^allFours) | p.empty&topBits
 	solved := topBits &^ (nonzeroLanes(p.open) | dead)
 	if solved != 0 {
 		valid := topBits &^ nonzeroLanes(rowsPortable(g)^allFours)
 		dead |= solved &^ valid
 		solved &= valid
 	}
-	stuck := topBits &^ (nonzeroLanes(p.changed|p.singles&(topBits-lowBits)) | dead | solved)
+	stuck := topBits &^ (nonzeroLanes(p.changed|p.singles&^topBits) | dead | solved)
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
-// strides says how to walk a chute. A band has rows of nine cells; a stack is
-// the same thing transposed, so that its "rows" are columns.
-type strides struct{ row, box, cell int }
+// walk says where the minirows of a chute begin, and how far apart their cells
+// are. A band has rows of nine cells; a stack is the same thing transposed, so
+// that its "rows" are columns.
+type walk struct {
+	minirow [9]int
+	cell    int
+}
+
+var (
+	bandWalk  = walk{[9]int{0, 3, 6, 9, 12, 15, 18, 21, 24}, 1}
+	stackWalk = walk{[9]int{0, 27, 54, 1, 28, 55, 2, 29, 56}, 9}
+)
 
 // portablePass gathers over a pass what decides a lane's event.
 type portablePass struct {
-	placed           uint64 // digits that had a place in every row so far
-	nonzero          uint64 // top bit: no cell has lost all candidates
-	open             uint64 // digits with several places in some column
-	changed, singles uint64 // candidates removed by the stacks
+	placed  uint64 // digits that had a place in every row so far
+	empty   uint64 // top bit: a cell has lost all candidates
+	open    uint64 // digits with several places in some column
+	changed uint64 // candidates removed by the stacks
+	singles uint64 // singles seen by the bands XOR by the stacks
 }
 
+// minirows holds a set of digits for each minirow of a chute, row by row.
+type minirows [9]uint64
+
 // chute propagates within one band or stack.
-func (p *portablePass) chute(g *portableGroup, base int, by strides) {
-	var union, twice, single [9]uint64
-	for m := range 9 {
-		at := base + m/3*by.row + m%3*by.box
-		a, b, c := g[at], g[at+by.cell], g[at+2*by.cell]
+func (p *portablePass) chute(g *portableGroup, base int, w *walk, isStack bool) {
+	var union, twice, single minirows
+	for m, at := range w.minirow {
+		at += base
+		a, b, c := g[at], g[at+w.cell], g[at+2*w.cell]
 		union[m] = a | b | c
-		twice[m] = a&b | c&(a|b)
+		twice[m] = several(a, b, c)
 		single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
-	}
-	for m := range 9 {
-		if by.row == 9 {
-			p.singles ^= single[m]
-		} else {
-			p.singles ^= single[m]
-		}
+		p.singles ^= single[m]
 	}
 	keep := placements(&union, &single)
 	p.placed &= keep[0] | keep[1] | keep[2]
-	var rows, boxes [3]uint64
-	for i := range 3 {
-		rows[i] = several(keep[3*i], keep[3*i+1], keep[3*i+2]) | twice[3*i] | twice[3*i+1] | twice[3*i+2]
-		boxes[i] = several(keep[i], keep[i+3], keep[i+6]) | twice[i] | twice[i+3] | twice[i+6]
-		p.open |= rows[i]
+	house := func(i, j, k int) uint64 {
+		return several(keep[i], keep[j], keep[k]) | twice[i] | twice[j] | twice[k]
 	}
-	for m := range 9 {
-		may, must := keep[m], keep[m]&^(rows[m/3]&boxes[m%3])
-		at := base + m/3*by.row + m%3*by.box
-		for range 3 {
-			old := g[at]
-			cell := old & (must | may&laneMask(topBits&^nonzeroLanes(old&must)))
-			g[at] = cell
-			p.changed |= cell ^ old
-			p.nonzero &= nonzeroLanes(cell)
-			at += by.cell
-		}
+	row0, row1, row2 := house(0, 1, 2), house(3, 4, 5), house(6, 7, 8)
+	box0, box1, box2 := house(0, 3, 6), house(1, 4, 7), house(2, 5, 8)
+	must := minirows{
+		keep[0] &^ (row0 & box0), keep[1] &^ (row0 & box1), keep[2] &^ (row0 & box2),
+		keep[3] &^ (row1 & box0), keep[4] &^ (row1 & box1), keep[5] &^ (row1 & box2),
+		keep[6] &^ (row2 & box0), keep[7] &^ (row2 & box1), keep[8] &^ (row2 & box2),
+	}
+	var empty, changed uint64
+	for m, at := range w.minirow {
+		at += base
+		i, j, k := at, at+w.cell, at+2*w.cell
+		a, b, c := g[i], g[j], g[k]
+		x, y, z := restrict(a, keep[m], must[m]), restrict(b, keep[m], must[m]), restrict(c, keep[m], must[m])
+		g[i], g[j], g[k] = x, y, z
+		changed |= (a ^ x) | (b ^ y) | (c ^ z)
+		empty |= (topBits - x) | (topBits - y) | (topBits - z)
+	}
+	if isStack {
+		p.open |= row0 | row1 | row2
+		p.changed |= changed
+		p.empty |= empty
 	}
 }
 
@@ -97,16 +110,20 @@ func (p *portablePass) chute(g *portableGroup, base int, by strides) {
 // not those that a solved cell elsewhere in its row or box has taken, and only
 // those that can stand here while the other two rows have them in the other
 // two boxes.
-func placements(union, single *[9]uint64) (keep [9]uint64) {
-	var v [9]uint64
-	for m := range 9 {
-		r, b := m/3*3, m%3
-		v[m] = union[m] &^ (single[r+(b+1)%3] | single[r+(b+2)%3] | single[(m+3)%9] | single[(m+6)%9])
-	}
+func placements(u, s *minirows) minirows {
+	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
+	v1 := u[1] &^ (s[0] | s[2] | s[4] | s[7])
+	v2 := u[2] &^ (s[0] | s[1] | s[5] | s[8])
+	v3 := u[3] &^ (s[4] | s[5] | s[0] | s[6])
+	v4 := u[4] &^ (s[3] | s[5] | s[1] | s[7])
+	v5 := u[5] &^ (s[3] | s[4] | s[2] | s[8])
+	v6 := u[6] &^ (s[7] | s[8] | s[0] | s[3])
+	v7 := u[7] &^ (s[6] | s[8] | s[1] | s[4])
+	v8 := u[8] &^ (s[6] | s[7] | s[2] | s[5])
 	// Each of these is one way to give the three rows different boxes.
-	p012, p120, p201 := v[0]&v[4]&v[8], v[1]&v[5]&v[6], v[2]&v[3]&v[7]
-	p021, p102, p210 := v[0]&v[5]&v[7], v[1]&v[3]&v[8], v[2]&v[4]&v[6]
-	return [9]uint64{
+	p012, p120, p201 := v0&v4&v8, v1&v5&v6, v2&v3&v7
+	p021, p102, p210 := v0&v5&v7, v1&v3&v8, v2&v4&v6
+	return minirows{
 		p012 | p021, p120 | p102, p201 | p210,
 		p102 | p201, p012 | p210, p021 | p120,
 		p120 | p210, p021 | p201, p012 | p102,
@@ -119,20 +136,39 @@ func several(a, b, c uint64) uint64 { return a&b | c&(a|b) }
 // onlySingle returns the lanes of c that hold one candidate (or none).
 func onlySingle(c uint64) uint64 {
 	more := c & ((c | topBits) - lowBits)
-	return c & laneMask(topBits&^nonzeroLanes(more))
+	return c & zeroMask(more)
+}
+
+// restrict returns c & must in the lanes where that is not zero, else c & may.
+// Must is a part of may.
+func restrict(c, may, must uint64) uint64 {
+	return c & (must | may&zeroMask(c&must))
+}
+
+// zeroMask sets the low fifteen bits of the lanes of v that are zero, and none
+// of the others.
+func zeroMask(v uint64) uint64 {
+	top := (topBits - v) & topBits
+	return top - top>>15
 }
 
 // nonzeroLanes sets the top bit of each lane that is not zero and clears the
 // others. No lane may have its top bit set.
 func nonzeroLanes(v uint64) uint64 { return (v + (topBits - lowBits)) & topBits }
 
-// laneMask spreads each set top bit over the fifteen bits below it.
-func laneMask(top uint64) uint64 { return top - top>>15 }
-
-// packLanes turns the top bits into a bit for each lane.
+// packLanes turns the top bits into a bit for each lane. The first lane is the
+// first word in memory, wherever that lies in a uint64.
 func packLanes(top uint64) uint32 {
+	if isBigEndian {
+		top = top>>48 | top>>16&(0xffff<<16) | top<<16&(0xffff<<32) | top<<48
+	}
 	return uint32(top>>15&1 | top>>30&2 | top>>45&4 | top>>60&8)
 }
+
+var isBigEndian = func() bool {
+	words := [4]uint16{1}
+	return *(*uint64)(unsafe.Pointer(&words)) != 1
+}()
 
 // rowsPortable returns the digits that stand in all nine rows.
 func rowsPortable(g *portableGroup) uint64 {
