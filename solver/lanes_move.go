@@ -1,9 +1,6 @@
 package solver
 
-import (
-	"math/bits"
-	"unsafe"
-)
+import "unsafe"
 
 // The moves below serve every kernel that has none of its own.
 
@@ -48,15 +45,24 @@ var candidatesOf = func() (table [256]uint16) {
 func parseScalar(s *state, g *Grid) bool {
 	all := uint16(0)
 	for i, c := range g {
-		s[i] = candidatesOf[c]
-		all |= s[i]
+		mask := candidatesOf[c]
+		s[i] = mask
+		all |= mask
 	}
 	return all&0x8000 == 0
 }
 
+// digitOf maps a cell with one candidate to its character.
+var digitOf = func() (table [allDigits + 1]byte) {
+	for d := range 9 {
+		table[1<<d] = '1' + byte(d)
+	}
+	return table
+}()
+
 // formatScalar writes a solved state as a grid.
 func formatScalar(g *Grid, s *state) {
 	for i := range g {
-		g[i] = '1' + byte(bits.TrailingZeros16(s[i]))
+		g[i] = digitOf[s[i]&allDigits]
 	}
 }

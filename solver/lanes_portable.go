@@ -77,7 +77,8 @@ func (p *portablePass) chute(g *portableGroup, base int, w *walk, isStack bool) 
 		single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 		p.singles ^= single[m]
 	}
-	keep := placements(&union, &single)
+	var keep minirows
+	placements(&keep, &union, &single)
 	p.placed &= keep[0] | keep[1] | keep[2]
 	house := func(i, j, k int) uint64 {
 		return several(keep[i], keep[j], keep[k]) | twice[i] | twice[j] | twice[k]
@@ -106,11 +107,11 @@ func (p *portablePass) chute(g *portableGroup, base int, w *walk, isStack bool) 
 	}
 }
 
-// placements returns for each minirow of a chute the digits it may still hold:
+// placements sets keep, for each minirow of a chute, to the digits it may hold:
 // not those that a solved cell elsewhere in its row or box has taken, and only
 // those that can stand here while the other two rows have them in the other
 // two boxes.
-func placements(u, s *minirows) minirows {
+func placements(keep, u, s *minirows) {
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
 	v1 := u[1] &^ (s[0] | s[2] | s[4] | s[7])
 	v2 := u[2] &^ (s[0] | s[1] | s[5] | s[8])
@@ -123,7 +124,7 @@ func placements(u, s *minirows) minirows {
 	// Each of these is one way to give the three rows different boxes.
 	p012, p120, p201 := v0&v4&v8, v1&v5&v6, v2&v3&v7
 	p021, p102, p210 := v0&v5&v7, v1&v3&v8, v2&v4&v6
-	return minirows{
+	*keep = minirows{
 		p012 | p021, p120 | p102, p201 | p210,
 		p102 | p201, p012 | p210, p021 | p120,
 		p120 | p210, p021 | p201, p012 | p102,
