@@ -18,7 +18,7 @@ func machineKernels() []*kernel {
 	if bits && cpu.X86.HasAVX2 {
 		found = append(found, &kernel{
 			name: "avx2", shift: 4, groups: 4, pass: passAVX2,
-			unload: unloadScalar, load: loadScalar, parse: parseScalar, format: formatScalar, choose: chooseScalar,
+			unload: unloadScalar, load: loadScalar, parse: parseScalar, format: formatScalar, choose: chooseAVX2,
 		})
 	}
 	return found
@@ -44,3 +44,6 @@ func formatAVX512(grid *Grid, s *state)
 
 //go:noescape
 func chooseAVX512(c *choice)
+
+//go:noescape
+func chooseAVX2(c *choice)

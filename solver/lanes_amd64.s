@@ -2501,6 +2501,152 @@ decidedAVX512:
 	VZEROUPPER
 	RET
 
+// func chooseAVX512(c *byte)
+// Requires: AVX, AVX512BW, AVX512F, BMI, CMOV, POPCNT
+TEXT ·chooseAVX512(SB), NOSPLIT, $0-8
+	MOVQ c+0(FP), AX
+	XORQ CX, CX
+	XORQ BX, BX
+
+noteAVX512:
+	MOVL         24(AX)(CX*4), DX
+	IMUL3Q       $0x000000c0, DX, DX
+	ADDQ         (AX), DX
+	VPTERNLOGQ   $0xff, Z0, Z0, Z0
+	VPXORQ       Z1, Z1, Z1
+	MOVL         $0x00000100, SI
+	VMOVD        SI, X2
+	VPBROADCASTW X2, Z2
+	VMOVDQU64    (DX), Z3
+	VPANDQ       Z3, Z2, Z5
+	VPADDW       Z0, Z3, Z4
+	VPANDQ       Z4, Z3, Z3
+	VMOVDQU64    64(DX), Z4
+	VPANDQ       Z4, Z2, Z7
+	VPADDW       Z0, Z4, Z6
+	VPANDQ       Z6, Z4, Z4
+	VMOVDQU64    128(DX), Z6
+	VPANDQ       Z6, Z2, Z8
+	VPADDW       Z0, Z6, Z2
+	VPANDQ       Z2, Z6, Z2
+	VPTESTMW     Z5, Z5, K1
+	VPTESTMW     Z7, Z7, K2
+	VPTESTMW     Z8, Z8, K3
+	KUNPCKDQ     K1, K2, K1
+	KMOVQ        K1, DX
+	KMOVQ        K3, SI
+	MOVQ         DX, 296(AX)(BX*1)
+	MOVQ         SI, 304(AX)(BX*1)
+
+fewerAVX512:
+	VPTESTMW Z3, Z3, K1
+	VPTESTMW Z4, Z4, K2
+	VPTESTMW Z2, Z2, K3
+	KUNPCKDQ K1, K2, K1
+	KMOVQ    K1, DX
+	KMOVQ    K3, SI
+	VPADDW   Z0, Z3, Z5
+	VPANDQ   Z5, Z3, Z3
+	VPADDW   Z0, Z4, Z5
+	VPANDQ   Z5, Z4, Z4
+	VPADDW   Z0, Z2, Z5
+	VPANDQ   Z5, Z2, Z2
+	VPTESTMW Z3, Z3, K1
+	VPTESTMW Z4, Z4, K2
+	VPTESTMW Z2, Z2, K3
+	KUNPCKDQ K1, K2, K1
+	KMOVQ    K1, DI
+	KMOVQ    K3, R8
+	ANDNQ    DX, DI, DI
+	ANDNQ    SI, R8, R8
+	MOVQ     DI, 280(AX)(BX*1)
+	MOVQ     R8, 288(AX)(BX*1)
+	ORQ      R8, DI
+	JNZ      notedAVX512
+	ORQ      SI, DX
+	JNZ      fewerAVX512
+
+notedAVX512:
+	INCQ CX
+	ADDQ $0x20, BX
+	CMPQ CX, 16(AX)
+	JLT  noteAVX512
+	XORQ CX, CX
+	XORQ BX, BX
+
+scoreAVX512:
+	MOVL         24(AX)(CX*4), DX
+	IMUL3Q       $0x000000c0, DX, DX
+	ADDQ         (AX), DX
+	VMOVDQU64    (DX), Z0
+	VPMOVWB      Z0, Y0
+	VMOVDQU64    64(DX), Z1
+	VPMOVWB      Z1, Y1
+	VMOVDQU64    128(DX), Z2
+	VPMOVWB      Z2, Y2
+	VINSERTI64X4 $0x01, Y1, Z0, Z0
+	MOVQ         280(AX)(BX*1), SI
+	MOVQ         288(AX)(BX*1), DI
+	MOVQ         $-1, R8
+	XORQ         R9, R9
+	JMP          moreAVX512
+
+cellAVX512:
+	TZCNTQ       DI, R10
+	ADDQ         $0x40, R10
+	BLSRQ        DI, R11
+	TESTQ        SI, SI
+	CMOVQEQ      R11, DI
+	TZCNTQ       SI, R11
+	CMOVQCC      R11, R10
+	BLSRQ        SI, SI
+	VPBROADCASTB (DX)(R10*2), Z1
+	MOVBQZX      1(DX)(R10*2), R11
+	NEGQ         R11
+	MOVQ         R10, R12
+	SHLQ         $0x04, R12
+	ADDQ         8(AX), R12
+	XORQ         R13, R13
+	VPTESTMB     Z1, Z0, K1
+	KMOVQ        K1, R15
+	MOVQ         296(AX)(BX*1), R14
+	ANDQ         R11, R14
+	ORQ          R14, R15
+	ANDQ         (R12), R15
+	POPCNTQ      R15, R14
+	ADDQ         R14, R13
+	ANDQ         280(AX)(BX*1), R15
+	POPCNTQ      R15, R14
+	LEAQ         (R14)(R14*2), R14
+	ADDQ         R14, R13
+	VPTESTMB     Z1, Z2, K1
+	KMOVQ        K1, R15
+	MOVQ         304(AX)(BX*1), R14
+	ANDQ         R11, R14
+	ORQ          R14, R15
+	ANDQ         8(R12), R15
+	POPCNTQ      R15, R14
+	ADDQ         R14, R13
+	ANDQ         288(AX)(BX*1), R15
+	POPCNTQ      R15, R14
+	LEAQ         (R14)(R14*2), R14
+	ADDQ         R14, R13
+	CMPQ         R13, R8
+	CMOVQGT      R13, R8
+	CMOVQGT      R10, R9
+
+moreAVX512:
+	MOVQ SI, R10
+	ORQ  DI, R10
+	JNZ  cellAVX512
+	MOVL R9, 152(AX)(CX*4)
+	INCQ CX
+	ADDQ $0x20, BX
+	CMPQ CX, 16(AX)
+	JLT  scoreAVX512
+	VZEROUPPER
+	RET
+
 // func passAVX2(c *byte)
 // Requires: AVX, AVX2, BMI, BMI2
 TEXT ·passAVX2(SB), NOSPLIT, $0-8
@@ -6652,6 +6798,228 @@ decidedAVX2:
 	VZEROUPPER
 	RET
 
+// func chooseAVX2(c *byte)
+// Requires: AVX, AVX2, BMI, CMOV, POPCNT
+TEXT ·chooseAVX2(SB), NOSPLIT, $0-8
+	MOVQ c+0(FP), AX
+	XORQ CX, CX
+	XORQ BX, BX
+
+noteAVX2:
+	MOVL         24(AX)(CX*4), DX
+	IMUL3Q       $0x000000c0, DX, DX
+	ADDQ         (AX), DX
+	VPCMPEQW     Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	MOVL         $0x00000100, SI
+	VMOVD        SI, X2
+	VPBROADCASTW X2, Y2
+	VMOVDQU      (DX), Y3
+	VPAND        Y3, Y2, Y5
+	VPADDW       Y0, Y3, Y4
+	VPAND        Y4, Y3, Y3
+	VMOVDQU      32(DX), Y4
+	VPAND        Y4, Y2, Y7
+	VPADDW       Y0, Y4, Y6
+	VPAND        Y6, Y4, Y4
+	VMOVDQU      64(DX), Y6
+	VPAND        Y6, Y2, Y9
+	VPADDW       Y0, Y6, Y8
+	VPAND        Y8, Y6, Y6
+	VMOVDQU      96(DX), Y8
+	VPAND        Y8, Y2, Y11
+	VPADDW       Y0, Y8, Y10
+	VPAND        Y10, Y8, Y8
+	VMOVDQU      128(DX), Y10
+	VPAND        Y10, Y2, Y13
+	VPADDW       Y0, Y10, Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      160(DX), Y12
+	VPAND        Y12, Y2, Y14
+	VPADDW       Y0, Y12, Y2
+	VPAND        Y2, Y12, Y2
+	VPCMPEQW     Y1, Y9, Y9
+	VPCMPEQW     Y1, Y11, Y11
+	VPACKSSWB    Y11, Y9, Y9
+	VPERMQ       $0xd8, Y9, Y9
+	VPMOVMSKB    Y9, DX
+	SHLQ         $0x20, DX
+	VPCMPEQW     Y1, Y5, Y5
+	VPCMPEQW     Y1, Y7, Y7
+	VPACKSSWB    Y7, Y5, Y5
+	VPERMQ       $0xd8, Y5, Y5
+	VPMOVMSKB    Y5, SI
+	ORQ          SI, DX
+	NOTQ         DX
+	VPCMPEQW     Y1, Y13, Y5
+	VPCMPEQW     Y1, Y14, Y7
+	VPACKSSWB    Y7, Y5, Y5
+	VPERMQ       $0xd8, Y5, Y5
+	VPMOVMSKB    Y5, SI
+	NOTL         SI
+	MOVQ         DX, 296(AX)(BX*1)
+	MOVQ         SI, 304(AX)(BX*1)
+
+fewerAVX2:
+	VPCMPEQW  Y1, Y6, Y5
+	VPCMPEQW  Y1, Y8, Y7
+	VPACKSSWB Y7, Y5, Y5
+	VPERMQ    $0xd8, Y5, Y5
+	VPMOVMSKB Y5, DX
+	SHLQ      $0x20, DX
+	VPCMPEQW  Y1, Y3, Y5
+	VPCMPEQW  Y1, Y4, Y7
+	VPACKSSWB Y7, Y5, Y5
+	VPERMQ    $0xd8, Y5, Y5
+	VPMOVMSKB Y5, SI
+	ORQ       SI, DX
+	NOTQ      DX
+	VPCMPEQW  Y1, Y10, Y5
+	VPCMPEQW  Y1, Y2, Y7
+	VPACKSSWB Y7, Y5, Y5
+	VPERMQ    $0xd8, Y5, Y5
+	VPMOVMSKB Y5, SI
+	NOTL      SI
+	VPADDW    Y0, Y3, Y5
+	VPAND     Y5, Y3, Y3
+	VPADDW    Y0, Y4, Y5
+	VPAND     Y5, Y4, Y4
+	VPADDW    Y0, Y6, Y5
+	VPAND     Y5, Y6, Y6
+	VPADDW    Y0, Y8, Y5
+	VPAND     Y5, Y8, Y8
+	VPADDW    Y0, Y10, Y5
+	VPAND     Y5, Y10, Y10
+	VPADDW    Y0, Y2, Y5
+	VPAND     Y5, Y2, Y2
+	VPCMPEQW  Y1, Y6, Y5
+	VPCMPEQW  Y1, Y8, Y7
+	VPACKSSWB Y7, Y5, Y5
+	VPERMQ    $0xd8, Y5, Y5
+	VPMOVMSKB Y5, DI
+	SHLQ      $0x20, DI
+	VPCMPEQW  Y1, Y3, Y5
+	VPCMPEQW  Y1, Y4, Y7
+	VPACKSSWB Y7, Y5, Y5
+	VPERMQ    $0xd8, Y5, Y5
+	VPMOVMSKB Y5, R8
+	ORQ       R8, DI
+	NOTQ      DI
+	VPCMPEQW  Y1, Y10, Y5
+	VPCMPEQW  Y1, Y2, Y7
+	VPACKSSWB Y7, Y5, Y5
+	VPERMQ    $0xd8, Y5, Y5
+	VPMOVMSKB Y5, R8
+	NOTL      R8
+	ANDNQ     DX, DI, DI
+	ANDNQ     SI, R8, R8
+	MOVQ      DI, 280(AX)(BX*1)
+	MOVQ      R8, 288(AX)(BX*1)
+	ORQ       R8, DI
+	JNZ       notedAVX2
+	ORQ       SI, DX
+	JNZ       fewerAVX2
+
+notedAVX2:
+	INCQ CX
+	ADDQ $0x20, BX
+	CMPQ CX, 16(AX)
+	JLT  noteAVX2
+	XORQ CX, CX
+	XORQ BX, BX
+
+scoreAVX2:
+	MOVL         24(AX)(CX*4), DX
+	IMUL3Q       $0x000000c0, DX, DX
+	ADDQ         (AX), DX
+	MOVL         $0x000000ff, SI
+	VMOVD        SI, X0
+	VPBROADCASTW X0, Y0
+	VPAND        (DX), Y0, Y2
+	VPAND        32(DX), Y0, Y3
+	VPACKUSWB    Y3, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VPAND        64(DX), Y0, Y3
+	VPAND        96(DX), Y0, Y4
+	VPACKUSWB    Y4, Y3, Y3
+	VPERMQ       $0xd8, Y3, Y3
+	VPAND        128(DX), Y0, Y4
+	VPAND        160(DX), Y0, Y0
+	VPACKUSWB    Y0, Y4, Y4
+	VPERMQ       $0xd8, Y4, Y4
+	MOVQ         280(AX)(BX*1), SI
+	MOVQ         288(AX)(BX*1), DI
+	MOVQ         $-1, R8
+	XORQ         R9, R9
+	JMP          moreAVX2
+
+cellAVX2:
+	TZCNTQ       DI, R10
+	ADDQ         $0x40, R10
+	BLSRQ        DI, R11
+	TESTQ        SI, SI
+	CMOVQEQ      R11, DI
+	TZCNTQ       SI, R11
+	CMOVQCC      R11, R10
+	BLSRQ        SI, SI
+	VPBROADCASTB (DX)(R10*2), Y0
+	MOVBQZX      1(DX)(R10*2), R11
+	NEGQ         R11
+	MOVQ         R10, R12
+	SHLQ         $0x04, R12
+	ADDQ         8(AX), R12
+	XORQ         R13, R13
+	VPAND        Y0, Y3, Y5
+	VPCMPEQB     Y1, Y5, Y5
+	VPMOVMSKB    Y5, R14
+	MOVQ         R14, R15
+	SHLQ         $0x20, R15
+	VPAND        Y0, Y2, Y5
+	VPCMPEQB     Y1, Y5, Y5
+	VPMOVMSKB    Y5, R14
+	ORQ          R14, R15
+	NOTQ         R15
+	MOVQ         296(AX)(BX*1), R14
+	ANDQ         R11, R14
+	ORQ          R14, R15
+	ANDQ         (R12), R15
+	POPCNTQ      R15, R14
+	ADDQ         R14, R13
+	ANDQ         280(AX)(BX*1), R15
+	POPCNTQ      R15, R14
+	LEAQ         (R14)(R14*2), R14
+	ADDQ         R14, R13
+	VPAND        Y0, Y4, Y0
+	VPCMPEQB     Y1, Y0, Y0
+	VPMOVMSKB    Y0, R14
+	MOVL         R14, R15
+	NOTL         R15
+	MOVQ         304(AX)(BX*1), R14
+	ANDQ         R11, R14
+	ORQ          R14, R15
+	ANDQ         8(R12), R15
+	POPCNTQ      R15, R14
+	ADDQ         R14, R13
+	ANDQ         288(AX)(BX*1), R15
+	POPCNTQ      R15, R14
+	LEAQ         (R14)(R14*2), R14
+	ADDQ         R14, R13
+	CMPQ         R13, R8
+	CMOVQGT      R13, R8
+	CMOVQGT      R10, R9
+
+moreAVX2:
+	MOVQ SI, R10
+	ORQ  DI, R10
+	JNZ  cellAVX2
+	MOVL R9, 152(AX)(CX*4)
+	INCQ CX
+	ADDQ $0x20, BX
+	CMPQ CX, 16(AX)
+	JLT  scoreAVX2
+	VZEROUPPER
+	RET
+
 // func unloadAVX512(t *byte)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·unloadAVX512(SB), NOSPLIT, $256-8
@@ -7396,144 +7764,5 @@ TEXT ·formatAVX512(SB), NOSPLIT, $0-16
 	MOVQ         $0x0001ffff, CX
 	KMOVQ        CX, K1
 	VMOVDQU8     Z1, K1, 64(AX)
-	VZEROUPPER
-	RET
-
-// func chooseAVX512(c *byte)
-// Requires: AVX, AVX512BW, AVX512F, BMI, CMOV, POPCNT
-TEXT ·chooseAVX512(SB), NOSPLIT, $0-8
-	MOVQ c+0(FP), AX
-	XORQ CX, CX
-	XORQ BX, BX
-
-note:
-	MOVL       24(AX)(CX*4), DX
-	IMUL3Q     $0x000000c0, DX, DX
-	ADDQ       (AX), DX
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	VPSRLW     $0x0f, Z0, Z1
-	VPSLLW     $0x08, Z1, Z1
-	VMOVDQU16  (DX), Z2
-	VPTESTMW   Z1, Z2, K1
-	VPADDW     Z0, Z2, Z3
-	VPANDQ     Z2, Z3, Z3
-	VMOVDQU16  64(DX), Z2
-	VPTESTMW   Z1, Z2, K2
-	VPADDW     Z0, Z2, Z4
-	VPANDQ     Z2, Z4, Z4
-	VMOVDQU16  128(DX), Z2
-	VPTESTMW   Z1, Z2, K3
-	VPADDW     Z0, Z2, Z1
-	VPANDQ     Z2, Z1, Z1
-	KUNPCKDQ   K1, K2, K1
-	KMOVQ      K1, DX
-	KMOVQ      K3, SI
-	MOVQ       DX, 296(AX)(BX*1)
-	MOVQ       SI, 304(AX)(BX*1)
-
-fewer:
-	VPADDW    Z0, Z3, Z2
-	VPTESTMW  Z3, Z3, K1
-	VPTESTNMW Z2, Z3, K1, K2
-	VPANDQ    Z2, Z3, Z3
-	VPADDW    Z0, Z4, Z2
-	VPTESTMW  Z4, Z4, K3
-	VPTESTNMW Z2, Z4, K3, K4
-	VPANDQ    Z2, Z4, Z4
-	VPADDW    Z0, Z1, Z2
-	VPTESTMW  Z1, Z1, K5
-	VPTESTNMW Z2, Z1, K5, K6
-	VPANDQ    Z2, Z1, Z1
-	KUNPCKDQ  K2, K4, K2
-	KMOVQ     K2, DX
-	KMOVQ     K6, SI
-	KUNPCKDQ  K1, K3, K1
-	KMOVQ     K1, DI
-	KMOVQ     K5, R8
-	MOVQ      DX, 280(AX)(BX*1)
-	MOVQ      SI, 288(AX)(BX*1)
-	ORQ       SI, DX
-	JNZ       noted
-	ORQ       R8, DI
-	JNZ       fewer
-
-noted:
-	INCQ CX
-	ADDQ $0x20, BX
-	CMPQ CX, 16(AX)
-	JLT  note
-	XORQ CX, CX
-	XORQ BX, BX
-
-score:
-	MOVL         24(AX)(CX*4), DX
-	IMUL3Q       $0x000000c0, DX, DX
-	ADDQ         (AX), DX
-	VMOVDQU16    (DX), Z0
-	VPMOVWB      Z0, Y0
-	VMOVDQU16    64(DX), Z1
-	VPMOVWB      Z1, Y1
-	VMOVDQU16    128(DX), Z2
-	VPMOVWB      Z2, Y2
-	VINSERTI64X4 $0x01, Y1, Z0, Z0
-	MOVQ         280(AX)(BX*1), SI
-	MOVQ         288(AX)(BX*1), DI
-	MOVQ         $-1, R8
-	XORQ         R9, R9
-	JMP          more
-
-cell:
-	TZCNTQ       DI, R10
-	ADDQ         $0x40, R10
-	BLSRQ        DI, R11
-	TESTQ        SI, SI
-	CMOVQEQ      R11, DI
-	TZCNTQ       SI, R11
-	CMOVQCC      R11, R10
-	BLSRQ        SI, SI
-	VPBROADCASTB (DX)(R10*2), Z1
-	MOVBQZX      1(DX)(R10*2), R11
-	NEGQ         R11
-	MOVQ         R10, R12
-	SHLQ         $0x04, R12
-	ADDQ         8(AX), R12
-	XORQ         R13, R13
-	VPTESTMB     Z1, Z0, K1
-	KMOVQ        K1, R15
-	MOVQ         296(AX)(BX*1), R14
-	ANDQ         R11, R14
-	ORQ          R14, R15
-	ANDQ         (R12), R15
-	POPCNTQ      R15, R14
-	ADDQ         R14, R13
-	ANDQ         280(AX)(BX*1), R15
-	POPCNTQ      R15, R14
-	LEAQ         (R14)(R14*2), R14
-	ADDQ         R14, R13
-	VPTESTMB     Z1, Z2, K1
-	KMOVQ        K1, R15
-	MOVQ         304(AX)(BX*1), R14
-	ANDQ         R11, R14
-	ORQ          R14, R15
-	ANDQ         8(R12), R15
-	POPCNTQ      R15, R14
-	ADDQ         R14, R13
-	ANDQ         288(AX)(BX*1), R15
-	POPCNTQ      R15, R14
-	LEAQ         (R14)(R14*2), R14
-	ADDQ         R14, R13
-	CMPQ         R13, R8
-	CMOVQGT      R13, R8
-	CMOVQGT      R10, R9
-
-more:
-	MOVQ SI, R10
-	ORQ  DI, R10
-	JNZ  cell
-	MOVL R9, 152(AX)(CX*4)
-	INCQ CX
-	ADDQ $0x20, BX
-	CMPQ CX, 16(AX)
-	JLT  score
 	VZEROUPPER
 	RET

@@ -19,6 +19,7 @@ const (
 
 // chooser scores the cells of states that have the fewest candidates.
 type chooser struct {
+	*machine
 	choice, index, state reg.GPVirtual
 	few, nine            Mem // the cells with the fewest candidates, and those that have a 9
 }
@@ -29,9 +30,9 @@ type chooser struct {
 // It first notes the sets of all states and then scores the cells of all. The
 // number of cells to score cannot be predicted; when it is known early, a wrong
 // guess at it costs least.
-func writeChoose() {
-	TEXT("chooseAVX512", NOSPLIT, "func(c *byte)")
-	c := chooser{choice: GP64(), index: GP64(), state: GP64()}
+func writeChoose(m *machine) {
+	TEXT(m.function("choose"), NOSPLIT, "func(c *byte)")
+	c := chooser{machine: m, choice: GP64(), index: GP64(), state: GP64()}
 	Load(Param("c"), c.choice)
 	note := Mem{Base: c.choice, Disp: choiceNotes}
 	noteAt := GP64()
@@ -39,7 +40,7 @@ func writeChoose() {
 	for _, step := range []struct {
 		label string
 		write func()
-	}{{"note", c.writeNote}, {"score", c.writeScores}} {
+	}{{c.function("note"), c.writeNote}, {c.function("score"), c.writeScores}} {
 		XORQ(c.index, c.index)
 		XORQ(noteAt, noteAt)
 		Label(step.label)
@@ -58,63 +59,52 @@ func writeChoose() {
 
 // writeNote notes the sets of one state.
 func (c *chooser) writeNote() {
-	ones, ninth := ZMM(), ZMM()
-	VPTERNLOGQ(U8(0xff), ones, ones, ones)
-	VPSRLW(Imm(15), ones, ninth)
-	VPSLLW(Imm(8), ninth, ninth)
-	var nine [3]reg.OpmaskVirtual
-	var rest [3]reg.VecVirtual
+	c.constants()
+	n := 192 / c.bytes
+	rest, ninth := make([]reg.VecVirtual, n), make([]reg.VecVirtual, n)
+	nine := c.broadcast(0x100)
 	for i := range rest {
-		cells := ZMM()
-		nine[i], rest[i] = K(), ZMM()
-		VMOVDQU16(Mem{Base: c.state, Disp: 64 * i}, cells)
-		VPTESTMW(ninth, cells, nine[i])
-		VPADDW(ones, cells, rest[i])
-		VPANDQ(cells, rest[i], rest[i])
+		cells, less := c.loadUnaligned(Mem{Base: c.state, Disp: i * c.bytes}), c.vector()
+		ninth[i] = c.and(nine, cells)
+		VPADDW(c.ones, cells, less)
+		rest[i] = c.and(cells, less)
 	}
-	storeSet(cellSet(nine), c.nine)
+	storeSet(c.nonzeroCells(ninth), c.nine)
 	// The rest is what a cell has beyond its lowest candidates. Taking one more
 	// away in each round, the first cells to have nothing left have the fewest.
-	Label("fewer")
-	var some, last [3]reg.OpmaskVirtual
+	Label(c.function("fewer"))
+	some := c.nonzeroCells(rest)
 	for i := range rest {
-		less := ZMM()
-		some[i], last[i] = K(), K()
-		VPADDW(ones, rest[i], less)
-		VPTESTMW(rest[i], rest[i], some[i])
-		VPTESTNMW(less, rest[i], some[i], last[i])
-		VPANDQ(less, rest[i], rest[i])
+		less := c.vector()
+		VPADDW(c.ones, rest[i], less)
+		c.into(rest[i], rest[i], less, VPANDQ, VPAND)
 	}
-	few, more := cellSet(last), cellSet(some)
+	few := c.nonzeroCells(rest)
+	for half := range few {
+		ANDNQ(some[half], few[half], few[half])
+	}
 	storeSet(few, c.few)
 	// The next round is for states without a pair, which are rare, and only while
 	// there are candidates left.
 	ORQ(few[1], few[0])
-	JNZ(LabelRef("noted"))
-	ORQ(more[1], more[0])
-	JNZ(LabelRef("fewer"))
-	Label("noted")
+	JNZ(LabelRef(c.function("noted")))
+	ORQ(some[1], some[0])
+	JNZ(LabelRef(c.function("fewer")))
+	Label(c.function("noted"))
 }
 
 // writeScores scores the cells of one state and stores the best.
 func (c *chooser) writeScores() {
-	// Digits 1 to 8 fit bytes, so that two registers hold all cells.
-	var thirds [3]reg.VecVirtual
-	for i := range thirds {
-		thirds[i] = ZMM()
-		VMOVDQU16(Mem{Base: c.state, Disp: 64 * i}, thirds[i])
-		VPMOVWB(thirds[i], thirds[i].AsY())
-	}
-	VINSERTI64X4(Imm(1), thirds[1].AsY(), thirds[0], thirds[0])
+	cells := c.lowBytes()
 	low, high, best, bestCell := GP64(), GP64(), GP64(), GP64()
 	MOVQ(c.few, low)
 	MOVQ(c.few.Offset(8), high)
 	MOVQ(I32(-1), best)
 	XORQ(bestCell, bestCell)
-	JMP(LabelRef("more"))
+	JMP(LabelRef(c.function("more")))
 	// One loop takes the cells out of both words, so that its end is
 	// mispredicted once and not twice.
-	Label("cell")
+	Label(c.function("cell"))
 	at, other := GP64(), GP64()
 	TZCNTQ(high, at)
 	ADDQ(Imm(64), at)
@@ -124,22 +114,22 @@ func (c *chooser) writeScores() {
 	TZCNTQ(low, other)
 	CMOVQCC(other, at)
 	BLSRQ(low, low)
-	score := c.score(at, [2]reg.VecVirtual{thirds[0], thirds[2]})
+	score := c.score(at, cells)
 	CMPQ(score, best)
 	CMOVQGT(score, best)
 	CMOVQGT(at, bestCell)
-	Label("more")
+	Label(c.function("more"))
 	left := GP64()
 	MOVQ(low, left)
 	ORQ(high, left)
-	JNZ(LabelRef("cell"))
+	JNZ(LabelRef(c.function("cell")))
 	MOVL(bestCell.As32(), Mem{Base: c.choice, Disp: choiceCell, Index: c.index, Scale: 4})
 }
 
 // score returns the number of peers that share a candidate with the cell, those
 // with the fewest candidates counted four times.
-func (c *chooser) score(at reg.GPVirtual, cells [2]reg.VecVirtual) reg.GPVirtual {
-	low, hasNine := ZMM(), GP64()
+func (c *chooser) score(at reg.GPVirtual, cells []reg.VecVirtual) reg.GPVirtual {
+	low, hasNine := c.vector(), GP64()
 	VPBROADCASTB(Mem{Base: c.state, Index: at, Scale: 2}, low)
 	MOVBQZX(Mem{Base: c.state, Index: at, Scale: 2, Disp: 1}, hasNine)
 	NEGQ(hasNine)
@@ -149,9 +139,7 @@ func (c *chooser) score(at reg.GPVirtual, cells [2]reg.VecVirtual) reg.GPVirtual
 	ADDQ(Mem{Base: c.choice, Disp: choicePeers}, peers)
 	XORQ(score, score)
 	for half := range 2 {
-		sharing, set := K(), GP64()
-		VPTESTMB(low, cells[half], sharing)
-		KMOVQ(sharing, set)
+		set := c.sharing(low, cells, half)
 		MOVQ(c.nine.Offset(8*half), n)
 		ANDQ(hasNine, n)
 		ORQ(n, set)
@@ -164,15 +152,6 @@ func (c *chooser) score(at reg.GPVirtual, cells [2]reg.VecVirtual) reg.GPVirtual
 		ADDQ(n, score)
 	}
 	return score
-}
-
-// cellSet gathers three masks of cells in two words.
-func cellSet(masks [3]reg.OpmaskVirtual) [2]reg.GPVirtual {
-	low, high, both := GP64(), GP64(), K()
-	KUNPCKDQ(masks[0], masks[1], both)
-	KMOVQ(both, low)
-	KMOVQ(masks[2], high)
-	return [2]reg.GPVirtual{low, high}
 }
 
 func storeSet(set [2]reg.GPVirtual, to Mem) {

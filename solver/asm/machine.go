@@ -57,6 +57,17 @@ func (m *machine) load(from Op) reg.VecVirtual {
 	return to
 }
 
+// loadUnaligned is load for memory that need not be aligned.
+func (m *machine) loadUnaligned(from Mem) reg.VecVirtual {
+	to := m.vector()
+	if m.avx512() {
+		VMOVDQU64(from, to)
+	} else {
+		VMOVDQU(from, to)
+	}
+	return to
+}
+
 func (m *machine) store(from, to Op) {
 	if m.avx512() {
 		VMOVDQA64(from, to)

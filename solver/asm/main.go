@@ -8,11 +8,11 @@ func main() {
 	ConstraintExpr("!purego")
 	for _, m := range []*machine{{name: "AVX512", bytes: 64}, {name: "AVX2", bytes: 32}} {
 		writePass(m)
+		writeChoose(m)
 	}
 	writeUnload()
 	writeLoad()
 	writeParse()
 	writeFormat()
-	writeChoose()
 	Generate()
 }
