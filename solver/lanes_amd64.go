@@ -18,7 +18,7 @@ func machineKernels() []*kernel {
 	if bits && cpu.X86.HasAVX2 {
 		found = append(found, &kernel{
 			name: "avx2", shift: 4, groups: 4, pass: passAVX2,
-			unload: unloadScalar, load: loadScalar, parse: parseScalar, format: formatScalar, choose: chooseAVX2,
+			unload: unloadScalar, load: loadScalar, parse: parseAVX2, format: formatAVX2, choose: chooseAVX2,
 		})
 	}
 	return found
@@ -47,3 +47,9 @@ func chooseAVX512(c *choice)
 
 //go:noescape
 func chooseAVX2(c *choice)
+
+//go:noescape
+func parseAVX2(s *state, grid *Grid) bool
+
+//go:noescape
+func formatAVX2(grid *Grid, s *state)

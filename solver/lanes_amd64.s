@@ -7766,3 +7766,263 @@ TEXT ·formatAVX512(SB), NOSPLIT, $0-16
 	VMOVDQU8     Z1, K1, 64(AX)
 	VZEROUPPER
 	RET
+
+DATA lowCandidates<>+0(SB)/1, $0x00
+DATA lowCandidates<>+1(SB)/1, $0x01
+DATA lowCandidates<>+2(SB)/1, $0x02
+DATA lowCandidates<>+3(SB)/1, $0x04
+DATA lowCandidates<>+4(SB)/1, $0x08
+DATA lowCandidates<>+5(SB)/1, $0x10
+DATA lowCandidates<>+6(SB)/1, $0x20
+DATA lowCandidates<>+7(SB)/1, $0x40
+DATA lowCandidates<>+8(SB)/1, $0x80
+DATA lowCandidates<>+9(SB)/1, $0x00
+DATA lowCandidates<>+10(SB)/1, $0x00
+DATA lowCandidates<>+11(SB)/1, $0x00
+DATA lowCandidates<>+12(SB)/1, $0x00
+DATA lowCandidates<>+13(SB)/1, $0x00
+DATA lowCandidates<>+14(SB)/1, $0xff
+DATA lowCandidates<>+15(SB)/1, $0x00
+DATA lowCandidates<>+16(SB)/1, $0x00
+DATA lowCandidates<>+17(SB)/1, $0x01
+DATA lowCandidates<>+18(SB)/1, $0x02
+DATA lowCandidates<>+19(SB)/1, $0x04
+DATA lowCandidates<>+20(SB)/1, $0x08
+DATA lowCandidates<>+21(SB)/1, $0x10
+DATA lowCandidates<>+22(SB)/1, $0x20
+DATA lowCandidates<>+23(SB)/1, $0x40
+DATA lowCandidates<>+24(SB)/1, $0x80
+DATA lowCandidates<>+25(SB)/1, $0x00
+DATA lowCandidates<>+26(SB)/1, $0x00
+DATA lowCandidates<>+27(SB)/1, $0x00
+DATA lowCandidates<>+28(SB)/1, $0x00
+DATA lowCandidates<>+29(SB)/1, $0x00
+DATA lowCandidates<>+30(SB)/1, $0xff
+DATA lowCandidates<>+31(SB)/1, $0x00
+GLOBL lowCandidates<>(SB), RODATA|NOPTR, $32
+
+DATA highCandidates<>+0(SB)/1, $0x00
+DATA highCandidates<>+1(SB)/1, $0x00
+DATA highCandidates<>+2(SB)/1, $0x00
+DATA highCandidates<>+3(SB)/1, $0x00
+DATA highCandidates<>+4(SB)/1, $0x00
+DATA highCandidates<>+5(SB)/1, $0x00
+DATA highCandidates<>+6(SB)/1, $0x00
+DATA highCandidates<>+7(SB)/1, $0x00
+DATA highCandidates<>+8(SB)/1, $0x00
+DATA highCandidates<>+9(SB)/1, $0x01
+DATA highCandidates<>+10(SB)/1, $0x00
+DATA highCandidates<>+11(SB)/1, $0x00
+DATA highCandidates<>+12(SB)/1, $0x00
+DATA highCandidates<>+13(SB)/1, $0x00
+DATA highCandidates<>+14(SB)/1, $0x01
+DATA highCandidates<>+15(SB)/1, $0x00
+DATA highCandidates<>+16(SB)/1, $0x00
+DATA highCandidates<>+17(SB)/1, $0x00
+DATA highCandidates<>+18(SB)/1, $0x00
+DATA highCandidates<>+19(SB)/1, $0x00
+DATA highCandidates<>+20(SB)/1, $0x00
+DATA highCandidates<>+21(SB)/1, $0x00
+DATA highCandidates<>+22(SB)/1, $0x00
+DATA highCandidates<>+23(SB)/1, $0x00
+DATA highCandidates<>+24(SB)/1, $0x00
+DATA highCandidates<>+25(SB)/1, $0x01
+DATA highCandidates<>+26(SB)/1, $0x00
+DATA highCandidates<>+27(SB)/1, $0x00
+DATA highCandidates<>+28(SB)/1, $0x00
+DATA highCandidates<>+29(SB)/1, $0x00
+DATA highCandidates<>+30(SB)/1, $0x01
+DATA highCandidates<>+31(SB)/1, $0x00
+GLOBL highCandidates<>(SB), RODATA|NOPTR, $32
+
+// func parseAVX2(s *byte, grid *byte) bool
+// Requires: AVX, AVX2
+TEXT ·parseAVX2(SB), NOSPLIT, $0-17
+	MOVQ         s+0(FP), AX
+	MOVQ         grid+8(FP), CX
+	VMOVDQU      lowCandidates<>+0(SB), Y0
+	VMOVDQU      highCandidates<>+0(SB), Y1
+	MOVL         $0x00000031, DX
+	VMOVD        DX, X2
+	VPBROADCASTB X2, X2
+	MOVL         $0x00000008, DX
+	VMOVD        DX, X3
+	VPBROADCASTB X3, X3
+	MOVL         $0x0000002e, DX
+	VMOVD        DX, X4
+	VPBROADCASTB X4, X4
+	VPCMPEQB     X5, X5, X5
+	VMOVDQU      (CX), X6
+	VPSUBB       X2, X6, X7
+	VPMINUB      X3, X7, X8
+	VPCMPEQB     X7, X8, X8
+	VPCMPEQB     X4, X6, X7
+	VPOR         X7, X8, X8
+	VPAND        X8, X5, X5
+	VPMOVZXBW    X6, Y6
+	VPSLLW       $0x08, Y6, Y7
+	VPSHUFB      Y6, Y0, Y6
+	VPSHUFB      Y7, Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, (AX)
+	VMOVDQU      16(CX), X6
+	VPSUBB       X2, X6, X7
+	VPMINUB      X3, X7, X8
+	VPCMPEQB     X7, X8, X8
+	VPCMPEQB     X4, X6, X7
+	VPOR         X7, X8, X8
+	VPAND        X8, X5, X5
+	VPMOVZXBW    X6, Y6
+	VPSLLW       $0x08, Y6, Y7
+	VPSHUFB      Y6, Y0, Y6
+	VPSHUFB      Y7, Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, 32(AX)
+	VMOVDQU      32(CX), X6
+	VPSUBB       X2, X6, X7
+	VPMINUB      X3, X7, X8
+	VPCMPEQB     X7, X8, X8
+	VPCMPEQB     X4, X6, X7
+	VPOR         X7, X8, X8
+	VPAND        X8, X5, X5
+	VPMOVZXBW    X6, Y6
+	VPSLLW       $0x08, Y6, Y7
+	VPSHUFB      Y6, Y0, Y6
+	VPSHUFB      Y7, Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, 64(AX)
+	VMOVDQU      48(CX), X6
+	VPSUBB       X2, X6, X7
+	VPMINUB      X3, X7, X8
+	VPCMPEQB     X7, X8, X8
+	VPCMPEQB     X4, X6, X7
+	VPOR         X7, X8, X8
+	VPAND        X8, X5, X5
+	VPMOVZXBW    X6, Y6
+	VPSLLW       $0x08, Y6, Y7
+	VPSHUFB      Y6, Y0, Y6
+	VPSHUFB      Y7, Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, 96(AX)
+	VMOVDQU      64(CX), X6
+	VPSUBB       X2, X6, X7
+	VPMINUB      X3, X7, X8
+	VPCMPEQB     X7, X8, X8
+	VPCMPEQB     X4, X6, X7
+	VPOR         X7, X8, X8
+	VPAND        X8, X5, X5
+	VPMOVZXBW    X6, Y6
+	VPSLLW       $0x08, Y6, Y7
+	VPSHUFB      Y6, Y0, Y6
+	VPSHUFB      Y7, Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, 128(AX)
+	VMOVDQU      65(CX), X6
+	VPSUBB       X2, X6, X2
+	VPMINUB      X3, X2, X3
+	VPCMPEQB     X2, X3, X3
+	VPCMPEQB     X4, X6, X2
+	VPOR         X2, X3, X3
+	VPAND        X3, X5, X5
+	VPMOVZXBW    X6, Y2
+	VPSLLW       $0x08, Y2, Y3
+	VPSHUFB      Y2, Y0, Y2
+	VPSHUFB      Y3, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, 130(AX)
+	VPMOVMSKB    X5, AX
+	CMPL         AX, $0x0000ffff
+	SETEQ        AL
+	MOVB         AL, ret+16(FP)
+	VZEROUPPER
+	RET
+
+DATA characterOf<>+0(SB)/1, $0x31
+DATA characterOf<>+1(SB)/1, $0x32
+DATA characterOf<>+2(SB)/1, $0x33
+DATA characterOf<>+3(SB)/1, $0x36
+DATA characterOf<>+4(SB)/1, $0x34
+DATA characterOf<>+5(SB)/1, $0x00
+DATA characterOf<>+6(SB)/1, $0x37
+DATA characterOf<>+7(SB)/1, $0x00
+DATA characterOf<>+8(SB)/1, $0x00
+DATA characterOf<>+9(SB)/1, $0x35
+DATA characterOf<>+10(SB)/1, $0x39
+DATA characterOf<>+11(SB)/1, $0x00
+DATA characterOf<>+12(SB)/1, $0x00
+DATA characterOf<>+13(SB)/1, $0x38
+DATA characterOf<>+14(SB)/1, $0x00
+DATA characterOf<>+15(SB)/1, $0x00
+DATA characterOf<>+16(SB)/1, $0x31
+DATA characterOf<>+17(SB)/1, $0x32
+DATA characterOf<>+18(SB)/1, $0x33
+DATA characterOf<>+19(SB)/1, $0x36
+DATA characterOf<>+20(SB)/1, $0x34
+DATA characterOf<>+21(SB)/1, $0x00
+DATA characterOf<>+22(SB)/1, $0x37
+DATA characterOf<>+23(SB)/1, $0x00
+DATA characterOf<>+24(SB)/1, $0x00
+DATA characterOf<>+25(SB)/1, $0x35
+DATA characterOf<>+26(SB)/1, $0x39
+DATA characterOf<>+27(SB)/1, $0x00
+DATA characterOf<>+28(SB)/1, $0x00
+DATA characterOf<>+29(SB)/1, $0x38
+DATA characterOf<>+30(SB)/1, $0x00
+DATA characterOf<>+31(SB)/1, $0x00
+GLOBL characterOf<>(SB), RODATA|NOPTR, $32
+
+// func formatAVX2(grid *byte, s *byte)
+// Requires: AVX, AVX2
+TEXT ·formatAVX2(SB), NOSPLIT, $0-16
+	MOVQ         grid+0(FP), AX
+	MOVQ         s+8(FP), CX
+	VMOVDQU      characterOf<>+0(SB), Y0
+	MOVL         $0x000009af, DX
+	VMOVD        DX, X1
+	VPBROADCASTW X1, Y1
+	VPCMPEQW     Y2, Y2, Y2
+	VPSRLW       $0x08, Y2, Y2
+	VPMULLW      (CX), Y1, Y3
+	VPSRLW       $0x0c, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VPACKUSWB    Y3, Y3, Y3
+	VPERMQ       $0xd8, Y3, Y3
+	VMOVDQU      X3, (AX)
+	VPMULLW      32(CX), Y1, Y3
+	VPSRLW       $0x0c, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VPACKUSWB    Y3, Y3, Y3
+	VPERMQ       $0xd8, Y3, Y3
+	VMOVDQU      X3, 16(AX)
+	VPMULLW      64(CX), Y1, Y3
+	VPSRLW       $0x0c, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VPACKUSWB    Y3, Y3, Y3
+	VPERMQ       $0xd8, Y3, Y3
+	VMOVDQU      X3, 32(AX)
+	VPMULLW      96(CX), Y1, Y3
+	VPSRLW       $0x0c, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VPACKUSWB    Y3, Y3, Y3
+	VPERMQ       $0xd8, Y3, Y3
+	VMOVDQU      X3, 48(AX)
+	VPMULLW      128(CX), Y1, Y3
+	VPSRLW       $0x0c, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VPACKUSWB    Y3, Y3, Y3
+	VPERMQ       $0xd8, Y3, Y3
+	VMOVDQU      X3, 64(AX)
+	VPMULLW      130(CX), Y1, Y1
+	VPSRLW       $0x0c, Y1, Y1
+	VPSHUFB      Y1, Y0, Y1
+	VPAND        Y2, Y1, Y1
+	VPACKUSWB    Y1, Y1, Y1
+	VPERMQ       $0xd8, Y1, Y1
+	VMOVDQU      X1, 65(AX)
+	VZEROUPPER
+	RET

@@ -12,7 +12,9 @@ func main() {
 	}
 	writeUnload()
 	writeLoad()
-	writeParse()
-	writeFormat()
+	writeParseAVX512()
+	writeFormatAVX512()
+	writeParseAVX2()
+	writeFormatAVX2()
 	Generate()
 }

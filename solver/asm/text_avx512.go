@@ -32,9 +32,9 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// writeParse writes the function that turns a grid into a state and reports
+// writeParseAVX512 writes the function that turns a grid into a state and reports
 // whether it is a puzzle.
-func writeParse() {
+func writeParseAVX512() {
 	words := map[int]uint16{'.' & 31: 0x1ff}
 	for d := range 9 {
 		words[('1'+d)&31] = 1 << d
@@ -82,8 +82,8 @@ func writeParse() {
 // deBruijn times a power of two has the exponent's own four bits on top.
 const deBruijn = 0x09af
 
-// writeFormat writes the function that turns a solved state into its grid.
-func writeFormat() {
+// writeFormatAVX512 writes the function that turns a solved state into its grid.
+func writeFormatAVX512() {
 	words := map[int]uint16{}
 	for d := range 9 {
 		words[(deBruijn<<d&0xffff)>>12] = uint16('1' + d)
