@@ -69,14 +69,16 @@ type minirows [9]uint64
 // chute propagates within one band or stack.
 func (p *portablePass) chute(g *portableGroup, base int, w *walk, isStack bool) {
 	var union, twice, single minirows
+	singles := uint64(0)
 	for m, at := range w.minirow {
 		at += base
 		a, b, c := g[at], g[at+w.cell], g[at+2*w.cell]
 		union[m] = a | b | c
 		twice[m] = several(a, b, c)
 		single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
-		p.singles ^= single[m]
+		singles ^= single[m]
 	}
+	p.singles ^= singles
 	var keep minirows
 	placements(&keep, &union, &single)
 	p.placed &= keep[0] | keep[1] | keep[2]
@@ -97,8 +99,10 @@ func (p *portablePass) chute(g *portableGroup, base int, w *walk, isStack bool) 
 		a, b, c := g[i], g[j], g[k]
 		x, y, z := restrict(a, keep[m], must[m]), restrict(b, keep[m], must[m]), restrict(c, keep[m], must[m])
 		g[i], g[j], g[k] = x, y, z
-		changed |= (a ^ x) | (b ^ y) | (c ^ z)
-		empty |= (topBits - x) | (topBits - y) | (topBits - z)
+		if isStack {
+			changed |= (a ^ x) | (b ^ y) | (c ^ z)
+			empty |= (topBits - x) | (topBits - y) | (topBits - z)
+		}
 	}
 	if isStack {
 		p.open |= row0 | row1 | row2
