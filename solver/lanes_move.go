@@ -9,9 +9,11 @@ func unloadScalar(t *transfer) {
 	row := 2 << t.shift
 	for i := range t.n {
 		s, word := stateAt(t.states, t.slot[i]), unsafe.Pointer(t.word(int(t.lane[i]), 0))
-		for cell := range Cells {
+		for cell := 0; cell < Cells; cell += 3 {
 			s[cell] = *(*uint16)(word)
-			word = unsafe.Add(word, row)
+			s[cell+1] = *(*uint16)(unsafe.Add(word, row))
+			s[cell+2] = *(*uint16)(unsafe.Add(word, 2*row))
+			word = unsafe.Add(word, 3*row)
 		}
 	}
 }
@@ -21,9 +23,11 @@ func loadScalar(t *transfer) {
 	row := 2 << t.shift
 	for i := range t.n {
 		s, word := stateAt(t.states, t.slot[i]), unsafe.Pointer(t.word(int(t.lane[i]), 0))
-		for cell := range Cells {
+		for cell := 0; cell < Cells; cell += 3 {
 			*(*uint16)(word) = s[cell]
-			word = unsafe.Add(word, row)
+			*(*uint16)(unsafe.Add(word, row)) = s[cell+1]
+			*(*uint16)(unsafe.Add(word, 2*row)) = s[cell+2]
+			word = unsafe.Add(word, 3*row)
 		}
 	}
 }

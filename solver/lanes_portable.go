@@ -24,11 +24,12 @@ type portableGroup [groupRows]uint64
 func passPortable(e *passContext) {
 	g := (*portableGroup)(unsafe.Pointer(e.cells))
 	p := portablePass{placed: allFours}
-	for _, base := range [3]int{0, 27, 54} {
-		p.chute(g, base, &bandWalk, false)
+	for base := 0; base < Cells; base += 27 {
+		p.band(g, base)
 	}
-	for _, base := range [3]int{0, 3, 6} {
-		p.chute(g, base, &stackWalk, true)
+	p.empty, p.open, p.changed = 0, 0, 0
+	for base := 0; base < 9; base += 3 {
+		p.stack(g, base)
 	}
 	dead := nonzeroLanes(p.placed^allFours) | p.empty&topBits
 	solved := topBits &^ (nonzeroLanes(p.open) | dead)
@@ -41,74 +42,110 @@ func passPortable(e *passContext) {
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
-// walk says where the minirows of a chute begin, and how far apart their cells
-// are. A band has rows of nine cells; a stack is the same thing transposed, so
-// that its "rows" are columns.
-type walk struct {
-	minirow [9]int
-	cell    int
-}
-
-var (
-	bandWalk  = walk{[9]int{0, 3, 6, 9, 12, 15, 18, 21, 24}, 1}
-	stackWalk = walk{[9]int{0, 27, 54, 1, 28, 55, 2, 29, 56}, 9}
-)
-
 // portablePass gathers over a pass what decides a lane's event.
 type portablePass struct {
 	placed  uint64 // digits that had a place in every row so far
+	singles uint64 // singles seen by the bands XOR by the stacks
+
+	// These count from the first stack on.
 	empty   uint64 // top bit: a cell has lost all candidates
 	open    uint64 // digits with several places in some column
-	changed uint64 // candidates removed by the stacks
-	singles uint64 // singles seen by the bands XOR by the stacks
+	changed uint64 // candidates removed
 }
 
 // minirows holds a set of digits for each minirow of a chute, row by row.
 type minirows [9]uint64
 
-// chute propagates within one band or stack.
-func (p *portablePass) chute(g *portableGroup, base int, w *walk, isStack bool) {
-	var union, twice, single minirows
-	singles := uint64(0)
-	for m, at := range w.minirow {
-		at += base
-		a, b, c := g[at], g[at+w.cell], g[at+2*w.cell]
-		union[m] = a | b | c
-		twice[m] = several(a, b, c)
-		single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
-		singles ^= single[m]
+// chute holds sets of digits for the minirows of a band or stack.
+type chute struct{ union, twice, single, keep, must minirows }
+
+// band propagates within the band that begins at cell base.
+func (p *portablePass) band(g *portableGroup, base int) {
+	c := (*[27]uint64)(g[base:])
+	var s chute
+	s.add(0, c[0], c[1], c[2])
+	s.add(1, c[3], c[4], c[5])
+	s.add(2, c[6], c[7], c[8])
+	s.add(3, c[9], c[10], c[11])
+	s.add(4, c[12], c[13], c[14])
+	s.add(5, c[15], c[16], c[17])
+	s.add(6, c[18], c[19], c[20])
+	s.add(7, c[21], c[22], c[23])
+	s.add(8, c[24], c[25], c[26])
+	p.derive(&s)
+	p.apply(&s, 0, &c[0], &c[1], &c[2])
+	p.apply(&s, 1, &c[3], &c[4], &c[5])
+	p.apply(&s, 2, &c[6], &c[7], &c[8])
+	p.apply(&s, 3, &c[9], &c[10], &c[11])
+	p.apply(&s, 4, &c[12], &c[13], &c[14])
+	p.apply(&s, 5, &c[15], &c[16], &c[17])
+	p.apply(&s, 6, &c[18], &c[19], &c[20])
+	p.apply(&s, 7, &c[21], &c[22], &c[23])
+	p.apply(&s, 8, &c[24], &c[25], &c[26])
+}
+
+// stack propagates within the stack that begins at cell base. It is band with
+// rows and columns exchanged.
+func (p *portablePass) stack(g *portableGroup, base int) {
+	c := (*[75]uint64)(g[base:])
+	var s chute
+	s.add(0, c[0], c[9], c[18])
+	s.add(1, c[27], c[36], c[45])
+	s.add(2, c[54], c[63], c[72])
+	s.add(3, c[1], c[10], c[19])
+	s.add(4, c[28], c[37], c[46])
+	s.add(5, c[55], c[64], c[73])
+	s.add(6, c[2], c[11], c[20])
+	s.add(7, c[29], c[38], c[47])
+	s.add(8, c[56], c[65], c[74])
+	p.derive(&s)
+	p.apply(&s, 0, &c[0], &c[9], &c[18])
+	p.apply(&s, 1, &c[27], &c[36], &c[45])
+	p.apply(&s, 2, &c[54], &c[63], &c[72])
+	p.apply(&s, 3, &c[1], &c[10], &c[19])
+	p.apply(&s, 4, &c[28], &c[37], &c[46])
+	p.apply(&s, 5, &c[55], &c[64], &c[73])
+	p.apply(&s, 6, &c[2], &c[11], &c[20])
+	p.apply(&s, 7, &c[29], &c[38], &c[47])
+	p.apply(&s, 8, &c[56], &c[65], &c[74])
+}
+
+// add summarises a minirow: the digits in any of its cells, those in at least
+// two, and those alone in a cell.
+func (s *chute) add(m int, a, b, c uint64) {
+	s.union[m] = a | b | c
+	s.twice[m] = several(a, b, c)
+	s.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
+}
+
+// derive works out what the minirows of a chute may and must hold.
+func (p *portablePass) derive(s *chute) {
+	for _, single := range s.single {
+		p.singles ^= single
 	}
-	p.singles ^= singles
-	var keep minirows
-	placements(&keep, &union, &single)
+	placements(&s.keep, &s.union, &s.single)
+	keep, twice := &s.keep, &s.twice
 	p.placed &= keep[0] | keep[1] | keep[2]
 	house := func(i, j, k int) uint64 {
 		return several(keep[i], keep[j], keep[k]) | twice[i] | twice[j] | twice[k]
 	}
 	row0, row1, row2 := house(0, 1, 2), house(3, 4, 5), house(6, 7, 8)
 	box0, box1, box2 := house(0, 3, 6), house(1, 4, 7), house(2, 5, 8)
-	must := minirows{
+	p.open |= row0 | row1 | row2
+	s.must = minirows{
 		keep[0] &^ (row0 & box0), keep[1] &^ (row0 & box1), keep[2] &^ (row0 & box2),
 		keep[3] &^ (row1 & box0), keep[4] &^ (row1 & box1), keep[5] &^ (row1 & box2),
 		keep[6] &^ (row2 & box0), keep[7] &^ (row2 & box1), keep[8] &^ (row2 & box2),
 	}
-	var empty, changed uint64
-	for m, at := range w.minirow {
-		at += base
-		i, j, k := at, at+w.cell, at+2*w.cell
-		a, b, c := g[i], g[j], g[k]
-		x, y, z := restrict(a, keep[m], must[m]), restrict(b, keep[m], must[m]), restrict(c, keep[m], must[m])
-		g[i], g[j], g[k] = x, y, z
-		if isStack {
-			changed |= (a ^ x) | (b ^ y) | (c ^ z)
-			empty |= (topBits - x) | (topBits - y) | (topBits - z)
-		}
-	}
-	if isStack {
-		p.open |= row0 | row1 | row2
-		p.changed |= changed
-		p.empty |= empty
-	}
+}
+
+// apply removes from the cells of a minirow what has been ruled out.
+func (p *portablePass) apply(s *chute, m int, a, b, c *uint64) {
+	may, must := s.keep[m], s.must[m]
+	x, y, z := restrict(*a, may, must), restrict(*b, may, must), restrict(*c, may, must)
+	p.changed |= (*a ^ x) | (*b ^ y) | (*c ^ z)
+	p.empty |= (topBits - x) | (topBits - y) | (topBits - z)
+	*a, *b, *c = x, y, z
 }
 
 // placements sets keep, for each minirow of a chute, to the digits it may hold:
