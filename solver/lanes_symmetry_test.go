@@ -5,24 +5,24 @@ import (
 	"testing"
 )
 
-// symmetry maps puzzles to puzzles and solutions to solutions.
-type symmetry struct {
+// gridMap maps puzzles to puzzles and solutions to solutions.
+type gridMap struct {
 	from   [Cells]int // the cell that each cell of the image is taken from
 	digits [256]byte
 }
 
 // apply returns the image of g.
-func (s *symmetry) apply(g *Grid) (image Grid) {
+func (s *gridMap) apply(g *Grid) (image Grid) {
 	for cell, from := range s.from {
 		image[cell] = s.digits[g[from]]
 	}
 	return image
 }
 
-// randomSymmetry relabels the digits, permutes bands and the rows in them, stacks
+// randomMap relabels the digits, permutes bands and the rows in them, stacks
 // and the columns in them, and transposes or not.
-func randomSymmetry(rng *rand.Rand) *symmetry {
-	s := new(symmetry)
+func randomMap(rng *rand.Rand) *gridMap {
+	s := new(gridMap)
 	s.digits[Blank] = Blank
 	for i, d := range rng.Perm(9) {
 		s.digits['1'+i] = '1' + byte(d)
@@ -58,7 +58,7 @@ func TestLanesSymmetry(t *testing.T) {
 			results := solveWith(s, puzzles)
 			images, expected := make([]Grid, len(puzzles)), make([]Result, len(puzzles))
 			for i := range puzzles {
-				m := randomSymmetry(rng)
+				m := randomMap(rng)
 				images[i], expected[i] = m.apply(&puzzles[i]), results[i]
 				expected[i].Solution = m.apply(&results[i].Solution)
 			}

@@ -103,7 +103,7 @@ func randomSolution(rng *rand.Rand) Grid {
 		row, col := cell/9, cell%9
 		g[cell] = '1' + byte((row*3+row/3+col)%9)
 	}
-	return randomSymmetry(rng).apply(&g)
+	return randomMap(rng).apply(&g)
 }
 
 func TestLanesMixed(t *testing.T) {

@@ -147,15 +147,15 @@ func KernelOf(s Solver) string {
 
 // variants is the registry, in the order in which people are shown it.
 var variants = []Variant{
-	{"lanes", "many puzzles at once, one in each SIMD lane", newLanes},
-	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
-	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX},
-	{"scan", "row-major backtracking, each digit checked by scanning its houses", newScan},
-	{"rescan", "scan, but every call looks for the first blank from the top", newRescan},
-	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
-	{"exhaust", "flags, walking the whole tree instead of stopping at a solution", newExhaust},
-	{"list", "backtracking with the tables of flags over a list of the blanks", newList},
-	{"prefill", "sweeps that fill cells with one candidate, and then list", newPrefill},
+	{"lanes", "many puzzles at once, one in each SIMD lane", newLanes, kernelNames},
+	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV, nil},
+	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX, nil},
+	{"scan", "row-major backtracking, each digit checked by scanning its houses", newScan, nil},
+	{"rescan", "scan, but every call looks for the first blank from the top", newRescan, nil},
+	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags, nil},
+	{"exhaust", "flags, walking the whole tree instead of stopping at a solution", newExhaust, nil},
+	{"list", "backtracking with the tables of flags over a list of the blanks", newList, nil},
+	{"prefill", "sweeps that fill cells with one candidate, and then list", newPrefill, nil},
 }
 
 // Default is the name of the variant that is used unless another is asked for.
