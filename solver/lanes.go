@@ -1,11 +1,14 @@
 package solver
 
+import "math"
+
 // lanes solves many puzzles at once, one in each lane of a SIMD register. All of
 // them take a propagation pass together; then those that are solved, stuck or in
 // contradiction are dealt with, each by itself, and a lane whose puzzle is
 // finished takes the next one of the batch. LANES.md tells the whole story.
 type lanes struct {
 	Config
+	budget  int32 // guesses allowed
 	kernel  *kernel
 	groups  []laneGroup
 	lanes   []lane
@@ -44,6 +47,9 @@ func newLanes(c Config) Solver {
 		groups: make([]laneGroup, k.groups),
 		lanes:  make([]lane, n),
 		states: make([]state, 1+(maxOpen+1)*n),
+	}
+	if s.budget = c.MaxGuesses; s.budget == 0 {
+		s.budget = math.MaxInt32
 	}
 	cells := alignedWords(n * groupRows)
 	scratch := alignedWords(scratchRows << k.shift)

@@ -19,7 +19,7 @@ func (s *lanes) unloadAll() {
 				if r.Count++; r.Count == 1 {
 					s.unload(l, s.slot(maxOpen, l))
 				}
-			case s.MaxGuesses > 0 && r.Guesses == s.MaxGuesses:
+			case r.Guesses == s.budget:
 				group.spent |= bit
 			default:
 				s.unload(l, s.slot(s.lanes[l].open, l))
