@@ -190,17 +190,6 @@ func (m *machine) xor3Into(x reg.VecVirtual, y, z Op) {
 	VPXOR(z, x, x)
 }
 
-// andEither sets x to x & (y | z).
-func (m *machine) andEither(x reg.VecVirtual, y, z Op) {
-	if m.avx512() {
-		m.logic(a&(b|c), x, y, z)
-		return
-	}
-	t := m.load(y)
-	VPOR(z, t, t)
-	VPAND(t, x, x)
-}
-
 // orDifference sets x to x | (y ^ z).
 func (m *machine) orDifference(x, y reg.VecVirtual, z Op) {
 	if m.avx512() {
