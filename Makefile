@@ -80,8 +80,20 @@ cross: ## build for other systems and processors
 	GOOS=darwin GOARCH=arm64 $(GO) build -o /dev/null ./cmd/gridmill
 	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
 
+.PHONY: generate
+generate: ## write the assembly of package solver anew
+	$(GO) generate ./solver
+
+.PHONY: generate-check
+generate-check: generate ## fail if the committed assembly is not what the generator writes
+	git diff --exit-code -- solver/lanes_amd64.s
+
+.PHONY: purego
+purego: ## run the tests of package solver without assembly
+	$(GO) test -tags purego ./solver
+
 .PHONY: check
-check: lint race cross interop ## everything that must hold before a commit, beside make test
+check: lint race purego generate-check cross interop ## everything that must hold before a commit, beside make test
 
 .PHONY: golden-update
 golden-update: ## accept what the program prints now as the expected output

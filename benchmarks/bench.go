@@ -19,6 +19,7 @@ const Rounds = 5
 // Options say what is measured, and how. They are recorded with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
+	Kernel       string     `json:"kernel"`    // of solvers that have several: a name, AllKernels, or empty for the best
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // for timing one solver on one corpus
 	Cores        int        `json:"cores"`     // that solve at the same time

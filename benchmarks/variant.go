@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -11,23 +12,39 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Kernels returns the kernels of a variant: implementations for different
-// instruction sets, which all answer alike. No variant has any yet; each stands
-// for itself under the empty name.
-func Kernels(solver.Variant) []string { return []string{""} }
+// AllKernels asks for every kernel that this machine can run.
+const AllKernels = "all"
+
+// kernelsOf returns the kernels of a variant that take part: those asked for, or
+// the best. A variant without kernels stands for itself under the empty name.
+func (o *Options) kernelsOf(v solver.Variant) []string {
+	names := v.Kernels()
+	switch {
+	case len(names) == 0:
+		return []string{""}
+	case o.Kernel == AllKernels:
+		return names
+	case o.Kernel == "":
+		return names[:1]
+	}
+	return []string{o.Kernel}
+}
 
 // entrants returns who takes part: each kernel of each solver, and then the
 // external programs.
 func (o *Options) entrants() ([]entrant, error) {
 	var all []entrant
 	for _, name := range o.Solvers {
-		config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses}
-		if _, err := solver.New(name, config); err != nil {
-			return nil, err
-		}
 		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no solver is called %q", name)
+		}
 		v := solver.Variants()[i]
-		for _, kernel := range Kernels(v) {
+		for _, kernel := range o.kernelsOf(v) {
+			config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses, Kernel: kernel}
+			if _, err := solver.New(name, config); err != nil {
+				return nil, err
+			}
 			all = append(all, &variant{name, kernel, o, func() solver.Solver { return v.New(config) }})
 		}
 	}
@@ -35,6 +52,20 @@ func (o *Options) entrants() ([]entrant, error) {
 		all = append(all, &program{e, o})
 	}
 	return all, nil
+}
+
+// Check reports what is wrong with the solvers and kernels that are asked for.
+func (o *Options) Check() error {
+	entrants, err := o.entrants()
+	if err != nil || o.Kernel == "" || o.Kernel == AllKernels {
+		return err
+	}
+	for _, e := range entrants {
+		if v, ok := e.(*variant); ok && v.kernel == o.Kernel {
+			return nil
+		}
+	}
+	return fmt.Errorf("none of the solvers has a kernel %q", o.Kernel)
 }
 
 // variant is one of gridmill's own solvers as an entrant.

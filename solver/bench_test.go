@@ -52,9 +52,10 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	return sample
 }
 
-// BenchmarkSolve solves whole corpora. The classic programs get a sample and a
-// guess budget, since some of the puzzles take them minutes; their figures
-// belong with the share that they left unfinished.
+// BenchmarkSolve solves whole corpora, with every kernel where a variant has
+// several. The classic programs get a sample and a guess budget, since some of
+// the puzzles take them minutes; their figures belong with the share that they
+// left unfinished.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {
@@ -65,22 +66,35 @@ func BenchmarkSolve(b *testing.B) {
 					puzzles = sampleOf(puzzles, 200)
 					c.MaxGuesses = testBudget
 				}
-				results := make([]Result, len(puzzles))
-				s := v.New(c)
-				for b.Loop() {
-					s.Solve(puzzles, results)
+				if v.Kernels() == nil {
+					benchmarkSolver(b, puzzles, v.New(c))
 				}
-				guesses, unfinished := int64(0), 0
-				for i := range results {
-					guesses += int64(results[i].Guesses)
-					if results[i].Verdict == Unfinished {
-						unfinished++
-					}
+				for _, c.Kernel = range v.Kernels() {
+					b.Run(c.Kernel, func(b *testing.B) { benchmarkSolver(b, puzzles, v.New(c)) })
 				}
-				b.ReportMetric(float64(len(puzzles))*float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
-				b.ReportMetric(float64(guesses)/float64(len(puzzles)), "guesses/puzzle")
-				b.ReportMetric(float64(unfinished)/float64(len(puzzles)), "unfinished/puzzle")
 			})
 		}
 	}
+}
+
+// benchmarkSolver times a solver on a batch and reports what people compare.
+func benchmarkSolver(b *testing.B, puzzles []Grid, s Solver) {
+	results := make([]Result, len(puzzles))
+	for b.Loop() {
+		s.Solve(puzzles, results)
+	}
+	var sum Stats
+	unfinished := 0
+	for i := range results {
+		sum.Guesses += results[i].Guesses
+		sum.Passes += results[i].Passes
+		if results[i].Verdict == Unfinished {
+			unfinished++
+		}
+	}
+	n := float64(len(puzzles))
+	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+	b.ReportMetric(float64(sum.Guesses)/n, "guesses/puzzle")
+	b.ReportMetric(float64(sum.Passes)/n, "passes/puzzle")
+	b.ReportMetric(float64(unfinished)/n, "unfinished/puzzle")
 }

@@ -4,12 +4,13 @@
 // A variant is looked up by name and configured into a Solver, which takes
 // batches of puzzles and never allocates while it solves:
 //
-//	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
+//	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 //	s.Solve(puzzles, results)
 package solver
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -31,6 +32,9 @@ type Config struct {
 	// MaxGuesses bounds the guesses spent on one puzzle. Zero means no bound
 	// but what Stats.Guesses can count.
 	MaxGuesses int32
+	// Kernel names the kernel to use: one of those that Variant.Kernels returns.
+	// Empty means the best. Kernels differ in speed alone.
+	Kernel string
 }
 
 // Verdict says what became of a puzzle.
@@ -103,29 +107,65 @@ func (r *Result) conclude(c Config, outOfBudget bool) {
 type Variant struct {
 	Name    string
 	Summary string // one line for people
-	New     func(Config) Solver
+	// New makes a Solver. The Config must be valid for this variant; the
+	// function New of this package checks that.
+	New func(Config) Solver
+	// kernels names the kernels that run on this machine, best first; nil for a
+	// variant that has none.
+	kernels func() []string
+}
+
+// Kernels returns the names of the kernels that this variant can run on this
+// machine, best first. Most variants have none.
+func (v Variant) Kernels() []string {
+	if v.kernels == nil {
+		return nil
+	}
+	return v.kernels()
+}
+
+// checkKernel returns an error unless the variant has a kernel of that name.
+func (v Variant) checkKernel(name string) error {
+	names := v.Kernels()
+	switch {
+	case name == "" || slices.Contains(names, name):
+		return nil
+	case names == nil:
+		return fmt.Errorf("solver %s has no kernels, so it cannot use %q", v.Name, name)
+	}
+	return fmt.Errorf("solver %s cannot run kernel %q on this machine; it can run: %s", v.Name, name, strings.Join(names, ", "))
+}
+
+// KernelOf returns the name of the kernel that s uses, or "" where its variant
+// has none.
+func KernelOf(s Solver) string {
+	if k, ok := s.(interface{ KernelName() string }); ok {
+		return k.KernelName()
+	}
+	return ""
 }
 
 // variants is the registry, in the order in which people are shown it.
 var variants = []Variant{
-	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
-	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX},
-	{"scan", "row-major backtracking, each digit checked by scanning its houses", newScan},
-	{"rescan", "scan, but every call looks for the first blank from the top", newRescan},
-	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
-	{"exhaust", "flags, walking the whole tree instead of stopping at a solution", newExhaust},
-	{"list", "backtracking with the tables of flags over a list of the blanks", newList},
-	{"prefill", "sweeps that fill cells with one candidate, and then list", newPrefill},
+	{"lanes", "many puzzles at once, one in each SIMD lane", newLanes, kernelNames},
+	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV, nil},
+	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX, nil},
+	{"scan", "row-major backtracking, each digit checked by scanning its houses", newScan, nil},
+	{"rescan", "scan, but every call looks for the first blank from the top", newRescan, nil},
+	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags, nil},
+	{"exhaust", "flags, walking the whole tree instead of stopping at a solution", newExhaust, nil},
+	{"list", "backtracking with the tables of flags over a list of the blanks", newList, nil},
+	{"prefill", "sweeps that fill cells with one candidate, and then list", newPrefill, nil},
 }
 
 // Default is the name of the variant that is used unless another is asked for.
-const Default = "mrv"
+const Default = "lanes"
 
 // Variants returns all variants.
 func Variants() []Variant { return variants }
 
-// New returns a Solver of the named variant. It fails on an unknown name or a
-// Config that asks for nothing.
+// New returns a Solver of the named variant. It fails on an unknown name, a Config
+// that asks for nothing, or a kernel that the variant cannot run on this machine.
 func New(name string, c Config) (Solver, error) {
 	if c.MaxSolutions < 1 {
 		return nil, fmt.Errorf("at least one solution must be looked for, not %d", c.MaxSolutions)
@@ -136,6 +176,9 @@ func New(name string, c Config) (Solver, error) {
 	var names []string
 	for _, v := range variants {
 		if v.Name == name {
+			if err := v.checkKernel(c.Kernel); err != nil {
+				return nil, err
+			}
 			return v.New(c), nil
 		}
 		names = append(names, v.Name)

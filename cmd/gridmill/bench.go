@@ -12,13 +12,13 @@ import (
 
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // benchOptions are the flags of bench as they were given.
 type benchOptions struct {
 	inputOptions
 	solvers, externals          []string
+	kernel                      string
 	seconds, timeout, tolerance float64
 	cores                       int
 	maxSolutions, maxGuesses    int32
@@ -99,6 +99,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringSliceVar(&o.solvers, "solver", []string{"all"}, "solver `VARIANTS`, separated by commas: all, or of "+strings.Join(solverNames(), ", "))
+	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of solvers that have several: a name, or all; by default the best for this machine")
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program, as `NAME='COMMAND ...'`; can be given several times")
 	f.Float64Var(&o.seconds, "seconds", 1, "time each solver for `S` seconds on each corpus")
 	f.IntVar(&o.cores, "cores", 1, "let `N` cores solve at the same time")
@@ -117,7 +118,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
 	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
 	for flag, words := range map[string][]string{
-		"solver": append([]string{"all"}, solverNames()...), "format": {"table", "csv", "json"}, "progress": {"auto", "bar", "plain", "none"},
+		"solver": append([]string{"all"}, solverNames()...), "kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"}, "progress": {"auto", "bar", "plain", "none"},
 	} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
 	}
@@ -126,16 +127,14 @@ func (o *benchOptions) bind(c *cobra.Command) {
 // check turns flags into options. All its errors are of usage.
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
-		Solvers: o.solvers, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
+		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
 		Timeout: o.timeout, Seed: o.seed, Externals: []benchmarks.External{},
 	}
 	if slices.Contains(o.solvers, "all") {
 		b.Solvers = solverNames()
 	}
-	for _, name := range b.Solvers {
-		if _, err := solver.New(name, solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}); err != nil {
-			return b, err
-		}
+	if err := b.Check(); err != nil {
+		return b, err
 	}
 	taken := solverNames()
 	for _, text := range o.externals {

@@ -86,7 +86,7 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 
 // timeAndRate is what differs between two runs or two machines in a text for
 // people.
-var timeAndRate = regexp.MustCompile(` in \S+, \S+ a second \((\w+), \d+ workers?\)`)
+var timeAndRate = regexp.MustCompile(` in \S+, \S+ a second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
 func withoutTimes(ts *testscript.TestScript, text string) string {
 	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "$WORK")
@@ -102,7 +102,7 @@ func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	var summary map[string]any
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &summary))
-	for _, key := range []string{"seconds", "puzzles_per_second", "workers", "machine", "version"} {
+	for _, key := range []string{"seconds", "puzzles_per_second", "workers", "machine", "version", "kernel"} {
 		if _, found := summary[key]; !found {
 			ts.Fatalf("the summary has no %s", key)
 		}

@@ -22,7 +22,7 @@ type solveOptions struct {
 	output, rejects, summary string
 	to, compression          string
 	keep, stats              string
-	solver                   string
+	solver, kernel           string
 	maxSolutions, maxGuesses int32
 	workers, batch           int
 	progress                 string
@@ -97,6 +97,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
+	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
 	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "solve `N` batches at once, by default one a processor")
@@ -106,7 +107,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
 	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
 	for flag, words := range map[string][]string{
-		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
+		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(), "kernel": kernelNames(),
 		"stats": append([]string{"all", "none"}, formats.StatisticNames()...), "progress": {"auto", "bar", "plain", "none"},
 	} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
@@ -128,11 +129,21 @@ func solverNames() []string {
 	return names
 }
 
+// kernelNames lists the kernels that this machine can run.
+func kernelNames() []string {
+	var names []string
+	for _, v := range solver.Variants() {
+		names = append(names, v.Kernels()...)
+	}
+	return names
+}
+
 // plan is what the flags ask for, checked.
 type plan struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
 	newSolver func() (solver.Solver, error)
+	kernel    string // that the solver uses; empty if it has none
 	progress  progressMode
 }
 
@@ -181,10 +192,14 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if p.progress, err = progressModeOf(o.progress, std.err, onTerminal); err != nil {
 		return nil, err
 	}
-	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}
+	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses, Kernel: o.kernel}
 	p.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, config) }
-	_, err = p.newSolver()
-	return p, err
+	s, err := p.newSolver()
+	if err != nil {
+		return nil, err
+	}
+	p.kernel = solver.KernelOf(s)
+	return p, nil
 }
 
 // What bounds the memory that batches may take. A run holds about twice as many
@@ -248,7 +263,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 			return err
 		}
 	}
-	summary := newSummary(o, files, totals, time.Since(begin))
+	summary := newSummary(o, plan.kernel, files, totals, time.Since(begin))
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -20,7 +19,7 @@ func newSolvers(out io.Writer) *cobra.Command {
 implementations of a variant for different instruction sets, which all give the
 same answers and statistics.`,
 		Example: `  gridmill solvers
-  gridmill bench --solver mrv,dlx`,
+  gridmill bench --solver lanes --kernel all`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -38,7 +37,7 @@ func describeVariant(v solver.Variant) string {
 	if v.Name == solver.Default {
 		text += " (the default)"
 	}
-	if kernels := strings.Join(benchmarks.Kernels(v), ", "); kernels != "" {
+	if kernels := strings.Join(v.Kernels(), ", "); kernels != "" {
 		text += "; kernels: " + kernels
 	}
 	return text

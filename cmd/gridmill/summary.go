@@ -23,6 +23,7 @@ type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
 	Solver  string         `json:"solver"`
+	Kernel  string         `json:"kernel,omitempty"`
 	Inputs  []inputFile    `json:"inputs"`
 	Output  string         `json:"output"`
 
@@ -68,9 +69,9 @@ type hardPuzzle struct {
 	Puzzle  string `json:"puzzle"`
 }
 
-func newSummary(o *solveOptions, files []string, t *pipeline.Totals, spent time.Duration) *summary {
+func newSummary(o *solveOptions, kernel string, files []string, t *pipeline.Totals, spent time.Duration) *summary {
 	s := &summary{
-		Version: version(), Options: o.record(), Solver: o.solver, Output: o.output,
+		Version: version(), Options: o.record(), Solver: o.solver, Kernel: kernel, Output: o.output,
 		Rows: t.Rows, Verdicts: map[string]int64{}, Hardest: []hardPuzzle{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(t.Rows) / max(spent, 1).Seconds(), Workers: o.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
@@ -134,7 +135,7 @@ func (s *summary) writeJSON(to io.Writer) error {
 func (s *summary) print(to io.Writer) {
 	t := s.totals
 	fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
-		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.Solver, countOf(int64(s.Workers), "worker"), outputName(s.Output))
+		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), outputName(s.Output))
 	if t.Rows == 0 {
 		return
 	}
@@ -159,6 +160,14 @@ func (s *summary) print(to io.Writer) {
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
 		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), s.moreOnRejects())
 	}
+}
+
+// solverName names the solver, with its kernel if it has one.
+func (s *summary) solverName() string {
+	if s.Kernel == "" {
+		return s.Solver
+	}
+	return s.Solver + " on " + s.Kernel
 }
 
 // moreOnRejects tells of --rejects where it was not used.

@@ -1,0 +1,328 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// machine is a vector instruction set. The pass is written once, in terms of the
+// operations below; each machine spells them in its own instructions.
+//
+// Operands are registers or memory. A first operand that must survive is copied,
+// which costs no execution time on today's processors.
+type machine struct {
+	name  string
+	bytes int            // in a vector
+	ones  reg.VecVirtual // every bit set
+	zero  reg.VecVirtual // no bit set
+	slots Mem            // scratch memory, one vector for each kept value
+}
+
+// avx512 reports whether three-input logic, mask registers and 32 vector
+// registers are to be had.
+func (m *machine) avx512() bool { return m.bytes == 64 }
+
+// vector returns a fresh register.
+func (m *machine) vector() reg.VecVirtual {
+	if m.avx512() {
+		return ZMM()
+	}
+	return YMM()
+}
+
+// constants prepares the registers that the operations rely on.
+func (m *machine) constants() {
+	m.ones, m.zero = m.vector(), m.vector()
+	if m.avx512() {
+		VPTERNLOGQ(U8(0xff), m.ones, m.ones, m.ones)
+		VPXORQ(m.zero, m.zero, m.zero)
+		return
+	}
+	VPCMPEQW(m.ones, m.ones, m.ones)
+	VPXOR(m.zero, m.zero, m.zero)
+}
+
+// load copies a register or memory operand into a fresh register.
+func (m *machine) load(from Op) reg.VecVirtual {
+	to := m.vector()
+	if m.avx512() {
+		VMOVDQA64(from, to)
+	} else {
+		VMOVDQA(from, to)
+	}
+	return to
+}
+
+// loadUnaligned is load for memory that need not be aligned.
+func (m *machine) loadUnaligned(from Mem) reg.VecVirtual {
+	to := m.vector()
+	if m.avx512() {
+		VMOVDQU64(from, to)
+	} else {
+		VMOVDQU(from, to)
+	}
+	return to
+}
+
+func (m *machine) store(from, to Op) {
+	if m.avx512() {
+		VMOVDQA64(from, to)
+	} else {
+		VMOVDQA(from, to)
+	}
+}
+
+// keep puts a value where it can stay: AVX-512 has registers for it, AVX2 stores
+// it in a slot.
+func (m *machine) keep(slot int, v reg.VecVirtual) Op {
+	if m.avx512() {
+		return v
+	}
+	return m.spill(slot, v)
+}
+
+// spill stores a value in a slot.
+func (m *machine) spill(slot int, v reg.VecVirtual) Op {
+	at := m.slots.Offset(slot * m.bytes)
+	m.store(v, at)
+	return at
+}
+
+// inRegister returns v itself when it is a register, and else loads it.
+func (m *machine) inRegister(v Op) reg.VecVirtual {
+	if r, ok := v.(reg.VecVirtual); ok {
+		return r
+	}
+	return m.load(v)
+}
+
+// lastOperand prepares memory that is read a few times as a last operand: AVX-512
+// reads it where it lies, which spares the register file; AVX2 is better off
+// with a register.
+func (m *machine) lastOperand(at Mem) Op {
+	if m.avx512() {
+		return at
+	}
+	return m.load(at)
+}
+
+// second prepares the second operand of three-input logic, which AVX-512 wants
+// in a register.
+func (m *machine) second(v Op) Op {
+	if m.avx512() {
+		return m.inRegister(v)
+	}
+	return v
+}
+
+// Two-input logic; c may be memory.
+
+func (m *machine) or(b, c Op) reg.VecVirtual {
+	to := m.vector()
+	m.into(to, b, c, VPORQ, VPOR)
+	return to
+}
+
+func (m *machine) and(b, c Op) reg.VecVirtual {
+	to := m.vector()
+	m.into(to, b, c, VPANDQ, VPAND)
+	return to
+}
+
+func (m *machine) orInto(to reg.VecVirtual, c Op)  { m.into(to, to, c, VPORQ, VPOR) }
+func (m *machine) xorInto(to reg.VecVirtual, c Op) { m.into(to, to, c, VPXORQ, VPXOR) }
+
+func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func(_, _, _ Op)) {
+	if m.avx512() {
+		wide(c, b, to)
+	} else {
+		narrow(c, b, to)
+	}
+}
+
+// minInto keeps the smaller of to and c in each lane.
+func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
+
+// The truth tables of three-input logic: bit 4a+2b+c is the answer.
+const (
+	a, b, c = 0xf0, 0xcc, 0xaa
+)
+
+// logic applies a truth table to the register a, which is overwritten, the
+// register b and the register or memory c.
+func (m *machine) logic(table uint8, a reg.VecVirtual, b, c Op) {
+	VPTERNLOGQ(U8(table), c, b, a)
+}
+
+// or3Into sets x to x | y | z.
+func (m *machine) or3Into(x reg.VecVirtual, y, z Op) {
+	if m.avx512() {
+		m.logic(a|b|c, x, y, z)
+		return
+	}
+	VPOR(y, x, x)
+	VPOR(z, x, x)
+}
+
+// and3 returns x & y & z.
+func (m *machine) and3(x, y, z Op) reg.VecVirtual {
+	to := m.load(x)
+	if m.avx512() {
+		m.logic(a&b&c, to, y, z)
+		return to
+	}
+	VPAND(y, to, to)
+	VPAND(z, to, to)
+	return to
+}
+
+// xor3Into sets x to x ^ y ^ z.
+func (m *machine) xor3Into(x reg.VecVirtual, y, z Op) {
+	if m.avx512() {
+		m.logic(a^b^c, x, y, z)
+		return
+	}
+	VPXOR(y, x, x)
+	VPXOR(z, x, x)
+}
+
+// orDifference sets x to x | (y ^ z).
+func (m *machine) orDifference(x, y reg.VecVirtual, z Op) {
+	if m.avx512() {
+		m.logic(a|(b^c), x, y, z)
+		return
+	}
+	t := YMM()
+	VPXOR(z, y, t)
+	VPOR(t, x, x)
+}
+
+// withoutEither returns x &^ (y | z); y is overwritten.
+func (m *machine) withoutEither(x Op, y reg.VecVirtual, z Op) reg.VecVirtual {
+	if m.avx512() {
+		to := m.load(x)
+		m.logic(a&^(b|c)&0xff, to, y, z)
+		return to
+	}
+	VPOR(z, y, y)
+	VPANDN(x, y, y)
+	return y
+}
+
+// withoutBoth returns x &^ (y & z).
+func (m *machine) withoutBoth(x, y, z Op) reg.VecVirtual {
+	if m.avx512() {
+		to := m.load(x)
+		m.logic(a&^(b&c), to, y, z)
+		return to
+	}
+	t := m.load(y)
+	VPAND(z, t, t)
+	VPANDN(x, t, t)
+	return t
+}
+
+// several returns the bits that are set in at least two of three operands.
+func (m *machine) several(x, y, z Op) reg.VecVirtual {
+	to := m.load(x)
+	if m.avx512() {
+		m.logic(a&b|c&(a|b), to, y, z)
+		return to
+	}
+	either := YMM()
+	VPOR(y, to, either)
+	VPAND(y, to, to)
+	VPAND(z, either, either)
+	VPOR(either, to, to)
+	return to
+}
+
+// single returns v in those lanes that hold one candidate, else zero.
+func (m *machine) single(v reg.VecVirtual) reg.VecVirtual {
+	less := m.vector()
+	VPADDW(m.ones, v, less)
+	if m.avx512() {
+		one, to := K(), ZMM()
+		VPTESTNMW(less, v, one)
+		VMOVDQU16_Z(v, one, to)
+		return to
+	}
+	VPAND(v, less, less)
+	VPCMPEQW(m.zero, less, less)
+	VPAND(v, less, less)
+	return less
+}
+
+// addSingle adds to sum those lanes of v that hold one candidate.
+func (m *machine) addSingle(sum, v reg.VecVirtual) {
+	if !m.avx512() {
+		VPADDW(m.single(v), sum, sum)
+		return
+	}
+	less, one := ZMM(), K()
+	VPADDW(m.ones, v, less)
+	VPTESTNMW(less, v, one)
+	VPADDW(v, sum, one, sum)
+}
+
+// restrict returns v & must in the lanes where that is not zero, else v & may.
+func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
+	to := m.vector()
+	if m.avx512() {
+		forced := K()
+		VPTESTMW(v, must, forced)
+		blend(forced, may, must, to)
+		VPANDQ(v, to, to)
+		return to
+	}
+	VPAND(v, must, to)
+	VPCMPEQW(m.zero, to, to)
+	VPAND(may, to, to)
+	VPOR(must, to, to)
+	VPAND(v, to, to)
+	return to
+}
+
+// blend sets the lanes of to from must where the mask is set, else from may. It
+// stands in for avo's VPBLENDMW, which takes the target for an input.
+func blend(mask, may, must, to Op) {
+	Instruction(&ir.Instruction{
+		Opcode:   "VPBLENDMW",
+		Operands: []Op{must, may, mask, to},
+		Inputs:   []Op{must, may, mask},
+		Outputs:  []Op{to},
+	})
+}
+
+// zeroLanes returns a bit for each lane of v that is zero.
+func (m *machine) zeroLanes(v reg.VecVirtual) reg.GPVirtual {
+	lanes := GP32()
+	if m.avx512() {
+		k := K()
+		VPTESTNMW(v, v, k)
+		KMOVD(k, lanes)
+		return lanes
+	}
+	t := YMM()
+	VPCMPEQW(m.zero, v, t)
+	VPMOVMSKB(t, lanes)
+	even := GP32()
+	MOVL(U32(0x55555555), even)
+	PEXTL(even, lanes, lanes)
+	return lanes
+}
+
+// broadcast returns a vector with the word value in each lane.
+func (m *machine) broadcast(value uint16) reg.VecVirtual {
+	g, x, to := GP32(), XMM(), m.vector()
+	MOVL(U32(value), g)
+	VMOVD(g, x)
+	VPBROADCASTW(x, to)
+	return to
+}
+
+func (m *machine) function(what string) string { return fmt.Sprintf("%s%s", what, m.name) }

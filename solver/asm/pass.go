@@ -1,0 +1,232 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Offsets in the Go type passContext. A test of the solver holds them together.
+const (
+	contextCells, contextScratch             = 0, 8
+	contextSolved, contextDead, contextStuck = 16, 20, 24
+)
+
+// strides says how to walk a chute, in cells: a band, or a stack as its
+// transpose.
+type strides struct{ row, box, cell int }
+
+// pass is the state of the generator while it writes one pass. Each vector
+// gathers over the pass what decides a lane's event.
+type pass struct {
+	*machine
+	cells   Mem
+	placed  reg.VecVirtual // digits that had a place in every row so far
+	least   reg.VecVirtual // smallest cell: zero where one lost all candidates
+	open    reg.VecVirtual // digits with several places in some column
+	changed reg.VecVirtual // candidates removed by the stacks
+	singles reg.VecVirtual // singles seen by the bands XOR by the stacks
+}
+
+// writePass writes the function that makes one pass over a lane group.
+func writePass(m *machine) {
+	TEXT(m.function("pass"), NOSPLIT, "func(c *byte)")
+	context, cells, scratch := GP64(), GP64(), GP64()
+	Load(Param("c"), context)
+	MOVQ(Mem{Base: context, Disp: contextCells}, cells)
+	MOVQ(Mem{Base: context, Disp: contextScratch}, scratch)
+	m.slots = Mem{Base: scratch}
+	m.constants()
+	p := pass{machine: m, cells: Mem{Base: cells}}
+	p.placed, p.least = m.load(m.ones), m.load(m.ones)
+	p.open, p.changed, p.singles = m.load(m.zero), m.load(m.zero), m.load(m.zero)
+	var all []*chute
+	for i := range 3 {
+		all = append(all, &chute{base: 27 * i, by: strides{row: 9, box: 3, cell: 1}})
+	}
+	for i := range 3 {
+		all = append(all, &chute{base: 3 * i, by: strides{row: 1, box: 27, cell: 9}, isStack: true})
+	}
+	p.chutes(all)
+	p.decide(context)
+	VZEROUPPER()
+	RET()
+}
+
+func (p *pass) cell(at int) Mem { return p.cells.Offset(at * p.bytes) }
+
+// Scratch slots.
+const (
+	unionSlot  = 9 * iota // AVX2 alone
+	singleSlot            // AVX2 alone
+	keepSlot              // AVX2 alone
+	twiceSlot
+	rowSlot
+	boxSlot = rowSlot + 3
+)
+
+// chute is a band or a stack while its step is being written.
+type chute struct {
+	base                 int
+	by                   strides
+	isStack              bool
+	union, single, twice [9]Op
+	keep                 [9]Op
+	rows, boxes          [3]Op
+}
+
+// The minirows of a chute in the order in which it goes through them: box by box,
+// as the next chute needs them.
+var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
+
+// chutes writes the steps for all chutes. Each begins to read while the one
+// before it writes: two streams of instructions that do not wait for each other.
+func (p *pass) chutes(all []*chute) {
+	for i, c := range all {
+		for _, m := range minirows {
+			if i > 0 {
+				p.apply(all[i-1], m)
+			}
+			p.summarise(c, m)
+		}
+		p.derive(c)
+	}
+	for _, m := range minirows {
+		p.apply(all[len(all)-1], m)
+	}
+}
+
+// at returns where minirow m begins.
+func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
+
+// derive works out what the minirows of a chute may and must hold.
+func (p *pass) derive(c *chute) {
+	for m := 0; m < 8; m += 2 {
+		p.xor3Into(p.singles, p.second(c.single[m]), c.single[m+1])
+	}
+	p.xorInto(p.singles, c.single[8])
+	p.placements(c)
+	p.andPlaced(c)
+	for i := range 3 {
+		c.rows[i] = p.keep(rowSlot+i, p.house(c, 3*i, 1))
+		c.boxes[i] = p.keep(boxSlot+i, p.house(c, i, 3))
+	}
+	if c.isStack {
+		p.or3Into(p.open, p.second(c.rows[0]), c.rows[1])
+		p.orInto(p.open, c.rows[2])
+	}
+}
+
+// summarise reads the three cells of minirow m: the digits that are in any of
+// them, those that are in two, and those that are alone in a cell.
+func (p *pass) summarise(c *chute, m int) {
+	at, cell := c.at(m), c.by.cell
+	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
+	sum := p.single(x)
+	p.addSingle(sum, y)
+	p.addSingle(sum, z)
+	c.single[m] = p.keep(singleSlot+m, sum)
+	c.twice[m] = p.spill(twiceSlot+m, p.several(x, y, z))
+	p.or3Into(x, y, z)
+	c.union[m] = p.keep(unionSlot+m, x)
+}
+
+// placements returns for each minirow the digits that it may still hold: not
+// those that a solved cell elsewhere in its row or box has taken, and only those
+// that can stand here while the other two rows have them in the other two boxes.
+func (p *pass) placements(c *chute) {
+	var v [9]Op
+	for m := range 9 {
+		r, b := m/3*3, m%3
+		taken := p.load(c.single[r+(b+1)%3])
+		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
+		v[m] = p.keep(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
+	}
+	// Each of these is one way to give the three rows different boxes.
+	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
+	p012, p120, p201 := way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)
+	p021, p102, p210 := way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)
+	for m, ways := range [9][2]reg.VecVirtual{
+		{p012, p021}, {p120, p102}, {p201, p210},
+		{p102, p201}, {p012, p210}, {p021, p120},
+		{p120, p210}, {p021, p201}, {p012, p102},
+	} {
+		c.keep[m] = p.keep(keepSlot+m, p.or(ways[0], ways[1]))
+	}
+}
+
+// andPlaced notes the digits that have a place in this chute's first row. A digit
+// that has one there has one in every row and box, by the way keep is made.
+func (p *pass) andPlaced(c *chute) {
+	any := p.load(c.keep[0])
+	p.or3Into(any, c.keep[1], c.keep[2])
+	p.placed = p.and(p.placed, any)
+}
+
+// house returns the digits that have several places in a row or box: the three
+// minirows from first on.
+func (p *pass) house(c *chute, first, step int) reg.VecVirtual {
+	i, j, k := first, first+step, first+2*step
+	two := p.several(c.keep[i], c.keep[j], c.keep[k])
+	p.or3Into(two, p.second(c.twice[i]), c.twice[j])
+	p.orInto(two, c.twice[k])
+	return two
+}
+
+// apply removes from the cells of minirow m what the pass has ruled out.
+func (p *pass) apply(c *chute, m int) {
+	may := p.inRegister(c.keep[m])
+	must := p.withoutBoth(may, p.second(c.rows[m/3]), c.boxes[m%3])
+	for i := range 3 {
+		at := p.cell(c.at(m) + i*c.by.cell)
+		old := p.lastOperand(at)
+		cell := p.restrict(old, may, must)
+		if c.isStack {
+			p.minInto(p.least, cell)
+			p.orDifference(p.changed, cell, old)
+		}
+		p.store(cell, at)
+	}
+}
+
+// decide turns what the pass has gathered into the events of the lanes.
+func (p *pass) decide(context reg.GPVirtual) {
+	all := p.broadcast(0x1ff)
+	misplaced := p.load(p.placed)
+	p.xorInto(misplaced, all)
+	dead, stuck := p.zeroLanes(misplaced), GP32()
+	NOTL(dead)
+	ORL(p.zeroLanes(p.least), dead)
+	moving := p.or(p.changed, p.singles)
+	MOVL(p.zeroLanes(moving), stuck)
+	solved := p.zeroLanes(p.open)
+	ANDNL(solved, dead, solved)
+	JZ(LabelRef(p.function("decided")))
+	p.checkRows(all, solved, dead)
+	Label(p.function("decided"))
+	// A lane has at most one event.
+	settled := GP32()
+	MOVL(dead, settled)
+	ORL(solved, settled)
+	ANDNL(stuck, settled, stuck)
+	MOVL(solved, Mem{Base: context, Disp: contextSolved})
+	MOVL(dead, Mem{Base: context, Disp: contextDead})
+	MOVL(stuck, Mem{Base: context, Disp: contextStuck})
+}
+
+// checkRows moves lanes from solved to dead where some row lacks a digit.
+func (p *pass) checkRows(all reg.VecVirtual, solved, dead reg.GPVirtual) {
+	placed := p.load(all)
+	for r := 0; r < 81; r += 9 {
+		row := p.load(p.cell(r))
+		for i := 1; i < 9; i += 2 {
+			p.or3Into(row, p.second(p.cell(r+i)), p.cell(r+i+1))
+		}
+		placed = p.and(placed, row)
+	}
+	p.xorInto(placed, all)
+	valid, invalid := p.zeroLanes(placed), GP32()
+	ANDNL(solved, valid, invalid)
+	ORL(invalid, dead)
+	ANDL(valid, solved)
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Without masked loads, the cells of a grid are taken sixteen at a time; the last
+// sixteen overlap the ones before.
+var sixteens = [6]int{0, 16, 32, 48, 64, 65}
+
+// shuffleTable writes a table of 16 bytes for VPSHUFB, twice.
+func shuffleTable(name string, bytes map[int]uint8) Mem {
+	table := GLOBL(name, RODATA|NOPTR)
+	for i := range 32 {
+		DATA(i, U8(bytes[i%16]))
+	}
+	return table
+}
+
+// writeParseAVX2 writes the function that turns a grid into a state and reports
+// whether it is a puzzle.
+func writeParseAVX2() {
+	low, high := map[int]uint8{'.' & 15: 0xff}, map[int]uint8{'.' & 15: 1, '9' & 15: 1}
+	for d := range 8 {
+		low[('1'+d)&15] = 1 << d
+	}
+	lowTable, highTable := shuffleTable("lowCandidates", low), shuffleTable("highCandidates", high)
+	TEXT("parseAVX2", NOSPLIT, "func(s, grid *byte) bool")
+	s, grid := Load(Param("s"), GP64()).(reg.GPVirtual), Load(Param("grid"), GP64()).(reg.GPVirtual)
+	lows, highs := YMM(), YMM()
+	VMOVDQU(lowTable, lows)
+	VMOVDQU(highTable, highs)
+	broadcast := func(b byte) reg.VecVirtual {
+		g, to := GP32(), XMM()
+		MOVL(U32(uint32(b)), g)
+		VMOVD(g, to)
+		VPBROADCASTB(to, to)
+		return to
+	}
+	one, eight, dot, known := broadcast('1'), broadcast(8), broadcast('.'), XMM()
+	VPCMPEQB(known, known, known)
+	for _, at := range sixteens {
+		text, digit, least, blank := XMM(), XMM(), XMM(), XMM()
+		VMOVDQU(Mem{Base: grid, Disp: at}, text)
+		VPSUBB(one, text, digit)
+		VPMINUB(eight, digit, least)
+		VPCMPEQB(digit, least, least)
+		VPCMPEQB(dot, text, blank)
+		VPOR(blank, least, least)
+		VPAND(least, known, known)
+		word, upper := YMM(), YMM()
+		VPMOVZXBW(text, word)
+		VPSLLW(Imm(8), word, upper)
+		VPSHUFB(word, lows, word)
+		VPSHUFB(upper, highs, upper)
+		VPOR(upper, word, word)
+		VMOVDQU(word, Mem{Base: s, Disp: 2 * at})
+	}
+	mask, ok := GP32(), GP8()
+	VPMOVMSKB(known, mask)
+	CMPL(mask, U32(0xffff))
+	SETEQ(ok)
+	Store(ok, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// writeFormatAVX2 writes the function that turns a solved state into its grid.
+func writeFormatAVX2() {
+	characters := map[int]uint8{}
+	for d := range 9 {
+		characters[(deBruijn<<d&0xffff)>>12] = uint8('1' + d)
+	}
+	table := shuffleTable("characterOf", characters)
+	TEXT("formatAVX2", NOSPLIT, "func(grid, s *byte)")
+	grid, s := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("s"), GP64()).(reg.GPVirtual)
+	digits, factor, low, f := YMM(), YMM(), YMM(), GP32()
+	VMOVDQU(table, digits)
+	MOVL(U32(deBruijn), f)
+	VMOVD(f, factor.AsX())
+	VPBROADCASTW(factor.AsX(), factor)
+	VPCMPEQW(low, low, low)
+	VPSRLW(Imm(8), low, low)
+	for _, at := range sixteens {
+		w := YMM()
+		VPMULLW(Mem{Base: s, Disp: 2 * at}, factor, w)
+		VPSRLW(Imm(12), w, w)
+		VPSHUFB(w, digits, w)
+		VPAND(low, w, w)
+		VPACKUSWB(w, w, w)
+		VPERMQ(Imm(0xd8), w, w)
+		VMOVDQU(w.AsX(), Mem{Base: grid, Disp: at})
+	}
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+const tailCells = 81 - 64 // cells after the first 64
+
+// wordTable writes a table of 32 words for VPERMW.
+func wordTable(name string, words map[int]uint16) Mem {
+	table := GLOBL(name, RODATA|NOPTR)
+	for i := range 32 {
+		DATA(2*i, U16(words[i]))
+	}
+	return table
+}
+
+// tailMask returns the mask of the cells after the first 64.
+func tailMask() reg.OpmaskVirtual {
+	g, k := GP64(), K()
+	MOVQ(U32(1<<tailCells-1), g)
+	KMOVQ(g, k)
+	return k
+}
+
+func broadcastByte(b byte) reg.VecVirtual {
+	g, to := GP32(), ZMM()
+	MOVL(U32(uint32(b)), g)
+	VPBROADCASTB(g, to)
+	return to
+}
+
+// writeParseAVX512 writes the function that turns a grid into a state and reports
+// whether it is a puzzle.
+func writeParseAVX512() {
+	words := map[int]uint16{'.' & 31: 0x1ff}
+	for d := range 9 {
+		words[('1'+d)&31] = 1 << d
+	}
+	masks := wordTable("candidatesOf", words)
+	TEXT("parseAVX512", NOSPLIT, "func(s, grid *byte) bool")
+	s, g := Load(Param("s"), GP64()).(reg.GPVirtual), Load(Param("grid"), GP64()).(reg.GPVirtual)
+	table, tail := ZMM(), tailMask()
+	VMOVDQU16(masks, table)
+	head, rest := ZMM(), ZMM()
+	VMOVDQU8(Mem{Base: g}, head)
+	VMOVDQU8_Z(Mem{Base: g, Disp: 64}, tail, rest)
+	one, nine, dot := broadcastByte('1'), broadcastByte(9), broadcastByte('.')
+	known := func(text reg.VecVirtual) reg.OpmaskVirtual {
+		digit, isDigit, isBlank := ZMM(), K(), K()
+		VPSUBB(one, text, digit)
+		VPCMPUB(Imm(1), nine, digit, isDigit)
+		VPCMPEQB(dot, text, isBlank)
+		KORQ(isBlank, isDigit, isDigit)
+		return isDigit
+	}
+	inHead, inRest, all := known(head), known(rest), K()
+	KXNORQ(all, all, all)
+	KANDNQ(tail, inRest, inRest)
+	KXORQ(all, inHead, inHead)
+	KORQ(inRest, inHead, inHead)
+	ok := GP8()
+	KORTESTQ(inHead, inHead)
+	SETEQ(ok)
+	Store(ok, ReturnIndex(0))
+	third := func(text reg.VecVirtual, i int) {
+		w := ZMM()
+		VPMOVZXBW(text.AsY(), w)
+		VPERMW(table, w, w)
+		VMOVDQU16(w, Mem{Base: s, Disp: 64 * i})
+	}
+	third(head, 0)
+	VEXTRACTI64X4(Imm(1), head, head.AsY())
+	third(head, 1)
+	third(rest, 2)
+	VZEROUPPER()
+	RET()
+}
+
+// deBruijn times a power of two has the exponent's own four bits on top.
+const deBruijn = 0x09af
+
+// writeFormatAVX512 writes the function that turns a solved state into its grid.
+func writeFormatAVX512() {
+	words := map[int]uint16{}
+	for d := range 9 {
+		words[(deBruijn<<d&0xffff)>>12] = uint16('1' + d)
+	}
+	digits := wordTable("digitOf", words)
+	TEXT("formatAVX512", NOSPLIT, "func(grid, s *byte)")
+	g, s := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("s"), GP64()).(reg.GPVirtual)
+	table, factor, f := ZMM(), ZMM(), GP32()
+	VMOVDQU16(digits, table)
+	MOVL(U32(deBruijn), f)
+	VPBROADCASTW(f, factor)
+	for i := range 3 {
+		w := ZMM()
+		VPMULLW(Mem{Base: s, Disp: 64 * i}, factor, w)
+		VPSRLW(Imm(12), w, w)
+		VPERMW(table, w, w)
+		if i < 2 {
+			VPMOVWB(w, Mem{Base: g, Disp: 32 * i})
+			continue
+		}
+		VPMOVWB(w, w.AsY())
+		VMOVDQU8(w, tailMask(), Mem{Base: g, Disp: 64})
+	}
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,57 @@
+package solver
+
+import (
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// guarded returns n bytes that end where memory ends: to touch the byte after
+// them is a fault. With atStart they begin where memory begins.
+func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
+	t.Helper()
+	page := syscall.Getpagesize()
+	size := (n + page - 1) / page * page
+	mem, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Munmap(mem) })
+	for _, guard := range [][]byte{mem[:page], mem[page+size:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if atStart {
+		return unsafe.Pointer(&mem[page])
+	}
+	return unsafe.Pointer(&mem[page+size-n])
+}
+
+// TestLanesGuardPages solves with puzzles, results, lane groups, scratch memory
+// and states between pages that must not be touched.
+func TestLanesGuardPages(t *testing.T) {
+	source := mixedPuzzles(9, 300)
+	for _, name := range kernelNames() {
+		for _, atStart := range []bool{false, true} {
+			s := newKernel(t, name, Config{MaxSolutions: 2}).(*lanes)
+			want := solveWith(s, source)
+			n := len(source)
+			puzzles := unsafe.Slice((*Grid)(guarded(t, n*int(unsafe.Sizeof(Grid{})), atStart)), n)
+			results := unsafe.Slice((*Result)(guarded(t, n*int(unsafe.Sizeof(Result{})), atStart)), n)
+			copy(puzzles, source)
+			width := 1 << s.kernel.shift
+			cells := guarded(t, len(s.lanes)*groupRows*2, atStart)
+			scratch := guarded(t, scratchRows*width*2, atStart)
+			for g := range s.groups {
+				s.groups[g].cells = (*uint16)(unsafe.Add(cells, g*groupRows*width*2))
+				s.groups[g].scratch = (*uint16)(scratch)
+			}
+			s.states = unsafe.Slice((*state)(guarded(t, len(s.states)*int(unsafe.Sizeof(state{})), atStart)), len(s.states))
+			s.out.cells, s.in.cells = (*uint16)(cells), (*uint16)(cells)
+			s.stuck.states, s.out.states, s.in.states = &s.states[0], &s.states[0], &s.states[0]
+			s.Solve(puzzles, results)
+			requireSame(t, name, source, results, want)
+		}
+	}
+}

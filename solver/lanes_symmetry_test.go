@@ -1,0 +1,68 @@
+package solver
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// gridMap maps puzzles to puzzles and solutions to solutions.
+type gridMap struct {
+	from   [Cells]int // the cell that each cell of the image is taken from
+	digits [256]byte
+}
+
+// apply returns the image of g.
+func (s *gridMap) apply(g *Grid) (image Grid) {
+	for cell, from := range s.from {
+		image[cell] = s.digits[g[from]]
+	}
+	return image
+}
+
+// randomMap relabels the digits, permutes bands and the rows in them, stacks
+// and the columns in them, and transposes or not.
+func randomMap(rng *rand.Rand) *gridMap {
+	s := new(gridMap)
+	s.digits[Blank] = Blank
+	for i, d := range rng.Perm(9) {
+		s.digits['1'+i] = '1' + byte(d)
+	}
+	rows, cols := randomLines(rng), randomLines(rng)
+	transpose := rng.IntN(2) == 1
+	for cell := range Cells {
+		row, col := rows[cell/9], cols[cell%9]
+		if transpose {
+			row, col = col, row
+		}
+		s.from[cell] = 9*row + col
+	}
+	return s
+}
+
+// randomLines permutes nine lines within and among three groups.
+func randomLines(rng *rand.Rand) (lines []int) {
+	for _, group := range rng.Perm(3) {
+		for _, line := range rng.Perm(3) {
+			lines = append(lines, 3*group+line)
+		}
+	}
+	return lines
+}
+
+func TestLanesSymmetry(t *testing.T) {
+	puzzles := mixedPuzzles(7, 1000)
+	rng := rand.New(rand.NewPCG(8, 81))
+	for _, name := range kernelNames() {
+		t.Run(name, func(t *testing.T) {
+			s := newKernel(t, name, Config{MaxSolutions: 3})
+			results := solveWith(s, puzzles)
+			images, expected := make([]Grid, len(puzzles)), make([]Result, len(puzzles))
+			for i := range puzzles {
+				m := randomMap(rng)
+				images[i], expected[i] = m.apply(&puzzles[i]), results[i]
+				expected[i].Solution = m.apply(&results[i].Solution)
+			}
+			requireAgree(t, "image", images, solveWith(s, images), expected)
+		})
+	}
+}
