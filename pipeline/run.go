@@ -1,6 +1,6 @@
 // Package pipeline moves batches of puzzles from a reader through solvers to
-// writers, in order, on all processors, in bounded memory. It owns every
-// goroutine, and the files that appear under their names only when they are
+// writers, in order, on all processors, in bounded memory. It owns the
+// goroutines of a run, and the files that appear under their names only when they are
 // complete.
 package pipeline
 
