@@ -46,8 +46,8 @@ type setup struct {
 	newSolver      func() (solver.Solver, error)
 }
 
-func newMRV() (solver.Solver, error) {
-	return solver.New("mrv", solver.Config{MaxSolutions: 2, MaxGuesses: 500})
+func newDefault() (solver.Solver, error) {
+	return solver.New(solver.Default, solver.Config{MaxSolutions: 2, MaxGuesses: 500})
 }
 
 func (s setup) run(ctx context.Context) (*Totals, error) {
@@ -67,7 +67,7 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 		return nil, err
 	}
 	if s.newSolver == nil {
-		s.newSolver = newMRV
+		s.newSolver = newDefault
 	}
 	totals, err := Run(ctx, Config{
 		Reader: reader, Writers: []formats.Writer{w}, NewSolver: s.newSolver,
