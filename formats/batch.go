@@ -90,8 +90,11 @@ func (b *Batch) setLen(n int) {
 }
 
 // heavy reports whether the batch holds so many bytes that it is closed early.
-func (b *Batch) heavy() bool {
-	return len(b.block) > min(max(b.size*longRow, 4*maxRow), maxBlock)
+func (b *Batch) heavy() bool { return b.heavyAt(len(b.block)) }
+
+// heavyAt reports the same of a batch whose rows end at pos in its block.
+func (b *Batch) heavyAt(pos int) bool {
+	return pos > min(max(b.size*longRow, 4*maxRow), maxBlock)
 }
 
 // addSegment adds the rows since the last segment as one of source s.
@@ -180,7 +183,7 @@ type Answer uint8
 // The classes of answers.
 const (
 	NoAnswer   Answer = iota // there is none, or no puzzle to hold it against
-	Match                    // the solution that was found
+	Match                    // the solution that was found, or a valid one where the budget ran out before any was
 	Other                    // a valid solution, but not the one that was found
 	Wrong                    // a grid that does not solve the puzzle
 	Unreadable               // not a full grid
@@ -203,7 +206,7 @@ func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answe
 		return NoAnswer
 	case class != unjudged:
 		return class
-	case *answer == r.Solution:
+	case *answer == r.Solution, r.Verdict == solver.Unfinished && r.Count == 0 && answer.SolutionOf(puzzle):
 		return Match
 	case answer.SolutionOf(puzzle):
 		return Other

@@ -96,20 +96,42 @@ func namesColumns(row [][]byte) bool {
 }
 
 // delimiterOf returns what separates the fields of the first row: a comma,
-// semicolon, tab or bar, whichever comes first outside quotes, or 0.
+// semicolon, tab or bar, or 0. Of several it is the one that sets grids apart in
+// the first lines, or else the one that comes first.
 func delimiterOf(text []byte) byte {
+	found := delimitersOf(text)
+	for _, delimiter := range found {
+		lines := 0
+		for line := range bytes.Lines(text) {
+			fields := fieldsOf(bytes.TrimRight(line, "\r\n"), delimiter)
+			for fields.next() {
+				if grid, _ := isGrid(unquote(nil, fields.field)); grid {
+					return delimiter
+				}
+			}
+			if lines++; lines == 10 {
+				break
+			}
+		}
+	}
+	return append(found, 0)[0]
+}
+
+// delimitersOf lists what may separate fields in the first row, outside quotes,
+// in the order of appearance.
+func delimitersOf(text []byte) (found []byte) {
 	quoted := false
 	for _, c := range text {
 		switch {
 		case c == '"':
 			quoted = !quoted
 		case !quoted && c == '\n':
-			return 0
-		case !quoted && bytes.IndexByte([]byte(",;\t|"), c) >= 0:
-			return c
+			return found
+		case !quoted && bytes.IndexByte([]byte(",;\t|"), c) >= 0 && bytes.IndexByte(found, c) < 0:
+			found = append(found, c)
 		}
 	}
-	return 0
+	return found
 }
 
 // beginning is what the first bytes of a file hold, row by row.

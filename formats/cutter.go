@@ -89,7 +89,7 @@ func (c *cutter) fill(b *Batch, limit int, base int64) error {
 			b.block = slices.Delete(b.block, start, pos)
 			pos = start
 		}
-		if len(b.rows) >= limit || b.heavy() || c.eof {
+		if len(b.rows) >= limit || b.heavyAt(pos) || c.eof {
 			break
 		}
 		// What was cut stays, and so does the start of the row at hand.

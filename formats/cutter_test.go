@@ -265,3 +265,24 @@ func TestCutterReportsReadErrors(t *testing.T) {
 		t.Errorf("error %v, want %v", err, io.ErrClosedPipe)
 	}
 }
+
+// Rows of more than a kilobyte close batches early, wherever in a row a read
+// happens to end, and none is lost or met twice.
+func TestWideRowsPass(t *testing.T) {
+	for _, width := range []int{900, 1100, 1500, 2000, 3001, 10_000, 70_000} {
+		n := 20 << 20 / width
+		text := "puzzle,note\n" + strings.Repeat(puzzle(0)+","+strings.Repeat("x", width)+"\n", n)
+		r, err := Open([]string{store(t, "wide.csv", text)}, ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, rows := NewBatch(chunkRows), 0
+		for err = r.Read(b); err == nil; err = r.Read(b) {
+			rows += b.Len()
+		}
+		if err != io.EOF || rows != n {
+			t.Errorf("rows of %d bytes: %d of %d, error %v", width, rows, n, err)
+		}
+		r.Close()
+	}
+}

@@ -141,7 +141,11 @@ func expandDirectory(dir string) ([]string, error) {
 		case hidden && entry.IsDir():
 			return fs.SkipDir
 		case !hidden && !entry.IsDir() && FormatOf(path) != Auto:
-			files = append(files, path)
+			// A link may lead to a directory, which is not followed: it could
+			// lead back here.
+			if info, err := os.Stat(path); err != nil || !info.IsDir() {
+				files = append(files, path)
+			}
 		}
 		return nil
 	})

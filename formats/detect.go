@@ -64,6 +64,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 // sight is what a column's first values look like.
 type sight struct {
 	values, grids, full int // non-empty values, grids among them, and those without a blank
+	meant               int // values that are grids or were meant as such
 }
 
 func (s sight) mostlyGrids() bool { return s.grids > 0 && 2*s.grids >= s.values }
@@ -85,18 +86,27 @@ func look(columns int, rows sample) []sight {
 			if full {
 				seen[i].full++
 			}
+			if likeGrid(value) {
+				seen[i].meant++
+			}
 		}
 	}
 	return seen
 }
 
-// puzzleColumn finds the puzzles by a known name whose values bear it out, then
-// by values alone, then by a known name alone.
+// puzzleColumn finds the puzzles by a known name, of several one whose values bear
+// it out. Another column is taken only where the one with the name holds something
+// else altogether and the other holds puzzles: bad rows must not make it guess.
 func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, error) {
 	named := byName(columns, puzzleNames, hasHeader)
 	for _, i := range named {
 		if seen[i].grids > 0 {
 			return i, fmt.Sprintf("it is called %q and holds grids", columns[i]), nil
+		}
+	}
+	for _, i := range named {
+		if seen[i].meant > 0 {
+			return i, fmt.Sprintf("it is called %q", columns[i]), nil
 		}
 	}
 	var open, full []int
@@ -111,20 +121,20 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, 
 	switch {
 	case len(open) == 1:
 		return open[0], "its values are the only grids with blanks", nil
-	case len(open) == 0 && len(full) == 1:
-		return full[0], "its values are the only grids", nil
 	case len(open) > 1:
 		return -1, "", fmt.Errorf("several columns hold grids (%s); say which are the puzzles with --column", namesOf(columns, open))
 	case len(named) > 0:
 		return named[0], fmt.Sprintf("it is called %q", columns[named[0]]), nil
+	case len(full) == 1:
+		return full[0], "its values are the only grids", nil
 	case len(full) > 1:
 		return -1, "", fmt.Errorf("several columns hold full grids (%s) and none holds puzzles; choose one with --column", namesOf(columns, full))
 	}
 	return -1, "", fmt.Errorf("no column looks like puzzles; say which with --column (the file has: %s)", nameList(columns))
 }
 
-// answerColumn finds the answers by a known name whose values are full grids or
-// at least grids, then, without a header, by values alone. In a file without
+// answerColumn finds the answers by a known name with a grid among its values,
+// then, without a header, by values alone. In a file without
 // rows the name is enough, so that it fits others of its kind.
 func answerColumn(columns []string, hasHeader, noRows bool, seen []sight, puzzle int) (int, string) {
 	for _, i := range byName(columns, answerNames, hasHeader) {
@@ -132,7 +142,7 @@ func answerColumn(columns []string, hasHeader, noRows bool, seen []sight, puzzle
 		case i == puzzle:
 		case noRows:
 			return i, fmt.Sprintf("it is called %q", columns[i])
-		case seen[i].mostlyGrids():
+		case seen[i].grids > 0:
 			return i, fmt.Sprintf("it is called %q and holds grids", columns[i])
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -93,7 +94,7 @@ func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
 		names = append(names, f.Name)
 		node := f.node
 		if f.isText() {
-			node = stringNode(f.Name, parquet.Repetitions.Optional)
+			node = stringNode(strings.ToValidUTF8(f.Name, "\ufffd"), parquet.Repetitions.Optional)
 		}
 		fields = append(fields, node)
 	}

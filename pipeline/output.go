@@ -38,11 +38,7 @@ const outputBuffer = 256 << 10
 // CreateOutput begins an output. It refuses a name that exists already, unless
 // overwrite is set.
 func CreateOutput(path string, overwrite bool) (*Output, error) {
-	target, err := targetOf(path)
-	if err != nil {
-		return nil, err
-	}
-	info, err := os.Stat(target)
+	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a directory; give the name of a file", path)
@@ -57,6 +53,10 @@ func CreateOutput(path string, overwrite bool) (*Output, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s cannot be written: %w", path, withoutPath(err))
 	}
+	target, err := targetOf(path)
+	if err != nil {
+		return nil, err
+	}
 	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%08x.tmp", filepath.Base(target), rand.Uint32()))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -64,6 +64,12 @@ func CreateOutput(path string, overwrite bool) (*Output, error) {
 	}
 	o := newOutput(path, file)
 	o.target, o.temp, o.keepPath = target, temp, !overwrite
+	if info != nil { // what is replaced keeps its permissions
+		if err := file.Chmod(info.Mode().Perm()); err != nil {
+			o.Abort()
+			return nil, explain(path, err)
+		}
+	}
 	return o, nil
 }
 

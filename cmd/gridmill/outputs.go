@@ -120,9 +120,20 @@ func sameFile(a, b string) bool {
 	if errA == nil && errB == nil {
 		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
 	}
-	pathA, errA := filepath.Abs(a)
-	pathB, errB := filepath.Abs(b)
-	return errA == nil && errB == nil && pathA == pathB
+	return canonical(a) == canonical(b)
+}
+
+// canonical spells the name of a file that is not there yet in one way, whatever
+// links lead to its directory.
+func canonical(name string) string {
+	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+	if err != nil {
+		dir = filepath.Dir(name)
+	}
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return filepath.Join(dir, filepath.Base(name))
 }
 
 // outputName is how an output is called in messages.
