@@ -72,7 +72,9 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		b.Parse()
+		if err := b.Parse(); err != nil {
+			t.Fatal(err)
+		}
 		fill(b.Results, result)
 		b.Conclude()
 		if encoded, err = w.Encode(b, encoded); err != nil {

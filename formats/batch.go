@@ -32,8 +32,9 @@ type Batch struct {
 	fields []span
 
 	// What Parquet rows leave behind: the values of each column, puzzles and
-	// answers included.
+	// answers included, and about how many bytes they take.
 	leaves []leaf
+	bytes  int
 
 	scratch []byte // for one value at a time
 	size    int    // rows wanted
@@ -78,7 +79,7 @@ func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
 	b.segments = b.segments[:0]
-	b.block, b.rows, b.fields = b.block[:0], b.rows[:0], b.fields[:0]
+	b.block, b.rows, b.fields, b.bytes = b.block[:0], b.rows[:0], b.fields[:0], 0
 	for i := range b.leaves {
 		b.leaves[i].reset()
 	}
@@ -90,8 +91,11 @@ func (b *Batch) setLen(n int) {
 }
 
 // heavy reports whether the batch holds so many bytes that it is closed early.
-func (b *Batch) heavy() bool {
-	return len(b.block) > min(max(b.size*longRow, 4*maxRow), maxBlock)
+func (b *Batch) heavy() bool { return b.room() < 0 }
+
+// room returns how many more bytes the batch may hold.
+func (b *Batch) room() int {
+	return min(max(b.size*longRow, 4*maxRow), maxBlock) - max(len(b.block), b.bytes)
 }
 
 // addSegment adds the rows since the last segment as one of source s.
@@ -120,13 +124,17 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 }
 
 // Parse reads the puzzles, and the answers where there are any, out of the rows
-// that a Reader cut. Different batches may be parsed at the same time.
-func (b *Batch) Parse() {
+// that a Reader cut. Different batches may be parsed at the same time. It fails
+// where a file turns out to be damaged.
+func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	for i := range b.segments {
 		s := &b.segments[i]
-		s.source.parse(b, s)
+		if err := s.source.parse(b, s); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // setPuzzle reads a puzzle's text into row i.

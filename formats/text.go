@@ -137,7 +137,7 @@ func endOf(text []byte, n int) int {
 
 func (s *lineSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }
 
-func (s *lineSource) parse(b *Batch, g *segment) {
+func (s *lineSource) parse(b *Batch, g *segment) error {
 	for i := g.from; i < g.to; i++ {
 		line := b.text(b.rows[i].span)
 		if len(line) > maxRow {
@@ -146,6 +146,7 @@ func (s *lineSource) parse(b *Batch, g *segment) {
 		}
 		b.setPuzzle(i, lineGrid(line, s.word))
 	}
+	return nil
 }
 
 func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
