@@ -108,9 +108,9 @@ func TestReadEncodings(t *testing.T) {
 	for _, codec := range []string{"uncompressed", "snappy", "gzip", "zstd", "brotli"} {
 		t.Run(codec, func(t *testing.T) {
 			d := openDuck(t)
-			d.exec(`CREATE TABLE given AS SELECT puzzle, id, id * 1e15::BIGINT AS wide, CASE WHEN id %% 3 > 0 THEN id END AS gaps,
+			d.exec(`CREATE TABLE given AS SELECT puzzle, id, id * 1000000000000000 AS wide, CASE WHEN id %% 3 > 0 THEN id END AS gaps,
 				random() AS difficulty, random()::FLOAT AS rating, id %% 2 = 0 AS even, md5(puzzle) AS hash, 'set ' || id %% 4 AS part
-				FROM %s`, from(corpus("easy.csv")))
+				FROM (SELECT *, row_number() OVER () AS id FROM %s)`, from(corpus("easy.csv")))
 			input := d.copyTo("in.parquet", "FROM given", "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION "+codec)
 			d.want("SELECT encodings FROM parquet_metadata('"+input+"') WHERE path_in_schema = 'difficulty'", "BYTE_STREAM_SPLIT")
 			d.want("SELECT encodings FROM parquet_metadata('"+input+"') WHERE path_in_schema = 'id'", "DELTA_BINARY_PACKED")
