@@ -1,12 +1,16 @@
 package formats
 
 import (
+	"bytes"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // benchRows is how many rows the files of benchmarks hold, in row groups of about
@@ -18,12 +22,12 @@ const benchRows = 480_000
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	puzzles := make([]string, benchRows/4)
+	r := rand.New(rand.NewPCG(1, 2))
 	for i := range puzzles {
-		cells := []byte(relabelled(i % 9))
-		for k := range cells {
-			if (k*7919+i*104729)>>3%16 < 11 {
-				cells[k] = '.'
-			}
+		// Random digits in random places, so that no two are alike.
+		cells := bytes.Repeat([]byte("."), solver.Cells)
+		for range 26 {
+			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
 		}
 		puzzles[i] = string(cells)
 	}

@@ -10,9 +10,12 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
-// pieceBytes is how much of a column chunk is read at once. Only where a page is
-// larger, more is.
+// pieceBytes is how much of a column chunk is read at once, or a little more, so
+// that pieces end with pages.
 const pieceBytes = 1 << 20
+
+// usualHeader is more bytes than most page headers take.
+const usualHeader = 256
 
 // piece is bytes of a file, held by the reader and by the pages in it.
 type piece struct {
@@ -39,6 +42,7 @@ type chunkReader struct {
 	piece    *piece // what was read last
 	taken    int    // bytes of it
 	page     int    // number of the last page
+	pageSize int    // of its body
 	dict     *inputPage
 	entries  int64 // not met yet
 }
@@ -140,6 +144,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	if err := r.want(h.packed); err != nil {
 		return nil, err
 	}
+	r.pageSize = h.packed
 	raw := r.rest()[:h.packed]
 	r.taken += h.packed
 	switch {
@@ -177,7 +182,8 @@ func (r *chunkReader) want(n int) error {
 	// What is left goes to the beginning of a new piece, since pages may still
 	// need the old one.
 	old, rest := r.piece, r.rest()
-	size := int(min(max(int64(n), pieceBytes), r.left()))
+	page := max(n, r.pageSize+r.pageSize/16+usualHeader)
+	size := int(min(int64((pieceBytes+page-1)/page*page), r.left()))
 	r.piece, r.taken = newPiece(size), 0
 	r.piece.data = append(r.piece.data, rest...)
 	old.release()
@@ -195,8 +201,7 @@ func (r *chunkReader) want(n int) error {
 
 // header reads the header of the next page.
 func (r *chunkReader) header() (pageHeader, error) {
-	const usual = 256
-	for n := int(min(usual, r.left())); ; n = int(min(4*int64(n), r.left(), maxHeaderBytes)) {
+	for n := int(min(usualHeader, r.left())); ; n = int(min(4*int64(n), r.left(), maxHeaderBytes)) {
 		if err := r.want(n); err != nil {
 			return pageHeader{}, err
 		}
