@@ -64,6 +64,9 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	if group.NumColumns() != footer.Schema.NumColumns() {
 		return fmt.Errorf("its row group holds %d columns of %d", group.NumColumns(), footer.Schema.NumColumns())
 	}
+	if stored := footer.RowGroups[r.group].Columns[column]; stored.MetaData == nil {
+		return errors.New("the footer does not say what it holds; perhaps it is encrypted")
+	}
 	info, err := group.ColumnChunk(column)
 	if err != nil {
 		return err

@@ -208,6 +208,9 @@ func (v *values) decodeDeltaArrays(own []byte) ([]byte, error) {
 		prefix, _ := prefixes.next()
 		suffix := suffixes[begin:v.ends[i+1]]
 		start := len(own)
+		if i == 0 && prefix > 0 {
+			return own, errors.New("its first value begins as one of the page before, which is against the format; write the file again with another encoding")
+		}
 		if prefix < 0 || prefix > int64(start-last) {
 			return own, fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)
 		}

@@ -57,14 +57,18 @@ func openParquet(f *os.File, o *ReadOptions, done *atomic.Int64) (source, error)
 }
 
 // guard turns a panic, which bad data can cause in the libraries below, into an
-// error.
+// error. It also hides io.EOF in errors of theirs, which say that a piece of the
+// file ends too early and must not be taken for the end of the rows.
 func guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the Parquet data is damaged (%v)", p)
 		}
 	}()
-	return f()
+	if err = f(); errors.Is(err, io.EOF) && errors.Unwrap(err) != nil {
+		err = errors.New(err.Error())
+	}
+	return err
 }
 
 // chooseColumns finds the puzzles and answers and plans which leaves to read:
