@@ -62,7 +62,7 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
 	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
-	packed := func(c compress.Compression) parquet.WriterProperty { return parquet.WithCompression(c) }
+	packed := parquet.WithCompression
 	for _, c := range []struct {
 		name  string
 		write []parquet.WriterProperty
