@@ -13,15 +13,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// benchRows is how many rows the files of benchmarks hold, in row groups of about
+// inputRows is how many rows the files of benchmarks hold, in row groups of about
 // the usual size.
-const benchRows = 480_000
+const inputRows = 480_000
 
 // benchFile writes a file of puzzles as most programs do: 120 thousand rows a
 // group, pages of a megabyte.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
-	puzzles := make([]string, benchRows/4)
+	puzzles := make([]string, inputRows/4)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range puzzles {
 		// Random digits in random places, so that no two are alike.
