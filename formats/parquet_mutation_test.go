@@ -15,6 +15,8 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 var mutations = flag.Int("mutations", 3000, "how many damaged Parquet files to read")
@@ -113,7 +115,8 @@ func readDamaged(path string) (rows int64, err error) {
 				return rows, fmt.Errorf("row %d is neither a puzzle nor invalid", i)
 			}
 		}
-		b.Results = b.Results[:b.Len()]
+		fill(b.Results, solver.Result{Verdict: solver.Unfinished})
+		b.Conclude()
 		if encoded, err = w.Encode(b, encoded); err != nil {
 			return rows, err
 		}
