@@ -115,13 +115,17 @@ func (c *Corpus) read(path string, o formats.ReadOptions) error {
 		case err != nil:
 			return err
 		}
-		c.add(b)
+		if err := c.add(b); err != nil {
+			return err
+		}
 	}
 }
 
 // add takes the puzzles of a batch.
-func (c *Corpus) add(b *formats.Batch) {
-	b.Parse()
+func (c *Corpus) add(b *formats.Batch) error {
+	if err := b.Parse(); err != nil {
+		return err
+	}
 	for i := range b.Puzzles {
 		if b.Puzzles[i] == (solver.Grid{}) {
 			c.Skipped++
@@ -130,4 +134,5 @@ func (c *Corpus) add(b *formats.Batch) {
 		_, line := b.Origin(i)
 		c.Puzzles, c.Lines = append(c.Puzzles, b.Puzzles[i]), append(c.Lines, line)
 	}
+	return nil
 }

@@ -32,8 +32,9 @@ type Batch struct {
 	fields []span
 
 	// What Parquet rows leave behind: the values of each column, puzzles and
-	// answers included.
+	// answers included, and about how many bytes they take.
 	leaves []leaf
+	bytes  int
 
 	scratch []byte // for one value at a time
 	size    int    // rows wanted
@@ -78,7 +79,7 @@ func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
 	b.segments = b.segments[:0]
-	b.block, b.rows, b.fields = b.block[:0], b.rows[:0], b.fields[:0]
+	b.block, b.rows, b.fields, b.bytes = b.block[:0], b.rows[:0], b.fields[:0], 0
 	for i := range b.leaves {
 		b.leaves[i].reset()
 	}
@@ -90,11 +91,18 @@ func (b *Batch) setLen(n int) {
 }
 
 // heavy reports whether the batch holds so many bytes that it is closed early.
-func (b *Batch) heavy() bool { return b.heavyAt(len(b.block)) }
+func (b *Batch) heavy() bool { return b.room() < 0 }
 
-// heavyAt reports the same of a batch whose rows end at pos in its block.
-func (b *Batch) heavyAt(pos int) bool {
-	return pos > min(max(b.size*longRow, 4*maxRow), maxBlock)
+// room returns how many more bytes the batch may hold.
+func (b *Batch) room() int { return b.limit() - max(len(b.block), b.bytes) }
+
+// heavyAt reports whether a batch whose rows of text end at pos in its block is
+// heavy.
+func (b *Batch) heavyAt(pos int) bool { return pos > b.limit() }
+
+// limit is how many bytes a batch holds before it is closed early.
+func (b *Batch) limit() int {
+	return min(max(b.size*longRow, 4*maxRow), maxBlock)
 }
 
 // addSegment adds the rows since the last segment as one of source s.
@@ -123,13 +131,17 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 }
 
 // Parse reads the puzzles, and the answers where there are any, out of the rows
-// that a Reader cut. Different batches may be parsed at the same time.
-func (b *Batch) Parse() {
+// that a Reader cut. Different batches may be parsed at the same time. It fails
+// where a file turns out to be damaged.
+func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	for i := range b.segments {
 		s := &b.segments[i]
-		s.source.parse(b, s)
+		if err := s.source.parse(b, s); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // setPuzzle reads a puzzle's text into row i.

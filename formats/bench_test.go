@@ -52,7 +52,9 @@ func BenchmarkRead(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					batch.Parse()
+					if err := batch.Parse(); err != nil {
+						b.Fatal(err)
+					}
 					rows += batch.Len()
 				}
 				r.Close()
@@ -126,7 +128,9 @@ func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	if err := r.Read(batch); err != nil {
 		b.Fatal(err)
 	}
-	batch.Parse()
+	if err := batch.Parse(); err != nil {
+		b.Fatal(err)
+	}
 	batch.Results = batch.Results[:chunkRows]
 	for i := range batch.Results {
 		batch.Results[i] = solver.Result{

@@ -211,7 +211,7 @@ func (s *csvSource) read(b *Batch, limit int) error { return s.fill(s, b, limit)
 
 // parse splits each row, notes the fields that pass through, and reads puzzle
 // and answer.
-func (s *csvSource) parse(b *Batch, g *segment) {
+func (s *csvSource) parse(b *Batch, g *segment) error {
 	b.makeFields(g.to, s.kept)
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
@@ -221,6 +221,7 @@ func (s *csvSource) parse(b *Batch, g *segment) {
 			b.reject(i, reason)
 		}
 	}
+	return nil
 }
 
 // makeFields makes room for the kept fields of rows up to n.

@@ -61,7 +61,7 @@ type source interface {
 	// batch.
 	joins(before source) bool
 	// parse reads the puzzles and answers of a segment that read added.
-	parse(b *Batch, s *segment)
+	parse(b *Batch, s *segment) error
 	// lineOf returns where row i of the segment stands, counted from 1.
 	lineOf(b *Batch, s *segment, i int) int64
 	// appendRaw appends row i as it stood in the file, and appendPuzzle what

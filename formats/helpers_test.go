@@ -125,7 +125,9 @@ func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) er
 		} else if err != nil {
 			return err
 		}
-		b.Parse()
+		if err := b.Parse(); err != nil {
+			return err
+		}
 		s.Solve(b.Puzzles, b.Results)
 		b.Conclude()
 		if err := f(r, b); err != nil {

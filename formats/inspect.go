@@ -82,7 +82,9 @@ func (info *Info) check(r Reader) error {
 			return err
 		}
 		if rows == 0 {
-			info.look(b)
+			if err := info.look(b); err != nil {
+				return err
+			}
 		}
 		rows += int64(b.Len())
 		if info.RowsExact {
@@ -99,8 +101,10 @@ func (info *Info) check(r Reader) error {
 }
 
 // look fills in what the first rows hold.
-func (info *Info) look(b *Batch) {
-	b.Parse()
+func (info *Info) look(b *Batch) error {
+	if err := b.Parse(); err != nil {
+		return err
+	}
 	info.Checked = b.Len()
 	var text []byte
 	for i := range b.Len() {
@@ -123,4 +127,5 @@ func (info *Info) look(b *Batch) {
 			}
 		}
 	}
+	return nil
 }

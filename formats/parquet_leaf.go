@@ -7,9 +7,13 @@ import (
 
 // leaf holds the values of one Parquet column for the rows of a batch, together
 // with the levels that say how they nest: what a column chunk holds, so that any
-// type can pass from file to file.
+// type can pass from file to file. The reader names the parts of pages that hold
+// them, and fill copies them from there.
 type leaf struct {
 	column *schema.Column
+	parts  []part
+	filled int // parts that were copied
+
 	def    []int16 // definition levels, one an entry; empty where all are zero
 	rep    []int16 // repetition levels, one an entry; empty where all are zero
 	data   []byte  // the values one after the other, without length prefixes
@@ -18,21 +22,19 @@ type leaf struct {
 
 	firstEntry []int32 // of each row, and at last the number of entries
 	firstValue []int32 // of each row, and at last the number of values
+
+	indices []uint32 // into a dictionary, for one part at a time
 }
 
+// reset lets go of the pages and empties the leaf.
 func (l *leaf) reset() {
+	for _, p := range l.parts {
+		p.page.release()
+	}
+	l.parts, l.filled = l.parts[:0], 0
 	l.def, l.rep, l.data, l.ends, l.values = l.def[:0], l.rep[:0], l.data[:0], l.ends[:0], 0
 	l.firstEntry = append(l.firstEntry[:0], 0)
 	l.firstValue = append(l.firstValue[:0], 0)
-}
-
-// rows returns the number of whole rows.
-func (l *leaf) rows() int { return len(l.firstEntry) - 1 }
-
-// endRow closes the row whose entries were added last.
-func (l *leaf) endRow(entries int) {
-	l.firstEntry = append(l.firstEntry, l.firstEntry[l.rows()]+int32(entries))
-	l.firstValue = append(l.firstValue, int32(l.values))
 }
 
 // width returns the size in bytes of each of a column's values, or 0 where they

@@ -6,16 +6,10 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"sync/atomic"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/apache/arrow/go/v15/parquet/file"
+	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-
-	"github.com/gridmill/gridmill/solver"
 )
 
 // parquetMagic begins and ends every Parquet file.
@@ -26,19 +20,20 @@ const parquetMagic = "PAR1"
 type parquetSource struct {
 	path   string
 	file   *os.File
-	reader *file.Reader
+	footer *metadata.FileMetaData
 	info   Schema
 
 	columns []string // of the file's top level
 	roles   Roles
 	leaves  []int // the file's columns that are read; a batch's leaves follow them
+	kept    int   // how many of them pass through; they come first
 	puzzle  int   // index among leaves
 	answer  int   // the same, or -1
 
-	group   int           // row group at hand
-	inGroup int64         // rows of it that were read
-	readers []*leafReader // of the row group at hand; nil between row groups
-	rows    int64         // rows read of the file
+	group   int             // row group at hand
+	inGroup int64           // rows of it that were read
+	readers []*columnReader // of the row group at hand; nil between row groups
+	rows    int64           // rows read of the file
 	done    *atomic.Int64
 	bytes   int64 // of the file
 }
@@ -49,8 +44,9 @@ func openParquet(f *os.File, o *ReadOptions, done *atomic.Int64) (source, error)
 		return nil, err
 	}
 	s := &parquetSource{path: f.Name(), file: f, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
-	if err := guard(s.openFooter); err != nil {
-		return nil, err
+	err = guard(func() (err error) { s.footer, err = readFooter(f, s.bytes); return err })
+	if err != nil {
+		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
 	}
 	if err := guard(func() error { return s.chooseColumns(o) }); err != nil {
 		return nil, err
@@ -58,149 +54,33 @@ func openParquet(f *os.File, o *ReadOptions, done *atomic.Int64) (source, error)
 	return s, nil
 }
 
-// guard turns a panic of the Parquet library, which bad data can cause, into an
-// error.
+// guard turns a panic, which bad data can cause in the libraries below, into an
+// error. It also hides io.EOF in errors of theirs, which say that a piece of the
+// file ends too early and must not be taken for the end of the rows.
 func guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the Parquet data is damaged (%v)", p)
 		}
 	}()
-	return f()
-}
-
-func (s *parquetSource) openFooter() (err error) {
-	props := parquet.NewReaderProperties(boundedAllocator{memory.DefaultAllocator})
-	props.BufferedStreamEnabled = true
-	props.BufferSize = 1 << 20
-	if s.reader, err = file.NewParquetReader(s.file, file.WithReadProps(props)); err != nil {
-		return fmt.Errorf("not a Parquet file that can be read: %w", err)
+	if err = f(); errors.Is(err, io.EOF) && errors.Unwrap(err) != nil {
+		err = errors.New(err.Error())
 	}
-	return nil
-}
-
-// chooseColumns finds the puzzles and answers and plans which leaves to read:
-// those of the fields that pass through, then what else is needed.
-func (s *parquetSource) chooseColumns(o *ReadOptions) error {
-	root := s.reader.MetaData().Schema.Root()
-	for i := range root.NumFields() {
-		s.columns = append(s.columns, root.Field(i).Name())
-	}
-	rows, err := s.sample(sampleRows)
-	if err != nil {
-		return err
-	}
-	if s.roles, err = chooseRoles(s.columns, true, rows, o); err != nil {
-		return err
-	}
-	chosen, err := o.Keep.choose(s.columns)
-	if err != nil {
-		return err
-	}
-	for _, c := range chosen {
-		first, count := s.leavesOf(c)
-		s.info.Kept = append(s.info.Kept, Field{
-			Name: s.columns[c], node: root.Field(c), firstLeaf: len(s.leaves), leafCount: count,
-		})
-		for i := range count {
-			s.leaves = append(s.leaves, first+i)
-		}
-	}
-	if s.puzzle, err = s.roleLeaf(s.roles.Puzzle); err != nil {
-		return err
-	}
-	if s.answer, err = s.roleLeaf(s.roles.Answer); err != nil {
-		return err
-	}
-	s.info.HasAnswers = s.answer >= 0
-	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
-		s.column(s.puzzle).MaxRepetitionLevel() == 0 && !holdsLists(rows, s.roles.Puzzle)
-	return nil
-}
-
-// leavesOf returns which of the file's columns belong to a top-level column.
-func (s *parquetSource) leavesOf(top int) (first, count int) {
-	sc := s.reader.MetaData().Schema
-	node := sc.Root().Field(top)
-	first = -1
-	for i := range sc.NumColumns() {
-		if sc.ColumnRoot(i) == node {
-			if first < 0 {
-				first = i
-			}
-			count++
-		}
-	}
-	return first, count
-}
-
-// roleLeaf returns which of the leaves holds a top-level column, adding it where
-// it does not pass through. It returns -1 for the column -1.
-func (s *parquetSource) roleLeaf(top int) (int, error) {
-	if top < 0 {
-		return -1, nil
-	}
-	first, count := s.leavesOf(top)
-	if count != 1 {
-		return -1, fmt.Errorf("column %q is nested and cannot hold grids; choose another with --column", s.columns[top])
-	}
-	if i := slices.Index(s.leaves, first); i >= 0 {
-		return i, nil
-	}
-	s.leaves = append(s.leaves, first)
-	return len(s.leaves) - 1, nil
-}
-
-// column describes the leaf with index i.
-func (s *parquetSource) column(i int) *schema.Column {
-	return s.reader.MetaData().Schema.Column(s.leaves[i])
-}
-
-// sample returns the first rows of the file as text. Columns that cannot hold
-// grids stay empty and are not read, so that what is wrong with them does not
-// matter to those who leave them out.
-func (s *parquetSource) sample(n int) (sample, error) {
-	probe := &parquetSource{reader: s.reader, path: s.path, done: new(atomic.Int64)}
-	var tops []int
-	for top := range s.columns {
-		if first, count := s.leavesOf(top); count == 1 && mayHoldGrids(s.reader.MetaData().Schema.Column(first)) {
-			tops = append(tops, top)
-			probe.leaves = append(probe.leaves, first)
-		}
-	}
-	b := NewBatch(n)
-	b.reset(0)
-	for b.Len() < n {
-		if err := probe.readRows(b, n); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	rows := make(sample, b.Len())
-	for i := range rows {
-		rows[i] = make([][]byte, len(s.columns))
-		for l, top := range tops {
-			rows[i][top] = b.leaves[l].appendText(nil, i)
-		}
-	}
-	return rows, nil
-}
-
-// mayHoldGrids reports whether a column's values can be grids: texts and lists
-// can, single numbers cannot.
-func mayHoldGrids(c *schema.Column) bool {
-	return isBytes(c) || c.MaxRepetitionLevel() > 0
+	return err
 }
 
 func (s *parquetSource) name() string    { return s.path }
 func (s *parquetSource) schema() *Schema { return &s.info }
-func (s *parquetSource) Close() error    { return s.file.Close() }
 
-// joins reports whether the columns that are read have the same types.
+func (s *parquetSource) Close() error {
+	s.closeGroup()
+	return s.file.Close()
+}
+
+// joins reports whether the columns that are read have the same types and places.
 func (s *parquetSource) joins(before source) bool {
 	b, ok := before.(*parquetSource)
-	if !ok || len(b.leaves) != len(s.leaves) {
+	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer {
 		return false
 	}
 	for i := range s.leaves {
@@ -222,10 +102,10 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	from, line := b.Len(), s.rows+1
 	err := guard(func() error { return s.readRows(b, limit) })
 	if err != nil && !errors.Is(err, io.EOF) {
-		return inFile(s.path, fmt.Errorf("row group %d: %w", s.group+1, err))
+		return inFile(s.path, err)
 	}
 	b.addSegment(s, from, b.Len(), line)
-	if total := s.reader.NumRows(); total > 0 {
+	if total := s.footer.NumRows; total > 0 {
 		// Bytes are counted by rows, since columns that are not wanted are
 		// never read.
 		before := s.rows - int64(b.Len()-from)
@@ -234,117 +114,156 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return err
 }
 
-// readRows adds rows of the row group at hand to b, and goes to the next one
-// where it ends.
+// readRows adds rows to b until it holds limit rows, is heavy, or the file ends.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
-	for s.readers == nil {
-		if s.group == s.reader.NumRowGroups() {
-			return s.checkRows()
-		}
-		if err := s.openGroup(); err != nil {
-			return err
-		}
-	}
 	if len(b.leaves) != len(s.leaves) {
 		b.leaves = make([]leaf, len(s.leaves))
 		for i := range b.leaves {
 			b.leaves[i].reset()
 		}
 	}
-	from := b.Len()
-	left := s.reader.MetaData().RowGroups[s.group].NumRows - s.inGroup
-	n := int(min(int64(limit-from), left))
-	for i, r := range s.readers {
-		b.leaves[i].column = r.column
-		if err := r.read(&b.leaves[i], n); err != nil {
-			return fmt.Errorf("column %q: %w", r.column.Path(), err)
+	for b.Len() < limit && !b.heavy() {
+		if s.readers == nil {
+			if s.group == len(s.footer.RowGroups) {
+				return io.EOF
+			}
+			if err := s.openGroup(); err != nil {
+				return err
+			}
+		}
+		if err := s.cut(b, limit); err != nil {
+			return err
+		}
+		if s.inGroup == s.groupRows() {
+			if err := s.endGroup(); err != nil {
+				return err
+			}
 		}
 	}
-	b.setLen(from + n)
-	s.rows += int64(n)
-	if s.inGroup += int64(n); int64(n) == left {
-		return s.closeGroup()
+	return nil
+}
+
+// groupRows returns how many rows the row group at hand has.
+func (s *parquetSource) groupRows() int64 { return s.footer.RowGroups[s.group].NumRows }
+
+// cut adds rows of the row group at hand that no column's page ends in.
+func (s *parquetSource) cut(b *Batch, limit int) error {
+	left := s.groupRows() - s.inGroup
+	n := int(min(int64(limit-b.Len()), left))
+	bytes := 0 // of a row
+	for _, r := range s.readers {
+		if n == 0 {
+			return nil
+		}
+		rows, err := r.rows()
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
+			return r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", left))
+		}
+		n = min(n, rows)
+		bytes += r.rowBytes()
 	}
+	if bytes > 0 {
+		n = min(n, max(b.room()/bytes, 1))
+	}
+	b.bytes += n * bytes
+	for i, r := range s.readers {
+		if err := r.take(&b.leaves[i], n, b.Len()); err != nil {
+			return err
+		}
+	}
+	b.setLen(b.Len() + n)
+	s.rows += int64(n)
+	s.inGroup += int64(n)
 	return nil
 }
 
 func (s *parquetSource) openGroup() error {
 	s.inGroup = 0
-	group := s.reader.RowGroup(s.group)
-	for i := range s.leaves {
-		pages, err := openPages(group, s.leaves[i])
+	s.readers = make([]*columnReader, 0, len(s.leaves))
+	for _, column := range s.leaves {
+		chunk, err := openChunk(s.file, s.bytes, s.footer, s.group, column)
 		if err != nil {
-			return fmt.Errorf("column %q: %w", s.column(i).Path(), err)
+			return err
 		}
-		checked := &checkedPages{PageReader: pages, column: s.column(i)}
-		chunk := file.NewColumnReader(s.column(i), checked, boundedAllocator{memory.DefaultAllocator}, s.reader.BufferPool())
-		s.readers = append(s.readers, newLeafReader(chunk))
-	}
-	if len(s.leaves) == 0 {
-		s.readers = []*leafReader{}
+		s.readers = append(s.readers, &columnReader{chunk: chunk})
 	}
 	return nil
 }
 
-// openPages opens the pages of a column of a row group whose compression is
-// known.
-func openPages(group *file.RowGroupReader, column int) (file.PageReader, error) {
-	chunk, err := group.MetaData().ColumnChunk(column)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := compress.GetCodec(chunk.Compression()); err != nil {
-		return nil, fmt.Errorf("it is compressed with %s, which cannot be read; write the file again with zstd or snappy", chunk.Compression())
-	}
-	return group.GetColumnPageReader(column)
-}
-
-// checkRows ends the file, if the row groups hold as many rows as it announces.
-func (s *parquetSource) checkRows() error {
-	if all := s.reader.NumRows(); s.rows != all {
-		return fmt.Errorf("its row groups hold %d rows where the footer says %d", s.rows, all)
-	}
-	return io.EOF
-}
-
-// closeGroup checks that no column holds more rows than the footer says.
-func (s *parquetSource) closeGroup() error {
+// endGroup goes past a row group, if no column holds more rows than the footer
+// says.
+func (s *parquetSource) endGroup() error {
 	for _, r := range s.readers {
-		if more, err := r.more(); err != nil {
-			return fmt.Errorf("column %q: %w", r.column.Path(), err)
-		} else if more {
-			return fmt.Errorf("column %q: it holds more rows than the footer says (%d)", r.column.Path(), s.inGroup)
+		if err := r.end(s.groupRows()); err != nil {
+			return err
 		}
 	}
-	s.readers = nil
+	s.closeGroup()
 	s.group++
 	return nil
 }
 
-func (s *parquetSource) parse(b *Batch, g *segment) {
-	if s.answer >= 0 {
-		b.makeAnswers(g.to)
+// closeGroup lets go of the row group at hand.
+func (s *parquetSource) closeGroup() {
+	for _, r := range s.readers {
+		r.close()
 	}
-	for i := g.from; i < g.to; i++ {
-		b.Reasons[i] = b.leaves[s.puzzle].parseGrid(&b.Puzzles[i], b, i)
-		if s.answer >= 0 {
-			b.setAnswer(i, b.leaves[s.answer].parseGrid(&b.answerGrids[i], b, i))
+	s.readers = nil
+}
+
+func (s *parquetSource) parse(b *Batch, g *segment) error {
+	return inFile(s.path, guard(func() error {
+		if err := s.fill(b, g.to); err != nil {
+			return err
+		}
+		err := s.eachText(b, g, s.puzzle, b.setPuzzle)
+		if err != nil || s.answer < 0 {
+			return err
+		}
+		b.makeAnswers(g.to)
+		return s.eachText(b, g, s.answer, func(i int, text []byte) {
+			b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
+		})
+	}))
+}
+
+// fill copies what is more than a text to parse into the batch, up to row rowEnd.
+func (s *parquetSource) fill(b *Batch, rowEnd int) error {
+	for i := range s.leaves {
+		if s.staysInPage(i) {
+			continue
+		}
+		if err := b.leaves[i].fill(rowEnd); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-// parseGrid reads row i as a grid: text, or a list of 81 numbers however nested.
-func (l *leaf) parseGrid(g *solver.Grid, b *Batch, i int) Reason {
-	if value, ok := l.flat(i); ok && isBytes(l.column) {
-		return parseGrid(g, value)
+// staysInPage reports whether the values of leaf i are texts that do not pass
+// through. They are parsed where they stand.
+func (s *parquetSource) staysInPage(i int) bool {
+	return i >= s.kept && isBytes(s.column(i)) && !isNested(s.column(i))
+}
+
+// eachText calls f with the text of leaf i for each row of a segment.
+func (s *parquetSource) eachText(b *Batch, g *segment, i int, f func(row int, text []byte)) error {
+	l := &b.leaves[i]
+	if s.staysInPage(i) {
+		return l.texts(g.from, g.to, f)
 	}
-	b.scratch = l.appendText(b.scratch[:0], i)
-	return parseGrid(g, b.scratch)
-}
-
-func isBytes(c *schema.Column) bool {
-	t := c.PhysicalType()
-	return t == parquet.Types.ByteArray || t == parquet.Types.FixedLenByteArray
+	for row := g.from; row < g.to; row++ {
+		if value, ok := l.flat(row); ok && isBytes(l.column) {
+			f(row, value)
+			continue
+		}
+		b.scratch = l.appendText(b.scratch[:0], row)
+		f(row, b.scratch)
+	}
+	return nil
 }
 
 func (s *parquetSource) lineOf(_ *Batch, g *segment, i int) int64 {
@@ -352,35 +271,16 @@ func (s *parquetSource) lineOf(_ *Batch, g *segment, i int) int64 {
 }
 
 func (s *parquetSource) appendRaw(dst []byte, b *Batch, i int) []byte {
-	return b.leaves[s.puzzle].appendText(dst, i)
+	l := &b.leaves[s.puzzle]
+	if !s.staysInPage(s.puzzle) {
+		return l.appendText(dst, i)
+	}
+	if text := l.textAt(i); text != nil {
+		return appendValue(dst, l.column, text)
+	}
+	return dst
 }
 
 func (s *parquetSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return s.appendRaw(dst, b, i)
-}
-
-func (s *parquetSource) describe(info *Info) {
-	info.Format, info.HasHeader, info.Roles = Parquet, true, s.roles
-	info.Rows, info.RowsExact = s.reader.NumRows(), true
-	info.RowGroups = s.reader.NumRowGroups()
-	sc := s.reader.MetaData().Schema
-	for top, name := range s.columns {
-		kind := "nested"
-		if first, count := s.leavesOf(top); count == 1 {
-			kind = typeName(sc.Column(first))
-		}
-		info.Columns = append(info.Columns, ColumnInfo{name, kind})
-	}
-}
-
-// typeName describes a column's type in a few words.
-func typeName(c *schema.Column) string {
-	name := strings.ToLower(c.PhysicalType().String())
-	if t := c.LogicalType(); t != nil && !t.IsNone() {
-		name = strings.ToLower(t.String())
-	}
-	for range c.MaxRepetitionLevel() {
-		name = "list of " + name
-	}
-	return name
 }

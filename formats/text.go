@@ -141,7 +141,7 @@ func endOf(text []byte, n int) int {
 
 func (s *lineSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }
 
-func (s *lineSource) parse(b *Batch, g *segment) {
+func (s *lineSource) parse(b *Batch, g *segment) error {
 	for i := g.from; i < g.to; i++ {
 		line := b.text(b.rows[i].span)
 		if len(line) > maxRow {
@@ -150,6 +150,7 @@ func (s *lineSource) parse(b *Batch, g *segment) {
 		}
 		b.setPuzzle(i, lineGrid(line, s.word))
 	}
+	return nil
 }
 
 func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {

@@ -130,7 +130,9 @@ func (f *flow) solve(ctx context.Context, s solver.Solver, t *Totals) error {
 func (f *flow) process(slot *slot, s solver.Solver, t *Totals) (err error) {
 	b := slot.batch
 	defer recovered(fmt.Sprintf("solving rows %d to %d", b.First+1, b.First+int64(b.Len())), &err)
-	b.Parse()
+	if err := b.Parse(); err != nil {
+		return err
+	}
 	s.Solve(b.Puzzles, b.Results)
 	b.Conclude()
 	for i, w := range f.Writers {

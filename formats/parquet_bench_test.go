@@ -1,0 +1,97 @@
+package formats
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// inputRows is how many rows the files of benchmarks hold, in row groups of about
+// the usual size.
+const inputRows = 480_000
+
+// benchFile writes a file of puzzles as most programs do: 120 thousand rows a
+// group, pages of a megabyte.
+func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
+	b.Helper()
+	puzzles := make([]string, inputRows/4)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range puzzles {
+		// Random digits in random places, so that no two are alike.
+		cells := bytes.Repeat([]byte("."), solver.Cells)
+		for range 26 {
+			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
+		}
+		puzzles[i] = string(cells)
+	}
+	group := []column{texts("puzzle", puzzles...)}
+	return store(b, "in.parquet", string(parquetOf(b, [][]column{group, group, group, group}, o...)))
+}
+
+// readAll reads and parses a file with one goroutine, and returns the number of
+// rows.
+func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
+	r, err := Open([]string{path}, o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	rows := 0
+	for {
+		if err := r.Read(batch); err == io.EOF {
+			return rows
+		} else if err != nil {
+			b.Fatal(err)
+		}
+		if err := batch.Parse(); err != nil {
+			b.Fatal(err)
+		}
+		rows += batch.Len()
+	}
+}
+
+// BenchmarkReadParquet reads a column of puzzles and parses them, as one worker
+// does. With "kept" the column also passes through, and is copied.
+func BenchmarkReadParquet(b *testing.B) {
+	plain := parquet.WithDictionaryDefault(false)
+	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
+	packed := parquet.WithCompression
+	for _, c := range []struct {
+		name  string
+		write []parquet.WriterProperty
+		read  ReadOptions
+	}{
+		{"uncompressed", []parquet.WriterProperty{plain}, ReadOptions{}},
+		{"uncompressed, kept", []parquet.WriterProperty{plain}, keepAll},
+		{"snappy", []parquet.WriterProperty{plain, packed(compress.Codecs.Snappy)}, ReadOptions{}},
+		{"zstd", []parquet.WriterProperty{plain, packed(compress.Codecs.Zstd)}, ReadOptions{}},
+		{"gzip", []parquet.WriterProperty{plain, packed(compress.Codecs.Gzip)}, ReadOptions{}},
+		{"brotli", []parquet.WriterProperty{plain, packed(compress.Codecs.Brotli)}, ReadOptions{}},
+		{"version 2", []parquet.WriterProperty{plain, v2}, ReadOptions{}},
+		{"dictionary", nil, ReadOptions{}},
+		{"delta lengths", []parquet.WriterProperty{plain, v2, parquet.WithEncoding(parquet.Encodings.DeltaLengthByteArray)}, ReadOptions{}},
+		{"delta arrays", []parquet.WriterProperty{plain, v2, parquet.WithEncoding(parquet.Encodings.DeltaByteArray)}, ReadOptions{}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			path := benchFile(b, c.write...)
+			batch := NewBatch(chunkRows)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			rows := 0
+			for b.Loop() {
+				rows += readAll(b, path, c.read, batch)
+			}
+			runtime.ReadMemStats(&after)
+			b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+			b.ReportMetric(float64(after.Mallocs-before.Mallocs)/float64(rows), "allocs/row")
+			b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(rows), "B/row")
+		})
+	}
+}

@@ -1,0 +1,266 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// encodedRows is how many rows encodedFile holds: enough for several pages,
+// miniblocks and batches.
+const encodedRows = 4_000
+
+// encodedFile writes columns whose values suit each of the encodings.
+func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
+	r := rand.New(rand.NewPCG(3, 4))
+	opt, req := parquet.Repetitions.Optional, parquet.Repetitions.Required
+	var puzzles, words, paths []string
+	var small []int32
+	var wide []int64
+	var flags []bool
+	var gaps, def, rep []int16
+	var cells []int64
+	for i := range encodedRows {
+		puzzles = append(puzzles, puzzle(r.IntN(9)))
+		words = append(words, strings.Repeat("word ", r.IntN(4))+fmt.Sprint(i/1000*r.IntN(1000)))
+		paths = append(paths, fmt.Sprintf("/data/%06d/%d", i/7, r.IntN(100)))
+		small = append(small, int32(i/100*r.IntN(3)))
+		if gap := r.IntN(10) == 0 && i > 1000; gap {
+			gaps = append(gaps, 0)
+		} else {
+			gaps = append(gaps, 1)
+			wide = append(wide, r.Int64()>>r.IntN(64)-math.MaxInt64/2>>r.IntN(64))
+			flags = append(flags, i/500%2 == 0 || r.IntN(2) == 0)
+		}
+		n := r.IntN(4)
+		for k := range max(n, 1) {
+			rep = append(rep, int16(min(k, 1)))
+			def = append(def, int16(1+min(n, 1)))
+		}
+		for range n {
+			cells = append(cells, int64(r.IntN(10)))
+		}
+	}
+	prim := func(name string, r parquet.Repetition, t parquet.Type) schema.Node {
+		return schema.MustPrimitive(schema.NewPrimitiveNode(name, r, t, -1, -1))
+	}
+	var fixed []parquet.FixedLenByteArray
+	for _, p := range puzzles {
+		fixed = append(fixed, parquet.FixedLenByteArray(p))
+	}
+	return parquetOf(t, [][]column{{
+		texts("puzzle", puzzles...), texts("words", words...), texts("paths", paths...),
+		{node: prim("small", req, parquet.Types.Int32), values: small},
+		{node: prim("wide", opt, parquet.Types.Int64), values: wide, def: gaps},
+		{node: prim("flags", opt, parquet.Types.Boolean), values: flags, def: gaps},
+		{node: schema.MustPrimitive(schema.NewPrimitiveNode("fixed", req, parquet.Types.FixedLenByteArray, -1, 81)), values: fixed},
+		{node: listNode("cells", 1, prim("element", req, parquet.Types.Int64)), values: cells, def: def, rep: rep},
+	}}, o...)
+}
+
+// encodings are ways to write encodedFile.
+func encodings() map[string][]parquet.WriterProperty {
+	pages := parquet.WithDataPageSize(4 << 10)
+	plain, v2 := parquet.WithDictionaryDefault(false), parquet.WithDataPageVersion(parquet.DataPageV2)
+	all := map[string][]parquet.WriterProperty{
+		"dictionary":                          {pages},
+		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
+		"deltas": {
+			// One page, since the library has values begin as those of the page
+			// before.
+			parquet.WithDataPageSize(1 << 30), plain, v2,
+			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
+			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
+			parquet.WithEncodingFor("puzzle", parquet.Encodings.DeltaByteArray),
+			parquet.WithEncodingFor("small", parquet.Encodings.DeltaBinaryPacked),
+			parquet.WithEncodingFor("wide", parquet.Encodings.DeltaBinaryPacked),
+			parquet.WithEncodingFor("cells.list.element", parquet.Encodings.DeltaBinaryPacked),
+		},
+		"one page": {plain, parquet.WithDataPageSize(1 << 30)},
+	}
+	for name, c := range map[string]compress.Compression{
+		"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "zstd": compress.Codecs.Zstd,
+	} {
+		all[name] = []parquet.WriterProperty{pages, plain, parquet.WithCompression(c)}
+		all[name+", version 2"] = []parquet.WriterProperty{pages, v2, parquet.WithCompression(c)}
+	}
+	return all
+}
+
+// Columns in every encoding and compression pass with the values that the library
+// reads in them, however they are cut into batches.
+func TestParquetEncodings(t *testing.T) {
+	for name, o := range encodings() {
+		t.Run(name, func(t *testing.T) {
+			data := encodedFile(t, o...)
+			in := store(t, "in.parquet", string(data))
+			before := openBytes(t, data)
+			want := map[string][]string{}
+			for i := range before.MetaData().Schema.NumColumns() {
+				path := before.MetaData().Schema.Column(i).Path()
+				want[path] = readColumn(t, before, path)
+			}
+			for _, size := range []int{300, 5000} {
+				after := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "none"}, size))
+				for path := range want {
+					if !slices.Equal(readColumn(t, after, path), want[path]) {
+						t.Errorf("batches of %d: %q differs", size, path)
+					}
+				}
+			}
+		})
+	}
+}
+
+// Batches that share pages can be parsed at the same time, and while the next are
+// read.
+func TestParquetBatchesParsedTogether(t *testing.T) {
+	for _, name := range []string{"one page", "dictionary", "zstd"} {
+		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))
+		for _, o := range []ReadOptions{{}, keepAll} {
+			want := make([]string, 0, encodedRows)
+			if err := each([]string{path}, o, encodedRows, func(_ Reader, b *Batch) error {
+				for i := range b.Len() {
+					want = append(want, b.Puzzles[i].String())
+				}
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			r, err := Open([]string{path}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			free := make(chan *Batch, 5)
+			for range cap(free) {
+				free <- NewBatch(100)
+			}
+			var workers sync.WaitGroup
+			rows := 0
+			for {
+				b := <-free
+				if err := r.Read(b); err == io.EOF {
+					break
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				rows += b.Len()
+				workers.Go(func() {
+					if err := b.Parse(); err != nil {
+						t.Error(err)
+					}
+					for i := range b.Len() {
+						if got := b.Puzzles[i].String(); got != want[int(b.First)+i] {
+							t.Errorf("%s: row %d is %s", name, int(b.First)+i, got)
+						}
+					}
+					free <- b
+				})
+			}
+			workers.Wait()
+			if err := r.Close(); err != nil || rows != encodedRows {
+				t.Errorf("%s: %d rows, error %v", name, rows, err)
+			}
+		}
+	}
+}
+
+// pageOf returns a page of version 1 as the reader would make it.
+func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inputPage {
+	chunk := &columnChunk{column: c, codec: compress.Codecs.Uncompressed}
+	h := pageHeader{kind: pageData, packed: len(body), unpacked: len(body), entries: entries, encoding: e,
+		defEncoding: parquet.Encodings.RLE, repEncoding: parquet.Encodings.RLE}
+	return newInputPage(h, chunk, 1, newPiece(0), body, nil)
+}
+
+// columnOf returns a column of a schema of its own.
+func columnOf(t testing.TB, node schema.Node) *schema.Column {
+	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{node}, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema.NewSchema(root).Column(0)
+}
+
+func primitive(name string, r parquet.Repetition, t parquet.Type, length int) schema.Node {
+	return schema.MustPrimitive(schema.NewPrimitiveNode(name, r, t, -1, int32(length)))
+}
+
+// What the library cannot write: split bytes and booleans in runs.
+func TestParquetEncodingsByHand(t *testing.T) {
+	req := parquet.Repetitions.Required
+	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}
+	runs := []byte{6, 0, 0, 0, 3 << 1, 1, 3, 0b101, 2 << 1, 0}
+	for name, c := range map[string]struct {
+		kind     parquet.Type
+		encoding parquet.Encoding
+		body     []byte
+		want     []byte
+	}{
+		"split integers":   {parquet.Types.Int32, byteStreamSplit, split, []byte{1, 10, 0, 0, 2, 20, 0, 0, 3, 30, 0, 0}},
+		"runs of booleans": {parquet.Types.Boolean, parquet.Encodings.RLE, runs, []byte{1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+		"packed booleans":  {parquet.Types.Boolean, parquet.Encodings.Plain, []byte{0b101}, []byte{1, 0, 1, 0}},
+	} {
+		column := columnOf(t, primitive("c", req, c.kind, -1))
+		n := len(c.want) / width(column)
+		page := pageOf(column, c.encoding, c.body, n)
+		var l leaf
+		l.reset()
+		l.add(page, 0, n, 0, n)
+		if err := l.fill(n); err != nil || !bytes.Equal(l.data, c.want) {
+			t.Errorf("%s: %v, error %v, want %v", name, l.data, err, c.want)
+		}
+	}
+}
+
+// A wrong checksum is an error, a right one is none.
+func TestParquetChecksums(t *testing.T) {
+	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
+	body := binary.LittleEndian.AppendUint32(nil, 7)
+	page := pageOf(column, parquet.Encodings.Plain, body, 1)
+	page.header.hasCRC, page.header.crc = true, crc32.ChecksumIEEE(body)
+	if err := page.decode(); err != nil {
+		t.Error(err)
+	}
+	page = pageOf(column, parquet.Encodings.Plain, body, 1)
+	page.header.hasCRC = true
+	wantError(t, page.decode(), "its checksum is wrong")
+}
+
+// Pages that were let go of by all who held them leave nothing behind.
+func TestParquetPagesAreReleased(t *testing.T) {
+	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
+	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)
+	held := page.piece
+	held.release() // as the reader does when it goes on
+	var a, b leaf
+	a.reset()
+	b.reset()
+	a.add(page, 0, 1, 0, 1)
+	b.add(page, 1, 2, 0, 1)
+	page.release()
+	for i, l := range []*leaf{&a, &b} {
+		if err := l.fill(1); err != nil || len(l.data) != 4 {
+			t.Fatalf("leaf %d: %v, %v", i, l.data, err)
+		}
+		if page.holds.Load() != int32(2-i) || held.holds.Load() != 1 {
+			t.Errorf("%d hold the page and %d its bytes", page.holds.Load(), held.holds.Load())
+		}
+		l.reset()
+	}
+	if page.holds.Load() != 0 || held.holds.Load() != 0 {
+		t.Errorf("%d still hold the page and %d its bytes", page.holds.Load(), held.holds.Load())
+	}
+}

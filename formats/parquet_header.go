@@ -1,0 +1,143 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/parquet"
+)
+
+// Kinds of pages.
+const (
+	pageData       = 0
+	pageIndex      = 1
+	pageDictionary = 2
+	pageDataV2     = 3
+)
+
+const (
+	// maxPageBytes is how large a page may be, packed or not. Pages of a few
+	// megabytes are usual.
+	maxPageBytes = 256 << 20
+	// maxHeaderBytes is how large the header of a page may be. It can hold the
+	// smallest and the largest of the page's values.
+	maxHeaderBytes = 1 << 20
+)
+
+// pageHeader is what a page says of itself.
+type pageHeader struct {
+	kind             int32
+	packed, unpacked int // sizes of the body in bytes, compressed and not
+	crc              uint32
+	hasCRC           bool
+	entries          int // values, nulls among them
+	encoding         parquet.Encoding
+	// Of version 1, how the levels are encoded.
+	defEncoding, repEncoding parquet.Encoding
+	// Of version 2, whose levels are not compressed.
+	nulls, rows        int
+	defBytes, repBytes int
+	compressed         bool
+}
+
+// readPageHeader reads the header that data begins with, and returns its size.
+func readPageHeader(data []byte) (h pageHeader, size int, err error) {
+	r := thriftReader{data: data}
+	h = pageHeader{kind: -1, packed: -1, unpacked: -1, entries: -1, compressed: true}
+	body := int32(-1) // the kind that the header of the body is for
+	r.fields(0, func(id int, kind byte) bool {
+		switch {
+		case kind == thriftInt32:
+			return h.readField(&r, id)
+		case kind != thriftStruct:
+			return false
+		case id == 5:
+			body = pageData
+		case id == 7:
+			body = pageDictionary
+		case id == 8:
+			body = pageDataV2
+		default:
+			return false
+		}
+		r.fields(1, func(id int, kind byte) bool { return h.readBodyField(&r, body, id, kind) })
+		return true
+	})
+	if r.err != nil {
+		return h, 0, r.err
+	}
+	return h, r.pos, h.check(body)
+}
+
+// readField reads an integer of the header itself.
+func (h *pageHeader) readField(r *thriftReader, id int) bool {
+	switch id {
+	case 1:
+		h.kind = r.int32()
+	case 2:
+		h.unpacked = int(r.int32())
+	case 3:
+		h.packed = int(r.int32())
+	case 4:
+		h.crc, h.hasCRC = uint32(r.int32()), true
+	default:
+		return false
+	}
+	return true
+}
+
+// readBodyField reads a field of the struct for one kind of pages.
+func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int, kind byte) bool {
+	if body == pageDataV2 && id == 7 && kind == thriftFalse {
+		h.compressed = false
+	}
+	if kind != thriftInt32 {
+		return false
+	}
+	switch {
+	case id == 1:
+		h.entries = int(r.int32())
+	case body != pageDataV2 && id == 2, body == pageDataV2 && id == 4:
+		h.encoding = parquet.Encoding(r.int32())
+	case body == pageData && id == 3:
+		h.defEncoding = parquet.Encoding(r.int32())
+	case body == pageData && id == 4:
+		h.repEncoding = parquet.Encoding(r.int32())
+	case body == pageDataV2 && id == 2:
+		h.nulls = int(r.int32())
+	case body == pageDataV2 && id == 3:
+		h.rows = int(r.int32())
+	case body == pageDataV2 && id == 5:
+		h.defBytes = int(r.int32())
+	case body == pageDataV2 && id == 6:
+		h.repBytes = int(r.int32())
+	default:
+		return false
+	}
+	return true
+}
+
+// check refuses a header that cannot be true, whatever follows it.
+func (h *pageHeader) check(body int32) error {
+	switch {
+	case h.packed < 0 || h.unpacked < 0:
+		return errors.New("its size is missing or negative")
+	case h.packed > maxPageBytes || h.unpacked > maxPageBytes:
+		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take", max(h.packed, h.unpacked), maxPageBytes)
+	case h.kind == pageIndex:
+		return nil
+	case h.kind < 0 || h.kind > pageDataV2:
+		return fmt.Errorf("it is of the unknown kind %d", h.kind)
+	case h.kind != body:
+		return errors.New("its header is for another kind of page")
+	case h.entries < 0:
+		return errors.New("its number of values is missing or negative")
+	case h.kind != pageDataV2:
+		return nil
+	case h.nulls < 0 || h.rows < 0 || h.nulls > h.entries || h.rows > h.entries:
+		return fmt.Errorf("it claims %d rows and %d nulls of %d values", h.rows, h.nulls, h.entries)
+	case h.defBytes < 0 || h.repBytes < 0 || h.defBytes+h.repBytes > min(h.packed, h.unpacked):
+		return errors.New("its levels claim more bytes than it has")
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package formats
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+var mutations = flag.Int("mutations", 3000, "how many damaged Parquet files to read")
+
+const (
+	// readLimit is how long reading a small file may take, on a busy machine.
+	readLimit = 20 * time.Second
+	// allocationLimit is how much it may allocate meanwhile, whatever it claims.
+	allocationLimit = 64 << 20
+)
+
+// goodFiles are small files of all kinds, to be damaged.
+func goodFiles(t *testing.T) map[string][]byte {
+	files := map[string][]byte{}
+	for name, o := range parquetVariants {
+		files["types, "+name] = typedFile(t, o...)
+	}
+	for name, c := range map[string]compress.Compression{
+		"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "zstd": compress.Codecs.Zstd,
+	} {
+		files["types, "+name] = typedFile(t, parquet.WithCompression(c))
+		files["types, "+name+", version 2"] = typedFile(t, parquet.WithCompression(c), parquet.WithDataPageVersion(parquet.DataPageV2))
+	}
+	var rows strings.Builder
+	rows.WriteString("id,puzzle,solution\n")
+	for i := range 200 {
+		fmt.Fprintf(&rows, "%d,%s,%s\n", i, puzzle(i), solution(i))
+	}
+	in := store(t, "in.csv", rows.String())
+	for _, c := range []string{"none", "snappy", "zstd"} {
+		files["gridmill's, "+c] = mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: c}, 100)
+	}
+	for _, e := range []parquet.Encoding{parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaByteArray} {
+		files["puzzles, "+e.String()] = parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1), "x", puzzle(2))}},
+			parquet.WithDictionaryDefault(false), parquet.WithEncoding(e))
+	}
+	return files
+}
+
+// damage returns data with some of its bytes changed, doubled or missing.
+func damage(r *rand.Rand, data []byte) []byte {
+	bad := append([]byte(nil), data...)
+	for range 1 + r.IntN(3) {
+		i := r.IntN(len(bad))
+		if footer := len(bad) / 3; r.IntN(4) == 0 {
+			i = len(bad) - 1 - r.IntN(footer)
+		}
+		n := min(1+r.IntN(8), len(bad)-i)
+		switch r.IntN(6) {
+		case 0:
+			bad[i] ^= 1 << r.IntN(8)
+		case 1:
+			bad[i] = byte(r.Uint32())
+		case 2: // numbers that count or measure become large or negative
+			for k := range n {
+				bad[i+k] = 0xff
+			}
+		case 3:
+			clear(bad[i : i+n])
+		case 4:
+			bad = append(bad[:i], bad[i+n:]...)
+		case 5:
+			bad = append(bad[:i+n], bad[i:]...)
+		}
+		if len(bad) < 20 {
+			break
+		}
+	}
+	return bad
+}
+
+// readDamaged reads, parses and writes again a file that may be damaged.
+func readDamaged(path string) (rows int64, err error) {
+	r, err := Open([]string{path}, keepAll)
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	w, err := Create(io.Discard, "out.parquet", r.Schema(), WriteOptions{Compression: "none"})
+	if err != nil {
+		return 0, err
+	}
+	b := NewBatch(100)
+	var encoded Encoded
+	for {
+		if err := r.Read(b); errors.Is(err, io.EOF) {
+			return rows, nil
+		} else if err != nil {
+			return rows, err
+		}
+		if err := b.Parse(); err != nil {
+			return rows, err
+		}
+		for i := range b.Len() {
+			if isPuzzle := b.Puzzles[i][0] != 0; isPuzzle != (b.Reasons[i].kind == noReason) {
+				return rows, fmt.Errorf("row %d is neither a puzzle nor invalid", i)
+			}
+		}
+		fill(b.Results, solver.Result{Verdict: solver.Unfinished})
+		b.Conclude()
+		if encoded, err = w.Encode(b, encoded); err != nil {
+			return rows, err
+		}
+		if err := w.Write(b, encoded); err != nil {
+			return rows, err
+		}
+		rows += int64(b.Len())
+	}
+}
+
+// A damaged file is read to the number of rows that its footer claims, or gives
+// an error that names it, in little time and memory. Damage that changes only
+// values shows in them.
+func TestDamagedParquet(t *testing.T) {
+	good := goodFiles(t)
+	var names []string
+	for name, data := range good {
+		names = append(names, name)
+		if _, err := readDamaged(store(t, "in.parquet", string(data))); err != nil {
+			t.Fatalf("%s, not damaged: %v", name, err)
+		}
+	}
+	dir := t.TempDir()
+	slices.Sort(names)
+	refused := 0
+	for i := range *mutations {
+		name := names[i%len(names)]
+		r := rand.New(rand.NewPCG(uint64(i), 7))
+		bad := damage(r, good[name])
+		path := storeIn(t, dir, "in.parquet", string(bad))
+		watch := time.AfterFunc(readLimit, func() { panic(fmt.Sprintf("%s, mutation %d: still reading", name, i)) })
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		rows, err := readDamaged(path)
+		runtime.ReadMemStats(&after)
+		watch.Stop()
+		if grown := after.TotalAlloc - before.TotalAlloc; grown > allocationLimit {
+			t.Errorf("%s, mutation %d: %d MB allocated; %d rows, error %v", name, i, grown>>20, rows, err)
+		}
+		switch {
+		case err != nil:
+			refused++
+			if !strings.Contains(err.Error(), filepath.Base(path)) && !isRefusal(err) {
+				t.Errorf("%s, mutation %d: the error does not name the file: %v", name, i, err)
+			}
+		default:
+			if want := openBytes(t, bad).NumRows(); rows != want {
+				t.Errorf("%s, mutation %d: %d rows where the footer says %d", name, i, rows, want)
+			}
+		}
+	}
+	t.Logf("%d of %d damaged files were refused", refused, *mutations)
+}
+
+// isRefusal reports whether an error is about columns that the output cannot
+// hold, which only damaged names can cause.
+func isRefusal(err error) bool { return strings.Contains(err.Error(), "two columns are called") }

@@ -1,0 +1,193 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+)
+
+// part is entries [from, to) of a page. The rows that begin in it, if any do, are
+// rows [row, rowEnd) of the batch.
+type part struct {
+	page        *inputPage
+	from, to    int
+	row, rowEnd int
+}
+
+const (
+	// maxLeafBytes bounds the values of one column in one batch, and
+	// maxLeafEntries their number. Dictionaries and runs can make much of little.
+	maxLeafBytes   = 256 << 20
+	maxLeafEntries = 1 << 25
+)
+
+// add notes that entries [from, to) of a page belong to the leaf.
+func (l *leaf) add(page *inputPage, from, to, row, rowEnd int) {
+	page.hold()
+	l.parts = append(l.parts, part{page, from, to, row, rowEnd})
+}
+
+// fill copies the values of the rows before rowEnd out of their pages.
+func (l *leaf) fill(rowEnd int) error {
+	for ; l.filled < len(l.parts) && l.parts[l.filled].rowEnd <= rowEnd; l.filled++ {
+		p := &l.parts[l.filled]
+		err := p.page.decode()
+		if err == nil {
+			err = l.copyPart(p)
+		}
+		if err != nil {
+			return p.page.inPage(err)
+		}
+	}
+	return nil
+}
+
+// copyPart appends a part whose page is decoded.
+func (l *leaf) copyPart(p *part) error {
+	page := p.page
+	l.column = page.chunk.column
+	if len(l.def)+p.to-p.from > maxLeafEntries {
+		return fmt.Errorf("a batch of its rows holds more than %d values; choose a smaller --batch", maxLeafEntries)
+	}
+	if l.column.MaxDefinitionLevel() > 0 {
+		l.def = appendRuns(l.def, &page.def, p.from, p.to)
+	}
+	if isNested(l.column) {
+		l.rep = appendRuns(l.rep, &page.rep, p.from, p.to)
+	}
+	l.addRows(p.to - p.from)
+	return l.copyValues(&page.values, page.valuesBefore(p.from), page.valuesBefore(p.to))
+}
+
+// addRows notes where the rows of the last n entries begin. The last entry of
+// firstEntry and of firstValue stands for the row that may still grow.
+func (l *leaf) addRows(n int) {
+	full := l.column.MaxDefinitionLevel()
+	nested := isNested(l.column)
+	last := len(l.firstEntry) - 1
+	entry, value := l.firstEntry[last], l.firstValue[last]
+	l.firstEntry, l.firstValue = l.firstEntry[:last], l.firstValue[:last]
+	for range n {
+		if !nested || l.rep[entry] == 0 {
+			l.firstEntry = append(l.firstEntry, entry)
+			l.firstValue = append(l.firstValue, value)
+		}
+		if full == 0 || l.def[entry] == full {
+			value++
+		}
+		entry++
+	}
+	l.firstEntry = append(l.firstEntry, entry)
+	l.firstValue = append(l.firstValue, value)
+}
+
+// copyValues appends values [from, to) of a page.
+func (l *leaf) copyValues(v *values, from, to int) (err error) {
+	l.values += to - from
+	switch {
+	case from == to:
+	case v.dict != nil:
+		if l.indices, err = v.appendIndices(l.indices[:0], from, to); err != nil {
+			return err
+		}
+		for _, i := range l.indices {
+			if err := l.copyValue(v.dict.at(int(i)), v.dict.width); err != nil {
+				return err
+			}
+		}
+	case v.width > 0:
+		l.data = append(l.data, v.data[from*v.width:to*v.width]...)
+	default:
+		l.ends = slices.Grow(l.ends, to-from)
+		for i := from; i < to; i++ {
+			if err := l.copyValue(v.at(i), 0); err != nil {
+				return err
+			}
+		}
+	}
+	return l.checkSize()
+}
+
+func (l *leaf) copyValue(value []byte, width int) error {
+	l.data = append(l.data, value...)
+	if width > 0 {
+		return nil
+	}
+	l.ends = append(l.ends, int32(len(l.data)))
+	return l.checkSize()
+}
+
+func (l *leaf) checkSize() error {
+	if len(l.data) > maxLeafBytes {
+		return fmt.Errorf("its values are too long for a batch (more than %d bytes); choose a smaller --batch", maxLeafBytes)
+	}
+	return nil
+}
+
+// texts calls f with each value of rows [row, rowEnd) straight from the pages,
+// and with nil for null. The column must be flat and hold byte arrays.
+func (l *leaf) texts(row, rowEnd int, f func(row int, text []byte)) error {
+	for i := range l.parts {
+		p := &l.parts[i]
+		if p.row < row || p.rowEnd > rowEnd {
+			continue
+		}
+		err := p.page.decode()
+		if err == nil {
+			err = l.partTexts(p, f)
+		}
+		if err != nil {
+			return p.page.inPage(err)
+		}
+	}
+	return nil
+}
+
+func (l *leaf) partTexts(p *part, f func(row int, text []byte)) (err error) {
+	page, v := p.page, &p.page.values
+	l.column = page.chunk.column
+	from, to := page.valuesBefore(p.from), page.valuesBefore(p.to)
+	if v.dict != nil && from < to {
+		if l.indices, err = v.appendIndices(l.indices[:0], from, to); err != nil {
+			return err
+		}
+	}
+	full := l.column.MaxDefinitionLevel()
+	l.def = l.def[:0]
+	if to-from < p.to-p.from {
+		l.def = appendRuns(l.def, &page.def, p.from, p.to)
+	}
+	next := from
+	for i := range p.to - p.from {
+		switch {
+		case len(l.def) > 0 && l.def[i] < full:
+			f(p.row+i, nil)
+			continue
+		case v.dict != nil:
+			f(p.row+i, v.dict.at(int(l.indices[next-from])))
+		default:
+			f(p.row+i, v.at(next))
+		}
+		next++
+	}
+	return nil
+}
+
+// textAt returns the value of a row that was left in its page, nil for null.
+func (l *leaf) textAt(row int) []byte {
+	for i := range l.parts {
+		p := &l.parts[i]
+		if row < p.row || row >= p.rowEnd {
+			continue
+		}
+		entry := p.from + row - p.row
+		at, v := p.page.valuesBefore(entry), &p.page.values
+		switch {
+		case p.page.valuesBefore(entry+1) == at:
+			return nil
+		case v.dict != nil:
+			return v.dict.at(int(appendRuns(l.indices[:0], &v.index, at, at+1)[0]))
+		}
+		return v.at(at)
+	}
+	return nil
+}

@@ -1,0 +1,246 @@
+package formats
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"sort"
+)
+
+// runs is a sequence of small numbers in Parquet's hybrid of run lengths and bit
+// packing: levels, booleans, or indices into a dictionary. It stays in that form,
+// indexed by run, so that a page takes no more memory than its bytes, whatever
+// number of values it claims, and each batch decodes what it needs.
+type runs struct {
+	data  []byte
+	width int // bits of a packed value
+	most  int // the largest value allowed
+	key   int // the value that is counted, or noKey
+	n     int // values
+	hits  int // values that are the key
+	list  []run
+}
+
+// A run is a value that repeats, or packed values.
+type run struct {
+	first int32  // the number of its first value
+	hits  int32  // keys before it
+	at    int32  // where its packed values begin in data, or notPacked
+	value uint32 // the one that repeats
+}
+
+const (
+	notPacked = -1
+	noKey     = -1
+	// maxRunValues is how many packed values a run holds at most. Longer ones
+	// are cut, so that counting and finding keys need not go far.
+	maxRunValues = 4096
+)
+
+var errRunsShort = errors.New("its levels or indices end too early")
+
+func (r *runs) reset(data []byte, width, most, key int) {
+	*r = runs{data: data, width: width, most: most, key: key, list: r.list[:0]}
+}
+
+// parse indexes n values of the given width in data, each at most most, and
+// counts those that are the key.
+func (r *runs) parse(data []byte, width, n, most, key int) error {
+	r.reset(data, width, most, key)
+	if width == 0 {
+		return r.addRepeated(0, n)
+	}
+	pos := 0
+	for r.n < n {
+		header, size := binary.Uvarint(data[pos:])
+		if size <= 0 {
+			return errRunsShort
+		}
+		pos += size
+		var err error
+		if header&1 == 0 {
+			pos, err = r.parseRepeated(pos, int(min(header>>1, uint64(n-r.n))))
+		} else {
+			// The last group may be longer than needed, or not written to its
+			// end.
+			groups := int(min(header>>1, uint64(n-r.n+7)/8))
+			err = r.addPacked(pos, min(8*groups, n-r.n))
+			pos = min(pos+groups*width, len(data))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parseRepeated reads the value that a run of n repeats, and returns where the
+// next run begins.
+func (r *runs) parseRepeated(pos, n int) (int, error) {
+	size := (r.width + 7) / 8
+	if len(r.data)-pos < size {
+		return 0, errRunsShort
+	}
+	var value [4]byte
+	copy(value[:], r.data[pos:pos+size])
+	return pos + size, r.addRepeated(binary.LittleEndian.Uint32(value[:]), n)
+}
+
+func (r *runs) addRepeated(value uint32, n int) error {
+	if n == 0 {
+		return nil
+	}
+	if uint64(value) > uint64(r.most) {
+		return r.tooLarge(value)
+	}
+	r.list = append(r.list, run{int32(r.n), int32(r.hits), notPacked, value})
+	r.n += n
+	if int(value) == r.key {
+		r.hits += n
+	}
+	return nil
+}
+
+// addPacked adds n values that are packed at pos.
+func (r *runs) addPacked(pos, n int) error {
+	if (n*r.width+7)/8 > len(r.data)-pos {
+		return errRunsShort
+	}
+	for n > 0 {
+		some := min(n, maxRunValues)
+		r.list = append(r.list, run{int32(r.n), int32(r.hits), int32(pos), 0})
+		if r.key != noKey {
+			for i := range some {
+				if v := bitsAt(r.data[pos:], i*r.width, r.width); v > uint32(r.most) {
+					return r.tooLarge(v)
+				}
+			}
+			r.hits += r.countPacked(pos, some)
+		}
+		r.n += some
+		n -= some
+		pos += some * r.width / 8
+	}
+	return nil
+}
+
+func (r *runs) tooLarge(value uint32) error {
+	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
+}
+
+// bitsAt returns the number of the given width, at most 32, at a bit of data.
+func bitsAt(data []byte, bit, width int) uint32 {
+	data = data[bit>>3:]
+	var word uint64
+	if len(data) >= 8 {
+		word = binary.LittleEndian.Uint64(data)
+	} else {
+		var last [8]byte
+		copy(last[:], data)
+		word = binary.LittleEndian.Uint64(last[:])
+	}
+	return uint32(word >> (bit & 7) & (1<<width - 1))
+}
+
+// countPacked counts the keys among n values that are packed at pos.
+func (r *runs) countPacked(pos, n int) int {
+	count := 0
+	if r.width > 1 {
+		for i := range n {
+			if bitsAt(r.data[pos:], i*r.width, r.width) == uint32(r.key) {
+				count++
+			}
+		}
+		return count
+	}
+	whole := n &^ 31
+	for i := 0; i < whole; i += 32 {
+		count += bits.OnesCount32(binary.LittleEndian.Uint32(r.data[pos+i/8:]))
+	}
+	for i := whole; i < n; i++ {
+		count += int(bitsAt(r.data[pos:], i, 1))
+	}
+	if r.key == 0 {
+		return n - count
+	}
+	return count
+}
+
+// all reports whether every value is the key.
+func (r *runs) all() bool { return r.hits == r.n }
+
+// runOf returns the index of the run that holds value i.
+func (r *runs) runOf(i int) int {
+	return sort.Search(len(r.list), func(k int) bool { return int(r.list[k].first) > i }) - 1
+}
+
+// end returns the number after the last value of run k.
+func (r *runs) end(k int) int {
+	if k+1 < len(r.list) {
+		return int(r.list[k+1].first)
+	}
+	return r.n
+}
+
+// count returns how many of the first i values are the key.
+func (r *runs) count(i int) int {
+	if i >= r.n {
+		return r.hits
+	}
+	run := &r.list[r.runOf(i)]
+	within := i - int(run.first)
+	switch {
+	case run.at != notPacked:
+		return int(run.hits) + r.countPacked(int(run.at), within)
+	case int(run.value) == r.key:
+		return int(run.hits) + within
+	}
+	return int(run.hits)
+}
+
+// find returns the number of the value that is key k, counted from 0, and n where
+// there are fewer keys.
+func (r *runs) find(k int) int {
+	if k >= r.hits {
+		return r.n
+	}
+	at := sort.Search(len(r.list), func(i int) bool { return int(r.list[i].hits) > k }) - 1
+	run := &r.list[at]
+	left := k - int(run.hits)
+	if run.at == notPacked {
+		return int(run.first) + left
+	}
+	i := 0
+	for ; ; i++ {
+		if bitsAt(r.data[run.at:], i*r.width, r.width) != uint32(r.key) {
+			continue
+		}
+		if left == 0 {
+			return int(run.first) + i
+		}
+		left--
+	}
+}
+
+// appendRuns appends values [from, to) to dst.
+func appendRuns[T int16 | uint32](dst []T, r *runs, from, to int) []T {
+	if from >= to {
+		return dst
+	}
+	for k := r.runOf(from); from < to; k++ {
+		run, end := &r.list[k], min(r.end(k), to)
+		if run.at == notPacked {
+			for ; from < end; from++ {
+				dst = append(dst, T(run.value))
+			}
+			continue
+		}
+		packed := r.data[run.at:]
+		for bit := (from - int(run.first)) * r.width; from < end; from++ {
+			dst = append(dst, T(bitsAt(packed, bit, r.width)))
+			bit += r.width
+		}
+	}
+	return dst
+}

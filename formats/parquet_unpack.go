@@ -1,0 +1,141 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
+)
+
+// unpacker unpacks pages. It is kept for the next page, with its tables.
+type unpacker struct {
+	packed bytes.Reader
+	gzip   gzip.Reader
+	brotli *brotli.Reader
+	zstd   *zstd.Decoder
+}
+
+var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
+
+// unpackable reports whether pages in a compression can be read.
+func unpackable(c compress.Compression) bool {
+	switch c {
+	case compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd:
+		return true
+	}
+	return false
+}
+
+var errUnpackedSize = errors.New("it does not unpack to the size that it claims")
+
+// unpack unpacks src, which claims to hold size bytes, into the memory of dst or
+// more. It takes no more memory than src can be believed to fill: as much as the
+// claim where that is usual, and else what comes out, as it comes.
+func unpack(c compress.Compression, dst, src []byte, size int) ([]byte, error) {
+	u := unpackers.Get().(*unpacker)
+	defer unpackers.Put(u)
+	const usual, always = 16, 1 << 20
+	believed := size <= max(usual*len(src), always)
+	var err error
+	switch {
+	case c == compress.Codecs.Snappy:
+		var n int
+		if n, err = snappy.DecodedLen(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
+			return dst, errUnpackedSize
+		}
+		dst, err = snappy.Decode(resize(dst, size), src)
+	case c == compress.Codecs.Zstd && believed:
+		if err = u.startZstd(nil); err == nil {
+			dst, err = u.zstd.DecodeAll(src, resize(dst, size)[:0])
+		}
+	default:
+		dst, err = u.stream(c, dst, src, size, believed)
+	}
+	switch {
+	case errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return dst, errUnpackedSize
+	case err != nil:
+		return dst, fmt.Errorf("its %s data is damaged: %w", c, err)
+	case len(dst) != size:
+		return dst, errUnpackedSize
+	}
+	return dst, nil
+}
+
+// maxSnappyRatio is more than how often Snappy's densest element, a copy of 64
+// bytes in three, holds its own size.
+const maxSnappyRatio = 22
+
+// startZstd makes the decoder ready, for a stream or for whole pages.
+func (u *unpacker) startZstd(src io.Reader) (err error) {
+	if u.zstd == nil {
+		// One at a time, so that the decoder starts no goroutines, and never
+		// beyond the capacity of what it is given.
+		u.zstd, err = zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(maxPageBytes), zstd.WithDecodeAllCapLimit(true))
+		return err
+	}
+	if src == nil {
+		return nil
+	}
+	return u.zstd.Reset(src)
+}
+
+// stream unpacks src bit by bit. Only where the size is believed, room is made
+// for it from the start.
+func (u *unpacker) stream(c compress.Compression, dst, src []byte, size int, believed bool) ([]byte, error) {
+	in, err := u.open(c, src)
+	if err != nil {
+		return dst[:0], err
+	}
+	room := size
+	if !believed {
+		room = min(size, max(cap(dst), 1<<20))
+	}
+	dst = resize(dst, room)
+	filled := 0
+	for {
+		n, err := io.ReadFull(in, dst[filled:])
+		filled += n
+		if err != nil {
+			return dst[:filled], err
+		}
+		if filled == size {
+			break
+		}
+		dst = append(dst, make([]byte, min(len(dst), size-len(dst)))...)
+	}
+	// Whatever follows is more than the page claims, or a wrong checksum.
+	var more [1]byte
+	if n, err := io.ReadFull(in, more[:]); n > 0 {
+		return dst, errUnpackedSize
+	} else if !errors.Is(err, io.EOF) {
+		return dst, err
+	}
+	return dst, nil
+}
+
+// open returns a reader of what is packed in src.
+func (u *unpacker) open(c compress.Compression, src []byte) (io.Reader, error) {
+	u.packed.Reset(src)
+	switch c {
+	case compress.Codecs.Gzip:
+		return &u.gzip, u.gzip.Reset(&u.packed)
+	case compress.Codecs.Brotli:
+		if u.brotli == nil {
+			u.brotli = brotli.NewReader(&u.packed)
+			return u.brotli, nil
+		}
+		return u.brotli, u.brotli.Reset(&u.packed)
+	case compress.Codecs.Zstd:
+		return u.zstd, u.startZstd(&u.packed)
+	}
+	return nil, fmt.Errorf("unknown compression %s", c)
+}

@@ -1,0 +1,183 @@
+package formats
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// values are the values of a page or of a dictionary, without its nulls. Where
+// the encoding allows it they stay in the page's body, since each is copied once
+// more on its way into a batch.
+type values struct {
+	n     int
+	width int // size of each in bytes, or 0 where they differ
+	data  []byte
+	// Where sizes differ, ends says where each ends in data, after a first
+	// entry for where they begin. gap bytes stand before each.
+	ends []uint32
+	gap  uint32
+	// Where dict is set, the values are those of dict that index names.
+	dict  *values
+	index runs
+}
+
+// byteStreamSplit is an encoding that the library has no name for.
+const byteStreamSplit parquet.Encoding = 9
+
+// booleans are the values of columns of booleans, which are read as indices.
+var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
+
+var errValuesShort = errors.New("it holds fewer values than it claims")
+
+// at returns the value with index i, which must not be one of a dictionary.
+func (v *values) at(i int) []byte {
+	if v.width > 0 {
+		return v.data[i*v.width : (i+1)*v.width]
+	}
+	return v.data[v.ends[i]+v.gap : v.ends[i+1]]
+}
+
+// reset empties v and keeps its memory, but for data, which may not be its own.
+func (v *values) reset() {
+	*v = values{ends: v.ends[:0], index: runs{list: v.index.list[:0]}}
+}
+
+// decode reads n values of a column out of a page's body. It may use own for
+// those that cannot stay there, and returns it.
+func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int, dict *values, own []byte) ([]byte, error) {
+	v.n, v.width, v.data = n, width(c), body
+	t := c.PhysicalType()
+	isArray := t == parquet.Types.ByteArray || t == parquet.Types.FixedLenByteArray
+	switch {
+	case n == 0:
+		return own, nil
+	case e == parquet.Encodings.Plain:
+		return own, v.decodePlain(t)
+	case e == parquet.Encodings.PlainDict, e == parquet.Encodings.RLEDict:
+		return own, v.decodeIndices(dict)
+	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
+		return own, v.decodeBooleans()
+	case e == parquet.Encodings.DeltaBinaryPacked && (t == parquet.Types.Int32 || t == parquet.Types.Int64):
+		return v.decodeDeltas(own)
+	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:
+		return own, v.decodeDeltaLengths()
+	case e == parquet.Encodings.DeltaByteArray && isArray:
+		return v.decodeDeltaArrays(own)
+	case e == byteStreamSplit && v.width > 1:
+		return v.decodeSplit(own)
+	}
+	return own, fmt.Errorf("its values of type %s are in the encoding %s, which cannot be read", t, e)
+}
+
+func (v *values) decodePlain(t parquet.Type) error {
+	if t == parquet.Types.Boolean {
+		if v.n > 8*len(v.data) {
+			return errValuesShort
+		}
+		v.dict = booleans
+		v.index.reset(v.data, 1, 1, noKey)
+		return v.index.addPacked(0, v.n)
+	}
+	if v.width > 0 {
+		if v.n > len(v.data)/v.width {
+			return errValuesShort
+		}
+		return nil
+	}
+	const prefix = 4
+	if v.n > len(v.data)/prefix {
+		return errValuesShort
+	}
+	v.gap = prefix
+	v.ends = resize(v.ends, v.n+1)
+	pos := 0
+	for i := range v.n {
+		v.ends[i] = uint32(pos)
+		if len(v.data)-pos < prefix {
+			return errValuesShort
+		}
+		length := int(binary.LittleEndian.Uint32(v.data[pos:]))
+		if length > len(v.data)-pos-prefix {
+			return fmt.Errorf("value %d claims %d bytes, more than the page has", i+1, length)
+		}
+		pos += prefix + length
+	}
+	v.ends[v.n] = uint32(pos)
+	return nil
+}
+
+// resize returns s with n elements, whatever they are.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/8)
+	}
+	return s[:n]
+}
+
+func (v *values) decodeIndices(dict *values) error {
+	if dict == nil {
+		return errors.New("it refers to a dictionary, and there is none")
+	}
+	if len(v.data) == 0 || v.data[0] > 32 {
+		return errors.New("the width of its indices is missing or too large")
+	}
+	v.dict = dict
+	if dict.n == 0 {
+		return errors.New("it refers to a dictionary that is empty")
+	}
+	return v.index.parse(v.data[1:], int(v.data[0]), v.n, dict.n-1, noKey)
+}
+
+// appendIndices appends the indices of values [from, to) and checks that the
+// dictionary has as many.
+func (v *values) appendIndices(dst []uint32, from, to int) ([]uint32, error) {
+	start := len(dst)
+	dst = appendRuns(dst, &v.index, from, to)
+	for _, i := range dst[start:] {
+		if int(i) >= v.dict.n {
+			return dst, fmt.Errorf("it refers to entry %d of a dictionary of %d", i+1, v.dict.n)
+		}
+	}
+	return dst, nil
+}
+
+func (v *values) decodeBooleans() error {
+	data, _, err := prefixed(v.data)
+	if err != nil {
+		return err
+	}
+	v.dict = booleans
+	return v.index.parse(data, 1, v.n, 1, noKey)
+}
+
+// prefixed cuts off a piece of data that begins with its length.
+func prefixed(data []byte) (piece, rest []byte, err error) {
+	if len(data) < 4 {
+		return nil, nil, errRunsShort
+	}
+	length := binary.LittleEndian.Uint32(data)
+	if uint64(length) > uint64(len(data)-4) {
+		return nil, nil, errRunsShort
+	}
+	return data[4 : 4+length], data[4+length:], nil
+}
+
+// decodeSplit puts values together of which the first bytes stand first, then
+// the second bytes, and so on.
+func (v *values) decodeSplit(own []byte) ([]byte, error) {
+	if v.n > len(v.data)/v.width {
+		return own, errValuesShort
+	}
+	own = resize(own, v.n*v.width)
+	for k := range v.width {
+		for i, c := range v.data[k*v.n : (k+1)*v.n] {
+			own[i*v.width+k] = c
+		}
+	}
+	v.data = own
+	return own, nil
+}
