@@ -32,6 +32,12 @@ type Output struct {
 // does when it has seen enough.
 var ErrReaderGone = errors.New("nobody reads standard output any more")
 
+// What makes outputs safe, apart so that tests can let it fail.
+var (
+	syncFile  = (*os.File).Sync
+	closeFile = (*os.File).Close
+)
+
 // outputBuffer is the size of writes to an output, in bytes.
 const outputBuffer = 256 << 10
 
@@ -162,12 +168,12 @@ func (o *Output) Store() error {
 		return o.explain(err)
 	}
 	if o.temp != "" {
-		if err := o.file.Sync(); err != nil {
+		if err := syncFile(o.file); err != nil {
 			return o.explain(err)
 		}
 	}
 	o.closed = true
-	if err := o.file.Close(); err != nil {
+	if err := closeFile(o.file); err != nil {
 		return o.explain(err)
 	}
 	o.stored = true
@@ -245,7 +251,7 @@ func syncDirectory(dir string) error {
 	defer func() { _ = d.Close() }()
 	// Some file systems cannot sync a directory and say so; on them there is
 	// nothing more to do.
-	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+	if err := syncFile(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}
 	return nil

@@ -119,3 +119,75 @@ func TestOutputErrorsNameTheOutput(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingUnsafeIsCommitted lets each step that makes an output safe fail in
+// turn: the error must come back, name the output, and leave no other file.
+func TestNothingUnsafeIsCommitted(t *testing.T) {
+	broken := errors.New("the disk is broken")
+	isDirectory := func(f *os.File) bool {
+		info, err := f.Stat()
+		return err == nil && info.IsDir()
+	}
+	steps := map[string]func(){
+		"sync": func() {
+			syncFile = func(f *os.File) error {
+				if isDirectory(f) {
+					return nil
+				}
+				return broken
+			}
+		},
+		"close": func() {
+			closeFile = func(f *os.File) error { return errors.Join(broken, f.Close()) }
+		},
+		"sync of the directory": func() {
+			syncFile = func(f *os.File) error {
+				if isDirectory(f) {
+					return broken
+				}
+				return f.Sync()
+			}
+		},
+	}
+	for name, breakIt := range steps {
+		t.Run(name, func(t *testing.T) {
+			defer func(s, c func(*os.File) error) { syncFile, closeFile = s, c }(syncFile, closeFile)
+			dir := t.TempDir()
+			path := filepath.Join(dir, "out.csv")
+			o, err := CreateOutput(path, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(o, "hello"); err != nil {
+				t.Fatal(err)
+			}
+			breakIt()
+			if err := o.Commit(); !errors.Is(err, broken) || !strings.Contains(err.Error(), path) {
+				t.Errorf("got %v", err)
+			}
+			o.Abort()
+			if name != "sync of the directory" { // by then the file has its name, and is whole
+				wantFiles(t, dir)
+			}
+		})
+	}
+}
+
+// TestReplacedFileKeepsItsPermissions replaces a file that only its owner may
+// read.
+func TestReplacedFileKeepsItsPermissions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.csv")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o, err := CreateOutput(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("it has the permissions %v, error %v", info.Mode(), err)
+	}
+}

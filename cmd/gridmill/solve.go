@@ -49,8 +49,11 @@ but another solution than the one found), wrong or unreadable.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
 75 interrupted (run it again).`,
-		Example: `  # Kaggle's million: quizzes,solutions
+		Example: `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
   gridmill solve sudoku.csv -o solved.parquet
+
+  # Kaggle's sudoku-3m.csv: ids and difficulties stay with their puzzles
+  gridmill solve sudoku-3m.csv -o solved.parquet --strict
 
   # Kaggle's sudoku_cluewise.csv has puzzles of several solutions: count up to 100
   gridmill solve sudoku_cluewise.csv -o counted.csv --max-solutions 100
@@ -65,7 +68,10 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
   # sudoku-exchange bank: a hash, the puzzle and a rating on each line
   gridmill solve diabolical.txt -o diabolical.csv
 
-  # a directory of Parquet files; puzzles as lists of numbers are read too
+  # RRN's train.csv has no header; GridCorpus may write grids as "[[0, 5, ...], ...]"
+  gridmill solve train.csv -o train.parquet
+
+  # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
   gridmill solve sudoku_v1/ -o out.parquet --column grid
 
   # in a pipe, with the rows that are no puzzles set aside

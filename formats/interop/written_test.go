@@ -130,7 +130,7 @@ func (d *duck) checkMixed(kept []string) {
 		"sparse|unique|200|200|1|1")
 	d.want("SELECT sum(clues) FROM solved", d.query(`SELECT sum(length(regexp_replace(puzzle, '[^1-9]', '', 'g')))
 		FROM given WHERE corpus <> 'bad'`)...)
-	d.want("SELECT sum(guesses) > 2000, sum(backtracks) > 1000, max(max_depth) > 2 FROM solved WHERE verdict = 'unique'",
+	d.want("SELECT sum(guesses) > 200, sum(backtracks) > 100, max(max_depth) > 2 FROM solved WHERE verdict = 'unique'",
 		"true|true|true")
 	d.want("SELECT reason FROM solved WHERE verdict = 'invalid'",
 		"3 characters", "character 'x' at position 81", "80 characters")
