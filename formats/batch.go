@@ -57,7 +57,7 @@ type row struct {
 type segment struct {
 	from, to int
 	line     int64 // number of the first line, or row, in the source
-	source   source
+	source   rowParser
 }
 
 // NewBatch returns a batch for up to size rows.
@@ -106,7 +106,7 @@ func (b *Batch) limit() int {
 }
 
 // addSegment adds the rows since the last segment as one of source s.
-func (b *Batch) addSegment(s source, from, to int, line int64) {
+func (b *Batch) addSegment(s rowParser, from, to int, line int64) {
 	if to > from {
 		b.segments = append(b.segments, segment{from, to, line, s})
 		b.setLen(to)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/gridmill/gridmill/solver"
 )
 
 // ownColumn is a column that gridmill adds to the input's own. Exactly one of
@@ -122,6 +120,3 @@ func columnsFor(s *Schema, stats Statistics) []ownColumn {
 	}
 	return chosen
 }
-
-// Invalid reports whether row i is not a puzzle.
-func (b *Batch) Invalid(i int) bool { return b.Results[i].Verdict == solver.Invalid }

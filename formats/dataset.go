@@ -50,17 +50,27 @@ type Reader interface {
 	Close() error
 }
 
-// source is one file of a data set.
+// source is one file of a data set. The goroutine that reads opens, reads and
+// closes it.
 type source interface {
-	name() string
-	schema() *Schema
+	rowParser
 	// read adds rows to b until it holds limit rows or is heavy, and returns
 	// io.EOF after the last.
 	read(b *Batch, limit int) error
 	// joins reports whether its rows can follow rows of another source in one
 	// batch.
-	joins(before source) bool
-	// parse reads the puzzles and answers of a segment that read added.
+	joins(before rowParser) bool
+	// describe says what was found out about the file.
+	describe(*Info)
+	Close() error
+}
+
+// rowParser knows what rows of a source mean once they are in batches. Many
+// goroutines may ask it at once, also after the source is closed.
+type rowParser interface {
+	name() string
+	schema() *Schema
+	// parse reads the puzzles and answers of a segment.
 	parse(b *Batch, s *segment) error
 	// lineOf returns where row i of the segment stands, counted from 1.
 	lineOf(b *Batch, s *segment, i int) int64
@@ -68,9 +78,6 @@ type source interface {
 	// stood in it for the puzzle.
 	appendRaw(dst []byte, b *Batch, i int) []byte
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
-	// describe says what was found out about the file.
-	describe(*Info)
-	Close() error
 }
 
 // Expand turns inputs into the files they stand for: a directory into the data

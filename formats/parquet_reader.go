@@ -78,7 +78,7 @@ func (s *parquetSource) Close() error {
 }
 
 // joins reports whether the columns that are read have the same types and places.
-func (s *parquetSource) joins(before source) bool {
+func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer {
 		return false

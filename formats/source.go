@@ -158,7 +158,7 @@ func byContent(head []byte) Format {
 		}
 		if delimiter := delimiterOf(line); delimiter == '\t' {
 			return TSV
-		} else if delimiter != 0 && bytes.IndexByte(line, delimiter) >= 0 {
+		} else if delimiter != 0 {
 			return CSV
 		}
 		break
@@ -185,7 +185,7 @@ func (t *textSource) Close() error {
 
 // joins reports that rows of text can follow each other in a batch, whatever
 // files they come from.
-func (t *textSource) joins(before source) bool {
+func (t *textSource) joins(before rowParser) bool {
 	_, isParquet := before.(*parquetSource)
 	return !isParquet
 }

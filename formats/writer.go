@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A Writer turns batches into one file. Encode may be called by any goroutine,
@@ -141,7 +143,7 @@ func appendSolved(dst []byte, b *Batch) ([]byte, error) {
 // appendRejected appends a row of CSV for each row that is not a puzzle.
 func appendRejected(dst []byte, b *Batch) ([]byte, error) {
 	for i := range b.Len() {
-		if !b.Invalid(i) {
+		if b.Results[i].Verdict != solver.Invalid {
 			continue
 		}
 		file, line := b.Origin(i)

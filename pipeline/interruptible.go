@@ -16,25 +16,25 @@ func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 type interruptible struct {
 	ctx    context.Context
 	in     io.Reader
-	chunks chan chunk // nil until the first Read
-	rest   chunk
+	pieces chan piece // nil until the first Read
+	rest   piece
 }
 
-// chunk is the outcome of one Read.
-type chunk struct {
+// piece is the outcome of one Read.
+type piece struct {
 	bytes []byte
 	err   error
 }
 
 // Read implements io.Reader.
 func (r *interruptible) Read(p []byte) (int, error) {
-	if r.chunks == nil {
-		r.chunks = make(chan chunk)
+	if r.pieces == nil {
+		r.pieces = make(chan piece)
 		go r.pump()
 	}
 	if len(r.rest.bytes) == 0 && r.rest.err == nil {
 		var err error
-		if r.rest, err = receive(r.ctx, r.chunks); err != nil {
+		if r.rest, err = receive(r.ctx, r.pieces); err != nil {
 			return 0, err
 		}
 	}
@@ -52,7 +52,7 @@ func (r *interruptible) pump() {
 	for i := 0; ; i ^= 1 {
 		n, err := r.in.Read(buffers[i][:])
 		select {
-		case r.chunks <- chunk{buffers[i][:n], err}:
+		case r.pieces <- piece{buffers[i][:n], err}:
 		case <-r.ctx.Done():
 			return
 		}

@@ -162,7 +162,7 @@ var variants = []Variant{
 const Default = "lanes"
 
 // Variants returns all variants.
-func Variants() []Variant { return variants }
+func Variants() []Variant { return slices.Clone(variants) }
 
 // New returns a Solver of the named variant. It fails on an unknown name, a Config
 // that asks for nothing, or a kernel that the variant cannot run on this machine.
