@@ -48,10 +48,10 @@ var candidatesOf = func() (table [256]uint16) {
 // parseScalar turns a grid into a state and reports whether it is a puzzle.
 func parseScalar(s *state, g *Grid) bool {
 	all := uint16(0)
-	for i, c := range g {
-		mask := candidatesOf[c]
-		s[i] = mask
-		all |= mask
+	for i := 0; i < Cells; i += 3 {
+		x, y, z := candidatesOf[g[i]], candidatesOf[g[i+1]], candidatesOf[g[i+2]]
+		s[i], s[i+1], s[i+2] = x, y, z
+		all |= x | y | z
 	}
 	return all&0x8000 == 0
 }
@@ -66,7 +66,9 @@ var digitOf = func() (table [allDigits + 1]byte) {
 
 // formatScalar writes a solved state as a grid.
 func formatScalar(g *Grid, s *state) {
-	for i := range g {
+	for i := 0; i < Cells; i += 3 {
 		g[i] = digitOf[s[i]&allDigits]
+		g[i+1] = digitOf[s[i+1]&allDigits]
+		g[i+2] = digitOf[s[i+2]&allDigits]
 	}
 }

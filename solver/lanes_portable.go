@@ -167,7 +167,9 @@ func (p *portablePass) apply(first unsafe.Pointer, by *chuteLayout) {
 		a := (*uint64)(at)
 		b := (*uint64)(unsafe.Add(at, by.cell))
 		c := (*uint64)(unsafe.Add(at, 2*by.cell))
-		*a, *b, *c = restrict(*a, may, must), restrict(*b, may, must), restrict(*c, may, must)
+		*a = restrict(*a, may, must)
+		*b = restrict(*b, may, must)
+		*c = restrict(*c, may, must)
 	}
 }
 
@@ -176,14 +178,15 @@ func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 	changed, filled := p.changed, p.filled
 	for m, distance := range &by.minirow {
 		may, must := p.keep[m], p.must[m]
-		at := unsafe.Add(first, distance)
-		a := (*uint64)(at)
-		b := (*uint64)(unsafe.Add(at, by.cell))
-		c := (*uint64)(unsafe.Add(at, 2*by.cell))
-		x, y, z := restrict(*a, may, must), restrict(*b, may, must), restrict(*c, may, must)
-		changed |= (*a ^ x) | (*b ^ y) | (*c ^ z)
-		filled &= (x + bias) & (y + bias) & (z + bias)
-		*a, *b, *c = x, y, z
+		cell := unsafe.Add(first, distance)
+		for range 3 {
+			old := *(*uint64)(cell)
+			now := restrict(old, may, must)
+			changed |= old ^ now
+			filled &= now + bias
+			*(*uint64)(cell) = now
+			cell = unsafe.Add(cell, by.cell)
+		}
 	}
 	p.changed, p.filled = changed, filled
 }
