@@ -7664,13 +7664,15 @@ DATA candidatesOf<>+62(SB)/2, $0x0000
 GLOBL candidatesOf<>(SB), RODATA|NOPTR, $64
 
 // func parseAVX512(s *byte, grid *byte) bool
-// Requires: AVX, AVX512BW, AVX512F
+// Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·parseAVX512(SB), NOSPLIT, $0-17
 	MOVQ          s+0(FP), AX
 	MOVQ          grid+8(FP), CX
 	MOVQ          $0x0001ffff, DX
 	KMOVQ         DX, K1
 	VMOVDQU16     candidatesOf<>+0(SB), Z0
+	PREFETCHT0    1296(CX)
+	PREFETCHT0    1360(CX)
 	VMOVDQU8      (CX), Z1
 	VMOVDQU8.Z    64(CX), K1, Z2
 	MOVL          $0x00000031, CX
@@ -7836,10 +7838,12 @@ DATA highCandidates<>+31(SB)/1, $0x00
 GLOBL highCandidates<>(SB), RODATA|NOPTR, $32
 
 // func parseAVX2(s *byte, grid *byte) bool
-// Requires: AVX, AVX2
+// Requires: AVX, AVX2, MMX+
 TEXT ·parseAVX2(SB), NOSPLIT, $0-17
 	MOVQ         s+0(FP), AX
 	MOVQ         grid+8(FP), CX
+	PREFETCHT0   1296(CX)
+	PREFETCHT0   1360(CX)
 	VMOVDQU      lowCandidates<>+0(SB), Y0
 	VMOVDQU      highCandidates<>+0(SB), Y1
 	MOVL         $0x00000031, DX

@@ -29,6 +29,7 @@ func writeParseAVX2() {
 	lowTable, highTable := shuffleTable("lowCandidates", low), shuffleTable("highCandidates", high)
 	TEXT("parseAVX2", NOSPLIT, "func(s, grid *byte) bool")
 	s, grid := Load(Param("s"), GP64()).(reg.GPVirtual), Load(Param("grid"), GP64()).(reg.GPVirtual)
+	fetchAhead(grid)
 	lows, highs := YMM(), YMM()
 	VMOVDQU(lowTable, lows)
 	VMOVDQU(highTable, highs)
