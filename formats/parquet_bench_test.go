@@ -77,7 +77,6 @@ func BenchmarkReadParquet(b *testing.B) {
 		{"version 2", []parquet.WriterProperty{plain, v2}, ReadOptions{}},
 		{"dictionary", nil, ReadOptions{}},
 		{"delta lengths", []parquet.WriterProperty{plain, v2, parquet.WithEncoding(parquet.Encodings.DeltaLengthByteArray)}, ReadOptions{}},
-		{"delta arrays", []parquet.WriterProperty{plain, v2, parquet.WithEncoding(parquet.Encodings.DeltaByteArray)}, ReadOptions{}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			path := benchFile(b, c.write...)
