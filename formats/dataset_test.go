@@ -185,7 +185,21 @@ func TestStandardInput(t *testing.T) {
 	}
 	for _, o := range []ReadOptions{{Stdin: strings.NewReader("PAR1xxxx")}, {Stdin: strings.NewReader(""), Format: Parquet}} {
 		_, err := Open([]string{"-"}, o)
-		wantError(t, err, "standard input: a stream cannot hold Parquet")
+		wantError(t, err, "standard input: not a Parquet file that can be read")
+	}
+}
+
+// Parquet comes from a stream by way of a temporary file, of which nothing stays.
+func TestParquetFromStandardInput(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	text := parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", puzzle(0))}})
+	got, err := outcomes([]string{"-"}, ReadOptions{Stdin: strings.NewReader(string(text))}, 10)
+	if err != nil || len(got) != 1 || got[0].Puzzle != puzzle(0) || got[0].File != "standard input" {
+		t.Errorf("rows %v, error %v", got, err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, error %v", left, err)
 	}
 }
 

@@ -38,12 +38,12 @@ type parquetSource struct {
 	bytes   int64 // of the file
 }
 
-func openParquet(f *os.File, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	s := &parquetSource{path: f.Name(), file: f, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
+	s := &parquetSource{path: path, file: f, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	err = guard(func() (err error) { s.footer, err = readFooter(f, s.bytes); return err })
 	if err != nil {
 		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -49,11 +50,18 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		format = FormatOf(file)
 	}
 	if f, ok := in.(*os.File); ok && file != StdStream && isColumnar(f, format, o.Format != Auto) {
-		s, err := openParquet(f, o, done)
+		s, err := openParquet(f, file, o, done)
 		if err != nil {
 			return nil, errors.Join(err, closeFile())
 		}
 		return s, nil
+	}
+	if file == StdStream && (format == Parquet || format == Auto) {
+		head := bufio.NewReaderSize(in, readSize)
+		if magic, _ := head.Peek(len(parquetMagic)); format == Parquet || string(magic) == parquetMagic {
+			return openSpooled(head, o, done)
+		}
+		in = head
 	}
 	if format == Parquet {
 		return nil, errors.Join(errStreamedParquet, closeFile())
@@ -65,7 +73,26 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return s, nil
 }
 
-// errStreamedParquet is the fault of Parquet in a pipe or in a compressed file.
+// openSpooled opens Parquet from standard input by way of a temporary file, since
+// its index stands at the end. The file has lost its name by the time it is read,
+// so that nothing is left behind.
+func openSpooled(in io.Reader, o *ReadOptions, done *atomic.Int64) (source, error) {
+	f, err := os.CreateTemp("", "gridmill-*.parquet")
+	if err != nil {
+		return nil, err
+	}
+	_, err = io.Copy(f, in)
+	if err = errors.Join(err, os.Remove(f.Name())); err != nil {
+		return nil, errors.Join(fmt.Errorf("a temporary copy cannot be made in %s (TMPDIR): %w", os.TempDir(), err), f.Close())
+	}
+	s, err := openParquet(f, displayName(StdStream), o, done)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return s, nil
+}
+
+// errStreamedParquet is the fault of Parquet in a compressed file or a named pipe.
 var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index stands at the end; give it as a file of its own, not compressed")
 
 // isColumnar reports whether a file is to be read as Parquet: it is, whatever its
