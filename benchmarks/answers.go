@@ -42,6 +42,18 @@ func (s *set) checkAnswers(output []byte, given int) (right int, err error) {
 	return c.right, nil
 }
 
+// solvable returns how many of the puzzles that a program is given have a solution.
+// A program that prints answers must print one for each of these.
+func (s *set) solvable(given int) int {
+	n := 0
+	for i := range given {
+		if s.truth(i%len(s.puzzles)).count > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // check takes a line of output.
 func (c *answerChecker) check(line []byte) {
 	grids, ends := findGrids(line)

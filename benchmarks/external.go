@@ -167,5 +167,8 @@ func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
 	}
 	answers, err := t.set.checkAnswers(output, t.given)
 	t.known.Answers = answers
+	if solvable := t.set.solvable(t.given); err == nil && answers > 0 && answers < solvable {
+		err = fmt.Errorf("it answers %d of %d puzzles that have a solution", answers, solvable)
+	}
 	return spent, err
 }

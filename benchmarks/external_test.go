@@ -192,3 +192,15 @@ func TestCheckAnswers(t *testing.T) {
 		}
 	}
 }
+
+// A program that prints some answers must print all; one that prints none is marked.
+func TestMissingAnswersAreCounted(t *testing.T) {
+	r := Result{Process: &Process{}}
+	if !r.Unvouched() || atMost(&r) != "? " {
+		t.Error("a program without answers is not marked")
+	}
+	r.Answers = 1
+	if r.Unvouched() || atMost(&r) != "" {
+		t.Error("a program with answers is marked")
+	}
+}

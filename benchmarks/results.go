@@ -99,6 +99,10 @@ func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 // than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
+// Unvouched reports whether the result is that of a program that printed no
+// answers.
+func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
+
 // setSpeed records what the rounds measured.
 func (r *Result) setSpeed(rounds []float64) {
 	r.Rounds = rounds

@@ -56,10 +56,14 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost marks a speed that a guess budget makes look higher than it is.
+// atMost marks a speed that a guess budget makes look higher than it is, or that
+// no answer vouches for.
 func atMost(r *Result) string {
-	if r.CutOff() {
+	switch {
+	case r.CutOff():
 		return "< "
+	case r.Unvouched():
+		return "? "
 	}
 	return ""
 }
@@ -210,18 +214,21 @@ func (o *Options) budget() string {
 func (r *Record) notes() []string {
 	notes := []string{
 		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is to mrv, or to the first solver without it.",
-		"What every variant answered was checked against mrv before anything was timed.",
+		"What every variant of gridmill answered was checked against mrv before anything was timed.",
 	}
-	sampled, cutOff := false, false
+	sampled, cutOff, unvouched := false, false, false
 	for i := range r.Results {
 		res := &r.Results[i]
-		sampled, cutOff = sampled || res.Sampled(), cutOff || res.CutOff()
+		sampled, cutOff, unvouched = sampled || res.Sampled(), cutOff || res.CutOff(), unvouched || res.Unvouched()
 	}
 	if sampled {
 		notes = append(notes, "Slow solvers were given as many puzzles as they can solve in their share of the time; \"64 of 1,000\" were also all that was checked.")
 	}
 	if cutOff {
 		notes = append(notes, fmt.Sprintf("<: puzzles given up after %s guesses count as done, so the solver is slower than that.", humanize.Comma(int64(r.Options.MaxGuesses))))
+	}
+	if unvouched {
+		notes = append(notes, "?: the program printed no answers, so nothing shows that it solved anything.")
 	}
 	for i := range r.Results {
 		if p := r.Results[i].Process; p != nil && r.Results[i].Failure == "" {

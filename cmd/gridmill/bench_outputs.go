@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/gridmill/gridmill/benchmarks"
@@ -54,6 +55,9 @@ func (o *benchOptions) conclude(record, before *benchmarks.Record, f *benchFiles
 		comparison := benchmarks.Compare(before, record, o.tolerance/100)
 		if err := comparison.Write(o.forPeople(f, std)); err != nil {
 			return err
+		}
+		if len(comparison.Pairs) == 0 {
+			return fmt.Errorf("%s has no result in common with this run; compare the same solvers on the same corpora", o.before)
 		}
 		if err := comparison.Err(); err != nil {
 			slower = slowerError{err}
