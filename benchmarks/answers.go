@@ -106,10 +106,9 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 
 // findGrids returns the grids in a line and where each ends: words of 81 cells.
 func findGrids(line []byte) (grids []solver.Grid, ends []int) {
-	isCell := func(c byte) bool { return c-'0' <= 9 || c == '.' || c == '*' || c == '_' || c == '-' }
 	for start := 0; start < len(line); start++ {
 		end := start
-		for end < len(line) && isCell(line[end]) {
+		for end < len(line) && solver.IsCell(line[end]) {
 			end++
 		}
 		var g solver.Grid

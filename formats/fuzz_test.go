@@ -131,7 +131,7 @@ func FuzzGrid(f *testing.F) {
 
 // cellOnly drops what is no cell.
 func cellOnly(r rune) rune {
-	if r < utf8.RuneSelf && isCell(byte(r)) {
+	if r < utf8.RuneSelf && solver.IsCell(byte(r)) {
 		return r
 	}
 	return -1

@@ -39,17 +39,12 @@ func faultOf(value []byte) Reason {
 	for len(value) > 0 {
 		position++
 		r, size := utf8.DecodeRune(value)
-		if size > 1 || !isCell(value[0]) {
+		if size > 1 || !solver.IsCell(value[0]) {
 			return Reason{wrongCharacter, r, position}
 		}
 		value = value[size:]
 	}
 	panic("formats: a good grid has no fault")
-}
-
-// isCell reports whether c may stand for a cell.
-func isCell(c byte) bool {
-	return c-'0' <= 9 || c == '.' || c == '*' || c == '_' || c == '-'
 }
 
 // parseList reads a list of cells as programs print it: brackets, commas,
@@ -60,7 +55,7 @@ func parseList(g *solver.Grid, value []byte) Reason {
 	var grid solver.Grid
 	for i, c := range value {
 		switch {
-		case isCell(c) && !digit:
+		case solver.IsCell(c) && !digit:
 			if cells < solver.Cells {
 				if c-'1' < 9 {
 					grid[cells] = c
@@ -88,7 +83,7 @@ func parseList(g *solver.Grid, value []byte) Reason {
 func likeGrid(value []byte) bool {
 	good := 0
 	for _, c := range value {
-		if isCell(c) || isListMark(c) {
+		if solver.IsCell(c) || isListMark(c) {
 			good++
 		}
 	}

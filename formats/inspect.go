@@ -122,7 +122,7 @@ func (info *Info) look(b *Batch) error {
 			info.First = append(info.First, b.Puzzles[i])
 		}
 		for _, c := range text {
-			if isCell(c) && c-'1' >= 9 && !strings.ContainsRune(info.Blanks, rune(c)) {
+			if solver.IsCell(c) && c-'1' >= 9 && !strings.ContainsRune(info.Blanks, rune(c)) {
 				info.Blanks += string(c)
 			}
 		}

@@ -35,6 +35,10 @@ var cellOf = func() (table [256]byte) {
 	return table
 }()
 
+// IsCell reports whether a character may stand for a cell: a digit, or one of the
+// blanks that Parse knows.
+func IsCell(c byte) bool { return cellOf[c] != 0 }
+
 // Parse reads text, which must hold at least 81 bytes, into g. It returns -1,
 // or the position (from 0) of the first character that is neither a digit nor
 // one of the blanks ". 0 * _ -" (without the spaces); g is then the zero Grid.

@@ -74,12 +74,7 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
   gridmill bench --solver mrv,dlx hard.txt --diff hard.csv`,
 		Args: corporaOrNone,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			err := bench(c.Context(), &o, inputs, std)
-			var usage usageError
-			if errors.As(err, &usage) {
-				return usageOf(c, usage.error)
-			}
-			return err
+			return withUsage(c, bench(c.Context(), &o, inputs, std))
 		},
 	}
 	o.bind(c)

@@ -78,12 +78,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
   zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`,
 		Args: someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			err := solve(c.Context(), &o, inputs, std)
-			var usage usageError
-			if errors.As(err, &usage) {
-				return usageOf(c, usage.error)
-			}
-			return err
+			return withUsage(c, solve(c.Context(), &o, inputs, std))
 		},
 	}
 	o.bind(c)

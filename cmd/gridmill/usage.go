@@ -16,6 +16,15 @@ func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
 }
 
+// withUsage tells where to look if an error is one of usage.
+func withUsage(c *cobra.Command, err error) error {
+	var usage usageError
+	if errors.As(err, &usage) {
+		return usageOf(c, usage.error)
+	}
+	return err
+}
+
 // flagError says in plain words what is wrong with a flag.
 func flagError(c *cobra.Command, err error) error {
 	// A flag of another command, before which a name was forgotten, as in
