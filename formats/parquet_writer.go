@@ -34,7 +34,7 @@ type parquetWriter struct {
 
 	open      chunk          // grows row by row
 	group     [][]sealedPage // the pages of each column in the row group at hand
-	spare     [][]byte       // bodies of pages to use again
+	spare     [][][]byte     // memory of each column's pages to use again
 	rowGroups int
 	rows      int64
 	started   bool
@@ -53,6 +53,13 @@ func (c chunk) rows() int {
 func (c chunk) reset() {
 	for i := range c {
 		c[i].reset()
+	}
+}
+
+// finish encodes and compresses the pages.
+func (c chunk) finish() {
+	for i := range c {
+		c[i].finish()
 	}
 }
 
@@ -80,6 +87,7 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, nil)
 	pw.open = pw.makeChunk()
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
+	pw.spare = make([][][]byte, pw.schema.NumColumns())
 	return pw, nil
 }
 
@@ -123,16 +131,27 @@ func stringNode(name string, r parquet.Repetition) schema.Node {
 func (w *parquetWriter) makeChunk() chunk {
 	c := make(chunk, w.schema.NumColumns())
 	for i := range c {
-		c[i].column = w.schema.Column(i)
+		c[i].column, c[i].codec = w.schema.Column(i), w.codec
 	}
 	for i := range w.own {
 		c[len(c)-len(w.own)+i].numeric = w.own[i].number != nil
 	}
+	c.reset()
 	return c
 }
 
+// cachedRows is how many rows are added at once: so few that they stay in the
+// nearest cache while each column takes what is its own.
+const cachedRows = 128
+
 // add adds rows [from, to) of a batch to every page of a chunk.
 func (w *parquetWriter) add(c chunk, b *Batch, from, to int) {
+	for ; from < to; from += cachedRows {
+		w.addSome(c, b, from, min(from+cachedRows, to))
+	}
+}
+
+func (w *parquetWriter) addSome(c chunk, b *Batch, from, to int) {
 	next := 0
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
@@ -151,13 +170,6 @@ func (w *parquetWriter) add(c chunk, b *Batch, from, to int) {
 	}
 	for i := range c {
 		c[i].rows += to - from
-	}
-}
-
-// finish encodes and compresses the pages of a chunk.
-func (w *parquetWriter) finish(c chunk) {
-	for i := range c {
-		c[i].finish(w.codec)
 	}
 }
 
@@ -182,7 +194,7 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 		c.reset()
 		from := e.first + i*chunkRows
 		w.add(c, b, from, from+chunkRows)
-		w.finish(c)
+		c.finish()
 	}
 	return e, nil
 }
@@ -221,14 +233,14 @@ func (w *parquetWriter) gather(b *Batch, from, to int) error {
 
 // closeOpen ends the open chunk and begins it anew.
 func (w *parquetWriter) closeOpen() error {
-	w.finish(w.open)
+	w.open.finish()
 	err := w.push(w.open)
 	w.open.reset()
 	return err
 }
 
 // push adds the pages of a complete chunk to the row group at hand, and writes
-// that when it is full. The chunk gets other bodies for those it gives away.
+// that when it is full. The chunk gets other memory for what it gives away.
 func (w *parquetWriter) push(c chunk) error {
 	for i := range c {
 		if c[i].uncompressed > math.MaxInt32 {
@@ -236,9 +248,9 @@ func (w *parquetWriter) push(c chunk) error {
 				c[i].column.Path(), c[i].uncompressed, c[i].rows)
 		}
 		w.group[i] = append(w.group[i], c[i].sealedPage)
-		c[i].body = nil
-		if n := len(w.spare); n > 0 {
-			c[i].body, w.spare = w.spare[n-1], w.spare[:n-1]
+		c[i].memory = nil
+		if n := len(w.spare[i]); n > 0 {
+			c[i].memory, w.spare[i] = w.spare[i][n-1], w.spare[i][:n-1]
 		}
 	}
 	if len(w.group[0]) < groupChunks {
@@ -283,7 +295,7 @@ func (w *parquetWriter) writeGroup() error {
 	w.rows += int64(rows)
 	for i, pages := range w.group {
 		for p := range pages {
-			w.spare = append(w.spare, pages[p].body)
+			w.spare[i] = append(w.spare[i], pages[p].memory)
 		}
 		w.group[i] = pages[:0]
 	}
