@@ -3,7 +3,6 @@ package formats
 import (
 	"encoding/binary"
 	"math"
-	"math/bits"
 	"slices"
 	"unicode/utf8"
 
@@ -27,6 +26,7 @@ type page struct {
 	column   *schema.Column
 	codec    *codec
 	numeric  bool // whether it is one of gridmill's own columns of numbers
+	ordered  bool // whether it has a smallest and a largest number
 	def, rep []int16
 	numbers  []int32 // of a numeric column
 	plain    []byte  // levelRoom bytes, then the values in PLAIN encoding, but for booleans, which take a byte each
@@ -38,7 +38,7 @@ type page struct {
 type sealedPage struct {
 	rows, entries int
 	nulls         int64
-	min, max      int32 // of a numeric column
+	min, max      int64 // of the values, if the column is ordered; max < min where there are none
 	encoding      parquet.Encoding
 	uncompressed  int    // size of the body before compression
 	body          []byte // levels and values, compressed
@@ -201,15 +201,38 @@ func (p *page) encodeValues() {
 		} else {
 			p.plain = appendPlain(p.plain, p.numbers)
 		}
+	case p.ordered:
+		p.min, p.max = plainExtremes(p.plain[levelRoom:], width(p.column))
 	case p.column.PhysicalType() == parquet.Types.Boolean:
 		p.plain = appendBooleans(p.plain[:levelRoom], p.plain[levelRoom:])
 	}
 }
 
-// extremes returns the smallest and the largest of numbers.
-func extremes(numbers []int32) (least, most int32) {
-	least, most = math.MaxInt32, math.MinInt32
+// isOrdered reports whether a column holds signed integers, or what is stored and
+// compared as such.
+func isOrdered(c *schema.Column) bool {
+	t := c.PhysicalType()
+	return (t == parquet.Types.Int32 || t == parquet.Types.Int64) && c.SortOrder() == schema.SortSIGNED
+}
+
+// extremes returns the smallest and the largest of some numbers.
+func extremes(numbers []int32) (least, most int64) {
+	low, high := numbers[0], numbers[0]
 	for _, n := range numbers {
+		low, high = min(low, n), max(high, n)
+	}
+	return int64(low), int64(high)
+}
+
+// plainExtremes is extremes for any number of integers in PLAIN encoding, of
+// four or eight bytes each.
+func plainExtremes(values []byte, width int) (least, most int64) {
+	least, most = math.MaxInt64, math.MinInt64
+	for ; len(values) > 0; values = values[width:] {
+		n := int64(int32(binary.LittleEndian.Uint32(values)))
+		if width == 8 {
+			n = int64(binary.LittleEndian.Uint64(values))
+		}
 		least, most = min(least, n), max(most, n)
 	}
 	return least, most
@@ -242,62 +265,4 @@ func (p *page) withLevels() []byte {
 	}
 	p.plain = slices.Replace(p.plain, 0, levelRoom, levels...)
 	return p.plain
-}
-
-// appendLevels appends levels in the hybrid of run lengths and bit packing, with
-// the length before it: one run where all are the same, else one packed run.
-func appendLevels(dst []byte, levels []int16, most int16) []byte {
-	start := len(dst)
-	dst = append(dst, 0, 0, 0, 0)
-	width := bits.Len16(uint16(most))
-	same := len(levels) > 0
-	for _, level := range levels {
-		same = same && level == levels[0]
-	}
-	if same {
-		dst = binary.AppendUvarint(dst, uint64(len(levels))<<1)
-		dst = append(dst, byte(levels[0]))
-		if width > 8 {
-			dst = append(dst, byte(levels[0]>>8))
-		}
-	} else {
-		dst = appendPacked(dst, levels, width)
-	}
-	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start-4))
-	return dst
-}
-
-// appendPacked appends levels bit by bit, lowest first, in groups of eight.
-func appendPacked(dst []byte, levels []int16, width int) []byte {
-	groups := (len(levels) + 7) / 8
-	dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
-	end := len(dst) + groups*width
-	var pending uint64
-	held := 0
-	for _, level := range levels {
-		pending |= uint64(level) << held
-		for held += width; held >= 8; held -= 8 {
-			dst = append(dst, byte(pending))
-			pending >>= 8
-		}
-	}
-	if held > 0 {
-		dst = append(dst, byte(pending))
-	}
-	for len(dst) < end {
-		dst = append(dst, 0)
-	}
-	return dst
-}
-
-// appendBooleans packs bytes that are 0 or 1 into bits. They may begin where dst
-// ends.
-func appendBooleans(dst, values []byte) []byte {
-	for i, v := range values {
-		if i%8 == 0 {
-			dst = append(dst, 0)
-		}
-		dst[len(dst)-1] |= v << (i % 8)
-	}
-	return dst
 }

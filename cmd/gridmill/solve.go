@@ -24,7 +24,7 @@ type solveOptions struct {
 	keep, stats              string
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
-	workers, batch           int
+	workers, batch, rowGroup int
 	progress                 string
 	strict, overwrite        bool
 }
@@ -97,6 +97,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
+	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, "rows in a row group of Parquet, `N`, rounded up to pages of 4096; memory holds one")
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
 	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
@@ -149,7 +150,7 @@ type plan struct {
 }
 
 // check turns flags into a plan. All its errors are of usage.
-func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
+func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) (*plan, error) {
 	if o.output == "" {
 		return nil, errors.New("say where the results go with -o FILE, or -o - for standard output")
 	}
@@ -157,6 +158,9 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 		return nil, err
 	}
 	if err := between("--batch", o.batch, maxBatch); err != nil {
+		return nil, err
+	}
+	if err := between("--row-group", o.rowGroup, formats.MaxGroupRows); err != nil {
 		return nil, err
 	}
 	if o.workers*o.batch > maxRows {
@@ -168,7 +172,7 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if o.maxGuesses < 0 {
 		return nil, fmt.Errorf("--max-guesses must be at least 0, not %d", o.maxGuesses)
 	}
-	p := &plan{}
+	p := &plan{write: formats.WriteOptions{GroupRows: o.rowGroup, Record: o.outputRecord(inputs)}}
 	var err error
 	if p.read, err = o.readOptions(ctx, std); err != nil {
 		return nil, err
@@ -221,7 +225,7 @@ func between(flag string, value, most int) error {
 
 // solve is the whole of a run: open, solve, close, sum up.
 func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) error {
-	plan, err := o.check(ctx, std)
+	plan, err := o.check(ctx, inputs, std)
 	if err != nil {
 		return usageError{err}
 	}
