@@ -28,10 +28,9 @@ func (w *parquetWriter) writeGroup() error {
 		}
 		uncompressed += column.Contents().MetaData.TotalUncompressedSize
 	}
-	if err := group.Finish(uncompressed, int16(w.rowGroups)); err != nil {
+	if err := group.Finish(uncompressed, 0); err != nil {
 		return err
 	}
-	w.rowGroups++
 	w.rows += int64(rows)
 	w.held = 0
 	for i, pages := range w.group {
@@ -44,7 +43,7 @@ func (w *parquetWriter) writeGroup() error {
 }
 
 func (w *parquetWriter) writeColumn(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
-	pages, err := file.NewPageWriter(w.sink, w.codec.kind, -1, builder, int16(w.rowGroups), int16(column), memory.DefaultAllocator, false, nil, nil)
+	pages, err := file.NewPageWriter(w.sink, w.codec.kind, -1, builder, 0, 0, memory.DefaultAllocator, false, nil, nil)
 	if err != nil {
 		return err
 	}
@@ -88,12 +87,12 @@ func (w *parquetWriter) writeFooter() error {
 	if footer.NumRows != w.rows {
 		return fmt.Errorf("the Parquet index counts %d rows where %d were written", footer.NumRows, w.rows)
 	}
-	return appendFooter(w.sink, footer)
+	return writeIndex(w.sink, footer)
 }
 
-// appendFooter ends a file with an index that is complete but for its ends.
-func appendFooter(w io.Writer, footer *metadata.FileMetaData) error {
-	dropOrdinals(footer)
+// writeIndex ends a file with its index.
+func writeIndex(w io.Writer, footer *metadata.FileMetaData) error {
+	numberGroups(footer)
 	n, err := footer.WriteTo(w, nil)
 	if err != nil {
 		return err
@@ -108,14 +107,15 @@ func appendFooter(w io.Writer, footer *metadata.FileMetaData) error {
 	return err
 }
 
-// dropOrdinals takes the numbers of row groups out of an index where they would
-// not fit into their 16 bits. Only encryption needs them.
-func dropOrdinals(footer *metadata.FileMetaData) {
-	if len(footer.RowGroups) <= math.MaxInt16+1 {
-		return
-	}
-	for _, g := range footer.RowGroups {
-		g.Ordinal = nil
+// numberGroups numbers the row groups of an index, unless the numbers do not fit
+// into their 16 bits. Only encryption needs them.
+func numberGroups(footer *metadata.FileMetaData) {
+	for i, g := range footer.RowGroups {
+		ordinal := int16(i)
+		g.Ordinal = &ordinal
+		if len(footer.RowGroups) > math.MaxInt16+1 {
+			g.Ordinal = nil
+		}
 	}
 }
 

@@ -59,8 +59,8 @@ func TestHeavyRowGroups(t *testing.T) {
 			if err := w.Write(b, e); err != nil {
 				return err
 			}
-			if w.rowGroups != groups+1 || w.held != 0 {
-				t.Errorf("%d row groups are written and %d bytes held, want %d and 0", w.rowGroups, w.held, groups+1)
+			if w.rows != int64(groups+1)*chunkRows || w.held != 0 {
+				t.Errorf("%d rows are written and %d bytes held, want %d and 0", w.rows, w.held, (groups+1)*chunkRows)
 			}
 			if e, err = w.Encode(b, e); err != nil {
 				return err

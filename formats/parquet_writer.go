@@ -26,8 +26,12 @@ const (
 	maxGroupBytes = 256 << 20
 )
 
-// recordKey is the key of the record of the run in a file's metadata.
-const recordKey = "gridmill"
+const (
+	// createdBy is what files say of their writer.
+	createdBy = "gridmill"
+	// recordKey is the key of the record of the run in a file's metadata.
+	recordKey = "gridmill"
+)
 
 // parquetWriter writes Parquet. Workers encode and compress the pages whose rows
 // a batch holds whole; the rest, at the ends of batches that are not cut at
@@ -46,7 +50,6 @@ type parquetWriter struct {
 	groupSize int            // pages of each column that make a row group
 	held      int            // bytes in those pages
 	spare     [][][]byte     // memory of each column's pages to use again
-	rowGroups int
 	rows      int64
 	started   bool
 }
@@ -87,7 +90,7 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		parquet.WithDictionaryDefault(false),
 		parquet.WithEncoding(parquet.Encodings.Plain),
 		parquet.WithCompression(pw.codec.kind),
-		parquet.WithCreatedBy("gridmill"),
+		parquet.WithCreatedBy(createdBy),
 	}
 	for _, c := range pw.own {
 		if c.number != nil {
