@@ -105,7 +105,7 @@ func (b *Batch) clearRecord(i int) {
 // record reads what a column says of row i.
 func (b *Batch) record(c Column, i int, text []byte) {
 	own := &ownColumns[c]
-	good := false
+	var good bool
 	if own.recorded != nil {
 		*own.recorded(b, i), good = parseNumber(text)
 	} else {

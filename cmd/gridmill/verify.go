@@ -62,7 +62,7 @@ Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted.`,
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+" (default "+proofSolver+")")
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the budget of `N` guesses that the run had, for --prove; 0 is none")
-	o.inputOptions.bind(c)
+	o.bind(c)
 	o.bindAnswers(c)
 	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
 	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "check `N` batches at once, by default one a processor")
