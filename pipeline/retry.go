@@ -63,7 +63,7 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 // cutOff reports whether a search may have ended for want of guesses. A second
 // solution makes a verdict of multiple certain, but not the count.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
-	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count < s.limit
+	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }
 
 // KernelName names the kernel of the solver that is wrapped.

@@ -64,9 +64,9 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	case r.Count > counts[1]:
 		fault("solution_count is %d, expected at most %d beside the verdict %s", r.Count, counts[1], r.Verdict)
 	case r.Count == 0 && hasSolution:
-		fault("there is a solution, expected none beside a solution_count of 0 and the verdict %s", r.Verdict)
+		fault("there is a solution, expected none beside a solution_count of 0")
 	case r.Count > 0 && !hasSolution:
-		fault("there is no solution, expected one beside a solution_count of %d and the verdict %s", r.Count, r.Verdict)
+		fault("there is no solution, expected one beside a solution_count of %d", r.Count)
 	}
 	if hasSolution && puzzle[0] != 0 && !isSolution(&r.Solution, puzzle) {
 		fault("%s", solutionFault(&r.Solution, puzzle))
