@@ -75,15 +75,23 @@ type ClashError struct{ Fault }
 
 func (e *ClashError) Error() string { return e.String() }
 
-// Encode makes the Retry a writer that refuses, as it writes nothing, what cannot
-// be taken over.
-func (r *Retry) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, error) {
+// Guard returns a writer that refuses what cannot be taken over, and passes the
+// rest on to another.
+func (r *Retry) Guard(w formats.Writer) formats.Writer { return &guard{w, r} }
+
+type guard struct {
+	formats.Writer
+	retry *Retry
+}
+
+// Encode implements formats.Writer.
+func (g *guard) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	for i := range b.Len() {
-		if err := r.refuse(b, i); err != nil {
+		if err := g.retry.refuse(b, i); err != nil {
 			return nil, err
 		}
 	}
-	return nil, nil
+	return g.Writer.Encode(b, reuse)
 }
 
 // refuse returns an error if row i contradicts itself or the options.
@@ -116,9 +124,3 @@ func (r *Retry) clash(result *solver.Result) string {
 	}
 	return ""
 }
-
-// Write does nothing, as there is nothing to write.
-func (r *Retry) Write(*formats.Batch, formats.Encoded) error { return nil }
-
-// Close does nothing.
-func (r *Retry) Close() error { return nil }

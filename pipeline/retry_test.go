@@ -48,7 +48,7 @@ func (j job) run(t rapid.TB, input string, use formats.ResultsUse) (string, *Ret
 	c.NewSolver = func() (solver.Solver, error) { return solver.New("mrv", j.config) }
 	retry := &Retry{Config: j.config}
 	if use == formats.TakeResults {
-		c.Writers = append(c.Writers, retry)
+		c.Writers[0] = retry.Guard(w)
 		c.NewSolver = func() (solver.Solver, error) {
 			s, err := solver.New("mrv", j.config)
 			return retry.Wrap(s), err

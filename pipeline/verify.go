@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -41,8 +42,9 @@ type Verifier struct {
 	Report    func(Fault) // is told each fault, file by file and row by row
 
 	// What was found so far.
-	Totals Totals // of what is recorded
-	Tally  Tally
+	Totals  Totals // of what is recorded
+	Tally   Tally
+	Provers []string // the solvers that proved
 
 	before  atomic.Int64 // bytes of the files that are done
 	current atomic.Pointer[formats.Reader]
@@ -116,7 +118,13 @@ func (v *Verifier) rows(ctx context.Context, file string) (*Totals, error) {
 	if columns == 0 {
 		return nil, errors.New("it is empty and no result of gridmill, which has a header at least")
 	}
-	check := &rowVerifier{proof: v.Proof, columns: columns, report: v.Report}
+	check := &rowVerifier{columns: columns, report: v.Report}
+	if v.Proof != nil {
+		check.proof = v.Proof.of(solver.Default)
+		if !slices.Contains(v.Provers, check.proof.Solver) {
+			v.Provers = append(v.Provers, check.proof.Solver)
+		}
+	}
 	totals, err := Run(ctx, Config{
 		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
 		NewSolver: func() (solver.Solver, error) { return asRecorded{}, nil },

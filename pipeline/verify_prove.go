@@ -10,10 +10,28 @@ import (
 // A Proof solves the puzzles of a result once more, with another solver than the
 // one that made it, and compares what both say.
 type Proof struct {
-	Solver string
+	Solver string // empty chooses one that differs from the one that made it
 	// Config is that of the run that made the result. A budget says that its
 	// searches may have been cut off; the proof is bound by it too.
 	Config solver.Config
+}
+
+// proofSolver returns the solver that proves what another made, if none is asked
+// for: one that does not share its way of thinking.
+func proofSolver(made string) string {
+	if made == "dlx" {
+		return "mrv"
+	}
+	return "dlx"
+}
+
+// of is the proof of what a solver made.
+func (p *Proof) of(made string) *Proof {
+	q := *p
+	if q.Solver == "" {
+		q.Solver = proofSolver(made)
+	}
+	return &q
 }
 
 func (p *Proof) newProver() (*prover, error) {

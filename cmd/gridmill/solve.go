@@ -299,10 +299,10 @@ func createWriters(outputs *outputSet, o *solveOptions, p *plan, s *formats.Sche
 	if err != nil {
 		return nil, err
 	}
-	writers = append(writers, w)
 	if p.retry != nil {
-		writers = append(writers, p.retry)
+		w = p.retry.Guard(w)
 	}
+	writers = append(writers, w)
 	if o.rejects != "" {
 		out, err := outputs.create(o.rejects)
 		if err != nil {

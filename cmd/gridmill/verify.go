@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +60,7 @@ Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted.`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare")
-	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+" (default "+proofSolver+")")
+	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for what dlx made")
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the budget of `N` guesses that the run had, for --prove; 0 is none")
 	o.bind(c)
@@ -72,10 +73,6 @@ Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted.`,
 	}
 	return c
 }
-
-// proofSolver proves unless another is asked for. It shares no way of thinking with
-// the default solver.
-const proofSolver = "dlx"
 
 // check turns flags into a Verifier. All its errors are of usage.
 func (o *verifyOptions) check(ctx context.Context, std streams) (*pipeline.Verifier, error) {
@@ -95,11 +92,8 @@ func (o *verifyOptions) check(ctx context.Context, std streams) (*pipeline.Verif
 	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if o.prove {
-		if o.solver == "" {
-			o.solver = proofSolver
-		}
 		v.Proof = &pipeline.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
-		if _, err := solver.New(v.Proof.Solver, v.Proof.Config); err != nil {
+		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
 			return nil, err
 		}
 	}
@@ -158,7 +152,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Dur
 		if v.Tally.Unproven > 0 {
 			left = fmt.Sprintf("; its budget left %s open", countOf(v.Tally.Unproven, "row"))
 		}
-		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), v.Proof.Solver, left)
+		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}
 }
 
