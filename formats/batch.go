@@ -21,6 +21,8 @@ type Batch struct {
 	// Answers says how the input's own answers fare. It is empty where the
 	// input has none.
 	Answers []Answer
+	// Recorded is what rows of a result say of themselves.
+	Recorded Recorded
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
 	segments    []segment
@@ -135,6 +137,7 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 // where a file turns out to be damaged.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
+	b.Recorded.reset()
 	for i := range b.segments {
 		s := &b.segments[i]
 		if err := s.source.parse(b, s); err != nil {

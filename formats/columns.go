@@ -23,6 +23,10 @@ type ownColumn struct {
 	// grid returns the grid whose text row i has, or nil. It is set where all
 	// texts are grids.
 	grid func(b *Batch, i int) *solver.Grid
+	// parse reads a text of a result back, and recorded says where a number of
+	// one belongs.
+	parse    func(b *Batch, i int, text []byte) bool
+	recorded func(b *Batch, i int) *int32
 	// always says that no row is without a value.
 	always bool
 	// free says that a text may hold characters which CSV must quote.
@@ -34,41 +38,71 @@ type ownColumn struct {
 // ownColumns is the one table of what gridmill writes about each puzzle, in the
 // order of the output.
 var ownColumns = []ownColumn{
-	{name: "puzzle", text: puzzleText, grid: puzzleGrid},
-	{name: "solution", text: solutionText, grid: solutionGrid},
-	{name: "verdict", text: verdictText, always: true},
-	{name: "solution_count", number: func(b *Batch, i int) int32 { return b.Results[i].Count }, numbers: func(dst []int32, b *Batch, from int) {
-		for i := range dst {
-			dst[i] = b.Results[from+i].Count
-		}
-	}},
-	{name: "clues", number: func(b *Batch, i int) int32 { return int32(b.Puzzles[i].Clues()) }, numbers: func(dst []int32, b *Batch, from int) {
-		for i := range dst {
-			dst[i] = int32(b.Puzzles[from+i].Clues())
-		}
-	}, statistic: true},
-	{name: "guesses", number: func(b *Batch, i int) int32 { return b.Results[i].Guesses }, numbers: func(dst []int32, b *Batch, from int) {
-		for i := range dst {
-			dst[i] = b.Results[from+i].Guesses
-		}
-	}, statistic: true},
-	{name: "backtracks", number: func(b *Batch, i int) int32 { return b.Results[i].Backtracks }, numbers: func(dst []int32, b *Batch, from int) {
-		for i := range dst {
-			dst[i] = b.Results[from+i].Backtracks
-		}
-	}, statistic: true},
-	{name: "max_depth", number: func(b *Batch, i int) int32 { return b.Results[i].MaxDepth }, numbers: func(dst []int32, b *Batch, from int) {
-		for i := range dst {
-			dst[i] = b.Results[from+i].MaxDepth
-		}
-	}, statistic: true},
-	{name: "passes", number: func(b *Batch, i int) int32 { return b.Results[i].Passes }, numbers: func(dst []int32, b *Batch, from int) {
-		for i := range dst {
-			dst[i] = b.Results[from+i].Passes
-		}
-	}, statistic: true},
-	{name: "answer", text: answerText},
-	{name: "reason", text: reasonText, free: true},
+	PuzzleColumn:   {name: "puzzle", text: puzzleText, grid: puzzleGrid},
+	SolutionColumn: {name: "solution", text: solutionText, grid: solutionGrid, parse: parseSolution},
+	VerdictColumn:  {name: "verdict", text: verdictText, parse: parseVerdict, always: true},
+	CountColumn: {
+		name:   "solution_count",
+		number: func(b *Batch, i int) int32 { return b.Results[i].Count },
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = b.Results[from+i].Count
+			}
+		},
+		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Count },
+	},
+	CluesColumn: {
+		name: "clues", statistic: true,
+		number: func(b *Batch, i int) int32 { return int32(b.Puzzles[i].Clues()) },
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = int32(b.Puzzles[from+i].Clues())
+			}
+		},
+		recorded: func(b *Batch, i int) *int32 { return &b.Recorded.Clues[i] },
+	},
+	GuessesColumn: {
+		name: "guesses", statistic: true,
+		number: func(b *Batch, i int) int32 { return b.Results[i].Guesses },
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = b.Results[from+i].Guesses
+			}
+		},
+		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Guesses },
+	},
+	BacktracksColumn: {
+		name: "backtracks", statistic: true,
+		number: func(b *Batch, i int) int32 { return b.Results[i].Backtracks },
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = b.Results[from+i].Backtracks
+			}
+		},
+		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Backtracks },
+	},
+	DepthColumn: {
+		name: "max_depth", statistic: true,
+		number: func(b *Batch, i int) int32 { return b.Results[i].MaxDepth },
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = b.Results[from+i].MaxDepth
+			}
+		},
+		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].MaxDepth },
+	},
+	PassesColumn: {
+		name: "passes", statistic: true,
+		number: func(b *Batch, i int) int32 { return b.Results[i].Passes },
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = b.Results[from+i].Passes
+			}
+		},
+		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
+	},
+	AnswerColumn: {name: "answer", text: answerText, parse: parseAnswer},
+	ReasonColumn: {name: "reason", text: reasonText, parse: parseRecordedReason, free: true},
 }
 
 func puzzleText(dst []byte, b *Batch, i int) []byte {

@@ -20,6 +20,8 @@ type csvSource struct {
 	hasHeader bool
 	columns   []string
 	roles     Roles
+	results   ResultsUse
+	own       []Column // the last columns, where a result is read
 	// wanted are the columns whose fields a batch notes, in rising order, with
 	// the place of each among the row's noted fields.
 	wanted []wantedField
@@ -31,10 +33,11 @@ type wantedField struct {
 	column         int
 	kept           int // index among the kept fields, or -1
 	puzzle, answer bool
+	own            Column // of a result that is read; PuzzleColumn stands for none
 }
 
 func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (source, error) {
-	s := &csvSource{textSource: t, delimiter: o.Delimiter}
+	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
 	if s.delimiter == 0 && format == TSV {
 		s.delimiter = '\t'
 	}
@@ -65,7 +68,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		}
 	}
 	var err error
-	if s.roles, err = chooseRoles(s.columns, s.hasHeader, rows, o); err != nil {
+	if s.roles, s.own, err = chooseOfResult(s.columns, s.hasHeader, rows, o); err != nil {
 		return nil, err
 	}
 	if err := s.setSchema(o, raw, rows); err != nil {
@@ -174,21 +177,26 @@ func (s *csvSource) beginning(head []byte) beginning {
 
 // setSchema decides which columns pass through and which fields to note.
 func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
-	chosen, err := o.Keep.choose(s.columns)
+	firstOwn := len(s.columns) - len(s.own)
+	chosen, err := o.Keep.choose(s.columns[:firstOwn])
 	if err != nil {
 		return err
 	}
 	s.kept = len(chosen)
 	s.info.HasAnswers = s.roles.Answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle)
+	s.info.Results = setOf(s.own)
 	s.info.delimiter = s.delimiter
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
 		s.info.Kept = append(s.info.Kept, Field{Name: s.columns[c], raw: raw[c]})
 	}
 	for c := range s.columns {
-		w := wantedField{c, slices.Index(chosen, c), c == s.roles.Puzzle, c == s.roles.Answer}
-		if w.kept >= 0 || w.puzzle || w.answer {
+		w := wantedField{c, slices.Index(chosen, c), c == s.roles.Puzzle, c == s.roles.Answer, PuzzleColumn}
+		if c >= firstOwn {
+			w.own = s.own[c-firstOwn]
+		}
+		if w.kept >= 0 || w.puzzle || w.answer || c >= firstOwn {
 			s.wanted = append(s.wanted, w)
 		}
 	}
@@ -216,9 +224,18 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
+	if s.own != nil {
+		b.makeRecorded(g.to)
+	}
 	for i := g.from; i < g.to; i++ {
+		if s.own != nil {
+			b.clearRecord(i)
+		}
 		if reason := s.parseRow(b, i); reason.kind != noReason {
 			b.reject(i, reason)
+		}
+		if s.own != nil {
+			b.endRecord(i, s.results)
 		}
 	}
 	return nil
@@ -257,6 +274,9 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		if w.answer {
 			b.setAnswer(i, parseGrid(&b.answerGrids[i], b.unquoted(fields.field)))
 		}
+		if w.own != PuzzleColumn {
+			b.record(w.own, i, b.unquoted(fields.field))
+		}
 	}
 	switch {
 	case fields.bad: // the fields before the fault pass through nevertheless
@@ -286,9 +306,18 @@ func (b *Batch) unquoted(field []byte) []byte {
 }
 
 func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	return s.appendColumn(dst, b, i, s.roles.Puzzle)
+}
+
+func (s *csvSource) appendRecorded(dst []byte, b *Batch, i int, c Column) []byte {
+	return s.appendColumn(dst, b, i, len(s.columns)-len(s.own)+slices.Index(s.own, c))
+}
+
+// appendColumn appends what a column's field of row i says, if the row has it.
+func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	fields := fieldsOf(b.text(b.rows[i].span), s.delimiter)
 	for column := 0; fields.next(); column++ {
-		if column == s.roles.Puzzle {
+		if column == wanted {
 			return append(dst, b.unquoted(fields.field)...)
 		}
 	}

@@ -33,7 +33,7 @@ func (c *csvRows) append(dst []byte, b *Batch) ([]byte, error) {
 		info := segment.source.schema()
 		whole := info.wholeRows && info.delimiter == c.delimiter
 		for i := segment.from; i < segment.to; i++ {
-			if whole && !b.Reasons[i].malformed() {
+			if whole && !b.Reasons[i].Malformed() {
 				dst = append(dst, b.text(b.rows[i].span)...)
 				dst = append(dst, c.delimiter)
 			} else {

@@ -14,12 +14,13 @@ import (
 
 // ReadOptions says how inputs are read. The zero value finds out by itself.
 type ReadOptions struct {
-	Format       Format    // Auto chooses by name, then by content
-	Column       string    // name or number of the puzzle column; empty finds it
-	AnswerColumn string    // the same for answers; "none" ignores them
-	Keep         Keep      // which columns pass through
-	Delimiter    byte      // between fields of CSV; zero finds it
-	Stdin        io.Reader // what the input "-" reads
+	Format       Format     // Auto chooses by name, then by content
+	Column       string     // name or number of the puzzle column; empty finds it
+	AnswerColumn string     // the same for answers; "none" ignores them
+	Keep         Keep       // which columns pass through
+	Delimiter    byte       // between fields of CSV; zero finds it
+	Stdin        io.Reader  // what the input "-" reads
+	Results      ResultsUse // what becomes of results that the input holds
 }
 
 // An OptionError says that an option asks for what the inputs do not have.
@@ -78,6 +79,8 @@ type rowParser interface {
 	// stood in it for the puzzle.
 	appendRaw(dst []byte, b *Batch, i int) []byte
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
+	// appendRecorded appends what stands in row i in a column of a result.
+	appendRecorded(dst []byte, b *Batch, i int, c Column) []byte
 }
 
 // Expand turns inputs into the files they stand for: a directory into the data

@@ -22,10 +22,12 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	if err != nil {
 		return err
 	}
-	if s.roles, err = chooseRoles(s.columns, true, rows, o); err != nil {
+	var own []Column
+	if s.roles, own, err = chooseOfResult(s.columns, true, rows, o); err != nil {
 		return err
 	}
-	chosen, err := o.Keep.choose(s.columns)
+	firstOwn := len(s.columns) - len(own)
+	chosen, err := o.Keep.choose(s.columns[:firstOwn])
 	if err != nil {
 		return err
 	}
@@ -45,6 +47,10 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	if s.answer, err = s.roleLeaf(s.roles.Answer); err != nil {
 		return err
 	}
+	if err := s.planOwn(own, firstOwn); err != nil {
+		return err
+	}
+	s.results, s.info.Results = o.Results, setOf(own)
 	s.info.HasAnswers = s.answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
 		s.column(s.puzzle).MaxRepetitionLevel() == 0 && !holdsLists(rows, s.roles.Puzzle)

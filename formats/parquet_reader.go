@@ -29,6 +29,8 @@ type parquetSource struct {
 	kept    int   // how many of them pass through; they come first
 	puzzle  int   // index among leaves
 	answer  int   // the same, or -1
+	results ResultsUse
+	own     []ownLeaf // of a result that is read
 
 	group   int             // row group at hand
 	inGroup int64           // rows of it that were read
@@ -80,7 +82,7 @@ func (s *parquetSource) Close() error {
 // joins reports whether the columns that are read have the same types and places.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
-	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer {
+	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.own, s.own) {
 		return false
 	}
 	for i := range s.leaves {
@@ -219,14 +221,19 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 		if err := s.fill(b, g.to); err != nil {
 			return err
 		}
-		err := s.eachText(b, g, s.puzzle, b.setPuzzle)
-		if err != nil || s.answer < 0 {
+		if err := s.eachText(b, g, s.puzzle, b.setPuzzle); err != nil {
 			return err
 		}
-		b.makeAnswers(g.to)
-		return s.eachText(b, g, s.answer, func(i int, text []byte) {
-			b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
-		})
+		if s.answer >= 0 {
+			b.makeAnswers(g.to)
+			err := s.eachText(b, g, s.answer, func(i int, text []byte) {
+				b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return s.parseOwn(b, g)
 	}))
 }
 
@@ -271,8 +278,13 @@ func (s *parquetSource) lineOf(_ *Batch, g *segment, i int) int64 {
 }
 
 func (s *parquetSource) appendRaw(dst []byte, b *Batch, i int) []byte {
-	l := &b.leaves[s.puzzle]
-	if !s.staysInPage(s.puzzle) {
+	return s.appendLeaf(dst, b, i, s.puzzle)
+}
+
+// appendLeaf appends row i of one of the batch's leaves as text.
+func (s *parquetSource) appendLeaf(dst []byte, b *Batch, i, leaf int) []byte {
+	l := &b.leaves[leaf]
+	if !s.staysInPage(leaf) {
 		return l.appendText(dst, i)
 	}
 	if text := l.textAt(i); text != nil {

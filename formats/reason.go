@@ -34,8 +34,8 @@ func repeats(r solver.Repeat) Reason {
 	return Reason{clueRepeats, int32(r.Digit), int32(r.House)}
 }
 
-// malformed reports whether the row could not be split into its fields.
-func (r Reason) malformed() bool {
+// Malformed reports whether the row could not be split into its fields.
+func (r Reason) Malformed() bool {
 	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong
 }
 

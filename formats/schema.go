@@ -17,6 +17,8 @@ type Schema struct {
 	// CarriesPuzzle says that a kept column holds each puzzle as 81 characters,
 	// so that the output needs no column for it.
 	CarriesPuzzle bool
+	// Results are gridmill's own columns, where the input is read as a result.
+	Results ColumnSet
 	// wholeRows says that all columns of CSV are kept, so that a row can pass as
 	// it stands to an output with the same delimiter.
 	wholeRows bool
@@ -39,7 +41,7 @@ func (f Field) isText() bool { return f.node == nil }
 
 // equal reports whether rows of both schemas can stand in one output.
 func (s *Schema) equal(t *Schema) bool {
-	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle &&
+	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.Results == t.Results &&
 		slices.EqualFunc(s.Kept, t.Kept, func(a, b Field) bool {
 			return a.Name == b.Name && a.isText() == b.isText() && (a.isText() || a.node.Equals(b.node))
 		})

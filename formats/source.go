@@ -160,9 +160,9 @@ func openText(file string, raw io.Reader, closeFile func() error, format Format,
 	t := textSource{file: displayName(file), lines: lines, in: in, closeFile: closeFile, compression: compression}
 	var s source
 	switch {
-	case empty && format == Text:
+	case empty && format == Text && o.Results == IgnoreResults:
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case empty:
+	case empty && format != Text:
 		return &emptySource{&csvSource{textSource: t}}, nil
 	case format == Text:
 		s, err = newLineSource(t, head, o)

@@ -15,6 +15,8 @@ type lineSource struct {
 	textSource
 	word int // which word begins with the puzzle, from 0
 	why  string
+	// results says that the lines are results, puzzle:count:solution.
+	results bool
 }
 
 func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
@@ -28,6 +30,9 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	}
 	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
 		return nil, badOption("lines of text have no answers; read it as CSV with --from csv")
+	}
+	if o.Results != IgnoreResults {
+		return s, s.expectResults(head, o.Results)
 	}
 	if o.Column != "" {
 		n, err := strconv.Atoi(o.Column)
@@ -142,6 +147,9 @@ func endOf(text []byte, n int) int {
 func (s *lineSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }
 
 func (s *lineSource) parse(b *Batch, g *segment) error {
+	if s.results {
+		return s.parseResults(b, g)
+	}
 	for i := g.from; i < g.to; i++ {
 		line := b.text(b.rows[i].span)
 		if len(line) > maxRow {

@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,6 +20,35 @@ func BenchmarkRun(b *testing.B) {
 			for b.Loop() {
 				s := setup{strings.NewReader(input), io.Discard, name, 1, 4096, func() (solver.Solver, error) { return idle{}, nil }}
 				if _, err := s.run(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+		})
+	}
+}
+
+// BenchmarkVerify measures reading and checking results, with one worker.
+func BenchmarkVerify(b *testing.B) {
+	const rows = 200_000
+	input := "id,puzzle\n" + strings.Repeat("7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", rows)
+	for _, name := range []string{"x.csv", "x.txt", "x.parquet"} {
+		b.Run(name, func(b *testing.B) {
+			file := filepath.Join(b.TempDir(), name)
+			out, err := os.Create(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := setup{strings.NewReader(input), out, name, 1, 4096, newDefault}
+			if _, err := s.run(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+			if err := out.Close(); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				v := &Verifier{Workers: 1, BatchRows: 4096, Report: func(f Fault) { b.Fatal(f) }}
+				if _, err := v.File(b.Context(), file); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -46,10 +46,11 @@ func exitCode(err error) int {
 	var slower slowerError
 	var stopped interruption
 	var option *formats.OptionError
+	var clash *pipeline.ClashError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage), errors.As(err, &option):
+	case errors.As(err, &usage), errors.As(err, &option), errors.As(err, &clash):
 		return exitUsage
 	case errors.As(err, &strict), errors.As(err, &slower):
 		return exitStrict

@@ -88,9 +88,13 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 // people.
 var timeAndRate = regexp.MustCompile(` in \S+, \S+ a second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
+// timeOfCheck is the same where no solver is named.
+var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+ a second \(\d+ workers?\)`)
+
 func withoutTimes(ts *testscript.TestScript, text string) string {
 	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "$WORK")
 	text = strings.ReplaceAll(text, ts.Getenv("CORPORA"), "$CORPORA")
+	text = timeOfCheck.ReplaceAllString(text, " checked in TIME, RATE a second (N workers)")
 	return timeAndRate.ReplaceAllString(text, " in TIME, RATE a second ($1, N workers)")
 }
 

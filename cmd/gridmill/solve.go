@@ -27,6 +27,7 @@ type solveOptions struct {
 	workers, batch, rowGroup int
 	progress                 string
 	strict, overwrite        bool
+	only                     string
 }
 
 func newSolve(std streams) *cobra.Command {
@@ -74,6 +75,10 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
   # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
   gridmill solve sudoku_v1/ -o out.parquet --column grid
 
+  # try again what a budget left unfinished, with a larger one
+  gridmill solve puzzles.csv -o night.parquet --max-guesses 100000
+  gridmill solve night.parquet -o better.parquet --only unfinished --max-guesses 10000000
+
   # in a pipe, with the rows that are no puzzles set aside
   zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`,
 		Args: someInputs,
@@ -102,6 +107,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
+	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and take over all others")
 	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "solve `N` batches at once, by default one a processor")
 	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
 	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
@@ -110,7 +116,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
 	for flag, words := range map[string][]string{
 		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(), "kernel": kernelNames(),
-		"stats": append([]string{"all", "none"}, formats.StatisticNames()...), "progress": {"auto", "bar", "plain", "none"},
+		"only": {"unfinished"}, "stats": append([]string{"all", "none"}, formats.StatisticNames()...), "progress": {"auto", "bar", "plain", "none"},
 	} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
 	}
@@ -147,6 +153,7 @@ type plan struct {
 	newSolver func() (solver.Solver, error)
 	kernel    string // that the solver uses; empty if it has none
 	progress  progressMode
+	retry     *pipeline.Retry // nil without --only
 }
 
 // check turns flags into a plan. All its errors are of usage.
@@ -204,7 +211,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) 
 		return nil, err
 	}
 	p.kernel = solver.KernelOf(s)
-	return p, nil
+	return p, o.checkOnly(p, config)
 }
 
 // What bounds the memory that batches may take. A run holds about twice as many
@@ -243,6 +250,9 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 	defer reader.Close()
 	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
 	defer outputs.abort()
+	if err := o.chooseStatistics(plan, reader.Schema()); err != nil {
+		return err
+	}
 	writers, err := createWriters(&outputs, o, plan, reader.Schema())
 	if err != nil {
 		return err
@@ -269,6 +279,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 		}
 	}
 	summary := newSummary(o, plan.kernel, files, totals, time.Since(begin))
+	summary.addRetry(plan.retry, reader.Schema().Results)
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}
@@ -291,6 +302,9 @@ func createWriters(outputs *outputSet, o *solveOptions, p *plan, s *formats.Sche
 	w, err := formats.Create(out, o.output, s, p.write)
 	if err != nil {
 		return nil, err
+	}
+	if p.retry != nil {
+		w = p.retry.Guard(w)
 	}
 	writers = append(writers, w)
 	if o.rejects != "" {

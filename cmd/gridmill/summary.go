@@ -32,6 +32,7 @@ type summary struct {
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Guesses  guessSummary     `json:"guesses"`
 	Hardest  []hardPuzzle     `json:"hardest"`
+	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
 
 	Seconds          float64 `json:"seconds"`
 	PuzzlesPerSecond float64 `json:"puzzles_per_second"`
@@ -121,7 +122,7 @@ func (o *solveOptions) record() map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
 		"keep": o.keep, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
-		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses,
+		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
 	}
 }
 
@@ -154,6 +155,9 @@ func (s *summary) print(to io.Writer) {
 		return
 	}
 	fmt.Fprintf(to, "  verdicts  %s\n", verdictList(t.Verdicts))
+	if s.Retry != nil {
+		s.Retry.print(to)
+	}
 	if s.Answers != nil {
 		var parts []string
 		for a := formats.Match; a < formats.NumAnswers; a++ {

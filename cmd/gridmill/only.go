@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// checkOnly prepares a plan to go on from a result where --only asks for it.
+func (o *solveOptions) checkOnly(p *plan, config solver.Config) error {
+	switch o.only {
+	case "":
+		return nil
+	case solver.Unfinished.String():
+	default:
+		return fmt.Errorf("--only takes unfinished, not %q: all other verdicts are final", o.only)
+	}
+	p.read.Results = formats.TakeResults
+	p.retry = &pipeline.Retry{Config: config}
+	newSolver := p.newSolver
+	p.newSolver = func() (solver.Solver, error) {
+		s, err := newSolver()
+		if err != nil {
+			return nil, err
+		}
+		return p.retry.Wrap(s), nil
+	}
+	return nil
+}
+
+// chooseStatistics lets a result that is gone on from keep its statistics, unless
+// --stats asks for some of them.
+func (o *solveOptions) chooseStatistics(p *plan, s *formats.Schema) error {
+	if p.retry == nil {
+		return nil
+	}
+	if s.Results == 0 {
+		return errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
+	}
+	there := s.RecordedStatistics()
+	if o.stats == "all" {
+		p.write.Stats = there
+		return nil
+	}
+	if missing := p.write.Stats.Without(there); missing != "" {
+		return usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
+	}
+	return nil
+}
+
+// addRetry notes what became of a result that was gone on from. Where it does not
+// say what its searches took, nothing can be summed up of that.
+func (s *summary) addRetry(r *pipeline.Retry, recorded formats.ColumnSet) {
+	if r == nil {
+		return
+	}
+	tried := r.Tried()
+	s.Retry = &retrySummary{s.Rows - tried, tried, s.totals.Verdicts[solver.Unfinished]}
+	if !recorded.Has(formats.GuessesColumn) {
+		s.Guesses, s.Hardest = guessSummary{}, []hardPuzzle{}
+	}
+}
+
+// retrySummary counts rows that were taken over from a result, those that were
+// tried again, and those of them that are still unfinished.
+type retrySummary struct {
+	TakenOver  int64 `json:"taken_over"`
+	TriedAgain int64 `json:"tried_again"`
+	Unfinished int64 `json:"still_unfinished"`
+}
+
+// print tells people of it.
+func (r *retrySummary) print(to io.Writer) {
+	fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
+		countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
+}

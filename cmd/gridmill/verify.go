@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// verifyOptions are the flags of verify as they were given.
+type verifyOptions struct {
+	inputOptions
+	prove                    bool
+	solver                   string
+	maxSolutions, maxGuesses int32
+	workers                  int
+	maxFaults                int
+	progress                 string
+}
+
+func newVerify(std streams) *cobra.Command {
+	var o verifyOptions
+	c := &cobra.Command{
+		Use:   "verify RESULT...",
+		Short: "Check results without the solvers' code",
+		Long: `Verify reads results that solve wrote and checks every row: solutions are full
+grids that keep their puzzles' clues, verdicts, counts, statistics, answers and
+reasons agree with each other and with the puzzle. It uses none of the solvers'
+code. Results are files, directories, patterns, or - for standard input.
+
+With --prove, every puzzle is also solved again by another solver than the one
+that made the result, and what both say is compared.
+
+Each fault is one line on standard output: file, line, row, what is wrong and what
+was expected.
+
+Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted.`,
+		Example: `  gridmill verify solved.parquet
+  gridmill verify solved.csv.zst --prove
+  gridmill verify counted.csv --prove --solver mrv --max-solutions 100`,
+		Args: someInputs,
+		RunE: func(c *cobra.Command, inputs []string) error {
+			return withUsage(c, verify(c.Context(), &o, inputs, std))
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare")
+	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for what dlx made")
+	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
+	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the budget of `N` guesses that the run had, for --prove; 0 is none")
+	o.bind(c)
+	o.bindAnswers(c)
+	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
+	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "check `N` batches at once, by default one a processor")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but faults), or auto")
+	for flag, words := range map[string][]string{"solver": solverNames(), "progress": {"auto", "bar", "plain", "none"}} {
+		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
+	}
+	return c
+}
+
+// check turns flags into a Verifier. All its errors are of usage.
+func (o *verifyOptions) check(ctx context.Context, std streams) (*pipeline.Verifier, error) {
+	if err := between("--workers", o.workers, maxWorkers); err != nil {
+		return nil, err
+	}
+	if o.maxFaults < 0 {
+		return nil, fmt.Errorf("--max-faults must be at least 0, not %d", o.maxFaults)
+	}
+	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
+		return nil, errors.New("--solver, --max-solutions and --max-guesses are for --prove; add it, or leave them out")
+	}
+	v := &pipeline.Verifier{Workers: o.workers, BatchRows: verifyBatch, Counts: new(pipeline.Progress)}
+	var err error
+	if v.Read, err = o.readOptions(ctx, std); err != nil {
+		return nil, err
+	}
+	v.Read.Keep = formats.ParseKeep("none")
+	if o.prove {
+		v.Proof = &pipeline.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
+		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// verifyBatch is how many rows travel together.
+const verifyBatch = 4096
+
+// verify is the whole of the command: open, check, sum up.
+func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams) error {
+	v, err := o.check(ctx, std)
+	if err != nil {
+		return usageError{err}
+	}
+	mode, err := progressModeOf(o.progress, std.err, term.IsTerminal(int(std.out.Fd())))
+	if err != nil {
+		return usageError{err}
+	}
+	files, err := formats.Expand(inputs)
+	if err != nil {
+		return err
+	}
+	list := &faultList{to: bufio.NewWriter(std.out), most: o.maxFaults}
+	v.Report = list.add
+	begin := time.Now()
+	stop := watch(mode, std.err, v.Counts, &verifying{v, sizeOfAll(files)})
+	for _, file := range files {
+		if _, err = v.File(ctx, file); err != nil {
+			break
+		}
+	}
+	stop()
+	if err := errors.Join(err, list.end(v.Tally.Faults)); err != nil {
+		return err
+	}
+	if v.Tally.Faults > 0 {
+		return fmt.Errorf("%s in %s of %s", countOf(v.Tally.Faults, "fault"), countOf(v.Totals.Rows, "row"), countOf(v.Tally.Files, "file"))
+	}
+	if mode != silent {
+		o.sumUp(std.err, v, time.Since(begin))
+	}
+	return nil
+}
+
+// sumUp tells people that all is well.
+func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Duration) {
+	rows := v.Totals.Rows
+	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
+		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
+	if rows > 0 {
+		fmt.Fprintf(to, "  verdicts  %s\n", verdictList(v.Totals.Verdicts))
+	}
+	if v.Proof != nil {
+		left := ""
+		if v.Tally.Unproven > 0 {
+			left = fmt.Sprintf("; its budget left %s open", countOf(v.Tally.Unproven, "row"))
+		}
+		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
+	}
+}
+
+// faultList prints faults as they are found, up to a number of them.
+type faultList struct {
+	to      *bufio.Writer
+	most    int
+	printed int
+}
+
+func (l *faultList) add(f pipeline.Fault) {
+	if l.printed < l.most {
+		l.printed++
+		fmt.Fprintln(l.to, f)
+	}
+}
+
+// end says how many faults were not printed.
+func (l *faultList) end(faults int64) error {
+	if more := faults - int64(l.printed); more > 0 {
+		fmt.Fprintf(l.to, "... and %s\n", countOf(more, "more fault"))
+	}
+	return l.to.Flush()
+}
+
+// verifying tells how far a verification is.
+type verifying struct {
+	*pipeline.Verifier
+	total int64
+}
+
+// Progress returns the bytes read so far and in all, or a total of 0.
+func (v *verifying) Progress() (done, total int64) { return v.Verifier.Progress(), v.total }
+
+// sizeOfAll returns the bytes of all files, or 0 where they have no size.
+func sizeOfAll(files []string) (total int64) {
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		total += info.Size()
+	}
+	return total
+}

@@ -1,0 +1,310 @@
+package formats
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// ResultsUse says what becomes of the results that an input holds.
+type ResultsUse int
+
+// The uses of results.
+const (
+	// IgnoreResults takes the columns of a result for columns like all others.
+	IgnoreResults ResultsUse = iota
+	// CheckResults reads what a result says of its puzzles into Results and
+	// Recorded of each batch, and notes what cannot be read.
+	CheckResults
+	// TakeResults reads it to go on from there: what a row is recorded to be, it
+	// is, and gridmill's columns do not pass through, as they are written anew.
+	TakeResults
+)
+
+// Column is one of the columns that gridmill writes, as an index into the table of
+// them.
+type Column uint8
+
+// The columns, in the order of the output.
+const (
+	PuzzleColumn Column = iota
+	SolutionColumn
+	VerdictColumn
+	CountColumn
+	CluesColumn
+	GuessesColumn
+	BacktracksColumn
+	DepthColumn
+	PassesColumn
+	AnswerColumn
+	ReasonColumn
+	numColumns
+)
+
+// String returns the column's name, without the suffix that it may bear.
+func (c Column) String() string { return ownColumns[c].name }
+
+// ColumnSet is a set of columns.
+type ColumnSet uint16
+
+// wholeRow is damaged where a row cannot be split into its fields.
+const wholeRow ColumnSet = 1<<numColumns - 1
+
+// Has reports whether a column belongs to the set.
+func (s ColumnSet) Has(c Column) bool { return s>>c&1 != 0 }
+
+// First returns the first column of a set that is not empty.
+func (s ColumnSet) First() Column {
+	c := Column(0)
+	for !s.Has(c) {
+		c++
+	}
+	return c
+}
+
+func setOf(columns []Column) (s ColumnSet) {
+	for _, c := range columns {
+		s |= 1 << c
+	}
+	return s
+}
+
+// Recorded is what the rows of a result say of themselves beside Results, one
+// entry a row. It is empty unless results are read.
+type Recorded struct {
+	Clues   []int32
+	Answers []Answer
+	Reasons []Reason
+	// Damaged names the columns whose value cannot be read. The row then has the
+	// zero value there.
+	Damaged []ColumnSet
+}
+
+// makeRecorded makes room for the records of rows up to n.
+func (b *Batch) makeRecorded(n int) {
+	r := &b.Recorded
+	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
+	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
+	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
+	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
+}
+
+func (r *Recorded) reset() {
+	r.Clues, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
+}
+
+// clearRecord makes row i one that says nothing of itself.
+func (b *Batch) clearRecord(i int) {
+	b.Results[i] = solver.Result{}
+	r := &b.Recorded
+	r.Clues[i], r.Answers[i], r.Reasons[i], r.Damaged[i] = 0, NoAnswer, Reason{}, 0
+}
+
+// record reads what a column says of row i.
+func (b *Batch) record(c Column, i int, text []byte) {
+	own := &ownColumns[c]
+	var good bool
+	if own.recorded != nil {
+		*own.recorded(b, i), good = parseNumber(text)
+	} else {
+		good = own.parse(b, i, text)
+	}
+	if !good {
+		b.Recorded.Damaged[i] |= 1 << c
+	}
+}
+
+// endRecord completes row i after all its columns: a row that could not be split
+// into them says nothing, and one that is taken over stays invalid for the reason
+// that is recorded, whatever stands there for its puzzle now.
+func (b *Batch) endRecord(i int, use ResultsUse) {
+	switch {
+	case b.Reasons[i].Malformed():
+		b.clearRecord(i)
+		b.Recorded.Damaged[i] = wholeRow
+	case use == TakeResults && b.Recorded.Damaged[i] == 0 && b.Results[i].Verdict == solver.Invalid:
+		b.reject(i, b.Recorded.Reasons[i])
+	}
+}
+
+// RecordedText returns what stands in a column of row i of a result.
+func (b *Batch) RecordedText(i int, c Column) string {
+	return string(b.segmentOf(i).source.appendRecorded(nil, b, i, c))
+}
+
+// Unsplit reports whether row i of a result could not be split into its columns.
+func (b *Batch) Unsplit(i int) bool { return b.Recorded.Damaged[i] == wholeRow }
+
+// AnswerGrid returns the answer that came with row i, as far as it can be read.
+// It is nil where the input has no answers.
+func (b *Batch) AnswerGrid(i int) *solver.Grid {
+	if len(b.answerGrids) == 0 {
+		return nil
+	}
+	return &b.answerGrids[i]
+}
+
+// verdictNames spares the hot path from making them again for each row.
+var verdictNames = func() (names [solver.NumVerdicts]string) {
+	for v := range names {
+		names[v] = solver.Verdict(v).String()
+	}
+	return names
+}()
+
+func parseVerdict(b *Batch, i int, text []byte) bool {
+	for v := range verdictNames {
+		if string(text) == verdictNames[v] {
+			b.Results[i].Verdict = solver.Verdict(v)
+			return true
+		}
+	}
+	return false
+}
+
+// parseSolution takes any 81 characters, so that whoever checks the grid can say
+// what is wrong with it.
+func parseSolution(b *Batch, i int, text []byte) bool {
+	if len(text) == solver.Cells {
+		b.Results[i].Solution = solver.Grid(text)
+		return true
+	}
+	return len(text) == 0
+}
+
+func parseAnswer(b *Batch, i int, text []byte) bool {
+	for a := NoAnswer; a < NumAnswers; a++ {
+		if string(text) == a.String() {
+			b.Recorded.Answers[i] = a
+			return true
+		}
+	}
+	return false
+}
+
+func parseRecordedReason(b *Batch, i int, text []byte) (good bool) {
+	if len(text) > 0 {
+		b.Recorded.Reasons[i], good = parseReason(text)
+		return good
+	}
+	return true
+}
+
+// parseNumber reads a number from 0 on, as gridmill writes it.
+func parseNumber(text []byte) (int32, bool) {
+	n := int64(0)
+	for _, c := range text {
+		if c-'0' > 9 {
+			return 0, false
+		}
+		if n = 10*n + int64(c-'0'); n > math.MaxInt32 {
+			return 0, false
+		}
+	}
+	return int32(n), len(text) > 0
+}
+
+// found is the suffix of a column's name that another column of the input bears.
+const found = "_found"
+
+// withoutSuffix returns the name that a column of gridmill's has in the table.
+func withoutSuffix(name string) string {
+	for strings.HasSuffix(name, found) {
+		name = strings.TrimSuffix(name, found)
+	}
+	return name
+}
+
+// resultColumns returns the columns of a result that gridmill wrote, which stand at
+// its end in the order of the table. A puzzle before them counts as a column of the
+// input's own, since it says the same. It returns none for what is no result.
+func resultColumns(columns []string) []Column {
+	for i := len(columns) - 1; i >= 0; i-- {
+		if withoutSuffix(columns[i]) == SolutionColumn.String() {
+			if own := inOrder(columns[i:]); setOf(own)&essential == essential {
+				return own
+			}
+		}
+	}
+	return nil
+}
+
+// essential are the columns that every result has.
+const essential ColumnSet = 1<<SolutionColumn | 1<<VerdictColumn | 1<<CountColumn | 1<<ReasonColumn
+
+// inOrder reads names as columns of the table in their order, and returns none
+// where they are anything else.
+func inOrder(names []string) (own []Column) {
+	next := SolutionColumn
+	for _, name := range names {
+		name = withoutSuffix(name)
+		for next < numColumns && next.String() != name {
+			next++
+		}
+		if next == numColumns {
+			return nil
+		}
+		own = append(own, next)
+		next++
+	}
+	return own
+}
+
+// chooseOfResult is chooseRoles for a result, if one is wanted: the roles are
+// played by columns before those that gridmill wrote, which it returns too.
+func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
+	if o.Results == IgnoreResults {
+		roles, err := chooseRoles(columns, hasHeader, rows, o)
+		return roles, nil, err
+	}
+	own := resultColumns(columns)
+	if own == nil {
+		return Roles{}, nil, badOption("this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
+	}
+	input := columns[:len(columns)-len(own)]
+	if len(input) == 0 {
+		return Roles{}, nil, badOption("this result has no column of puzzles")
+	}
+	among := *o
+	if !slices.Contains(own, AnswerColumn) {
+		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
+			return Roles{}, nil, badOption("the result classes no answers, so --answer-column %s does not fit it; leave the option out", o.AnswerColumn)
+		}
+		among.AnswerColumn = "none"
+	}
+	// With a suffix, a column of puzzles is gridmill's own for certain.
+	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, found) && withoutSuffix(last) == PuzzleColumn.String() {
+		among.Column = last
+	}
+	roles, err := chooseRoles(input, hasHeader, rows, &among)
+	if err == nil && among.AnswerColumn == "" && roles.Answer < 0 {
+		// Where the puzzles had no header, only values can tell.
+		roles.Answer, roles.AnswerWhy = answerColumn(input, false, false, look(len(input), rows), roles.Puzzle)
+	}
+	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
+		err = badOption("the result classes answers that it does not hold, so they cannot be classed again; say where they are with --answer-column")
+	}
+	return roles, own, err
+}
+
+// RecordedStatistics returns the statistics that a result holds.
+func (s *Schema) RecordedStatistics() (stats Statistics) {
+	for c := range numColumns {
+		if s.Results.Has(c) && ownColumns[c].statistic {
+			stats.names = append(stats.names, c.String())
+		}
+	}
+	return stats
+}
+
+// Without returns the first statistic that others lack, or the empty name.
+func (s Statistics) Without(others Statistics) string {
+	for _, name := range s.names {
+		if !slices.Contains(others.names, name) {
+			return name
+		}
+	}
+	return ""
+}

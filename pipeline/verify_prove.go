@@ -1,0 +1,100 @@
+package pipeline
+
+import (
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Proof solves the puzzles of a result once more, with another solver than the
+// one that made it, and compares what both say.
+type Proof struct {
+	Solver string // empty chooses one that differs from the one that made it
+	// Config is that of the run that made the result. A budget says that its
+	// searches may have been cut off; the proof is bound by it too.
+	Config solver.Config
+}
+
+// proofSolver returns the solver that proves what another made, if none is asked
+// for: one that does not share its way of thinking.
+func proofSolver(made string) string {
+	if made == "dlx" {
+		return "mrv"
+	}
+	return "dlx"
+}
+
+// of is the proof of what a solver made.
+func (p *Proof) of(made string) *Proof {
+	q := *p
+	if q.Solver == "" {
+		q.Solver = proofSolver(made)
+	}
+	return &q
+}
+
+func (p *Proof) newProver() (*prover, error) {
+	s, err := solver.New(p.Solver, p.Config)
+	if err != nil {
+		return nil, err
+	}
+	return &prover{Proof: p, solver: s}, nil
+}
+
+// prover solves those rows of a batch again that can be compared.
+type prover struct {
+	*Proof
+	solver  solver.Solver
+	rows    []int
+	puzzles []solver.Grid
+	results []solver.Result
+}
+
+// take notes row i, unless nothing was found out about it that could be proven.
+func (p *prover) take(b *formats.Batch, i int) {
+	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
+		p.rows = append(p.rows, i)
+		p.puzzles = append(p.puzzles, b.Puzzles[i])
+		p.results = append(p.results, solver.Result{})
+	}
+}
+
+// prove solves the rows that were taken, and drops them.
+func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
+	p.solver.Solve(p.puzzles, p.results)
+	for k, i := range p.rows {
+		problem := p.compare(&b.Results[i], &p.results[k])
+		switch {
+		case problem != "":
+			c.add(b, i, "%s", problem)
+		case p.results[k].Verdict == solver.Unfinished:
+			c.tally.Unproven++
+		default:
+			c.tally.Proven++
+		}
+	}
+	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
+}
+
+// compare says in which way a recorded result and what the proof found exclude
+// each other.
+func (p *prover) compare(recorded, found *solver.Result) string {
+	limit := p.Config.MaxSolutions
+	switch {
+	case recorded.Verdict == solver.None && found.Count > 0,
+		found.Verdict == solver.None && recorded.Count > 0,
+		recorded.Verdict == solver.Unique && found.Count > 1,
+		found.Verdict == solver.Unique && recorded.Count > 1:
+		return fmt.Sprintf("the verdict is %s, but %s finds %s", recorded.Verdict, p.Solver, found.Verdict)
+	case recorded.Count > limit:
+		return fmt.Sprintf("solution_count is %d, but %s was to count no further than %d; give --max-solutions as when the result was made", recorded.Count, p.Solver, limit)
+	case found.Verdict == solver.Unfinished || recorded.Verdict == solver.Solved:
+		return ""
+	case found.Count != recorded.Count && p.Config.MaxGuesses == 0 && limit > 1:
+		return fmt.Sprintf("solution_count is %d, but %s finds %d", recorded.Count, p.Solver, found.Count)
+	case recorded.Verdict == solver.Unique && found.Solution != recorded.Solution:
+		return "the solution is not the one that " + p.Solver + " finds"
+	}
+	return ""
+}
