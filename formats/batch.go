@@ -164,7 +164,7 @@ func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.kind == isEmpty:
 		b.Answers[i] = NoAnswer
-	case reading.kind != noReason || b.answerGrids[i].Clues() < solver.Cells:
+	case reading.kind != noReason || !b.answerGrids[i].Full():
 		b.Answers[i] = Unreadable
 	default:
 		b.Answers[i] = unjudged

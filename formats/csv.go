@@ -26,6 +26,8 @@ type csvSource struct {
 	// the place of each among the row's noted fields.
 	wanted []wantedField
 	kept   int // how many of them pass through
+	// plain: no cell of a grid can be taken for what separates fields.
+	plain bool
 }
 
 // wantedField says what becomes of a column's field.
@@ -44,6 +46,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	if s.delimiter == 0 {
 		s.delimiter = cmp.Or(delimiterOf(bytes.TrimLeft(head, "\r\n")), ',')
 	}
+	s.plain = !solver.IsCell(s.delimiter) && s.delimiter != '"'
 	s.lines.delimiter = s.delimiter
 	s.lines.skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 
@@ -217,94 +220,6 @@ func holdsLists(rows sample, column int) bool {
 }
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }
-
-// parse splits each row, notes the fields that pass through, and reads puzzle
-// and answer.
-func (s *csvSource) parse(b *Batch, g *segment) error {
-	b.makeFields(g.to, s.kept)
-	if s.info.HasAnswers {
-		b.makeAnswers(g.to)
-	}
-	if s.own != nil {
-		b.makeRecorded(g.to)
-	}
-	for i := g.from; i < g.to; i++ {
-		if s.own != nil {
-			b.clearRecord(i)
-		}
-		if reason := s.parseRow(b, i); reason.kind != noReason {
-			b.reject(i, reason)
-		}
-		if s.own != nil {
-			b.endRecord(i, s.results)
-		}
-	}
-	return nil
-}
-
-// makeFields makes room for the kept fields of rows up to n.
-func (b *Batch) makeFields(n, kept int) {
-	b.fields = slices.Grow(b.fields, max(n*kept-len(b.fields), 0))[:n*kept]
-}
-
-func (s *csvSource) parseRow(b *Batch, i int) Reason {
-	kept := b.fields[i*s.kept : (i+1)*s.kept]
-	fill(kept, absent)
-	if s.info.HasAnswers {
-		b.Answers[i] = NoAnswer
-	}
-	text := b.text(b.rows[i].span)
-	if len(text) > maxRow {
-		return Reason{kind: tooLong, a: maxRow}
-	}
-	var reason Reason
-	fields, column, next := fieldsOf(text, s.delimiter), 0, 0
-	for ; fields.next(); column++ {
-		if next == len(s.wanted) || s.wanted[next].column != column {
-			continue
-		}
-		w := &s.wanted[next]
-		next++
-		if w.kept >= 0 {
-			start := b.rows[i].start + uint32(fields.start)
-			kept[w.kept] = span{start, start + uint32(len(fields.field))}
-		}
-		if w.puzzle {
-			reason = parseGrid(&b.Puzzles[i], b.unquoted(fields.field))
-		}
-		if w.answer {
-			b.setAnswer(i, parseGrid(&b.answerGrids[i], b.unquoted(fields.field)))
-		}
-		if w.own != PuzzleColumn {
-			b.record(w.own, i, b.unquoted(fields.field))
-		}
-	}
-	switch {
-	case fields.bad: // the fields before the fault pass through nevertheless
-		return Reason{kind: badQuotes}
-	case column != len(s.columns):
-		return Reason{wrongFields, int32(column), int32(len(s.columns))}
-	}
-	b.Reasons[i] = reason
-	return reason
-}
-
-// fill sets every element of s.
-func fill[T any](s []T, value T) {
-	for i := range s {
-		s[i] = value
-	}
-}
-
-// unquoted returns what a field says, using the batch's scratch memory where it
-// is quoted.
-func (b *Batch) unquoted(field []byte) []byte {
-	if len(field) == 0 || field[0] != '"' {
-		return field
-	}
-	b.scratch = unquote(b.scratch[:0], field)
-	return b.scratch
-}
 
 func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return s.appendColumn(dst, b, i, s.roles.Puzzle)

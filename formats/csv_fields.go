@@ -1,6 +1,10 @@
 package formats
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // fieldState says how a field ends.
 type fieldState int
@@ -87,6 +91,31 @@ func (it *fieldIterator) next() bool {
 	}
 	it.field, it.start = text[:length], it.pos
 	it.pos += length + 1
+	return true
+}
+
+// nextGrid goes to the next field if it is 81 cells, in quotes or not, and reads
+// them. Nothing has to search such a field for its end: all its characters are
+// cells, so none is a delimiter or a quote. It is for delimiters that are neither
+// cell nor quote. Where it returns false, it stays where it is, and g is void.
+func (it *fieldIterator) nextGrid(g *solver.Grid) bool {
+	if it.bad || it.pos >= len(it.row) {
+		return false
+	}
+	text, quotes := it.row[it.pos:], 0
+	if text[0] == '"' {
+		quotes = 1
+	}
+	end := solver.Cells + 2*quotes
+	switch {
+	case len(text) < end,
+		len(text) > end && text[end] != it.delimiter,
+		quotes > 0 && text[end-1] != '"',
+		solver.Parse(g, text[quotes:]) >= 0:
+		return false
+	}
+	it.field, it.start = text[:end], it.pos
+	it.pos += end + 1
 	return true
 }
 

@@ -101,5 +101,5 @@ func isGrid(value []byte) (grid, full bool) {
 	if reason := parseGrid(&g, value); reason.kind != noReason {
 		return false, false
 	}
-	return true, g.Clues() == solver.Cells
+	return true, g.Full()
 }

@@ -92,15 +92,7 @@ func puzzleWord(head []byte) int {
 // characters from the given word on, or the whole rest where that is a list or
 // less.
 func lineGrid(line []byte, word int) []byte {
-	for range word {
-		line = bytes.TrimLeft(line, " \t")
-		end := bytes.IndexAny(line, " \t")
-		if end < 0 {
-			return nil
-		}
-		line = line[end:]
-	}
-	line = bytes.TrimLeft(line, " \t")
+	line = fromWord(line, word)
 	switch {
 	case len(line) <= solver.Cells:
 		return line
@@ -109,6 +101,26 @@ func lineGrid(line []byte, word int) []byte {
 	}
 	return line[:endOf(line, solver.Cells)]
 }
+
+// fromWord returns a line from the given word on. Words are set apart by spaces
+// and tabs.
+func fromWord(line []byte, word int) []byte {
+	at := 0
+	for {
+		for at < len(line) && isBlank(line[at]) {
+			at++
+		}
+		if word == 0 {
+			return line[at:]
+		}
+		for at < len(line) && !isBlank(line[at]) {
+			at++
+		}
+		word--
+	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // listEnd returns the length of the list at the start of a line.
 func listEnd(line []byte) int {
@@ -156,7 +168,13 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 			b.reject(i, Reason{kind: tooLong, a: maxRow})
 			continue
 		}
-		b.setPuzzle(i, lineGrid(line, s.word))
+		// Whatever follows 81 cells does not matter, and is not looked at.
+		line = fromWord(line, s.word)
+		if len(line) >= solver.Cells && solver.Parse(&b.Puzzles[i], line) < 0 {
+			b.Reasons[i] = Reason{}
+			continue
+		}
+		b.setPuzzle(i, lineGrid(line, 0))
 	}
 	return nil
 }

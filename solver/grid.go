@@ -38,68 +38,27 @@ var cellOf = func() (table [256]byte) {
 // blanks that Parse knows.
 func IsCell(c byte) bool { return cellOf[c] != 0 }
 
-// Parse reads text, which must hold at least 81 bytes, into g. It returns -1,
-// or the position (from 0) of the first character that is neither a digit nor
-// one of the blanks ". 0 * _ -" (without the spaces); g is then the zero Grid.
-func Parse(g *Grid, text []byte) int {
-	text = text[:Cells]
-	// Eight cells at a time, as long as they are digits and the common blanks.
-	// The last word overlaps the one before, since 81 is no multiple of eight.
-	good := parseWord(g[73:], text[73:])
-	for i := 0; i < 80; i += 8 {
-		good &= parseWord(g[i:i+8], text[i:i+8])
-	}
-	if good == highBits {
-		return -1
-	}
-	return parseBytes(g, text)
-}
-
-// Words of eight equal bytes.
-const (
-	everyByte = 0x0101010101010101
-	highBits  = 0x80 * everyByte
-)
-
-// parseWord writes eight cells of text to dst, '0' as Blank. It returns the high
-// bit of each byte that is a digit or Blank; what it wrote for others is void.
-// Adding 0x80-c to a byte below 0x80 sets its high bit if it is at least c, and
-// never carries into the next byte.
-func parseWord(dst, text []byte) uint64 {
-	x := binary.LittleEndian.Uint64(text)
-	low := x &^ highBits
-	least := low + (0x80-'.')*everyByte
-	above := low + (0x80-'9'-1)*everyByte
-	slash := (low ^ '/'*everyByte) + 0x7f*everyByte // the one between '.' and '0'
-	zero := (low ^ '0'*everyByte) + 0x7f*everyByte
-	blank := (^zero & highBits) >> 7 // the low bit of each '0'
-	binary.LittleEndian.PutUint64(dst, x^(blank*('0'^Blank)))
-	return least & slash &^ above &^ x & highBits
-}
-
-// parseBytes is Parse one cell at a time, for all blanks.
-func parseBytes(g *Grid, text []byte) int {
-	for i, c := range text {
-		cell := cellOf[c]
-		if cell == 0 {
-			*g = Grid{}
-			return i
-		}
-		g[i] = cell
-	}
-	return -1
-}
-
 // Clues returns the number of cells that hold a digit.
 func (g *Grid) Clues() int {
 	// Of what a Grid may hold, only digits have this bit.
-	const digit = 0x10 * 0x0101010101010101
+	const digit = 0x10 * everyByte
 	// Each byte of the sum counts the digits of ten cells.
 	sum := uint64(0)
 	for cell := 0; cell < Cells-1; cell += 8 {
 		sum += binary.LittleEndian.Uint64(g[cell:]) & digit >> 4
 	}
-	return int(sum*0x0101010101010101>>56) + int(g[Cells-1]&0x10>>4)
+	return int(sum*everyByte>>56) + int(g[Cells-1]&0x10>>4)
+}
+
+// Full reports whether every cell of a grid holds a digit, which Clues would say
+// at more cost. The zero Grid is not full.
+func (g *Grid) Full() bool {
+	const digit = 0x10 * everyByte                 // as in Clues
+	all := binary.LittleEndian.Uint64(g[Cells-8:]) // which overlaps the word before
+	for cell := 0; cell < Cells-1; cell += 8 {
+		all &= binary.LittleEndian.Uint64(g[cell:])
+	}
+	return all&digit == digit
 }
 
 // Complete reports whether g is a solved grid: each of the nine digits once in

@@ -1,4 +1,4 @@
-//go:generate go -C asm run . -out ../lanes_amd64.s
+//go:generate go -C asm run . -out ../lanes_amd64.s lanes
 
 package solver
 

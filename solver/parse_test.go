@@ -1,27 +1,48 @@
 package solver
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 )
 
-// Reading eight cells at a time says the same as reading one, for every byte in
-// every place and for mixtures.
-func TestParseWordsAgreeWithBytes(t *testing.T) {
-	check := func(text []byte) {
-		t.Helper()
-		var fast, slow Grid
-		if a, b := Parse(&fast, text), parseBytes(&slow, text[:Cells]); a != b || fast != slow {
-			t.Fatalf("%q: %d and %q, one at a time %d and %q", text, a, fast[:], b, slow[:])
+// checkParse holds every way to read 81 cells against reading one at a time.
+func checkParse(t *testing.T, text []byte) {
+	t.Helper()
+	var slow Grid
+	want := parseBytes(&slow, text[:Cells])
+	common := bytes.IndexFunc(text[:Cells], func(c rune) bool { return !strings.ContainsRune("123456789.0", c) }) < 0
+	for name, read := range map[string]func(*Grid, []byte) bool{"fast": parseFast, "words": parseWords} {
+		var around [3]Grid
+		good := read(&around[1], text[:Cells])
+		if good && (want >= 0 || around[1] != slow) || common && !good {
+			t.Fatalf("%s: %q: %t and %q, one at a time %d and %q", name, text, good, around[1][:], want, slow[:])
+		}
+		if around[0] != (Grid{}) || around[2] != (Grid{}) {
+			t.Fatalf("%s: %q: what stands beside the grid was changed", name, text)
 		}
 	}
-	for position := range Cells {
-		for c := range 256 {
-			text := []byte(wikipedia)
-			text[position] = byte(c)
-			check(text)
+	var whole Grid
+	if got := Parse(&whole, text); got != want || whole != slow {
+		t.Fatalf("%q: %d and %q, one at a time %d and %q", text, got, whole[:], want, slow[:])
+	}
+	if whole.Full() != (whole.Clues() == Cells) {
+		t.Fatalf("%q has %d clues; that it is full is %t", text, whole.Clues(), whole.Full())
+	}
+}
+
+// Reading many cells at a time says the same as reading one, for every byte in
+// every place and for mixtures.
+func TestParseAgreesWithBytes(t *testing.T) {
+	for _, base := range []string{wikipedia, wikipediaSolution} {
+		for position := range Cells {
+			for c := range 256 {
+				text := []byte(base)
+				text[position] = byte(c)
+				checkParse(t, text)
+			}
 		}
 	}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -30,7 +51,28 @@ func TestParseWordsAgreeWithBytes(t *testing.T) {
 		for i := range text {
 			text[i] = "0123456789..00*_-\x80\xb1/:"[r.IntN(17+r.IntN(5))]
 		}
-		check(text)
+		checkParse(t, text)
+	}
+}
+
+// The same for whatever the fuzzer finds.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{wikipedia, wikipediaSolution, strings.ReplaceAll(wikipedia, ".", "_") + "tail"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for len(text) < Cells {
+			text = append(text, '.')
+		}
+		checkParse(t, text)
+	})
+}
+
+// A grid may be read from where it is written.
+func TestParseInPlace(t *testing.T) {
+	g := Grid([]byte(strings.ReplaceAll(wikipedia, ".", "0")))
+	if at := Parse(&g, g[:]); at != -1 || g.String() != wikipedia {
+		t.Errorf("Parse returned %d and read %v", at, &g)
 	}
 }
 

@@ -55,3 +55,15 @@ func TestLanesGuardPages(t *testing.T) {
 		}
 	}
 }
+
+// TestParseGuardPages reads text into a grid between pages that must not be
+// touched.
+func TestParseGuardPages(t *testing.T) {
+	for _, atStart := range []bool{false, true} {
+		text := unsafe.Slice((*byte)(guarded(t, Cells, atStart)), Cells)
+		copy(text, wikipedia)
+		if g := (*Grid)(guarded(t, Cells, atStart)); Parse(g, text) != -1 || g.String() != wikipedia {
+			t.Errorf("read %v", g)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package formats
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// parsedRow is all that parsing makes of a row of CSV.
+type parsedRow struct {
+	Puzzle, Answer solver.Grid
+	Class          Answer
+	Kept           string // the fields that pass through
+	Reason         Reason
+}
+
+// fieldByField parses a row of CSV the plain way: it searches each field for its
+// end before it looks at what the field holds.
+func fieldByField(s *csvSource, row []byte) (p parsedRow) {
+	var kept []string
+	for range s.kept {
+		kept = append(kept, "absent")
+	}
+	fields, column := fieldsOf(row, s.delimiter), 0
+	for ; fields.next(); column++ {
+		for _, w := range s.wanted {
+			if w.column != column {
+				continue
+			}
+			if w.kept >= 0 {
+				kept[w.kept] = string(fields.field)
+			}
+			if w.puzzle {
+				p.Reason = parseGrid(&p.Puzzle, unquote(nil, fields.field))
+			}
+			if w.answer {
+				switch reading := parseGrid(&p.Answer, unquote(nil, fields.field)); {
+				case reading.kind == isEmpty:
+				case reading.kind == noReason && p.Answer.Clues() == solver.Cells:
+					p.Class = unjudged
+				default:
+					p.Class = Unreadable
+				}
+			}
+		}
+	}
+	if fields.bad {
+		p.Reason = Reason{kind: badQuotes}
+	} else if column != len(s.columns) {
+		p.Reason = Reason{wrongFields, int32(column), int32(len(s.columns))}
+	}
+	if p.Reason.kind != noReason {
+		p.Puzzle = solver.Grid{}
+	}
+	if p.Class != unjudged {
+		p.Answer = solver.Grid{}
+	}
+	p.Kept = strings.Join(kept, "|")
+	return p
+}
+
+// asParsed returns what Parse made of row i.
+func asParsed(b *Batch, s *csvSource, i int) parsedRow {
+	p := parsedRow{Puzzle: b.Puzzles[i], Reason: b.Reasons[i]}
+	if s.info.HasAnswers {
+		if p.Class = b.Answers[i]; p.Class == unjudged {
+			p.Answer = b.answerGrids[i]
+		}
+	}
+	var kept []string
+	for _, field := range b.fields[i*s.kept : (i+1)*s.kept] {
+		if field == absent {
+			kept = append(kept, "absent")
+		} else {
+			kept = append(kept, string(b.text(field)))
+		}
+	}
+	p.Kept = strings.Join(kept, "|")
+	return p
+}
+
+// checkParsing reads CSV and holds what is made of each row against what
+// fieldByField makes of it.
+func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
+	o.Stdin, o.Format = strings.NewReader(text), CSV
+	r, err := Open([]string{StdStream}, o)
+	if err != nil {
+		return 0
+	}
+	defer r.Close()
+	b := NewBatch(size)
+	for {
+		if err := r.Read(b); errors.Is(err, io.EOF) {
+			return rows
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Parse(); err != nil {
+			t.Fatal(err)
+		}
+		s := b.segments[0].source.(*csvSource)
+		for i := range b.Len() {
+			row := b.text(b.rows[i].span)
+			if got, want := asParsed(b, s, i), fieldByField(s, row); len(row) <= maxRow && got != want {
+				t.Fatalf("%q gives\n%+v, field by field\n%+v", row, got, want)
+			}
+			rows++
+		}
+	}
+}
+
+// mutated returns a row of fields with a few bytes changed, put in or taken out,
+// most often where fields begin and end.
+func mutated(t *rapid.T, fields []string, delimiter string) string {
+	text := strings.Join(fields, delimiter)
+	for range rapid.IntRange(0, 2).Draw(t, "changes") {
+		at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
+		if rapid.IntRange(0, 3).Draw(t, "inside") > 0 {
+			border := len(strings.Join(fields[:rapid.IntRange(1, len(fields)).Draw(t, "field")], delimiter))
+			at = min(max(border+rapid.IntRange(-2, 2).Draw(t, "beside"), 0), len(text)-1)
+		}
+		c := rapid.SampledFrom([]string{"", "", ",", ";", ".", "0", "-", "5", "\"", "\"\"", "\r", " ", "x", "é", "\x80"}).Draw(t, "put")
+		text = text[:at] + c + text[at+rapid.IntRange(0, 1).Draw(t, "taken"):]
+	}
+	return text
+}
+
+// Rows that are plain, or differ from plain ones in a byte or two, are parsed as
+// if each field was searched for its end, with every delimiter, quoted or not.
+func TestGridsAreParsedAsFieldsAre(t *testing.T) {
+	total := 0
+	rapid.Check(t, func(t *rapid.T) {
+		delimiter := rapid.SampledFrom([]string{",", ",", ";", "\t", ".", "0", "-", "5", "\""}).Draw(t, "delimiter")
+		header := rapid.SampledFrom([][]string{{"puzzle"}, {"puzzle", "solution"}, {"solution", "puzzle"}, {"id", "puzzle", "solution", "note"}}).Draw(t, "header")
+		o := ReadOptions{Delimiter: delimiter[0]}
+		o.Keep = ParseKeep(rapid.SampledFrom([]string{"all", "none", "puzzle"}).Draw(t, "keep"))
+		o.AnswerColumn = rapid.SampledFrom([]string{"", "none"}).Draw(t, "answers")
+		text := strings.Join(header, delimiter) + "\n"
+		for n := range rapid.IntRange(1, 5).Draw(t, "rows") {
+			var fields []string
+			for _, name := range header {
+				field := map[string]string{"puzzle": puzzle(n), "solution": solution(n), "id": "17", "note": ""}[name]
+				if rapid.Bool().Draw(t, "quoted") {
+					field = `"` + field + `"`
+				}
+				fields = append(fields, field)
+			}
+			text += mutated(t, fields, delimiter) + "\n"
+		}
+		total += checkParsing(t, text, o, rapid.IntRange(1, 4).Draw(t, "batch"))
+	})
+	if total == 0 {
+		t.Error("no row was read")
+	}
+}

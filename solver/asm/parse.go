@@ -1,0 +1,57 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// writeParseCells writes the function that reads 81 characters as a grid and
+// reports whether all of them stand for cells.
+//
+// No two characters of cells have the same low half, so a table of sixteen bytes
+// tells which character alone is good for each half, and another what the grid
+// holds for it. Characters beyond ASCII shuffle to zero, and equal it never.
+func writeParseCells() {
+	good, cell := map[int]uint8{}, map[int]uint8{}
+	for _, c := range []uint8("123456789.0*_-") {
+		good[int(c&15)], cell[int(c&15)] = c, c
+		if c < '1' || c > '9' {
+			cell[int(c&15)] = '.'
+		}
+	}
+	goodTable, cellTable := shuffleTable("goodCharacters", good), shuffleTable("cellCharacters", cell)
+	TEXT("parseCellsAVX2", NOSPLIT, "func(grid, text *byte) bool")
+	grid, text := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)
+	goods, cells := YMM(), YMM()
+	var known reg.VecVirtual
+	VMOVDQU(goodTable, goods)
+	VMOVDQU(cellTable, cells)
+	// The last 32 cells overlap those before. All are read before the first is
+	// written, in case a grid is parsed in place.
+	places := [3]int{0, 32, 81 - 32}
+	var read [3]reg.VecVirtual
+	for i, at := range places {
+		characters, wanted := YMM(), YMM()
+		VMOVDQU(Mem{Base: text, Disp: at}, characters)
+		VPSHUFB(characters, goods, wanted)
+		VPCMPEQB(characters, wanted, wanted)
+		VPSHUFB(characters, cells, characters)
+		read[i] = characters
+		if i == 0 {
+			known = wanted
+			continue
+		}
+		VPAND(wanted, known, known)
+	}
+	for i, at := range places {
+		VMOVDQU(read[i], Mem{Base: grid, Disp: at})
+	}
+	mask, ok := GP32(), GP8()
+	VPMOVMSKB(known, mask)
+	CMPL(mask, U32(0xffffffff))
+	SETEQ(ok)
+	Store(ok, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}

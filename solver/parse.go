@@ -1,0 +1,62 @@
+//go:generate go -C asm run . -out ../parse_amd64.s parse
+
+package solver
+
+import "encoding/binary"
+
+// Parse reads text, which must hold at least 81 bytes, into g. It returns -1,
+// or the position (from 0) of the first character that is neither a digit nor
+// one of the blanks ". 0 * _ -" (without the spaces); g is then the zero Grid.
+func Parse(g *Grid, text []byte) int {
+	text = text[:Cells]
+	if parseFast(g, text) {
+		return -1
+	}
+	return parseBytes(g, text)
+}
+
+// parseWords reads text eight cells at a time, as long as they are digits and the
+// common blanks. Where it returns false, what it left in g is void.
+func parseWords(g *Grid, text []byte) bool {
+	// The last word overlaps the one before, since 81 is no multiple of eight.
+	good := parseWord(g[73:], text[73:])
+	for i := 0; i < 80; i += 8 {
+		good &= parseWord(g[i:i+8], text[i:i+8])
+	}
+	return good == highBits
+}
+
+// Words of eight equal bytes.
+const (
+	everyByte = 0x0101010101010101
+	highBits  = 0x80 * everyByte
+)
+
+// parseWord writes eight cells of text to dst, '0' as Blank. It returns the high
+// bit of each byte that is a digit or Blank; what it wrote for others is void.
+// Adding 0x80-c to a byte below 0x80 sets its high bit if it is at least c, and
+// never carries into the next byte.
+func parseWord(dst, text []byte) uint64 {
+	x := binary.LittleEndian.Uint64(text)
+	low := x &^ highBits
+	least := low + (0x80-'.')*everyByte
+	above := low + (0x80-'9'-1)*everyByte
+	slash := (low ^ '/'*everyByte) + 0x7f*everyByte // the one between '.' and '0'
+	zero := (low ^ '0'*everyByte) + 0x7f*everyByte
+	blank := (^zero & highBits) >> 7 // the low bit of each '0'
+	binary.LittleEndian.PutUint64(dst, x^(blank*('0'^Blank)))
+	return least & slash &^ above &^ x & highBits
+}
+
+// parseBytes is Parse one cell at a time, for all blanks.
+func parseBytes(g *Grid, text []byte) int {
+	for i, c := range text {
+		cell := cellOf[c]
+		if cell == 0 {
+			*g = Grid{}
+			return i
+		}
+		g[i] = cell
+	}
+	return -1
+}
