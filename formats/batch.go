@@ -105,6 +105,14 @@ func (b *Batch) limit() int {
 	return min(max(b.size*longRow, 4*maxRow), maxBlock)
 }
 
+// wholeChunks returns how many chunks of chunkRows rows the batch holds whole, and
+// the row with which the first of them begins. Where there is none, that is the
+// row behind the chunk that the batch begins in, or behind its last row.
+func (b *Batch) wholeChunks() (first, n int) {
+	first = min(int(-b.First&(chunkRows-1)), b.Len())
+	return first, (b.Len() - first) / chunkRows
+}
+
 // addSegment adds the rows since the last segment as one of source s.
 func (b *Batch) addSegment(s rowParser, from, to int, line int64) {
 	if to > from {

@@ -12,11 +12,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// chunkRows is how many rows a Parquet page holds. Pages are cut by the number
-// of the row and not by batches, so that a file's bytes do not depend on how its
-// rows travelled.
-const chunkRows = 4096
-
 // page is a data page (version 1) of one column while it grows.
 type page struct {
 	column   *schema.Column

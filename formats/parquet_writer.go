@@ -172,8 +172,8 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	if e == nil {
 		e = new(encodedChunks)
 	}
-	e.first = int(-b.First & (chunkRows - 1)) // to the next multiple
-	n := max(b.Len()-e.first, 0) / chunkRows
+	var n int
+	e.first, n = b.wholeChunks()
 	for len(e.chunks) < n {
 		e.chunks = append(e.chunks, w.makeChunk())
 	}
@@ -192,8 +192,7 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 		return err
 	}
 	e := encoded.(*encodedChunks)
-	head := min(e.first, b.Len())
-	if err := w.gather(b, 0, head); err != nil {
+	if err := w.gather(b, 0, e.first); err != nil {
 		return err
 	}
 	for _, c := range e.chunks {
@@ -201,7 +200,7 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 			return err
 		}
 	}
-	return w.gather(b, head+len(e.chunks)*chunkRows, b.Len())
+	return w.gather(b, e.first+len(e.chunks)*chunkRows, b.Len())
 }
 
 // gather adds rows [from, to) of a batch, less than a chunk, to the open chunk.
