@@ -34,7 +34,7 @@ type parquetWriter struct {
 
 	open      chunk          // grows row by row
 	group     [][]sealedPage // the pages of each column in the row group at hand
-	spare     [][]byte       // bodies of pages to use again
+	spare     [][][]byte     // bodies of each column's pages, to use again
 	rowGroups int
 	rows      int64
 	started   bool
@@ -80,6 +80,9 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, nil)
 	pw.open = pw.makeChunk()
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
+	// Were they shared, the bodies of all columns would grow to the size of the
+	// largest.
+	pw.spare = make([][][]byte, pw.schema.NumColumns())
 	return pw, nil
 }
 
@@ -236,8 +239,8 @@ func (w *parquetWriter) push(c chunk) error {
 		}
 		w.group[i] = append(w.group[i], c[i].sealedPage)
 		c[i].body = nil
-		if n := len(w.spare); n > 0 {
-			c[i].body, w.spare = w.spare[n-1], w.spare[:n-1]
+		if n := len(w.spare[i]); n > 0 {
+			c[i].body, w.spare[i] = w.spare[i][n-1], w.spare[i][:n-1]
 		}
 	}
 	if len(w.group[0]) < groupChunks {
@@ -282,7 +285,7 @@ func (w *parquetWriter) writeGroup() error {
 	w.rows += int64(rows)
 	for i, pages := range w.group {
 		for p := range pages {
-			w.spare = append(w.spare, pages[p].body)
+			w.spare[i] = append(w.spare[i], pages[p].body)
 		}
 		w.group[i] = pages[:0]
 	}
