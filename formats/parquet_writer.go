@@ -20,6 +20,10 @@ import (
 // thousand rows.
 const groupChunks = 30
 
+// groupBytes ends a row group of long rows early, since its pages are in memory
+// until it is complete.
+const groupBytes = 64 << 20
+
 // parquetWriter writes Parquet. Workers encode and compress the pages whose rows
 // a batch holds whole; the rest, at the ends of batches that are not cut at
 // multiples of chunkRows, is gathered in pages of the writer's own.
@@ -35,6 +39,7 @@ type parquetWriter struct {
 	open      chunk          // grows row by row
 	group     [][]sealedPage // the pages of each column in the row group at hand
 	spare     [][][]byte     // bodies of each column's pages, to use again
+	held      int            // bytes of the pages in the row group at hand
 	rowGroups int
 	rows      int64
 	started   bool
@@ -212,6 +217,11 @@ func (w *parquetWriter) gather(b *Batch, from, to int) error {
 		n := min(to-from, chunkRows-w.open.rows())
 		w.add(w.open, b, from, from+n)
 		from += n
+		for i := range w.open {
+			if err := w.open[i].checkSize(len(w.open[i].values)); err != nil {
+				return err
+			}
+		}
 		if w.open.rows() == chunkRows {
 			if err := w.closeOpen(); err != nil {
 				return err
@@ -233,20 +243,29 @@ func (w *parquetWriter) closeOpen() error {
 // that when it is full. The chunk gets other bodies for those it gives away.
 func (w *parquetWriter) push(c chunk) error {
 	for i := range c {
-		if c[i].uncompressed > math.MaxInt32 {
-			return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep",
-				c[i].column.Path(), c[i].uncompressed, c[i].rows)
+		if err := c[i].checkSize(c[i].uncompressed); err != nil {
+			return err
 		}
+		w.held += len(c[i].body)
 		w.group[i] = append(w.group[i], c[i].sealedPage)
 		c[i].body = nil
 		if n := len(w.spare[i]); n > 0 {
 			c[i].body, w.spare[i] = w.spare[i][n-1], w.spare[i][:n-1]
 		}
 	}
-	if len(w.group[0]) < groupChunks {
+	if len(w.group[0]) < groupChunks && w.held < groupBytes {
 		return nil
 	}
 	return w.writeGroup()
+}
+
+// checkSize refuses a page of more bytes than a page may take that is read.
+func (p *page) checkSize(bytes int) error {
+	if bytes <= maxPageBytes {
+		return nil
+	}
+	return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep, or write CSV",
+		p.column.Path(), bytes, p.rows)
 }
 
 // start writes the first bytes of the file.
@@ -282,6 +301,7 @@ func (w *parquetWriter) writeGroup() error {
 		return err
 	}
 	w.rowGroups++
+	w.held = 0
 	w.rows += int64(rows)
 	for i, pages := range w.group {
 		for p := range pages {
