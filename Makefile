@@ -8,6 +8,7 @@ LDFLAGS := -X main.release=$(VERSION)
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 FUZZTIME ?= 20s
+ROWS     ?= 20000000
 
 # What make bench measures, and where its record goes.
 BENCH      ?= .
@@ -42,6 +43,10 @@ demo: build ## solve the shipped puzzles, write Parquet and CSV, show what came 
 .PHONY: test
 test: ## run all tests
 	$(GO) test ./...
+
+.PHONY: test-large
+test-large: ## run the tests of memory and allocations over ROWS rows, 20 million by default
+	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run Large ./pipeline ./cmd/gridmill
 
 .PHONY: race
 race: ## run all tests under the race detector

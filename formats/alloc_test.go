@@ -29,7 +29,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 	}
 	for name, text := range inputs {
 		small, large := store(t, name, text(few)), store(t, name, text(many))
-		for _, out := range []string{"out.csv", "out.txt", "out.parquet"} {
+		for _, out := range []string{"out.csv", "out.txt", "out.csv.gz", "out.csv.zst", "out.parquet"} {
 			t.Run(name+" to "+out, func(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)

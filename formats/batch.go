@@ -40,6 +40,7 @@ type Batch struct {
 
 	scratch []byte // for one value at a time
 	size    int    // rows wanted
+	limit   int    // bytes with which it is closed early
 }
 
 // span is a piece of a batch's block.
@@ -62,9 +63,13 @@ type segment struct {
 	source   rowParser
 }
 
+// MinBatchBytes is the least that a batch can be held to: the longest row.
+const MinBatchBytes = maxRow
+
 // NewBatch returns a batch for up to size rows.
 func NewBatch(size int) *Batch {
 	return &Batch{
+		limit:   min(max(size*longRow, 4*maxRow), maxBlock),
 		Puzzles: make([]solver.Grid, 0, size),
 		Results: make([]solver.Result, 0, size),
 		Reasons: make([]Reason, 0, size),
@@ -72,6 +77,10 @@ func NewBatch(size int) *Batch {
 		size:    size,
 	}
 }
+
+// Limit closes the batch early when its rows come to about so many bytes, where
+// that is fewer than it takes by itself.
+func (b *Batch) Limit(bytes int) { b.limit = min(b.limit, max(bytes, MinBatchBytes)) }
 
 // Len returns the number of rows.
 func (b *Batch) Len() int { return len(b.Puzzles) }
@@ -96,15 +105,18 @@ func (b *Batch) setLen(n int) {
 func (b *Batch) heavy() bool { return b.room() < 0 }
 
 // room returns how many more bytes the batch may hold.
-func (b *Batch) room() int { return b.limit() - max(len(b.block), b.bytes) }
+func (b *Batch) room() int { return b.limit - max(len(b.block), b.bytes) }
 
 // heavyAt reports whether a batch whose rows of text end at pos in its block is
 // heavy.
-func (b *Batch) heavyAt(pos int) bool { return pos > b.limit() }
+func (b *Batch) heavyAt(pos int) bool { return pos > b.limit }
 
-// limit is how many bytes a batch holds before it is closed early.
-func (b *Batch) limit() int {
-	return min(max(b.size*longRow, 4*maxRow), maxBlock)
+// wholeChunks returns how many chunks of chunkRows rows the batch holds whole, and
+// the row with which the first of them begins. Where there is none, that is the
+// row behind the chunk that the batch begins in, or behind its last row.
+func (b *Batch) wholeChunks() (first, n int) {
+	first = min(int(-b.First&(chunkRows-1)), b.Len())
+	return first, (b.Len() - first) / chunkRows
 }
 
 // addSegment adds the rows since the last segment as one of source s.

@@ -77,7 +77,7 @@ func decompress(r io.Reader, promised Compression) (io.ReadCloser, Compression, 
 	}
 	switch c {
 	case Gzip:
-		unzip, err := gzip.NewReader(buffered)
+		unzip, err := newGunzip(buffered)
 		if err != nil {
 			return nil, c, damaged(c, err)
 		}
@@ -96,6 +96,57 @@ func decompress(r io.Reader, promised Compression) (io.ReadCloser, Compression, 
 // "zstd --long" makes without being told more, and bounds the memory that a
 // file's header can ask for.
 const maxWindow = 128 << 20
+
+// gunzip reads the members of gzip data one after the other, and tells what
+// follows them from a member that is damaged.
+type gunzip struct {
+	*gzip.Reader // of the member at hand
+	in           *bufio.Reader
+}
+
+func newGunzip(in *bufio.Reader) (*gunzip, error) {
+	member, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, noEOF(err)
+	}
+	member.Multistream(false)
+	return &gunzip{member, in}, nil
+}
+
+// Read implements io.Reader.
+func (g *gunzip) Read(p []byte) (int, error) {
+	for {
+		n, err := g.Reader.Read(p)
+		if !errors.Is(err, io.EOF) {
+			return n, err
+		}
+		if n > 0 {
+			return n, nil // and the end again the next time
+		}
+		magic, err := g.in.Peek(len(gzipMagic))
+		switch {
+		case len(magic) == 0:
+			return 0, err
+		case !strings.HasPrefix(gzipMagic, string(magic)):
+			return 0, errTrailing
+		}
+		if err := g.Reset(g.in); err != nil {
+			return 0, noEOF(err)
+		}
+		g.Multistream(false)
+	}
+}
+
+// noEOF makes an end where none may be an error.
+func noEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// errTrailing is the fault of something after the end of compressed data.
+var errTrailing = errors.New("something else follows it")
 
 // decompressor says of an error which compression it concerns.
 type decompressor struct {
@@ -116,25 +167,11 @@ func (d *decompressor) Close() error { return d.close() }
 
 // damaged explains an error of a decompressor.
 func damaged(c Compression, err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the %s data ends too early; the file is not complete", c)
+	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
+		return fmt.Errorf("after the end of the %[1]s data stands something that is none; unpack the file first if that may be lost (%[1]s -dc)", c)
 	}
 	return fmt.Errorf("the %s data is damaged: %w", c, err)
 }
-
-// compressTo returns a writer that wraps text for w. Closing it ends the
-// compressed stream and leaves w open.
-func compressTo(w io.Writer, c Compression) (io.WriteCloser, error) {
-	switch c {
-	case Gzip:
-		return gzip.NewWriterLevel(w, gzip.BestSpeed)
-	case Zstd:
-		// One block at a time keeps the bytes the same on every machine.
-		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
-	}
-	return nopCloser{w}, nil
-}
-
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }

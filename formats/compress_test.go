@@ -2,7 +2,10 @@ package formats
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -13,18 +16,15 @@ import (
 // packed wraps text as a file of the given compression would be.
 func packed(t testing.TB, c Compression, text string) string {
 	t.Helper()
-	var out bytes.Buffer
-	w, err := compressTo(&out, c)
-	if err == nil {
-		_, err = w.Write([]byte(text))
-	}
-	if err == nil {
-		err = w.Close()
-	}
+	pack, err := newPacker(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out.String()
+	out, err := pack(nil, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
 }
 
 var extensions = map[Compression]string{Gzip: ".gz", Zstd: ".zst"}
@@ -117,24 +117,144 @@ func TestHugeZstdWindowIsRefused(t *testing.T) {
 	wantError(t, err, "in.txt.zst: the zstd data is damaged: window size exceeded")
 }
 
-// The compressed outputs are what the formats' own readers expect.
+// What follows compressed data is neither dropped nor taken for the end of a file
+// that was cut off.
+func TestTrailingBytesAreAnError(t *testing.T) {
+	for c, ext := range extensions {
+		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
+			in := store(t, "in.txt"+ext, packed(t, c, puzzle(0)+"\n")+tail)
+			_, err := outcomes([]string{in}, ReadOptions{}, 10)
+			wantError(t, err, "in.txt"+ext+": after the end of the "+c.String()+" data")
+		}
+	}
+	_, err := outcomes([]string{store(t, "in.txt.gz", packed(t, Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)
+	wantError(t, err, "in.txt.gz: after the end of the gzip data")
+}
+
+// Compressed outputs unpack to what is written without compression, whoever
+// unpacks them: the standard library, the library that packed them, and the
+// systems' own tools.
 func TestCompressedOutputs(t *testing.T) {
-	in := store(t, "in.txt", puzzle(0)+"\n")
-	want := mustConvert(t, []string{in}, ReadOptions{}, "out.csv", WriteOptions{}, 10)
-	gz, err := gzip.NewReader(bytes.NewReader(mustConvert(t, []string{in}, ReadOptions{}, "out.csv.gz", WriteOptions{}, 10)))
-	if err != nil {
-		t.Fatal(err)
+	in := store(t, "in.csv", manyRows(2*chunkRows+900))
+	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, chunkRows)
+	for c, ext := range extensions {
+		t.Run(c.String(), func(t *testing.T) {
+			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, chunkRows)
+			// The header, and three chunks.
+			if n := len(members(t, c, data)); n != 4 {
+				t.Errorf("%d members or frames, want 4", n)
+			}
+			if got, err := oracle(c, data); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%d bytes, error %v; want %d", len(got), err, len(want))
+			}
+			if len(data) > len(want)/3 {
+				t.Errorf("%d bytes became %d", len(want), len(data))
+			}
+			tool := c.String()
+			if _, err := exec.LookPath(tool); err != nil {
+				t.Skip("this system has no", tool)
+			}
+			file := store(t, "out.csv"+ext, string(data))
+			if said, err := exec.Command(tool, "-t", file).CombinedOutput(); err != nil {
+				t.Errorf("%s -t: %v: %s", tool, err, said)
+			}
+			if got, err := exec.Command(tool, "-dc", file).Output(); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s -dc: %d bytes, error %v; want %d", tool, len(got), err, len(want))
+			}
+		})
 	}
-	zst, err := zstd.NewReader(bytes.NewReader(mustConvert(t, []string{in}, ReadOptions{}, "out.csv.zst", WriteOptions{}, 10)))
-	if err != nil {
-		t.Fatal(err)
+}
+
+// members returns the texts of the gzip members or zstd frames of a file, and
+// wants each frame to tell its size and to have a checksum.
+func members(t *testing.T, c Compression, data []byte) (texts []string) {
+	t.Helper()
+	in := bytes.NewReader(data)
+	for in.Len() > 0 {
+		text, err := nextMember(c, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, text)
 	}
-	defer zst.Close()
-	var fromGzip, fromZstd bytes.Buffer
-	if _, err := fromGzip.ReadFrom(gz); err != nil || !bytes.Equal(fromGzip.Bytes(), want) {
-		t.Errorf("gzip gives %q, error %v", fromGzip.Bytes(), err)
+	return texts
+}
+
+func nextMember(c Compression, in *bytes.Reader) (string, error) {
+	if c == Gzip {
+		r, err := gzip.NewReader(in)
+		if err != nil {
+			return "", err
+		}
+		r.Multistream(false)
+		text, err := io.ReadAll(r)
+		return string(text), err
 	}
-	if _, err := fromZstd.ReadFrom(zst); err != nil || !bytes.Equal(fromZstd.Bytes(), want) {
-		t.Errorf("zstd gives %q, error %v", fromZstd.Bytes(), err)
+	rest := make([]byte, in.Len())
+	if _, err := in.ReadAt(rest, in.Size()-int64(in.Len())); err != nil {
+		return "", err
+	}
+	var h zstd.Header
+	if err := h.Decode(rest); err != nil {
+		return "", err
+	}
+	if !h.HasFCS || !h.HasCheckSum && h.FrameContentSize > 0 {
+		return "", fmt.Errorf("a frame lacks its size or checksum: %+v", h)
+	}
+	// The frame is the shortest beginning of the rest that can be unpacked: its
+	// blocks tell their sizes.
+	end := h.HeaderSize
+	for last := false; !last; {
+		head := uint32(rest[end]) | uint32(rest[end+1])<<8 | uint32(rest[end+2])<<16
+		last = head&1 == 1
+		if end += 3 + int(head>>3); head>>1&3 == blockRLE {
+			end += 1 - int(head>>3)
+		}
+	}
+	if h.HasCheckSum {
+		end += 4
+	}
+	text, err := oracle(Zstd, rest[:end])
+	if err == nil && h.FrameContentSize != uint64(len(text)) {
+		err = fmt.Errorf("a frame of %d bytes claims %d", len(text), h.FrameContentSize)
+	}
+	_, seekErr := in.Seek(int64(end), io.SeekCurrent)
+	return string(text), errors.Join(err, seekErr)
+}
+
+// Chunks of long rows are compressed in pieces, at the same places however they
+// are cut into batches.
+func TestLongRowsMakeSeveralMembers(t *testing.T) {
+	var rows strings.Builder
+	rows.WriteString("id,note,puzzle\n")
+	for i := range 1200 {
+		fmt.Fprintf(&rows, "%d,%s,%s\n", i, strings.Repeat("0123456789", i%1500), puzzle(i))
+	}
+	in := store(t, "in.csv", rows.String())
+	for c, ext := range extensions {
+		want := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, 3*chunkRows)
+		texts := members(t, c, want)
+		if got := strings.Join(texts, ""); got != string(mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, 100)) {
+			t.Errorf("%s unpacks to other text", c)
+		}
+		if len(texts) != 3 || len(texts[1]) != memberBytes {
+			t.Errorf("%s has %d members, the second of %d bytes; want 3, and %d", c, len(texts), len(texts[1]), memberBytes)
+		}
+		for _, size := range []int{1, 100, chunkRows} {
+			if got := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, size); !bytes.Equal(got, want) {
+				t.Errorf("%s: batches of %d give other bytes", c, size)
+			}
+		}
+	}
+}
+
+// A compressed file without text is a file nevertheless.
+func TestNothingIsAMember(t *testing.T) {
+	in := store(t, "in.csv", "id,puzzle\n")
+	for c, ext := range extensions {
+		data := mustConvert(t, []string{in}, keepAll, "out.txt"+ext, WriteOptions{}, 10)
+		if texts := members(t, c, data); len(texts) != 1 || texts[0] != "" {
+			t.Errorf("%s holds %q", c, texts)
+		}
 	}
 }

@@ -38,11 +38,12 @@ func Concat(w io.Writer, name string, parts []string, f Format) error {
 
 // concatText joins parts of text, unpacked and packed again as one stream.
 func concatText(w io.Writer, name string, parts []string, format Format) error {
-	out, err := compressTo(w, compressionByExtension(name))
+	pack, err := newPacker(compressionByExtension(name))
 	if err != nil {
 		return err
 	}
-	j := &textJoiner{out: out, in: bufio.NewReaderSize(nil, maxHeader)}
+	out := &textWriter{out: w, pack: pack}
+	j := &textJoiner{out: textSink{out}, in: bufio.NewReaderSize(nil, maxHeader)}
 	switch format {
 	case CSV:
 		j.delimiter = ','
@@ -147,4 +148,15 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 		l.last = p[len(p)-1]
 	}
 	return l.w.Write(p)
+}
+
+// textSink is a textWriter that takes text which is formatted already.
+type textSink struct{ to *textWriter }
+
+// Write implements io.Writer.
+func (s textSink) Write(p []byte) (int, error) {
+	if s.to.pack == nil {
+		return s.to.out.Write(p)
+	}
+	return len(p), s.to.gather(p)
 }

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"io"
 	"strconv"
 )
 
@@ -13,26 +12,27 @@ type csvRows struct {
 	delimiter byte
 }
 
-func newCSVWriter(out io.WriteCloser, format Format, s *Schema, stats Statistics) (Writer, error) {
+// newCSVRows returns the header of an output in CSV and what formats its rows.
+func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *csvRows, _ error) {
 	rows := &csvRows{schema: s, own: columnsFor(s, stats), delimiter: ','}
 	if format == TSV {
 		rows.delimiter = '\t'
 	}
 	for _, f := range s.Kept {
 		if err := printable(f); err != nil {
-			return nil, err
+			return "", nil, err
 		}
 	}
-	return newTextWriter(out, csvHeader(s, rows.own, rows.delimiter), rows.append), nil
+	return csvHeader(s, rows.own, rows.delimiter), rows, nil
 }
 
-// append appends the rows of a batch.
-func (c *csvRows) append(dst []byte, b *Batch) ([]byte, error) {
+// append appends rows [from, to) of a batch.
+func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		segment := &b.segments[s]
 		info := segment.source.schema()
 		whole := info.wholeRows && info.delimiter == c.delimiter
-		for i := segment.from; i < segment.to; i++ {
+		for i := max(from, segment.from); i < min(to, segment.to); i++ {
 			if whole && !b.Reasons[i].Malformed() {
 				dst = append(dst, b.text(b.rows[i].span)...)
 				dst = append(dst, c.delimiter)
@@ -42,7 +42,7 @@ func (c *csvRows) append(dst []byte, b *Batch) ([]byte, error) {
 			dst = c.appendOwn(dst, b, i)
 		}
 	}
-	return dst, nil
+	return dst
 }
 
 // appendKept appends the input's own columns of row i, each with a delimiter

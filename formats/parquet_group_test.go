@@ -55,7 +55,7 @@ func TestHeavyRowGroups(t *testing.T) {
 			return err
 		}
 		for groups := range 3 {
-			w.held = maxGroupBytes - 1
+			w.held = w.maxHeld - 1
 			if err := w.Write(b, e); err != nil {
 				return err
 			}

@@ -12,11 +12,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// chunkRows is how many rows a Parquet page holds. Pages are cut by the number
-// of the row and not by batches, so that a file's bytes do not depend on how its
-// rows travelled.
-const chunkRows = 4096
-
 // levelRoom is the room before the values of a page for its levels, which are
 // known last. It is enough for a column that does not nest.
 const levelRoom = 8 + chunkRows/8

@@ -3,7 +3,6 @@ package formats
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -21,9 +20,11 @@ const (
 	DefaultGroupRows = 30 * chunkRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// maxGroupBytes is what the pages of a row group may take, give or take a
-	// page of each column. Only long values of the input's own columns reach it.
-	maxGroupBytes = 256 << 20
+	// groupBytes and groupRowBytes, times the rows that were asked for, are what
+	// the pages of a row group may take, give or take a page of each column. Only
+	// long values of the input's own columns reach the larger of both.
+	groupBytes    = 64 << 20
+	groupRowBytes = 256
 )
 
 const (
@@ -49,6 +50,7 @@ type parquetWriter struct {
 	group     [][]sealedPage // the pages of each column in the row group at hand
 	groupSize int            // pages of each column that make a row group
 	held      int            // bytes in those pages
+	maxHeld   int
 	spare     [][][]byte     // memory of each column's pages to use again
 	rows      int64
 	started   bool
@@ -79,6 +81,7 @@ func (c chunk) finish() {
 
 func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error) {
 	pw := &parquetWriter{sink: &tellingWriter{w: w}, input: input, own: columnsFor(input, o.Stats), groupSize: groupPages(o.GroupRows)}
+	pw.maxHeld = max(groupBytes, pw.groupSize*chunkRows*groupRowBytes)
 	var err error
 	if pw.codec, err = newCodec(o.Compression); err != nil {
 		return nil, err
@@ -107,6 +110,8 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, about)
 	pw.open = pw.makeChunk()
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
+	// Were they shared, the bodies of all columns would grow to the size of the
+	// largest.
 	pw.spare = make([][][]byte, pw.schema.NumColumns())
 	return pw, nil
 }
@@ -213,8 +218,8 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	if e == nil {
 		e = new(encodedChunks)
 	}
-	e.first = int(-b.First & (chunkRows - 1)) // to the next multiple
-	n := max(b.Len()-e.first, 0) / chunkRows
+	var n int
+	e.first, n = b.wholeChunks()
 	for len(e.chunks) < n {
 		e.chunks = append(e.chunks, w.makeChunk())
 	}
@@ -233,8 +238,7 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 		return err
 	}
 	e := encoded.(*encodedChunks)
-	head := min(e.first, b.Len())
-	if err := w.gather(b, 0, head); err != nil {
+	if err := w.gather(b, 0, e.first); err != nil {
 		return err
 	}
 	for _, c := range e.chunks {
@@ -242,7 +246,7 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 			return err
 		}
 	}
-	return w.gather(b, head+len(e.chunks)*chunkRows, b.Len())
+	return w.gather(b, e.first+len(e.chunks)*chunkRows, b.Len())
 }
 
 // gather adds rows [from, to) of a batch, less than a chunk, to the open chunk.
@@ -251,6 +255,11 @@ func (w *parquetWriter) gather(b *Batch, from, to int) error {
 		n := min(to-from, chunkRows-w.open.rows())
 		w.add(w.open, b, from, from+n)
 		from += n
+		for i := range w.open {
+			if err := w.open[i].checkSize(len(w.open[i].plain)); err != nil {
+				return err
+			}
+		}
 		if w.open.rows() == chunkRows {
 			if err := w.closeOpen(); err != nil {
 				return err
@@ -272,21 +281,29 @@ func (w *parquetWriter) closeOpen() error {
 // that when it is full. The chunk gets other memory for what it gives away.
 func (w *parquetWriter) push(c chunk) error {
 	for i := range c {
-		if c[i].uncompressed > math.MaxInt32 {
-			return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep",
-				c[i].column.Path(), c[i].uncompressed, c[i].rows)
+		if err := c[i].checkSize(c[i].uncompressed); err != nil {
+			return err
 		}
-		w.group[i] = append(w.group[i], c[i].sealedPage)
 		w.held += len(c[i].body)
+		w.group[i] = append(w.group[i], c[i].sealedPage)
 		c[i].memory = nil
 		if n := len(w.spare[i]); n > 0 {
 			c[i].memory, w.spare[i] = w.spare[i][n-1], w.spare[i][:n-1]
 		}
 	}
-	if len(w.group[0]) < w.groupSize && w.held < maxGroupBytes {
+	if len(w.group[0]) < w.groupSize && w.held < w.maxHeld {
 		return nil
 	}
 	return w.writeGroup()
+}
+
+// checkSize refuses a page of more bytes than a page may take that is read.
+func (p *page) checkSize(bytes int) error {
+	if bytes <= maxPageBytes {
+		return nil
+	}
+	return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep, or write CSV",
+		p.column.Path(), bytes, p.rows)
 }
 
 // start writes the first bytes of the file.

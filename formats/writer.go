@@ -27,6 +27,11 @@ type Writer interface {
 // Encoded is what a Writer made of a batch. It is the Writer's own.
 type Encoded any
 
+// chunkRows is how many rows are compressed together: as a Parquet page of each
+// column, or as a piece of compressed text. Chunks begin at multiples of it, not
+// where batches do, so that a file's bytes do not depend on how its rows travelled.
+const chunkRows = 4096
+
 // WriteOptions says how an output is written.
 type WriteOptions struct {
 	Format      Format // Auto chooses by name
@@ -64,87 +69,36 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	if format == Parquet {
 		return newParquetWriter(w, s, o)
 	}
-	out, err := compressTo(w, compressionByExtension(name))
+	if format == Text {
+		return newTextWriter(w, name, "", appendSolved)
+	}
+	header, rows, err := newCSVRows(format, s, o.Stats)
 	if err != nil {
 		return nil, err
 	}
-	switch format {
-	case Text:
-		return newTextWriter(out, "", appendSolved), nil
-	default:
-		return newCSVWriter(out, format, s, o.Stats)
-	}
+	return newTextWriter(w, name, header, rows.append)
 }
 
 // NewRejects returns a Writer of the rows that are not puzzles, as CSV: where
 // each stands, why it is rejected, and what it holds.
 func NewRejects(w io.Writer, name string) (Writer, error) {
-	out, err := compressTo(w, compressionByExtension(name))
-	if err != nil {
-		return nil, err
-	}
-	return newTextWriter(out, "file,line,reason,row\n", appendRejected), nil
+	return newTextWriter(w, name, "file,line,reason,row\n", appendRejected)
 }
 
-// textWriter writes rows that are formatted as text by the workers.
-type textWriter struct {
-	out    io.WriteCloser
-	header string // still to be written
-	// rows appends the rows of a batch.
-	rows func(dst []byte, b *Batch) ([]byte, error)
-}
-
-func newTextWriter(out io.WriteCloser, header string, rows func([]byte, *Batch) ([]byte, error)) *textWriter {
-	return &textWriter{out, header, rows}
-}
-
-// textBlock is the text of a batch.
-type textBlock struct{ bytes []byte }
-
-func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
-	block, _ := reuse.(*textBlock)
-	if block == nil {
-		block = new(textBlock)
-	}
-	var err error
-	block.bytes, err = w.rows(block.bytes[:0], b)
-	return block, err
-}
-
-func (w *textWriter) Write(_ *Batch, e Encoded) error {
-	if err := w.writeHeader(); err != nil {
-		return err
-	}
-	_, err := w.out.Write(e.(*textBlock).bytes)
-	return err
-}
-
-func (w *textWriter) Close() error {
-	if err := w.writeHeader(); err != nil {
-		return err
-	}
-	return w.out.Close()
-}
-
-func (w *textWriter) writeHeader() error {
-	_, err := io.WriteString(w.out, w.header)
-	w.header = ""
-	return err
-}
-
-// appendSolved appends a line "puzzle:count:solution" for each row.
-func appendSolved(dst []byte, b *Batch) ([]byte, error) {
-	for i := range b.Len() {
+// appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).
+func appendSolved(dst []byte, b *Batch, from, to int) []byte {
+	for i := from; i < to; i++ {
 		dst = append(puzzleText(dst, b, i), ':')
 		dst = append(appendNumber(dst, b.Results[i].Count), ':')
 		dst = append(solutionText(dst, b, i), '\n')
 	}
-	return dst, nil
+	return dst
 }
 
-// appendRejected appends a row of CSV for each row that is not a puzzle.
-func appendRejected(dst []byte, b *Batch) ([]byte, error) {
-	for i := range b.Len() {
+// appendRejected appends a row of CSV for each of rows [from, to) that is not a
+// puzzle.
+func appendRejected(dst []byte, b *Batch, from, to int) []byte {
+	for i := from; i < to; i++ {
 		if b.Results[i].Verdict != solver.Invalid {
 			continue
 		}
@@ -156,7 +110,7 @@ func appendRejected(dst []byte, b *Batch) ([]byte, error) {
 		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
 		dst = append(appendQuoted(dst, b.scratch, ','), '\n')
 	}
-	return dst, nil
+	return dst
 }
 
 // csvHeader joins the names of all columns.

@@ -22,9 +22,11 @@ type Config struct {
 	Reader    formats.Reader
 	Writers   []formats.Writer // each gets every batch
 	NewSolver func() (solver.Solver, error)
-	Workers   int       // goroutines that parse, solve and encode; at least one
-	BatchRows int       // puzzles that travel together; at least one
-	Progress  *Progress // counts while Run runs; may be nil
+	Workers   int // goroutines that parse, solve and encode; at least one
+	BatchRows int // puzzles that travel together; at least one
+	// BatchBytes closes batches of long rows early; with 0 they do so by themselves.
+	BatchBytes int
+	Progress   *Progress // counts while Run runs; may be nil
 }
 
 // slot is a place in the fixed ring of batches: a batch, what the writers made
@@ -46,13 +48,17 @@ type flow struct {
 	free, order, work chan *slot
 }
 
+// Slots returns how many batches a run of so many workers holds: one in each hand,
+// and one to take up next.
+func Slots(workers int) int { return 2*workers + 2 }
+
 // Run solves everything that the reader yields, and returns the totals. The rows
 // written and their order do not depend on the number of workers or the size of
 // batches. On the first error, or when the context ends, it stops all it started
 // and returns the cause; the writers' outputs are then not complete. It closes
 // neither reader nor writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
-	slots := 2*c.Workers + 2
+	slots := Slots(c.Workers)
 	f := &flow{
 		Config: c,
 		free:   make(chan *slot, slots),
@@ -60,8 +66,12 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 		work:   make(chan *slot, slots),
 	}
 	for range slots {
+		batch := formats.NewBatch(c.BatchRows)
+		if c.BatchBytes > 0 {
+			batch.Limit(c.BatchBytes)
+		}
 		f.free <- &slot{
-			batch:   formats.NewBatch(c.BatchRows),
+			batch:   batch,
 			encoded: make([]formats.Encoded, len(c.Writers)),
 			done:    make(chan struct{}, 1),
 		}

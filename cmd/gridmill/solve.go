@@ -25,6 +25,7 @@ type solveOptions struct {
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
 	workers, batch, rowGroup int
+	memory                   string
 	progress                 string
 	strict, overwrite        bool
 	only                     string
@@ -110,6 +111,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and take over all others")
 	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "solve `N` batches at once, by default one a processor")
 	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
+	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, as far as long rows and many workers are the cause")
 	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
@@ -154,6 +156,8 @@ type plan struct {
 	kernel    string // that the solver uses; empty if it has none
 	progress  progressMode
 	retry     *pipeline.Retry // nil without --only
+	// batchBytes is how many bytes of long rows a batch may hold; 0 is the usual.
+	batchBytes int
 }
 
 // check turns flags into a plan. All its errors are of usage.
@@ -181,6 +185,9 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) 
 	}
 	p := &plan{write: formats.WriteOptions{GroupRows: o.rowGroup, Record: o.outputRecord(inputs)}}
 	var err error
+	if p.batchBytes, err = o.batchBytes(); err != nil {
+		return nil, err
+	}
 	if p.read, err = o.readOptions(ctx, std); err != nil {
 		return nil, err
 	}
@@ -267,7 +274,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 	stop := watch(plan.progress, std.err, counts, reader)
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, NewSolver: plan.newSolver,
-		Workers: o.workers, BatchRows: o.batch, Progress: counts,
+		Workers: o.workers, BatchRows: o.batch, BatchBytes: plan.batchBytes, Progress: counts,
 	})
 	stop()
 	if err != nil {

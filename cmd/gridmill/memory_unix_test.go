@@ -1,0 +1,119 @@
+//go:build unix && !race
+
+// The race detector takes several times the memory itself.
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// peak returns the most memory in bytes that a program held which has ended.
+func (r *running) peak() int64 {
+	usage := r.ProcessState.SysUsage().(*syscall.Rusage)
+	if runtime.GOOS == "darwin" {
+		return usage.Maxrss
+	}
+	return usage.Maxrss << 10
+}
+
+// wantPeak wants the program to have ended well within so many megabytes.
+func (r *running) wantPeak(megabytes int64) {
+	r.t.Helper()
+	r.wantExit(exitDone)
+	r.t.Logf("%s: %d MB", strings.Join(r.Args[1:], " "), r.peak()/1e6)
+	if r.peak() > megabytes*1e6 {
+		r.t.Errorf("%s took %d MB, of at most %d", strings.Join(r.Args[1:], " "), r.peak()/1e6, megabytes)
+	}
+}
+
+// TestLargeMemory holds usual data to 256 MB: a million rows, or what
+// GRIDMILL_ROWS says.
+func TestLargeMemory(t *testing.T) {
+	rows := 1_000_000
+	if text := os.Getenv("GRIDMILL_ROWS"); text != "" {
+		var err error
+		if rows, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, to := range []string{"csv", "parquet"} {
+		t.Run(to, func(t *testing.T) {
+			r := start(t, "solve", "-", "-o", "-", "--to", to, "--workers", "2", "--summary", "summary.json", "--progress", "none")
+			go func() {
+				in := bufio.NewWriterSize(r.in, 1<<16)
+				for range rows {
+					_, _ = in.WriteString(onePuzzle) // if it fails, rows are missing
+				}
+				_ = in.Flush()
+				_ = r.in.Close()
+			}()
+			if _, err := io.Copy(io.Discard, r.stdout); err != nil {
+				t.Fatal(err)
+			}
+			r.wantPeak(256)
+			summary, err := os.ReadFile(filepath.Join(r.dir, "summary.json"))
+			if err != nil || !bytes.Contains(summary, fmt.Appendf(nil, `"rows": %d,`, rows)) {
+				t.Errorf("the summary does not tell of %d rows, error %v:\n%s", rows, err, summary)
+			}
+		})
+	}
+}
+
+// TestMemoryIsKept wants --memory to hold for what it speaks of: rows of any
+// length, many workers, text that was compressed.
+func TestMemoryIsKept(t *testing.T) {
+	dir := t.TempDir()
+	long := filepath.Join(dir, "long.csv.zst")
+	if err := writeLongRows(long, 200); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		megabytes int64
+		args      []string
+	}{
+		{128, []string{long, "-o", "out.csv"}},
+		{128, []string{long, "-o", "out.csv.zst"}},
+		{128, []string{long, "-o", "out.txt", "--rejects", "rejects.csv.gz"}},
+		{128, []string{long, "-o", "out.parquet", "--keep", "id"}},
+		{1000, []string{long, "-o", "out.csv", "--workers", "64"}},
+	} {
+		args := append([]string{"solve", "--progress", "none", "--memory", fmt.Sprintf("%dMB", c.megabytes)}, c.args...)
+		if !slices.Contains(args, "--workers") {
+			args = append(args, "--workers", "2")
+		}
+		r := start(t, args...)
+		r.wantPeak(c.megabytes)
+	}
+}
+
+// writeLongRows writes a file of rows of up to a megabyte.
+func writeLongRows(name string, rows int) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	out, err := zstd.NewWriter(f)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "id,note,puzzle\n")
+	for i := range rows {
+		fmt.Fprintf(out, "%d,%s,%s", i, strings.Repeat("what a long note ", 61_000/(1+i%3)), onePuzzle)
+	}
+	return out.Close()
+}

@@ -1,0 +1,70 @@
+package formats
+
+import (
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// packer appends the compressed form of text to dst: a gzip member or a zstd frame
+// that stands for itself. Any goroutine may use it.
+type packer func(dst, text []byte) ([]byte, error)
+
+// newPacker returns the packer of a compression, or nil where there is none.
+//
+// Both use their fastest level. For rows of solved puzzles higher ones take up to
+// five times as long and save at most a tenth, some save nothing; Huffman codes
+// alone, which serve the columns of Parquet well, take half to twice as much room
+// again, since here answers repeat solutions.
+func newPacker(c Compression) (packer, error) {
+	switch c {
+	case Gzip:
+		return appendGzip, nil
+	case Zstd:
+		// Each frame tells its size and has a checksum, which costs next to nothing.
+		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+			zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			return nil, err
+		}
+		return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
+	}
+	return nil, nil
+}
+
+// gzipWriter is a compressor that keeps what it puts out.
+type gzipWriter struct {
+	zip *gzip.Writer
+	out appender
+}
+
+// gzipWriters are used again, since each keeps tables of some hundred kilobytes.
+var gzipWriters = sync.Pool{New: func() any { return new(gzipWriter) }}
+
+func appendGzip(dst, text []byte) (_ []byte, err error) {
+	w := gzipWriters.Get().(*gzipWriter)
+	defer gzipWriters.Put(w)
+	w.out.bytes = dst
+	if w.zip == nil {
+		if w.zip, err = gzip.NewWriterLevel(&w.out, gzip.BestSpeed); err != nil {
+			return nil, err
+		}
+	} else {
+		w.zip.Reset(&w.out)
+	}
+	if _, err := w.zip.Write(text); err != nil {
+		return nil, err
+	}
+	err = w.zip.Close()
+	dst, w.out.bytes = w.out.bytes, nil
+	return dst, err
+}
+
+// appender is an io.Writer into memory.
+type appender struct{ bytes []byte }
+
+func (a *appender) Write(p []byte) (int, error) {
+	a.bytes = append(a.bytes, p...)
+	return len(p), nil
+}

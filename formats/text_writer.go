@@ -1,0 +1,158 @@
+package formats
+
+import (
+	"io"
+	"slices"
+)
+
+// textWriter writes rows that the workers format as text.
+//
+// Compressed text is a sequence of gzip members or zstd frames that know nothing
+// of each other: one holds the header, and each chunk of rows makes as many as it
+// has pieces of memberBytes, which is one as a rule. Workers compress the chunks
+// that their batch holds whole, as those of Parquet do; the text of the rest is
+// gathered here.
+type textWriter struct {
+	out    io.Writer
+	pack   packer // nil where nothing is compressed
+	header string // still to be written
+	// rows appends rows [from, to) of a batch.
+	rows func(dst []byte, b *Batch, from, to int) []byte
+
+	open   []byte // text of the chunk at hand that is not written yet
+	packed []byte // for one member at a time
+	begun  bool   // something was written
+}
+
+// memberBytes is the most text that is compressed as one, so that long rows
+// cannot make the text at hand grow without end.
+const memberBytes = 4 << 20
+
+// newTextWriter returns a Writer of text that is compressed as the name tells.
+func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte) (Writer, error) {
+	pack, err := newPacker(compressionByExtension(name))
+	if err != nil {
+		return nil, err
+	}
+	return &textWriter{out: out, pack: pack, header: header, rows: rows}, nil
+}
+
+// textBlock is the text of a batch: of the rows that end a chunk begun by an
+// earlier batch, of whole chunks, compressed, and of rows that begin a chunk. Text
+// that is not compressed is all in the first.
+type textBlock struct {
+	head, packed, tail []byte
+	endsChunk          bool // the head does
+	chunk              []byte
+}
+
+func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
+	block, _ := reuse.(*textBlock)
+	if block == nil {
+		block = new(textBlock)
+	}
+	block.packed, block.tail = block.packed[:0], block.tail[:0]
+	if w.pack == nil {
+		block.head = w.rows(block.head[:0], b, 0, b.Len())
+		return block, nil
+	}
+	row, n := b.wholeChunks()
+	block.head = w.rows(block.head[:0], b, 0, row)
+	block.endsChunk = (b.First+int64(row))%chunkRows == 0
+	for range n {
+		block.chunk = w.rows(block.chunk[:0], b, row, row+chunkRows)
+		for text := range slices.Chunk(block.chunk, memberBytes) {
+			var err error
+			if block.packed, err = w.pack(block.packed, text); err != nil {
+				return nil, err
+			}
+		}
+		row += chunkRows
+	}
+	block.tail = w.rows(block.tail, b, row, b.Len())
+	return block, nil
+}
+
+func (w *textWriter) Write(_ *Batch, e Encoded) error {
+	if err := w.writeHeader(); err != nil {
+		return err
+	}
+	block := e.(*textBlock)
+	if w.pack == nil {
+		_, err := w.out.Write(block.head)
+		return err
+	}
+	if err := w.gather(block.head); err != nil {
+		return err
+	}
+	if block.endsChunk {
+		if err := w.closeOpen(); err != nil {
+			return err
+		}
+	}
+	if len(block.packed) > 0 {
+		w.begun = true
+		if _, err := w.out.Write(block.packed); err != nil {
+			return err
+		}
+	}
+	return w.gather(block.tail)
+}
+
+// gather adds text to the chunk at hand, and writes what is long enough for a
+// member of its own.
+func (w *textWriter) gather(text []byte) error {
+	w.open = append(w.open, text...)
+	done := 0
+	for ; len(w.open)-done >= memberBytes; done += memberBytes {
+		if err := w.writeMember(w.open[done : done+memberBytes]); err != nil {
+			return err
+		}
+	}
+	w.open = slices.Delete(w.open, 0, done)
+	return nil
+}
+
+// closeOpen ends the chunk at hand.
+func (w *textWriter) closeOpen() error {
+	if len(w.open) == 0 {
+		return nil
+	}
+	err := w.writeMember(w.open)
+	w.open = w.open[:0]
+	return err
+}
+
+// writeMember compresses and writes a piece of text.
+func (w *textWriter) writeMember(text []byte) (err error) {
+	if w.packed, err = w.pack(w.packed[:0], text); err != nil {
+		return err
+	}
+	w.begun = true
+	_, err = w.out.Write(w.packed)
+	return err
+}
+
+func (w *textWriter) Close() error {
+	if err := w.writeHeader(); err != nil || w.pack == nil {
+		return err
+	}
+	if err := w.closeOpen(); err != nil || w.begun {
+		return err
+	}
+	// No bytes at all would not be a compressed file.
+	return w.writeMember(nil)
+}
+
+func (w *textWriter) writeHeader() error {
+	header := w.header
+	w.header = ""
+	switch {
+	case header == "":
+		return nil
+	case w.pack == nil:
+		_, err := io.WriteString(w.out, header)
+		return err
+	}
+	return w.writeMember([]byte(header))
+}

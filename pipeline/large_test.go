@@ -1,0 +1,103 @@
+//go:build !race
+
+// Under the race detector pools forget on purpose, and a million rows take long.
+
+package pipeline
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/benchmarks/corpora"
+)
+
+// largeRows is how many rows TestLarge moves: a million, or what GRIDMILL_ROWS
+// says, as in make test-large.
+func largeRows(t *testing.T) int {
+	text := os.Getenv("GRIDMILL_ROWS")
+	if text == "" {
+		return 1_000_000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("GRIDMILL_ROWS must be a number of rows, not %q", text)
+	}
+	return n
+}
+
+// TestLarge solves many easy puzzles, among them rows that are none, and wants a row
+// out for each, and no more allocations than a fixed number however many rows there
+// are; pages of Parquet may have some each.
+func TestLarge(t *testing.T) {
+	n := largeRows(t)
+	block, body := 0, strings.Builder{}
+	for line := range strings.Lines(string(corpora.All()[0].Bytes())) {
+		body.WriteString("7," + line)
+		block++
+	}
+	body.WriteString("8,too short\n9,,,too many fields\n")
+	block += 2
+	const header = "id,puzzle,solution"
+	for name, perPage := range map[string]int{"x.csv": 0, "x.csv.zst": 0, "x.parquet": 200} {
+		t.Run(name, func(t *testing.T) {
+			if name == "x.csv.zst" && os.Getenv("GRIDMILL_ROWS") == "" {
+				t.Skip("it takes longer; make test-large runs it")
+			}
+			input := &repeatedText{text: body.String(), times: n / block}
+			out := new(lineCounter)
+			s := setup{io.MultiReader(strings.NewReader(header+"\n"), input), out, name, 2, 4096, nil}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			totals, err := s.run(t.Context())
+			runtime.ReadMemStats(&after)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := n / block * block
+			if totals.Rows != int64(rows) {
+				t.Errorf("%d rows came in, and %d were counted", rows, totals.Rows)
+			}
+			if name == "x.csv" && out.lines != rows+1 {
+				t.Errorf("%d lines came out, want a header and %d", out.lines, rows)
+			}
+			allowed := 5000 + perPage*n/4096
+			if made := after.Mallocs - before.Mallocs; made > uint64(allowed) {
+				t.Errorf("%d rows made %d allocations, of at most %d", n, made, allowed)
+			} else {
+				t.Logf("%d rows, %d allocations, %d MB from the system", n, made, after.Sys>>20)
+			}
+		})
+	}
+}
+
+// repeatedText yields a text so many times.
+type repeatedText struct {
+	text  string
+	times int
+	pos   int
+}
+
+func (r *repeatedText) Read(p []byte) (int, error) {
+	if r.times == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.text[r.pos:])
+	if r.pos += n; r.pos == len(r.text) {
+		r.pos = 0
+		r.times--
+	}
+	return n, nil
+}
+
+// lineCounter counts the lines that are written to it.
+type lineCounter struct{ lines int }
+
+func (c *lineCounter) Write(p []byte) (int, error) {
+	c.lines += bytes.Count(p, []byte("\n"))
+	return len(p), nil
+}
