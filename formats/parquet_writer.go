@@ -51,7 +51,7 @@ type parquetWriter struct {
 	groupSize int            // pages of each column that make a row group
 	held      int            // bytes in those pages
 	maxHeld   int
-	spare     [][][]byte     // memory of each column's pages to use again
+	spare     [][][]byte // memory of each column's pages to use again
 	rows      int64
 	started   bool
 }
