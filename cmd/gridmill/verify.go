@@ -144,7 +144,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Dur
 	rows := v.Totals.Rows
 	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
-	if rows > 0 {
+	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", verdictList(v.Totals.Verdicts))
 	}
 	if v.Proof != nil {
