@@ -11,7 +11,6 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -57,13 +56,18 @@ const (
 // gauge is what progress is read from.
 type gauge struct {
 	counts *pipeline.Progress
-	reader formats.Reader
+	reader distance
 	begin  time.Time
+}
+
+// distance is how far a run is, in bytes or rows.
+type distance interface {
+	Progress() (done, total int64)
 }
 
 // watch tells of progress until the returned function is called, which waits for
 // the last word.
-func watch(mode progressMode, to *os.File, counts *pipeline.Progress, reader formats.Reader) (stop func()) {
+func watch(mode progressMode, to *os.File, counts *pipeline.Progress, reader distance) (stop func()) {
 	if mode == silent || mode == brief {
 		return func() {}
 	}
