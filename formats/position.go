@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -32,12 +33,16 @@ func (d *dataset) Position() Position {
 func (d *dataset) Seek(at Position, first, rows int64) error {
 	switch {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
-		return fmt.Errorf("offset %d, line %d of file %d, for row %d, is no place in a data set", at.Offset, at.Line, at.File, first)
+		return fmt.Errorf("offset %d and line %d of the file with index %d are no place for row %d", at.Offset, at.Line, at.File, first)
 	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
-		return fmt.Errorf("offset %d of file %d lies beyond the end of the data set, which has %d files", at.Offset, at.File, len(d.inputs))
+		return fmt.Errorf("offset %d of the file with index %d lies beyond the end of the data set, whose last file has the index %d", at.Offset, at.File, len(d.inputs)-1)
 	}
 	if at != d.Position() {
 		if err := d.seek(at); err != nil {
+			// What is open may be another file than wanted, or stand anywhere in it.
+			if d.current != nil {
+				err = errors.Join(err, d.closeCurrent())
+			}
 			return err
 		}
 	}

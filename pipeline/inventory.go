@@ -83,7 +83,7 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 		return nil, "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
 	r := new(Record)
-	if err := decodeExactly(text, r); err != nil {
+	if decodeExactly(text, r) != nil {
 		return nil, path + " is damaged", nil
 	}
 	if r.Plan != identity {

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -177,7 +178,7 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 
 // asked returns all options as text.
 func (r *Recipe) asked() map[string]string {
-	asked := map[string]string{"part_rows": fmt.Sprint(r.PartRows)}
+	asked := map[string]string{"part_rows": strconv.FormatInt(r.PartRows, 10)}
 	for name, value := range r.Options {
 		asked[name] = fmt.Sprint(value)
 	}
@@ -199,9 +200,9 @@ func describeDifference(made, asked []string) string {
 		}
 	}
 	if len(made) > len(asked) {
-		return fmt.Sprintf("%s is missing now", made[len(asked)])
+		return made[len(asked)] + " is missing now"
 	}
-	return fmt.Sprintf("%s was not among them", asked[len(made)])
+	return asked[len(made)] + " was not among them"
 }
 
 // CheckInputs refuses inputs that changed since the plan was made, and names the

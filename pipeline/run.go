@@ -166,7 +166,7 @@ func (f *flow) cut(ctx context.Context, p *Part) error {
 		switch {
 		case err != nil && !ended:
 			return err
-		case ended && !(first && p != nil):
+		case ended && (!first || p == nil):
 			f.free <- s
 			return nil
 		}

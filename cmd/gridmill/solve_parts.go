@@ -98,7 +98,7 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 
 // prepare checks the flags, and those against a plan that was given.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	if r.solveOptions.rejects != "" {
+	if r.rejects != "" {
 		return usageError{errors.New("--rejects is for one output file; in parts, the column \"reason\" says which rows are no puzzles, and why")}
 	}
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
