@@ -9,6 +9,7 @@ GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 FUZZTIME ?= 20s
 ROWS     ?= 20000000
+KILLS    ?= 500
 
 # What make bench measures, and where its record goes.
 BENCH      ?= .
@@ -47,6 +48,10 @@ test: ## run all tests
 .PHONY: test-large
 test-large: ## run the tests of memory and allocations over ROWS rows, 20 million by default
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run Large ./pipeline ./cmd/gridmill
+
+.PHONY: test-kill
+test-kill: ## kill runs in parts at KILLS random moments, and want what an undisturbed run makes
+	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsLoseAndDoubleNothing'
 
 .PHONY: race
 race: ## run all tests under the race detector

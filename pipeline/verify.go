@@ -130,6 +130,9 @@ func (v *Verifier) rows(ctx context.Context, file string) (*Totals, error) {
 		NewSolver: func() (solver.Solver, error) { return asRecorded{}, nil },
 	})
 	v.Tally.add(check.tally)
+	if err == nil && !columns.Has(formats.VerdictColumn) {
+		totals.Verdicts = [solver.NumVerdicts]int64{} // nothing is recorded of them
+	}
 	return totals, err
 }
 

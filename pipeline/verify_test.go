@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -335,4 +336,29 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	if totals := check("whole.parquet", whole.Bytes()); totals == nil || totals.Rows != 9000 || len(faults) > 20 {
 		t.Fatalf("after files with faults, one without has %v", faults[20:])
 	}
+}
+
+// TestVerifyAllocatesNothingPerRow checks results of two lengths.
+func TestVerifyAllocatesNothingPerRow(t *testing.T) {
+	rows := result(t, budgeted)
+	file := filepath.Join(t.TempDir(), "result.csv")
+	allocations := func(times int) uint64 {
+		text := rows[0] + "\n" + strings.Repeat(strings.Join(rows[1:], "\n")+"\n", times)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v := &Verifier{Workers: 1, BatchRows: 100, Report: func(f Fault) { t.Fatal(f) }}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := v.File(t.Context(), file); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.Mallocs - before.Mallocs
+	}
+	few, many := allocations(1), allocations(11)
+	if more := int64(many) - int64(few); more > int64(len(rows)) {
+		t.Errorf("%d more rows cost %d more allocations", 10*len(rows), more)
+	}
+	t.Logf("%d allocations for %d rows, %d for %d", few, len(rows), many, 11*len(rows))
 }

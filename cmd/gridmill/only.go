@@ -52,14 +52,15 @@ func (o *solveOptions) chooseStatistics(p *plan, s *formats.Schema) error {
 	return nil
 }
 
-// addRetry notes what became of a result that was gone on from. Where it does not
+// addRetry notes what became of a result that was gone on from, of which some rows
+// passed through the run. Where it does not
 // say what its searches took, nothing can be summed up of that.
-func (s *summary) addRetry(r *pipeline.Retry, recorded formats.ColumnSet) {
+func (s *summary) addRetry(r *pipeline.Retry, recorded formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
 	}
 	tried := r.Tried()
-	s.Retry = &retrySummary{s.Rows - tried, tried, s.totals.Verdicts[solver.Unfinished]}
+	s.Retry = &retrySummary{rows - tried, tried, s.totals.Verdicts[solver.Unfinished]}
 	if !recorded.Has(formats.GuessesColumn) {
 		s.Guesses, s.Hardest = guessSummary{}, []hardPuzzle{}
 	}

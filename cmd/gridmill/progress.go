@@ -56,18 +56,18 @@ const (
 // gauge is what progress is read from.
 type gauge struct {
 	counts *pipeline.Progress
-	reader meter
+	reader distance
 	begin  time.Time
 }
 
-// meter is what tells how many bytes were read, as a formats.Reader does.
-type meter interface {
+// distance is how far a run is, in bytes or rows.
+type distance interface {
 	Progress() (done, total int64)
 }
 
 // watch tells of progress until the returned function is called, which waits for
 // the last word.
-func watch(mode progressMode, to *os.File, counts *pipeline.Progress, reader meter) (stop func()) {
+func watch(mode progressMode, to *os.File, counts *pipeline.Progress, reader distance) (stop func()) {
 	if mode == silent || mode == brief {
 		return func() {}
 	}

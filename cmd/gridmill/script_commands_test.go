@@ -30,6 +30,10 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"expand":   expand,
 	"timeless": timeless,
 	"column":   column,
+	"same":     same,
+	"flip":     flip,
+	"truncate": truncate,
+	"lists":    lists,
 }
 
 // exits runs a program and wants its exit code: exits CODE PROGRAM ARGUMENT...

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"time"
 
@@ -26,6 +25,8 @@ type solveOptions struct {
 	maxSolutions, maxGuesses int32
 	workers, batch, rowGroup int
 	memory                   string
+	partRows                 int64
+	plan, shard              string
 	progress                 string
 	strict, overwrite        bool
 	only                     string
@@ -48,6 +49,10 @@ Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
 puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped
 at the first). Where the input has answers, each is classed match, other (right,
 but another solution than the one found), wrong or unreadable.
+
+An output that ends in / is a directory of parts, for long runs: whatever ends
+one, the same command goes on after the last part that is done. Several processes
+or machines may share the work (--plan and --shard; see gridmill plan).
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
 75 interrupted (run it again).`,
@@ -76,15 +81,25 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
   # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
   gridmill solve sudoku_v1/ -o out.parquet --column grid
 
-  # try again what a budget left unfinished, with a larger one
-  gridmill solve puzzles.csv -o night.parquet --max-guesses 100000
+  # through the night, in parts; run it again to go on where it was stopped
+  gridmill solve sudoku-1b.csv.zst -o solved/
+
+  # try again what --max-guesses left unfinished, with a larger budget
   gridmill solve night.parquet -o better.parquet --only unfinished --max-guesses 10000000
 
   # in a pipe, with the rows that are no puzzles set aside
   zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`,
-		Args: someInputs,
+		Args: func(c *cobra.Command, inputs []string) error {
+			if o.plan != "" {
+				return nil // the plan names the inputs
+			}
+			return someInputs(c, inputs)
+		},
 		RunE: func(c *cobra.Command, inputs []string) error {
-			return withUsage(c, solve(c.Context(), &o, inputs, std))
+			if o.inParts() {
+				return withUsage(c, solveInParts(c, &o, inputs, std))
+			}
+			return withUsage(c, solve(c, &o, inputs, std))
 		},
 	}
 	o.bind(c)
@@ -95,9 +110,28 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
 func (o *solveOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, or - for standard output (required)")
+	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, a directory for parts (DIR/), or - for standard output (required)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; begin a directory of parts again")
+	o.bindRecipe(c)
+	f.StringVar(&o.plan, "plan", "", "solve the parts of a plan that gridmill plan wrote to `FILE`, to a directory")
+	f.StringVar(&o.shard, "shard", "", "with --plan, only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
+	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one a processor")
+	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
+	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, as far as long rows and many workers are the cause")
+	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
+	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
+	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
+	must(c.RegisterFlagCompletionFunc("kernel", oneOf(kernelNames()...)))
+	must(c.RegisterFlagCompletionFunc("progress", oneOf("auto", "bar", "plain", "none")))
+}
+
+// bindRecipe makes the flags that the output depends on, which are all that goes
+// into a plan.
+func (o *solveOptions) bindRecipe(c *cobra.Command) {
+	f := c.Flags()
 	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, text (puzzle:count:solution), or auto, by name")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
@@ -105,20 +139,13 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, "rows in a row group of Parquet, `N`, rounded up to pages of 4096; memory holds one")
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
-	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
 	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and take over all others")
-	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "solve `N` batches at once, by default one a processor")
-	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
-	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, as far as long rows and many workers are the cause")
-	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
-	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
-	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
+	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	for flag, words := range map[string][]string{
-		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(), "kernel": kernelNames(),
-		"only": {"unfinished"}, "stats": append([]string{"all", "none"}, formats.StatisticNames()...), "progress": {"auto", "bar", "plain", "none"},
+		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
+		"only": {"unfinished"}, "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
 	}
@@ -160,34 +187,43 @@ type plan struct {
 	batchBytes int
 }
 
-// check turns flags into a plan. All its errors are of usage.
+// check turns the flags of a run into one file into a plan. All its errors are of
+// usage.
 func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) (*plan, error) {
 	if o.output == "" {
-		return nil, errors.New("say where the results go with -o FILE, or -o - for standard output")
+		return nil, errors.New("say where the results go with -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
-	if err := between("--workers", o.workers, maxWorkers); err != nil {
+	p, err := o.checkRecipe(ctx, std)
+	if err != nil {
 		return nil, err
 	}
-	if err := between("--batch", o.batch, maxBatch); err != nil {
+	if p.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	if err := between("--row-group", o.rowGroup, formats.MaxGroupRows); err != nil {
-		return nil, err
+	p.write.Record = o.outputRecord(inputs)
+	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
+		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
-	if o.workers*o.batch > maxRows {
-		return nil, fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
+	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
+	if onTerminal && p.write.Format == formats.Parquet {
+		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
 	}
+	return p, o.checkEffort(p, std, onTerminal)
+}
+
+// checkRecipe checks the flags that the output depends on, and the kernel.
+func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*plan, error) {
 	if o.maxSolutions < 1 {
 		return nil, fmt.Errorf("--max-solutions must be at least 1, not %d", o.maxSolutions)
 	}
 	if o.maxGuesses < 0 {
 		return nil, fmt.Errorf("--max-guesses must be at least 0, not %d", o.maxGuesses)
 	}
-	p := &plan{write: formats.WriteOptions{GroupRows: o.rowGroup, Record: o.outputRecord(inputs)}}
-	var err error
-	if p.batchBytes, err = o.batchBytes(); err != nil {
+	if err := between("--row-group", o.rowGroup, formats.MaxGroupRows); err != nil {
 		return nil, err
 	}
+	p := &plan{write: formats.WriteOptions{GroupRows: o.rowGroup}}
+	var err error
 	if p.read, err = o.readOptions(ctx, std); err != nil {
 		return nil, err
 	}
@@ -198,19 +234,6 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) 
 	if p.write.Compression, err = formats.ParseCompression(o.compression); err != nil {
 		return nil, err
 	}
-	if p.write.Format, err = o.outputFormat(); err != nil {
-		return nil, err
-	}
-	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
-		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
-	}
-	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
-	if onTerminal && p.write.Format == formats.Parquet {
-		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
-	}
-	if p.progress, err = progressModeOf(o.progress, std.err, onTerminal); err != nil {
-		return nil, err
-	}
 	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses, Kernel: o.kernel}
 	p.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, config) }
 	s, err := p.newSolver()
@@ -219,6 +242,24 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) 
 	}
 	p.kernel = solver.KernelOf(s)
 	return p, o.checkOnly(p, config)
+}
+
+// checkEffort checks the flags that say how a run goes about its work.
+func (o *solveOptions) checkEffort(p *plan, std streams, onTerminal bool) (err error) {
+	if err := between("--workers", o.workers, maxWorkers); err != nil {
+		return err
+	}
+	if err := between("--batch", o.batch, maxBatch); err != nil {
+		return err
+	}
+	if o.workers*o.batch > maxRows {
+		return fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
+	}
+	if p.batchBytes, err = o.batchBytes(); err != nil {
+		return err
+	}
+	p.progress, err = progressModeOf(o.progress, std.err, onTerminal)
+	return err
 }
 
 // What bounds the memory that batches may take. A run holds about twice as many
@@ -238,7 +279,11 @@ func between(flag string, value, most int) error {
 }
 
 // solve is the whole of a run: open, solve, close, sum up.
-func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) error {
+func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) error {
+	ctx := c.Context()
+	if c.Flags().Changed("part-rows") || o.shard != "" {
+		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}
+	}
 	plan, err := o.check(ctx, inputs, std)
 	if err != nil {
 		return usageError{err}
@@ -285,8 +330,8 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 			return err
 		}
 	}
-	summary := newSummary(o, plan.kernel, files, totals, time.Since(begin))
-	summary.addRetry(plan.retry, reader.Schema().Results)
+	summary := newSummary(o.facts(plan.kernel), files, totals, totals.Rows, time.Since(begin))
+	summary.addRetry(plan.retry, reader.Schema().Results, totals.Rows)
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}

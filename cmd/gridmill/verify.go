@@ -40,10 +40,13 @@ func newVerify(std streams) *cobra.Command {
 		Long: `Verify reads results that solve wrote and checks every row: solutions are full
 grids that keep their puzzles' clues, verdicts, counts, statistics, answers and
 reasons agree with each other and with the puzzle. It uses none of the solvers'
-code. Results are files, directories, patterns, or - for standard input.
+code. Results are files, directories, patterns, or - for standard input. Of a
+directory of parts it also checks that all parts of the plan are there and nothing
+else, that their bytes are those that were written, and that all adds up.
 
 With --prove, every puzzle is also solved again by another solver than the one
-that made the result, and what both say is compared.
+that made the result, and what both say is compared. Say --max-solutions and
+--max-guesses as they were; of parts the plan says it.
 
 Each fault is one line on standard output: file, line, row, what is wrong and what
 was expected.
@@ -51,6 +54,7 @@ was expected.
 Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted.`,
 		Example: `  gridmill verify solved.parquet
   gridmill verify solved.csv.zst --prove
+  gridmill verify solved/
   gridmill verify counted.csv --prove --solver mrv --max-solutions 100`,
 		Args: someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
@@ -113,7 +117,7 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 	if err != nil {
 		return usageError{err}
 	}
-	files, err := formats.Expand(inputs)
+	files, err := expandResults(inputs)
 	if err != nil {
 		return err
 	}
@@ -122,7 +126,12 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 	begin := time.Now()
 	stop := watch(mode, std.err, v.Counts, &verifying{v, sizeOfAll(files)})
 	for _, file := range files {
-		if _, err = v.File(ctx, file); err != nil {
+		if pipeline.HoldsParts(file) {
+			err = v.Parts(ctx, file)
+		} else {
+			_, err = v.File(ctx, file)
+		}
+		if err != nil {
 			break
 		}
 	}
@@ -144,7 +153,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Dur
 	rows := v.Totals.Rows
 	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
-	if rows > 0 {
+	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", verdictList(v.Totals.Verdicts))
 	}
 	if v.Proof != nil {
@@ -187,9 +196,30 @@ type verifying struct {
 // Progress returns the bytes read so far and in all, or a total of 0.
 func (v *verifying) Progress() (done, total int64) { return v.Verifier.Progress(), v.total }
 
-// sizeOfAll returns the bytes of all files, or 0 where they have no size.
+// expandResults returns the files that inputs stand for, and leaves directories of
+// parts whole.
+func expandResults(inputs []string) (files []string, err error) {
+	for _, input := range inputs {
+		found := []string{input}
+		if !pipeline.HoldsParts(input) {
+			if found, err = formats.Expand(found); err != nil {
+				return nil, err
+			}
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+// sizeOfAll returns the bytes of all files and parts, or 0 where one has no size.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
+		if pipeline.HoldsParts(file) {
+			// Without a part there is nothing to read, and the faults say why.
+			parts, _ := formats.Expand([]string{file})
+			total += sizeOfAll(parts)
+			continue
+		}
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() {
 			return 0

@@ -1,0 +1,213 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// HoldsParts reports whether a path is a directory of parts.
+func HoldsParts(path string) bool {
+	info, err := os.Stat(filepath.Join(path, privateName))
+	return err == nil && info.IsDir()
+}
+
+// Parts checks a directory of parts: that there are those of its plan and nothing
+// else, that their bytes are those that were written, that their rows are without
+// fault, and that everything adds up. The error is as that of File.
+func (v *Verifier) Parts(ctx context.Context, path string) error {
+	d := &Directory{path: path}
+	p, err := FindPlan(path)
+	if err != nil {
+		v.fault(Fault{File: d.private(planName), Problem: "the plan cannot be read, so that only the rows of parts can be checked: " + err.Error()})
+		return v.rowsOfParts(ctx, path)
+	}
+	if v.Proof != nil {
+		asked := v.Proof
+		v.Proof = asked.ofPlan(&p.Recipe)
+		defer func() { v.Proof = asked }()
+	}
+	sum := Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
+	complete := true
+	for i := range p.Parts {
+		r, err := v.part(ctx, d, p, &p.Parts[i])
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			complete = false
+			continue
+		}
+		sum.Totals.merge(&r.Totals)
+		sum.Parts = append(sum.Parts, r.Made)
+	}
+	v.success(d, &sum, complete)
+	return v.strays(d, p)
+}
+
+// rowsOfParts checks the parts that there are, when nothing says which there
+// should be.
+func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
+	files, err := formats.Expand([]string{path})
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if _, err := v.File(ctx, file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part checks a part and its record, which it returns if it can be believed.
+func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) (*Record, error) {
+	path := d.partPath(p, part)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		v.fault(Fault{File: path, Problem: fmt.Sprintf("it is missing, and with it rows %d to %d", part.First+1, part.First+part.Rows)})
+		return nil, ctx.Err()
+	}
+	r, problem := readRecord(d, p, part)
+	if problem != "" {
+		v.fault(Fault{File: d.recordPath(part), Problem: problem})
+	} else {
+		changed, err := checkFile(ctx, path, r)
+		if err != nil {
+			return nil, err
+		}
+		if changed != "" {
+			v.fault(Fault{File: path, Problem: "it " + strings.TrimPrefix(changed, path+" ")})
+		}
+	}
+	totals, err := v.File(ctx, path)
+	if totals == nil {
+		return nil, err
+	}
+	if totals.Rows != part.Rows {
+		v.fault(Fault{File: path, Problem: fmt.Sprintf("it holds %d rows, expected %d", totals.Rows, part.Rows)})
+	}
+	if r != nil {
+		v.compareVerdicts(path, totals, &r.Totals)
+	}
+	return r, nil
+}
+
+// readRecord reads the record of a part, and says what is wrong with it.
+func readRecord(d *Directory, p *Plan, part *Part) (*Record, string) {
+	text, err := os.ReadFile(d.recordPath(part))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "it is missing, so that its part does not count as done"
+	}
+	if err != nil {
+		return nil, "it cannot be read: " + withoutPath(err).Error()
+	}
+	r := new(Record)
+	if err := decodeExactly(text, r); err != nil {
+		return nil, "it is damaged: " + err.Error()
+	}
+	switch {
+	case r.Plan != p.Identity():
+		return nil, "it belongs to another plan"
+	case r.Part != part.Number || r.First != part.First || r.Rows != part.Rows:
+		return nil, fmt.Sprintf("it describes part %d with %d rows after the first %d, expected part %d with %d after %d",
+			r.Part, r.Rows, r.First, part.Number, part.Rows, part.First)
+	case r.Totals.Rows != r.Rows:
+		return nil, fmt.Sprintf("its totals are of %d rows, expected %d", r.Totals.Rows, r.Rows)
+	}
+	return r, ""
+}
+
+// compareVerdicts holds the verdicts of a part's rows against its record, unless
+// its format has none.
+func (v *Verifier) compareVerdicts(path string, found, recorded *Totals) {
+	if found.Verdicts == ([solver.NumVerdicts]int64{}) {
+		return
+	}
+	for verdict, n := range recorded.Verdicts {
+		if found.Verdicts[verdict] != n {
+			v.fault(Fault{File: path, Problem: fmt.Sprintf("of its rows %d are %s, expected %d by its record", found.Verdicts[verdict], solver.Verdict(verdict), n)})
+		}
+	}
+}
+
+// success holds _SUCCESS.json against what the parts add up to, if all are there.
+func (v *Verifier) success(d *Directory, sum *Success, complete bool) {
+	fault := func(format string, args ...any) {
+		v.fault(Fault{File: d.success(), Problem: fmt.Sprintf(format, args...)})
+	}
+	text, err := os.ReadFile(d.success())
+	said := new(Success)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fault("it is missing, so that the directory does not count as complete; solve or merge again")
+		return
+	case err != nil:
+		fault("it cannot be read: %v", withoutPath(err))
+		return
+	}
+	if err := decodeExactly(text, said); err != nil {
+		fault("it is damaged: %v", err)
+		return
+	}
+	switch {
+	case said.Plan != sum.Plan:
+		fault("it belongs to another plan")
+	case !complete: // the parts at fault were named
+	case said.Totals.Rows != sum.Totals.Rows:
+		fault("it counts %d rows, expected %d", said.Totals.Rows, sum.Totals.Rows)
+	case !slices.Equal(said.Parts, sum.Parts):
+		fault("it does not list the parts as their records describe them")
+	case string(text) != string(jsonText(sum)):
+		fault("it does not say what the plan and the records of the parts add up to")
+	}
+}
+
+// strays names files that do not belong in a directory of parts. Hidden ones that
+// gridmill does not make are the system's.
+func (v *Verifier) strays(d *Directory, p *Plan) error {
+	known := []string{d.success(), d.private(""), d.private(planName), d.private(lockName)}
+	for i := range p.Parts {
+		known = append(known, d.partPath(p, &p.Parts[i]), d.recordPath(&p.Parts[i]))
+	}
+	slices.Sort(known)
+	for _, dir := range []string{d.path, d.private("")} {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
+		}
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			_, isKnown := slices.BinarySearch(known, path)
+			switch {
+			case isKnown:
+			case temporaryNames.MatchString(e.Name()):
+				v.fault(Fault{File: path, Problem: "it was left behind by a run that was killed; solve or merge again, or remove it"})
+			case e.Name()[0] != '.':
+				v.fault(Fault{File: path, Problem: "it is not of the plan; readers of the directory may take it for a part"})
+			}
+		}
+	}
+	return nil
+}
+
+// ofPlan is the proof of what a plan made.
+func (p *Proof) ofPlan(r *Recipe) *Proof {
+	q := p.of(r.Solver)
+	q.Config.MaxSolutions, q.Config.MaxGuesses = r.number("max_solutions"), r.number("max_guesses")
+	return q
+}
+
+// number returns an option that is a number.
+func (r *Recipe) number(name string) int32 {
+	n, _ := strconv.ParseInt(fmt.Sprint(r.Options[name]), 10, 32)
+	return int32(n)
+}

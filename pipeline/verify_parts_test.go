@@ -1,0 +1,188 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// solveInParts solves puzzles into a directory of five parts.
+func solveInParts(t *testing.T, dir, extension string) {
+	t.Helper()
+	in := filepath.Join(t.TempDir(), "in.csv")
+	if err := os.WriteFile(in, []byte(puzzles(t, 450)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	open := func() formats.Reader {
+		r, err := formats.Open([]string{in}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	reader := open()
+	recipe := Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": 3, "max_guesses": 50}, Extension: extension, PartRows: 100}
+	plan, err := MakePlan(t.Context(), "v1", recipe, []string{in}, reader)
+	if err = errors.Join(err, reader.Close()); err != nil {
+		t.Fatal(err)
+	}
+	d, err := OpenDirectory(dir, Alone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader = open()
+	stats, err := formats.ParseStatistics("all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = SolveParts(t.Context(), PartsConfig{
+		Config: Config{
+			Reader: reader, Workers: 2, BatchRows: 30,
+			NewSolver: func() (solver.Solver, error) {
+				return solver.New("mrv", solver.Config{MaxSolutions: 3, MaxGuesses: 50})
+			},
+		},
+		Directory: d, Plan: plan, Begin: func([]string, int64) {},
+		Create: func(w io.Writer) (formats.Writer, error) {
+			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
+		},
+	})
+	if err = errors.Join(err, reader.Close(), d.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// faultsOfParts verifies a directory.
+func faultsOfParts(t *testing.T, dir string, proof *Proof) (faults []string, v *Verifier) {
+	t.Helper()
+	v = &Verifier{Workers: 2, BatchRows: 64, Proof: proof, Report: func(f Fault) {
+		name, err := filepath.Rel(dir, f.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.File = name
+		faults = append(faults, f.String())
+	}}
+	if err := v.Parts(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	return faults, v
+}
+
+func TestPartsVerifyClean(t *testing.T) {
+	for _, extension := range []string{"csv", "parquet", "txt"} {
+		dir := filepath.Join(t.TempDir(), "out")
+		solveInParts(t, dir, extension)
+		faults, v := faultsOfParts(t, dir, &Proof{})
+		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 {
+			t.Errorf("%s: %d rows, faults: %q", extension, v.Totals.Rows, faults)
+		}
+		if !slices.Equal(v.Provers, []string{"dlx"}) || v.Tally.Proven == 0 {
+			t.Errorf("%s: %d rows are proven by %q", extension, v.Tally.Proven, v.Provers)
+		}
+	}
+}
+
+// TestFaultsOfPartsAreFound changes one thing of a directory at a time.
+func TestFaultsOfPartsAreFound(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole")
+	solveInParts(t, whole, "csv")
+	other := filepath.Join(t.TempDir(), "other")
+	solveInParts(t, other, "parquet")
+
+	const part, record, success, plan = "part-000002.csv", "_gridmill/part-000002.json", "_SUCCESS.json", "_gridmill/plan.json"
+	change := func(name string, f func(text []byte) []byte) func(t *testing.T, dir string) {
+		return func(t *testing.T, dir string) {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			changed := f(bytes.Clone(text))
+			if bytes.Equal(changed, text) {
+				t.Fatalf("nothing was changed in %s", name)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), changed, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	replace := func(name, old, with string) func(t *testing.T, dir string) {
+		return change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(old), []byte(with), 1) })
+	}
+	remove := func(name string) func(t *testing.T, dir string) {
+		return func(t *testing.T, dir string) {
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	add := func(name string) func(t *testing.T, dir string) {
+		return func(t *testing.T, dir string) {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	take := func(name, from string) func(t *testing.T, dir string) {
+		return change(name, func([]byte) []byte {
+			text, err := os.ReadFile(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return text
+		})
+	}
+	for _, c := range []struct {
+		name  string
+		plant func(t *testing.T, dir string)
+		says  []string // what some fault begins with and what it says
+	}{
+		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
+		{"a record is missing", remove(record), []string{record, "missing"}},
+		{"nothing says that all is there", remove(success), []string{success, "missing"}},
+		{"the plan is missing", remove(plan), []string{plan, "cannot be read"}},
+		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
+		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
+		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "holds 99 rows, expected 100"}},
+		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "other bytes"}},
+		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its record"}},
+		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
+		{"a record is damaged", replace(record, "{", "["), []string{record, "damaged"}},
+		{"a record is of another part", take(record, filepath.Join(whole, "_gridmill/part-000003.json")), []string{record, "describes part 3"}},
+		{"a record is of another plan", take(record, filepath.Join(other, record)), []string{record, "another plan"}},
+		{"a record has another checksum", replace(record, "xxh64:", "xxh64:0"), []string{part, "other bytes"}},
+		{"a record counts other verdicts", replace(record, `"none": `, `"solved": `), []string{part, "by its record"}},
+		{"all is said to be there of another plan", take(success, filepath.Join(other, success)), []string{success, "another plan"}},
+		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "add up"}},
+		{"it is said to be more", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "451 rows"}},
+		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "list the parts"}},
+		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the plan"}},
+		{"a record does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not of the plan"}},
+		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "left behind"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "out")
+			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
+				t.Fatal(err)
+			}
+			if faults, _ := faultsOfParts(t, dir, nil); len(faults) > 0 {
+				t.Fatalf("before: %q", faults)
+			}
+			c.plant(t, dir)
+			faults, _ := faultsOfParts(t, dir, nil)
+			if !slices.ContainsFunc(faults, func(f string) bool {
+				return strings.HasPrefix(f, c.says[0]+":") && !slices.ContainsFunc(c.says[1:], func(s string) bool { return !strings.Contains(f, s) })
+			}) {
+				t.Errorf("nothing says %q; it says %q", c.says, faults)
+			}
+		})
+	}
+}
