@@ -191,3 +191,29 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 		t.Errorf("it has the permissions %v, error %v", info.Mode(), err)
 	}
 }
+
+// TestNameThatCannotBeTaken takes the directory away before the output gets its
+// name: the error names the output, and earlier files are not touched.
+func TestNameThatCannotBeTaken(t *testing.T) {
+	for _, overwrite := range []bool{false, true} {
+		dir := filepath.Join(t.TempDir(), "out")
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, "out.csv")
+		o, err := CreateOutput(path, overwrite)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Store(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(dir, dir+".away"); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Commit(); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), path+" cannot be written") || strings.Contains(err.Error(), ".tmp") {
+			t.Errorf("overwrite %v: got %v", overwrite, err)
+		}
+		o.Abort()
+	}
+}

@@ -62,7 +62,11 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := formats.Create(s.output, s.name, reader.Schema(), formats.WriteOptions{Stats: stats})
+	pages := "" // "snappy.parquet" asks for a compression of pages
+	if kind, rest, _ := strings.Cut(s.name, "."); rest == "parquet" && kind != "x" && kind != "out" {
+		pages = kind
+	}
+	w, err := formats.Create(s.output, s.name, reader.Schema(), formats.WriteOptions{Stats: stats, Compression: pages})
 	if err != nil {
 		return nil, err
 	}
