@@ -185,6 +185,7 @@ func (w *parquetWriter) add(c chunk, b *Batch, from, to int) {
 	}
 }
 
+// addSome is add for few rows.
 func (w *parquetWriter) addSome(c chunk, b *Batch, from, to int) {
 	next := 0
 	for k := range w.input.Kept {
