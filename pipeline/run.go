@@ -105,7 +105,7 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 func (f *flow) read(ctx context.Context) (err error) {
 	defer close(f.order)
 	defer close(f.work)
-	defer recovered("reading", &err)
+	defer recovered(nil, "reading", &err)
 	for {
 		s, err := receive(ctx, f.free)
 		if err != nil {
@@ -139,7 +139,7 @@ func (f *flow) solve(ctx context.Context, s solver.Solver, t *Totals) error {
 // process does everything for a batch that needs no order.
 func (f *flow) process(slot *slot, s solver.Solver, t *Totals) (err error) {
 	b := slot.batch
-	defer recovered(fmt.Sprintf("solving rows %d to %d", b.First+1, b.First+int64(b.Len())), &err)
+	defer recovered(b, "solving", &err)
 	if err := b.Parse(); err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (f *flow) process(slot *slot, s solver.Solver, t *Totals) (err error) {
 
 // write writes batches in the order in which they were read.
 func (f *flow) write(ctx context.Context) (err error) {
-	defer recovered("writing", &err)
+	defer recovered(nil, "writing", &err)
 	for {
 		s, err := receive(ctx, f.order)
 		if err != nil || s == nil {
@@ -191,9 +191,12 @@ func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 }
 
 // recovered turns a panic into an error, so that no defect ends the program
-// without a word of what it was doing.
-func recovered(doing string, err *error) {
+// without a word of what it was doing, and to which batch if it is known.
+func recovered(b *formats.Batch, doing string, err *error) {
 	if p := recover(); p != nil {
+		if b != nil {
+			doing = fmt.Sprintf("%s rows %d to %d", doing, b.First+1, b.First+int64(b.Len()))
+		}
 		*err = fmt.Errorf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", doing, p, debug.Stack())
 	}
 }
