@@ -35,6 +35,9 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)
 				allowed := int64(20) // what the runtime itself may do meanwhile
+				if out == "out.csv.gz" {
+					allowed += 100 // a compressor whose memory the runtime took back
+				}
 				if name == "in.parquet" {
 					allowed += 3 * readAllocations * (many - few) / chunkRows
 				}

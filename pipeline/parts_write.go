@@ -82,7 +82,7 @@ func (to *partFiles) end() error {
 	to.current = nil
 	to.group.Go(func() (err error) {
 		defer func() { <-to.ends }()
-		defer recovered("publishing a part", &err)
+		defer recovered(nil, "publishing a part", &err)
 		return to.publish(f)
 	})
 	return nil

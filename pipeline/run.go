@@ -147,7 +147,7 @@ func (f *flow) run(ctx context.Context, to destination) error {
 func (f *flow) read(ctx context.Context) (err error) {
 	defer close(f.order)
 	defer close(f.work)
-	defer recovered("reading", &err)
+	defer recovered(nil, "reading", &err)
 	if f.parts == nil {
 		return f.cut(ctx, nil)
 	}
@@ -206,7 +206,7 @@ func (f *flow) solve(ctx context.Context, s solver.Solver) error {
 // process does everything for a batch that needs no order.
 func (f *flow) process(slot *slot, s solver.Solver) (err error) {
 	b := slot.batch
-	defer recovered(fmt.Sprintf("solving rows %d to %d", b.First+1, b.First+int64(b.Len())), &err)
+	defer recovered(b, "solving", &err)
 	if err := b.Parse(); err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func (f *flow) process(slot *slot, s solver.Solver) (err error) {
 
 // write writes batches in the order in which they were read.
 func (f *flow) write(ctx context.Context, to destination) (err error) {
-	defer recovered("writing", &err)
+	defer recovered(nil, "writing", &err)
 	for {
 		s, err := receive(ctx, f.order)
 		if err != nil {
@@ -260,9 +260,12 @@ func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 }
 
 // recovered turns a panic into an error, so that no defect ends the program
-// without a word of what it was doing.
-func recovered(doing string, err *error) {
+// without a word of what it was doing, and to which batch if it is known.
+func recovered(b *formats.Batch, doing string, err *error) {
 	if p := recover(); p != nil {
+		if b != nil {
+			doing = fmt.Sprintf("%s rows %d to %d", doing, b.First+1, b.First+int64(b.Len()))
+		}
 		*err = fmt.Errorf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", doing, p, debug.Stack())
 	}
 }

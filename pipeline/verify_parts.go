@@ -76,7 +76,7 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 		v.fault(Fault{File: path, Problem: fmt.Sprintf("it is missing, and with it rows %d to %d", part.First+1, part.First+part.Rows)})
 		return nil, ctx.Err()
 	}
-	r, problem := readRecord(d, p, part)
+	r, problem := d.record(p, part)
 	if problem != "" {
 		v.fault(Fault{File: d.recordPath(part), Problem: problem})
 	} else {
@@ -101,8 +101,8 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 	return r, nil
 }
 
-// readRecord reads the record of a part, and says what is wrong with it.
-func readRecord(d *Directory, p *Plan, part *Part) (*Record, string) {
+// record reads the record of a part, or says what is wrong with it.
+func (d *Directory) record(p *Plan, part *Part) (*Record, string) {
 	text, err := os.ReadFile(d.recordPath(part))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "it is missing, so that its part does not count as done"
@@ -110,18 +110,9 @@ func readRecord(d *Directory, p *Plan, part *Part) (*Record, string) {
 	if err != nil {
 		return nil, "it cannot be read: " + withoutPath(err).Error()
 	}
-	r := new(Record)
-	if err := decodeExactly(text, r); err != nil {
-		return nil, "it is damaged: " + err.Error()
-	}
-	switch {
-	case r.Plan != p.Identity():
-		return nil, "it belongs to another plan"
-	case r.Part != part.Number || r.First != part.First || r.Rows != part.Rows:
-		return nil, fmt.Sprintf("it describes part %d with %d rows after the first %d, expected part %d with %d after %d",
-			r.Part, r.Rows, r.First, part.Number, part.Rows, part.First)
-	case r.Totals.Rows != r.Rows:
-		return nil, fmt.Sprintf("its totals are of %d rows, expected %d", r.Totals.Rows, r.Rows)
+	r, fault := readRecord(text, p.Identity(), part)
+	if fault != "" {
+		return nil, "it " + fault
 	}
 	return r, ""
 }
