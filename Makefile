@@ -91,16 +91,16 @@ cross: ## build for other systems and processors
 	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
 
 .PHONY: generate
-generate: ## write the assembly of package solver anew
-	$(GO) generate ./solver
+generate: ## write the assembly of packages solver and formats anew
+	$(GO) generate ./solver ./formats
 
 .PHONY: generate-check
 generate-check: generate ## fail if the committed assembly is not what the generator writes
-	git diff --exit-code -- solver/lanes_amd64.s solver/parse_amd64.s
+	git diff --exit-code -- solver/lanes_amd64.s solver/parse_amd64.s formats/lines_amd64.s
 
 .PHONY: purego
-purego: ## run the tests of package solver without assembly
-	$(GO) test -tags purego ./solver
+purego: ## run the tests of packages solver and formats without assembly
+	$(GO) test -tags purego ./solver ./formats
 
 .PHONY: check
 check: lint race purego generate-check cross interop ## everything that must hold before a commit, beside make test

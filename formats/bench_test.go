@@ -31,37 +31,44 @@ func benchInput(kind string) string {
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
-// BenchmarkRead cuts and parses rows on one processor.
+// BenchmarkRead cuts and parses rows on one processor. Where answers are ignored,
+// their column passes through all the same.
 func BenchmarkRead(b *testing.B) {
 	for _, kind := range []string{"lines", "puzzle,solution", "quoted"} {
-		b.Run(kind, func(b *testing.B) {
-			input := benchInput(kind)
-			batch := NewBatch(chunkRows)
-			rows := 0
-			b.ReportAllocs()
-			for b.Loop() {
-				r, err := Open([]string{StdStream}, ReadOptions{Stdin: strings.NewReader(input), Keep: ParseKeep("all")})
-				if err != nil {
-					b.Fatal(err)
-				}
-				for {
-					err := r.Read(batch)
-					if errors.Is(err, io.EOF) {
-						break
-					}
-					if err != nil {
-						b.Fatal(err)
-					}
-					if err := batch.Parse(); err != nil {
-						b.Fatal(err)
-					}
-					rows += batch.Len()
-				}
-				r.Close()
-			}
-			b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
-		})
+		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })
 	}
+	b.Run("answers ignored", func(b *testing.B) { benchmarkRead(b, "puzzle,solution", "none", (*Batch).Parse) })
+}
+
+// BenchmarkCut only cuts rows, which one goroutine does for all workers.
+func BenchmarkCut(b *testing.B) {
+	for _, kind := range []string{"lines", "puzzle,solution", "quoted"} {
+		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", func(*Batch) error { return nil }) })
+	}
+}
+
+func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
+	input := benchInput(kind)
+	batch := NewBatch(chunkRows)
+	rows := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		r, err := Open([]string{StdStream}, ReadOptions{Stdin: strings.NewReader(input), Keep: ParseKeep("all"), AnswerColumn: answers})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for err = r.Read(batch); err == nil; err = r.Read(batch) {
+			if err := use(batch); err != nil {
+				b.Fatal(err)
+			}
+			rows += batch.Len()
+		}
+		if !errors.Is(err, io.EOF) {
+			b.Fatal(err)
+		}
+		r.Close()
+	}
+	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
 }
 
 // BenchmarkWrite encodes and writes all columns of batches that are solved

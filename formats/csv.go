@@ -61,9 +61,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
 		}
 		rows = rows[1:]
-		s.lines.rest = s.lines.rest[begin.length:]
-		s.lines.line += begin.lines
-		s.lines.offset += int64(begin.length)
+		s.lines.pass(begin.length, begin.lines)
 	} else {
 		raw = nil
 		for i := range rows[0] {

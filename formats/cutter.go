@@ -21,25 +21,33 @@ const (
 	// sampleLines is how many lines are wanted at least to tell what a file
 	// holds: a header, and rows to look at.
 	sampleLines = 3
-	// readSize is how much is asked of a file at once.
+	// readSize is how much is asked of a file at once where nothing is known of
+	// its rows, and minRead and maxRead are the bounds where something is.
 	readSize = 64 << 10
+	minRead  = 4 << 10
+	maxRead  = 256 << 10
 )
 
 // A cutter cuts a stream of text into rows, without looking at what they hold
 // more than it must: line ends, and quotes where a line end may stand inside.
 type cutter struct {
-	in   io.Reader
-	skip func(line []byte, first bool) bool // lines that are no rows; first: no row came before
+	in io.Reader
+	// skip tells lines that are no rows. It is asked of those that may be none:
+	// the first (before any row came), empty ones, and comments.
+	skip func(line []byte, first bool) bool
 	// delimiter separates the fields of rows that may be quoted. Zero means
 	// that quotes have no meaning, and every line is a row.
 	delimiter byte
 
 	rest   []byte // read, but not given to a batch yet
 	line   int64  // the number of the next line, from 1
-	offset int64  // bytes of the text before rest
+	offset int64  // the bytes of text before rest: before the next row, or where inLong within one
+	mean   int    // bytes of a row, as met last; 0 before that
 	eof    bool
 	begun  bool // a row was cut
 	inLong bool // the next bytes are the end of a row that was too long
+
+	ends [256]uint32 // places of line ends, found together
 }
 
 func newCutter(in io.Reader) *cutter { return &cutter{in: in, line: 1} }
@@ -53,24 +61,30 @@ var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (ico
 func (c *cutter) peek() ([]byte, error) {
 	for !c.eof && (len(c.rest) < readSize || len(c.rest) <= 2*maxRow && bytes.Count(c.rest, newline) < sampleLines) {
 		var err error
-		if c.rest, err = c.more(c.rest); err != nil {
+		if c.rest, err = c.more(c.rest, readSize); err != nil {
 			return nil, err
 		}
 	}
 	if bytes.HasPrefix(c.rest, []byte("\xff\xfe")) || bytes.HasPrefix(c.rest, []byte("\xfe\xff")) {
 		return nil, errUTF16
 	}
-	if mark := "\xef\xbb\xbf"; bytes.HasPrefix(c.rest, []byte(mark)) {
-		c.rest = c.rest[len(mark):]
-		c.offset += int64(len(mark))
+	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(c.rest, mark) {
+		c.pass(len(mark), 0)
 	}
 	return c.rest, nil
 }
 
-// more appends the next bytes of the stream to buf.
-func (c *cutter) more(buf []byte) ([]byte, error) {
-	buf = slices.Grow(buf, readSize)
-	n, err := c.in.Read(buf[len(buf) : len(buf)+readSize])
+// pass goes past bytes that were read but are no rows.
+func (c *cutter) pass(length int, lines int64) {
+	c.rest = c.rest[length:]
+	c.offset += int64(length)
+	c.line += lines
+}
+
+// more appends the next bytes of the stream to buf, at most n.
+func (c *cutter) more(buf []byte, n int) ([]byte, error) {
+	buf = slices.Grow(buf, n)
+	n, err := c.in.Read(buf[len(buf) : len(buf)+n])
 	buf = buf[:len(buf)+n]
 	if err == io.EOF {
 		c.eof, err = true, nil
@@ -86,12 +100,15 @@ func (c *cutter) fill(b *Batch, limit int, base int64) error {
 	b.block = append(b.block, c.rest...)
 	c.rest = c.rest[:0]
 	for {
-		pos = c.cut(b, pos, limit, base)
-		if len(b.rows) == rows {
+		next := c.cut(b, pos, limit, base)
+		c.offset += int64(next - pos)
+		pos = next
+		if n := len(b.rows) - rows; n > 0 {
+			c.mean = (pos-start)/n + 1
+		} else {
 			// What was skipped needs no room, or a long comment would fill the
 			// batch without a row in it.
 			b.block = slices.Delete(b.block, start, pos)
-			c.offset += int64(pos - start)
 			pos = start
 		}
 		if len(b.rows) >= limit || b.heavyAt(pos) || c.eof {
@@ -99,55 +116,97 @@ func (c *cutter) fill(b *Batch, limit int, base int64) error {
 		}
 		// What was cut stays, and so does the start of the row at hand.
 		var err error
-		if b.block, err = c.more(b.block); err != nil {
+		if b.block, err = c.more(b.block, c.lacking(limit-len(b.rows), len(b.block)-pos)); err != nil {
 			return err
 		}
 	}
 	c.rest = append(c.rest, b.block[pos:]...)
 	b.block = b.block[:pos]
-	c.offset += int64(pos - start)
 	if c.eof && len(c.rest) == 0 {
 		return io.EOF
 	}
 	return nil
 }
 
+// lacking returns how much to read for the given number of rows, of which some
+// bytes are there. Where rows are of one length it is what they take, so that
+// nothing is left over that would have to be copied to the next batch.
+func (c *cutter) lacking(rows, there int) int {
+	if c.mean == 0 {
+		return readSize
+	}
+	return min(max(rows*c.mean-there, minRead), maxRead)
+}
+
 // cut adds the rows that are complete in b.block from pos on, and returns where
 // it stopped.
 func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
-	quote := c.nextQuote(b.block, pos)
+	plain := true // where a row had quotes, the next is likely to
 	for len(b.rows) < limit && pos < len(b.block) {
-		if c.inLong {
-			var done bool
-			if pos, done = c.passOver(b.block, pos); !done {
-				return pos
+		next := pos
+		if plain {
+			next = c.cutPlain(b, pos, limit, base)
+		}
+		if next == pos {
+			if next, plain = c.cutAny(b, pos, base); next == pos {
+				break
 			}
-			continue
 		}
-		text := b.block[pos:]
-		end := bytes.IndexByte(text, '\n')
-		lines := int64(1)
-		if quote < len(b.block) && (end < 0 || pos+end > quote) {
-			end, lines = c.quotedEnd(text, end)
-			quote = c.nextQuote(b.block, pos+max(end, 0))
-		}
-		next := pos + end + 1
-		switch {
-		case end > maxRow || end < 0 && len(text) > maxRow:
-			// The one byte more than may be read tells that the row is too long.
-			end, next = maxRow+1, pos+maxRow+1
-			lines-- // the last one ends where inLong does
-			c.inLong = true
-		case end < 0 && !c.eof:
-			return pos
-		case end < 0:
-			end, next = len(text), len(b.block)
-		}
-		c.add(b, pos, pos+end, base)
-		c.line += lines
 		pos = next
 	}
 	return pos
+}
+
+// cutPlain adds rows without quotes, as many as follow each other from pos on and
+// their ends can be found at once, and returns where it stopped. It leaves to
+// cutAny whatever is not plain.
+func (c *cutter) cutPlain(b *Batch, pos, limit int, base int64) int {
+	if c.inLong {
+		return pos
+	}
+	ends := c.ends[:min(limit-len(b.rows), len(c.ends))]
+	for _, end := range ends[:lineEnds(ends, b.block, pos, c.delimiter != 0)] {
+		if int(end)-pos > maxRow {
+			break
+		}
+		c.add(b, pos, int(end), base)
+		c.line++
+		pos = int(end) + 1
+	}
+	return pos
+}
+
+// cutAny adds the row at pos, whatever it is, and returns where the next one
+// begins, or pos where the row is not complete. It is plain without quotes.
+func (c *cutter) cutAny(b *Batch, pos int, base int64) (next int, plain bool) {
+	if c.inLong {
+		return c.passOver(b.block, pos), true
+	}
+	text := b.block[pos:]
+	end, lines := bytes.IndexByte(text, '\n'), int64(1)
+	firstLine := text
+	if end >= 0 {
+		firstLine = text[:end]
+	}
+	plain = c.delimiter == 0 || bytes.IndexByte(firstLine, '"') < 0
+	if !plain {
+		end, lines = c.quotedEnd(text, end)
+	}
+	next = pos + end + 1
+	switch {
+	case end > maxRow || end < 0 && len(text) > maxRow:
+		// The one byte more than may be read tells that the row is too long.
+		end, next = maxRow+1, pos+maxRow+1
+		lines-- // the last one ends where inLong does
+		c.inLong = true
+	case end < 0 && !c.eof:
+		return pos, plain
+	case end < 0:
+		end, next = len(text), len(b.block)
+	}
+	c.add(b, pos, pos+end, base)
+	c.line += lines
+	return next, plain
 }
 
 // add makes a row of b.block[start:end], unless it is a line to skip.
@@ -155,34 +214,25 @@ func (c *cutter) add(b *Batch, start, end int, base int64) {
 	if end > start && b.block[end-1] == '\r' && end-start <= maxRow {
 		end--
 	}
-	if !c.skip(b.block[start:end], !c.begun) {
+	if !c.begun || start == end || b.block[start] == '#' {
+		if c.skip(b.block[start:end], !c.begun) {
+			return
+		}
 		c.begun = true
-		b.rows = append(b.rows, row{span{uint32(start), uint32(end)}, uint32(c.line - base)})
 	}
+	b.rows = append(b.rows, row{span{uint32(start), uint32(end)}, uint32(c.line - base)})
 }
 
-// passOver skips to the end of a line that was too long. It is not done where
-// the block ends first.
-func (c *cutter) passOver(block []byte, pos int) (next int, done bool) {
+// passOver returns the end of a line that was too long, or the block's where that
+// comes first.
+func (c *cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {
-		return len(block), false
+		return len(block)
 	}
 	c.inLong = false
 	c.line++
-	return pos + end + 1, true
-}
-
-// nextQuote returns the position of the first quote from pos on, or the block's
-// length where there is none or quotes mean nothing.
-func (c *cutter) nextQuote(block []byte, pos int) int {
-	if c.delimiter == 0 {
-		return len(block)
-	}
-	if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
-		return pos + i
-	}
-	return len(block)
+	return pos + end + 1
 }
 
 // quotedEnd returns the end of a row in which quotes stand, or -1 where it is

@@ -9,6 +9,7 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
 
@@ -284,5 +285,56 @@ func TestWideRowsPass(t *testing.T) {
 			t.Errorf("rows of %d bytes: %d of %d, error %v", width, rows, n, err)
 		}
 		r.Close()
+	}
+}
+
+// Between fills, what stands from the cutter's offset on is cut as the rows that
+// are still to come, and the offset ends where the text does.
+func TestCutterKnowsItsOffset(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`(\x{feff})?[a#,"\r\n]{0,60}`).Draw(t, "text")
+		delimiter := rapid.SampledFrom([]byte{',', 0}).Draw(t, "delimiter")
+		size := rapid.IntRange(1, 5).Draw(t, "batch")
+		want := mustCut(t, strings.NewReader(text), delimiter, 1000)
+		c := newCutter(&chunks{text: text, sizes: []int{rapid.IntRange(1, 9).Draw(t, "chunk")}})
+		c.delimiter, c.skip = delimiter, func(line []byte, _ bool) bool { return len(line) == 0 }
+		if _, err := c.peek(); err != nil {
+			t.Fatal(err)
+		}
+		b := NewBatch(size)
+		for cut, err := 0, error(nil); err == nil; cut += len(b.rows) {
+			rest := newCutter(strings.NewReader(text[c.offset:]))
+			rest.line, rest.delimiter, rest.skip = c.line, delimiter, c.skip
+			all := NewBatch(1000)
+			if err := rest.fill(all, 1000, 0); err != io.EOF {
+				t.Fatal(err)
+			}
+			var got []cutRow
+			for _, r := range all.rows {
+				got = append(got, cutRow{string(all.text(r.span)), int64(r.line)})
+			}
+			if diff := cmp.Diff(want[cut:], got, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("%q from %d on: rows differ (-want +got):\n%s", text, c.offset, diff)
+			}
+			b.reset(0)
+			err = c.fill(b, size, c.line)
+		}
+		if c.offset != int64(len(text)) {
+			t.Fatalf("%q: the offset after all is %d, not %d", text, c.offset, len(text))
+		}
+	})
+}
+
+// A header and a byte-order mark count among the bytes before the first row.
+func TestOffsetCountsTheHeader(t *testing.T) {
+	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
+	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	lines := r.(*dataset).current.(*csvSource).lines
+	if lines.offset != int64(len(before)) || lines.line != 4 {
+		t.Errorf("the first row stands at %d in line %d, not at %d in line 4", lines.offset, lines.line, len(before))
 	}
 }

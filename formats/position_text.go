@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 )
 
 func (t *textSource) position() (offset, line int64) {
@@ -93,13 +92,13 @@ func (c *cutter) skipTo(offset, line int64) (err error) {
 	for {
 		if n := int(min(offset-c.offset, int64(len(c.rest)))); n > 0 {
 			last = c.rest[n-1]
-			c.drop(n)
+			c.pass(n, 0)
 		}
 		// A text may end without a line end, which must be known then.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
-		if c.rest, err = c.more(c.rest); err != nil {
+		if c.rest, err = c.more(c.rest, readSize); err != nil {
 			return err
 		}
 	}
@@ -113,12 +112,6 @@ func (c *cutter) skipTo(offset, line int64) (err error) {
 	return nil
 }
 
-// drop goes past the first n bytes that were read.
-func (c *cutter) drop(n int) {
-	c.rest = slices.Delete(c.rest, 0, n)
-	c.offset += int64(n)
-}
-
 // toNextRow goes from where a batch ends to a place that can be told to others:
 // past the rest of a row that was too long, and past the end of the file, which
 // it says by io.EOF. Of a stream nothing is awaited only to know whether it ends.
@@ -126,8 +119,7 @@ func (t *textSource) toNextRow() (err error) {
 	c := t.lines
 	for {
 		if c.inLong {
-			pos, _ := c.passOver(c.rest, 0)
-			c.drop(pos)
+			c.pass(c.passOver(c.rest, 0), 0)
 		}
 		switch {
 		case len(c.rest) > 0, t.onlyOnce && !c.inLong && !c.eof:
@@ -135,7 +127,7 @@ func (t *textSource) toNextRow() (err error) {
 		case c.eof:
 			return io.EOF
 		}
-		if c.rest, err = c.more(c.rest); err != nil {
+		if c.rest, err = c.more(c.rest, readSize); err != nil {
 			return err
 		}
 	}

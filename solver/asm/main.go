@@ -1,6 +1,6 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
-// the lane solver, see ../LANES.md, and "parse" the reading of grids. From the
-// solver's folder, "go generate" runs it for both.
+// the lane solver, see ../LANES.md, "parse" the reading of grids, and "lines" the
+// cutting of text in package formats. "go generate" in both folders runs it.
 package main
 
 import (
@@ -18,8 +18,10 @@ func main() {
 		writeLanes()
 	case "parse":
 		writeParseCells()
+	case "lines":
+		writeLineEnds()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes or parse", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse or lines", what)
 	}
 	Generate()
 }

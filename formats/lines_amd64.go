@@ -1,0 +1,41 @@
+//go:build !purego
+
+package formats
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
+
+// lineEnds notes the places of line ends in text from from on, as many as ends
+// has room for, and returns how many. Where quotes count, it stops at the first.
+func lineEnds(ends []uint32, text []byte, from int, quotes bool) int {
+	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 || len(ends) == 0 {
+		return linesOneByOne(ends, text, from, quotes)
+	}
+	var stops uint32
+	if quotes {
+		stops = ^stops
+	}
+	n, next := lineEndsAVX2(&ends[0], len(ends), unsafe.SliceData(text), from, len(text), stops)
+	if len(text)-next >= 32 { // there was no more room, or a quote
+		return n
+	}
+	for ; next < len(text) && n < len(ends); next++ {
+		switch c := text[next]; {
+		case c == '\n':
+			ends[n] = uint32(next)
+			n++
+		case c == '"' && quotes:
+			return n
+		}
+	}
+	return n
+}
+
+// lineEndsAVX2 does so as long as there are 32 bytes to look at. It stops where
+// bits of quotes are set at quotes, and returns where it stopped looking.
+//
+//go:noescape
+func lineEndsAVX2(ends *uint32, room int, text *byte, from, length int, quotes uint32) (n, next int)
