@@ -156,7 +156,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its record"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
 		{"a record is damaged", replace(record, "{", "["), []string{record, "damaged"}},
-		{"a record is of another part", take(record, filepath.Join(whole, "_gridmill/part-000003.json")), []string{record, "describes part 3"}},
+		{"a record is of another part", take(record, filepath.Join(whole, "_gridmill/part-000003.json")), []string{record, "does not describe its part"}},
 		{"a record is of another plan", take(record, filepath.Join(other, record)), []string{record, "another plan"}},
 		{"a record has another checksum", replace(record, "xxh64:", "xxh64:0"), []string{part, "other bytes"}},
 		{"a record counts other verdicts", replace(record, `"none": `, `"solved": `), []string{part, "by its record"}},
