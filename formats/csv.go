@@ -21,18 +21,15 @@ type csvSource struct {
 	columns   []string
 	roles     Roles
 	results   ResultsUse
-	own       []Column // the last columns, where a result is read
-	// wanted are the columns whose fields a batch notes, in rising order, with
-	// the place of each among the row's noted fields.
-	wanted []wantedField
-	kept   int // how many of them pass through
+	own       []Column   // the last columns, where a result is read
+	uses      []fieldUse // of each column's fields
+	kept      int        // how many of them pass through
 	// plain: no cell of a grid can be taken for what separates fields.
 	plain bool
 }
 
-// wantedField says what becomes of a column's field.
-type wantedField struct {
-	column         int
+// fieldUse says what becomes of a column's field.
+type fieldUse struct {
 	kept           int // index among the kept fields, or -1
 	puzzle, answer bool
 	own            Column // of a result that is read; PuzzleColumn stands for none
@@ -194,13 +191,11 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 		s.info.Kept = append(s.info.Kept, Field{Name: s.columns[c], raw: raw[c]})
 	}
 	for c := range s.columns {
-		w := wantedField{c, slices.Index(chosen, c), c == s.roles.Puzzle, c == s.roles.Answer, PuzzleColumn}
+		use := fieldUse{slices.Index(chosen, c), c == s.roles.Puzzle, c == s.roles.Answer, PuzzleColumn}
 		if c >= firstOwn {
-			w.own = s.own[c-firstOwn]
+			use.own = s.own[c-firstOwn]
 		}
-		if w.kept >= 0 || w.puzzle || w.answer || c >= firstOwn {
-			s.wanted = append(s.wanted, w)
-		}
+		s.uses = append(s.uses, use)
 	}
 	return nil
 }

@@ -78,45 +78,49 @@ func (it *fieldIterator) next() bool {
 		return false
 	}
 	text := it.row[it.pos:]
-	var length int
-	if len(text) > 0 && text[0] == '"' {
-		var state fieldState
-		length, _, state = fieldEnd(text, it.delimiter)
-		if state != fieldDone || length < len(text) && text[length] != it.delimiter {
-			it.bad = true
-			return false
-		}
-	} else if length = bytes.IndexByte(text, it.delimiter); length < 0 {
-		length = len(text)
+	length := fieldAt(text, it.delimiter)
+	if length < 0 {
+		it.bad = true
+		return false
 	}
 	it.field, it.start = text[:length], it.pos
 	it.pos += length + 1
 	return true
 }
 
-// nextGrid goes to the next field if it is 81 cells, in quotes or not, and reads
-// them. Nothing has to search such a field for its end: all its characters are
-// cells, so none is a delimiter or a quote. It is for delimiters that are neither
-// cell nor quote. Where it returns false, it stays where it is, and g is void.
-func (it *fieldIterator) nextGrid(g *solver.Grid) bool {
-	if it.bad || it.pos >= len(it.row) {
-		return false
+// fieldAt returns the length of the field at the start of what is left of a row,
+// or -1 where its quotes do not match.
+func fieldAt(text []byte, delimiter byte) int {
+	if len(text) > 0 && text[0] == '"' {
+		length, _, state := fieldEnd(text, delimiter)
+		if state != fieldDone || length < len(text) && text[length] != delimiter {
+			return -1
+		}
+		return length
 	}
-	text, quotes := it.row[it.pos:], 0
-	if text[0] == '"' {
-		quotes = 1
+	if length := bytes.IndexByte(text, delimiter); length >= 0 {
+		return length
 	}
-	end := solver.Cells + 2*quotes
+	return len(text)
+}
+
+// gridAt reads the field at the start of what is left of a row, if it is 81
+// cells, in quotes or not, and returns its length, or else -1; g is then void.
+// Nothing has to search such a field for its end: all its characters are cells, so
+// none is a delimiter or a quote. It is for delimiters that are neither.
+func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
+	end, quotes := solver.Cells, 0
+	if len(text) > 0 && text[0] == '"' {
+		end, quotes = solver.Cells+2, 1
+	}
 	switch {
 	case len(text) < end,
-		len(text) > end && text[end] != it.delimiter,
+		len(text) > end && text[end] != delimiter,
 		quotes > 0 && text[end-1] != '"',
 		solver.Parse(g, text[quotes:]) >= 0:
-		return false
+		return -1
 	}
-	it.field, it.start = text[:end], it.pos
-	it.pos += end + 1
-	return true
+	return end
 }
 
 // unquote appends to dst what a field says, without quotes around it and with

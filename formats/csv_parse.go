@@ -1,10 +1,6 @@
 package formats
 
-import (
-	"slices"
-
-	"github.com/gridmill/gridmill/solver"
-)
+import "slices"
 
 // parse splits each row, notes the fields that pass through, and reads puzzle
 // and answer.
@@ -20,8 +16,10 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 		if s.own != nil {
 			b.clearRecord(i)
 		}
-		if reason := s.parseRow(b, i); reason.kind != noReason {
-			b.reject(i, reason)
+		if !s.plain || !s.parsePlain(b, i) {
+			if reason := s.parseRow(b, i); reason.kind != noReason {
+				b.reject(i, reason)
+			}
 		}
 		if s.own != nil {
 			b.endRecord(i, s.results)
@@ -35,6 +33,45 @@ func (b *Batch) makeFields(n, kept int) {
 	b.fields = slices.Grow(b.fields, max(n*kept-len(b.fields), 0))[:n*kept]
 }
 
+// parsePlain parses a row that has a field for each column and grids of 81
+// characters, and reports whether it is one. Others are left to parseRow, which
+// says the same of these, with more effort.
+func (s *csvSource) parsePlain(b *Batch, i int) bool {
+	row := b.rows[i].span
+	text, kept := b.text(row), b.fields[i*s.kept:(i+1)*s.kept]
+	if len(text) > maxRow {
+		return false
+	}
+	pos := 0 // behind the text, and a delimiter, once all fields are read
+	for c := range s.uses {
+		use, length := &s.uses[c], -1
+		switch {
+		case pos > len(text): // a field is missing
+		case use.puzzle:
+			length = gridAt(&b.Puzzles[i], text[pos:], s.delimiter)
+		case use.answer:
+			length = gridAt(&b.answerGrids[i], text[pos:], s.delimiter)
+			b.setAnswer(i, Reason{})
+		default:
+			length = fieldAt(text[pos:], s.delimiter)
+		}
+		if length < 0 {
+			return false
+		}
+		if use.kept >= 0 {
+			start := row.start + uint32(pos)
+			kept[use.kept] = span{start, start + uint32(length)}
+		}
+		if use.own != PuzzleColumn {
+			b.record(use.own, i, b.unquoted(text[pos:pos+length]))
+		}
+		pos += length + 1
+	}
+	b.Reasons[i] = Reason{}
+	return pos == len(text)+1
+}
+
+// parseRow parses any row, and returns the reason where it is invalid.
 func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	kept := b.fields[i*s.kept : (i+1)*s.kept]
 	fill(kept, absent)
@@ -47,40 +84,24 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	}
 	var reason Reason
 	fields, column := fieldsOf(text, s.delimiter), 0
-	for k := range s.wanted {
-		w := &s.wanted[k]
-		for column < w.column && fields.next() {
-			column++
+	for ; fields.next(); column++ {
+		if column >= len(s.uses) {
+			continue
 		}
-		if column < w.column {
-			break
-		}
-		var found bool
-		switch {
-		case w.puzzle:
-			reason, found = s.readGrid(b, &b.Puzzles[i], &fields)
-		case w.answer:
-			var reading Reason
-			if reading, found = s.readGrid(b, &b.answerGrids[i], &fields); found {
-				b.setAnswer(i, reading)
-			}
-		default:
-			found = fields.next()
-		}
-		if !found {
-			break
-		}
-		column++
-		if w.own != PuzzleColumn {
-			b.record(w.own, i, b.unquoted(fields.field))
-		}
-		if w.kept >= 0 {
+		use := &s.uses[column]
+		if use.kept >= 0 {
 			start := b.rows[i].start + uint32(fields.start)
-			kept[w.kept] = span{start, start + uint32(len(fields.field))}
+			kept[use.kept] = span{start, start + uint32(len(fields.field))}
 		}
-	}
-	for fields.next() {
-		column++
+		if use.puzzle {
+			reason = parseGrid(&b.Puzzles[i], b.unquoted(fields.field))
+		}
+		if use.answer {
+			b.setAnswer(i, parseGrid(&b.answerGrids[i], b.unquoted(fields.field)))
+		}
+		if use.own != PuzzleColumn {
+			b.record(use.own, i, b.unquoted(fields.field))
+		}
 	}
 	switch {
 	case fields.bad: // the fields before the fault pass through nevertheless
@@ -90,17 +111,6 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	}
 	b.Reasons[i] = reason
 	return reason
-}
-
-// readGrid reads the next field as a grid, and reports whether there is one.
-func (s *csvSource) readGrid(b *Batch, g *solver.Grid, fields *fieldIterator) (Reason, bool) {
-	if s.plain && fields.nextGrid(g) {
-		return Reason{}, true
-	}
-	if !fields.next() {
-		return Reason{}, false
-	}
-	return parseGrid(g, b.unquoted(fields.field)), true
 }
 
 // fill sets every element of s.

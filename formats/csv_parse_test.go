@@ -28,24 +28,23 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	fields, column := fieldsOf(row, s.delimiter), 0
 	for ; fields.next(); column++ {
-		for _, w := range s.wanted {
-			if w.column != column {
-				continue
-			}
-			if w.kept >= 0 {
-				kept[w.kept] = string(fields.field)
-			}
-			if w.puzzle {
-				p.Reason = parseGrid(&p.Puzzle, unquote(nil, fields.field))
-			}
-			if w.answer {
-				switch reading := parseGrid(&p.Answer, unquote(nil, fields.field)); {
-				case reading.kind == isEmpty:
-				case reading.kind == noReason && p.Answer.Clues() == solver.Cells:
-					p.Class = unjudged
-				default:
-					p.Class = Unreadable
-				}
+		if column >= len(s.uses) {
+			continue
+		}
+		use := s.uses[column]
+		if use.kept >= 0 {
+			kept[use.kept] = string(fields.field)
+		}
+		if use.puzzle {
+			p.Reason = parseGrid(&p.Puzzle, unquote(nil, fields.field))
+		}
+		if use.answer {
+			switch reading := parseGrid(&p.Answer, unquote(nil, fields.field)); {
+			case reading.kind == isEmpty:
+			case reading.kind == noReason && p.Answer.Clues() == solver.Cells:
+				p.Class = unjudged
+			default:
+				p.Class = Unreadable
 			}
 		}
 	}

@@ -104,7 +104,7 @@ func (c *cutter) fill(b *Batch, limit int, base int64) error {
 		c.offset += int64(next - pos)
 		pos = next
 		if n := len(b.rows) - rows; n > 0 {
-			c.mean = (pos-start)/n + 1
+			c.mean = (pos - start + n - 1) / n
 		} else {
 			// What was skipped needs no room, or a long comment would fill the
 			// batch without a row in it.
