@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -73,6 +74,7 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 			return nil, err
 		}
 	}
+	c.Progress.follow(f)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return f.read(ctx) })
 	tallies := make([]Totals, c.Workers)
@@ -101,7 +103,10 @@ func (f *flow) read(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		switch err := f.Reader.Read(s.batch); {
+		begin := time.Now()
+		err = f.Reader.Read(s.batch)
+		f.Progress.worked(Reading, begin)
+		switch {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
@@ -129,6 +134,7 @@ func (f *flow) solve(ctx context.Context, s solver.Solver, t *Totals) error {
 // process does everything for a batch that needs no order.
 func (f *flow) process(slot *slot, s solver.Solver, t *Totals) (err error) {
 	b := slot.batch
+	begin := time.Now()
 	defer recovered(fmt.Sprintf("solving rows %d to %d", b.First+1, b.First+int64(b.Len())), &err)
 	if err := b.Parse(); err != nil {
 		return err
@@ -142,6 +148,7 @@ func (f *flow) process(slot *slot, s solver.Solver, t *Totals) (err error) {
 	}
 	t.add(b)
 	f.Progress.add(b)
+	f.Progress.worked(Solving, begin)
 	return nil
 }
 
@@ -156,11 +163,13 @@ func (f *flow) write(ctx context.Context) (err error) {
 		if _, err := receive(ctx, s.done); err != nil {
 			return err
 		}
+		begin := time.Now()
 		for i, w := range f.Writers {
 			if err := w.Write(s.batch, s.encoded[i]); err != nil {
 				return err
 			}
 		}
+		f.Progress.worked(Writing, begin)
 		f.free <- s
 	}
 }

@@ -25,8 +25,8 @@ type solveOptions struct {
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
 	workers, batch           int
-	progress                 string
 	strict, overwrite        bool
+	watchOptions
 }
 
 func newSolve(std streams) *cobra.Command {
@@ -106,10 +106,10 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
+	o.watchOptions.bind(c)
 	for flag, words := range map[string][]string{
 		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(), "kernel": kernelNames(),
-		"stats": append([]string{"all", "none"}, formats.StatisticNames()...), "progress": {"auto", "bar", "plain", "none"},
+		"stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
 	}
@@ -190,7 +190,10 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if onTerminal && p.write.Format == formats.Parquet {
 		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
 	}
-	if p.progress, err = progressModeOf(o.progress, std.err, onTerminal); err != nil {
+	if p.progress, err = progressModeOf(o.progress, runProgress, std.err, onTerminal); err != nil {
+		return nil, err
+	}
+	if err := o.watchOptions.check(); err != nil {
 		return nil, err
 	}
 	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses, Kernel: o.kernel}
@@ -220,7 +223,7 @@ func between(flag string, value, most int) error {
 }
 
 // solve is the whole of a run: open, solve, close, sum up.
-func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) error {
+func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) (err error) {
 	plan, err := o.check(ctx, std)
 	if err != nil {
 		return usageError{err}
@@ -229,9 +232,15 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}}, files); err != nil {
+	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--log", o.log}}, files); err != nil {
 		return usageError{err}
 	}
+	watch, err := newWatcher(&o.watchOptions, plan.progress, std.err)
+	if err != nil {
+		return err
+	}
+	defer func() { watch.end(err) }()
+	watch.log.start(o, plan.kernel, files)
 	reader, err := formats.Open(files, plan.read)
 	if err != nil {
 		return err
@@ -250,12 +259,11 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 
 	begin := time.Now()
 	counts := new(pipeline.Progress)
-	stop := watch(plan.progress, std.err, counts, reader)
+	watch.follow(&gauge{counts: counts, reader: reader, begin: begin, workers: o.workers, solver: o.solver, kernel: plan.kernel})
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, NewSolver: plan.newSolver,
 		Workers: o.workers, BatchRows: o.batch, Progress: counts,
 	})
-	stop()
 	if err != nil {
 		return err
 	}
@@ -271,9 +279,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) e
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	if plan.progress != silent {
-		summary.print(std.err)
-	}
+	watch.done(summary)
 	return strictly(o.strict, totals)
 }
 

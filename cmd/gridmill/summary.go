@@ -72,16 +72,13 @@ type hardPuzzle struct {
 func newSummary(o *solveOptions, kernel string, files []string, t *pipeline.Totals, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: o.record(), Solver: o.solver, Kernel: kernel, Output: o.output,
-		Rows: t.Rows, Verdicts: map[string]int64{}, Hardest: []hardPuzzle{},
+		Rows: t.Rows, Verdicts: verdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(t.Rows) / max(spent, 1).Seconds(), Workers: o.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: o.rejects,
 	}
 	for _, file := range files {
 		s.Inputs = append(s.Inputs, identify(file))
-	}
-	for _, v := range verdictOrder {
-		s.Verdicts[v.String()] = t.Verdicts[v]
 	}
 	if answered(t) {
 		s.Answers = map[string]int64{}
