@@ -8,6 +8,7 @@ LDFLAGS := -X main.release=$(VERSION)
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 FUZZTIME ?= 20s
+KILLS    ?= 500
 
 # What make bench measures, and where its record goes.
 BENCH      ?= .
@@ -42,6 +43,10 @@ demo: build ## solve the shipped puzzles, write Parquet and CSV, show what came 
 .PHONY: test
 test: ## run all tests
 	$(GO) test ./...
+
+.PHONY: test-kill
+test-kill: ## kill runs in parts at KILLS random moments, and want what an undisturbed run makes
+	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsLoseAndDoubleNothing'
 
 .PHONY: race
 race: ## run all tests under the race detector

@@ -57,6 +57,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		rows = rows[1:]
 		s.lines.rest = s.lines.rest[begin.length:]
 		s.lines.line += begin.lines
+		s.lines.offset += int64(begin.length)
 	} else {
 		raw = nil
 		for i := range rows[0] {

@@ -36,6 +36,7 @@ type cutter struct {
 
 	rest   []byte // read, but not given to a batch yet
 	line   int64  // the number of the next line, from 1
+	offset int64  // bytes of the text before rest
 	eof    bool
 	begun  bool // a row was cut
 	inLong bool // the next bytes are the end of a row that was too long
@@ -59,7 +60,10 @@ func (c *cutter) peek() ([]byte, error) {
 	if bytes.HasPrefix(c.rest, []byte("\xff\xfe")) || bytes.HasPrefix(c.rest, []byte("\xfe\xff")) {
 		return nil, errUTF16
 	}
-	c.rest = bytes.TrimPrefix(c.rest, []byte("\xef\xbb\xbf"))
+	if mark := "\xef\xbb\xbf"; bytes.HasPrefix(c.rest, []byte(mark)) {
+		c.rest = c.rest[len(mark):]
+		c.offset += int64(len(mark))
+	}
 	return c.rest, nil
 }
 
@@ -87,6 +91,7 @@ func (c *cutter) fill(b *Batch, limit int, base int64) error {
 			// What was skipped needs no room, or a long comment would fill the
 			// batch without a row in it.
 			b.block = slices.Delete(b.block, start, pos)
+			c.offset += int64(pos - start)
 			pos = start
 		}
 		if len(b.rows) >= limit || b.heavyAt(pos) || c.eof {
@@ -100,6 +105,7 @@ func (c *cutter) fill(b *Batch, limit int, base int64) error {
 	}
 	c.rest = append(c.rest, b.block[pos:]...)
 	b.block = b.block[:pos]
+	c.offset += int64(pos - start)
 	if c.eof && len(c.rest) == 0 {
 		return io.EOF
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,8 +44,19 @@ type Reader interface {
 	// Read fills b with the next rows. After the last it returns io.EOF and an
 	// empty batch.
 	Read(b *Batch) error
-	// Progress returns the bytes of the files read so far and in all, or a
-	// total of 0 where that is not known. Any goroutine may call it.
+	// Position returns the place of the next row.
+	Position() Position
+	// Seek goes to a place that Position returned for the same files and options,
+	// and ends what was read before. From there Read yields rows rows, the first
+	// of which gets the number first, and then io.EOF. Less than 0 rows are all
+	// that are left. A later Seek may follow at any time, also after io.EOF. It
+	// costs nothing to seek to where the reader stands. After an error of Seek
+	// only Seek and Close are right.
+	Seek(at Position, first, rows int64) error
+	// Progress returns the bytes of the files up to where the reader stands, and
+	// in all, or a total of 0 where that is not known. What Seek passes over is
+	// counted as done, so that a run which goes on where another ended shows how
+	// much of the whole is done. Any goroutine may call it.
 	Progress() (done, total int64)
 	// Close gives everything back. It is right to call at any time.
 	Close() error
@@ -57,6 +69,12 @@ type source interface {
 	// read adds rows to b until it holds limit rows or is heavy, and returns
 	// io.EOF after the last.
 	read(b *Batch, limit int) error
+	// position returns the place of the next row in the file.
+	position() (offset, line int64)
+	// seek goes to a place in the file that position returned. It returns false
+	// where the place lies behind, and the file can only be read onward: it must
+	// be opened anew.
+	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether its rows can follow rows of another source in one
 	// batch.
 	joins(before rowParser) bool
@@ -168,13 +186,23 @@ func expandDirectory(dir string) ([]string, error) {
 
 // dataset reads several files as one.
 type dataset struct {
-	files   []string
+	inputs  []input
 	options ReadOptions
 	first   *Schema
 	current source // nil between files
-	rows    int64  // given to batches so far
+	at      int    // index of the file at hand, and between files of the next
+	rows    int64  // number of the next row
+	end     int64  // number of the row before which reading ends
 	total   int64  // bytes of all files, or 0
 	done    atomic.Int64
+}
+
+// input is a file of a data set.
+type input struct {
+	file   string
+	before int64 // bytes of the files before it, as far as they have a size
+	stream bool  // it has no size, and can be read only once
+	opened bool
 }
 
 // Open returns a Reader over the files, which are read in the given order as
@@ -183,17 +211,19 @@ func Open(files []string, options ReadOptions) (Reader, error) {
 	if len(files) == 0 {
 		return nil, errors.New("there is no input")
 	}
-	d := &dataset{files: files, options: options}
+	d := &dataset{options: options, end: math.MaxInt64}
+	bytes, streams := int64(0), false
 	for _, file := range files {
 		size, known, err := sizeOf(file)
 		if err != nil {
 			return nil, err
 		}
-		if !known {
-			d.total = 0
-			break
-		}
-		d.total += size
+		d.inputs = append(d.inputs, input{file: file, before: bytes, stream: !known})
+		bytes += size
+		streams = streams || !known
+	}
+	if !streams {
+		d.total = bytes
 	}
 	if err := d.next(); err != nil {
 		return nil, err
@@ -210,7 +240,10 @@ func sizeOf(file string) (size int64, known bool, err error) {
 	if err != nil {
 		return 0, false, inFile(file, err)
 	}
-	return info.Size(), info.Mode().IsRegular(), nil
+	if !info.Mode().IsRegular() {
+		return 0, false, nil
+	}
+	return info.Size(), true, nil
 }
 
 func (d *dataset) Schema() *Schema { return d.first }
@@ -219,16 +252,19 @@ func (d *dataset) Progress() (done, total int64) { return d.done.Load(), d.total
 
 // next opens the next file and checks that its rows fit those before.
 func (d *dataset) next() error {
-	file := d.files[0]
-	s, err := openSource(file, &d.options, &d.done)
+	in := &d.inputs[d.at]
+	if in.stream && in.opened {
+		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", displayName(in.file))
+	}
+	in.opened = true
+	s, err := openSource(in.file, &d.options, &d.done)
 	if err != nil {
 		return err
 	}
-	d.files = d.files[1:]
 	d.current = s
 	switch {
 	case s.schema() == nil: // an empty file fits everything
-		if d.first == nil && len(d.files) == 0 {
+		if d.first == nil && d.at == len(d.inputs)-1 {
 			d.first = &Schema{}
 		} else if d.first == nil {
 			return d.skip()
@@ -254,10 +290,10 @@ func (d *dataset) Read(b *Batch) error {
 	b.reset(d.rows)
 	// Batches end at multiples of their size even after one that was closed
 	// early, so that writers find whole chunks in them.
-	limit := b.size - int(d.rows%int64(b.size))
+	limit := int(min(int64(b.size)-d.rows%int64(b.size), d.end-d.rows))
 	for b.Len() < limit && !b.heavy() {
 		if d.current == nil {
-			if len(d.files) == 0 {
+			if d.at >= len(d.inputs) {
 				break
 			}
 			if err := d.next(); err != nil {
@@ -270,6 +306,7 @@ func (d *dataset) Read(b *Batch) error {
 		err := d.current.read(b, limit)
 		if errors.Is(err, io.EOF) {
 			err = d.closeCurrent()
+			d.countFiles()
 		}
 		if err != nil {
 			return err
@@ -282,14 +319,16 @@ func (d *dataset) Read(b *Batch) error {
 	return nil
 }
 
+// closeCurrent goes past the file at hand.
 func (d *dataset) closeCurrent() error {
 	s := d.current
 	d.current = nil
+	d.at++
 	return s.Close()
 }
 
 func (d *dataset) Close() error {
-	d.files = nil
+	d.inputs = nil
 	if d.current == nil {
 		return nil
 	}

@@ -39,6 +39,14 @@ func ParseFormat(name string) (Format, error) {
 	return Auto, fmt.Errorf("unknown format %q; there are: %s", name, strings.Join(formatNames[1:], ", "))
 }
 
+// Extension returns what names of files in the format end in, without the dot.
+func (f Format) Extension() string {
+	if f == Text {
+		return "txt"
+	}
+	return f.String()
+}
+
 // FormatOf returns the format that a file's name tells, whether or not a
 // compression follows it, or Auto.
 func FormatOf(file string) Format {

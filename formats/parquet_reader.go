@@ -105,13 +105,17 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 		return inFile(s.path, err)
 	}
 	b.addSegment(s, from, b.Len(), line)
-	if total := s.footer.NumRows; total > 0 {
-		// Bytes are counted by rows, since columns that are not wanted are
-		// never read.
-		before := s.rows - int64(b.Len()-from)
-		s.done.Add(int64(float64(s.bytes)*float64(s.rows)/float64(total)) - int64(float64(s.bytes)*float64(before)/float64(total)))
-	}
+	s.moved(line - 1)
 	return err
+}
+
+// moved counts the bytes from a row to the one at hand as done. They are counted
+// by rows, since columns that are not wanted are never read.
+func (s *parquetSource) moved(from int64) {
+	if total := float64(s.footer.NumRows); total > 0 {
+		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }
+		s.done.Add(before(s.rows) - before(from))
+	}
 }
 
 // readRows adds rows to b until it holds limit rows, is heavy, or the file ends.
@@ -122,11 +126,11 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 			b.leaves[i].reset()
 		}
 	}
-	for b.Len() < limit && !b.heavy() {
+	for s.group < len(s.footer.RowGroups) {
+		if b.Len() >= limit || b.heavy() {
+			return nil
+		}
 		if s.readers == nil {
-			if s.group == len(s.footer.RowGroups) {
-				return io.EOF
-			}
 			if err := s.openGroup(); err != nil {
 				return err
 			}
@@ -140,7 +144,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 			}
 		}
 	}
-	return nil
+	return io.EOF
 }
 
 // groupRows returns how many rows the row group at hand has.

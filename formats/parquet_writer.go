@@ -204,13 +204,16 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 	return w.gather(b, head+len(e.chunks)*chunkRows, b.Len())
 }
 
-// gather adds rows [from, to) of a batch, less than a chunk, to the open chunk.
+// gather adds rows [from, to) of a batch, less than a chunk, to the open chunk,
+// which ends where the data set's number of rows is a multiple of chunkRows.
+// So the first chunk is shorter where the file begins in the midst of one.
 func (w *parquetWriter) gather(b *Batch, from, to int) error {
 	for from < to {
-		n := min(to-from, chunkRows-w.open.rows())
+		left := chunkRows - int((b.First+int64(from))&(chunkRows-1))
+		n := min(to-from, left)
 		w.add(w.open, b, from, from+n)
 		from += n
-		if w.open.rows() == chunkRows {
+		if n == left {
 			if err := w.closeOpen(); err != nil {
 				return err
 			}

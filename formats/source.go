@@ -66,7 +66,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if format == Parquet {
 		return nil, errors.Join(errStreamedParquet, closeFile())
 	}
-	s, err := openText(file, &counter{in, done}, closeFile, format, o)
+	s, err := openText(file, &counter{Reader: in, done: done}, closeFile, format, o)
 	if err != nil {
 		return nil, errors.Join(err, closeFile())
 	}
@@ -128,17 +128,24 @@ func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 type counter struct {
 	io.Reader
 	done *atomic.Int64
+	at   int64 // where in the file it stands
 }
 
 func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
-	c.done.Add(int64(n))
+	c.moved(int64(n))
 	return n, err
+}
+
+// moved notes that the file was read, or passed over, for n bytes.
+func (c *counter) moved(n int64) {
+	c.done.Add(n)
+	c.at += n
 }
 
 // openText opens a file of text or CSV, telling them apart by content where the
 // name does not.
-func openText(file string, raw io.Reader, closeFile func() error, format Format, o *ReadOptions) (source, error) {
+func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
 	in, compression, err := decompress(raw, compressionByExtension(file))
 	if err != nil {
 		return nil, err
@@ -157,7 +164,8 @@ func openText(file string, raw io.Reader, closeFile func() error, format Format,
 		format = byContent(head)
 	}
 	empty := lines.eof && len(bytes.Trim(head, "\r\n")) == 0
-	t := textSource{file: displayName(file), lines: lines, in: in, closeFile: closeFile, compression: compression}
+	t := textSource{file: displayName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
+	t.onlyOnce = !isRegular(file, raw.Reader)
 	var s source
 	switch {
 	case empty && format == Text:
@@ -198,6 +206,8 @@ type textSource struct {
 	file        string
 	lines       *cutter
 	in          io.Closer
+	raw         *counter // the file below any compression
+	onlyOnce    bool     // the file is a stream that can be read only once
 	closeFile   func() error
 	compression Compression
 	info        Schema
@@ -222,6 +232,9 @@ func (t *textSource) fill(s source, b *Batch, limit int) error {
 	from, line := b.Len(), t.lines.line
 	err := t.lines.fill(b, limit, line)
 	b.addSegment(s, from, len(b.rows), line)
+	if err == nil {
+		err = t.toNextRow()
+	}
 	return inFile(t.file, err)
 }
 

@@ -12,7 +12,11 @@ import (
 
 // A Writer turns batches into one file. Encode may be called by any goroutine,
 // for several batches at once; all else belongs to one goroutine. The bytes
-// written depend on the rows alone, not on how they are cut into batches.
+// written depend on the rows and their numbers alone, not on how they are cut into
+// batches. A file may begin with any row.
+//
+// Writers that were created with the same schema and options may encode for each
+// other: one can encode all batches while others write a file each.
 type Writer interface {
 	// Encode does for a batch what needs no order. Its result goes to Write,
 	// and then back to Encode to be used again; the first time it is nil.

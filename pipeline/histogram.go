@@ -42,8 +42,22 @@ func (h *Histogram) Add(n int32) {
 	h.max = max(h.max, n)
 }
 
+// used returns the counts up to the last that is not 0.
+func (h *Histogram) used() []int64 {
+	if h.n == 0 {
+		return nil
+	}
+	return h.counts[:bucket(h.max)+1]
+}
+
+// reset forgets all numbers.
+func (h *Histogram) reset() {
+	clear(h.used())
+	h.n, h.sum, h.max = 0, 0, 0
+}
+
 func (h *Histogram) merge(o *Histogram) {
-	for i, n := range o.counts {
+	for i, n := range o.used() {
 		h.counts[i] += n
 	}
 	h.n += o.n

@@ -19,16 +19,17 @@ type Progress struct {
 // A Stage is what a goroutine of a run does.
 type Stage int
 
-// The stages. Many goroutines solve; one reads and one writes.
+// The stages. One goroutine reads and one writes.
 const (
 	Reading Stage = iota
 	Solving       // and parsing and encoding: all that the workers do
 	Writing
+	Publishing // what ends a part: its last bytes, the disk, its name and its record
 	NumStages
 )
 
 func (s Stage) String() string {
-	return [NumStages]string{"read", "solve", "write"}[s]
+	return [NumStages]string{"read", "solve", "write", "publish"}[s]
 }
 
 // Queues are how many batches stand in each queue of a run. Many in Free say that

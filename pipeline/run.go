@@ -28,12 +28,22 @@ type Config struct {
 	Progress  *Progress // counts while Run runs; may be nil
 }
 
-// slot is a place in the fixed ring of batches: a batch, what the writers made
-// of it, and a signal that its worker is done.
+// slot is a place in the fixed ring of batches: a batch, the part that it belongs
+// to, what the writers made of it, its totals, and a signal that its worker is
+// done.
 type slot struct {
 	batch   *formats.Batch
+	part    *Part // nil where the data set is not cut into parts
 	encoded []formats.Encoded
+	totals  Totals
 	done    chan struct{}
+}
+
+// A destination takes what workers made of batches, in the order of their rows.
+type destination interface {
+	write(s *slot) error
+	// end comes after the last batch.
+	end() error
 }
 
 // flow is one run: the ring's slots travel from free through order and work back
@@ -44,6 +54,9 @@ type slot struct {
 //	    ^------------------- free ---------------/
 type flow struct {
 	Config
+	group             *errgroup.Group
+	solvers           []solver.Solver // one a worker
+	parts             []*Part         // what to read; nil is everything
 	free, order, work chan *slot
 }
 
@@ -53,12 +66,52 @@ type flow struct {
 // and returns the cause; the writers' outputs are then not complete. It closes
 // neither reader nor writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
+	to := &wholeFiles{writers: c.Writers}
+	f, ctx, err := newFlow(ctx, c, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.run(ctx, to); err != nil {
+		return nil, err
+	}
+	return &to.totals, nil
+}
+
+// wholeFiles are writers that take all rows.
+type wholeFiles struct {
+	writers []formats.Writer
+	totals  Totals
+}
+
+func (to *wholeFiles) write(s *slot) error {
+	to.totals.merge(&s.totals)
+	for i, w := range to.writers {
+		if err := w.Write(s.batch, s.encoded[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (to *wholeFiles) end() error { return nil }
+
+// newFlow makes the ring of a run that reads the given parts, or everything, and
+// the context that ends with it.
+func newFlow(ctx context.Context, c Config, parts []*Part) (*flow, context.Context, error) {
 	slots := 2*c.Workers + 2
 	f := &flow{
-		Config: c,
-		free:   make(chan *slot, slots),
-		order:  make(chan *slot, slots),
-		work:   make(chan *slot, slots),
+		Config:  c,
+		parts:   parts,
+		solvers: make([]solver.Solver, c.Workers),
+		free:    make(chan *slot, slots),
+		order:   make(chan *slot, slots),
+		work:    make(chan *slot, slots),
+	}
+	for i := range f.solvers {
+		var err error
+		if f.solvers[i], err = c.NewSolver(); err != nil {
+			return nil, nil, err
+		}
 	}
 	for range slots {
 		f.free <- &slot{
@@ -67,38 +120,45 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 			done:    make(chan struct{}, 1),
 		}
 	}
-	solvers := make([]solver.Solver, c.Workers)
-	for i := range solvers {
-		var err error
-		if solvers[i], err = c.NewSolver(); err != nil {
-			return nil, err
-		}
-	}
 	c.Progress.follow(f)
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return f.read(ctx) })
-	tallies := make([]Totals, c.Workers)
-	for i, s := range solvers {
-		group.Go(func() error { return f.solve(ctx, s, &tallies[i]) })
-	}
-	group.Go(func() error { return f.write(ctx) })
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	totals := new(Totals)
-	for i := range tallies {
-		totals.merge(&tallies[i])
-	}
-	return totals, nil
+	f.group, ctx = errgroup.WithContext(ctx)
+	return f, ctx, nil
 }
 
-// read fills free slots and queues each for the writer before the workers, which
-// keeps the order.
+// run starts all stages and waits for them.
+func (f *flow) run(ctx context.Context, to destination) error {
+	f.group.Go(func() error { return f.read(ctx) })
+	for _, s := range f.solvers {
+		f.group.Go(func() error { return f.solve(ctx, s) })
+	}
+	f.group.Go(func() error { return f.write(ctx, to) })
+	return f.group.Wait()
+}
+
+// read reads everything, or one part after the other.
 func (f *flow) read(ctx context.Context) (err error) {
 	defer close(f.order)
 	defer close(f.work)
 	defer recovered("reading", &err)
-	for {
+	if f.parts == nil {
+		return f.cut(ctx, nil)
+	}
+	for _, p := range f.parts {
+		if err := f.Reader.Seek(p.At, p.First, p.Rows); err != nil {
+			return err
+		}
+		if err := f.cut(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cut fills free slots with the rows of a part, and queues each for the writer
+// before the workers, which keeps the order. A part without rows travels as one
+// empty batch, so that it is written too.
+func (f *flow) cut(ctx context.Context, p *Part) error {
+	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
 		if err != nil {
 			return err
@@ -106,25 +166,31 @@ func (f *flow) read(ctx context.Context) (err error) {
 		begin := time.Now()
 		err = f.Reader.Read(s.batch)
 		f.Progress.worked(Reading, begin)
+		ended := errors.Is(err, io.EOF)
 		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
+		case err != nil && !ended:
 			return err
+		case ended && (!first || p == nil):
+			f.free <- s
+			return nil
 		}
+		s.part = p
 		f.order <- s // never blocks: the queues hold all slots
 		f.work <- s
+		if ended {
+			return nil
+		}
 	}
 }
 
 // solve works through batches until there are no more.
-func (f *flow) solve(ctx context.Context, s solver.Solver, t *Totals) error {
+func (f *flow) solve(ctx context.Context, s solver.Solver) error {
 	for {
 		slot, err := receive(ctx, f.work)
 		if err != nil || slot == nil {
 			return err
 		}
-		if err := f.process(slot, s, t); err != nil {
+		if err := f.process(slot, s); err != nil {
 			return err
 		}
 		slot.done <- struct{}{}
@@ -132,7 +198,7 @@ func (f *flow) solve(ctx context.Context, s solver.Solver, t *Totals) error {
 }
 
 // process does everything for a batch that needs no order.
-func (f *flow) process(slot *slot, s solver.Solver, t *Totals) (err error) {
+func (f *flow) process(slot *slot, s solver.Solver) (err error) {
 	b := slot.batch
 	begin := time.Now()
 	defer recovered(fmt.Sprintf("solving rows %d to %d", b.First+1, b.First+int64(b.Len())), &err)
@@ -146,28 +212,30 @@ func (f *flow) process(slot *slot, s solver.Solver, t *Totals) (err error) {
 			return err
 		}
 	}
-	t.add(b)
+	slot.totals.reset()
+	slot.totals.add(b)
 	f.Progress.add(b)
 	f.Progress.worked(Solving, begin)
 	return nil
 }
 
 // write writes batches in the order in which they were read.
-func (f *flow) write(ctx context.Context) (err error) {
+func (f *flow) write(ctx context.Context, to destination) (err error) {
 	defer recovered("writing", &err)
 	for {
 		s, err := receive(ctx, f.order)
-		if err != nil || s == nil {
+		if err != nil {
 			return err
+		}
+		if s == nil {
+			return to.end()
 		}
 		if _, err := receive(ctx, s.done); err != nil {
 			return err
 		}
 		begin := time.Now()
-		for i, w := range f.Writers {
-			if err := w.Write(s.batch, s.encoded[i]); err != nil {
-				return err
-			}
+		if err := to.write(s); err != nil {
+			return err
 		}
 		f.Progress.worked(Writing, begin)
 		f.free <- s

@@ -7,7 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Totals sums up a run. It does not depend on how rows were spread over workers.
+// Totals sums up a run, a part or a batch. It does not depend on how rows were
+// spread over workers.
 type Totals struct {
 	Rows     int64
 	Verdicts [solver.NumVerdicts]int64
@@ -46,6 +47,15 @@ func (t *Totals) add(b *formats.Batch) {
 	for _, a := range b.Answers {
 		t.Answers[a]++
 	}
+}
+
+// reset makes the totals those of nothing, and keeps their memory.
+func (t *Totals) reset() {
+	t.Rows = 0
+	clear(t.Verdicts[:])
+	clear(t.Answers[:])
+	t.Guesses.reset()
+	t.Hardest = t.Hardest[:0]
 }
 
 // hard reports whether a puzzle belongs among the hardest.

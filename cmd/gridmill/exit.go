@@ -20,7 +20,7 @@ const (
 	exitFailed = 1  // a file, a disk or a defect stood in the way
 	exitUsage  = 2  // the command line asks for something impossible
 	exitStrict = 3  // done, but --strict found rows at fault, or --compare a slower solver
-	exitAgain  = 75 // interrupted; the same command can be run again
+	exitAgain  = 75 // interrupted, unfinished, or in use by another run; the same command can be run again
 )
 
 // usageError is a fault of the command line.
@@ -33,10 +33,17 @@ type strictError struct{ error }
 type slowerError struct{ error }
 
 // interruption is the end of a run by a signal.
-type interruption struct{ signal os.Signal }
+type interruption struct {
+	signal os.Signal
+	left   string // what the run leaves, and how to go on; empty where it leaves nothing
+}
 
 func (i interruption) Error() string {
-	return fmt.Sprintf("stopped by a signal (%s); no unfinished file is left; run the same command again", i.signal)
+	left := i.left
+	if left == "" {
+		left = "no unfinished file is left; run the same command again"
+	}
+	return fmt.Sprintf("stopped by a signal (%s); %s", i.signal, left)
 }
 
 // exitCode returns the exit code that an error asks for.
@@ -46,14 +53,16 @@ func exitCode(err error) int {
 	var slower slowerError
 	var stopped interruption
 	var option *formats.OptionError
+	var plan *pipeline.PlanError
+	var unfinished *pipeline.UnfinishedError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage), errors.As(err, &option):
+	case errors.As(err, &usage), errors.As(err, &option), errors.As(err, &plan):
 		return exitUsage
 	case errors.As(err, &strict), errors.As(err, &slower):
 		return exitStrict
-	case errors.As(err, &stopped), errors.Is(err, context.Canceled):
+	case errors.As(err, &stopped), errors.Is(err, context.Canceled), errors.As(err, &unfinished), errors.Is(err, pipeline.ErrInUse):
 		return exitAgain
 	}
 	return exitFailed

@@ -41,9 +41,9 @@ func (l *runLog) Write(record []byte) (int, error) {
 }
 
 // start records what is about to be done.
-func (l *runLog) start(o *solveOptions, kernel string, files []string) {
-	l.Info("start", "version", version(), "inputs", files, "output", o.output, "options", o.record(),
-		"solver", o.solver, "kernel", kernel, "workers", o.workers)
+func (l *runLog) start(r runFacts, files []string) {
+	l.Info("start", "version", version(), "inputs", files, "output", r.output, "options", r.options,
+		"solver", r.solver, "kernel", r.kernel, "workers", r.workers)
 }
 
 // close ends the log, and says what it lost.

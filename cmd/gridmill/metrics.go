@@ -108,9 +108,9 @@ func (m *metricsServer) close() {
 // out: rate(gridmill_rows_total[1m]) and the like.
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
-	rowsGoalMetric  = metric("rows_goal", "Rows that are to be done, where that is known.")
-	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs that are read.")
-	bytesGoalMetric = metric("input_bytes", "Bytes of the inputs in all, where that is known.")
+	rowsGoalMetric  = metric("rows_goal", "Rows to be done by this process, of an output in parts.")
+	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs that are read, of an output in one file.")
+	bytesGoalMetric = metric("input_bytes", "Bytes of the inputs in all, of an output in one file; 0 where that is not known.")
 	queueMetric     = metric("queue_batches", "Batches in each queue between the stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage has worked, without waiting; solve is the sum over its workers.", "stage")
 	workersMetric   = metric("workers", "Workers that solve.")
@@ -133,12 +133,11 @@ func (g *gauge) Collect(to chan<- prometheus.Metric) {
 	for _, v := range verdictOrder {
 		tell(rowsMetric, prometheus.CounterValue, float64(verdicts[v]), v.String())
 	}
-	if g.rows > 0 {
+	if g.rows != rowsUnknown {
 		tell(rowsGoalMetric, prometheus.GaugeValue, float64(g.rows))
-	}
-	done, total := g.reader.Progress()
-	tell(bytesMetric, prometheus.CounterValue, float64(done))
-	if total > 0 {
+	} else {
+		done, total := g.reader.Progress()
+		tell(bytesMetric, prometheus.CounterValue, float64(done))
 		tell(bytesGoalMetric, prometheus.GaugeValue, float64(total))
 	}
 	queues := g.counts.Queues()

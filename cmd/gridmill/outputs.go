@@ -74,7 +74,14 @@ var openOutputs outputList
 
 type outputList struct {
 	mutex sync.Mutex
-	list  []*pipeline.Output
+	list  []interface{ Discard() }
+}
+
+// add notes a directory of outputs.
+func (l *outputList) add(d *pipeline.Directory) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.list = append(l.list, d)
 }
 
 // abortForGood drops all outputs and never gives the mutex back, so that none is
@@ -154,9 +161,6 @@ func (o *solveOptions) outputFormat() (formats.Format, error) {
 	info, missing := os.Stat(o.output)
 	if o.output == formats.StdStream || missing != nil {
 		return formats.OutputFormat(o.output, format)
-	}
-	if info.IsDir() {
-		return format, fmt.Errorf("--output %s is a directory; give the name of a file", o.output)
 	}
 	if format == formats.Auto && !info.Mode().IsRegular() {
 		return formats.CSV, nil

@@ -28,6 +28,9 @@ const (
 	objects                     // by an object of JSON a line
 )
 
+// talks reports whether people are told of more than the end.
+func (m progressMode) talks() bool { return m == plain || m == bar }
+
 // The ways to tell of progress that flags can name.
 var (
 	stepProgress = []string{"auto", "bar", "plain", "none"}
@@ -64,16 +67,19 @@ type gauge struct {
 	counts  *pipeline.Progress
 	reader  formats.Reader
 	begin   time.Time
-	rows    int64 // to be done; 0 where that is not known
+	rows    int64 // to be done, or rowsUnknown
 	workers int
 
 	solver, kernel string
 }
 
+// rowsUnknown says that only reading will tell how many rows there are.
+const rowsUnknown = -1
+
 // way returns how much is done and how much there is in all, or a total of 0
 // where that is not known: in rows or, where these are not known, in bytes read.
 func (g *gauge) way() (done, total int64) {
-	if g.rows > 0 {
+	if g.rows != rowsUnknown {
 		return g.counts.Rows(), g.rows
 	}
 	return g.reader.Progress()

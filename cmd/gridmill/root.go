@@ -49,7 +49,7 @@ row it read, in the same order.`,
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newSolve(std), newInspect(std), newBench(std), newSolvers(std.out), newVersion(std.out))
+	root.AddCommand(newSolve(std), newPlan(std), newMerge(std), newInspect(std), newBench(std), newSolvers(std.out), newVersion(std.out))
 	strictHelp(root)
 	return root
 }

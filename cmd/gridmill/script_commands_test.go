@@ -20,6 +20,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // scriptCommands are the commands of scripts beside those of testscript.
@@ -31,6 +33,10 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"expand":   expand,
 	"timeless": timeless,
 	"column":   column,
+	"same":     same,
+	"flip":     flip,
+	"truncate": truncate,
+	"lists":    lists,
 	"logged":   logged,
 }
 
@@ -135,6 +141,8 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 			Output            string
 			Options           map[string]any
 			Summary           *summary
+			Made              pipeline.Made
+			Fault             string
 		}
 		ts.Check(json.Unmarshal([]byte(line), &record))
 		fmt.Fprintf(&text, "%s %s", record.Level, record.Msg)
@@ -146,8 +154,10 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 			fmt.Fprintf(&text, " %s to %s with %s", record.Inputs, record.Output, record.Solver)
 		case "done":
 			fmt.Fprintf(&text, " %d rows, %d unique", record.Summary.Rows, record.Summary.Verdicts["unique"])
+		case "part":
+			fmt.Fprintf(&text, " %d, %d rows", record.Made.Part, record.Made.Rows)
 		default:
-			fmt.Fprintf(&text, " %s", record.Error)
+			fmt.Fprintf(&text, " %s%s", record.Error, record.Fault)
 		}
 		fmt.Fprintln(&text)
 	}

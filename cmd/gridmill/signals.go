@@ -31,7 +31,7 @@ func stopOnSignals(cancel context.CancelCauseFunc, messages io.Writer) {
 		}
 	}
 	go func() {
-		stopped := interruption{<-signals}
+		stopped := interruption{signal: <-signals}
 		cancel(stopped)
 		select {
 		case <-signals:

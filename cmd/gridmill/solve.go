@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"time"
 
@@ -25,6 +24,8 @@ type solveOptions struct {
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
 	workers, batch           int
+	partRows                 int64
+	plan, shard              string
 	strict, overwrite        bool
 	watchOptions
 }
@@ -46,6 +47,10 @@ Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
 puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped
 at the first). Where the input has answers, each is classed match, other (right,
 but another solution than the one found), wrong or unreadable.
+
+An output that ends in / is a directory of parts, for long runs: whatever ends
+one, the same command goes on after the last part that is done. Several processes
+or machines may share the work (--plan and --shard; see gridmill plan).
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
 75 interrupted (run it again).`,
@@ -74,11 +79,22 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
   # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
   gridmill solve sudoku_v1/ -o out.parquet --column grid
 
+  # through the night, in parts; run it again to go on where it was stopped
+  gridmill solve sudoku-1b.csv.zst -o solved/
+
   # in a pipe, with the rows that are no puzzles set aside
   zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`,
-		Args: someInputs,
+		Args: func(c *cobra.Command, inputs []string) error {
+			if o.plan != "" {
+				return nil // the plan names the inputs
+			}
+			return someInputs(c, inputs)
+		},
 		RunE: func(c *cobra.Command, inputs []string) error {
-			return withUsage(c, solve(c.Context(), &o, inputs, std))
+			if o.inParts() {
+				return withUsage(c, solveInParts(c, &o, inputs, std))
+			}
+			return withUsage(c, solve(c, &o, inputs, std))
 		},
 	}
 	o.bind(c)
@@ -89,26 +105,37 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
 func (o *solveOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, or - for standard output (required)")
+	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, a directory for parts (DIR/), or - for standard output (required)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; begin a directory of parts again")
+	o.bindRecipe(c)
+	f.StringVar(&o.plan, "plan", "", "solve the parts of a plan that gridmill plan wrote to `FILE`, to a directory")
+	f.StringVar(&o.shard, "shard", "", "with --plan, only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
+	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one a processor")
+	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
+	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
+	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
+	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
+	o.watchOptions.bind(c)
+	must(c.RegisterFlagCompletionFunc("kernel", oneOf(kernelNames()...)))
+}
+
+// bindRecipe makes the flags that the output depends on, which are all that goes
+// into a plan.
+func (o *solveOptions) bindRecipe(c *cobra.Command) {
+	f := c.Flags()
 	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, text (puzzle:count:solution), or auto, by name")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
-	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
-	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "solve `N` batches at once, by default one a processor")
-	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
-	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
-	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
-	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
-	o.watchOptions.bind(c)
+	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	for flag, words := range map[string][]string{
-		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(), "kernel": kernelNames(),
+		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
 		"stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
@@ -148,20 +175,31 @@ type plan struct {
 	progress  progressMode
 }
 
-// check turns flags into a plan. All its errors are of usage.
+// check turns the flags of a run into one file into a plan. All its errors are of
+// usage.
 func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if o.output == "" {
-		return nil, errors.New("say where the results go with -o FILE, or -o - for standard output")
+		return nil, errors.New("say where the results go with -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
-	if err := between("--workers", o.workers, maxWorkers); err != nil {
+	p, err := o.checkRecipe(ctx, std)
+	if err != nil {
 		return nil, err
 	}
-	if err := between("--batch", o.batch, maxBatch); err != nil {
+	if p.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	if o.workers*o.batch > maxRows {
-		return nil, fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
+	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
+		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
+	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
+	if onTerminal && p.write.Format == formats.Parquet {
+		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
+	}
+	return p, o.checkEffort(p, std, onTerminal)
+}
+
+// checkRecipe checks the flags that the output depends on, and the kernel.
+func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*plan, error) {
 	if o.maxSolutions < 1 {
 		return nil, fmt.Errorf("--max-solutions must be at least 1, not %d", o.maxSolutions)
 	}
@@ -180,22 +218,6 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if p.write.Compression, err = formats.ParseCompression(o.compression); err != nil {
 		return nil, err
 	}
-	if p.write.Format, err = o.outputFormat(); err != nil {
-		return nil, err
-	}
-	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
-		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
-	}
-	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
-	if onTerminal && p.write.Format == formats.Parquet {
-		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
-	}
-	if p.progress, err = progressModeOf(o.progress, runProgress, std.err, onTerminal); err != nil {
-		return nil, err
-	}
-	if err := o.watchOptions.check(); err != nil {
-		return nil, err
-	}
 	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses, Kernel: o.kernel}
 	p.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, config) }
 	s, err := p.newSolver()
@@ -204,6 +226,23 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	}
 	p.kernel = solver.KernelOf(s)
 	return p, nil
+}
+
+// checkEffort checks the flags that say how a run goes about its work.
+func (o *solveOptions) checkEffort(p *plan, std streams, onTerminal bool) (err error) {
+	if err := between("--workers", o.workers, maxWorkers); err != nil {
+		return err
+	}
+	if err := between("--batch", o.batch, maxBatch); err != nil {
+		return err
+	}
+	if o.workers*o.batch > maxRows {
+		return fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
+	}
+	if p.progress, err = progressModeOf(o.progress, runProgress, std.err, onTerminal); err != nil {
+		return err
+	}
+	return o.watchOptions.check()
 }
 
 // What bounds the memory that batches may take. A run holds about twice as many
@@ -223,7 +262,11 @@ func between(flag string, value, most int) error {
 }
 
 // solve is the whole of a run: open, solve, close, sum up.
-func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) (err error) {
+func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err error) {
+	ctx := c.Context()
+	if c.Flags().Changed("part-rows") || o.shard != "" {
+		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}
+	}
 	plan, err := o.check(ctx, std)
 	if err != nil {
 		return usageError{err}
@@ -240,7 +283,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) (
 		return err
 	}
 	defer func() { watch.end(err) }()
-	watch.log.start(o, plan.kernel, files)
+	watch.log.start(o.facts(plan.kernel), files)
 	reader, err := formats.Open(files, plan.read)
 	if err != nil {
 		return err
@@ -259,7 +302,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) (
 
 	begin := time.Now()
 	counts := new(pipeline.Progress)
-	watch.follow(&gauge{counts: counts, reader: reader, begin: begin, workers: o.workers, solver: o.solver, kernel: plan.kernel})
+	watch.follow(&gauge{counts: counts, reader: reader, begin: begin, rows: rowsUnknown, workers: o.workers, solver: o.solver, kernel: plan.kernel})
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, NewSolver: plan.newSolver,
 		Workers: o.workers, BatchRows: o.batch, Progress: counts,
@@ -272,7 +315,7 @@ func solve(ctx context.Context, o *solveOptions, inputs []string, std streams) (
 			return err
 		}
 	}
-	summary := newSummary(o, plan.kernel, files, totals, time.Since(begin))
+	summary := newSummary(o.facts(plan.kernel), files, totals, totals.Rows, time.Since(begin))
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}

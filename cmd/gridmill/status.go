@@ -15,7 +15,7 @@ type status struct {
 	Seconds          float64          `json:"seconds"`
 	Rows             int64            `json:"rows"`
 	RowsTotal        int64            `json:"rows_total,omitempty"`
-	BytesRead        int64            `json:"bytes_read"`
+	BytesRead        int64            `json:"bytes_read,omitempty"` // where rows_total is not known
 	BytesTotal       int64            `json:"bytes_total,omitempty"`
 	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
 	SecondsLeft      *float64         `json:"seconds_left,omitempty"`
@@ -26,11 +26,15 @@ type status struct {
 func (g *gauge) status(done bool) *status {
 	spent := time.Since(g.begin)
 	verdicts := g.counts.Verdicts()
-	s := &status{Done: done, Seconds: seconds(spent), RowsTotal: g.rows, Verdicts: verdictCounts(verdicts)}
+	s := &status{Done: done, Seconds: seconds(spent), Verdicts: verdictCounts(verdicts)}
 	for _, n := range verdicts {
 		s.Rows += n
 	}
-	s.BytesRead, s.BytesTotal = g.reader.Progress()
+	if g.rows == rowsUnknown {
+		s.BytesRead, s.BytesTotal = g.reader.Progress()
+	} else {
+		s.RowsTotal = g.rows
+	}
 	s.PuzzlesPerSecond = math.Round(float64(s.Rows) / max(spent, 1).Seconds())
 	left, known := g.left()
 	if done {

@@ -27,6 +27,7 @@ type summary struct {
 	Inputs  []inputFile    `json:"inputs"`
 	Output  string         `json:"output"`
 
+	Parts    *partsSummary    `json:"parts,omitempty"` // of an output in parts
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
@@ -40,6 +41,32 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
+}
+
+// runFacts is what a summary says of a run beside what came of it.
+type runFacts struct {
+	options         map[string]any
+	solver, kernel  string
+	output, rejects string
+	workers         int
+}
+
+// facts returns those of a run with the given kernel.
+func (o *solveOptions) facts(kernel string) runFacts {
+	return runFacts{o.record(), o.solver, kernel, o.output, o.rejects, o.workers}
+}
+
+// partsSummary counts the parts of an output.
+type partsSummary struct {
+	All      int            `json:"all"` // of the plan
+	PartRows int64          `json:"part_rows"`
+	Shard    string         `json:"shard,omitempty"`
+	Taken    pipeline.Count `json:"taken_over"`
+	Solved   pipeline.Count `json:"solved"`
+}
+
+func newPartsSummary(p *pipeline.Plan, shard string, o *pipeline.Outcome) *partsSummary {
+	return &partsSummary{len(p.Parts), p.PartRows, shard, o.Taken, o.Solved}
 }
 
 // inputFile identifies an input.
@@ -69,13 +96,14 @@ type hardPuzzle struct {
 	Puzzle  string `json:"puzzle"`
 }
 
-func newSummary(o *solveOptions, kernel string, files []string, t *pipeline.Totals, spent time.Duration) *summary {
+// newSummary sums up a run that solved a number of rows itself.
+func newSummary(r runFacts, files []string, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
-		Version: version(), Options: o.record(), Solver: o.solver, Kernel: kernel, Output: o.output,
+		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
 		Rows: t.Rows, Verdicts: verdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
-		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(t.Rows) / max(spent, 1).Seconds(), Workers: o.workers,
+		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		totals:  t, rejects: o.rejects,
+		totals:  t, rejects: r.rejects,
 	}
 	for _, file := range files {
 		s.Inputs = append(s.Inputs, identify(file))
@@ -133,6 +161,15 @@ func (s *summary) print(to io.Writer) {
 	t := s.totals
 	fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
 		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), outputName(s.Output))
+	if p := s.Parts; p != nil {
+		fmt.Fprintf(to, "  parts     %s\n", p.describe())
+	}
+	s.printResults(to)
+}
+
+// printResults writes what the summary says of rows.
+func (s *summary) printResults(to io.Writer) {
+	t := s.totals
 	if t.Rows == 0 {
 		return
 	}
@@ -167,8 +204,23 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// moreOnRejects tells of --rejects where it was not used.
+// describe says how many parts were there, and how many were solved now.
+func (p *partsSummary) describe() string {
+	text := fmt.Sprintf("%s solved (%s)", humanize.Comma(int64(p.Solved.Parts)), countOf(p.Solved.Rows, "row"))
+	if p.Taken.Parts > 0 {
+		text = fmt.Sprintf("%s taken over (%s), %s", humanize.Comma(int64(p.Taken.Parts)), countOf(p.Taken.Rows, "row"), text)
+	}
+	if p.Shard != "" {
+		text += fmt.Sprintf("; shard %s of %s", p.Shard, countOf(int64(p.All), "part"))
+	}
+	return text
+}
+
+// moreOnRejects tells of --rejects where it was not used and can be.
 func (s *summary) moreOnRejects() string {
+	if s.Parts != nil {
+		return ""
+	}
 	if s.rejects == "" {
 		return ", and --rejects FILE keeps each with its line"
 	}

@@ -80,7 +80,7 @@ func newWatcher(o *watchOptions, mode progressMode, to *os.File) (*watcher, erro
 		return nil, err
 	}
 	w.log.Info("metrics", "url", w.server.url())
-	if mode == plain || mode == bar {
+	if mode.talks() {
 		fmt.Fprintf(to, "gridmill: metrics are at %s\n", w.server.url())
 	}
 	w.serving.Go(w.server.serve)

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// mergeOptions are the flags of merge.
+type mergeOptions struct {
+	output, plan, summary string
+	shards                int
+	overwrite             bool
+}
+
+func newMerge(std streams) *cobra.Command {
+	var o mergeOptions
+	c := &cobra.Command{
+		Use:   "merge -o DIR",
+		Short: "Check that all parts of a directory are there and whole",
+		Long: `Merge ends a run that was shared by several processes or machines: it reads every
+part, holds it against its checksum, adds up the totals, removes what killed runs
+left, and writes _SUCCESS.json. Where parts are missing or damaged it lists them,
+and exits with 75.`,
+		Example: `  gridmill merge -o solved/
+  gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json`,
+		Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return withUsage(c, merge(c, &o, std))
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
+	f.StringVar(&o.plan, "plan", "", "want the directory to hold the parts of this plan, from `FILE`")
+	f.IntVar(&o.shards, "shards", 0, "name what is missing as shards of `N` too")
+	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace the summary if it exists already")
+	return c
+}
+
+// merge is the whole of the command.
+func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
+	if o.output == "" {
+		return usageError{errors.New("say which directory holds the parts with -o DIR")}
+	}
+	if o.shards < 0 {
+		return usageError{fmt.Errorf("--shards must be at least 1, not %d", o.shards)}
+	}
+	begin := time.Now()
+	plan, err := pipeline.FindPlan(o.output)
+	if err != nil {
+		return err
+	}
+	dir, err := pipeline.OpenDirectory(o.output, pipeline.Alone)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dir.Close()) }()
+	openOutputs.add(dir)
+	if o.plan != "" {
+		if plan, err = pipeline.ReadPlan(o.plan); err != nil {
+			return err
+		}
+		if err := dir.StorePlan(plan); err != nil {
+			return err
+		}
+	}
+	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
+	defer outputs.abort()
+	summaryFile, err := outputs.create(o.summary)
+	if err != nil {
+		return err
+	}
+	workers := grantedProcessors()
+	outcome, err := pipeline.Merge(c.Context(), dir, plan, o.shards, workers)
+	var unfinished *pipeline.UnfinishedError
+	if errors.As(err, &unfinished) {
+		tellFaults(std.err, unfinished.Faults, "not whole")
+	}
+	if err != nil {
+		return err
+	}
+	facts := runFacts{options: plan.Options, solver: plan.Solver, output: o.output, workers: workers}
+	summary := newSummary(facts, plan.Files(), &outcome.Totals, 0, time.Since(begin))
+	summary.Parts = newPartsSummary(plan, "", outcome)
+	if err := summary.writeJSON(summaryFile); err != nil {
+		return err
+	}
+	if err := outputs.commit(); err != nil {
+		return err
+	}
+	fmt.Fprintf(std.err, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
+	summary.printResults(std.err)
+	return nil
+}

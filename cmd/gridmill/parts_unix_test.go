@@ -1,0 +1,255 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gridmill/gridmill/benchmarks/corpora"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// longRun is a run of many small parts in a folder with its input, and the
+// directory that it makes when nobody disturbs it.
+type longRun struct {
+	t           *testing.T
+	dir         string
+	undisturbed time.Duration // how long that took
+}
+
+const longRows, longPart = 20_000, 400
+
+func newLongRun(t *testing.T) *longRun {
+	t.Helper()
+	l := &longRun{t: t, dir: t.TempDir()}
+	var kinds []string
+	for _, c := range corpora.All() {
+		for line := range strings.Lines(string(c.Bytes())) {
+			if len(line) > solver.Cells && line[0] != '#' && line[0] != 'p' {
+				kinds = append(kinds, line[:solver.Cells])
+			}
+		}
+	}
+	var text bytes.Buffer
+	for i := range longRows {
+		fmt.Fprintf(&text, "%s %d\n", kinds[i*7919%len(kinds)], i)
+	}
+	if err := os.WriteFile(filepath.Join(l.dir, "puzzles.txt"), text.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	l.want(0, l.solve("want/")...)
+	l.undisturbed = time.Since(begin)
+	return l
+}
+
+// solve is a command that solves the input.
+func (l *longRun) solve(out string) []string {
+	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
+}
+
+// start starts gridmill in the folder. What it says is kept for failures.
+func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
+	l.t.Helper()
+	c := exec.Command("gridmill", args...)
+	said := new(spoken)
+	c.Dir, c.Stdout, c.Stderr = l.dir, said, said
+	if err := c.Start(); err != nil {
+		l.t.Fatal(err)
+	}
+	return c, said
+}
+
+// end waits for a program and returns its exit code, -1 where it was killed.
+func (l *longRun) end(c *exec.Cmd) int {
+	l.t.Helper()
+	err := c.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		l.t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode()
+}
+
+// want runs a command and wants its exit code.
+func (l *longRun) want(code int, args ...string) string {
+	l.t.Helper()
+	c, said := l.start(args...)
+	if got := l.end(c); got != code {
+		l.t.Fatalf("%q: exit code %d, want %d; it said: %s", args, got, code, said)
+	}
+	return said.String()
+}
+
+// wantSame wants a directory to be what the undisturbed run made.
+func (l *longRun) wantSame(out string) {
+	l.t.Helper()
+	if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, "want")); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// moment returns a random time, often a short one, in which a run makes some
+// progress or none.
+func (l *longRun) moment() time.Duration {
+	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
+}
+
+// killed starts a command, kills it after a while, and reports whether it was done
+// before. It may not fail in any other way.
+func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
+	l.t.Helper()
+	c, said := l.start(args...)
+	timer := time.AfterFunc(after, func() { _ = c.Process.Kill() })
+	code := l.end(c)
+	timer.Stop()
+	if code > 0 {
+		l.t.Fatalf("after a kill it exited with %d and said: %s", code, said)
+	}
+	return code == 0
+}
+
+// kills returns how many kills to survive, and how long that may take.
+func kills() (n int, limit time.Duration) {
+	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
+		return n, time.Hour
+	}
+	return 30, 5 * time.Second
+}
+
+// TestKilledRunsLoseAndDoubleNothing kills runs at random moments until they are
+// done, and wants exactly what an undisturbed run makes.
+func TestKilledRunsLoseAndDoubleNothing(t *testing.T) {
+	t.Parallel()
+	l := newLongRun(t)
+	begin := time.Now()
+	n, limit := kills()
+	total, runs := 0, 0
+	for total < n && time.Since(begin) < limit {
+		runs++
+		out := fmt.Sprintf("out%d/", runs)
+		for !l.killed(l.moment(), l.solve(out)...) && time.Since(begin) < limit {
+			total++
+		}
+		l.want(0, l.solve(out)...) // it also takes over what is complete
+		l.wantSame(out)
+		if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if total == 0 {
+		t.Error("no run was killed")
+	}
+	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbed)
+}
+
+// TestKilledShardIsRunAgain runs all shards at once, each twice, kills one, runs
+// it again, and merges.
+func TestKilledShardIsRunAgain(t *testing.T) {
+	t.Parallel()
+	l := newLongRun(t)
+	l.want(0, "plan", "puzzles.txt", "-o", "night.plan", "--to", "csv", "--part-rows", strconv.Itoa(longPart))
+	shard := func(i int) []string {
+		return []string{"solve", "--plan", "night.plan", "--shard", fmt.Sprintf("%d/3", i), "-o", "out/", "--progress", "none"}
+	}
+	var group sync.WaitGroup
+	for i := range 6 {
+		c, said := l.start(shard(i % 3)...)
+		group.Go(func() {
+			if i == 1 || i == 4 {
+				time.Sleep(l.moment())
+				_ = c.Process.Kill()
+			}
+			if code := l.end(c); code > 0 {
+				t.Errorf("shard %d exited with %d and said: %s", i%3, code, said)
+			}
+		})
+	}
+	group.Wait()
+	if t.Failed() {
+		return
+	}
+	l.want(0, shard(1)...)
+	l.want(0, "merge", "-o", "out/", "--plan", "night.plan")
+	l.wantSame("out/")
+}
+
+// waitForFile waits until a file is there.
+func (l *longRun) waitForFile(name string) {
+	l.t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(l.dir, name)); err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			l.t.Fatalf("%s never appeared", name)
+		}
+	}
+}
+
+// TestSecondRunIntoADirectoryIsRefused stops the first run in its midst, so that it
+// is there for certain.
+func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
+	t.Parallel()
+	l := newLongRun(t)
+	first, said := l.start(l.solve("out/")...)
+	l.waitForFile("out/part-000000.csv")
+	if err := first.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		l.solve("out/"), append(l.solve("out/"), "--overwrite"), {"merge", "-o", "out/"},
+		{"solve", "--plan", "want/_gridmill/plan.json", "--shard", "0/2", "-o", "out/"},
+	} {
+		if text := l.want(exitAgain, args...); !strings.Contains(text, "is in use by another run") {
+			t.Errorf("%q said %q", args, text)
+		}
+	}
+	if err := first.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	if code := l.end(first); code != exitDone {
+		t.Errorf("the first run exited with %d and said: %s", code, said)
+	}
+	l.wantSame("out/")
+}
+
+// TestSignalLeavesAResumableDirectory interrupts a run in order.
+func TestSignalLeavesAResumableDirectory(t *testing.T) {
+	t.Parallel()
+	l := newLongRun(t)
+	c, said := l.start(l.solve("out/")...)
+	l.waitForFile("out/_gridmill/part-000000.json")
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := l.end(c); code != exitAgain {
+		t.Fatalf("exit code %d; it said: %s", code, said)
+	}
+	if text := said.String(); !strings.Contains(text, "of 50 parts are done; run the same command again to go on") || strings.Count(text, "\n") != 1 {
+		t.Errorf("it said %q", text)
+	}
+	files, err := tree(filepath.Join(l.dir, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range files {
+		if strings.HasSuffix(name, ".tmp") || name == "_SUCCESS.json" {
+			t.Errorf("%s was left", name)
+		}
+	}
+	l.want(exitDone, l.solve("out/")...)
+	l.wantSame("out/")
+}

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// inParts reports whether the output is a directory of parts: because its name
+// says so, or because there is one.
+func (o *solveOptions) inParts() bool {
+	if o.output == "" || o.output == formats.StdStream {
+		return false
+	}
+	info, err := os.Stat(o.output)
+	return o.plan != "" || os.IsPathSeparator(o.output[len(o.output)-1]) || err == nil && info.IsDir()
+}
+
+// partsRun is a run whose results go to a directory of parts.
+type partsRun struct {
+	*solveOptions
+	std    streams
+	asked  *plan
+	recipe pipeline.Recipe
+	shard  pipeline.Shard
+	files  []string
+	plan   *pipeline.Plan // nil until it is known
+	dir    *pipeline.Directory
+	reader formats.Reader
+	watch  *watcher
+}
+
+// solveInParts is the whole of a run into a directory.
+func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err error) {
+	r := &partsRun{solveOptions: o, std: std}
+	if err := r.prepare(c, inputs); err != nil {
+		return err
+	}
+	if r.watch, err = newWatcher(&o.watchOptions, r.asked.progress, std.err); err != nil {
+		return err
+	}
+	defer func() { r.watch.end(err) }()
+	r.watch.log.start(o.facts(r.asked.kernel), r.files)
+	sharing := pipeline.Alone
+	if !r.shard.All() {
+		sharing = pipeline.Shared
+	}
+	r.dir, err = pipeline.OpenDirectory(o.output, sharing)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.dir.Close()) }()
+	openOutputs.add(r.dir)
+	if o.overwrite {
+		if err := r.dir.Clear(); err != nil {
+			return err
+		}
+	}
+	// Whoever runs a command again means its summary to be replaced.
+	outputs := outputSet{overwrite: true, stdout: std.out}
+	defer outputs.abort()
+	summaryFile, err := outputs.create(o.summary)
+	if err != nil {
+		return err
+	}
+	if r.reader, err = formats.Open(r.files, r.asked.read); err != nil {
+		return err
+	}
+	defer r.reader.Close()
+	if err := r.findPlan(c); err != nil {
+		return r.sayHowToGoOn(err, nil)
+	}
+	begin := time.Now()
+	outcome, err := r.solve(c)
+	if err != nil {
+		return r.sayHowToGoOn(err, outcome)
+	}
+	summary := newSummary(o.facts(r.asked.kernel), r.files, &outcome.Totals, outcome.Solved.Rows, time.Since(begin))
+	summary.Parts = newPartsSummary(r.plan, o.shard, outcome)
+	if err := summary.writeJSON(summaryFile); err != nil {
+		return err
+	}
+	if err := outputs.commit(); err != nil {
+		return err
+	}
+	r.watch.done(summary)
+	return strictly(o.strict, &outcome.Totals)
+}
+
+// prepare checks the flags, and those against a plan that was given.
+func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
+	if r.rejects != "" {
+		return usageError{errors.New("--rejects is for one output file; in parts, the column \"reason\" says which rows are no puzzles, and why")}
+	}
+	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
+		return usageError{err}
+	}
+	planFile := r.solveOptions.plan
+	switch {
+	case planFile == "" && !r.shard.All():
+		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
+	case planFile != "" && len(inputs) > 0:
+		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s away", planFile, inputs[0])}
+	case r.overwrite && !r.shard.All():
+		return usageError{errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")}
+	}
+	if planFile != "" {
+		if r.plan, err = pipeline.ReadPlan(planFile); err != nil {
+			return err
+		}
+		if err := adopt(c.Flags(), planFile, r.plan); err != nil {
+			return err
+		}
+	}
+	if r.asked, r.recipe, err = r.checkParts(c.Context(), r.std); err != nil {
+		return usageError{err}
+	}
+	if err := r.checkEffort(r.asked, r.std, false); err != nil {
+		return usageError{err}
+	}
+	return r.findFiles(inputs)
+}
+
+// findFiles finds the inputs, and refuses such as would be outputs too.
+func (r *partsRun) findFiles(inputs []string) (err error) {
+	if r.plan != nil {
+		r.files = r.plan.Files()
+		return r.plan.CheckRecipe(r.solveOptions.plan, version(), r.recipe, r.files)
+	}
+	for _, input := range inputs {
+		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
+			return usageError{fmt.Errorf("--output %s lies in the input %s, so that its parts would be inputs the next time; choose another directory", r.output, input)}
+		}
+	}
+	if r.files, err = expandForParts(inputs); err != nil {
+		return err
+	}
+	for _, file := range r.files {
+		if inside(r.output, file) {
+			return usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
+		}
+	}
+	if err := checkOutputs([]named{{"--summary", r.summary}, {"--log", r.log}}, r.files); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// parseShard reads "I/N". Nothing is all parts.
+func parseShard(text string) (pipeline.Shard, error) {
+	if text == "" {
+		return pipeline.Shard{}, nil
+	}
+	index, of, found := strings.Cut(text, "/")
+	i, errIndex := strconv.Atoi(index)
+	n, errOf := strconv.Atoi(of)
+	if !found || errIndex != nil || errOf != nil || i < 0 || n < 1 || i >= n {
+		return pipeline.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
+	}
+	return pipeline.Shard{Index: i, Of: n}, nil
+}
+
+// findPlan takes the plan that was given, or that the directory was begun with, or
+// else makes it.
+func (r *partsRun) findPlan(c *cobra.Command) error {
+	if r.plan != nil {
+		return nil
+	}
+	stored, err := r.dir.StoredPlan()
+	if err != nil {
+		return err
+	}
+	if stored != nil {
+		r.plan = stored
+		if err := stored.CheckRecipe(r.output, version(), r.recipe, r.files); err != nil {
+			return usageError{fmt.Errorf("%w; choose another directory, or begin again with --overwrite", err)}
+		}
+		return nil
+	}
+	if r.asked.progress.talks() {
+		fmt.Fprintf(r.std.err, "gridmill: reading %s once, to cut it into parts\n", nameOfInputs(r.files))
+	}
+	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader)
+	return err
+}
+
+func nameOfInputs(files []string) string {
+	if len(files) == 1 {
+		return files[0]
+	}
+	return countOf(int64(len(files)), "file")
+}
+
+// solve solves what is missing, and tells of the progress.
+func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
+	counts := new(pipeline.Progress)
+	g := &gauge{counts: counts, reader: r.reader, begin: time.Now(), workers: r.workers, solver: r.solveOptions.solver, kernel: r.asked.kernel}
+	r.watch.gauge = g // even of a run that finds nothing to do
+	return pipeline.SolveParts(c.Context(), pipeline.PartsConfig{
+		Config: pipeline.Config{
+			Reader: r.reader, NewSolver: r.asked.newSolver,
+			Workers: r.workers, BatchRows: r.batch, Progress: counts,
+		},
+		Directory: r.dir, Plan: r.plan, Shard: r.shard,
+		Create: func(w io.Writer) (formats.Writer, error) {
+			return formats.Create(w, "", r.reader.Schema(), r.asked.write)
+		},
+		Begin: func(faults []string, rows int64) {
+			tellFaults(r.std.err, faults, "solved again")
+			for _, fault := range faults {
+				r.watch.log.Warn("part solved again", "fault", fault)
+			}
+			g.begin, g.rows = time.Now(), rows
+			r.watch.follow(g)
+		},
+		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
+	})
+}
+
+// tellFaults tells in one line of parts that are damaged.
+func tellFaults(to io.Writer, faults []string, and string) {
+	if len(faults) == 0 {
+		return
+	}
+	const most = 3
+	text := strings.Join(faults[:min(len(faults), most)], "; ")
+	if more := len(faults) - most; more > 0 {
+		text += fmt.Sprintf("; and %s more", countOf(int64(more), "fault"))
+	}
+	fmt.Fprintf(to, "gridmill: %s: %s\n", and, text)
+}
+
+// sayHowToGoOn adds to an interruption what was done until then.
+func (r *partsRun) sayHowToGoOn(err error, outcome *pipeline.Outcome) error {
+	var stopped interruption
+	if !errors.As(err, &stopped) {
+		return err
+	}
+	how := "run the same command again to go on"
+	if r.overwrite {
+		how = "run the same command again, but without --overwrite, to go on"
+	}
+	if outcome == nil {
+		stopped.left = "no part is done yet; run the same command again"
+		return stopped
+	}
+	done := outcome.Taken.Parts + outcome.Solved.Parts
+	stopped.left = fmt.Sprintf("%d of %s are done; %s", done, countOf(int64(done+outcome.Left.Parts), "part"), how)
+	return stopped
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// tree reads all files of a directory, hidden ones too, by their names in it.
+func tree(dir string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		files[name], err = os.ReadFile(path)
+		return err
+	})
+	return files, err
+}
+
+// differs returns how two directories differ in the names or bytes of files, or
+// nil.
+func differs(got, want string) error {
+	g, err := tree(got)
+	if err != nil {
+		return err
+	}
+	w, err := tree(want)
+	if err != nil {
+		return err
+	}
+	for name, text := range w {
+		if other, found := g[name]; !found {
+			return fmt.Errorf("%s lacks %s", got, name)
+		} else if !bytes.Equal(other, text) {
+			return fmt.Errorf("%s has other bytes than %s in %s", got, want, name)
+		}
+	}
+	for name := range g {
+		if _, found := w[name]; !found {
+			return fmt.Errorf("%s has %s too", got, name)
+		}
+	}
+	return nil
+}
+
+// same wants two directories to hold the same files: same GOT WANT
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: same GOT WANT")
+	}
+	if err := differs(ts.MkAbs(args[0]), ts.MkAbs(args[1])); (err != nil) != neg {
+		ts.Fatalf("%s and %s: %v", args[0], args[1], err)
+	}
+}
+
+// flip flips a bit in the middle of a file, as a bad disk does: flip FILE
+func flip(ts *testscript.TestScript, _ bool, args []string) {
+	text := []byte(ts.ReadFile(args[0]))
+	text[len(text)/2] ^= 1
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o666))
+}
+
+// truncate cuts the last byte off a file: truncate FILE
+func truncate(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:len(text)-1]), 0o666))
+}
+
+// lists wants a directory to hold the named files, hidden ones too: lists DIR NAME...
+func lists(ts *testscript.TestScript, _ bool, args []string) {
+	files, err := tree(ts.MkAbs(args[0]))
+	ts.Check(err)
+	var names []string
+	for name := range files {
+		names = append(names, filepath.ToSlash(name))
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, args[1:]) {
+		ts.Fatalf("%s holds %q, want %q", args[0], names, args[1:])
+	}
+}

@@ -1,0 +1,113 @@
+package formats
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// An Input is what tells one state of a file from another.
+type Input struct {
+	File     string    `json:"file"`
+	Bytes    int64     `json:"bytes"`
+	Modified time.Time `json:"modified"`
+	Hash     string    `json:"hash"` // "xxh64:" and the hash of the file's bytes in hexadecimal digits
+}
+
+// Identify reads a whole file to learn its identity. A stream has none.
+func Identify(ctx context.Context, file string) (Input, error) {
+	in, err := identify(ctx, file)
+	return in, inFile(displayName(file), err)
+}
+
+func identify(ctx context.Context, file string) (Input, error) {
+	in, err := stateOf(file)
+	if err != nil {
+		return in, err
+	}
+	if in.Hash, err = hashOf(ctx, file); err != nil {
+		return in, err
+	}
+	switch after, err := stateOf(file); {
+	case err != nil:
+		return in, err
+	case !after.sameState(in):
+		return in, errors.New("it changed while it was read")
+	}
+	return in, nil
+}
+
+// Check returns nil where the file still has the same size and time, or else the
+// same size and content: a copy has the identity of the original. Otherwise the
+// error names what differs.
+func (in Input) Check(ctx context.Context) error {
+	now, err := stateOf(in.File)
+	if err != nil {
+		return inFile(displayName(in.File), err)
+	}
+	switch {
+	case now.sameState(in):
+		return nil
+	case now.Bytes != in.Bytes:
+		return fmt.Errorf("%s: the file has changed: it has %d bytes and had %d", in.File, now.Bytes, in.Bytes)
+	}
+	if now, err = Identify(ctx, in.File); err != nil {
+		return err
+	}
+	if now.Bytes != in.Bytes || now.Hash != in.Hash {
+		return fmt.Errorf("%s: the file has changed: it has as many bytes as before, but its content hash is %s and was %s", in.File, now.Hash, in.Hash)
+	}
+	return nil
+}
+
+func (in Input) sameState(other Input) bool {
+	return in.Bytes == other.Bytes && in.Modified.Equal(other.Modified)
+}
+
+// stateOf returns what can be learned of a file without reading it.
+func stateOf(file string) (Input, error) {
+	if file == StdStream {
+		return Input{}, errNoIdentity
+	}
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return Input{}, err
+	case !info.Mode().IsRegular():
+		return Input{}, errNoIdentity
+	}
+	return Input{File: file, Bytes: info.Size(), Modified: info.ModTime().UTC()}, nil
+}
+
+var errNoIdentity = errors.New("it is no file that can be read twice; store the data in a file and give that")
+
+func hashOf(ctx context.Context, file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	hash, err := hashAll(ctx, f)
+	return hash, errors.Join(err, f.Close())
+}
+
+func hashAll(ctx context.Context, in io.Reader) (string, error) {
+	hash := xxhash.New()
+	for buf := make([]byte, 1<<20); ; {
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		n, err := in.Read(buf)
+		_, _ = hash.Write(buf[:n]) // it never fails
+		switch {
+		case errors.Is(err, io.EOF):
+			return fmt.Sprintf("xxh64:%016x", hash.Sum64()), nil
+		case err != nil:
+			return "", err
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// Parts of CSV are what the whole holds there, also where quotes do not match.
+func TestPartsOfAnyCSV(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(r *rapid.T) {
+		text := "puzzle,x\n" + rapid.StringMatching(`([a1,"\r\n#]|"\n|","|""){0,60}`).Draw(r, "text")
+		checkParts(r, []string{storePacked(t, dir, "in.csv", text, genCompression(r))}, keepAll)
+	})
+}
+
+// A part begins behind a row that is too long, not inside it, however the row
+// ends and whatever it is stored in.
+func TestPartsBetweenLongRows(t *testing.T) {
+	long := strings.Repeat("x", 2*maxRow+5)
+	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", maxRow+3) + "\",c\n3,d\n" + long
+	for _, c := range []Compression{Uncompressed, Gzip, Zstd} {
+		file := storePacked(t, t.TempDir(), "in.csv", text, c)
+		r := mustOpen(t, file)
+		want, err := readRows(r, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := atFile(0)
+		for i := range want {
+			var next Position
+			for _, r := range []Reader{r, mustOpen(t, file)} { // one that stands there, and one that goes there
+				if err := r.Seek(at, int64(i), 1); err != nil {
+					t.Fatal(err)
+				}
+				got, err := readRows(r, 7)
+				if diff := cmp.Diff(want[i:i+1], got); err != nil || diff != "" {
+					t.Fatalf("%s: row %d: error %v, difference (-want +got):\n%s", c, i, err, diff)
+				}
+				next = r.Position()
+			}
+			if at == next || next != r.Position() {
+				t.Fatalf("%s: after row %d one reader stands at %v, another at %v", c, i, r.Position(), next)
+			}
+			at = next
+		}
+		if at != atFile(1) {
+			t.Errorf("%s: after the last row, the reader stands at %v", c, at)
+		}
+	}
+}
+
+func mustOpen(t *testing.T, files ...string) Reader {
+	t.Helper()
+	r, err := Open(files, keepAll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+// mustRead reads n rows, or all that are left.
+func mustRead(t *testing.T, r Reader, n int64) Position {
+	t.Helper()
+	if err := r.Seek(r.Position(), 0, n); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readRows(r, 2); err != nil {
+		t.Fatal(err)
+	}
+	return r.Position()
+}
+
+// Going on where the reader stands opens nothing and reads nothing anew.
+func TestSeekInPlaceIsFree(t *testing.T) {
+	lines := strings.Repeat(puzzle(0)+"\n", 10)
+	files := []string{
+		store(t, "in.txt", lines),
+		store(t, "in.txt.gz", packed(t, Gzip, lines)),
+		store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", strings.Fields(lines)...)}}))),
+	}
+	for _, file := range files {
+		r := mustOpen(t, file)
+		at := mustRead(t, r, 5)
+		before, _ := r.Progress()
+		source := r.(*dataset).current
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Seek(at, 5, -1); err != nil {
+			t.Fatal(err)
+		}
+		if done, _ := r.Progress(); done != before || r.(*dataset).current != source {
+			t.Errorf("%s: it was read or opened again", file)
+		}
+		if got, err := readRows(r, 100); err != nil || len(got) != 5 {
+			t.Errorf("%s: %d rows are left, error %v", file, len(got), err)
+		}
+	}
+}
+
+// Places that cannot be there are refused, and the reader can go elsewhere.
+func TestPlacesThatAreNotThere(t *testing.T) {
+	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
+	gz, plain := store(t, "in.csv.gz", packed(t, Gzip, text)), store(t, "in.csv", text)
+	columnar := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})))
+	tests := []struct {
+		file string
+		at   Position
+		says string
+	}{
+		{plain, Position{0, 5, 1}, "in.csv: no row begins at byte 5"},
+		{plain, Position{0, 20, 2}, "in.csv: no row begins at byte 20"},
+		{plain, Position{0, 1000, 2}, "in.csv: byte 1000 lies beyond the end of its text, which has 177 bytes"},
+		{gz, Position{0, 5, 1}, "in.csv.gz: no row begins at byte 5"},
+		{gz, Position{0, 20, 2}, "in.csv.gz: no row begins at byte 20"},
+		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 lies beyond the end of its text, which has 177 bytes"},
+		{columnar, Position{0, 3, 4}, "in.parquet: row 4 lies beyond its end, after 2 rows"},
+		{plain, Position{0, -1, 1}, "are no place"},
+		{plain, Position{0, 0, 0}, "are no place"},
+		{plain, Position{1, 3, 1}, "beyond the end of the data set, whose last file has the index 0"},
+		{plain, Position{2, 0, 1}, "beyond the end of the data set"},
+	}
+	for _, test := range tests {
+		r := mustOpen(t, test.file)
+		wantError(t, r.Seek(test.at, 0, -1), test.says)
+		if err := r.Seek(atFile(0), 0, -1); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := readRows(r, 10); err != nil || len(got) != 2 {
+			t.Errorf("%+v: after it, %d rows, error %v", test, len(got), err)
+		}
+	}
+	wantError(t, mustOpen(t, plain).Seek(atFile(0), -1, 1), "row -1")
+	// The end of a text without a last line end is a place, though.
+	if err := mustOpen(t, gz).Seek(Position{0, 177, 4}, 2, -1); err != nil {
+		t.Error(err)
+	}
+}
+
+// Standard input can be passed over, but not read again.
+func TestSeekInStandardInput(t *testing.T) {
+	text := "2\n" + puzzle(0) + "\n" + puzzle(1) + "\n" + puzzle(2) + "\n"
+	open := func() Reader {
+		r, err := Open([]string{"-"}, ReadOptions{Stdin: strings.NewReader(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := open()
+	want, err := readRows(r, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := open()
+	second := mustRead(t, first, 1)
+	wantError(t, first.Seek(atFile(0), 0, -1), "standard input: a stream cannot be read again from an earlier place")
+	wantError(t, r.Seek(second, 1, -1), "standard input: a stream cannot be read again")
+	last := open()
+	if err := last.Seek(second, 1, -1); err != nil {
+		t.Fatal(err)
+	}
+	got, err := readRows(last, 10)
+	if diff := cmp.Diff(want[1:], got); err != nil || diff != "" {
+		t.Errorf("error %v, rows differ (-want +got):\n%s", err, diff)
+	}
+}
+
+// Pages that a part does not need are not even unpacked, so that damage in them
+// does not matter to it.
+func TestSeekDecodesNoPagesBefore(t *testing.T) {
+	var grids []string
+	for i := range 2 * sampleRows {
+		grids = append(grids, fmt.Sprintf("%03d%s", i, puzzle(0)[3:]))
+	}
+	data := parquetOf(t, [][]column{{texts("puzzle", grids...)}}, append([]parquet.WriterProperty{parquet.WithDictionaryDefault(false)}, parquetVariants["small pages"]...)...)
+	data = bytes.Replace(data, []byte("Q\x00\x00\x00150"), []byte("\xff\xff\xff\xff150"), 1) // the length of a value that is not looked at when opening
+	r := mustOpen(t, store(t, "in.parquet", string(data)))
+	if err := r.Seek(Position{0, 160, 161}, 160, -1); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readRows(r, 7); err != nil || len(got) != 40 {
+		t.Errorf("%d rows, error %v", len(got), err)
+	}
+	if err := r.Seek(atFile(0), 0, -1); err != nil {
+		t.Fatal(err)
+	}
+	_, err := readRows(r, 7)
+	wantError(t, err, "page 151: value 1 claims")
+}

@@ -1,0 +1,249 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/gofrs/flock"
+)
+
+// A Directory holds a run's results in parts:
+//
+//	part-000000.parquet, ...    the rows
+//	_SUCCESS.json               last: what was made, once all of it is there
+//	_gridmill/plan.json         first: what is to be made
+//	_gridmill/part-000000.json  the record of a part: it is there and whole
+//	_gridmill/lock              held by whoever works here
+//
+// Readers of data sets pass over names that begin with an underscore or a dot.
+// Every file is published as an Output, and the record of a part follows the part,
+// so that what counts as done is done, whatever ends a run.
+type Directory struct {
+	path  string
+	lock  *flock.Flock
+	alone bool // nobody else works here, for certain
+	mutex sync.Mutex
+	open  map[*Output]bool // not yet published
+}
+
+// The names in a directory.
+const (
+	privateName = "_gridmill"
+	planName    = "plan.json"
+	lockName    = "lock"
+	successName = "_SUCCESS.json"
+)
+
+// Sharing says who may work in a directory at the same time.
+type Sharing bool
+
+// Alone refuses everybody else, and Shared refuses those who want to be alone.
+const (
+	Alone  Sharing = false
+	Shared Sharing = true
+)
+
+// ErrInUse says that somebody else works in a directory. It passes.
+var ErrInUse = errors.New("is in use by another run of gridmill; wait for its end, or choose another directory")
+
+// OpenDirectory makes a directory where there is none, and locks it. One that
+// holds files, but none of gridmill's, is refused.
+func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
+	d := &Directory{path: path, open: map[*Output]bool{}}
+	if err := d.refuseForeign(); err != nil {
+		return nil, err
+	}
+	_, missing := os.Stat(path)
+	if err := os.MkdirAll(d.private(""), 0o777); err != nil {
+		return nil, fmt.Errorf("%s cannot be made: %w", path, withoutPath(err))
+	}
+	if err := d.takeLock(sharing); err != nil {
+		return nil, err
+	}
+	err := syncDirectory(path)
+	if err == nil && missing != nil {
+		err = syncDirectory(filepath.Dir(filepath.Clean(path)))
+	}
+	if err != nil {
+		return nil, errors.Join(explain(path, err), d.Close())
+	}
+	return d, nil
+}
+
+// refuseForeign refuses a directory that holds something gridmill did not make.
+func (d *Directory) refuseForeign() error {
+	entries, err := os.ReadDir(d.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, withoutPath(err))
+	}
+	stranger := ""
+	for _, e := range entries {
+		if e.Name() == privateName && e.IsDir() {
+			return nil
+		}
+		if !strings.ContainsAny(e.Name()[:1], "._") {
+			stranger = e.Name()
+		}
+	}
+	if stranger != "" {
+		return badPlan("%s holds %s, which gridmill did not make there; choose a new or empty directory", d.path, stranger)
+	}
+	return nil
+}
+
+// takeLock locks the directory at once or not at all. Where the file system has
+// no locks, there is nobody to keep out.
+func (d *Directory) takeLock(sharing Sharing) error {
+	d.lock = flock.New(d.private(lockName), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
+	take := d.lock.TryLock
+	if sharing == Shared {
+		take = d.lock.TryRLock
+	}
+	taken, err := take()
+	switch {
+	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s cannot be locked: %w", d.path, withoutPath(err))
+	case !taken:
+		return fmt.Errorf("%s %w", d.path, ErrInUse)
+	}
+	d.alone = sharing == Alone
+	return nil
+}
+
+// Close lets others work in the directory.
+func (d *Directory) Close() error {
+	if err := d.lock.Close(); err != nil {
+		return fmt.Errorf("%s cannot be unlocked: %w", d.path, withoutPath(err))
+	}
+	return nil
+}
+
+// Path returns the name that was asked for.
+func (d *Directory) Path() string { return d.path }
+
+// private returns where a file of gridmill's own stands.
+func (d *Directory) private(name string) string { return filepath.Join(d.path, privateName, name) }
+
+// success returns where the last file stands.
+func (d *Directory) success() string { return filepath.Join(d.path, successName) }
+
+// partPath and recordPath return where a part of a plan and its record stand.
+func (d *Directory) partPath(p *Plan, part *Part) string {
+	return filepath.Join(d.path, fmt.Sprintf("part-%06d.%s", part.Number, p.Extension))
+}
+
+func (d *Directory) recordPath(part *Part) string {
+	return d.private(fmt.Sprintf("part-%06d.json", part.Number))
+}
+
+// What gridmill makes in a directory, by its names.
+var (
+	partNames      = regexp.MustCompile(`^part-[0-9]{6,}\.[a-z]+$`)
+	recordNames    = regexp.MustCompile(`^part-[0-9]{6,}\.json$`)
+	temporaryNames = regexp.MustCompile(`^\.(part-[0-9]{6,}\.[a-z]+|plan\.json|_SUCCESS\.json)\.[0-9a-f]{8}\.tmp$`)
+)
+
+// StoredPlan returns the plan that the directory was begun with, or nil.
+func (d *Directory) StoredPlan() (*Plan, error) {
+	p, err := ReadPlan(d.private(planName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w, or begin again with --overwrite", err)
+	}
+	return p, nil
+}
+
+// StorePlan makes a plan the directory's own. If it has one already, that must be
+// the same.
+func (d *Directory) StorePlan(p *Plan) error {
+	stored, err := d.StoredPlan()
+	if err != nil {
+		return err
+	}
+	if stored == nil {
+		err := d.publish(d.private(planName), p.text(), false)
+		if err == nil {
+			return nil
+		}
+		// Another shard may have been faster.
+		if stored, _ = d.StoredPlan(); stored == nil {
+			return err
+		}
+	}
+	if stored.Identity() == p.Identity() {
+		return nil
+	}
+	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
+		return fmt.Errorf("%w; choose another directory", err)
+	}
+	return badPlan("%s was begun with another plan of the same files, which have changed since; choose another directory", d.path)
+}
+
+// Clear removes all that gridmill made in the directory, and nothing else. The
+// plan goes last, so that what an interrupted Clear leaves is known for what it is.
+func (d *Directory) Clear() error {
+	if err := d.revoke(); err != nil {
+		return err
+	}
+	if err := removeNamed(d.private(""), recordNames); err != nil {
+		return err
+	}
+	if err := removeNamed(d.path, partNames); err != nil {
+		return err
+	}
+	if err := os.Remove(d.private(planName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s cannot be removed: %w", d.private(planName), withoutPath(err))
+	}
+	return errors.Join(syncDirectory(d.path), syncDirectory(d.private("")))
+}
+
+// revoke says that the directory is not complete, or not any more.
+func (d *Directory) revoke() error {
+	err := os.Remove(d.success())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be removed: %w", d.success(), withoutPath(err))
+	}
+	return syncDirectory(d.path)
+}
+
+// RemoveLeftovers removes the temporary files of runs that were killed. It leaves
+// them where somebody else may be writing them.
+func (d *Directory) RemoveLeftovers() error {
+	if !d.alone {
+		return nil
+	}
+	return errors.Join(removeNamed(d.path, temporaryNames), removeNamed(d.private(""), temporaryNames))
+}
+
+// removeNamed removes the files in a directory whose names match.
+func removeNamed(dir string, names *regexp.Regexp) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
+	}
+	for _, e := range entries {
+		if names.MatchString(e.Name()) && e.Type().IsRegular() {
+			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+				return fmt.Errorf("%s cannot be removed: %w", filepath.Join(dir, e.Name()), withoutPath(err))
+			}
+		}
+	}
+	return nil
+}

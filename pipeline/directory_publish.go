@@ -1,0 +1,73 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// create begins a file of the directory.
+func (d *Directory) create(path string, overwrite bool) (*Output, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	o, err := CreateOutput(path, overwrite)
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	d.open[o] = true
+	return o, nil
+}
+
+// commit gives a file its name. An error leaves nothing behind.
+func (d *Directory) commit(o *Output) error {
+	defer d.drop(o)
+	// Storing takes long, and others need not wait for it.
+	if err := o.Store(); err != nil {
+		return d.explain(err)
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return d.explain(o.Commit())
+}
+
+// drop aborts a file that is not committed.
+func (d *Directory) drop(o *Output) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	o.Abort()
+	delete(d.open, o)
+}
+
+// publish writes a small file, whole.
+func (d *Directory) publish(path string, text []byte, overwrite bool) error {
+	o, err := d.create(path, overwrite)
+	if err != nil {
+		return err
+	}
+	if _, err := o.Write(text); err != nil {
+		d.drop(o)
+		return err
+	}
+	return d.commit(o)
+}
+
+// Discard removes the unfinished files of a directory in which other goroutines
+// still work, and never lets them create others. It is for a process that ends
+// right after it.
+func (d *Directory) Discard() {
+	d.mutex.Lock()
+	for o := range d.open {
+		o.Discard()
+	}
+}
+
+// explain says of a missing file that the whole directory is gone, if it is.
+func (d *Directory) explain(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, missing := os.Stat(d.private("")); missing != nil {
+			return fmt.Errorf("%s was removed while a run was writing there; run it again", d.path)
+		}
+	}
+	return err
+}

@@ -1,0 +1,78 @@
+package pipeline
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// A Record says that a part is there, and what it holds. It stands beside the
+// part, and is published after it.
+type Record struct {
+	Plan string `json:"plan"` // identity of the plan
+	Made
+	Totals Totals `json:"totals"`
+}
+
+// Made is a part file.
+type Made struct {
+	Part     int    `json:"part"`
+	First    int64  `json:"first"`
+	Rows     int64  `json:"rows"`
+	Bytes    int64  `json:"bytes"`
+	Checksum string `json:"checksum"` // xxh64 of the file, in hexadecimal
+}
+
+// Success is what _SUCCESS.json holds: all parts are there and whole, and this is
+// what they are.
+type Success struct {
+	Plan    string `json:"plan"` // identity of the plan
+	Version string `json:"version"`
+	Recipe
+	Inputs []formats.Input `json:"inputs"`
+	Totals Totals          `json:"totals"`
+	Parts  []Made          `json:"parts"`
+}
+
+// succeed publishes what a directory holds, unless that is said there already.
+// The inventory must have all parts.
+func (d *Directory) succeed(p *Plan, there *Inventory) error {
+	if err := d.refuseStrays(p); err != nil {
+		return err
+	}
+	s := Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
+	for i := range p.Parts {
+		r := there.Records[i]
+		s.Totals.merge(&r.Totals)
+		s.Parts = append(s.Parts, r.Made)
+	}
+	text := jsonText(&s)
+	if said, err := os.ReadFile(d.success()); err == nil && bytes.Equal(said, text) {
+		return nil
+	}
+	return d.publish(d.success(), text, true)
+}
+
+// refuseStrays refuses a file that readers would take for a part, but which is
+// none of the plan.
+func (d *Directory) refuseStrays(p *Plan) error {
+	entries, err := os.ReadDir(d.path)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", d.path, withoutPath(err))
+	}
+	known := map[string]bool{}
+	for i := range p.Parts {
+		known[filepath.Base(d.partPath(p, &p.Parts[i]))] = true
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if !known[name] && name[0] != '.' && strings.HasSuffix(name, "."+p.Extension) {
+			return fmt.Errorf("%s is no part of the plan, but who reads the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, name))
+		}
+	}
+	return nil
+}

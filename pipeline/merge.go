@@ -1,0 +1,106 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Merge checks that a directory holds every part of a plan, whole, and publishes
+// _SUCCESS.json. Where parts are missing it returns an error of type
+// *UnfinishedError that lists them, as shards too if there are shards.
+func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int) (*Outcome, error) {
+	if err := d.RemoveLeftovers(); err != nil {
+		return nil, err
+	}
+	there, err := d.Take(ctx, p, Shard{}.parts(p), workers)
+	if err != nil {
+		return nil, err
+	}
+	if len(there.Missing) > 0 {
+		if err := d.revoke(); err != nil {
+			return nil, err
+		}
+		return nil, newUnfinished(d, p, there, shards)
+	}
+	outcome := new(Outcome)
+	for _, r := range there.Records {
+		outcome.Taken.add(r.Rows)
+		outcome.Totals.merge(&r.Totals)
+	}
+	return outcome, d.succeed(p, there)
+}
+
+// Parts returns the files of all parts, in order.
+func (d *Directory) Parts(p *Plan) []string {
+	var files []string
+	for i := range p.Parts {
+		files = append(files, d.partPath(p, &p.Parts[i]))
+	}
+	return files
+}
+
+// FindPlan returns the plan of a directory that must have one.
+func FindPlan(path string) (*Plan, error) {
+	p, err := ReadPlan(filepath.Join(path, privateName, planName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s holds no parts of gridmill's; begin them with gridmill solve", path)
+	}
+	return p, err
+}
+
+// UnfinishedError says which parts of a plan are missing in a directory.
+type UnfinishedError struct {
+	problem string
+	Faults  []string // what is wrong with parts that were made
+}
+
+func (e *UnfinishedError) Error() string { return e.problem }
+
+func newUnfinished(d *Directory, p *Plan, there *Inventory, shards int) *UnfinishedError {
+	var parts, of []int
+	for _, part := range there.Missing {
+		parts = append(parts, part.Number)
+		if shards > 0 {
+			of = append(of, part.Number%shards)
+		}
+	}
+	text := fmt.Sprintf("%s lacks %d of %d parts: ", d.path, len(parts), len(p.Parts))
+	const most = 20
+	if runs := ranges(parts); len(runs) > most {
+		text += strings.Join(runs[:most], ",") + ",..."
+	} else {
+		text += strings.Join(runs, ",")
+	}
+	if shards > 0 {
+		slices.Sort(of)
+		text += fmt.Sprintf("; run these shards of %d again, then merge: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
+	} else {
+		text += "; solve them, then merge"
+	}
+	return &UnfinishedError{text, there.Faults}
+}
+
+// ranges writes sorted numbers as "0", "2-5", "9". With commas between them,
+// schedulers understand them.
+func ranges(numbers []int) []string {
+	var text []string
+	for i := 0; i < len(numbers); {
+		end := i
+		for end+1 < len(numbers) && numbers[end+1] == numbers[end]+1 {
+			end++
+		}
+		run := strconv.Itoa(numbers[i])
+		if end > i {
+			run += "-" + strconv.Itoa(numbers[end])
+		}
+		text = append(text, run)
+		i = end + 1
+	}
+	return text
+}

@@ -1,0 +1,129 @@
+package pipeline
+
+import (
+	"context"
+	"io"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// PartsConfig is what SolveParts needs beside a Config, whose Writers are its own.
+type PartsConfig struct {
+	Config
+	Directory *Directory
+	Plan      *Plan
+	Shard     Shard
+	// Create begins the format of one part. All its writers are alike, so that
+	// any may encode for any other.
+	Create func(io.Writer) (formats.Writer, error)
+	// Begin is told, before the first part is solved, what is wrong with parts
+	// that are solved again, and how many rows there are to solve.
+	Begin func(faults []string, rows int64)
+	// Published is told of each part that is safe on the disk, from several
+	// goroutines.
+	Published func(Made)
+}
+
+// A Shard is a share of the parts of a plan: Index, Index+Of, Index+2*Of, and so
+// on. The zero Shard is all of them.
+type Shard struct{ Index, Of int }
+
+// All reports whether the shard is all parts.
+func (s Shard) All() bool { return s.Of == 0 }
+
+// parts returns the shard's parts of a plan.
+func (s Shard) parts(p *Plan) []*Part {
+	var parts []*Part
+	for i := s.Index; i < len(p.Parts); i += max(s.Of, 1) {
+		parts = append(parts, &p.Parts[i])
+	}
+	return parts
+}
+
+// Outcome says what became of the parts of a run.
+type Outcome struct {
+	Totals Totals // of all parts that are there
+	Taken  Count  // there already
+	Solved Count  // now
+	Left   Count  // not done, where the run was stopped
+}
+
+// Count is a number of parts and their rows.
+type Count struct {
+	Parts int   `json:"parts"`
+	Rows  int64 `json:"rows"`
+}
+
+func (c *Count) add(rows int64) {
+	c.Parts++
+	c.Rows += rows
+}
+
+// SolveParts solves those parts of a plan that the directory does not hold yet,
+// each into a file of its own. A shard ends with its last part; who solves all
+// parts also publishes _SUCCESS.json. What is done by the time it stops, for
+// whatever reason, stays done: the outcome says what, with or without an error.
+func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
+	outcome := new(Outcome)
+	if err := c.Plan.CheckInputs(ctx); err != nil {
+		return outcome, err
+	}
+	if err := c.Directory.StorePlan(c.Plan); err != nil {
+		return outcome, err
+	}
+	if err := c.Directory.RemoveLeftovers(); err != nil {
+		return outcome, err
+	}
+	there, err := c.Directory.Take(ctx, c.Plan, c.Shard.parts(c.Plan), c.Workers)
+	if err != nil {
+		return outcome, err
+	}
+	for _, r := range there.Records {
+		outcome.Taken.add(r.Rows)
+	}
+	for _, part := range there.Missing {
+		outcome.Left.add(part.Rows)
+	}
+	if len(there.Missing) > 0 {
+		if err := c.Directory.revoke(); err != nil {
+			return outcome, err
+		}
+		if err := c.solveMissing(ctx, there, outcome); err != nil {
+			return outcome, err
+		}
+		if err := c.Plan.CheckInputs(ctx); err != nil { // they may have changed meanwhile
+			return outcome, err
+		}
+	}
+	for _, r := range there.Records {
+		outcome.Totals.merge(&r.Totals)
+	}
+	if c.Shard.All() {
+		return outcome, c.Directory.succeed(c.Plan, there)
+	}
+	return outcome, nil
+}
+
+// solveMissing solves missing parts in one flow, and adds their records to those
+// that are there.
+func (c *PartsConfig) solveMissing(ctx context.Context, there *Inventory, outcome *Outcome) error {
+	c.Begin(there.Faults, outcome.Left.Rows)
+	encoder, err := c.Create(io.Discard)
+	if err != nil {
+		return err
+	}
+	c.Writers = []formats.Writer{encoder}
+	f, ctx, err := newFlow(ctx, c.Config, there.Missing)
+	if err != nil {
+		return err
+	}
+	to := &partFiles{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.Identity(), ends: make(chan struct{}, endsAtOnce)}
+	err = f.run(ctx, to)
+	to.abort()
+	for _, r := range to.records {
+		there.Records[r.Part] = r
+		outcome.Solved.add(r.Rows)
+	}
+	outcome.Left = Count{outcome.Left.Parts - outcome.Solved.Parts, outcome.Left.Rows - outcome.Solved.Rows}
+	return err
+}

@@ -1,0 +1,358 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// partsSetup is a run in parts over a file of CSV.
+type partsSetup struct {
+	input, dir, extension string
+	partRows              int64
+	workers, batch        int
+	shard                 Shard
+	newSolver             func() (solver.Solver, error)
+}
+
+func (s partsSetup) format() formats.Format {
+	f, _ := formats.ParseFormat(s.extension)
+	return f
+}
+
+func (s partsSetup) open(t *testing.T) formats.Reader {
+	t.Helper()
+	reader, err := formats.Open([]string{s.input}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reader
+}
+
+func (s partsSetup) plan(t *testing.T) *Plan {
+	t.Helper()
+	reader := s.open(t)
+	defer reader.Close()
+	recipe := Recipe{Solver: "test", Options: map[string]any{"max_guesses": 500}, Extension: s.extension, PartRows: s.partRows}
+	p, err := MakePlan(t.Context(), "v1", recipe, []string{s.input}, reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.check(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, err error) {
+	t.Helper()
+	p := s.plan(t)
+	reader := s.open(t)
+	defer reader.Close()
+	d, err := OpenDirectory(s.dir, Alone)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if s.newSolver == nil {
+		s.newSolver = newDefault
+	}
+	stats, _ := formats.ParseStatistics("all")
+	var published atomic.Int64
+	defer func() {
+		if n := int(published.Load()); outcome != nil && n != outcome.Solved.Parts {
+			t.Errorf("%d parts were told of, and %d solved", n, outcome.Solved.Parts)
+		}
+	}()
+	return SolveParts(ctx, PartsConfig{
+		Config:    Config{Reader: reader, NewSolver: s.newSolver, Workers: s.workers, BatchRows: s.batch},
+		Directory: d, Plan: p, Shard: s.shard,
+		Create: func(w io.Writer) (formats.Writer, error) {
+			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
+		},
+		Begin:     func([]string, int64) {},
+		Published: func(Made) { published.Add(1) },
+	})
+}
+
+// storeInput writes puzzles to a file.
+func storeInput(t *testing.T, rows int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "in.csv")
+	if err := os.WriteFile(path, []byte(puzzles(t, rows)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// readAll reads a directory's files by name.
+func readAll(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, pattern := range []string{"*", "_gridmill/*", ".*"} {
+		names, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if text, err := os.ReadFile(name); err == nil {
+				files[strings.TrimPrefix(name, dir)] = string(text)
+			}
+		}
+	}
+	return files
+}
+
+// TestPartsAreTheRowsOfOneFile holds parts of any size, made in any way, against a
+// single file, and directories against each other.
+func TestPartsAreTheRowsOfOneFile(t *testing.T) {
+	const rows = 9001
+	input := storeInput(t, rows)
+	text, err := os.ReadFile(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var whole strings.Builder
+	wantTotals, err := setup{strings.NewReader(string(text)), &whole, "x.csv", 2, 4096, nil}.run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := whole.String()[:strings.IndexByte(whole.String(), '\n')+1]
+	for _, partRows := range []int64{1000, 4096, 20_000} {
+		for _, extension := range []string{"csv", "parquet"} {
+			var want map[string]string
+			for _, how := range [][2]int{{1, 4096}, {3, 100}, {2, 10_000}} {
+				s := partsSetup{input: input, dir: t.TempDir(), extension: extension, partRows: partRows, workers: how[0], batch: how[1]}
+				outcome, err := s.run(t.Context(), t)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := int((rows + partRows - 1) / partRows); outcome.Solved != (Count{n, rows}) || outcome.Taken != (Count{}) {
+					t.Fatalf("parts of %d rows: %+v", partRows, outcome)
+				}
+				wantEqualTotals(t, &outcome.Totals, wantTotals)
+				got := readAll(t, s.dir)
+				if want == nil {
+					want = got
+					wantParts(t, s, whole.String(), header)
+				}
+				if fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("parts of %d rows as %s: %d workers with batches of %d make other files", partRows, extension, how[0], how[1])
+				}
+			}
+		}
+	}
+}
+
+// wantParts wants the parts to hold the rows of a whole file of CSV.
+func wantParts(t *testing.T, s partsSetup, whole, header string) {
+	t.Helper()
+	var got strings.Builder
+	got.WriteString(header)
+	files := (&Directory{path: s.dir}).Parts(s.plan(t))
+	for _, file := range files {
+		reader, err := formats.Open([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows strings.Builder
+		w, err := formats.Create(&rows, "x.csv", reader.Schema(), formats.WriteOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.extension == "csv" {
+			text, _ := os.ReadFile(file)
+			got.WriteString(strings.TrimPrefix(string(text), header))
+			continue
+		}
+		// Columns that are kept from Parquet are the rows that CSV has.
+		if _, err := Run(t.Context(), Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: newDefault, Workers: 1, BatchRows: 500}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(rows.String()) {
+			if fields := strings.Split(line, ","); fields[0] != "id" {
+				got.WriteString(fields[0] + "\n")
+			}
+		}
+	}
+	if s.extension == "csv" {
+		if got.String() != whole {
+			t.Errorf("the parts of %d rows are not the rows of one file", s.partRows)
+		}
+		return
+	}
+	var ids strings.Builder
+	for i := range strings.Count(whole, "\n") - 1 {
+		fmt.Fprintf(&ids, "%d\n", i)
+	}
+	if got.String() != header+ids.String() {
+		t.Errorf("the Parquet parts of %d rows do not have every row once, in order", s.partRows)
+	}
+}
+
+func wantEqualTotals(t *testing.T, got, want *Totals) {
+	t.Helper()
+	a, b := *got, *want
+	for _, totals := range []*Totals{&a, &b} { // the file has another name as standard input
+		totals.Hardest = slices.Clone(totals.Hardest)
+		for i := range totals.Hardest {
+			totals.Hardest[i].File = ""
+		}
+	}
+	if string(jsonText(&a)) != string(jsonText(&b)) {
+		t.Errorf("totals\n%s\nwant\n%s", jsonText(&a), jsonText(&b))
+	}
+}
+
+func TestTotalsSurviveTheirRecord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var want, got Totals
+		for row, guesses := range rapid.SliceOf(rapid.Int32Min(0)).Draw(t, "guesses") {
+			want.Rows++
+			want.Verdicts[rapid.IntRange(0, solver.NumVerdicts-1).Draw(t, "verdict")]++
+			want.Answers[rapid.IntRange(0, formats.NumAnswers-1).Draw(t, "answer")]++
+			want.Guesses.Add(guesses)
+			h := Hard{Row: int64(row + 1), File: "a", Line: 7, Guesses: guesses}
+			for i := range h.Puzzle {
+				h.Puzzle[i] = solver.Blank
+			}
+			if want.hard(guesses, h.Row) {
+				want.insert(h)
+			}
+		}
+		if err := json.Unmarshal(jsonText(&want), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || !slices.Equal(got.Hardest, want.Hardest) {
+			t.Fatalf("got %+v, want %+v", got, want)
+		}
+	})
+}
+
+// TestNoRecordWithoutItsPart lets each step that makes files safe fail in turn, and
+// wants the rest to be taken over and the result to be the same as ever.
+func TestNoRecordWithoutItsPart(t *testing.T) {
+	input := storeInput(t, 300)
+	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
+	if _, err := want.run(t.Context(), t); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("the disk is broken")
+	// The order of steps differs from run to run, since parts are published in
+	// the background. All of them must be safe.
+	for step := range 30 {
+		s := want
+		s.dir = t.TempDir()
+		restore := failAt(step, broken)
+		_, err := s.run(t.Context(), t)
+		restore()
+		if err != nil && !errors.Is(err, broken) {
+			t.Fatalf("step %d: %v", step, err)
+		}
+		for name := range readAll(t, s.dir) {
+			if strings.HasSuffix(name, ".tmp") {
+				t.Errorf("step %d: %s was left", step, name)
+			}
+		}
+		if _, err := s.run(t.Context(), t); err != nil {
+			t.Fatalf("step %d: %v", step, err)
+		}
+		if fmt.Sprint(readAll(t, s.dir)) != fmt.Sprint(readAll(t, want.dir)) {
+			t.Errorf("step %d: the result is another", step)
+		}
+	}
+}
+
+// failAt lets one call of those that make files safe fail, and returns a function
+// that ends this.
+func failAt(step int, err error) (restore func()) {
+	var calls atomic.Int64
+	sync, closing := syncFile, closeFile
+	syncFile = func(f *os.File) error {
+		if calls.Add(1)-1 == int64(step) {
+			return err
+		}
+		return sync(f)
+	}
+	closeFile = func(f *os.File) error {
+		if calls.Add(1)-1 == int64(step) {
+			return errors.Join(err, closing(f))
+		}
+		return closing(f)
+	}
+	return func() { syncFile, closeFile = sync, closing }
+}
+
+func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
+	input := storeInput(t, 500)
+	text, err := os.ReadFile(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+	once := false
+	s.newSolver = func() (solver.Solver, error) {
+		if !once { // after the inputs are checked, and before they are read
+			once = true
+			if err := os.WriteFile(input, text[:len(text)/2], 0o666); err != nil {
+				return nil, err
+			}
+		}
+		return newDefault()
+	}
+	if _, err = s.run(t.Context(), t); err == nil {
+		t.Fatal("nothing was noticed")
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
+		t.Error("the directory counts as complete")
+	}
+}
+
+func TestRangesAreShort(t *testing.T) {
+	for text, numbers := range map[string][]int{"": nil, "3": {3}, "0-1": {0, 1}, "0,2-4,9": {0, 2, 3, 4, 9}} {
+		if got := strings.Join(ranges(numbers), ","); got != text {
+			t.Errorf("%v: %s, want %s", numbers, got, text)
+		}
+	}
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Add([]byte(`{"gridmill_plan":1,"version":"v","solver":"s","options":{"n":1},"extension":"csv","part_rows":2,"inputs":[{"file":"a"}],"rows":3,"parts":[{"part":0,"first":0,"rows":2,"at":{"file":0,"offset":0,"line":0}},{"part":1,"first":2,"rows":1,"at":{"file":0,"offset":9,"line":3}}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "plan")
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p, err := ReadPlan(path)
+		if err != nil {
+			return
+		}
+		if err := os.WriteFile(path, p.text(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadPlan(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Identity() != p.Identity() {
+			t.Error("a plan that is written and read is another")
+		}
+	})
+}

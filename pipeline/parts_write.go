@@ -1,0 +1,122 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// endsAtOnce bounds how many parts may be on their way to the disk behind the
+// one that is being written.
+const endsAtOnce = 2
+
+// partFiles writes each part to a file of its own. A part that has all its rows is
+// ended, stored and published in the background, so that the flow does not wait
+// for the disk.
+type partFiles struct {
+	*PartsConfig
+	ctx      context.Context // ends with the flow
+	group    *errgroup.Group // of the flow
+	identity string          // of the plan
+	current  *partFile
+	ends     chan struct{} // holds an entry for each part that is being ended
+
+	mutex   sync.Mutex
+	records []*Record // of the parts that are published
+}
+
+// partFile is a part that is being written.
+type partFile struct {
+	part   *Part
+	out    *Output
+	tally  *tally
+	writer formats.Writer
+	totals Totals
+}
+
+func (to *partFiles) write(s *slot) error {
+	if to.current != nil && to.current.part != s.part {
+		if err := to.end(); err != nil {
+			return err
+		}
+	}
+	if to.current == nil {
+		if err := to.begin(s.part); err != nil {
+			return err
+		}
+	}
+	to.current.totals.merge(&s.totals)
+	return to.current.writer.Write(s.batch, s.encoded[0])
+}
+
+func (to *partFiles) begin(part *Part) error {
+	out, err := to.Directory.create(to.Directory.partPath(to.Plan, part), true)
+	if err != nil {
+		return err
+	}
+	to.current = &partFile{part: part, out: out, tally: newTally(out)}
+	to.current.writer, err = to.Create(to.current.tally)
+	return err
+}
+
+// end leaves the current part to the background. It waits where too many are
+// there already.
+func (to *partFiles) end() error {
+	f := to.current
+	if f == nil {
+		return nil
+	}
+	if f.totals.Rows != f.part.Rows {
+		return fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input changed during the run; choose another directory, or begin again with --overwrite",
+			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows)
+	}
+	select {
+	case to.ends <- struct{}{}:
+	case <-to.ctx.Done():
+		return context.Cause(to.ctx)
+	}
+	to.current = nil
+	to.group.Go(func() (err error) {
+		defer func() { <-to.ends }()
+		defer recovered("publishing a part", &err)
+		return to.publish(f)
+	})
+	return nil
+}
+
+// publish ends a part's format, gives its file its name, and then says so in its
+// record.
+func (to *partFiles) publish(f *partFile) error {
+	defer to.Progress.worked(Publishing, time.Now())
+	if err := f.writer.Close(); err != nil {
+		to.Directory.drop(f.out)
+		return err
+	}
+	if err := to.Directory.commit(f.out); err != nil {
+		return err
+	}
+	r := &Record{
+		Plan: to.identity, Totals: f.totals,
+		Made: Made{f.part.Number, f.part.First, f.part.Rows, f.tally.n, checksumText(f.tally.sum.Sum64())},
+	}
+	if err := to.Directory.publish(to.Directory.recordPath(f.part), jsonText(r), true); err != nil {
+		return err
+	}
+	to.Published(r.Made)
+	to.mutex.Lock()
+	defer to.mutex.Unlock()
+	to.records = append(to.records, r)
+	return nil
+}
+
+// abort drops the part that is not finished.
+func (to *partFiles) abort() {
+	if to.current != nil {
+		to.Directory.drop(to.current.out)
+	}
+}

@@ -1,0 +1,220 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// planFormat is the version of the plan's form. A plan of another is refused.
+const planFormat = 1
+
+// A Plan is a run cut into parts: everything that the output depends on. It never
+// changes once it is made, and holds nothing about the machine that made it.
+type Plan struct {
+	Format  int    `json:"gridmill_plan"`
+	Version string `json:"version"` // of gridmill
+	Recipe
+	Inputs []formats.Input `json:"inputs"`
+	Rows   int64           `json:"rows"`
+	Parts  []Part          `json:"parts"`
+}
+
+// A Recipe says what is done with the rows of a data set.
+type Recipe struct {
+	Solver  string         `json:"solver"`
+	Options map[string]any `json:"options"` // numbers, booleans and texts, by the names of their flags
+	// Extension is what the names of part files end in, without the dot.
+	Extension string `json:"extension"`
+	PartRows  int64  `json:"part_rows"` // of each part but the last
+}
+
+// A Part is a run of rows that gets an output file of its own.
+type Part struct {
+	Number int              `json:"part"`  // from 0
+	First  int64            `json:"first"` // its first row in the data set, from 0
+	Rows   int64            `json:"rows"`
+	At     formats.Position `json:"at"` // where its first row stands
+}
+
+// A PlanError says that a plan, or the directory for its parts, does not fit what is
+// asked for. It is a fault of the command line.
+type PlanError struct{ problem string }
+
+func (e *PlanError) Error() string { return e.problem }
+
+func badPlan(format string, args ...any) error {
+	return &PlanError{fmt.Sprintf(format, args...)}
+}
+
+// Identity is a hash of the whole plan. Parts carry it, so that none is taken for
+// a part of another plan.
+func (p *Plan) Identity() string {
+	sum := sha256.Sum256(p.text())
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// text is the one way to write the plan.
+func (p *Plan) text() []byte { return jsonText(p) }
+
+// jsonText writes a value of this package, for people too. Maps are sorted, so
+// equal values give equal bytes.
+func jsonText(value any) []byte {
+	text, err := json.MarshalIndent(value, "", " ")
+	if err != nil {
+		panic(err) // only a defect can make a value that is no JSON
+	}
+	return append(text, '\n')
+}
+
+// WriteTo writes the plan as JSON.
+func (p *Plan) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(p.text())
+	return int64(n), err
+}
+
+// ReadPlan reads a plan from a file.
+func ReadPlan(file string) (*Plan, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w", file, withoutPath(err))
+	}
+	p := new(Plan)
+	if err := decodeExactly(text, p); err != nil {
+		return nil, fmt.Errorf("%s is no plan, or damaged: %w; make it with gridmill plan", file, err)
+	}
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w; make it anew with gridmill plan", file, err)
+	}
+	return p, nil
+}
+
+// decodeExactly decodes JSON, and keeps numbers as they are written.
+func decodeExactly(text []byte, value any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	d.DisallowUnknownFields()
+	if err := d.Decode(value); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something stands after its end")
+	}
+	return nil
+}
+
+// check refuses a plan that cannot have been made by MakePlan.
+func (p *Plan) check() error {
+	if p.Format != planFormat {
+		return fmt.Errorf("its form is version %d, where this gridmill knows %d", p.Format, planFormat)
+	}
+	if len(p.Parts) == 0 || len(p.Inputs) == 0 || p.PartRows < 1 {
+		return errors.New("it has no inputs or no parts")
+	}
+	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return fmt.Errorf("%q is no ending for the names of parts", p.Extension)
+	}
+	rows := int64(0)
+	for i, part := range p.Parts {
+		full := part.Rows == p.PartRows || i == len(p.Parts)-1 && part.Rows >= 0 && part.Rows < p.PartRows
+		if part.Number != i || part.First != rows || !full || part.At.File < 0 || part.At.File > len(p.Inputs) {
+			return fmt.Errorf("part %d does not follow from those before it", i)
+		}
+		rows += part.Rows
+	}
+	if rows != p.Rows {
+		return fmt.Errorf("its parts have %d rows in all, not %d", rows, p.Rows)
+	}
+	return nil
+}
+
+// Files are the names of the inputs.
+func (p *Plan) Files() []string {
+	var files []string
+	for _, input := range p.Inputs {
+		files = append(files, input.File)
+	}
+	return files
+}
+
+// CheckRecipe refuses the plan where it was made by another version, for another
+// recipe, or for other files, and names the difference. What is called origin had
+// the plan.
+func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
+	if p.Version != version {
+		return badPlan("%s was made by gridmill %s, and this is %s", origin, p.Version, version)
+	}
+	if p.Solver != r.Solver {
+		return badPlan("%s was made with --solver %s, and this asks for %s", origin, p.Solver, r.Solver)
+	}
+	mine, theirs := p.asked(), r.asked()
+	names := maps.Clone(mine)
+	maps.Copy(names, theirs)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if mine[name] != theirs[name] {
+			return badPlan("%s was made with --%s %s, and this asks for %s", origin,
+				strings.ReplaceAll(name, "_", "-"), orNothing(mine[name]), orNothing(theirs[name]))
+		}
+	}
+	if made := p.Files(); !slices.Equal(made, files) {
+		return badPlan("%s was made of other inputs: %s", origin, describeDifference(made, files))
+	}
+	return nil
+}
+
+// asked returns all options as text.
+func (r *Recipe) asked() map[string]string {
+	asked := map[string]string{"part_rows": strconv.FormatInt(r.PartRows, 10)}
+	for name, value := range r.Options {
+		asked[name] = fmt.Sprint(value)
+	}
+	return asked
+}
+
+func orNothing(value string) string {
+	if value == "" {
+		return "nothing"
+	}
+	return value
+}
+
+// describeDifference says where two lists of files begin to differ.
+func describeDifference(made, asked []string) string {
+	for i := range min(len(made), len(asked)) {
+		if made[i] != asked[i] {
+			return fmt.Sprintf("number %d was %s, and is %s now", i+1, made[i], asked[i])
+		}
+	}
+	if len(made) > len(asked) {
+		return made[len(asked)] + " is missing now"
+	}
+	return asked[len(made)] + " was not among them"
+}
+
+// CheckInputs refuses inputs that changed since the plan was made, and names the
+// first that did.
+func (p *Plan) CheckInputs(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(inputsAtOnce)
+	for _, input := range p.Inputs {
+		group.Go(func() error { return input.Check(ctx) })
+	}
+	return group.Wait()
+}
+
+// inputsAtOnce bounds how many inputs are hashed at the same time.
+const inputsAtOnce = 2

@@ -1,0 +1,76 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// MakePlan cuts the data set that the files are into parts. The reader, which
+// stands at the beginning, goes once through all rows without parsing them; at
+// the same time another goroutine hashes the files.
+func MakePlan(ctx context.Context, version string, recipe Recipe, files []string, reader formats.Reader) (*Plan, error) {
+	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]formats.Input, len(files))}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		for i, file := range files {
+			var err error
+			if p.Inputs[i], err = formats.Identify(ctx, file); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	group.Go(func() (err error) {
+		defer recovered("planning", &err)
+		return p.cut(ctx, reader)
+	})
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// scanRows is how many rows are scanned at once.
+const scanRows = 4096
+
+// cut finds the parts. Without any row there is one part, which is empty.
+func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
+	b := formats.NewBatch(scanRows)
+	for {
+		part := Part{Number: len(p.Parts), First: p.Rows, At: reader.Position()}
+		if err := reader.Seek(part.At, part.First, p.PartRows); err != nil {
+			return err
+		}
+		if err := part.count(ctx, reader, b); err != nil {
+			return err
+		}
+		if part.Rows > 0 || part.Number == 0 {
+			p.Parts = append(p.Parts, part)
+			p.Rows += part.Rows
+		}
+		if part.Rows < p.PartRows {
+			return nil
+		}
+	}
+}
+
+// count reads to the end of the part.
+func (part *Part) count(ctx context.Context, reader formats.Reader, b *formats.Batch) error {
+	for {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		switch err := reader.Read(b); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		part.Rows += int64(b.Len())
+	}
+}

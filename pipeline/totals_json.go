@@ -1,0 +1,124 @@
+package pipeline
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// totalsJSON is how totals are kept beside parts: with names in place of
+// numbers, and exactly, so that those of a resumed run are those of another.
+type totalsJSON struct {
+	Rows     int64            `json:"rows"`
+	Verdicts map[string]int64 `json:"verdicts"`
+	Answers  map[string]int64 `json:"answers,omitempty"`
+	Guesses  *Histogram       `json:"guesses"`
+	Hardest  []hardJSON       `json:"hardest"`
+}
+
+type hardJSON struct {
+	Row     int64  `json:"row"`
+	File    string `json:"file"`
+	Line    int64  `json:"line"`
+	Guesses int32  `json:"guesses"`
+	Puzzle  string `json:"puzzle"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (t *Totals) MarshalJSON() ([]byte, error) {
+	j := totalsJSON{Rows: t.Rows, Verdicts: map[string]int64{}, Answers: map[string]int64{}, Guesses: &t.Guesses, Hardest: []hardJSON{}}
+	for v, n := range t.Verdicts {
+		if n > 0 {
+			j.Verdicts[solver.Verdict(v).String()] = n
+		}
+	}
+	for a, n := range t.Answers {
+		if n > 0 {
+			j.Answers[answerName(formats.Answer(a))] = n
+		}
+	}
+	for _, h := range t.Hardest {
+		j.Hardest = append(j.Hardest, hardJSON{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON implements json.Unmarshaler. It refuses what no run can count.
+func (t *Totals) UnmarshalJSON(text []byte) error {
+	j := totalsJSON{Guesses: &Histogram{}}
+	if err := json.Unmarshal(text, &j); err != nil {
+		return err
+	}
+	if j.Guesses == nil {
+		j.Guesses = &Histogram{}
+	}
+	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses}
+	for v := range t.Verdicts {
+		t.Verdicts[v] = j.Verdicts[solver.Verdict(v).String()]
+	}
+	for a := range t.Answers {
+		t.Answers[a] = j.Answers[answerName(formats.Answer(a))]
+	}
+	rows := int64(0)
+	for _, n := range t.Verdicts {
+		rows += n
+	}
+	if rows != t.Rows {
+		return fmt.Errorf("the verdicts of %d rows add up to %d", t.Rows, rows)
+	}
+	for _, h := range j.Hardest {
+		hard := Hard{Row: h.Row, File: h.File, Line: h.Line, Guesses: h.Guesses}
+		if len(h.Puzzle) != solver.Cells || solver.Parse(&hard.Puzzle, []byte(h.Puzzle)) >= 0 {
+			return fmt.Errorf("%q is no puzzle", h.Puzzle)
+		}
+		t.insert(hard)
+	}
+	return nil
+}
+
+// answerName is the class of an answer, with a word for there being none.
+func answerName(a formats.Answer) string {
+	if a == formats.NoAnswer {
+		return "no answer"
+	}
+	return a.String()
+}
+
+// histogramJSON keeps the counts that are not 0, each with the smallest number
+// that it counts.
+type histogramJSON struct {
+	Sum    int64      `json:"sum"`
+	Max    int32      `json:"max"`
+	Counts [][2]int64 `json:"counts"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (h *Histogram) MarshalJSON() ([]byte, error) {
+	j := histogramJSON{Sum: h.sum, Max: h.max, Counts: [][2]int64{}}
+	for i, n := range h.used() {
+		if n > 0 {
+			j.Counts = append(j.Counts, [2]int64{int64(least(i)), n})
+		}
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (h *Histogram) UnmarshalJSON(text []byte) error {
+	var j histogramJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return err
+	}
+	*h = Histogram{sum: j.Sum, max: j.Max}
+	for _, c := range j.Counts {
+		number, n := c[0], c[1]
+		if number < 0 || number > int64(j.Max) || n < 1 {
+			return fmt.Errorf("a histogram up to %d cannot count %d %d times", j.Max, number, n)
+		}
+		h.counts[bucket(int32(number))] += n
+		h.n += n
+	}
+	return nil
+}
