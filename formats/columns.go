@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // ownColumn is a column that gridmill adds to the input's own. Exactly one of
-// text and number is set.
+// text and number is set; the others serve formats that take whole columns.
 type ownColumn struct {
 	name string
 	// text appends the value of row i. Nothing appended is no value: empty in
@@ -15,6 +17,12 @@ type ownColumn struct {
 	text func(dst []byte, b *Batch, i int) []byte
 	// number returns the value of row i.
 	number func(b *Batch, i int) int32
+	// numbers stores the numbers of rows from row from on, as many as dst holds,
+	// since calling number for each costs more than the number.
+	numbers func(dst []int32, b *Batch, from int)
+	// grid returns the grid whose text row i has, or nil. It is set where all
+	// texts are grids.
+	grid func(b *Batch, i int) *solver.Grid
 	// always says that no row is without a value.
 	always bool
 	// free says that a text may hold characters which CSV must quote.
@@ -26,31 +34,69 @@ type ownColumn struct {
 // ownColumns is the one table of what gridmill writes about each puzzle, in the
 // order of the output.
 var ownColumns = []ownColumn{
-	{name: "puzzle", text: puzzleText},
-	{name: "solution", text: solutionText},
+	{name: "puzzle", text: puzzleText, grid: puzzleGrid},
+	{name: "solution", text: solutionText, grid: solutionGrid},
 	{name: "verdict", text: verdictText, always: true},
-	{name: "solution_count", number: func(b *Batch, i int) int32 { return b.Results[i].Count }},
-	{name: "clues", number: func(b *Batch, i int) int32 { return int32(b.Puzzles[i].Clues()) }, statistic: true},
-	{name: "guesses", number: func(b *Batch, i int) int32 { return b.Results[i].Guesses }, statistic: true},
-	{name: "backtracks", number: func(b *Batch, i int) int32 { return b.Results[i].Backtracks }, statistic: true},
-	{name: "max_depth", number: func(b *Batch, i int) int32 { return b.Results[i].MaxDepth }, statistic: true},
-	{name: "passes", number: func(b *Batch, i int) int32 { return b.Results[i].Passes }, statistic: true},
+	{name: "solution_count", number: func(b *Batch, i int) int32 { return b.Results[i].Count }, numbers: func(dst []int32, b *Batch, from int) {
+		for i := range dst {
+			dst[i] = b.Results[from+i].Count
+		}
+	}},
+	{name: "clues", number: func(b *Batch, i int) int32 { return int32(b.Puzzles[i].Clues()) }, numbers: func(dst []int32, b *Batch, from int) {
+		for i := range dst {
+			dst[i] = int32(b.Puzzles[from+i].Clues())
+		}
+	}, statistic: true},
+	{name: "guesses", number: func(b *Batch, i int) int32 { return b.Results[i].Guesses }, numbers: func(dst []int32, b *Batch, from int) {
+		for i := range dst {
+			dst[i] = b.Results[from+i].Guesses
+		}
+	}, statistic: true},
+	{name: "backtracks", number: func(b *Batch, i int) int32 { return b.Results[i].Backtracks }, numbers: func(dst []int32, b *Batch, from int) {
+		for i := range dst {
+			dst[i] = b.Results[from+i].Backtracks
+		}
+	}, statistic: true},
+	{name: "max_depth", number: func(b *Batch, i int) int32 { return b.Results[i].MaxDepth }, numbers: func(dst []int32, b *Batch, from int) {
+		for i := range dst {
+			dst[i] = b.Results[from+i].MaxDepth
+		}
+	}, statistic: true},
+	{name: "passes", number: func(b *Batch, i int) int32 { return b.Results[i].Passes }, numbers: func(dst []int32, b *Batch, from int) {
+		for i := range dst {
+			dst[i] = b.Results[from+i].Passes
+		}
+	}, statistic: true},
 	{name: "answer", text: answerText},
 	{name: "reason", text: reasonText, free: true},
 }
 
 func puzzleText(dst []byte, b *Batch, i int) []byte {
-	if b.Puzzles[i][0] == 0 {
-		return dst
+	if g := puzzleGrid(b, i); g != nil {
+		return append(dst, g[:]...)
 	}
-	return append(dst, b.Puzzles[i][:]...)
+	return dst
+}
+
+func puzzleGrid(b *Batch, i int) *solver.Grid {
+	if b.Puzzles[i][0] == 0 {
+		return nil
+	}
+	return &b.Puzzles[i]
 }
 
 func solutionText(dst []byte, b *Batch, i int) []byte {
-	if b.Results[i].Count == 0 {
-		return dst
+	if g := solutionGrid(b, i); g != nil {
+		return append(dst, g[:]...)
 	}
-	return append(dst, b.Results[i].Solution[:]...)
+	return dst
+}
+
+func solutionGrid(b *Batch, i int) *solver.Grid {
+	if b.Results[i].Count == 0 {
+		return nil
+	}
+	return &b.Results[i].Solution
 }
 
 func verdictText(dst []byte, b *Batch, i int) []byte {

@@ -18,7 +18,8 @@ type Info struct {
 	HasHeader   bool
 	Columns     []ColumnInfo // none for lines of text
 	Roles       Roles
-	RowGroups   int // of Parquet
+	RowGroups   int    // of Parquet
+	Record      string // what gridmill says in Parquet of the run that wrote it, as JSON
 
 	// Rows is exact where the file was read to its end or has an index, else
 	// estimated from its beginning, and where the file has no size, as many as

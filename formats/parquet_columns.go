@@ -137,6 +137,9 @@ func (s *parquetSource) describe(info *Info) {
 	info.Format, info.HasHeader, info.Roles = Parquet, true, s.roles
 	info.Rows, info.RowsExact = s.footer.NumRows, true
 	info.RowGroups = len(s.footer.RowGroups)
+	if record := s.footer.KeyValueMetadata().FindValue(recordKey); record != nil {
+		info.Record = *record
+	}
 	sc := s.footer.Schema
 	for top, name := range s.columns {
 		kind := "nested"

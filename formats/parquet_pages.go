@@ -2,7 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
-	"math/bits"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -17,14 +17,20 @@ import (
 // rows travelled.
 const chunkRows = 4096
 
+// levelRoom is the room before the values of a page for its levels, which are
+// known last. It is enough for a column that does not nest.
+const levelRoom = 8 + chunkRows/8
+
 // page is a data page (version 1) of one column while it grows.
 type page struct {
 	column   *schema.Column
-	numeric  bool // whether it has a smallest and a largest number
+	codec    *codec
+	numeric  bool // whether it is one of gridmill's own columns of numbers
+	ordered  bool // whether it has a smallest and a largest number
 	def, rep []int16
-	values   []byte  // in PLAIN encoding, but for booleans, which take a byte each
-	numbers  []int32 // the values of one of gridmill's own numeric columns
-	plain    []byte  // the body before compression
+	numbers  []int32 // of a numeric column
+	plain    []byte  // levelRoom bytes, then the values in PLAIN encoding, but for booleans, which take a byte each
+	levels   []byte
 	sealedPage
 }
 
@@ -32,15 +38,20 @@ type page struct {
 type sealedPage struct {
 	rows, entries int
 	nulls         int64
-	min, max      int32 // of a numeric column
+	min, max      int64 // of the values, if the column is ordered; max < min where there are none
 	encoding      parquet.Encoding
 	uncompressed  int    // size of the body before compression
 	body          []byte // levels and values, compressed
+	memory        []byte // what the body lies in
 }
 
 func (p *page) reset() {
-	p.def, p.rep, p.values, p.numbers = p.def[:0], p.rep[:0], p.values[:0], p.numbers[:0]
-	p.sealedPage = sealedPage{body: p.body[:0]}
+	p.sealedPage = sealedPage{memory: p.memory}
+	if !p.codec.compresses() {
+		p.plain = p.memory // so that the body need not be copied there
+	}
+	p.def, p.rep, p.numbers = p.def[:0], p.rep[:0], p.numbers[:0]
+	p.plain = slices.Grow(p.plain[:0], levelRoom)[:levelRoom]
 }
 
 // addLeaf adds rows [from, to) of an input's column.
@@ -56,12 +67,14 @@ func (p *page) addLeaf(l *leaf, from, to int) {
 	p.entries += int(e1 - e0)
 	p.nulls += int64(e1-e0) - int64(v1-v0)
 	if w := width(p.column); w > 0 {
-		p.values = append(p.values, l.data[v0*w:v1*w]...)
+		p.plain = append(p.plain, l.data[v0*w:v1*w]...)
 		return
 	}
+	plain := p.plain
 	for v := v0; v < v1; v++ {
-		p.values = appendLengthAnd(p.values, l.value(v))
+		plain = appendLengthAnd(plain, l.value(v))
 	}
+	p.plain = plain
 }
 
 // appendLengthAnd appends a byte array in PLAIN encoding.
@@ -86,133 +99,170 @@ func (p *page) addText(b *Batch, kept, k, from, to int) {
 			// A Parquet string must be UTF-8, or no reader opens the file.
 			value = []byte(string([]rune(string(value))))
 		}
-		p.values = appendLengthAnd(p.values, value)
+		p.plain = appendLengthAnd(p.plain, value)
 	}
 }
 
 // addOwn adds rows [from, to) of one of gridmill's columns.
 func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 	p.entries += to - from
-	if c.number != nil {
-		for i := from; i < to; i++ {
-			p.numbers = append(p.numbers, c.number(b, i))
-		}
-		return
+	switch {
+	case c.number != nil:
+		n := len(p.numbers)
+		p.numbers = slices.Grow(p.numbers, chunkRows-n)[:n+to-from]
+		c.numbers(p.numbers[n:], b, from)
+	case c.grid != nil:
+		p.addGrids(c, b, from, to)
+	default:
+		p.addOwnText(c, b, from, to)
 	}
-	for i := from; i < to; i++ {
-		start := len(p.values)
-		p.values = append(p.values, 0, 0, 0, 0)
-		p.values = c.text(p.values, b, i)
-		length := len(p.values) - start - 4
-		binary.LittleEndian.PutUint32(p.values[start:], uint32(length))
-		if c.always {
+}
+
+// gridEntry is the size of a grid as a text in PLAIN encoding.
+const gridEntry = 4 + solver.Cells
+
+// addGrids adds rows [from, to) of a column of grids.
+func (p *page) addGrids(c *ownColumn, b *Batch, from, to int) {
+	pos := len(p.plain)
+	plain := slices.Grow(p.plain, (chunkRows-p.rows)*gridEntry) // once for all rows of the page
+	plain = plain[:pos+(to-from)*gridEntry]
+	present := p.moreLevels(to - from)
+	for i := range present {
+		g := c.grid(b, from+i)
+		if g == nil {
+			p.nulls++
 			continue
 		}
-		if length == 0 {
-			p.values = p.values[:start]
-			p.nulls++
-		}
-		p.def = append(p.def, int16(min(length, 1)))
+		present[i] = 1
+		entry := plain[pos : pos+gridEntry]
+		binary.LittleEndian.PutUint32(entry, solver.Cells)
+		*(*solver.Grid)(entry[4:]) = *g
+		pos += gridEntry
 	}
+	p.plain = plain[:pos]
+}
+
+// moreLevels adds n definition levels, all zero, and returns them.
+func (p *page) moreLevels(n int) []int16 {
+	before := len(p.def)
+	p.def = slices.Grow(p.def, chunkRows-before)[:before+n]
+	clear(p.def[before:])
+	return p.def[before:]
+}
+
+// addOwnText adds rows [from, to) of a column of other texts.
+func (p *page) addOwnText(c *ownColumn, b *Batch, from, to int) {
+	plain := p.plain
+	present := p.moreLevels(to - from)
+	for i := range present {
+		start := len(plain)
+		plain = c.text(append(plain, 0, 0, 0, 0), b, from+i)
+		length := len(plain) - start - 4
+		if length == 0 && !c.always {
+			plain = plain[:start]
+			p.nulls++
+			continue
+		}
+		binary.LittleEndian.PutUint32(plain[start:], uint32(length))
+		present[i] = 1
+	}
+	p.plain = plain
 }
 
 // finish makes the body of the page.
-func (p *page) finish(c *codec) {
-	if p.encoding = parquet.Encodings.Plain; p.numeric {
-		p.encoding, p.min, p.max = c.numbers, slices.Min(p.numbers), slices.Max(p.numbers)
-	}
-	if !c.compresses() {
-		p.body = p.appendBody(p.body[:0])
-		p.uncompressed = len(p.body)
+func (p *page) finish() {
+	grids := p.holdsGrids()
+	p.encodeValues()
+	plain := p.withLevels()
+	p.uncompressed = len(plain)
+	if !p.codec.compresses() {
+		p.body, p.memory = plain, p.plain
 		return
 	}
-	p.plain = p.appendBody(p.plain[:0])
-	p.uncompressed = len(p.plain)
-	p.body = c.compress(p.body[:0], p.plain, p.holdsGrids())
+	p.memory = p.codec.compress(p.memory[:0], plain, grids)
+	p.body = p.memory
 }
 
-// holdsGrids reports whether the values are texts of 81 bytes on average, length
-// prefixes aside.
+// holdsGrids reports whether the values are texts of 81 bytes on average.
 func (p *page) holdsGrids() bool {
 	present := p.entries - int(p.nulls)
-	return present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray && len(p.values) == present*(4+solver.Cells)
+	return present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray && len(p.plain)-levelRoom == present*gridEntry
 }
 
-// appendBody appends levels and values.
-func (p *page) appendBody(dst []byte) []byte {
+// encodeValues makes the values in plain what the page's encoding wants.
+func (p *page) encodeValues() {
+	p.encoding = parquet.Encodings.Plain
+	switch {
+	case p.numeric:
+		p.encoding = p.codec.numbers
+		p.min, p.max = extremes(p.numbers)
+		if p.encoding == parquet.Encodings.DeltaBinaryPacked {
+			p.plain = appendDeltas(p.plain, p.numbers)
+		} else {
+			p.plain = appendPlain(p.plain, p.numbers)
+		}
+	case p.ordered:
+		p.min, p.max = plainExtremes(p.plain[levelRoom:], width(p.column))
+	case p.column.PhysicalType() == parquet.Types.Boolean:
+		p.plain = appendBooleans(p.plain[:levelRoom], p.plain[levelRoom:])
+	}
+}
+
+// isOrdered reports whether a column holds signed integers, or what is stored and
+// compared as such.
+func isOrdered(c *schema.Column) bool {
+	t := c.PhysicalType()
+	return (t == parquet.Types.Int32 || t == parquet.Types.Int64) && c.SortOrder() == schema.SortSIGNED
+}
+
+// extremes returns the smallest and the largest of some numbers.
+func extremes(numbers []int32) (least, most int64) {
+	low, high := numbers[0], numbers[0]
+	for _, n := range numbers {
+		low, high = min(low, n), max(high, n)
+	}
+	return int64(low), int64(high)
+}
+
+// plainExtremes is extremes for any number of integers in PLAIN encoding, of
+// four or eight bytes each.
+func plainExtremes(values []byte, width int) (least, most int64) {
+	least, most = math.MaxInt64, math.MinInt64
+	for ; len(values) > 0; values = values[width:] {
+		n := int64(int32(binary.LittleEndian.Uint32(values)))
+		if width == 8 {
+			n = int64(binary.LittleEndian.Uint64(values))
+		}
+		least, most = min(least, n), max(most, n)
+	}
+	return least, most
+}
+
+// appendPlain appends numbers in PLAIN encoding.
+func appendPlain(dst []byte, numbers []int32) []byte {
+	start := len(dst)
+	dst = slices.Grow(dst, 4*len(numbers))[:start+4*len(numbers)]
+	for i, n := range numbers {
+		binary.LittleEndian.PutUint32(dst[start+4*i:], uint32(n))
+	}
+	return dst
+}
+
+// withLevels puts the levels right before the values and returns both.
+func (p *page) withLevels() []byte {
+	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {
-		dst = appendLevels(dst, p.rep, most)
+		levels = appendLevels(levels, p.rep, most)
 	}
 	if most := p.column.MaxDefinitionLevel(); most > 0 {
-		dst = appendLevels(dst, p.def, most)
+		levels = appendLevels(levels, p.def, most)
 	}
-	switch {
-	case p.encoding == parquet.Encodings.DeltaBinaryPacked:
-		return appendDeltas(dst, p.numbers)
-	case p.numeric:
-		for _, n := range p.numbers {
-			dst = binary.LittleEndian.AppendUint32(dst, uint32(n))
-		}
-		return dst
-	case p.column.PhysicalType() == parquet.Types.Boolean:
-		return appendBooleans(dst, p.values)
+	p.levels = levels
+	if n := len(levels); n <= levelRoom {
+		start := levelRoom - n
+		copy(p.plain[start:], levels)
+		return p.plain[start:]
 	}
-	return append(dst, p.values...)
-}
-
-// appendLevels appends levels in the hybrid of run lengths and bit packing, with
-// the length before it: one run where all are the same, else one packed run.
-func appendLevels(dst []byte, levels []int16, most int16) []byte {
-	start := len(dst)
-	dst = append(dst, 0, 0, 0, 0)
-	width := bits.Len16(uint16(most))
-	same := len(levels) > 0
-	for _, level := range levels {
-		same = same && level == levels[0]
-	}
-	if same {
-		dst = binary.AppendUvarint(dst, uint64(len(levels))<<1)
-		dst = append(dst, byte(levels[0]))
-		if width > 8 {
-			dst = append(dst, byte(levels[0]>>8))
-		}
-	} else {
-		dst = appendPacked(dst, levels, width)
-	}
-	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start-4))
-	return dst
-}
-
-// appendPacked appends levels bit by bit, lowest first, in groups of eight.
-func appendPacked(dst []byte, levels []int16, width int) []byte {
-	groups := (len(levels) + 7) / 8
-	dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
-	end := len(dst) + groups*width
-	var pending uint64
-	held := 0
-	for _, level := range levels {
-		pending |= uint64(level) << held
-		for held += width; held >= 8; held -= 8 {
-			dst = append(dst, byte(pending))
-			pending >>= 8
-		}
-	}
-	if held > 0 {
-		dst = append(dst, byte(pending))
-	}
-	for len(dst) < end {
-		dst = append(dst, 0)
-	}
-	return dst
-}
-
-// appendBooleans packs bytes that are 0 or 1 into bits.
-func appendBooleans(dst, values []byte) []byte {
-	for i, v := range values {
-		if i%8 == 0 {
-			dst = append(dst, 0)
-		}
-		dst[len(dst)-1] |= v << (i % 8)
-	}
-	return dst
+	p.plain = slices.Replace(p.plain, 0, levelRoom, levels...)
+	return p.plain
 }

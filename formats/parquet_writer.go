@@ -1,24 +1,37 @@
 package formats
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// groupChunks is how many pages of each column make a row group, about 120
-// thousand rows.
-const groupChunks = 30
+// How many rows make a row group, and how many bytes close it early. A row group
+// is held in memory until it is written, since a column's pages stand together in
+// it.
+const (
+	// DefaultGroupRows is a compromise: smaller row groups make readers slower,
+	// and larger ones take more memory on both sides.
+	DefaultGroupRows = 30 * chunkRows
+	// MaxGroupRows bounds WriteOptions.GroupRows.
+	MaxGroupRows = 1 << 20
+	// maxGroupBytes is what the pages of a row group may take, give or take a
+	// page of each column. Only long values of the input's own columns reach it.
+	maxGroupBytes = 256 << 20
+)
+
+const (
+	// createdBy is what files say of their writer.
+	createdBy = "gridmill"
+	// recordKey is the key of the record of the run in a file's metadata.
+	recordKey = "gridmill"
+)
 
 // parquetWriter writes Parquet. Workers encode and compress the pages whose rows
 // a batch holds whole; the rest, at the ends of batches that are not cut at
@@ -34,8 +47,9 @@ type parquetWriter struct {
 
 	open      chunk          // grows row by row
 	group     [][]sealedPage // the pages of each column in the row group at hand
-	spare     [][]byte       // bodies of pages to use again
-	rowGroups int
+	groupSize int            // pages of each column that make a row group
+	held      int            // bytes in those pages
+	spare     [][][]byte     // memory of each column's pages to use again
 	rows      int64
 	started   bool
 }
@@ -56,8 +70,15 @@ func (c chunk) reset() {
 	}
 }
 
+// finish encodes and compresses the pages.
+func (c chunk) finish() {
+	for i := range c {
+		c[i].finish()
+	}
+}
+
 func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error) {
-	pw := &parquetWriter{sink: &tellingWriter{w: w}, input: input, own: columnsFor(input, o.Stats)}
+	pw := &parquetWriter{sink: &tellingWriter{w: w}, input: input, own: columnsFor(input, o.Stats), groupSize: groupPages(o.GroupRows)}
 	var err error
 	if pw.codec, err = newCodec(o.Compression); err != nil {
 		return nil, err
@@ -69,7 +90,7 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		parquet.WithDictionaryDefault(false),
 		parquet.WithEncoding(parquet.Encodings.Plain),
 		parquet.WithCompression(pw.codec.kind),
-		parquet.WithCreatedBy("gridmill"),
+		parquet.WithCreatedBy(createdBy),
 	}
 	for _, c := range pw.own {
 		if c.number != nil {
@@ -77,10 +98,25 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		}
 	}
 	pw.props = parquet.NewWriterProperties(properties...)
-	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, nil)
+	about := metadata.NewKeyValueMetadata()
+	if o.Record != "" {
+		if err := about.Append(recordKey, o.Record); err != nil {
+			return nil, err
+		}
+	}
+	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, about)
 	pw.open = pw.makeChunk()
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
+	pw.spare = make([][][]byte, pw.schema.NumColumns())
 	return pw, nil
+}
+
+// groupPages returns how many pages of each column hold that many rows.
+func groupPages(rows int) int {
+	if rows == 0 {
+		rows = DefaultGroupRows
+	}
+	return (min(rows, MaxGroupRows) + chunkRows - 1) / chunkRows
 }
 
 // outputSchema puts the input's own columns before gridmill's.
@@ -123,16 +159,29 @@ func stringNode(name string, r parquet.Repetition) schema.Node {
 func (w *parquetWriter) makeChunk() chunk {
 	c := make(chunk, w.schema.NumColumns())
 	for i := range c {
-		c[i].column = w.schema.Column(i)
+		c[i].column, c[i].codec = w.schema.Column(i), w.codec
+		c[i].ordered = isOrdered(c[i].column)
 	}
 	for i := range w.own {
 		c[len(c)-len(w.own)+i].numeric = w.own[i].number != nil
 	}
+	c.reset()
 	return c
 }
 
+// cachedRows is how many rows are added at once: so few that they stay in the
+// nearest cache while each column takes what is its own.
+const cachedRows = 128
+
 // add adds rows [from, to) of a batch to every page of a chunk.
 func (w *parquetWriter) add(c chunk, b *Batch, from, to int) {
+	for ; from < to; from += cachedRows {
+		w.addSome(c, b, from, min(from+cachedRows, to))
+	}
+}
+
+// addSome is add for few rows.
+func (w *parquetWriter) addSome(c chunk, b *Batch, from, to int) {
 	next := 0
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
@@ -151,13 +200,6 @@ func (w *parquetWriter) add(c chunk, b *Batch, from, to int) {
 	}
 	for i := range c {
 		c[i].rows += to - from
-	}
-}
-
-// finish encodes and compresses the pages of a chunk.
-func (w *parquetWriter) finish(c chunk) {
-	for i := range c {
-		c[i].finish(w.codec)
 	}
 }
 
@@ -182,7 +224,7 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 		c.reset()
 		from := e.first + i*chunkRows
 		w.add(c, b, from, from+chunkRows)
-		w.finish(c)
+		c.finish()
 	}
 	return e, nil
 }
@@ -224,14 +266,14 @@ func (w *parquetWriter) gather(b *Batch, from, to int) error {
 
 // closeOpen ends the open chunk and begins it anew.
 func (w *parquetWriter) closeOpen() error {
-	w.finish(w.open)
+	w.open.finish()
 	err := w.push(w.open)
 	w.open.reset()
 	return err
 }
 
 // push adds the pages of a complete chunk to the row group at hand, and writes
-// that when it is full. The chunk gets other bodies for those it gives away.
+// that when it is full. The chunk gets other memory for what it gives away.
 func (w *parquetWriter) push(c chunk) error {
 	for i := range c {
 		if c[i].uncompressed > math.MaxInt32 {
@@ -239,12 +281,13 @@ func (w *parquetWriter) push(c chunk) error {
 				c[i].column.Path(), c[i].uncompressed, c[i].rows)
 		}
 		w.group[i] = append(w.group[i], c[i].sealedPage)
-		c[i].body = nil
-		if n := len(w.spare); n > 0 {
-			c[i].body, w.spare = w.spare[n-1], w.spare[:n-1]
+		w.held += len(c[i].body)
+		c[i].memory = nil
+		if n := len(w.spare[i]); n > 0 {
+			c[i].memory, w.spare[i] = w.spare[i][n-1], w.spare[i][:n-1]
 		}
 	}
-	if len(w.group[0]) < groupChunks {
+	if len(w.group[0]) < w.groupSize && w.held < maxGroupBytes {
 		return nil
 	}
 	return w.writeGroup()
@@ -258,66 +301,6 @@ func (w *parquetWriter) start() error {
 	w.started = true
 	_, err := io.WriteString(w.sink, parquetMagic)
 	return err
-}
-
-// writeGroup writes the chunks at hand as a row group, column by column.
-func (w *parquetWriter) writeGroup() error {
-	if w.rowGroups == math.MaxInt16 {
-		return errors.New("a Parquet file cannot hold more than 32,767 row groups; write several files")
-	}
-	group := w.footer.AppendRowGroup()
-	rows := 0
-	for i := range w.group[0] {
-		rows += w.group[0][i].rows
-	}
-	group.SetNumRows(rows)
-	uncompressed := int64(0)
-	for i := range w.schema.NumColumns() {
-		column := group.NextColumnChunk()
-		if err := w.writeColumn(column, i); err != nil {
-			return err
-		}
-		uncompressed += column.Contents().MetaData.TotalUncompressedSize
-	}
-	if err := group.Finish(uncompressed, int16(w.rowGroups)); err != nil {
-		return err
-	}
-	w.rowGroups++
-	w.rows += int64(rows)
-	for i, pages := range w.group {
-		for p := range pages {
-			w.spare = append(w.spare, pages[p].body)
-		}
-		w.group[i] = pages[:0]
-	}
-	return w.sink.err
-}
-
-func (w *parquetWriter) writeColumn(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
-	pages, err := file.NewPageWriter(w.sink, w.codec.kind, -1, builder, int16(w.rowGroups), int16(column), memory.DefaultAllocator, false, nil, nil)
-	if err != nil {
-		return err
-	}
-	stats := metadata.EncodedStatistics{HasNullCount: true, Signed: true}
-	least, most := int32(math.MaxInt32), int32(math.MinInt32)
-	for i := range w.group[column] {
-		p := &w.group[column][i]
-		stats.NullCount += p.nulls
-		least, most = min(least, p.min), max(most, p.max)
-		data := file.NewDataPageV1(memory.NewBufferBytes(p.body), int32(p.entries),
-			p.encoding, parquet.Encodings.RLE, parquet.Encodings.RLE, int32(p.uncompressed))
-		_, err := pages.WriteDataPage(data)
-		data.Release()
-		if err != nil {
-			return err
-		}
-	}
-	if w.open[column].numeric {
-		stats.SetMin(binary.LittleEndian.AppendUint32(nil, uint32(least)))
-		stats.SetMax(binary.LittleEndian.AppendUint32(nil, uint32(most)))
-	}
-	builder.SetStats(stats)
-	return pages.Close(false, false)
 }
 
 func (w *parquetWriter) Close() error {
@@ -336,45 +319,3 @@ func (w *parquetWriter) Close() error {
 	}
 	return w.writeFooter()
 }
-
-// writeFooter writes the index at the end of the file.
-func (w *parquetWriter) writeFooter() error {
-	footer, err := w.footer.Finish()
-	if err != nil {
-		return err
-	}
-	if footer.NumRows != w.rows {
-		return fmt.Errorf("the Parquet index counts %d rows where %d were written", footer.NumRows, w.rows)
-	}
-	n, err := footer.WriteTo(w.sink, nil)
-	if err != nil {
-		return err
-	}
-	if _, err := w.sink.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
-		return err
-	}
-	_, err = io.WriteString(w.sink, parquetMagic)
-	return err
-}
-
-// tellingWriter knows how much was written, and remembers the first error, since
-// the library below the footer and the pages drops some.
-type tellingWriter struct {
-	w   io.Writer
-	n   int64
-	err error
-}
-
-// Write implements io.Writer.
-func (t *tellingWriter) Write(p []byte) (int, error) {
-	if t.err != nil {
-		return 0, t.err
-	}
-	n, err := t.w.Write(p)
-	t.n += int64(n)
-	t.err = err
-	return n, err
-}
-
-// Tell returns the number of bytes written.
-func (t *tellingWriter) Tell() int64 { return t.n }

@@ -73,7 +73,7 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 // What gridmill writes as Parquet, the library's own reader reads: the same rows
 // as in CSV, in row groups and pages of the planned sizes.
 func TestParquetIsReadByOthers(t *testing.T) {
-	rows := groupChunks*chunkRows + 5000
+	rows := DefaultGroupRows + 5000
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
 	stats, _ := ParseStatistics("all")
 	for _, compression := range []string{"none", "snappy", "zstd"} {
@@ -81,7 +81,7 @@ func TestParquetIsReadByOthers(t *testing.T) {
 			w := WriteOptions{Stats: stats, Compression: compression}
 			data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", w, 5000)
 			r := openBytes(t, data)
-			if r.NumRows() != int64(rows) || r.NumRowGroups() != 2 || r.MetaData().RowGroups[0].NumRows != groupChunks*chunkRows {
+			if r.NumRows() != int64(rows) || r.NumRowGroups() != 2 || r.MetaData().RowGroups[0].NumRows != DefaultGroupRows {
 				t.Fatalf("%d rows in %d row groups, want %d in 2", r.NumRows(), r.NumRowGroups(), rows)
 			}
 			last := func(column string) string {

@@ -36,6 +36,8 @@ type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
 	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
+	GroupRows   int    // in a row group of Parquet, rounded up to whole pages; 0 for DefaultGroupRows
+	Record      string // what a Parquet file says of the run, as JSON; empty for nothing
 }
 
 // OutputFormat returns the format of an output with the given name.

@@ -82,21 +82,30 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 	if err != nil {
 		return nil, "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
-	r := new(Record)
-	if decodeExactly(text, r) != nil {
-		return nil, path + " is damaged", nil
+	r, fault := readRecord(text, identity, part)
+	if fault != "" {
+		return nil, path + " " + fault, nil
 	}
-	if r.Plan != identity {
-		return nil, path + " belongs to another plan", nil
-	}
-	if r.Part != part.Number || r.First != part.First || r.Rows != part.Rows || r.Totals.Rows != part.Rows {
-		return nil, path + " does not describe its part", nil
-	}
-	fault, err := checkFile(ctx, d.partPath(p, part), r)
+	fault, err = checkFile(ctx, d.partPath(p, part), r)
 	if fault != "" || err != nil {
 		return nil, fault, err
 	}
 	return r, "", nil
+}
+
+// readRecord reads the record of a part, or says what is wrong with it.
+func readRecord(text []byte, identity string, part *Part) (r *Record, fault string) {
+	r = new(Record)
+	err := decodeExactly(text, r)
+	switch {
+	case err != nil:
+		return nil, "is damaged"
+	case r.Plan != identity:
+		return nil, "belongs to another plan"
+	case r.Part != part.Number || r.First != part.First || r.Rows != part.Rows || r.Totals.Rows != part.Rows:
+		return nil, "does not describe its part"
+	}
+	return r, ""
 }
 
 // checkFile holds a part's file against its record, and returns what is wrong.

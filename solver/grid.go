@@ -3,7 +3,6 @@ package solver
 import (
 	"encoding/binary"
 	"fmt"
-	"math/bits"
 )
 
 // Cells is the number of cells of a grid.
@@ -95,11 +94,12 @@ func parseBytes(g *Grid, text []byte) int {
 func (g *Grid) Clues() int {
 	// Of what a Grid may hold, only digits have this bit.
 	const digit = 0x10 * 0x0101010101010101
-	n := int(g[Cells-1] & 0x10 >> 4)
+	// Each byte of the sum counts the digits of ten cells.
+	sum := uint64(0)
 	for cell := 0; cell < Cells-1; cell += 8 {
-		n += bits.OnesCount64(binary.LittleEndian.Uint64(g[cell:]) & digit)
+		sum += binary.LittleEndian.Uint64(g[cell:]) & digit >> 4
 	}
-	return n
+	return int(sum*0x0101010101010101>>56) + int(g[Cells-1]&0x10>>4)
 }
 
 // Complete reports whether g is a solved grid: each of the nine digits once in

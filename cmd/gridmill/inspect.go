@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -68,6 +70,10 @@ func describe(to io.Writer, info *formats.Info) {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
 	}
 	line("rows", "%s", rowsOf(info))
+	var record bytes.Buffer
+	if json.Compact(&record, []byte(info.Record)) == nil { // and so free of line ends
+		line("written by", "gridmill %s", &record)
+	}
 	for i, c := range info.Columns {
 		label := ""
 		if i == 0 {

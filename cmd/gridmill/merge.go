@@ -7,14 +7,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
 // mergeOptions are the flags of merge.
 type mergeOptions struct {
-	output, plan, summary string
-	shards                int
-	overwrite             bool
+	output, plan, into, summary string
+	shards                      int
+	overwrite                   bool
 }
 
 func newMerge(std streams) *cobra.Command {
@@ -25,9 +26,10 @@ func newMerge(std streams) *cobra.Command {
 		Long: `Merge ends a run that was shared by several processes or machines: it reads every
 part, holds it against its checksum, adds up the totals, removes what killed runs
 left, and writes _SUCCESS.json. Where parts are missing or damaged it lists them,
-and exits with 75.`,
+and exits with 75. With --into it then makes one file of the parts, which stay.`,
 		Example: `  gridmill merge -o solved/
-  gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json`,
+  gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
+  gridmill merge -o solved/ --into solved.parquet`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return withUsage(c, merge(c, &o, std))
@@ -39,7 +41,8 @@ and exits with 75.`,
 	f.StringVar(&o.plan, "plan", "", "want the directory to hold the parts of this plan, from `FILE`")
 	f.IntVar(&o.shards, "shards", 0, "name what is missing as shards of `N` too")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace the summary if it exists already")
+	f.StringVar(&o.into, "into", "", "also join the parts to one `FILE` of the same format; text may be compressed (.gz, .zst)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
 	return c
 }
 
@@ -51,10 +54,16 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	if o.shards < 0 {
 		return usageError{fmt.Errorf("--shards must be at least 1, not %d", o.shards)}
 	}
+	if err := checkOutputs([]named{{"--into", o.into}, {"--summary", o.summary}}, nil); err != nil {
+		return usageError{err}
+	}
 	begin := time.Now()
 	plan, err := pipeline.FindPlan(o.output)
 	if err != nil {
 		return err
+	}
+	if err := o.checkInto(plan); err != nil {
+		return usageError{err}
 	}
 	dir, err := pipeline.OpenDirectory(o.output, pipeline.Alone)
 	if err != nil {
@@ -72,6 +81,10 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	}
 	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
 	defer outputs.abort()
+	whole, err := outputs.create(o.into)
+	if err != nil {
+		return err
+	}
 	summaryFile, err := outputs.create(o.summary)
 	if err != nil {
 		return err
@@ -84,6 +97,11 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if whole != nil {
+		if err := formats.Concat(whole, o.into, dir.Parts(plan), formatOfParts(plan)); err != nil {
+			return err
+		}
 	}
 	facts := runFacts{options: plan.Options, solver: plan.Solver, output: o.output, workers: workers}
 	summary := newSummary(facts, plan.Files(), &outcome.Totals, 0, time.Since(begin))
@@ -98,3 +116,20 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	summary.printResults(std.err)
 	return nil
 }
+
+// checkInto refuses a joined file that cannot be made of the parts, or that would
+// be taken for one of them.
+func (o *mergeOptions) checkInto(p *pipeline.Plan) error {
+	format := formatOfParts(p)
+	switch named := formats.FormatOf(o.into); {
+	case o.into == "":
+	case named != formats.Auto && named != format:
+		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name for that", o.into, format)
+	case o.into != formats.StdStream && inside(o.output, o.into):
+		return fmt.Errorf("--into %s lies among the parts, and would be read with them; choose a place outside %s", o.into, o.output)
+	}
+	return nil
+}
+
+// formatOfParts returns the format of a plan's part files.
+func formatOfParts(p *pipeline.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

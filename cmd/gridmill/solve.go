@@ -23,7 +23,7 @@ type solveOptions struct {
 	keep, stats              string
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
-	workers, batch           int
+	workers, batch, rowGroup int
 	partRows                 int64
 	plan, shard              string
 	strict, overwrite        bool
@@ -130,6 +130,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
+	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, "rows in a row group of Parquet, `N`, rounded up to pages of 4096; memory holds one")
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
@@ -177,7 +178,7 @@ type plan struct {
 
 // check turns the flags of a run into one file into a plan. All its errors are of
 // usage.
-func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
+func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) (*plan, error) {
 	if o.output == "" {
 		return nil, errors.New("say where the results go with -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
@@ -188,6 +189,7 @@ func (o *solveOptions) check(ctx context.Context, std streams) (*plan, error) {
 	if p.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
+	p.write.Record = o.outputRecord(inputs)
 	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
@@ -206,7 +208,10 @@ func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*plan, err
 	if o.maxGuesses < 0 {
 		return nil, fmt.Errorf("--max-guesses must be at least 0, not %d", o.maxGuesses)
 	}
-	p := &plan{}
+	if err := between("--row-group", o.rowGroup, formats.MaxGroupRows); err != nil {
+		return nil, err
+	}
+	p := &plan{write: formats.WriteOptions{GroupRows: o.rowGroup}}
 	var err error
 	if p.read, err = o.readOptions(ctx, std); err != nil {
 		return nil, err
@@ -267,7 +272,7 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	if c.Flags().Changed("part-rows") || o.shard != "" {
 		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}
 	}
-	plan, err := o.check(ctx, std)
+	plan, err := o.check(ctx, inputs, std)
 	if err != nil {
 		return usageError{err}
 	}

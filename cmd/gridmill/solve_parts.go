@@ -127,7 +127,11 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.checkEffort(r.asked, r.std, false); err != nil {
 		return usageError{err}
 	}
-	return r.findFiles(inputs)
+	if err := r.findFiles(inputs); err != nil {
+		return err
+	}
+	r.asked.write.Record = r.outputRecord(r.files) // which a plan names too
+	return nil
 }
 
 // findFiles finds the inputs, and refuses such as would be outputs too.

@@ -127,11 +127,25 @@ func answered(t *pipeline.Totals) bool {
 	return slices.Max(t.Answers[formats.Match:]) > 0
 }
 
+// outputRecord is what a Parquet file says of the run that made it: what its bytes
+// depend on, and nothing that differs when the run is repeated elsewhere. Inputs
+// stand in it as they were named, and not by what was found under the names.
+func (o *solveOptions) outputRecord(inputs []string) string {
+	record, err := json.Marshal(struct {
+		Version string         `json:"version"`
+		Solver  string         `json:"solver"`
+		Options map[string]any `json:"options"`
+		Inputs  []string       `json:"inputs"`
+	}{version(), o.solver, o.record(), inputs})
+	must(err)
+	return string(record)
+}
+
 // record lists the options that the output depends on.
 func (o *solveOptions) record() map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
-		"keep": o.keep, "stats": o.stats, "compression": o.compression,
+		"keep": o.keep, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
 		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses,
 	}
 }

@@ -1,0 +1,150 @@
+package formats
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Concat joins parts that one run wrote with the same options into one file, in
+// the given order, and writes it to w. The name tells the format, where f leaves
+// it open, and the compression, as for Create; the parts may be compressed in
+// another way. They are read as streams and, of Parquet, their indices are held.
+//
+// Parts that cannot stand in one file, or are not complete, are an error. What
+// was written until then is of no use.
+func Concat(w io.Writer, name string, parts []string, f Format) error {
+	format, err := OutputFormat(name, f)
+	if err != nil {
+		return err
+	}
+	if len(parts) == 0 {
+		return fmt.Errorf("%s: there are no parts to make it of", name)
+	}
+	sink := &tellingWriter{w: w}
+	if format == Parquet {
+		err = concatParquet(sink, parts)
+	} else {
+		err = concatText(sink, name, parts, format)
+	}
+	if sink.err != nil {
+		return sink.err // and not a fault of the part that was being read
+	}
+	return err
+}
+
+// concatText joins parts of text, unpacked and packed again as one stream.
+func concatText(w io.Writer, name string, parts []string, format Format) error {
+	out, err := compressTo(w, compressionByExtension(name))
+	if err != nil {
+		return err
+	}
+	j := &textJoiner{out: out, in: bufio.NewReaderSize(nil, maxHeader)}
+	switch format {
+	case CSV:
+		j.delimiter = ','
+	case TSV:
+		j.delimiter = '\t'
+	}
+	for _, part := range parts {
+		if err := j.add(part); err != nil {
+			return inFile(part, err)
+		}
+	}
+	return out.Close()
+}
+
+// maxHeader is the longest header that parts may have. The reader takes none
+// longer than maxRow, to which names of gridmill's columns are added.
+const maxHeader = 2 * maxRow
+
+// textJoiner joins parts of text.
+type textJoiner struct {
+	out       io.Writer
+	in        *bufio.Reader
+	delimiter byte   // of CSV; zero where there are no headers
+	header    []byte // of the first part, its line end included
+}
+
+// add appends a part, without its header unless it is the first.
+func (j *textJoiner) add(part string) (err error) {
+	f, err := os.Open(part)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	text, _, err := decompress(f, compressionByExtension(part))
+	if err != nil {
+		return err
+	}
+	defer text.Close()
+	j.in.Reset(text)
+	if j.delimiter != 0 {
+		if err := j.passHeader(); err != nil {
+			return err
+		}
+	}
+	out := &lineWriter{w: j.out, last: '\n'}
+	if _, err := io.Copy(out, j.in); err != nil {
+		return err
+	}
+	if out.last != '\n' {
+		return errors.New("it does not end with a whole line; perhaps it is not complete")
+	}
+	return nil
+}
+
+// passHeader writes the header if it is the first, and goes past it.
+func (j *textJoiner) passHeader() error {
+	head, err := j.in.Peek(maxHeader)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if j.header == nil {
+		length := headerEnd(head, j.delimiter)
+		if length < 0 {
+			return errors.New("it does not begin with a header, as what gridmill writes does")
+		}
+		j.header = bytes.Clone(head[:length])
+		if _, err := j.out.Write(j.header); err != nil {
+			return err
+		}
+	}
+	if !bytes.HasPrefix(head, j.header) {
+		return errors.New("its header is not that of the parts before; they are of different runs")
+	}
+	_, err = j.in.Discard(len(j.header))
+	return err
+}
+
+// headerEnd returns where the first row ends, behind its line end, or -1 where
+// it does not.
+func headerEnd(text []byte, delimiter byte) int {
+	for i := 0; i < len(text); i++ {
+		field, _, state := fieldEnd(text[i:], delimiter)
+		if i += field; state != fieldDone || i == len(text) {
+			return -1
+		}
+		if text[i] == '\n' {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// lineWriter knows the last byte that passed.
+type lineWriter struct {
+	w    io.Writer
+	last byte
+}
+
+// Write implements io.Writer.
+func (l *lineWriter) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		l.last = p[len(p)-1]
+	}
+	return l.w.Write(p)
+}

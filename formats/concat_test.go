@@ -1,0 +1,202 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// partsOf solves rows in pieces that end at the given rows, each into a file of
+// its own, and returns the files with what one run makes of all rows.
+func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
+	t.Helper()
+	rows := ends[len(ends)-1]
+	header, body, _ := strings.Cut(manyRows(rows), "\n")
+	header = strings.Replace(header, "id", "\"id of\nthe row\"", 1) + "\n"
+	lines := strings.SplitAfter(body, "\n")
+	dir := t.TempDir()
+	from := 0
+	for i, to := range ends {
+		in := storeIn(t, dir, fmt.Sprintf("%d.csv", i), header+strings.Join(lines[from:to], ""))
+		out := mustConvert(t, []string{in}, keepAll, name, w, 1000)
+		parts = append(parts, storeIn(t, dir, fmt.Sprintf("%d-%s", i, name), string(out)))
+		from = to
+	}
+	in := storeIn(t, dir, "whole.csv", header+body)
+	return parts, mustConvert(t, []string{in}, keepAll, name, w, 1000)
+}
+
+// joined is Concat into memory.
+func joined(name string, parts ...string) ([]byte, error) {
+	var out bytes.Buffer
+	err := Concat(&out, name, parts, Auto)
+	return out.Bytes(), err
+}
+
+func mustJoin(t testing.TB, name string, parts ...string) []byte {
+	t.Helper()
+	data, err := joined(name, parts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// unpacked returns the text in a file that may be compressed.
+func unpacked(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	in, _, err := decompress(bytes.NewReader(data), compressionByExtension(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	text, err := io.ReadAll(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Parts of text make the file that one run would have made, in whatever way they
+// are compressed.
+func TestConcatText(t *testing.T) {
+	for _, names := range [][2]string{
+		{"part.csv", "out.csv"}, {"part.tsv", "out.tsv"}, {"part.txt", "out.txt"},
+		{"part.csv.gz", "out.csv.gz"}, {"part.csv.zst", "out.csv.zst"}, {"part.txt.zst", "out.txt"}, {"part.csv", "out.csv.gz"},
+	} {
+		t.Run(names[0]+" to "+names[1], func(t *testing.T) {
+			parts, whole := partsOf(t, names[0], WriteOptions{}, 0, 1, 1, 700, 1500, 1500)
+			want := unpacked(t, names[0], whole)
+			got := unpacked(t, names[1], mustJoin(t, names[1], parts...))
+			if got != want {
+				t.Errorf("the parts make\n%.300s...\nwant\n%.300s...", got, want)
+			}
+		})
+	}
+}
+
+// Parts of Parquet make a file with the same rows. Where they end with full row
+// groups, it is the file that one run would have made.
+func TestConcatParquet(t *testing.T) {
+	for _, compression := range PageCompressions {
+		w := WriteOptions{Compression: compression, GroupRows: chunkRows, Record: `{"version":"1"}`}
+		parts, whole := partsOf(t, "part.parquet", w, chunkRows, 3*chunkRows, 3*chunkRows+10)
+		if !bytes.Equal(mustJoin(t, "out.parquet", parts...), whole) {
+			t.Errorf("%s: parts of full row groups make another file than one run", compression)
+		}
+
+		parts, whole = partsOf(t, "part.parquet", w, 0, 9, chunkRows, chunkRows, chunkRows+500)
+		data := mustJoin(t, "out.parquet", parts...)
+		if diff := cmp.Diff([]int64{9, chunkRows - 9, 500}, groupSizes(openBytes(t, data))); diff != "" {
+			t.Errorf("%s: rows of row groups (-want +got):\n%s", compression, diff)
+		}
+		a := mustConvert(t, []string{store(t, "a.parquet", string(data))}, keepAll, "a.csv", WriteOptions{}, 1000)
+		b := mustConvert(t, []string{store(t, "a.parquet", string(whole))}, keepAll, "a.csv", WriteOptions{}, 1000)
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s: the rows are others than those of one run", compression)
+		}
+		if !bytes.Equal(mustJoin(t, "out.parquet", store(t, "one.parquet", string(whole))), whole) {
+			t.Errorf("%s: a single part does not stay what it was", compression)
+		}
+	}
+}
+
+// More row groups than 16 bits can number still make a file.
+func TestConcatManyRowGroups(t *testing.T) {
+	in := store(t, "in.txt", puzzle(0)+"\n")
+	one := store(t, "1.parquet", string(mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{}, 10)))
+	many := store(t, "200.parquet", string(mustJoin(t, "out.parquet", slices.Repeat([]string{one}, 200)...)))
+	data := mustJoin(t, "out.parquet", slices.Repeat([]string{many}, math.MaxInt16/200+2)...)
+	rows := 200 * (math.MaxInt16/200 + 2)
+	if r := openBytes(t, data); r.NumRows() != int64(rows) || r.NumRowGroups() != rows || r.MetaData().RowGroups[1].Ordinal != nil {
+		t.Fatalf("%d rows in %d row groups, want %d in as many, without numbers", r.NumRows(), r.NumRowGroups(), rows)
+	}
+}
+
+// What does not belong together is not joined, and neither is what is damaged.
+func TestConcatRefuses(t *testing.T) {
+	for _, ext := range []string{"csv", "csv.gz", "parquet"} {
+		name := "part." + ext
+		parts, _ := partsOf(t, name, WriteOptions{}, 3, 5)
+		stats, _ := ParseStatistics("clues")
+		others, _ := partsOf(t, name, WriteOptions{Stats: stats}, 5)
+		content, err := os.ReadFile(parts[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := store(t, "cut."+ext, string(content[:len(content)-1]))
+		for _, c := range []struct {
+			parts []string
+			says  []string
+		}{
+			{nil, []string{"out." + ext, "no parts"}},
+			{[]string{parts[0], "missing." + ext}, []string{"missing." + ext, "no such file"}},
+			{[]string{parts[0], others[0]}, []string{others[0], "different runs"}},
+			{[]string{parts[0], cut}, []string{cut, "not complete"}},
+			{[]string{parts[0], store(t, "empty."+ext, "")}, []string{"empty." + ext}},
+		} {
+			_, err := joined("out."+ext, c.parts...)
+			wantError(t, err, c.says...)
+		}
+	}
+	_, err := joined("out.dat", "a.csv")
+	wantError(t, err, "out.dat", "--to")
+	_, err = joined("out.csv", store(t, "a.csv", "no line end"))
+	wantError(t, err, "a.csv", "header")
+	_, err = joined("out.parquet", store(t, "a.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}}))))
+	wantError(t, err, "a.parquet", "not a Parquet file that gridmill wrote")
+
+	one, _ := partsOf(t, "a.parquet", WriteOptions{Record: "1"}, 2)
+	two, _ := partsOf(t, "a.parquet", WriteOptions{Record: "2"}, 2)
+	_, err = joined("out.parquet", one[0], two[0])
+	wantError(t, err, two[0], "something else of its run")
+}
+
+// Whatever the index of a part says, joining it is an error or makes a file that
+// has as many bytes of pages, and nothing panics.
+func TestConcatMutatedIndex(t *testing.T) {
+	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
+	dir := t.TempDir()
+	refused := 0
+	flips := []byte{1, 0x80, 0xff}
+	for i := len(whole) - 900; i < len(whole); i++ {
+		data := bytes.Clone(whole)
+		data[i] ^= flips[i%len(flips)]
+		bad := storeIn(t, dir, "bad.parquet", string(data))
+		out, err := joined("out.parquet", parts[0], bad)
+		if err != nil {
+			refused++
+			continue
+		}
+		if got, want := openBytes(t, out).NumRows(), int64(40); got != want {
+			t.Errorf("byte %d changed: %d rows, want %d", i, got, want)
+		}
+	}
+	if refused < 300 {
+		t.Errorf("only %d of 900 changes are noticed", refused)
+	}
+}
+
+// Wherever a disk is full, Concat says that, and blames no part.
+func TestConcatReportsFullDisks(t *testing.T) {
+	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
+		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
+		size := len(mustJoin(t, name, parts...))
+		for room := 0; room < size; room += 1 + size/17 {
+			if err := Concat(&full{room}, name, parts, Auto); !errors.Is(err, errFull) || strings.Contains(err.Error(), parts[0]) {
+				t.Fatalf("%s, room for %d of %d bytes: error %v", name, room, size, err)
+			}
+		}
+		if err := Concat(&full{size}, name, parts, Auto); err != nil {
+			t.Errorf("%s: room for all: error %v", name, err)
+		}
+	}
+}

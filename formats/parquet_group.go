@@ -1,0 +1,142 @@
+package formats
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/file"
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+)
+
+// writeGroup writes the chunks at hand as a row group, column by column.
+func (w *parquetWriter) writeGroup() error {
+	group := w.footer.AppendRowGroup()
+	rows := 0
+	for i := range w.group[0] {
+		rows += w.group[0][i].rows
+	}
+	group.SetNumRows(rows)
+	uncompressed := int64(0)
+	for i := range w.schema.NumColumns() {
+		column := group.NextColumnChunk()
+		if err := w.writeColumn(column, i); err != nil {
+			return err
+		}
+		uncompressed += column.Contents().MetaData.TotalUncompressedSize
+	}
+	if err := group.Finish(uncompressed, 0); err != nil {
+		return err
+	}
+	w.rows += int64(rows)
+	w.held = 0
+	for i, pages := range w.group {
+		for p := range pages {
+			w.spare[i] = append(w.spare[i], pages[p].memory)
+		}
+		w.group[i] = pages[:0]
+	}
+	return w.sink.err
+}
+
+func (w *parquetWriter) writeColumn(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
+	pages, err := file.NewPageWriter(w.sink, w.codec.kind, -1, builder, 0, 0, memory.DefaultAllocator, false, nil, nil)
+	if err != nil {
+		return err
+	}
+	for i := range w.group[column] {
+		p := &w.group[column][i]
+		data := file.NewDataPageV1(memory.NewBufferBytes(p.body), int32(p.entries),
+			p.encoding, parquet.Encodings.RLE, parquet.Encodings.RLE, int32(p.uncompressed))
+		_, err := pages.WriteDataPage(data)
+		data.Release()
+		if err != nil {
+			return err
+		}
+	}
+	builder.SetStats(w.statistics(column))
+	return pages.Close(false, false)
+}
+
+// statistics returns what readers skip row groups by: how many values of a column
+// are missing, and for integers the smallest and the largest.
+func (w *parquetWriter) statistics(column int) metadata.EncodedStatistics {
+	stats := metadata.EncodedStatistics{HasNullCount: true, Signed: true}
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for i := range w.group[column] {
+		p := &w.group[column][i]
+		stats.NullCount += p.nulls
+		least, most = min(least, p.min), max(most, p.max)
+	}
+	if c := w.schema.Column(column); isOrdered(c) && least <= most {
+		stats.SetMin(binary.LittleEndian.AppendUint64(nil, uint64(least))[:width(c)])
+		stats.SetMax(binary.LittleEndian.AppendUint64(nil, uint64(most))[:width(c)])
+	}
+	return stats
+}
+
+// writeFooter writes the index at the end of the file.
+func (w *parquetWriter) writeFooter() error {
+	footer, err := w.footer.Finish()
+	if err != nil {
+		return err
+	}
+	if footer.NumRows != w.rows {
+		return fmt.Errorf("the Parquet index counts %d rows where %d were written", footer.NumRows, w.rows)
+	}
+	return writeIndex(w.sink, footer)
+}
+
+// writeIndex ends a file with its index.
+func writeIndex(w io.Writer, footer *metadata.FileMetaData) error {
+	numberGroups(footer)
+	n, err := footer.WriteTo(w, nil)
+	if err != nil {
+		return err
+	}
+	if n > math.MaxInt32 {
+		return fmt.Errorf("the Parquet index takes %d bytes, more than readers take; make row groups larger with --row-group, or write several files", n)
+	}
+	if _, err := w.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, parquetMagic)
+	return err
+}
+
+// numberGroups numbers the row groups of an index, unless the numbers do not fit
+// into their 16 bits. Only encryption needs them.
+func numberGroups(footer *metadata.FileMetaData) {
+	for i, g := range footer.RowGroups {
+		ordinal := int16(i)
+		g.Ordinal = &ordinal
+		if len(footer.RowGroups) > math.MaxInt16+1 {
+			g.Ordinal = nil
+		}
+	}
+}
+
+// tellingWriter knows how much was written, and remembers the first error, since
+// the library below the footer and the pages drops some.
+type tellingWriter struct {
+	w   io.Writer
+	n   int64
+	err error
+}
+
+// Write implements io.Writer.
+func (t *tellingWriter) Write(p []byte) (int, error) {
+	if t.err != nil {
+		return 0, t.err
+	}
+	n, err := t.w.Write(p)
+	t.n += int64(n)
+	t.err = err
+	return n, err
+}
+
+// Tell returns the number of bytes written.
+func (t *tellingWriter) Tell() int64 { return t.n }
