@@ -207,7 +207,7 @@ func nameOfInputs(files []string) string {
 // solve solves what is missing, and tells of the progress.
 func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 	counts := new(pipeline.Progress)
-	g := &gauge{counts: counts, reader: r.reader, begin: time.Now(), workers: r.workers, solver: r.solveOptions.solver, kernel: r.asked.kernel}
+	g := &gauge{counts: counts, reader: r.reader, begin: time.Now(), workers: r.workers, solver: r.solver, kernel: r.asked.kernel}
 	r.watch.gauge = g // even of a run that finds nothing to do
 	return pipeline.SolveParts(c.Context(), pipeline.PartsConfig{
 		Config: pipeline.Config{
