@@ -61,6 +61,14 @@ race: ## run all tests under the race detector
 interop: ## hold the files that gridmill writes and reads against DuckDB
 	cd formats/interop && $(GO) test -count=1 ./...
 
+.PHONY: manifests
+manifests: ## hold the manifests for Kubernetes against the code of its API server
+	cd pipeline/deploy/kubernetes && $(GO) test -count=1 ./...
+
+.PHONY: test-slurm
+test-slurm: build ## run the recipe for Slurm on a Slurm of its own, with faults (minutes; needs slurm-wlm)
+	pipeline/deploy/slurm/test.sh bin/gridmill
+
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME each
 	@for package in $$($(GO) list ./...); do \
@@ -103,7 +111,7 @@ purego: ## run the tests of packages solver and formats without assembly
 	$(GO) test -tags purego ./solver ./formats
 
 .PHONY: check
-check: lint race purego generate-check cross interop ## everything that must hold before a commit, beside make test
+check: lint race purego generate-check cross interop manifests ## everything that must hold before a commit, beside make test
 
 .PHONY: golden-update
 golden-update: ## accept what the program prints now as the expected output

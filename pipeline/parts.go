@@ -19,6 +19,9 @@ type PartsConfig struct {
 	// Begin is told, before the first part is solved, what is wrong with parts
 	// that are solved again, and how many rows there are to solve.
 	Begin func(faults []string, rows int64)
+	// Published is told of each part that is safe on the disk, from several
+	// goroutines.
+	Published func(Made)
 }
 
 // A Shard is a share of the parts of a plan: Index, Index+Of, Index+2*Of, and so

@@ -57,7 +57,7 @@ func (s partsSetup) plan(t *testing.T) *Plan {
 	return p
 }
 
-func (s partsSetup) run(ctx context.Context, t *testing.T) (*Outcome, error) {
+func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, err error) {
 	t.Helper()
 	p := s.plan(t)
 	reader := s.open(t)
@@ -75,13 +75,20 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (*Outcome, error) {
 		s.newSolver = newDefault
 	}
 	stats, _ := formats.ParseStatistics("all")
+	var published atomic.Int64
+	defer func() {
+		if n := int(published.Load()); outcome != nil && n != outcome.Solved.Parts {
+			t.Errorf("%d parts were told of, and %d solved", n, outcome.Solved.Parts)
+		}
+	}()
 	return SolveParts(ctx, PartsConfig{
 		Config:    Config{Reader: reader, NewSolver: s.newSolver, Workers: s.workers, BatchRows: s.batch},
 		Directory: d, Plan: p, Shard: s.shard,
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
 		},
-		Begin: func([]string, int64) {},
+		Begin:     func([]string, int64) {},
+		Published: func(Made) { published.Add(1) },
 	})
 }
 

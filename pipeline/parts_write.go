@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -91,6 +92,7 @@ func (to *partFiles) end() error {
 // publish ends a part's format, gives its file its name, and then says so in its
 // record.
 func (to *partFiles) publish(f *partFile) error {
+	defer to.Progress.worked(Publishing, time.Now())
 	if err := f.writer.Close(); err != nil {
 		to.Directory.drop(f.out)
 		return err
@@ -105,6 +107,7 @@ func (to *partFiles) publish(f *partFile) error {
 	if err := to.Directory.publish(to.Directory.recordPath(f.part), jsonText(r), true); err != nil {
 		return err
 	}
+	to.Published(r.Made)
 	to.mutex.Lock()
 	defer to.mutex.Unlock()
 	to.there.add(r)

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"sync/atomic"
+	"time"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
@@ -11,7 +12,30 @@ import (
 // read it meanwhile.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
+	busy     [NumStages]atomic.Int64 // nanoseconds
+	flow     atomic.Pointer[flow]
 }
+
+// A Stage is what a goroutine of a run does.
+type Stage int
+
+// The stages. One goroutine reads and one writes.
+const (
+	Reading Stage = iota
+	Solving       // and parsing and encoding: all that the workers do
+	Writing
+	Publishing // what ends a part: its last bytes, the disk, its name and its record
+	NumStages
+)
+
+func (s Stage) String() string {
+	return [NumStages]string{"read", "solve", "write", "publish"}[s]
+}
+
+// Queues are how many batches stand in each queue of a run. Many in Free say that
+// the reader is the slowest stage, many in Work that the workers are, and many in
+// Order and few in Work that the writer is.
+type Queues struct{ Free, Order, Work int }
 
 // Verdicts returns how many rows have each verdict so far.
 func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
@@ -27,6 +51,35 @@ func (p *Progress) Rows() (n int64) {
 		n += count
 	}
 	return n
+}
+
+// Busy returns the time that a stage has worked so far, and not waited for others.
+// It is the sum over the stage's goroutines.
+func (p *Progress) Busy(s Stage) time.Duration {
+	return time.Duration(p.busy[s].Load())
+}
+
+// Queues returns the lengths of the queues, which are 0 before the run.
+func (p *Progress) Queues() Queues {
+	f := p.flow.Load()
+	if f == nil {
+		return Queues{}
+	}
+	return Queues{len(f.free), len(f.order), len(f.work)}
+}
+
+// follow lets others see the queues of a run.
+func (p *Progress) follow(f *flow) {
+	if p != nil {
+		p.flow.Store(f)
+	}
+}
+
+// worked counts the time that a stage has spent on a batch since it began with it.
+func (p *Progress) worked(s Stage, begin time.Time) {
+	if p != nil {
+		p.busy[s].Add(int64(time.Since(begin)))
+	}
 }
 
 func (p *Progress) add(b *formats.Batch) {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -129,6 +130,7 @@ func newFlow(ctx context.Context, c Config, parts []*Part) (*flow, context.Conte
 			done:    make(chan struct{}, 1),
 		}
 	}
+	c.Progress.follow(f)
 	f.group, ctx = errgroup.WithContext(ctx)
 	return f, ctx, nil
 }
@@ -171,7 +173,9 @@ func (f *flow) cut(ctx context.Context, p *Part) error {
 		if err != nil {
 			return err
 		}
+		begin := time.Now()
 		err = f.Reader.Read(s.batch)
+		f.Progress.worked(Reading, begin)
 		ended := errors.Is(err, io.EOF)
 		switch {
 		case err != nil && !ended:
@@ -206,6 +210,7 @@ func (f *flow) solve(ctx context.Context, s solver.Solver) error {
 // process does everything for a batch that needs no order.
 func (f *flow) process(slot *slot, s solver.Solver) (err error) {
 	b := slot.batch
+	begin := time.Now()
 	defer recovered(b, "solving", &err)
 	if err := b.Parse(); err != nil {
 		return err
@@ -220,6 +225,7 @@ func (f *flow) process(slot *slot, s solver.Solver) (err error) {
 	slot.totals.reset()
 	slot.totals.add(b)
 	f.Progress.add(b)
+	f.Progress.worked(Solving, begin)
 	return nil
 }
 
@@ -237,9 +243,11 @@ func (f *flow) write(ctx context.Context, to destination) (err error) {
 		if _, err := receive(ctx, s.done); err != nil {
 			return err
 		}
+		begin := time.Now()
 		if err := to.write(s); err != nil {
 			return err
 		}
+		f.Progress.worked(Writing, begin)
 		f.free <- s
 	}
 }

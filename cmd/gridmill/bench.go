@@ -113,7 +113,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
 	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
 	for flag, words := range map[string][]string{
-		"solver": append([]string{"all"}, solverNames()...), "kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"}, "progress": {"auto", "bar", "plain", "none"},
+		"solver": append([]string{"all"}, solverNames()...), "kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"}, "progress": stepProgress,
 	} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
 	}
@@ -160,7 +160,7 @@ func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) e
 	if err != nil {
 		return usageError{err}
 	}
-	mode, err := progressModeOf(o.progress, std.err, false)
+	mode, err := progressModeOf(o.progress, stepProgress, std.err, false)
 	if err != nil {
 		return usageError{err}
 	}

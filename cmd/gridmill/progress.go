@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,15 +20,28 @@ import (
 type progressMode int
 
 const (
-	silent progressMode = iota // not at all, nor of the end
-	brief                      // only of the end
-	plain                      // by a line every few seconds
-	bar                        // by a bar on a terminal
+	silent  progressMode = iota // not at all, nor of the end
+	brief                       // only of the end
+	plain                       // by a line every few seconds
+	bar                         // by a bar on a terminal
+	objects                     // by an object of JSON a line
+)
+
+// talks reports whether people are told of more than the end.
+func (m progressMode) talks() bool { return m == plain || m == bar }
+
+// The ways to tell of progress that flags can name.
+var (
+	stepProgress = []string{"auto", "bar", "plain", "none"}
+	runProgress  = []string{"auto", "bar", "plain", "json", "none"}
 )
 
 // progressModeOf reads the flag. Auto is a bar on a terminal, unless results go
 // there too, and else lines.
-func progressModeOf(flag string, err *os.File, resultsOnTerminal bool) (progressMode, error) {
+func progressModeOf(flag string, known []string, err *os.File, resultsOnTerminal bool) (progressMode, error) {
+	if !slices.Contains(known, flag) {
+		return silent, fmt.Errorf("unknown progress %q; there are: %s", flag, strings.Join(known, ", "))
+	}
 	switch flag {
 	case "none":
 		return silent, nil
@@ -35,72 +49,61 @@ func progressModeOf(flag string, err *os.File, resultsOnTerminal bool) (progress
 		return plain, nil
 	case "bar":
 		return bar, nil
-	case "auto":
-		switch {
-		case !term.IsTerminal(int(err.Fd())):
-			return plain, nil
-		case resultsOnTerminal:
-			return brief, nil
-		}
-		return bar, nil
+	case "json":
+		return objects, nil
 	}
-	return silent, fmt.Errorf("unknown progress %q; there are: auto, bar, plain, none", flag)
+	switch {
+	case !term.IsTerminal(int(err.Fd())):
+		return plain, nil
+	case resultsOnTerminal:
+		return brief, nil
+	}
+	return bar, nil
 }
-
-// How often progress is told.
-const (
-	plainInterval = 5 * time.Second
-	barInterval   = 200 * time.Millisecond
-)
 
 // gauge is what progress is read from.
 type gauge struct {
-	counts *pipeline.Progress
-	reader distance
-	begin  time.Time
+	counts  *pipeline.Progress
+	reader  distance
+	begin   time.Time
+	rows    int64 // to be done, or rowsUnknown
+	workers int
+
+	solver, kernel string
 }
 
-// distance is how far a run is, in bytes or rows.
+// distance tells how many bytes are read so far and in all, or a total of 0 where
+// that is not known.
 type distance interface {
 	Progress() (done, total int64)
 }
 
-// watch tells of progress until the returned function is called, which waits for
-// the last word.
-func watch(mode progressMode, to *os.File, counts *pipeline.Progress, reader distance) (stop func()) {
-	if mode == silent || mode == brief {
-		return func() {}
+// rowsUnknown says that only reading will tell how many rows there are.
+const rowsUnknown = -1
+
+// way returns how much is done and how much there is in all, or a total of 0
+// where that is not known: in rows or, where these are not known, in bytes read.
+func (g *gauge) way() (done, total int64) {
+	if g.rows != rowsUnknown {
+		return g.counts.Rows(), g.rows
 	}
-	g := &gauge{counts, reader, time.Now()}
-	interval, tell, end := plainInterval, func() { g.line(to) }, func() {}
-	if mode == bar {
-		interval = barInterval
-		tell, end = g.bar(to)
+	return g.reader.Progress()
+}
+
+// left guesses how long the run will still take. When all is read it is not known.
+func (g *gauge) left() (left time.Duration, known bool) {
+	done, total := g.way()
+	if done <= 0 || done >= total {
+		return 0, false
 	}
-	quit, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		ticker := time.NewTicker(interval)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ticker.C:
-				tell()
-			case <-quit:
-				end()
-				return
-			}
-		}
-	}()
-	return func() { close(quit); <-done }
+	return time.Duration(float64(time.Since(g.begin)) * float64(total-done) / float64(done)), true
 }
 
 // line writes how far the run is, for a log.
 func (g *gauge) line(to io.Writer) {
 	text := g.describe()
-	done, total := g.reader.Progress()
-	if spent := time.Since(g.begin); done > 0 && total > 0 && done <= total {
-		left := time.Duration(float64(spent) * float64(total-done) / float64(done))
+	if left, known := g.left(); known {
+		done, total := g.way()
 		text += fmt.Sprintf("; %d %% read, about %s left", 100*done/total, left.Round(time.Second))
 	}
 	fmt.Fprintf(to, "gridmill: %s\n", text)
@@ -108,7 +111,7 @@ func (g *gauge) line(to io.Writer) {
 
 // bar returns functions that draw a bar and that remove it.
 func (g *gauge) bar(to *os.File) (draw, end func()) {
-	_, total := g.reader.Progress()
+	_, total := g.way()
 	if total <= 0 {
 		total = -1
 	}
@@ -126,7 +129,7 @@ func (g *gauge) bar(to *os.File) (draw, end func()) {
 	)
 	// An error of the terminal is no reason to stop a run, so it is passed over.
 	draw = func() {
-		done, total := g.reader.Progress()
+		done, total := g.way()
 		if total > 0 {
 			done = min(done, total-1) // the bar must not end before the run
 		}

@@ -19,7 +19,7 @@ func newGauge(t *testing.T, lines string) *gauge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &gauge{new(pipeline.Progress), reader, time.Now().Add(-time.Second)}
+	g := &gauge{counts: new(pipeline.Progress), reader: reader, begin: time.Now().Add(-time.Second), rows: rowsUnknown}
 	_, err = pipeline.Run(context.Background(), pipeline.Config{
 		Reader: reader, Workers: 1, BatchRows: 10, Progress: g.counts,
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },

@@ -15,10 +15,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // scriptCommands are the commands of scripts beside those of testscript.
@@ -34,6 +37,7 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"flip":     flip,
 	"truncate": truncate,
 	"lists":    lists,
+	"logged":   logged,
 }
 
 // exits runs a program and wants its exit code: exits CODE PROGRAM ARGUMENT...
@@ -122,6 +126,46 @@ func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	text, err := json.MarshalIndent(summary, "", "  ")
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(text, '\n'), 0o666))
+}
+
+// logged copies what every run must say in the same way from a log, a record a
+// line: logged LOG COPY
+func logged(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: logged LOG COPY")
+	}
+	var text strings.Builder
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		var record struct {
+			Time              time.Time
+			Level, Msg, Error string
+			Version, Solver   string
+			Workers           int
+			Inputs            []string
+			Output            string
+			Options           map[string]any
+			Summary           *summary
+			Made              pipeline.Made
+			Fault             string
+		}
+		ts.Check(json.Unmarshal([]byte(line), &record))
+		fmt.Fprintf(&text, "%s %s", record.Level, record.Msg)
+		switch record.Msg {
+		case "start":
+			if record.Time.IsZero() || record.Version == "" || record.Workers < 1 || len(record.Options) == 0 {
+				ts.Fatalf("something is missing in %s", line)
+			}
+			fmt.Fprintf(&text, " %s to %s with %s", record.Inputs, record.Output, record.Solver)
+		case "done":
+			fmt.Fprintf(&text, " %d rows, %d unique", record.Summary.Rows, record.Summary.Verdicts["unique"])
+		case "part":
+			fmt.Fprintf(&text, " %d, %d rows", record.Made.Part, record.Made.Rows)
+		default:
+			fmt.Fprintf(&text, " %s%s", record.Error, record.Fault)
+		}
+		fmt.Fprintln(&text)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
 // write makes a file of a text in which \n, \r and the like mean what they do in

@@ -27,9 +27,9 @@ type solveOptions struct {
 	memory                   string
 	partRows                 int64
 	plan, shard              string
-	progress                 string
 	strict, overwrite        bool
 	only                     string
+	watchOptions
 }
 
 func newSolve(std streams) *cobra.Command {
@@ -122,9 +122,8 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
+	o.watchOptions.bind(c)
 	must(c.RegisterFlagCompletionFunc("kernel", oneOf(kernelNames()...)))
-	must(c.RegisterFlagCompletionFunc("progress", oneOf("auto", "bar", "plain", "none")))
 }
 
 // bindRecipe makes the flags that the output depends on, which are all that goes
@@ -258,8 +257,10 @@ func (o *solveOptions) checkEffort(p *plan, std streams, onTerminal bool) (err e
 	if p.batchBytes, err = o.batchBytes(); err != nil {
 		return err
 	}
-	p.progress, err = progressModeOf(o.progress, std.err, onTerminal)
-	return err
+	if p.progress, err = progressModeOf(o.progress, runProgress, std.err, onTerminal); err != nil {
+		return err
+	}
+	return o.watchOptions.check()
 }
 
 // What bounds the memory that batches may take. A run holds about twice as many
@@ -279,7 +280,7 @@ func between(flag string, value, most int) error {
 }
 
 // solve is the whole of a run: open, solve, close, sum up.
-func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) error {
+func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err error) {
 	ctx := c.Context()
 	if c.Flags().Changed("part-rows") || o.shard != "" {
 		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}
@@ -292,9 +293,15 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) erro
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}}, files); err != nil {
+	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--log", o.log}}, files); err != nil {
 		return usageError{err}
 	}
+	watch, err := newWatcher(&o.watchOptions, plan.progress, std.err)
+	if err != nil {
+		return err
+	}
+	defer func() { watch.end(err) }()
+	watch.log.start(o.facts(plan.kernel), files)
 	reader, err := formats.Open(files, plan.read)
 	if err != nil {
 		return err
@@ -316,12 +323,11 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) erro
 
 	begin := time.Now()
 	counts := new(pipeline.Progress)
-	stop := watch(plan.progress, std.err, counts, reader)
+	watch.follow(&gauge{counts: counts, reader: reader, begin: begin, rows: rowsUnknown, workers: o.workers, solver: o.solver, kernel: plan.kernel})
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, NewSolver: plan.newSolver,
 		Workers: o.workers, BatchRows: o.batch, BatchBytes: plan.batchBytes, Progress: counts,
 	})
-	stop()
 	if err != nil {
 		return err
 	}
@@ -338,9 +344,7 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) erro
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	if plan.progress != silent {
-		summary.print(std.err)
-	}
+	watch.done(summary)
 	return strictly(o.strict, totals)
 }
 

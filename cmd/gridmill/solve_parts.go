@@ -36,6 +36,7 @@ type partsRun struct {
 	plan   *pipeline.Plan // nil until it is known
 	dir    *pipeline.Directory
 	reader formats.Reader
+	watch  *watcher
 }
 
 // solveInParts is the whole of a run into a directory.
@@ -44,6 +45,11 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
+	if r.watch, err = newWatcher(&o.watchOptions, r.asked.progress, std.err); err != nil {
+		return err
+	}
+	defer func() { r.watch.end(err) }()
+	r.watch.log.start(o.facts(r.asked.kernel), r.files)
 	sharing := pipeline.Alone
 	if !r.shard.All() {
 		sharing = pipeline.Shared
@@ -90,9 +96,7 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	if r.asked.progress != silent {
-		summary.print(std.err)
-	}
+	r.watch.done(summary)
 	return strictly(o.strict, &outcome.Totals)
 }
 
@@ -153,7 +157,7 @@ func (r *partsRun) findFiles(inputs []string) (err error) {
 			return usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
 		}
 	}
-	if err := checkOutputs([]named{{"--summary", r.summary}}, r.files); err != nil {
+	if err := checkOutputs([]named{{"--summary", r.summary}, {"--log", r.log}}, r.files); err != nil {
 		return usageError{err}
 	}
 	return nil
@@ -190,7 +194,7 @@ func (r *partsRun) findPlan(c *cobra.Command) error {
 		}
 		return nil
 	}
-	if r.asked.progress != silent {
+	if r.asked.progress.talks() {
 		fmt.Fprintf(r.std.err, "gridmill: reading %s once, to cut it into parts\n", nameOfInputs(r.files))
 	}
 	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader)
@@ -207,8 +211,8 @@ func nameOfInputs(files []string) string {
 // solve solves what is missing, and tells of the progress.
 func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 	counts := new(pipeline.Progress)
-	stop := func() {}
-	defer func() { stop() }()
+	g := &gauge{counts: counts, reader: r.reader, begin: time.Now(), workers: r.workers, solver: r.solver, kernel: r.asked.kernel}
+	r.watch.gauge = g // even of a run that finds nothing to do
 	return pipeline.SolveParts(c.Context(), pipeline.PartsConfig{
 		Config: pipeline.Config{
 			Reader: r.reader, NewSolver: r.asked.newSolver,
@@ -224,18 +228,15 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 		},
 		Begin: func(faults []string, rows int64) {
 			tellFaults(r.std.err, faults, "solved again")
-			stop = watch(r.asked.progress, r.std.err, counts, ofRows{counts, rows})
+			for _, fault := range faults {
+				r.watch.log.Warn("part solved again", "fault", fault)
+			}
+			g.begin, g.rows = time.Now(), rows
+			r.watch.follow(g)
 		},
+		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
 	})
 }
-
-// ofRows measures a run by its rows.
-type ofRows struct {
-	counts *pipeline.Progress
-	rows   int64
-}
-
-func (d ofRows) Progress() (done, total int64) { return d.counts.Rows(), d.rows }
 
 // tellFaults tells in one line of parts that are damaged.
 func tellFaults(to io.Writer, faults []string, and string) {

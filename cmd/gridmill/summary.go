@@ -101,16 +101,13 @@ type hardPuzzle struct {
 func newSummary(r runFacts, files []string, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: map[string]int64{}, Hardest: []hardPuzzle{},
+		Rows: t.Rows, Verdicts: verdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: r.rejects,
 	}
 	for _, file := range files {
 		s.Inputs = append(s.Inputs, identify(file))
-	}
-	for _, v := range verdictOrder {
-		s.Verdicts[v.String()] = t.Verdicts[v]
 	}
 	if answered(t) {
 		s.Answers = map[string]int64{}

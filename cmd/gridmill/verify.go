@@ -72,7 +72,7 @@ Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted.`,
 	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
 	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "check `N` batches at once, by default one a processor")
 	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but faults), or auto")
-	for flag, words := range map[string][]string{"solver": solverNames(), "progress": {"auto", "bar", "plain", "none"}} {
+	for flag, words := range map[string][]string{"solver": solverNames(), "progress": stepProgress} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
 	}
 	return c
@@ -108,12 +108,12 @@ func (o *verifyOptions) check(ctx context.Context, std streams) (*pipeline.Verif
 const verifyBatch = 4096
 
 // verify is the whole of the command: open, check, sum up.
-func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams) error {
+func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams) (err error) {
 	v, err := o.check(ctx, std)
 	if err != nil {
 		return usageError{err}
 	}
-	mode, err := progressModeOf(o.progress, std.err, term.IsTerminal(int(std.out.Fd())))
+	mode, err := progressModeOf(o.progress, stepProgress, std.err, term.IsTerminal(int(std.out.Fd())))
 	if err != nil {
 		return usageError{err}
 	}
@@ -124,7 +124,12 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 	list := &faultList{to: bufio.NewWriter(std.out), most: o.maxFaults}
 	v.Report = list.add
 	begin := time.Now()
-	stop := watch(mode, std.err, v.Counts, &verifying{v, sizeOfAll(files)})
+	watch, err := newWatcher(&watchOptions{}, mode, std.err)
+	if err != nil {
+		return err
+	}
+	defer func() { watch.end(err) }()
+	watch.follow(&gauge{counts: v.Counts, reader: &verifying{v, sizeOfAll(files)}, begin: begin, rows: rowsUnknown})
 	for _, file := range files {
 		if pipeline.HoldsParts(file) {
 			err = v.Parts(ctx, file)
@@ -135,7 +140,7 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 			break
 		}
 	}
-	stop()
+	watch.rest()
 	if err := errors.Join(err, list.end(v.Tally.Faults)); err != nil {
 		return err
 	}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"time"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// status is how far a run is, for programs. What is not known is left out.
+type status struct {
+	Done             bool             `json:"done"` // the results are there under their names
+	Seconds          float64          `json:"seconds"`
+	Rows             int64            `json:"rows"`
+	RowsTotal        int64            `json:"rows_total,omitempty"`
+	BytesRead        int64            `json:"bytes_read,omitempty"` // where rows_total is not known
+	BytesTotal       int64            `json:"bytes_total,omitempty"`
+	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
+	SecondsLeft      *float64         `json:"seconds_left,omitempty"`
+	Verdicts         map[string]int64 `json:"verdicts"`
+}
+
+// status reads the gauge.
+func (g *gauge) status(done bool) *status {
+	spent := time.Since(g.begin)
+	verdicts := g.counts.Verdicts()
+	s := &status{Done: done, Seconds: seconds(spent), Verdicts: verdictCounts(verdicts)}
+	for _, n := range verdicts {
+		s.Rows += n
+	}
+	if g.rows == rowsUnknown {
+		s.BytesRead, s.BytesTotal = g.reader.Progress()
+	} else {
+		s.RowsTotal = g.rows
+	}
+	s.PuzzlesPerSecond = math.Round(float64(s.Rows) / max(spent, 1).Seconds())
+	left, known := g.left()
+	if done {
+		left, known = 0, true
+	}
+	if known {
+		s.SecondsLeft = new(float64)
+		*s.SecondsLeft = seconds(left)
+	}
+	return s
+}
+
+// seconds rounds a time to thousandths, beyond which it says nothing.
+func seconds(d time.Duration) float64 { return d.Round(time.Millisecond).Seconds() }
+
+// verdictCounts names all verdicts, also those that do not occur.
+func verdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
+	named := map[string]int64{}
+	for _, v := range verdictOrder {
+		named[v.String()] = counts[v]
+	}
+	return named
+}
+
+// tellChanges returns a function that writes the status if there is news.
+func (g *gauge) tellChanges(to io.Writer) func() {
+	var rows, bytes int64 = -1, -1
+	return func() {
+		s := g.status(false)
+		if s.Rows != rows || s.BytesRead != bytes {
+			rows, bytes = s.Rows, s.BytesRead
+			writeStatus(to, s)
+		}
+	}
+}
+
+// writeStatus writes one line. Like all that is told of progress, it may get lost.
+func writeStatus(to io.Writer, s *status) {
+	_ = json.NewEncoder(to).Encode(s)
+}

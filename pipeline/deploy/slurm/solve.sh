@@ -1,0 +1,43 @@
+#!/bin/bash
+#SBATCH --job-name=gridmill-solve
+#SBATCH --cpus-per-task=2
+#SBATCH --requeue
+#SBATCH --signal=B:TERM@60
+#SBATCH --output=gridmill-solve-%A_%a.out
+#SBATCH --open-mode=append
+#
+# solve.sh PLAN DIR SHARDS, as a job array with a task for each shard.
+#
+# The number of shards is an argument, because SLURM_ARRAY_TASK_COUNT is 1 when a
+# single task is submitted again.
+set -uo pipefail
+
+plan=$1 dir=$2 shards=$3
+
+# A task that keeps failing must not run for ever. One that is stopped at its time
+# limit comes back too, and goes on after its last part.
+most_restarts=20
+
+# Slurm sends TERM to this script alone, a minute before the time is up.
+trap 'kill -TERM "$solver" 2>/dev/null' TERM
+gridmill solve --plan "$plan" --shard "$SLURM_ARRAY_TASK_ID/$shards" -o "$dir" --progress plain &
+solver=$!
+code=0
+wait "$solver" || code=$?
+while kill -0 "$solver" 2>/dev/null; do # the signal ended the wait, not the solver
+	code=0
+	wait "$solver" || code=$?
+done
+
+case $code in
+0 | 2 | 3) exit "$code" ;; # done, or nothing that another try would change
+esac
+if [ "${SLURM_RESTART_COUNT:-0}" -ge "$most_restarts" ]; then
+	echo "gridmill ended with $code; this was restart $most_restarts, the last" >&2
+	exit "$code"
+fi
+# 75: interrupted. 1: perhaps a disk or a network that will be back. Above 128:
+# killed. Slurm restarts a task by itself only where its node failed.
+echo "gridmill ended with $code; back into the queue" >&2
+scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" || exit "$code"
+sleep 600 # until Slurm takes this task away, which takes a moment
