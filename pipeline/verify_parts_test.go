@@ -99,50 +99,9 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	solveInParts(t, other, "parquet")
 
 	const part, record, success, plan = "part-000002.csv", "_gridmill/part-000002.json", "_SUCCESS.json", "_gridmill/plan.json"
-	change := func(name string, f func(text []byte) []byte) func(t *testing.T, dir string) {
-		return func(t *testing.T, dir string) {
-			text, err := os.ReadFile(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			changed := f(bytes.Clone(text))
-			if bytes.Equal(changed, text) {
-				t.Fatalf("nothing was changed in %s", name)
-			}
-			if err := os.WriteFile(filepath.Join(dir, name), changed, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	replace := func(name, old, with string) func(t *testing.T, dir string) {
-		return change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(old), []byte(with), 1) })
-	}
-	remove := func(name string) func(t *testing.T, dir string) {
-		return func(t *testing.T, dir string) {
-			if err := os.Remove(filepath.Join(dir, name)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	add := func(name string) func(t *testing.T, dir string) {
-		return func(t *testing.T, dir string) {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	take := func(name, from string) func(t *testing.T, dir string) {
-		return change(name, func([]byte) []byte {
-			text, err := os.ReadFile(from)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return text
-		})
-	}
 	for _, c := range []struct {
 		name  string
-		plant func(t *testing.T, dir string)
+		plant planting
 		says  []string // what some fault begins with and what it says
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
@@ -184,5 +143,58 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 				t.Errorf("nothing says %q; it says %q", c.says, faults)
 			}
 		})
+	}
+}
+
+// A planting changes one thing in a directory of parts.
+type planting func(t *testing.T, dir string)
+
+// change changes the bytes of a file.
+func change(name string, f func(text []byte) []byte) planting {
+	return func(t *testing.T, dir string) {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := f(bytes.Clone(text))
+		if bytes.Equal(changed, text) {
+			t.Fatalf("nothing was changed in %s", name)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), changed, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func replace(name, old, with string) planting {
+	return change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(old), []byte(with), 1) })
+}
+
+func remove(name string) planting {
+	return func(t *testing.T, dir string) {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func add(name string) planting {
+	return func(t *testing.T, dir string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// take puts another file in a file's place.
+func take(name, from string) planting {
+	return func(t *testing.T, dir string) {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

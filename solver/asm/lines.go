@@ -27,6 +27,19 @@ func writeLineEnds() {
 	XORQ(n, n)
 	SUBQ(Imm(32), last) // where the last 32 bytes begin
 
+	bit := GP32()
+	// noteEnd stores the place of the first line end that was found, takes it away,
+	// and leaves where the room is used up.
+	noteEnd := func(full string) {
+		TZCNTL(found, bit)
+		ADDL(at.As32(), bit)
+		MOVL(bit, Mem{Base: ends, Index: n, Scale: 4})
+		INCQ(n)
+		CMPQ(n, room)
+		JE(LabelRef(full))
+		BLSRL(found, found)
+	}
+
 	Label("look")
 	CMPQ(at, last)
 	JG(LabelRef("done"))
@@ -42,14 +55,7 @@ func writeLineEnds() {
 	JZ(LabelRef("on"))
 
 	Label("note")
-	bit := GP32()
-	TZCNTL(found, bit)
-	ADDL(at.As32(), bit)
-	MOVL(bit, Mem{Base: ends, Index: n, Scale: 4})
-	INCQ(n)
-	CMPQ(n, room)
-	JE(LabelRef("done"))
-	BLSRL(found, found)
+	noteEnd("done")
 	JNZ(LabelRef("note"))
 
 	Label("on")
@@ -67,13 +73,7 @@ func writeLineEnds() {
 	JMP(LabelRef("noteBefore"))
 
 	Label("noteMore")
-	TZCNTL(found, bit)
-	ADDL(at.As32(), bit)
-	MOVL(bit, Mem{Base: ends, Index: n, Scale: 4})
-	INCQ(n)
-	CMPQ(n, room)
-	JE(LabelRef("stopped"))
-	BLSRL(found, found)
+	noteEnd("stopped")
 
 	Label("noteBefore")
 	TESTL(found, found)
