@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+	"sync"
 
 	"github.com/cespare/xxhash/v2"
 	"golang.org/x/sync/errgroup"
@@ -33,35 +34,47 @@ func (t *tally) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Inventory is what a directory holds of the parts of a plan.
+// Inventory is what a directory holds of the parts of a plan. Of their totals it
+// keeps the sum alone, so that many parts take little memory.
 type Inventory struct {
-	Records map[int]*Record // by the number of the part: there and whole
-	Missing []*Part         // not made yet, or to be made again
-	Faults  []string        // what is wrong with parts that were made; these are missing
+	Made    map[int]Made // by the number of the part: there and whole
+	Totals  Totals       // of these
+	Missing []*Part      // not made yet, or to be made again
+	Faults  []string     // what is wrong with parts that were made; these are missing
+}
+
+// add notes a part that is there.
+func (i *Inventory) add(r *Record) {
+	i.Made[r.Part] = r.Made
+	i.Totals.merge(&r.Totals)
 }
 
 // Take looks at parts of a plan, several at once, and reads each to the end: only
 // one whose bytes are those that were written counts.
 func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers int) (*Inventory, error) {
-	records := make([]*Record, len(parts))
+	inventory := &Inventory{Made: map[int]Made{}}
 	faults := make([]string, len(parts))
 	identity := p.Identity()
+	var mutex sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for i, part := range parts {
-		group.Go(func() (err error) {
-			records[i], faults[i], err = d.checkPart(ctx, p, identity, part)
+		group.Go(func() error {
+			r, fault, err := d.checkPart(ctx, p, identity, part)
+			if r != nil {
+				mutex.Lock()
+				defer mutex.Unlock()
+				inventory.add(r)
+			}
+			faults[i] = fault
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	inventory := &Inventory{Records: map[int]*Record{}}
 	for i, part := range parts {
-		if records[i] != nil {
-			inventory.Records[part.Number] = records[i]
-		} else {
+		if _, made := inventory.Made[part.Number]; !made {
 			inventory.Missing = append(inventory.Missing, part)
 		}
 		if faults[i] != "" {

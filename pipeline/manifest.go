@@ -44,11 +44,9 @@ func (d *Directory) succeed(p *Plan, there *Inventory) error {
 	if err := d.refuseStrays(p); err != nil {
 		return err
 	}
-	s := Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
+	s := Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs, Totals: there.Totals}
 	for i := range p.Parts {
-		r := there.Records[i]
-		s.Totals.merge(&r.Totals)
-		s.Parts = append(s.Parts, r.Made)
+		s.Parts = append(s.Parts, there.Made[i])
 	}
 	text := jsonText(&s)
 	if said, err := os.ReadFile(d.success()); err == nil && bytes.Equal(said, text) {

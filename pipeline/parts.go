@@ -78,9 +78,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	if err != nil {
 		return outcome, err
 	}
-	for _, r := range there.Records {
-		outcome.Taken.add(r.Rows)
-	}
+	outcome.Taken = Count{len(there.Made), there.Totals.Rows}
 	for _, part := range there.Missing {
 		outcome.Left.add(part.Rows)
 	}
@@ -95,17 +93,15 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 			return outcome, err
 		}
 	}
-	for _, r := range there.Records {
-		outcome.Totals.merge(&r.Totals)
-	}
+	outcome.Totals = there.Totals
 	if c.Shard.All() {
 		return outcome, c.Directory.succeed(c.Plan, there)
 	}
 	return outcome, nil
 }
 
-// solveMissing solves missing parts in one flow, and adds their records to those
-// that are there.
+// solveMissing solves missing parts in one flow, and adds them to those that are
+// there.
 func (c *PartsConfig) solveMissing(ctx context.Context, there *Inventory, outcome *Outcome) error {
 	c.Begin(there.Faults, outcome.Left.Rows)
 	encoder, err := c.Create(io.Discard)
@@ -117,13 +113,10 @@ func (c *PartsConfig) solveMissing(ctx context.Context, there *Inventory, outcom
 	if err != nil {
 		return err
 	}
-	to := &partFiles{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.Identity(), ends: make(chan struct{}, endsAtOnce)}
+	to := &partFiles{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.Identity(), there: there, ends: make(chan struct{}, endsAtOnce)}
 	err = f.run(ctx, to)
 	to.abort()
-	for _, r := range to.records {
-		there.Records[r.Part] = r
-		outcome.Solved.add(r.Rows)
-	}
+	outcome.Solved = Count{len(there.Made) - outcome.Taken.Parts, there.Totals.Rows - outcome.Taken.Rows}
 	outcome.Left = Count{outcome.Left.Parts - outcome.Solved.Parts, outcome.Left.Rows - outcome.Solved.Rows}
 	return err
 }

@@ -26,8 +26,8 @@ type partFiles struct {
 	current  *partFile
 	ends     chan struct{} // holds an entry for each part that is being ended
 
-	mutex   sync.Mutex
-	records []*Record // of the parts that are published
+	mutex sync.Mutex
+	there *Inventory // gets the parts that are published
 }
 
 // partFile is a part that is being written.
@@ -110,7 +110,7 @@ func (to *partFiles) publish(f *partFile) error {
 	to.Published(r.Made)
 	to.mutex.Lock()
 	defer to.mutex.Unlock()
-	to.records = append(to.records, r)
+	to.there.add(r)
 	return nil
 }
 

@@ -253,11 +253,10 @@ func (r *partsRun) sayHowToGoOn(err error, outcome *pipeline.Outcome) error {
 	if r.overwrite {
 		how = "run the same command again, but without --overwrite, to go on"
 	}
-	if outcome == nil {
-		stopped.left = "no part is done yet; run the same command again"
-		return stopped
+	stopped.left = how
+	if outcome != nil && outcome.Left.Parts > 0 {
+		done := outcome.Taken.Parts + outcome.Solved.Parts
+		stopped.left = fmt.Sprintf("%d of %s are done; %s", done, countOf(int64(done+outcome.Left.Parts), "part"), how)
 	}
-	done := outcome.Taken.Parts + outcome.Solved.Parts
-	stopped.left = fmt.Sprintf("%d of %s are done; %s", done, countOf(int64(done+outcome.Left.Parts), "part"), how)
 	return stopped
 }
