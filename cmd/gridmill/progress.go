@@ -104,7 +104,11 @@ func (g *gauge) line(to io.Writer) {
 	text := g.describe()
 	if left, known := g.left(); known {
 		done, total := g.way()
-		text += fmt.Sprintf("; %d %% read, about %s left", 100*done/total, left.Round(time.Second))
+		what := "read"
+		if g.rows != rowsUnknown {
+			what = "done"
+		}
+		text += fmt.Sprintf("; %d %% %s, about %s left", 100*done/total, what, left.Round(time.Second))
 	}
 	fmt.Fprintf(to, "gridmill: %s\n", text)
 }
