@@ -32,6 +32,8 @@ type Batch struct {
 	block  []byte
 	rows   []row
 	fields []span
+	// fieldBytes is how many bytes the fields of a row take in fields.
+	fieldBytes int
 
 	// What Parquet rows leave behind: the values of each column, puzzles and
 	// answers included, and about how many bytes they take.
@@ -91,6 +93,7 @@ func (b *Batch) reset(first int64) {
 	b.setLen(0)
 	b.segments = b.segments[:0]
 	b.block, b.rows, b.fields, b.bytes = b.block[:0], b.rows[:0], b.fields[:0], 0
+	b.fieldBytes = 0
 	for i := range b.leaves {
 		b.leaves[i].reset()
 	}
@@ -105,11 +108,11 @@ func (b *Batch) setLen(n int) {
 func (b *Batch) heavy() bool { return b.room() < 0 }
 
 // room returns how many more bytes the batch may hold.
-func (b *Batch) room() int { return b.limit - max(len(b.block), b.bytes) }
+func (b *Batch) room() int { return b.limit - max(len(b.block), b.bytes, len(b.rows)*b.fieldBytes) }
 
 // heavyAt reports whether a batch whose rows of text end at pos in its block is
 // heavy.
-func (b *Batch) heavyAt(pos int) bool { return pos > b.limit }
+func (b *Batch) heavyAt(pos int) bool { return max(pos, len(b.rows)*b.fieldBytes) > b.limit }
 
 // wholeChunks returns how many chunks of chunkRows rows the batch holds whole, and
 // the row with which the first of them begins. Where there is none, that is the

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"unicode"
+	"unsafe"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -51,6 +52,9 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	rows, raw := begin.rows, begin.first
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV", len(head))
+	}
+	if n := len(rows[0]); n > maxColumns {
+		return nil, tooManyColumns(n)
 	}
 	s.hasHeader = raw != nil && namesColumns(rows[0])
 	if s.hasHeader {
@@ -154,6 +158,7 @@ func (s *csvSource) beginning(head []byte) beginning {
 	var begin beginning
 	begin.length = probe.cut(b, 0, 1, 1)
 	begin.lines = probe.line - 1
+	probe.offset += int64(begin.length)
 	probe.cut(b, begin.length, sampleRows+1, 1)
 	for i, r := range b.rows {
 		var values [][]byte
@@ -212,7 +217,10 @@ func holdsLists(rows sample, column int) bool {
 	return false
 }
 
-func (s *csvSource) read(b *Batch, limit int) error { return s.fill(s, b, limit) }
+func (s *csvSource) read(b *Batch, limit int) error {
+	b.fieldBytes = max(b.fieldBytes, s.kept*int(unsafe.Sizeof(span{})))
+	return s.fill(s, b, limit)
+}
 
 func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return s.appendColumn(dst, b, i, s.roles.Puzzle)

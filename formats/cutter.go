@@ -47,6 +47,9 @@ type cutter struct {
 	begun  bool // a row was cut
 	inLong bool // the next bytes are the end of a row that was too long
 
+	dead   deadEnds
+	starts []uint32 // of the fields behind the first line of the row at hand
+
 	ends [256]uint32 // places of line ends, found together
 }
 
@@ -141,14 +144,15 @@ func (c *cutter) lacking(rows, there int) int {
 // cut adds the rows that are complete in b.block from pos on, and returns where
 // it stopped.
 func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
-	plain := true // where a row had quotes, the next is likely to
+	plain := true                  // where a row had quotes, the next is likely to
+	begin := c.offset - int64(pos) // of the block in the stream
 	for len(b.rows) < limit && pos < len(b.block) {
 		next := pos
 		if plain {
 			next = c.cutPlain(b, pos, limit, base)
 		}
 		if next == pos {
-			if next, plain = c.cutAny(b, pos, base); next == pos {
+			if next, plain = c.cutAny(b, pos, base, begin+int64(pos)); next == pos {
 				break
 			}
 		}
@@ -177,8 +181,9 @@ func (c *cutter) cutPlain(b *Batch, pos, limit int, base int64) int {
 }
 
 // cutAny adds the row at pos, whatever it is, and returns where the next one
-// begins, or pos where the row is not complete. It is plain without quotes.
-func (c *cutter) cutAny(b *Batch, pos int, base int64) (next int, plain bool) {
+// begins, or pos where the row is not complete. It is plain without quotes. The row
+// stands at at in the stream.
+func (c *cutter) cutAny(b *Batch, pos int, base, at int64) (next int, plain bool) {
 	if c.inLong {
 		return c.passOver(b.block, pos), true
 	}
@@ -190,7 +195,7 @@ func (c *cutter) cutAny(b *Batch, pos int, base int64) (next int, plain bool) {
 	}
 	plain = c.delimiter == 0 || bytes.IndexByte(firstLine, '"') < 0
 	if !plain {
-		end, lines = c.quotedEnd(text, end)
+		end, lines = c.quotedEnd(text, end, at)
 	}
 	next = pos + end + 1
 	switch {
@@ -239,21 +244,28 @@ func (c *cutter) passOver(block []byte, pos int) int {
 // not complete or too long, and how many lines it takes. Where the quotes do not
 // match, the row ends with its first line, at firstEnd, so that one stray quote
 // costs one row. It looks no further than a row may reach, so that what it finds
-// does not depend on how much of the stream was read.
-func (c *cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
+// does not depend on how much of the stream was read. The row stands at at in the
+// stream.
+func (c *cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > maxRow {
 		text, whole = text[:maxRow+1], true
 	}
 	lines = 1
+	c.starts = c.starts[:0]
 	for i := 0; ; i++ {
+		if i > firstEnd && firstEnd >= 0 {
+			c.starts = append(c.starts, uint32(i))
+		}
 		field, inside, state := fieldEnd(text[i:], c.delimiter)
+		dead := state == fieldBad || state == fieldOpen && whole || c.dead.has(at+int64(i))
 		lines += int64(inside)
 		if i += field; i < len(text) && text[i] == '\r' {
 			i++ // fieldEnd accepts it at the line's end only
 		}
 		switch {
-		case state == fieldBad, state == fieldOpen && whole:
+		case dead:
+			c.dead.add(at, c.starts)
 			return firstEnd, 1
 		case state == fieldOpen:
 			return -1, 0

@@ -338,3 +338,23 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 		t.Errorf("the first row stands at %d in line %d, not at %d in line 4", lines.offset, lines.line, len(before))
 	}
 }
+
+// Rows whose quotes never match cost a line each, and not a look through all that
+// follows. Each begins a field that the next one ends, and so on.
+func TestManyStrayQuotes(t *testing.T) {
+	const rows = 100_000
+	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")
+	n, valid := 0, 0
+	err := each([]string{in}, ReadOptions{}, 1000, func(_ Reader, b *Batch) error {
+		n += b.Len()
+		for i := range b.Len() {
+			if b.Reasons[i].kind == noReason {
+				valid++
+			}
+		}
+		return nil
+	})
+	if err != nil || n != rows+1 || valid != 1 {
+		t.Errorf("%d rows, %d of them valid, %v; want %d and 1", n, valid, err, rows+1)
+	}
+}

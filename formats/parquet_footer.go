@@ -9,13 +9,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
-const (
-	// footerTail is what follows a footer: its length and the magic bytes.
-	footerTail = 4 + len(parquetMagic)
-	// maxColumns is how many columns, groups of columns among them, a file may
-	// have.
-	maxColumns = 1 << 16
-)
+// footerTail is what follows a footer: its length and the magic bytes.
+const footerTail = 4 + len(parquetMagic)
 
 // readFooter reads the index at the end of a Parquet file.
 func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
