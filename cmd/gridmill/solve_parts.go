@@ -60,24 +60,24 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
 	openOutputs.add(r.dir)
-	if o.overwrite {
-		if err := r.dir.Clear(); err != nil {
-			return err
-		}
-	}
-	// Whoever runs a command again means its summary to be replaced.
-	outputs := outputSet{overwrite: true, stdout: std.out}
-	defer outputs.abort()
-	summaryFile, err := outputs.create(o.summary)
-	if err != nil {
-		return err
-	}
 	if r.reader, err = formats.Open(r.files, r.settings.read); err != nil {
 		return err
 	}
 	defer r.reader.Close()
 	if err := o.chooseStatistics(r.settings, r.reader.Schema()); err != nil {
 		return err
+	}
+	// Whoever runs a command again means its summary to be replaced.
+	outputs := outputSet{overwrite: o.overwrite || isSummary(o.summary), stdout: std.out}
+	defer outputs.abort()
+	summaryFile, err := outputs.create(o.summary)
+	if err != nil {
+		return err
+	}
+	if o.overwrite { // now that nothing else is known to stand in the way
+		if err := r.dir.Clear(); err != nil {
+			return err
+		}
 	}
 	if err := r.findPlan(c); err != nil {
 		return r.sayHowToGoOn(err, nil)
@@ -137,27 +137,44 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// findFiles finds the inputs, and refuses such as would be outputs too.
-func (r *partsRun) findFiles(inputs []string) (err error) {
+// findFiles finds the inputs, and refuses outputs that would destroy one.
+func (r *partsRun) findFiles(inputs []string) error {
 	if r.plan != nil {
 		r.files = r.plan.Files()
-		return r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files)
+		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
+			return err
+		}
+		return r.checkOutputs(append([]string{r.planFile}, r.files...))
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
 			return usageError{fmt.Errorf("--output %s lies in the input %s, so that its parts would be inputs the next time; choose another directory", r.output, input)}
 		}
 	}
-	if r.files, err = expandForParts(inputs); err != nil {
+	files, err := expandForParts(inputs)
+	if err != nil {
 		return err
 	}
+	r.files = files
 	for _, file := range r.files {
 		if inside(r.output, file) {
 			return usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
 		}
 	}
-	if err := checkOutputs([]named{{"--summary", r.summary}, {"--log", r.log}}, r.files); err != nil {
+	return r.checkOutputs(r.files)
+}
+
+// checkOutputs refuses files beside the parts that would destroy each other or
+// something that is read, or that would lie among the parts.
+func (r *partsRun) checkOutputs(read []string) error {
+	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
+	if err := checkOutputs(outputs, read); err != nil {
 		return usageError{err}
+	}
+	for _, out := range outputs {
+		if out.liesIn(r.output) {
+			return usageError{fmt.Errorf("%s %s lies among the parts; choose a place outside %s", out.flag, out.name, r.output)}
+		}
 	}
 	return nil
 }
