@@ -26,7 +26,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int) (*Ou
 		if err := d.revoke(); err != nil {
 			return nil, err
 		}
-		return nil, newUnfinished(d, p, there, shards)
+		return nil, newUnfinished(d.path, p, there, shards)
 	}
 	outcome := &Outcome{Totals: there.Totals, Taken: Count{len(p.Parts), p.Rows}}
 	return outcome, d.succeed(p, there)
@@ -45,10 +45,13 @@ func (d *Directory) Parts(p *Plan) []string {
 func FindPlan(path string) (*Plan, error) {
 	p, err := ReadPlan(filepath.Join(path, privateName, planName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s holds no parts of gridmill's; begin them with gridmill solve", path)
+		return nil, fmt.Errorf("%s %w", path, ErrNotBegun)
 	}
 	return p, err
 }
+
+// ErrNotBegun says that a directory has no plan, or is not there.
+var ErrNotBegun = errors.New("holds no parts of gridmill's; begin them with gridmill solve")
 
 // UnfinishedError says which parts of a plan are missing in a directory.
 type UnfinishedError struct {
@@ -58,7 +61,12 @@ type UnfinishedError struct {
 
 func (e *UnfinishedError) Error() string { return e.problem }
 
-func newUnfinished(d *Directory, p *Plan, there *Inventory, shards int) *UnfinishedError {
+// AllMissing returns the error for a directory in which no part of a plan was begun.
+func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
+	return newUnfinished(path, p, &Inventory{Missing: Shard{}.parts(p)}, shards)
+}
+
+func newUnfinished(path string, p *Plan, there *Inventory, shards int) *UnfinishedError {
 	var parts, of []int
 	for _, part := range there.Missing {
 		parts = append(parts, part.Number)
@@ -66,7 +74,7 @@ func newUnfinished(d *Directory, p *Plan, there *Inventory, shards int) *Unfinis
 			of = append(of, part.Number%shards)
 		}
 	}
-	text := fmt.Sprintf("%s lacks %d of %d parts: ", d.path, len(parts), len(p.Parts))
+	text := fmt.Sprintf("%s lacks %d of %d parts: ", path, len(parts), len(p.Parts))
 	const most = 20
 	if runs := ranges(parts); len(runs) > most {
 		text += strings.Join(runs[:most], ",") + ",..."

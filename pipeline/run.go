@@ -274,6 +274,18 @@ func recovered(b *formats.Batch, doing string, err *error) {
 		if b != nil {
 			doing = fmt.Sprintf("%s rows %d to %d", doing, b.First+1, b.First+int64(b.Len()))
 		}
-		*err = fmt.Errorf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", doing, p, debug.Stack())
+		*err = &DefectError{doing, p, debug.Stack()}
 	}
+}
+
+// DefectError is a panic: gridmill itself is at fault. Its text ends with a trace of
+// many lines.
+type DefectError struct {
+	Doing string // what was being done
+	Panic any
+	Trace []byte
+}
+
+func (e *DefectError) Error() string {
+	return fmt.Sprintf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }

@@ -206,6 +206,10 @@ func TestRunStops(t *testing.T) {
 			if c.want != nil && !errors.Is(err, c.want) || err == nil || !strings.Contains(err.Error(), c.text) {
 				t.Errorf("got %v", err)
 			}
+			var defect *DefectError
+			if errors.As(err, &defect) != strings.HasPrefix(c.text, "a defect") {
+				t.Errorf("whether this is a defect is told wrongly: %v", err)
+			}
 			wantNoGoroutines(t, before)
 		})
 	}

@@ -80,12 +80,12 @@ func plainly(err error) string {
 	if errors.As(err, &at) && at.Path == os.Stdout.Name() {
 		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
 	}
-	text := err.Error()
 	var disagreement *benchmarks.DisagreementError
-	if errors.As(err, &disagreement) || strings.Contains(text, "goroutine ") {
-		return text // a list of puzzles or the trace of a defect, which need their lines
+	var defect *pipeline.DefectError
+	if errors.As(err, &disagreement) || errors.As(err, &defect) {
+		return err.Error() // a list of puzzles or the trace of a defect, which need their lines
 	}
-	return strings.ReplaceAll(text, "\n", "; ")
+	return strings.ReplaceAll(err.Error(), "\n", "; ")
 }
 
 // readerGone reports whether a run ended because nobody reads its standard

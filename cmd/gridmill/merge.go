@@ -13,9 +13,9 @@ import (
 
 // mergeOptions are the flags of merge.
 type mergeOptions struct {
-	output, plan, into, summary string
-	shards                      int
-	overwrite                   bool
+	output, planFile, into, summary string
+	shards                          int
+	overwrite                       bool
 }
 
 func newMerge(std streams) *cobra.Command {
@@ -26,7 +26,10 @@ func newMerge(std streams) *cobra.Command {
 		Long: `Merge ends a run that was shared by several processes or machines: it reads every
 part, holds it against its checksum, adds up the totals, removes what killed runs
 left, and writes _SUCCESS.json. Where parts are missing or damaged it lists them,
-and exits with 75. With --into it then makes one file of the parts, which stay.`,
+and exits with 75. With --into it then makes one file of the parts, which stay.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 75 parts are missing, the directory is
+in use, or interrupted (solve what is missing, or wait, and run it again).`,
 		Example: `  gridmill merge -o solved/
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
   gridmill merge -o solved/ --into solved.parquet`,
@@ -38,7 +41,7 @@ and exits with 75. With --into it then makes one file of the parts, which stay.`
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
-	f.StringVar(&o.plan, "plan", "", "want the directory to hold the parts of this plan, from `FILE`")
+	f.StringVar(&o.planFile, "plan", "", "want the directory to hold the parts of this plan, from `FILE`")
 	f.IntVar(&o.shards, "shards", 0, "name what is missing as shards of `N` too")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.StringVar(&o.into, "into", "", "also join the parts to one `FILE` of the same format; text may be compressed (.gz, .zst)")
@@ -54,15 +57,15 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	if o.shards < 0 {
 		return usageError{fmt.Errorf("--shards must be at least 1, not %d", o.shards)}
 	}
-	if err := checkOutputs([]named{{"--into", o.into}, {"--summary", o.summary}}, nil); err != nil {
+	if err := checkOutputs([]named{{"--into", o.into}, {"--summary", o.summary}}, o.planFiles()); err != nil {
 		return usageError{err}
 	}
 	begin := time.Now()
-	plan, err := pipeline.FindPlan(o.output)
+	plan, err := o.findPlan()
 	if err != nil {
 		return err
 	}
-	if err := o.checkInto(plan); err != nil {
+	if err := o.checkPlaces(plan); err != nil {
 		return usageError{err}
 	}
 	dir, err := pipeline.OpenDirectory(o.output, pipeline.Alone)
@@ -71,13 +74,8 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	openOutputs.add(dir)
-	if o.plan != "" {
-		if plan, err = pipeline.ReadPlan(o.plan); err != nil {
-			return err
-		}
-		if err := dir.StorePlan(plan); err != nil {
-			return err
-		}
+	if err := dir.StorePlan(plan); err != nil {
+		return err
 	}
 	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
 	defer outputs.abort()
@@ -117,16 +115,44 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	return nil
 }
 
-// checkInto refuses a joined file that cannot be made of the parts, or that would
-// be taken for one of them.
-func (o *mergeOptions) checkInto(p *pipeline.Plan) error {
+// planFiles lists the plan that was given, if any.
+func (o *mergeOptions) planFiles() []string {
+	if o.planFile == "" {
+		return nil
+	}
+	return []string{o.planFile}
+}
+
+// findPlan returns the plan that was given, or else that of the directory, which
+// must have been begun.
+func (o *mergeOptions) findPlan() (*pipeline.Plan, error) {
+	stored, err := pipeline.FindPlan(o.output)
+	if o.planFile == "" {
+		return stored, err
+	}
+	plan, errOfFile := pipeline.ReadPlan(o.planFile)
+	switch {
+	case errOfFile != nil:
+		return nil, errOfFile
+	case errors.Is(err, pipeline.ErrNotBegun):
+		return nil, pipeline.AllMissing(o.output, plan, o.shards)
+	}
+	return plan, err
+}
+
+// checkPlaces refuses a joined file that cannot be made of the parts, and files
+// that would lie among them.
+func (o *mergeOptions) checkPlaces(p *pipeline.Plan) error {
 	format := formatOfParts(p)
-	switch named := formats.FormatOf(o.into); {
+	switch asked := formats.FormatOf(o.into); {
 	case o.into == "":
-	case named != formats.Auto && named != format:
+	case asked != formats.Auto && asked != format:
 		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name for that", o.into, format)
-	case o.into != formats.StdStream && inside(o.output, o.into):
+	case (named{"--into", o.into}).liesIn(o.output):
 		return fmt.Errorf("--into %s lies among the parts, and would be read with them; choose a place outside %s", o.into, o.output)
+	}
+	if (named{"--summary", o.summary}).liesIn(o.output) {
+		return fmt.Errorf("--summary %s lies among the parts; choose a place outside %s", o.summary, o.output)
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkOnly prepares a plan to go on from a result where --only asks for it.
-func (o *solveOptions) checkOnly(p *plan, config solver.Config) error {
+// checkOnly prepares settings to go on from a result where --only asks for it.
+func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 	switch o.only {
 	case "":
 		return nil
@@ -19,42 +19,42 @@ func (o *solveOptions) checkOnly(p *plan, config solver.Config) error {
 	default:
 		return fmt.Errorf("--only takes unfinished, not %q: all other verdicts are final", o.only)
 	}
-	p.read.Results = formats.TakeResults
-	p.retry = &pipeline.Retry{Config: config}
-	newSolver := p.newSolver
-	p.newSolver = func() (solver.Solver, error) {
-		s, err := newSolver()
+	s.read.Results = formats.TakeResults
+	s.retry = &pipeline.Retry{Config: config}
+	newSolver := s.newSolver
+	s.newSolver = func() (solver.Solver, error) {
+		inner, err := newSolver()
 		if err != nil {
 			return nil, err
 		}
-		return p.retry.Wrap(s), nil
+		return s.retry.Wrap(inner), nil
 	}
 	return nil
 }
 
 // chooseStatistics lets a result that is gone on from keep its statistics, unless
 // --stats asks for some of them.
-func (o *solveOptions) chooseStatistics(p *plan, s *formats.Schema) error {
-	if p.retry == nil {
+func (o *solveOptions) chooseStatistics(s *settings, schema *formats.Schema) error {
+	if s.retry == nil {
 		return nil
 	}
-	if s.Results == 0 {
+	if schema.Results == 0 {
 		return errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
 	}
-	there := s.RecordedStatistics()
+	there := schema.RecordedStatistics()
 	if o.stats == "all" {
-		p.write.Stats = there
+		s.write.Stats = there
 		return nil
 	}
-	if missing := p.write.Stats.Without(there); missing != "" {
+	if missing := s.write.Stats.Without(there); missing != "" {
 		return usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
 	}
 	return nil
 }
 
 // addRetry notes what became of a result that was gone on from, of which some rows
-// passed through the run. Where it does not
-// say what its searches took, nothing can be summed up of that.
+// passed through the run. Where it does not say what its searches took, nothing can
+// be summed up of that.
 func (s *summary) addRetry(r *pipeline.Retry, recorded formats.ColumnSet, rows int64) {
 	if r == nil {
 		return

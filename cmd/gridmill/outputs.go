@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -26,6 +27,16 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		return nil, nil
 	case formats.StdStream:
 		o := pipeline.StreamOutput(s.stdout)
+		s.open = append(s.open, o)
+		return o, nil
+	}
+	// Opening a named pipe waits until somebody reads it, and must not hold up the
+	// end of the process. There is nothing to drop of what is no regular file.
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		o, err := pipeline.CreateOutput(name, s.overwrite)
+		if err != nil {
+			return nil, err
+		}
 		s.open = append(s.open, o)
 		return o, nil
 	}
@@ -84,17 +95,34 @@ func (l *outputList) add(d *pipeline.Directory) {
 	l.list = append(l.list, d)
 }
 
+// dropping is how long the end of a process may wait for its outputs to be dropped.
+const dropping = time.Second
+
 // abortForGood drops all outputs and never gives the mutex back, so that none is
-// created or committed between it and the end of the process.
+// created or committed between it and the end of the process. It gives up on a
+// file system that does not answer.
 func (l *outputList) abortForGood() {
-	l.mutex.Lock()
-	for _, o := range l.list {
-		o.Discard()
+	dropped := make(chan struct{})
+	go func() {
+		l.mutex.Lock()
+		for _, o := range l.list {
+			o.Discard()
+		}
+		close(dropped)
+	}()
+	select {
+	case <-dropped:
+	case <-time.After(dropping):
 	}
 }
 
 // named is an output by the flag that names it.
 type named struct{ flag, name string }
+
+// liesIn reports whether an output is a file in a directory or below it.
+func (n named) liesIn(dir string) bool {
+	return n.name != "" && n.name != formats.StdStream && inside(dir, n.name)
+}
 
 // checkOutputs refuses outputs that would destroy each other or an input.
 func checkOutputs(outputs []named, inputs []string) error {

@@ -17,7 +17,7 @@ import (
 
 // checkParts checks the flags of an output in parts, and returns what the output
 // depends on. All its errors are of usage.
-func (o *solveOptions) checkParts(ctx context.Context, std streams) (*plan, pipeline.Recipe, error) {
+func (o *solveOptions) checkParts(ctx context.Context, std streams) (*settings, pipeline.Recipe, error) {
 	var none pipeline.Recipe
 	format, err := formats.ParseFormat(o.to)
 	if err != nil {
@@ -30,13 +30,13 @@ func (o *solveOptions) checkParts(ctx context.Context, std streams) (*plan, pipe
 	if o.partRows < 1 {
 		return nil, none, fmt.Errorf("--part-rows must be at least 1, not %d", o.partRows)
 	}
-	asked, err := o.checkRecipe(ctx, std)
+	s, err := o.checkRecipe(ctx, std)
 	if err != nil {
 		return nil, none, err
 	}
-	asked.write.Format = format
-	asked.write.Record = o.outputRecord(nil) // the plan beside the parts names the inputs
-	return asked, pipeline.Recipe{Solver: o.solver, Options: o.record(), Extension: format.Extension(), PartRows: o.partRows}, nil
+	s.write.Format = format
+	s.write.Record = o.outputRecord(nil) // the plan beside the parts names the inputs
+	return s, pipeline.Recipe{Solver: o.solver, Options: o.record(), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
 // expandForParts turns inputs into files that can be entered in the middle.

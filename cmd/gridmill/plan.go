@@ -48,7 +48,7 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) e
 	if o.output == "" {
 		return usageError{errors.New("say where the plan goes with -o FILE, or -o - for standard output")}
 	}
-	asked, recipe, err := o.checkParts(c.Context(), std)
+	settings, recipe, err := o.checkParts(c.Context(), std)
 	if err != nil {
 		return usageError{err}
 	}
@@ -65,7 +65,7 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) e
 	if err != nil {
 		return err
 	}
-	reader, err := formats.Open(files, asked.read)
+	reader, err := formats.Open(files, settings.read)
 	if err != nil {
 		return err
 	}

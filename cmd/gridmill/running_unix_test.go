@@ -165,6 +165,17 @@ func (r *running) waitFor(text string) {
 	}
 }
 
+// waitForTemporary waits until the program has begun an output.
+func (r *running) waitForTemporary() {
+	r.t.Helper()
+	for deadline := time.Now().Add(time.Minute); !r.hasTemporary(); {
+		if time.Now().After(deadline) {
+			r.t.Fatalf("it never began an output, and said %q", r.errors)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // hasTemporary reports whether a temporary file is in the program's folder.
 func (r *running) hasTemporary() bool {
 	found, err := filepath.Glob(filepath.Join(r.dir, ".*.tmp"))

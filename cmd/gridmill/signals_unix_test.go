@@ -75,6 +75,23 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
+// A named pipe that nobody reads blocks the program while it makes its outputs,
+// and those that it has made must go.
+func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("no named pipes here:", err)
+	}
+	r := start(t, "solve", "-", "-o", "out.csv", "--rejects", pipe, "--progress", "none")
+	r.feed(128 << 10)
+	r.waitForTemporary() // the pipe comes next
+	r.signal(syscall.SIGTERM)
+	r.wantExit(exitAgain)
+	r.wantSaid("stopped by a signal (terminated)")
+	r.wantFiles()
+}
+
 // Nobody reads standard output, so the run is blocked in a write. The second
 // signal ends it without further ado.
 func TestSecondSignalEndsARunAtOnce(t *testing.T) {

@@ -20,7 +20,7 @@ one, the same command goes on after the last part that is done. Several processe
 or machines may share the work (--plan and --shard; see gridmill plan).
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
-75 interrupted (run it again).`
+75 interrupted, or the directory is in use (run it again).`
 
 	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
   gridmill solve sudoku.csv -o solved.parquet

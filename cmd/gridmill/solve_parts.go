@@ -22,21 +22,21 @@ func (o *solveOptions) inParts() bool {
 		return false
 	}
 	info, err := os.Stat(o.output)
-	return o.plan != "" || os.IsPathSeparator(o.output[len(o.output)-1]) || err == nil && info.IsDir()
+	return o.planFile != "" || os.IsPathSeparator(o.output[len(o.output)-1]) || err == nil && info.IsDir()
 }
 
 // partsRun is a run whose results go to a directory of parts.
 type partsRun struct {
 	*solveOptions
-	std    streams
-	asked  *plan
-	recipe pipeline.Recipe
-	shard  pipeline.Shard
-	files  []string
-	plan   *pipeline.Plan // nil until it is known
-	dir    *pipeline.Directory
-	reader formats.Reader
-	watch  *watcher
+	std      streams
+	settings *settings
+	recipe   pipeline.Recipe
+	shard    pipeline.Shard
+	files    []string
+	plan     *pipeline.Plan // nil until it is known
+	dir      *pipeline.Directory
+	reader   formats.Reader
+	watch    *watcher
 }
 
 // solveInParts is the whole of a run into a directory.
@@ -45,11 +45,11 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	if r.watch, err = newWatcher(&o.watchOptions, r.asked.progress, std.err); err != nil {
+	if r.watch, err = newWatcher(&o.watchOptions, r.settings.progress, std.err); err != nil {
 		return err
 	}
 	defer func() { r.watch.end(err) }()
-	r.watch.log.start(o.facts(r.asked.kernel), r.files)
+	r.watch.log.start(o.facts(r.settings.kernel), r.files)
 	sharing := pipeline.Alone
 	if !r.shard.All() {
 		sharing = pipeline.Shared
@@ -60,24 +60,24 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
 	openOutputs.add(r.dir)
-	if o.overwrite {
-		if err := r.dir.Clear(); err != nil {
-			return err
-		}
+	if r.reader, err = formats.Open(r.files, r.settings.read); err != nil {
+		return err
+	}
+	defer r.reader.Close()
+	if err := o.chooseStatistics(r.settings, r.reader.Schema()); err != nil {
+		return err
 	}
 	// Whoever runs a command again means its summary to be replaced.
-	outputs := outputSet{overwrite: true, stdout: std.out}
+	outputs := outputSet{overwrite: o.overwrite || isSummary(o.summary), stdout: std.out}
 	defer outputs.abort()
 	summaryFile, err := outputs.create(o.summary)
 	if err != nil {
 		return err
 	}
-	if r.reader, err = formats.Open(r.files, r.asked.read); err != nil {
-		return err
-	}
-	defer r.reader.Close()
-	if err := o.chooseStatistics(r.asked, r.reader.Schema()); err != nil {
-		return err
+	if o.overwrite { // now that nothing else is known to stand in the way
+		if err := r.dir.Clear(); err != nil {
+			return err
+		}
 	}
 	if err := r.findPlan(c); err != nil {
 		return r.sayHowToGoOn(err, nil)
@@ -87,8 +87,8 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err != nil {
 		return r.sayHowToGoOn(err, outcome)
 	}
-	summary := newSummary(o.facts(r.asked.kernel), r.files, &outcome.Totals, outcome.Solved.Rows, time.Since(begin))
-	summary.addRetry(r.asked.retry, r.reader.Schema().Results, outcome.Solved.Rows)
+	summary := newSummary(o.facts(r.settings.kernel), r.files, &outcome.Totals, outcome.Solved.Rows, time.Since(begin))
+	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
 	summary.Parts = newPartsSummary(r.plan, o.shard, outcome)
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
@@ -108,57 +108,73 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
-	planFile := r.solveOptions.plan
 	switch {
-	case planFile == "" && !r.shard.All():
+	case r.planFile == "" && !r.shard.All():
 		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
-	case planFile != "" && len(inputs) > 0:
-		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s away", planFile, inputs[0])}
+	case r.planFile != "" && len(inputs) > 0:
+		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s away", r.planFile, inputs[0])}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")}
 	}
-	if planFile != "" {
-		if r.plan, err = pipeline.ReadPlan(planFile); err != nil {
+	if r.planFile != "" {
+		if r.plan, err = pipeline.ReadPlan(r.planFile); err != nil {
 			return err
 		}
-		if err := adopt(c.Flags(), planFile, r.plan); err != nil {
+		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err
 		}
 	}
-	if r.asked, r.recipe, err = r.checkParts(c.Context(), r.std); err != nil {
+	if r.settings, r.recipe, err = r.checkParts(c.Context(), r.std); err != nil {
 		return usageError{err}
 	}
-	if err := r.checkEffort(r.asked, r.std, false); err != nil {
+	if err := r.checkEffort(r.settings, r.std, false); err != nil {
 		return usageError{err}
 	}
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.asked.write.Record = r.outputRecord(r.files) // which a plan names too
+	r.settings.write.Record = r.outputRecord(r.files) // which a plan names too
 	return nil
 }
 
-// findFiles finds the inputs, and refuses such as would be outputs too.
-func (r *partsRun) findFiles(inputs []string) (err error) {
+// findFiles finds the inputs, and refuses outputs that would destroy one.
+func (r *partsRun) findFiles(inputs []string) error {
 	if r.plan != nil {
 		r.files = r.plan.Files()
-		return r.plan.CheckRecipe(r.solveOptions.plan, version(), r.recipe, r.files)
+		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
+			return err
+		}
+		return r.checkOutputs(append([]string{r.planFile}, r.files...))
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
 			return usageError{fmt.Errorf("--output %s lies in the input %s, so that its parts would be inputs the next time; choose another directory", r.output, input)}
 		}
 	}
-	if r.files, err = expandForParts(inputs); err != nil {
+	files, err := expandForParts(inputs)
+	if err != nil {
 		return err
 	}
+	r.files = files
 	for _, file := range r.files {
 		if inside(r.output, file) {
 			return usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
 		}
 	}
-	if err := checkOutputs([]named{{"--summary", r.summary}, {"--log", r.log}}, r.files); err != nil {
+	return r.checkOutputs(r.files)
+}
+
+// checkOutputs refuses files beside the parts that would destroy each other or
+// something that is read, or that would lie among the parts.
+func (r *partsRun) checkOutputs(read []string) error {
+	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
+	if err := checkOutputs(outputs, read); err != nil {
 		return usageError{err}
+	}
+	for _, out := range outputs {
+		if out.liesIn(r.output) {
+			return usageError{fmt.Errorf("%s %s lies among the parts; choose a place outside %s", out.flag, out.name, r.output)}
+		}
 	}
 	return nil
 }
@@ -194,7 +210,7 @@ func (r *partsRun) findPlan(c *cobra.Command) error {
 		}
 		return nil
 	}
-	if r.asked.progress.talks() {
+	if r.settings.progress.talks() {
 		fmt.Fprintf(r.std.err, "gridmill: reading %s once, to cut it into parts\n", nameOfInputs(r.files))
 	}
 	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader)
@@ -211,18 +227,18 @@ func nameOfInputs(files []string) string {
 // solve solves what is missing, and tells of the progress.
 func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 	counts := new(pipeline.Progress)
-	g := &gauge{counts: counts, reader: r.reader, begin: time.Now(), workers: r.workers, solver: r.solver, kernel: r.asked.kernel}
+	g := &gauge{counts: counts, reader: r.reader, begin: time.Now(), workers: r.workers, solver: r.solver, kernel: r.settings.kernel}
 	r.watch.gauge = g // even of a run that finds nothing to do
 	return pipeline.SolveParts(c.Context(), pipeline.PartsConfig{
 		Config: pipeline.Config{
-			Reader: r.reader, NewSolver: r.asked.newSolver,
-			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.asked.batchBytes, Progress: counts,
+			Reader: r.reader, NewSolver: r.settings.newSolver,
+			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: counts,
 		},
 		Directory: r.dir, Plan: r.plan, Shard: r.shard,
 		Create: func(w io.Writer) (formats.Writer, error) {
-			part, err := formats.Create(w, "", r.reader.Schema(), r.asked.write)
-			if err == nil && r.asked.retry != nil {
-				part = r.asked.retry.Guard(part)
+			part, err := formats.Create(w, "", r.reader.Schema(), r.settings.write)
+			if err == nil && r.settings.retry != nil {
+				part = r.settings.retry.Guard(part)
 			}
 			return part, err
 		},

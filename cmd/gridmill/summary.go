@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -159,6 +160,25 @@ func identify(file string) inputFile {
 		id.Bytes, id.Modified = info.Size(), &modified
 	}
 	return id
+}
+
+// isSummary reports whether a file is a summary that gridmill wrote.
+func isSummary(name string) bool {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = file.Close() }()
+	var s summary
+	d := json.NewDecoder(file)
+	if d.Decode(&s) != nil {
+		return false
+	}
+	_, err = d.Token()
+	return errors.Is(err, io.EOF) && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
 }
 
 // writeJSON writes the summary for programs, if there is a file for it.

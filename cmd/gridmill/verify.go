@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -70,7 +69,7 @@ Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted.`,
 	o.bind(c)
 	o.bindAnswers(c)
 	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
-	f.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "check `N` batches at once, by default one a processor")
+	f.IntVar(&o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one a processor")
 	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but faults), or auto")
 	for flag, words := range map[string][]string{"solver": solverNames(), "progress": stepProgress} {
 		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))

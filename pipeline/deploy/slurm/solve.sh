@@ -18,10 +18,13 @@ plan=$1 dir=$2 shards=$3
 # limit comes back too, and goes on after its last part.
 most_restarts=20
 
-# Slurm sends TERM to this script alone, a minute before the time is up.
-trap 'kill -TERM "$solver" 2>/dev/null' TERM
+# Slurm sends TERM to this script alone, a minute before the time is up. It may come
+# before there is a solver to pass it on to.
+solver='' stopped=''
+trap 'stopped=yes; [ -z "$solver" ] || kill -TERM "$solver" 2>/dev/null' TERM
 gridmill solve --plan "$plan" --shard "$SLURM_ARRAY_TASK_ID/$shards" -o "$dir" --progress plain &
 solver=$!
+[ -z "$stopped" ] || kill -TERM "$solver" 2>/dev/null
 code=0
 wait "$solver" || code=$?
 while kill -0 "$solver" 2>/dev/null; do # the signal ended the wait, not the solver

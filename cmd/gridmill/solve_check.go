@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/term"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// settings are what the flags ask for, checked.
+type settings struct {
+	read      formats.ReadOptions
+	write     formats.WriteOptions
+	newSolver func() (solver.Solver, error)
+	kernel    string // that the solver uses; empty if it has none
+	progress  progressMode
+	retry     *pipeline.Retry // nil without --only
+	// batchBytes is how many bytes of long rows a batch may hold; 0 is the usual.
+	batchBytes int
+}
+
+// check turns the flags of a run into one file into settings. All its errors are of
+// usage.
+func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) (*settings, error) {
+	if o.output == "" {
+		return nil, errors.New("say where the results go with -o FILE, -o DIR/ for parts, or -o - for standard output")
+	}
+	s, err := o.checkRecipe(ctx, std)
+	if err != nil {
+		return nil, err
+	}
+	if s.write.Format, err = o.outputFormat(); err != nil {
+		return nil, err
+	}
+	s.write.Record = o.outputRecord(inputs)
+	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
+		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
+	}
+	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
+	if onTerminal && s.write.Format == formats.Parquet {
+		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
+	}
+	return s, o.checkEffort(s, std, onTerminal)
+}
+
+// checkRecipe checks the flags that the output depends on, and the kernel.
+func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*settings, error) {
+	if o.maxSolutions < 1 {
+		return nil, fmt.Errorf("--max-solutions must be at least 1, not %d", o.maxSolutions)
+	}
+	if o.maxGuesses < 0 {
+		return nil, fmt.Errorf("--max-guesses must be at least 0, not %d", o.maxGuesses)
+	}
+	if err := between("--row-group", o.rowGroup, formats.MaxGroupRows); err != nil {
+		return nil, err
+	}
+	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup}}
+	var err error
+	if s.read, err = o.readOptions(ctx, std); err != nil {
+		return nil, err
+	}
+	s.read.Keep = formats.ParseKeep(o.keep)
+	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
+		return nil, err
+	}
+	if s.write.Compression, err = formats.ParseCompression(o.compression); err != nil {
+		return nil, err
+	}
+	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses, Kernel: o.kernel}
+	s.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, config) }
+	sample, err := s.newSolver()
+	if err != nil {
+		return nil, err
+	}
+	s.kernel = solver.KernelOf(sample)
+	return s, o.checkOnly(s, config)
+}
+
+// checkEffort checks the flags that say how a run goes about its work.
+func (o *solveOptions) checkEffort(s *settings, std streams, onTerminal bool) (err error) {
+	if err := between("--workers", o.workers, maxWorkers); err != nil {
+		return err
+	}
+	if err := between("--batch", o.batch, maxBatch); err != nil {
+		return err
+	}
+	if o.workers*o.batch > maxRows {
+		return fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
+	}
+	if s.batchBytes, err = o.batchBytes(); err != nil {
+		return err
+	}
+	if s.progress, err = progressModeOf(o.progress, runProgress, std.err, onTerminal); err != nil {
+		return err
+	}
+	return o.watchOptions.check()
+}
+
+// What bounds the memory that batches may take. A run holds about twice as many
+// rows as its workers have in hand, and a row takes half a kilobyte and more.
+const (
+	maxBatch   = 1 << 20
+	maxWorkers = 1 << 10
+	maxRows    = 1 << 22
+)
+
+// between checks a flag whose value must be from 1 to most.
+func between(flag string, value, most int) error {
+	if value < 1 || value > most {
+		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)
+	}
+	return nil
+}

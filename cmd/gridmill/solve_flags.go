@@ -1,0 +1,95 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// solveOptions are the flags of solve as they were given.
+type solveOptions struct {
+	inputOptions
+	output, rejects, summary string
+	to, compression          string
+	keep, stats              string
+	solver, kernel           string
+	maxSolutions, maxGuesses int32
+	workers, batch, rowGroup int
+	memory                   string
+	partRows                 int64
+	planFile, shard          string
+	strict, overwrite        bool
+	only                     string
+	watchOptions
+}
+
+// bind makes the flags.
+func (o *solveOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, a directory for parts (DIR/), or - for standard output (required)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; begin a directory of parts again")
+	o.bindRecipe(c)
+	f.StringVar(&o.planFile, "plan", "", "solve the parts of a plan that gridmill plan wrote to `FILE`, to a directory")
+	f.StringVar(&o.shard, "shard", "", "with --plan, only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
+	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one a processor")
+	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
+	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, as far as long rows and many workers are the cause")
+	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
+	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
+	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
+	o.watchOptions.bind(c)
+	must(c.RegisterFlagCompletionFunc("kernel", oneOf(kernelNames()...)))
+}
+
+// bindRecipe makes the flags that the output depends on, which are all that goes
+// into a plan.
+func (o *solveOptions) bindRecipe(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, text (puzzle:count:solution), or auto, by name")
+	o.inputOptions.bind(c)
+	o.bindAnswers(c)
+	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
+	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
+	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, "rows in a row group of Parquet, `N`, rounded up to pages of 4096; memory holds one")
+	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
+	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
+	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
+	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and take over all others")
+	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
+	for flag, words := range map[string][]string{
+		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
+		"only": {"unfinished"}, "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
+	} {
+		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
+	}
+}
+
+// must panics on an error that only a defect of the program can cause.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func solverNames() []string {
+	var names []string
+	for _, v := range solver.Variants() {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// kernelNames lists the kernels that this machine can run.
+func kernelNames() []string {
+	var names []string
+	for _, v := range solver.Variants() {
+		names = append(names, v.Kernels()...)
+	}
+	return names
+}
