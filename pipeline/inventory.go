@@ -112,9 +112,8 @@ func (d *Directory) record(identity string, part *Part) (r *Record, fault string
 		return nil, "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
 	r = new(Record)
-	err = decodeExactly(text, r)
 	switch {
-	case err != nil:
+	case decodeExactly(text, r) != nil:
 		return nil, "is damaged", nil
 	case r.Plan != identity:
 		return nil, "belongs to another plan", nil

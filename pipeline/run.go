@@ -130,13 +130,14 @@ func newFlow(ctx context.Context, c Config, parts []*Part) (*flow, context.Conte
 			done:    make(chan struct{}, 1),
 		}
 	}
-	c.Progress.follow(f)
 	f.group, ctx = errgroup.WithContext(ctx)
 	return f, ctx, nil
 }
 
 // run starts all stages and waits for them.
 func (f *flow) run(ctx context.Context, to destination) error {
+	f.Progress.follow(f)
+	defer f.Progress.leave(f)
 	f.group.Go(func() error { return f.read(ctx) })
 	for _, s := range f.solvers {
 		f.group.Go(func() error { return f.solve(ctx, s) })
@@ -267,13 +268,24 @@ func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	}
 }
 
-// recovered turns a panic into an error, so that no defect ends the program
+// recovered turns a panic into a DefectError, so that no defect ends the program
 // without a word of what it was doing, and to which batch if it is known.
 func recovered(b *formats.Batch, doing string, err *error) {
 	if p := recover(); p != nil {
 		if b != nil {
 			doing = fmt.Sprintf("%s rows %d to %d", doing, b.First+1, b.First+int64(b.Len()))
 		}
-		*err = fmt.Errorf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", doing, p, debug.Stack())
+		*err = &DefectError{doing, p, debug.Stack()}
 	}
+}
+
+// A DefectError is a panic, which only a defect in gridmill can cause.
+type DefectError struct {
+	Doing string
+	Panic any
+	Trace []byte
+}
+
+func (e *DefectError) Error() string {
+	return fmt.Sprintf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
