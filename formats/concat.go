@@ -3,6 +3,7 @@ package formats
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,10 +14,11 @@ import (
 // the given order, and writes it to w. The name tells the format, where f leaves
 // it open, and the compression, as for Create; the parts may be compressed in
 // another way. They are read as streams and, of Parquet, their indices are held.
+// When the context ends, so does the copying, with its cause.
 //
 // Parts that cannot stand in one file, or are not complete, are an error. What
 // was written until then is of no use.
-func Concat(w io.Writer, name string, parts []string, f Format) error {
+func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
 		return err
@@ -26,18 +28,21 @@ func Concat(w io.Writer, name string, parts []string, f Format) error {
 	}
 	sink := &tellingWriter{w: w}
 	if format == Parquet {
-		err = concatParquet(sink, parts)
+		err = concatParquet(ctx, sink, parts)
 	} else {
-		err = concatText(sink, name, parts, format)
+		err = concatText(ctx, sink, name, parts, format)
 	}
-	if sink.err != nil {
-		return sink.err // and not a fault of the part that was being read
+	switch { // neither is a fault of the part that was being read
+	case sink.err != nil:
+		return sink.err
+	case err != nil && ctx.Err() != nil:
+		return context.Cause(ctx)
 	}
 	return err
 }
 
 // concatText joins parts of text, unpacked and packed again as one stream.
-func concatText(w io.Writer, name string, parts []string, format Format) error {
+func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format) error {
 	pack, err := newPacker(compressionByExtension(name))
 	if err != nil {
 		return err
@@ -51,7 +56,7 @@ func concatText(w io.Writer, name string, parts []string, format Format) error {
 		j.delimiter = '\t'
 	}
 	for _, part := range parts {
-		if err := j.add(part); err != nil {
+		if err := j.add(ctx, part); err != nil {
 			return inFile(part, err)
 		}
 	}
@@ -71,7 +76,7 @@ type textJoiner struct {
 }
 
 // add appends a part, without its header unless it is the first.
-func (j *textJoiner) add(part string) (err error) {
+func (j *textJoiner) add(ctx context.Context, part string) (err error) {
 	f, err := os.Open(part)
 	if err != nil {
 		return err
@@ -82,7 +87,7 @@ func (j *textJoiner) add(part string) (err error) {
 		return err
 	}
 	defer text.Close()
-	j.in.Reset(text)
+	j.in.Reset(readerUntil{ctx, text})
 	if j.delimiter != 0 {
 		if err := j.passHeader(); err != nil {
 			return err

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -37,7 +38,7 @@ func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []st
 // joined is Concat into memory.
 func joined(name string, parts ...string) ([]byte, error) {
 	var out bytes.Buffer
-	err := Concat(&out, name, parts, Auto)
+	err := Concat(context.Background(), &out, name, parts, Auto)
 	return out.Bytes(), err
 }
 
@@ -191,12 +192,38 @@ func TestConcatReportsFullDisks(t *testing.T) {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
 		size := len(mustJoin(t, name, parts...))
 		for room := 0; room < size; room += 1 + size/17 {
-			if err := Concat(&full{room}, name, parts, Auto); !errors.Is(err, errFull) || strings.Contains(err.Error(), parts[0]) {
+			if err := Concat(context.Background(), &full{room}, name, parts, Auto); !errors.Is(err, errFull) || strings.Contains(err.Error(), parts[0]) {
 				t.Fatalf("%s, room for %d of %d bytes: error %v", name, room, size, err)
 			}
 		}
-		if err := Concat(&full{size}, name, parts, Auto); err != nil {
+		if err := Concat(context.Background(), &full{size}, name, parts, Auto); err != nil {
 			t.Errorf("%s: room for all: error %v", name, err)
 		}
+	}
+}
+
+// canceling ends a context at the first byte that is written.
+type canceling struct{ cancel context.CancelCauseFunc }
+
+var errStopped = errors.New("stopped")
+
+// Write implements io.Writer.
+func (c canceling) Write(p []byte) (int, error) {
+	c.cancel(errStopped)
+	return len(p), nil
+}
+
+// Concat ends with its context, says why, and blames no part.
+func TestConcatEndsWithItsContext(t *testing.T) {
+	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
+		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		if name == "out.csv.gz" { // which writes when it has much
+			cancel(errStopped)
+		}
+		if err := Concat(ctx, canceling{cancel}, name, parts, Auto); err != errStopped {
+			t.Errorf("%s: error %v", name, err)
+		}
+		cancel(nil)
 	}
 }

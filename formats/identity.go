@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
-
-	"github.com/cespare/xxhash/v2"
 )
 
 // An Input is what tells one state of a file from another.
@@ -16,7 +13,7 @@ type Input struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
 	Modified time.Time `json:"modified"`
-	Hash     string    `json:"hash"` // "xxh64:" and the hash of the file's bytes in hexadecimal digits
+	Hash     string    `json:"hash"` // Checksum of its bytes
 }
 
 // Identify reads a whole file to learn its identity. A stream has none.
@@ -91,23 +88,6 @@ func hashOf(ctx context.Context, file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	hash, err := hashAll(ctx, f)
-	return hash, errors.Join(err, f.Close())
-}
-
-func hashAll(ctx context.Context, in io.Reader) (string, error) {
-	hash := xxhash.New()
-	for buf := make([]byte, 1<<20); ; {
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
-		}
-		n, err := in.Read(buf)
-		_, _ = hash.Write(buf[:n]) // it never fails
-		switch {
-		case errors.Is(err, io.EOF):
-			return fmt.Sprintf("xxh64:%016x", hash.Sum64()), nil
-		case err != nil:
-			return "", err
-		}
-	}
+	sum, err := ChecksumOf(ctx, f)
+	return sum.String(), errors.Join(err, f.Close())
 }

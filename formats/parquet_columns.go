@@ -51,6 +51,9 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 		return err
 	}
 	s.results, s.info.Results = o.Results, setOf(own)
+	if record := s.footer.KeyValueMetadata().FindValue(recordKey); record != nil {
+		s.info.Record = *record
+	}
 	s.info.HasAnswers = s.answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
 		s.column(s.puzzle).MaxRepetitionLevel() == 0 && !holdsLists(rows, s.roles.Puzzle)
@@ -143,9 +146,7 @@ func (s *parquetSource) describe(info *Info) {
 	info.Format, info.HasHeader, info.Roles = Parquet, true, s.roles
 	info.Rows, info.RowsExact = s.footer.NumRows, true
 	info.RowGroups = len(s.footer.RowGroups)
-	if record := s.footer.KeyValueMetadata().FindValue(recordKey); record != nil {
-		info.Record = *record
-	}
+	info.Record = s.info.Record
 	sc := s.footer.Schema
 	for top, name := range s.columns {
 		kind := "nested"

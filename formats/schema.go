@@ -19,6 +19,9 @@ type Schema struct {
 	CarriesPuzzle bool
 	// Results are gridmill's own columns, where the input is read as a result.
 	Results ColumnSet
+	// Record is what the first file says of the run that wrote it, as JSON. It is
+	// empty where it says nothing, as text always does.
+	Record string
 	// wholeRows says that all columns of CSV are kept, so that a row can pass as
 	// it stands to an output with the same delimiter.
 	wholeRows bool

@@ -19,7 +19,9 @@ func (d *Directory) create(path string, overwrite bool) (*Output, error) {
 	return o, nil
 }
 
-// commit gives a file its name. An error leaves nothing behind.
+// commit gives a file its name. An error leaves no temporary file behind; the file
+// may have its name all the same, where only syncing the directory failed. A part
+// without a record does not count, so it is made again.
 func (d *Directory) commit(o *Output) error {
 	defer d.drop(o)
 	// Storing takes long, and others need not wait for it.

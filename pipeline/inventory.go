@@ -10,27 +10,27 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/cespare/xxhash/v2"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
-// checksumText is how checksums are written.
-func checksumText(sum uint64) string { return fmt.Sprintf("xxh64:%016x", sum) }
-
-// tally counts the bytes that pass to an output, and sums them up.
-type tally struct {
+// checksumWriter counts the bytes that pass to an output, and sums them up.
+type checksumWriter struct {
 	to  io.Writer
-	sum *xxhash.Digest
+	sum formats.Checksum
 	n   int64
 }
 
-func newTally(to io.Writer) *tally { return &tally{to: to, sum: xxhash.New()} }
+func newChecksumWriter(to io.Writer) *checksumWriter {
+	return &checksumWriter{to: to, sum: formats.NewChecksum()}
+}
 
 // Write implements io.Writer.
-func (t *tally) Write(p []byte) (int, error) {
-	n, err := t.to.Write(p)
-	_, _ = t.sum.Write(p[:n]) // never fails
-	t.n += int64(n)
+func (w *checksumWriter) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	_, _ = w.sum.Write(p[:n]) // never fails
+	w.n += int64(n)
 	return n, err
 }
 
@@ -87,17 +87,14 @@ func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers in
 // checkPart returns the record of a part that is whole. Otherwise it returns none,
 // and the fault of a part that was made.
 func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part) (*Record, string, error) {
-	path := d.recordPath(part)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	r, fault, err := d.record(identity, part)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, "", nil
-	}
-	if err != nil {
-		return nil, "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
-	}
-	r, fault := readRecord(text, identity, part)
-	if fault != "" {
-		return nil, path + " " + fault, nil
+	case err != nil:
+		return nil, "", err
+	case fault != "":
+		return nil, d.recordPath(part) + " " + fault, nil
 	}
 	fault, err = checkFile(ctx, d.partPath(p, part), r)
 	if fault != "" || err != nil {
@@ -106,19 +103,24 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 	return r, "", nil
 }
 
-// readRecord reads the record of a part, or says what is wrong with it.
-func readRecord(text []byte, identity string, part *Part) (r *Record, fault string) {
-	r = new(Record)
-	err := decodeExactly(text, r)
-	switch {
-	case err != nil:
-		return nil, "is damaged"
-	case r.Plan != identity:
-		return nil, "belongs to another plan"
-	case r.Part != part.Number || r.First != part.First || r.Rows != part.Rows || r.Totals.Rows != part.Rows:
-		return nil, "does not describe its part"
+// record reads the record of a part of the plan with an identity, or says what is
+// wrong with it. The error is one of reading it.
+func (d *Directory) record(identity string, part *Part) (r *Record, fault string, err error) {
+	path := d.recordPath(part)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
-	return r, ""
+	r = new(Record)
+	switch {
+	case decodeExactly(text, r) != nil:
+		return nil, "is damaged", nil
+	case r.Plan != identity:
+		return nil, "belongs to another plan", nil
+	case r.Part != part.Number || r.First != part.First || r.Rows != part.Rows || r.Totals.Rows != part.Rows:
+		return nil, "does not describe its part", nil
+	}
+	return r, "", nil
 }
 
 // checkFile holds a part's file against its record, and returns what is wrong.
@@ -138,26 +140,12 @@ func checkFile(ctx context.Context, path string, r *Record) (fault string, err e
 	if info.Size() != r.Bytes {
 		return path + " has " + strconv.FormatInt(info.Size(), 10) + " bytes, not " + strconv.FormatInt(r.Bytes, 10), nil
 	}
-	sum := newTally(io.Discard)
-	if _, err := io.Copy(sum, readerUntil{ctx, f}); err != nil {
+	sum, err := formats.ChecksumOf(ctx, f)
+	if err != nil {
 		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
-	if checksumText(sum.sum.Sum64()) != r.Checksum {
+	if sum.String() != r.Checksum {
 		return path + " has other bytes than were written", nil
 	}
 	return "", nil
-}
-
-// readerUntil gives up reading when a context ends.
-type readerUntil struct {
-	ctx context.Context
-	io.Reader
-}
-
-// Read implements io.Reader.
-func (r readerUntil) Read(p []byte) (int, error) {
-	if r.ctx.Err() != nil {
-		return 0, context.Cause(r.ctx)
-	}
-	return r.Reader.Read(p)
 }

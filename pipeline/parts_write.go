@@ -34,7 +34,7 @@ type partFiles struct {
 type partFile struct {
 	part   *Part
 	out    *Output
-	tally  *tally
+	passed *checksumWriter // to out
 	writer formats.Writer
 	totals Totals
 }
@@ -59,8 +59,8 @@ func (to *partFiles) begin(part *Part) error {
 	if err != nil {
 		return err
 	}
-	to.current = &partFile{part: part, out: out, tally: newTally(out)}
-	to.current.writer, err = to.Create(to.current.tally)
+	to.current = &partFile{part: part, out: out, passed: newChecksumWriter(out)}
+	to.current.writer, err = to.Create(to.current.passed)
 	return err
 }
 
@@ -102,7 +102,7 @@ func (to *partFiles) publish(f *partFile) error {
 	}
 	r := &Record{
 		Plan: to.identity, Totals: f.totals,
-		Made: Made{f.part.Number, f.part.First, f.part.Rows, f.tally.n, checksumText(f.tally.sum.Sum64())},
+		Made: Made{f.part.Number, f.part.First, f.part.Rows, f.passed.n, f.passed.sum.String()},
 	}
 	if err := to.Directory.publish(to.Directory.recordPath(f.part), jsonText(r), true); err != nil {
 		return err

@@ -59,7 +59,7 @@ func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())
 }
 
-// Queues returns the lengths of the queues, which are 0 before the run.
+// Queues returns the lengths of the queues, which are 0 before the run and after it.
 func (p *Progress) Queues() Queues {
 	f := p.flow.Load()
 	if f == nil {
@@ -72,6 +72,13 @@ func (p *Progress) Queues() Queues {
 func (p *Progress) follow(f *flow) {
 	if p != nil {
 		p.flow.Store(f)
+	}
+}
+
+// leave lets the queues of a run go, and with them its batches.
+func (p *Progress) leave(f *flow) {
+	if p != nil {
+		p.flow.CompareAndSwap(f, nil)
 	}
 }
 

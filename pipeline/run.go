@@ -130,13 +130,14 @@ func newFlow(ctx context.Context, c Config, parts []*Part) (*flow, context.Conte
 			done:    make(chan struct{}, 1),
 		}
 	}
-	c.Progress.follow(f)
 	f.group, ctx = errgroup.WithContext(ctx)
 	return f, ctx, nil
 }
 
 // run starts all stages and waits for them.
 func (f *flow) run(ctx context.Context, to destination) error {
+	f.Progress.follow(f)
+	defer f.Progress.leave(f)
 	f.group.Go(func() error { return f.read(ctx) })
 	for _, s := range f.solvers {
 		f.group.Go(func() error { return f.solve(ctx, s) })
@@ -267,7 +268,7 @@ func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	}
 }
 
-// recovered turns a panic into an error, so that no defect ends the program
+// recovered turns a panic into a DefectError, so that no defect ends the program
 // without a word of what it was doing, and to which batch if it is known.
 func recovered(b *formats.Batch, doing string, err *error) {
 	if p := recover(); p != nil {
@@ -278,8 +279,8 @@ func recovered(b *formats.Batch, doing string, err *error) {
 	}
 }
 
-// DefectError is a panic: gridmill itself is at fault. Its text ends with a trace of
-// many lines.
+// A DefectError is a panic, which only a defect in gridmill can cause. Its text ends
+// with a trace of many lines.
 type DefectError struct {
 	Doing string // what was being done
 	Panic any

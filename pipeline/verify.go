@@ -83,16 +83,17 @@ func (v *Verifier) fault(f Fault) {
 
 // File checks a file of results. Its totals are those of the recorded verdicts,
 // and none where the file cannot be read to its end, which is a fault too. The
-// error is one of the options or the end of the context.
+// error is one of the options, the end of the context, or a defect.
 func (v *Verifier) File(ctx context.Context, file string) (*Totals, error) {
 	v.Tally.Files++
 	totals, err := v.rows(ctx, file)
 	var option *formats.OptionError
+	var defect *DefectError
 	switch {
 	case err == nil:
 		v.Totals.merge(totals)
 		return totals, nil
-	case ctx.Err() != nil, errors.As(err, &option), strings.Contains(err.Error(), "\n"): // the trace of a defect
+	case ctx.Err() != nil, errors.As(err, &option), errors.As(err, &defect):
 		return nil, err
 	}
 	v.fault(Fault{File: file, Problem: strings.TrimPrefix(err.Error(), file+": ")})
@@ -120,7 +121,7 @@ func (v *Verifier) rows(ctx context.Context, file string) (*Totals, error) {
 	}
 	check := &rowVerifier{columns: columns, report: v.Report}
 	if v.Proof != nil {
-		check.proof = v.Proof.of(solver.Default)
+		check.proof = v.Proof.of(makerOf(reader.Schema()))
 		if !slices.Contains(v.Provers, check.proof.Solver) {
 			v.Provers = append(v.Provers, check.proof.Solver)
 		}

@@ -76,10 +76,15 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 		v.fault(Fault{File: path, Problem: fmt.Sprintf("it is missing, and with it rows %d to %d", part.First+1, part.First+part.Rows)})
 		return nil, ctx.Err()
 	}
-	r, problem := d.record(p, part)
-	if problem != "" {
-		v.fault(Fault{File: d.recordPath(part), Problem: problem})
-	} else {
+	r, fault, err := d.record(p.Identity(), part)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		v.fault(Fault{File: d.recordPath(part), Problem: "it is missing, so that its part does not count as done"})
+	case err != nil:
+		v.fault(Fault{File: d.recordPath(part), Problem: "it " + strings.TrimPrefix(err.Error(), d.recordPath(part)+" ")})
+	case fault != "":
+		v.fault(Fault{File: d.recordPath(part), Problem: "it " + fault})
+	default:
 		changed, err := checkFile(ctx, path, r)
 		if err != nil {
 			return nil, err
@@ -99,22 +104,6 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 		v.compareVerdicts(path, totals, &r.Totals)
 	}
 	return r, nil
-}
-
-// record reads the record of a part, or says what is wrong with it.
-func (d *Directory) record(p *Plan, part *Part) (*Record, string) {
-	text, err := os.ReadFile(d.recordPath(part))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, "it is missing, so that its part does not count as done"
-	}
-	if err != nil {
-		return nil, "it cannot be read: " + withoutPath(err).Error()
-	}
-	r, fault := readRecord(text, p.Identity(), part)
-	if fault != "" {
-		return nil, "it " + fault
-	}
-	return r, ""
 }
 
 // compareVerdicts holds the verdicts of a part's rows against its record, unless

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
@@ -23,6 +24,18 @@ func proofSolver(made string) string {
 		return "mrv"
 	}
 	return "dlx"
+}
+
+// makerOf returns the solver that made a result, if the result says so. The others,
+// all text among them, are taken for what the default solver made.
+func makerOf(s *formats.Schema) string {
+	var record struct {
+		Solver string `json:"solver"`
+	}
+	if err := json.Unmarshal([]byte(s.Record), &record); err != nil || record.Solver == "" {
+		return solver.Default
+	}
+	return record.Solver
 }
 
 // of is the proof of what a solver made.

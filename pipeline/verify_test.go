@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -294,15 +295,15 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 
 func first(faults []Fault, _ *Verifier) []Fault { return faults }
 
-// TestFilesThatCannotBeReadAreFaults cuts files off and flips bytes of them. A
-// verifier goes on with other files.
-func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
-	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(puzzles(t, 9000))})
+// parquetResult solves puzzles into a Parquet file that has a record of its run.
+func parquetResult(t testing.TB, rows int, record string) []byte {
+	t.Helper()
+	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(puzzles(t, rows))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var whole bytes.Buffer
-	w, err := formats.Create(&whole, "x.parquet", reader.Schema(), formats.WriteOptions{})
+	var out bytes.Buffer
+	w, err := formats.Create(&out, "x.parquet", reader.Schema(), formats.WriteOptions{Record: record})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,6 +313,33 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return out.Bytes()
+}
+
+// TestNoSolverProvesItself has files say which solver made them.
+func TestNoSolverProvesItself(t *testing.T) {
+	for record, prover := range map[string]string{
+		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
+		"": proofSolver(solver.Default), "{": proofSolver(solver.Default), `{"solver":7}`: proofSolver(solver.Default),
+	} {
+		file := filepath.Join(t.TempDir(), "x.parquet")
+		if err := os.WriteFile(file, parquetResult(t, 50, record), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v := &Verifier{Workers: 1, BatchRows: 100, Proof: &Proof{Config: solver.Config{MaxSolutions: 2}}, Report: func(f Fault) { t.Error(f) }}
+		if _, err := v.File(t.Context(), file); err != nil {
+			t.Fatal(err)
+		}
+		if v.Tally.Proven == 0 || !slices.Equal(v.Provers, []string{prover}) {
+			t.Errorf("%q: %d rows are proven by %q, want %s", record, v.Tally.Proven, v.Provers, prover)
+		}
+	}
+}
+
+// TestFilesThatCannotBeReadAreFaults cuts files off and flips bytes of them. A
+// verifier goes on with other files.
+func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
+	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()
 	var faults []Fault
 	v := &Verifier{Workers: 2, BatchRows: 4096, Report: func(f Fault) { faults = append(faults, f) }}
@@ -327,13 +355,13 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 		return totals
 	}
 	for i := range 20 {
-		at := whole.Len() * (i + 1) / 21
-		check(fmt.Sprintf("cut-%d.parquet", at), whole.Bytes()[:at])
+		at := len(whole) * (i + 1) / 21
+		check(fmt.Sprintf("cut-%d.parquet", at), whole[:at])
 		if len(faults) != i+1 || faults[i].Row != 0 || strings.Count(faults[i].String(), "cut-") != 1 {
 			t.Fatalf("cut off after %d bytes, the faults are %v", at, faults)
 		}
 	}
-	if totals := check("whole.parquet", whole.Bytes()); totals == nil || totals.Rows != 9000 || len(faults) > 20 {
+	if totals := check("whole.parquet", whole); totals == nil || totals.Rows != 9000 || len(faults) > 20 {
 		t.Fatalf("after files with faults, one without has %v", faults[20:])
 	}
 }
@@ -361,4 +389,18 @@ func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 		t.Errorf("%d more rows cost %d more allocations", 10*len(rows), more)
 	}
 	t.Logf("%d allocations for %d rows, %d for %d", few, len(rows), many, 11*len(rows))
+}
+
+// TestDefectsEndVerifying has a defect of gridmill be no fault of the file.
+func TestDefectsEndVerifying(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bad.csv")
+	if err := os.WriteFile(file, []byte(strings.Join([]string{strings.Join(resultColumns, ","), "x"}, "\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v := &Verifier{Workers: 1, BatchRows: 100, Report: func(Fault) { panic("no such fault") }}
+	_, err := v.File(t.Context(), file)
+	var defect *DefectError
+	if !errors.As(err, &defect) || defect.Doing != "writing" || defect.Panic != "no such fault" || len(defect.Trace) == 0 {
+		t.Errorf("got %v", err)
+	}
 }

@@ -97,7 +97,7 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 		return err
 	}
 	if whole != nil {
-		if err := formats.Concat(whole, o.into, dir.Parts(plan), formatOfParts(plan)); err != nil {
+		if err := formats.Concat(c.Context(), whole, o.into, dir.Parts(plan), formatOfParts(plan)); err != nil {
 			return err
 		}
 	}

@@ -44,8 +44,10 @@ directory of parts it also checks that all parts of the plan are there and nothi
 else, that their bytes are those that were written, and that all adds up.
 
 With --prove, every puzzle is also solved again by another solver than the one
-that made the result, and what both say is compared. Say --max-solutions and
---max-guesses as they were; of parts the plan says it.
+that made the result, and what both say is compared. Parts and Parquet tell their
+solver; other files are taken for the default solver's, so name one with --solver if
+they are not. Say --max-solutions and --max-guesses as they were; of parts the plan
+says it.
 
 Each fault is one line on standard output: file, line, row, what is wrong and what
 was expected.

@@ -1,0 +1,43 @@
+package formats
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// A Checksum sums up the bytes that are written to it. NewChecksum begins one.
+type Checksum struct{ digest *xxhash.Digest }
+
+// NewChecksum begins a checksum.
+func NewChecksum() Checksum { return Checksum{xxhash.New()} }
+
+// ChecksumOf reads everything, or until the context ends.
+func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
+	c := NewChecksum()
+	_, err := io.CopyBuffer(c, readerUntil{ctx, in}, make([]byte, 1<<20))
+	return c, err
+}
+
+// Write implements io.Writer. It never fails.
+func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
+
+// String returns the one way to write a checksum: the name of the hash, and its
+// hexadecimal digits.
+func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }
+
+// readerUntil gives up reading when a context ends.
+type readerUntil struct {
+	ctx context.Context
+	io.Reader
+}
+
+// Read implements io.Reader.
+func (r readerUntil) Read(p []byte) (int, error) {
+	if r.ctx.Err() != nil {
+		return 0, context.Cause(r.ctx)
+	}
+	return r.Reader.Read(p)
+}
