@@ -246,6 +246,45 @@ func TestTotalsSurviveTheirRecord(t *testing.T) {
 	})
 }
 
+// TestTotalsThatNobodyCountedAreRefused changes one thing of totals at a time.
+func TestTotalsThatNobodyCountedAreRefused(t *testing.T) {
+	var puzzle solver.Grid
+	for i := range puzzle {
+		puzzle[i] = solver.Blank
+	}
+	whole := Totals{Rows: 3, Hardest: []Hard{{Row: 7, File: "a", Line: 8, Guesses: 9, Puzzle: puzzle}}}
+	whole.Verdicts[solver.Unique], whole.Verdicts[solver.None] = 2, 1
+	whole.Answers[formats.NoAnswer] = 3
+	whole.Guesses.Add(5)
+	text := string(jsonText(&whole))
+	for _, c := range []struct{ old, with string }{
+		{`"rows": 3`, `"rows": 4`},
+		{`"rows": 3`, `"rows": 3, "columns": 5`},
+		{`"unique": 2`, `"unique": 3, "multiple": -1`},
+		{`"unique": 2`, `"unique": 2, "splendid": 0`},
+		{`"no answer": 3`, `"no answer": -3`},
+		{`"no answer": 3`, `"no answer": 3, "maybe": 1`},
+		{`"sum": 5`, `"sum": -5`},
+		{`"sum": 5`, `"sum": 5, "mean": 5`},
+		{`"max": 5`, `"max": 4`},
+		{`"row": 7`, `"row": -7`},
+		{`"guesses": 9`, `"guesses": -9`},
+		{`"line": 8`, `"line": 8, "column": 1`},
+		{`"puzzle": "`, `"puzzle": "5`},
+	} {
+		changed := strings.Replace(text, c.old, c.with, 1)
+		if changed == text {
+			t.Fatalf("there is no %s in %s", c.old, text)
+		}
+		if err := json.Unmarshal([]byte(changed), new(Totals)); err == nil {
+			t.Errorf("%s in place of %s is believed", c.with, c.old)
+		}
+	}
+	if err := json.Unmarshal([]byte(text), new(Totals)); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNoRecordWithoutItsPart lets each step that makes files safe fail in turn, and
 // wants the rest to be taken over and the result to be the same as ever.
 func TestNoRecordWithoutItsPart(t *testing.T) {
@@ -329,6 +368,35 @@ func TestRangesAreShort(t *testing.T) {
 	for text, numbers := range map[string][]int{"": nil, "3": {3}, "0-1": {0, 1}, "0,2-4,9": {0, 2, 3, 4, 9}} {
 		if got := strings.Join(ranges(numbers), ","); got != text {
 			t.Errorf("%v: %s, want %s", numbers, got, text)
+		}
+	}
+}
+
+// A stray file is found before anything is solved.
+func TestStraysAreRefusedBeforeSolving(t *testing.T) {
+	s := partsSetup{input: storeInput(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
+	if _, err := s.run(t.Context(), t); err != nil {
+		t.Fatal(err)
+	}
+	add("more.csv.gz")(t, s.dir)
+	remove("part-000001.csv")(t, s.dir)
+	s.newSolver = func() (solver.Solver, error) { return nil, errors.New("solving has begun") }
+	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "more.csv.gz is no part of the plan") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
+	s := partsSetup{input: storeInput(t, 10), extension: "csv", partRows: 4}
+	for value, good := range map[any]bool{0: true, 500: true, "500": true, -1: false, 1 << 31: false, 1.5: false, "many": false, true: false} {
+		p := s.plan(t)
+		p.Options = map[string]any{"max_guesses": value}
+		path := filepath.Join(t.TempDir(), "plan.json")
+		if err := os.WriteFile(path, p.text(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadPlan(path); (err == nil) != good || !good && !strings.Contains(err.Error(), "max_guesses") {
+			t.Errorf("%v: error %v", value, err)
 		}
 	}
 }
