@@ -13,10 +13,11 @@ type packer func(dst, text []byte) ([]byte, error)
 
 // newPacker returns the packer of a compression, or nil where there is none.
 //
-// Both use their fastest level. For rows of solved puzzles higher ones take up to
-// five times as long and save at most a tenth, some save nothing; Huffman codes
-// alone, which serve the columns of Parquet well, take half to twice as much room
-// again, since here answers repeat solutions.
+// Both use their fastest level. For rows of solved puzzles with answers, gzip 6 and
+// zstd's default level take nearly twice as long and save 5 % or nothing; Huffman
+// codes alone, which serve the columns of Parquet well, take more than twice the room,
+// since here answers repeat solutions (easy_40k.csv solved, Intel Xeon 2.50 GHz,
+// 2026-11-21).
 func newPacker(c Compression) (packer, error) {
 	switch c {
 	case Gzip:

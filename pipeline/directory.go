@@ -7,11 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 
 	"github.com/gofrs/flock"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 // A Directory holds a run's results in parts:
@@ -51,7 +54,7 @@ const (
 )
 
 // ErrInUse says that somebody else works in a directory. It passes.
-var ErrInUse = errors.New("is in use by another run of gridmill; wait for its end, or choose another directory")
+var ErrInUse = errors.New("is in use by another run of gridmill")
 
 // OpenDirectory makes a directory where there is none, and locks it. One that
 // holds files, but none of gridmill's, is refused.
@@ -64,10 +67,14 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	if err := os.MkdirAll(d.private(""), 0o777); err != nil {
 		return nil, fmt.Errorf("%s cannot be made: %w", path, withoutPath(err))
 	}
-	if err := d.takeLock(sharing); err != nil {
+	err := d.takeLock(sharing, lockToWork)
+	if errors.Is(err, ErrInUse) {
+		err = fmt.Errorf("%s %w; wait for its end, or choose another directory", path, err)
+	}
+	if err != nil {
 		return nil, err
 	}
-	err := syncDirectory(path)
+	err = syncDirectory(path)
 	if err == nil && missing != nil {
 		err = syncDirectory(filepath.Dir(filepath.Clean(path)))
 	}
@@ -86,25 +93,44 @@ func (d *Directory) refuseForeign() error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, withoutPath(err))
 	}
-	stranger := ""
-	for _, e := range entries {
-		if e.Name() == privateName && e.IsDir() {
-			return nil
-		}
-		if !strings.ContainsAny(e.Name()[:1], "._") {
-			stranger = e.Name()
-		}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }) {
+		return nil
 	}
-	if stranger != "" {
-		return badPlan("%s holds %s, which gridmill did not make there; choose a new or empty directory", d.path, stranger)
+	if found := strays(entries, nil, anything); len(found) > 0 {
+		return badPlan("%s holds %s, which gridmill did not make there; choose a new or empty directory", d.path, found[0])
 	}
 	return nil
 }
 
-// takeLock locks the directory at once or not at all. Where the file system has
-// no locks, there is nobody to keep out.
-func (d *Directory) takeLock(sharing Sharing) error {
-	d.lock = flock.New(d.private(lockName), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
+// strays returns the names in a directory that matter and are none of the known.
+// Those that begin with a dot or an underscore never matter.
+func strays(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
+	for _, e := range entries {
+		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// anything matters where nothing was expected.
+func anything(fs.DirEntry) bool { return true }
+
+// readable matters among parts: readers take data files for parts, and look for
+// more of them in directories.
+func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
+
+// lockToWork and lockToLook are how the lock's file is opened by who may write in
+// the directory, and by who may not.
+const (
+	lockToWork = os.O_CREATE | os.O_RDWR
+	lockToLook = os.O_RDONLY
+)
+
+// takeLock locks the directory at once or not at all, and then returns ErrInUse.
+// Where the file system has no locks, there is nobody to keep out.
+func (d *Directory) takeLock(sharing Sharing, flag int) error {
+	d.lock = flock.New(d.private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
 	if sharing == Shared {
 		take = d.lock.TryRLock
@@ -116,7 +142,7 @@ func (d *Directory) takeLock(sharing Sharing) error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be locked: %w", d.path, withoutPath(err))
 	case !taken:
-		return fmt.Errorf("%s %w", d.path, ErrInUse)
+		return ErrInUse
 	}
 	d.alone = sharing == Alone
 	return nil

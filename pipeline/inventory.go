@@ -111,16 +111,21 @@ func (d *Directory) record(identity string, part *Part) (r *Record, fault string
 	if err != nil {
 		return nil, "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
+	r, fault = parseRecord(text, identity, part)
+	return r, fault, nil
+}
+
+func parseRecord(text []byte, identity string, part *Part) (r *Record, fault string) {
 	r = new(Record)
 	switch {
 	case decodeExactly(text, r) != nil:
-		return nil, "is damaged", nil
+		return nil, "is damaged"
 	case r.Plan != identity:
-		return nil, "belongs to another plan", nil
+		return nil, "belongs to another plan"
 	case r.Part != part.Number || r.First != part.First || r.Rows != part.Rows || r.Totals.Rows != part.Rows:
-		return nil, "does not describe its part", nil
+		return nil, "does not describe its part"
 	}
-	return r, "", nil
+	return r, ""
 }
 
 // checkFile holds a part's file against its record, and returns what is wrong.

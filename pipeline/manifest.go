@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 )
@@ -62,15 +61,17 @@ func (d *Directory) refuseStrays(p *Plan) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be read: %w", d.path, withoutPath(err))
 	}
-	known := map[string]bool{}
-	for i := range p.Parts {
-		known[filepath.Base(d.partPath(p, &p.Parts[i]))] = true
-	}
-	for _, e := range entries {
-		name := e.Name()
-		if !known[name] && name[0] != '.' && strings.HasSuffix(name, "."+p.Extension) {
-			return fmt.Errorf("%s is no part of the plan, but who reads the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, name))
-		}
+	if found := strays(entries, d.partFiles(p), readable); len(found) > 0 {
+		return fmt.Errorf("%s is no part of the plan, but who reads the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return nil
+}
+
+// partFiles are the names of the files of all parts.
+func (d *Directory) partFiles(p *Plan) map[string]bool {
+	names := map[string]bool{}
+	for i := range p.Parts {
+		names[filepath.Base(d.partPath(p, &p.Parts[i]))] = true
+	}
+	return names
 }

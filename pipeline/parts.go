@@ -71,6 +71,9 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	if err := c.Directory.StorePlan(c.Plan); err != nil {
 		return outcome, err
 	}
+	if err := c.Directory.refuseStrays(c.Plan); err != nil { // and not only when all is solved
+		return outcome, err
+	}
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return outcome, err
 	}

@@ -246,6 +246,45 @@ func TestTotalsSurviveTheirRecord(t *testing.T) {
 	})
 }
 
+// TestTotalsThatNobodyCountedAreRefused changes one thing of totals at a time.
+func TestTotalsThatNobodyCountedAreRefused(t *testing.T) {
+	var puzzle solver.Grid
+	for i := range puzzle {
+		puzzle[i] = solver.Blank
+	}
+	whole := Totals{Rows: 3, Hardest: []Hard{{Row: 7, File: "a", Line: 8, Guesses: 9, Puzzle: puzzle}}}
+	whole.Verdicts[solver.Unique], whole.Verdicts[solver.None] = 2, 1
+	whole.Answers[formats.NoAnswer] = 3
+	whole.Guesses.Add(5)
+	text := string(jsonText(&whole))
+	for _, c := range []struct{ old, with string }{
+		{`"rows": 3`, `"rows": 4`},
+		{`"rows": 3`, `"rows": 3, "columns": 5`},
+		{`"unique": 2`, `"unique": 3, "multiple": -1`},
+		{`"unique": 2`, `"unique": 2, "splendid": 0`},
+		{`"no answer": 3`, `"no answer": -3`},
+		{`"no answer": 3`, `"no answer": 3, "maybe": 1`},
+		{`"sum": 5`, `"sum": -5`},
+		{`"sum": 5`, `"sum": 5, "mean": 5`},
+		{`"max": 5`, `"max": 4`},
+		{`"row": 7`, `"row": -7`},
+		{`"guesses": 9`, `"guesses": -9`},
+		{`"line": 8`, `"line": 8, "column": 1`},
+		{`"puzzle": "`, `"puzzle": "5`},
+	} {
+		changed := strings.Replace(text, c.old, c.with, 1)
+		if changed == text {
+			t.Fatalf("there is no %s in %s", c.old, text)
+		}
+		if err := json.Unmarshal([]byte(changed), new(Totals)); err == nil {
+			t.Errorf("%s in place of %s is believed", c.with, c.old)
+		}
+	}
+	if err := json.Unmarshal([]byte(text), new(Totals)); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNoRecordWithoutItsPart lets each step that makes files safe fail in turn, and
 // wants the rest to be taken over and the result to be the same as ever.
 func TestNoRecordWithoutItsPart(t *testing.T) {
@@ -333,26 +372,16 @@ func TestRangesAreShort(t *testing.T) {
 	}
 }
 
-func FuzzPlan(f *testing.F) {
-	f.Add([]byte(`{"gridmill_plan":1,"version":"v","solver":"s","options":{"n":1},"extension":"csv","part_rows":2,"inputs":[{"file":"a"}],"rows":3,"parts":[{"part":0,"first":0,"rows":2,"at":{"file":0,"offset":0,"line":0}},{"part":1,"first":2,"rows":1,"at":{"file":0,"offset":9,"line":3}}]}`))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		path := filepath.Join(t.TempDir(), "plan")
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		p, err := ReadPlan(path)
-		if err != nil {
-			return
-		}
-		if err := os.WriteFile(path, p.text(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		again, err := ReadPlan(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again.Identity() != p.Identity() {
-			t.Error("a plan that is written and read is another")
-		}
-	})
+// A stray file is found before anything is solved.
+func TestStraysAreRefusedBeforeSolving(t *testing.T) {
+	s := partsSetup{input: storeInput(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
+	if _, err := s.run(t.Context(), t); err != nil {
+		t.Fatal(err)
+	}
+	add("more.csv.gz")(t, s.dir)
+	remove("part-000001.csv")(t, s.dir)
+	s.newSolver = func() (solver.Solver, error) { return nil, errors.New("solving has begun") }
+	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "more.csv.gz is no part of the plan") {
+		t.Errorf("error %v", err)
+	}
 }

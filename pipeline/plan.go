@@ -128,6 +128,9 @@ func (p *Plan) check() error {
 	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return fmt.Errorf("%q is no ending for the names of parts", p.Extension)
 	}
+	if _, _, err := p.limits(); err != nil {
+		return err
+	}
 	rows := int64(0)
 	for i, part := range p.Parts {
 		full := part.Rows == p.PartRows || i == len(p.Parts)-1 && part.Rows >= 0 && part.Rows < p.PartRows
@@ -140,6 +143,22 @@ func (p *Plan) check() error {
 		return fmt.Errorf("its parts have %d rows in all, not %d", rows, p.Rows)
 	}
 	return nil
+}
+
+// limits returns the options that bound the search, 0 where they are not given.
+func (r *Recipe) limits() (maxSolutions, maxGuesses int32, err error) {
+	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {
+		value, given := r.Options[name]
+		if !given {
+			continue
+		}
+		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
+		if err != nil {
+			return 0, 0, fmt.Errorf("its option %s is %v, and no number that a search can have", name, value)
+		}
+		*limit = int32(n)
+	}
+	return maxSolutions, maxGuesses, nil
 }
 
 // Files are the names of the inputs.

@@ -48,18 +48,18 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements json.Unmarshaler. It refuses what no run can count.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	j := totalsJSON{Guesses: &Histogram{}}
-	if err := json.Unmarshal(text, &j); err != nil {
+	if err := decodeExactly(text, &j); err != nil {
 		return err
 	}
 	if j.Guesses == nil {
 		j.Guesses = &Histogram{}
 	}
 	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses}
-	for v := range t.Verdicts {
-		t.Verdicts[v] = j.Verdicts[solver.Verdict(v).String()]
+	if err := takeCounts(t.Verdicts[:], j.Verdicts, func(v int) string { return solver.Verdict(v).String() }); err != nil {
+		return err
 	}
-	for a := range t.Answers {
-		t.Answers[a] = j.Answers[answerName(formats.Answer(a))]
+	if err := takeCounts(t.Answers[:], j.Answers, func(a int) string { return answerName(formats.Answer(a)) }); err != nil {
+		return err
 	}
 	rows := int64(0)
 	for _, n := range t.Verdicts {
@@ -73,7 +73,29 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 		if len(h.Puzzle) != solver.Cells || solver.Parse(&hard.Puzzle, []byte(h.Puzzle)) >= 0 {
 			return fmt.Errorf("%q is no puzzle", h.Puzzle)
 		}
+		if h.Row < 1 || h.Line < 0 || h.Guesses < 0 {
+			return fmt.Errorf("no puzzle stands in row %d, line %d, and takes %d guesses", h.Row, h.Line, h.Guesses)
+		}
 		t.insert(hard)
+	}
+	return nil
+}
+
+// takeCounts takes counts by their names, each of which must be known.
+func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string) error {
+	known := 0
+	for i := range counts {
+		n, given := named[nameOf(i)]
+		if n < 0 {
+			return fmt.Errorf("%d rows cannot be %q", n, nameOf(i))
+		}
+		if given {
+			known++
+		}
+		counts[i] = n
+	}
+	if known < len(named) {
+		return fmt.Errorf("it counts %d classes of rows that there are not", len(named)-known)
 	}
 	return nil
 }
@@ -108,8 +130,11 @@ func (h *Histogram) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements json.Unmarshaler.
 func (h *Histogram) UnmarshalJSON(text []byte) error {
 	var j histogramJSON
-	if err := json.Unmarshal(text, &j); err != nil {
+	if err := decodeExactly(text, &j); err != nil {
 		return err
+	}
+	if j.Sum < 0 || j.Max < 0 {
+		return fmt.Errorf("a histogram cannot have the sum %d and the maximum %d", j.Sum, j.Max)
 	}
 	*h = Histogram{sum: j.Sum, max: j.Max}
 	for _, c := range j.Counts {

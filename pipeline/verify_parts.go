@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
@@ -23,9 +22,14 @@ func HoldsParts(path string) bool {
 
 // Parts checks a directory of parts: that there are those of its plan and nothing
 // else, that their bytes are those that were written, that their rows are without
-// fault, and that everything adds up. The error is as that of File.
-func (v *Verifier) Parts(ctx context.Context, path string) error {
+// fault, and that everything adds up. The error is as that of File, or ErrInUse
+// where a run is at work.
+func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	d := &Directory{path: path}
+	if err := d.lockToVerify(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
 	p, err := FindPlan(path)
 	if err != nil {
 		v.fault(Fault{File: d.private(planName), Problem: "the plan cannot be read, so that only the rows of parts can be checked: " + err.Error()})
@@ -33,7 +37,9 @@ func (v *Verifier) Parts(ctx context.Context, path string) error {
 	}
 	if v.Proof != nil {
 		asked := v.Proof
-		v.Proof = asked.ofPlan(&p.Recipe)
+		if v.Proof, err = asked.ofPlan(&p.Recipe); err != nil {
+			return err
+		}
 		defer func() { v.Proof = asked }()
 	}
 	sum := Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
@@ -52,6 +58,19 @@ func (v *Verifier) Parts(ctx context.Context, path string) error {
 	}
 	v.success(d, &sum, complete)
 	return v.strays(d, p)
+}
+
+// lockToVerify keeps runs out while parts are read, and changes nothing: where there
+// is no lock, or none that may be read, everybody may come.
+func (d *Directory) lockToVerify() error {
+	err := d.takeLock(Shared, lockToLook)
+	switch {
+	case errors.Is(err, ErrInUse):
+		return fmt.Errorf("%s %w: a run is writing here; verify it after its end", d.path, err)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return nil
+	}
+	return err
 }
 
 // rowsOfParts checks the parts that there are, when nothing says which there
@@ -151,43 +170,41 @@ func (v *Verifier) success(d *Directory, sum *Success, complete bool) {
 	}
 }
 
-// strays names files that do not belong in a directory of parts. Hidden ones that
-// gridmill does not make are the system's.
+// strays names files that do not belong in a directory of parts.
 func (v *Verifier) strays(d *Directory, p *Plan) error {
-	known := []string{d.success(), d.private(""), d.private(planName), d.private(lockName)}
-	for i := range p.Parts {
-		known = append(known, d.partPath(p, &p.Parts[i]), d.recordPath(&p.Parts[i]))
+	err := v.straysIn(d.path, d.partFiles(p), readable, "it is not of the plan; readers of the directory may take it for a part")
+	if err != nil {
+		return err
 	}
-	slices.Sort(known)
-	for _, dir := range []string{d.path, d.private("")} {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			return fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
+	own := map[string]bool{planName: true, lockName: true}
+	for i := range p.Parts {
+		own[filepath.Base(d.recordPath(&p.Parts[i]))] = true
+	}
+	return v.straysIn(d.private(""), own, anything, "it is not of the plan; remove it")
+}
+
+// straysIn names what is none of the known files of a place, and what a run that
+// was killed left there.
+func (v *Verifier) straysIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, problem string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
+	}
+	for _, e := range entries {
+		if temporaryNames.MatchString(e.Name()) {
+			v.fault(Fault{File: filepath.Join(dir, e.Name()), Problem: "it was left behind by a run that was killed, or a shard is writing it now; if none is, solve or merge again, or remove it"})
 		}
-		for _, e := range entries {
-			path := filepath.Join(dir, e.Name())
-			_, isKnown := slices.BinarySearch(known, path)
-			switch {
-			case isKnown:
-			case temporaryNames.MatchString(e.Name()):
-				v.fault(Fault{File: path, Problem: "it was left behind by a run that was killed; solve or merge again, or remove it"})
-			case e.Name()[0] != '.':
-				v.fault(Fault{File: path, Problem: "it is not of the plan; readers of the directory may take it for a part"})
-			}
-		}
+	}
+	for _, name := range strays(entries, known, matters) {
+		v.fault(Fault{File: filepath.Join(dir, name), Problem: problem})
 	}
 	return nil
 }
 
 // ofPlan is the proof of what a plan made.
-func (p *Proof) ofPlan(r *Recipe) *Proof {
+func (p *Proof) ofPlan(r *Recipe) (*Proof, error) {
 	q := p.of(r.Solver)
-	q.Config.MaxSolutions, q.Config.MaxGuesses = r.number("max_solutions"), r.number("max_guesses")
-	return q
-}
-
-// number returns an option that is a number.
-func (r *Recipe) number(name string) int32 {
-	n, _ := strconv.ParseInt(fmt.Sprint(r.Options[name]), 10, 32)
-	return int32(n)
+	var err error
+	q.Config.MaxSolutions, q.Config.MaxGuesses, err = r.limits()
+	return q, err
 }

@@ -125,6 +125,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "list the parts"}},
 		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the plan"}},
 		{"a record does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not of the plan"}},
+		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not of the plan"}},
 		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "left behind"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,6 +144,47 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 				t.Errorf("nothing says %q; it says %q", c.says, faults)
 			}
 		})
+	}
+}
+
+// What readers pass over is not gridmill's business, but that of whoever put
+// it there.
+func TestWhatReadersPassOverIsNoFault(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	solveInParts(t, dir, "csv")
+	for _, name := range []string{"notes.md", "_plan.json", "_notes/x.csv", ".x.csv.tmp", "_gridmill/.nfs0001"} {
+		add(name)(t, dir)
+	}
+	if faults, _ := faultsOfParts(t, dir, nil); len(faults) > 0 {
+		t.Errorf("faults: %q", faults)
+	}
+}
+
+// Verifying says that a run is at work, and does not take its files for those of
+// one that was killed. It can go on beside shards, and makes no lock.
+func TestVerifyKeepsAwayFromRuns(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	solveInParts(t, dir, "csv")
+	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f Fault) { t.Error(f) }}
+	for _, sharing := range []Sharing{Alone, Shared} {
+		d, err := OpenDirectory(dir, sharing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = v.Parts(t.Context(), dir)
+		if errors.Is(err, ErrInUse) != (sharing == Alone) || sharing == Shared && err != nil {
+			t.Errorf("shared %t: error %v", sharing, err)
+		}
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	remove("_gridmill/lock")(t, dir)
+	if err := v.Parts(t.Context(), dir); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "_gridmill/lock")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("looking made a lock: error %v", err)
 	}
 }
 
@@ -180,6 +222,9 @@ func remove(name string) planting {
 
 func add(name string) planting {
 	return func(t *testing.T, dir string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666); err != nil {
 			t.Fatal(err)
 		}

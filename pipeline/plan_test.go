@@ -1,0 +1,47 @@
+package pipeline
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
+	s := partsSetup{input: storeInput(t, 10), extension: "csv", partRows: 4}
+	for value, good := range map[any]bool{0: true, 500: true, "500": true, -1: false, 1 << 31: false, 1.5: false, "many": false, true: false} {
+		p := s.plan(t)
+		p.Options = map[string]any{"max_guesses": value}
+		path := filepath.Join(t.TempDir(), "plan.json")
+		if err := os.WriteFile(path, p.text(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadPlan(path); (err == nil) != good || !good && !strings.Contains(err.Error(), "max_guesses") {
+			t.Errorf("%v: error %v", value, err)
+		}
+	}
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Add([]byte(`{"gridmill_plan":1,"version":"v","solver":"s","options":{"n":1},"extension":"csv","part_rows":2,"inputs":[{"file":"a"}],"rows":3,"parts":[{"part":0,"first":0,"rows":2,"at":{"file":0,"offset":0,"line":0}},{"part":1,"first":2,"rows":1,"at":{"file":0,"offset":9,"line":3}}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "plan")
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p, err := ReadPlan(path)
+		if err != nil {
+			return
+		}
+		if err := os.WriteFile(path, p.text(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadPlan(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Identity() != p.Identity() {
+			t.Error("a plan that is written and read is another")
+		}
+	})
+}
