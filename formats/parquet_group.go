@@ -6,9 +6,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
@@ -42,23 +40,27 @@ func (w *parquetWriter) writeGroup() error {
 	return w.sink.err
 }
 
+// writeColumn writes the pages of a column and notes in the index where they stand.
 func (w *parquetWriter) writeColumn(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
-	pages, err := file.NewPageWriter(w.sink, w.codec.kind, -1, builder, 0, 0, memory.DefaultAllocator, false, nil, nil)
-	if err != nil {
-		return err
-	}
+	info := metadata.ChunkMetaInfo{IndexPageOffset: -1, DataPageOffset: w.sink.Tell()}
+	encodings := map[parquet.Encoding]int32{}
+	header := make([]byte, 0, headerRoom)
 	for i := range w.group[column] {
 		p := &w.group[column][i]
-		data := file.NewDataPageV1(memory.NewBufferBytes(p.body), int32(p.entries),
-			p.encoding, parquet.Encodings.RLE, parquet.Encodings.RLE, int32(p.uncompressed))
-		_, err := pages.WriteDataPage(data)
-		data.Release()
-		if err != nil {
+		header = p.appendHeader(header[:0])
+		if _, err := w.sink.Write(header); err != nil {
 			return err
 		}
+		if _, err := w.sink.Write(p.body); err != nil {
+			return err
+		}
+		info.NumValues += int64(p.entries)
+		info.UncompressedSize += int64(len(header) + p.uncompressed)
+		encodings[p.encoding]++
 	}
+	info.CompressedSize = w.sink.Tell() - info.DataPageOffset
 	builder.SetStats(w.statistics(column))
-	return pages.Close(false, false)
+	return builder.Finish(info, false, false, metadata.EncodingStats{DataEncodingStats: encodings}, nil)
 }
 
 // statistics returns what readers skip row groups by: how many values of a column
@@ -120,7 +122,7 @@ func numberGroups(footer *metadata.FileMetaData) {
 }
 
 // tellingWriter knows how much was written, and remembers the first error, since
-// the library below the footer and the pages drops some.
+// the library below the footer drops some.
 type tellingWriter struct {
 	w   io.Writer
 	n   int64

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"hash/crc32"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -37,6 +38,7 @@ type sealedPage struct {
 	encoding      parquet.Encoding
 	uncompressed  int    // size of the body before compression
 	body          []byte // levels and values, compressed
+	crc           uint32 // of the body
 	memory        []byte // what the body lies in
 }
 
@@ -164,18 +166,19 @@ func (p *page) addOwnText(c *ownColumn, b *Batch, from, to int) {
 	p.plain = plain
 }
 
-// finish makes the body of the page.
+// finish makes the body of the page and takes its checksum.
 func (p *page) finish() {
 	grids := p.holdsGrids()
 	p.encodeValues()
 	plain := p.withLevels()
 	p.uncompressed = len(plain)
-	if !p.codec.compresses() {
+	if p.codec.compresses() {
+		p.memory = p.codec.compress(p.memory[:0], plain, grids)
+		p.body = p.memory
+	} else {
 		p.body, p.memory = plain, p.plain
-		return
 	}
-	p.memory = p.codec.compress(p.memory[:0], plain, grids)
-	p.body = p.memory
+	p.crc = crc32.ChecksumIEEE(p.body)
 }
 
 // holdsGrids reports whether the values are texts of 81 bytes on average.
