@@ -13,10 +13,10 @@ import (
 const (
 	// baseMemory is what a run takes beside its batches: the program, buffers of
 	// files, a row group of Parquet.
-	baseMemory = 64 << 20
+	baseMemory = 72 << 20
 	// programMemory is the part of it that Go does not count: the program's own
 	// code and data.
-	programMemory = 16 << 20
+	programMemory = 28 << 20
 	// rowMemory is what a row takes beside the bytes that it was read from:
 	// puzzle, result, answer, statistics.
 	rowMemory = 512
