@@ -118,7 +118,7 @@ func (d *Directory) record(identity string, part *Part) (r *Record, fault string
 func parseRecord(text []byte, identity string, part *Part) (r *Record, fault string) {
 	r = new(Record)
 	switch {
-	case decodeExactly(text, r) != nil:
+	case decodeExactly(text, r) != nil || r.Seal != r.seal():
 		return nil, "is damaged"
 	case r.Plan != identity:
 		return nil, "belongs to another plan"

@@ -15,6 +15,17 @@ type Record struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
 	Totals Totals `json:"totals"`
+	// Seal is the checksum of the record itself, without it.
+	Seal string `json:"seal"`
+}
+
+// seal sums up what the record says.
+func (r *Record) seal() string {
+	bare := *r
+	bare.Seal = ""
+	sum := formats.NewChecksum()
+	_, _ = sum.Write(jsonText(&bare))
+	return sum.String()
 }
 
 // Made is a part file.

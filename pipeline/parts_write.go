@@ -104,6 +104,7 @@ func (to *partFiles) publish(f *partFile) error {
 		Plan: to.identity, Totals: f.totals,
 		Made: Made{f.part.Number, f.part.First, f.part.Rows, f.passed.n, f.passed.sum.String()},
 	}
+	r.Seal = r.seal()
 	if err := to.Directory.publish(to.Directory.recordPath(f.part), jsonText(r), true); err != nil {
 		return err
 	}

@@ -179,6 +179,10 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		faults := c.tally.Faults
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, format, args...) })
 		if c.prover != nil && faults == c.tally.Faults {
+			if problem := c.prover.impossible(b.Results[i].Verdict); problem != "" {
+				c.add(b, i, "%s", problem)
+				continue
+			}
 			c.prover.take(b, i)
 		}
 	}

@@ -14,10 +14,39 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// HoldsParts reports whether a path is a directory of parts.
+// HoldsParts reports whether a path is a directory of parts, though some of what
+// gridmill made in it may be missing.
 func HoldsParts(path string) bool {
-	info, err := os.Stat(filepath.Join(path, privateName))
-	return err == nil && info.IsDir()
+	return exists(filepath.Join(path, privateName)) || exists(filepath.Join(path, successName))
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// CheckComplete refuses a directory of parts that is not complete: its rows are not
+// all that there should be. What has no plan, such as a copy for others to read, is
+// taken as it is.
+func CheckComplete(path string) error {
+	if !exists(filepath.Join(path, privateName)) {
+		return nil
+	}
+	d := &Directory{path: path}
+	p, err := FindPlan(path)
+	if err != nil {
+		return err
+	}
+	lacks := []string{d.success()}
+	for i := range p.Parts {
+		lacks = append(lacks, d.partPath(p, &p.Parts[i]))
+	}
+	for _, name := range lacks {
+		if !exists(name) {
+			return fmt.Errorf("%s is not complete, %s is missing; go on with the run that makes it, or merge its shards, first", path, filepath.Base(name))
+		}
+	}
+	return nil
 }
 
 // Parts checks a directory of parts: that there are those of its plan and nothing

@@ -64,6 +64,18 @@ type prover struct {
 	results []solver.Result
 }
 
+// impossible says what is wrong with a verdict that no run with these options
+// could give.
+func (p *prover) impossible(v solver.Verdict) string {
+	switch {
+	case v == solver.Unfinished && p.Config.MaxGuesses == 0:
+		return "the verdict is unfinished, but without a budget every search ends; give --max-guesses as when the result was made"
+	case v == solver.Solved && p.Config.MaxSolutions != 1:
+		return "the verdict is solved, which only a run with --max-solutions 1 says; give it as when the result was made"
+	}
+	return ""
+}
+
 // take notes row i, unless nothing was found out about it that could be proven.
 func (p *prover) take(b *formats.Batch, i int) {
 	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {

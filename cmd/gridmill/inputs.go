@@ -29,6 +29,17 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
 }
 
+// expandInputs turns inputs into files. Of a directory of parts all rows must be
+// there, or those that are missing would be missing from the results in silence.
+func expandInputs(inputs []string) ([]string, error) {
+	for _, input := range inputs {
+		if err := pipeline.CheckComplete(input); err != nil {
+			return nil, err
+		}
+	}
+	return formats.Expand(inputs)
+}
+
 // readOptions checks the flags. Standard input gives up when the context ends.
 func (o *inputOptions) readOptions(ctx context.Context, std streams) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{

@@ -65,6 +65,9 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := checkOutputs([]named{{"--into", o.into}, {"--summary", o.summary}}, plan.Files()); err != nil {
+		return usageError{err}
+	}
 	if err := o.checkPlaces(plan); err != nil {
 		return usageError{err}
 	}

@@ -35,13 +35,12 @@ func (o *solveOptions) checkParts(ctx context.Context, std streams) (*settings, 
 		return nil, none, err
 	}
 	s.write.Format = format
-	s.write.Record = o.outputRecord(nil) // the plan beside the parts names the inputs
 	return s, pipeline.Recipe{Solver: o.solver, Options: o.record(), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
 // expandForParts turns inputs into files that can be entered in the middle.
 func expandForParts(inputs []string) ([]string, error) {
-	files, err := formats.Expand(inputs)
+	files, err := expandInputs(inputs)
 	if err != nil {
 		return nil, err
 	}

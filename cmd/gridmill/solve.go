@@ -45,7 +45,7 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	if err != nil {
 		return usageError{err}
 	}
-	files, err := formats.Expand(inputs)
+	files, err := expandInputs(inputs)
 	if err != nil {
 		return err
 	}

@@ -21,8 +21,14 @@ func (o *solveOptions) inParts() bool {
 	if o.output == "" || o.output == formats.StdStream {
 		return false
 	}
-	info, err := os.Stat(o.output)
-	return o.planFile != "" || os.IsPathSeparator(o.output[len(o.output)-1]) || err == nil && info.IsDir()
+	return o.planFile != "" || isDirectory(o.output)
+}
+
+// isDirectory reports whether a name is that of a directory: it says so, or there
+// is one.
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
 }
 
 // partsRun is a run whose results go to a directory of parts.
@@ -108,7 +114,11 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
-	switch {
+	switch format := formats.FormatOf(r.output); {
+	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
+		return usageError{errors.New("--shard is empty; say I/N, or leave it away to solve all parts")}
+	case format != formats.Auto && !isDirectory(r.output):
+		return usageError{fmt.Errorf("--output %s is the name of a file, and a --plan makes a directory of parts; say -o DIR/", r.output)}
 	case r.planFile == "" && !r.shard.All():
 		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
