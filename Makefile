@@ -55,7 +55,7 @@ test-kill: ## kill runs in parts at KILLS random moments, and want what an undis
 
 .PHONY: race
 race: ## run all tests under the race detector
-	$(GO) test -race ./...
+	$(GO) test -race -timeout 30m ./...
 
 .PHONY: interop
 interop: ## hold the files that gridmill writes and reads against DuckDB
