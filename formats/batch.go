@@ -174,12 +174,12 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer notes what Parse can say of row i's answer, given how its reading
-// went: that there is none, that it is no full grid, or nothing against it.
+// went: that there is none, that it is no grid, or nothing against it.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.kind == isEmpty:
 		b.Answers[i] = NoAnswer
-	case reading.kind != noReason || !b.answerGrids[i].Full():
+	case reading.kind != noReason:
 		b.Answers[i] = Unreadable
 	default:
 		b.Answers[i] = unjudged
@@ -240,6 +240,8 @@ func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answe
 		return Match
 	case answer.SolutionOf(puzzle):
 		return Other
+	case !answer.Full():
+		return Unreadable
 	}
 	return Wrong
 }

@@ -41,7 +41,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 		if use.answer {
 			switch reading := parseGrid(&p.Answer, unquote(nil, fields.field)); {
 			case reading.kind == isEmpty:
-			case reading.kind == noReason && p.Answer.Clues() == solver.Cells:
+			case reading.kind == noReason:
 				p.Class = unjudged
 			default:
 				p.Class = Unreadable

@@ -290,15 +290,25 @@ func (w *parquetWriter) push(c chunk) error {
 		}
 		w.held += len(c[i].body)
 		w.group[i] = append(w.group[i], c[i].sealedPage)
-		c[i].memory = nil
-		if n := len(w.spare[i]); n > 0 {
-			c[i].memory, w.spare[i] = w.spare[i][n-1], w.spare[i][:n-1]
-		}
+		c[i].memory = w.pageMemory(i, len(c[i].memory))
 	}
 	if len(w.group[0]) < w.groupSize && w.held < w.maxHeld {
 		return nil
 	}
 	return w.writeGroup()
+}
+
+// pageMemory returns memory for the next page of a column whose last one took size
+// bytes. Memory that is new has a little more room than that, since growing it row by
+// row would cost more than filling it.
+func (w *parquetWriter) pageMemory(column, size int) []byte {
+	n := len(w.spare[column])
+	if n == 0 {
+		return make([]byte, 0, size+size/16)
+	}
+	memory := w.spare[column][n-1]
+	w.spare[column] = w.spare[column][:n-1]
+	return memory
 }
 
 // checkSize refuses a page of more bytes than a page may take that is read.

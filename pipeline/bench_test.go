@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -25,6 +26,32 @@ func BenchmarkRun(b *testing.B) {
 			}
 			b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrows/s")
 		})
+	}
+}
+
+// BenchmarkSolve measures whole runs but for files: easy puzzles with their answers
+// from memory, solved, and all columns written to nowhere.
+func BenchmarkSolve(b *testing.B) {
+	const copies = 200
+	text, err := os.ReadFile("../benchmarks/corpora/easy.csv")
+	if err != nil {
+		b.Fatal(err)
+	}
+	header, rows, _ := strings.Cut(string(text), "\n")
+	input := header + "\n" + strings.Repeat(rows, copies)
+	count := float64(copies * strings.Count(rows, "\n"))
+	for _, name := range []string{"x.csv", "none.parquet", "zstd.parquet"} {
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/workers=%d", name, workers), func(b *testing.B) {
+				for b.Loop() {
+					s := setup{strings.NewReader(input), io.Discard, name, workers, 4096, newDefault}
+					if _, err := s.run(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(count*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+			})
+		}
 	}
 }
 
