@@ -21,20 +21,22 @@ func benchInput(kind string) string {
 		switch kind {
 		case "lines":
 			rows.WriteString(puzzle(i) + "\n")
+		case "id,puzzle":
+			rows.WriteString("1234567," + puzzle(i) + "\n")
 		case "puzzle,solution":
 			rows.WriteString(puzzle(i) + "," + solution(i) + "\n")
 		case "quoted":
 			rows.WriteString(`7,"a, ""b""","` + puzzle(i) + "\"\n")
 		}
 	}
-	header := map[string]string{"lines": "", "puzzle,solution": "puzzle,solution\n", "quoted": "id,note,puzzle\n"}[kind]
+	header := map[string]string{"lines": "", "id,puzzle": "id,puzzle\n", "puzzle,solution": "puzzle,solution\n", "quoted": "id,note,puzzle\n"}[kind]
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
 // BenchmarkRead cuts and parses rows on one processor. Where answers are ignored,
 // their column passes through all the same.
 func BenchmarkRead(b *testing.B) {
-	for _, kind := range []string{"lines", "puzzle,solution", "quoted"} {
+	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })
 	}
 	b.Run("answers ignored", func(b *testing.B) { benchmarkRead(b, "puzzle,solution", "none", (*Batch).Parse) })
@@ -42,7 +44,7 @@ func BenchmarkRead(b *testing.B) {
 
 // BenchmarkCut only cuts rows, which one goroutine does for all workers.
 func BenchmarkCut(b *testing.B) {
-	for _, kind := range []string{"lines", "puzzle,solution", "quoted"} {
+	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", func(*Batch) error { return nil }) })
 	}
 }
