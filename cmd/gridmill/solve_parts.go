@@ -80,13 +80,11 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err != nil {
 		return err
 	}
-	if o.overwrite { // now that nothing else is known to stand in the way
-		if err := r.dir.Clear(); err != nil {
-			return err
-		}
-	}
 	if err := r.findPlan(c); err != nil {
 		return r.sayHowToGoOn(err, nil)
+	}
+	if err := r.beginAgain(c); err != nil {
+		return err
 	}
 	begin := time.Now()
 	outcome, err := r.solve(c)
@@ -201,37 +199,6 @@ func parseShard(text string) (pipeline.Shard, error) {
 		return pipeline.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
 	}
 	return pipeline.Shard{Index: i, Of: n}, nil
-}
-
-// findPlan takes the plan that was given, or that the directory was begun with, or
-// else makes it.
-func (r *partsRun) findPlan(c *cobra.Command) error {
-	if r.plan != nil {
-		return nil
-	}
-	stored, err := r.dir.StoredPlan()
-	if err != nil {
-		return err
-	}
-	if stored != nil {
-		r.plan = stored
-		if err := stored.CheckRecipe(r.output, version(), r.recipe, r.files); err != nil {
-			return usageError{fmt.Errorf("%w; choose another directory, or begin again with --overwrite", err)}
-		}
-		return nil
-	}
-	if r.settings.progress.talks() {
-		fmt.Fprintf(r.std.err, "gridmill: reading %s once, to cut it into parts\n", nameOfInputs(r.files))
-	}
-	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader)
-	return err
-}
-
-func nameOfInputs(files []string) string {
-	if len(files) == 1 {
-		return files[0]
-	}
-	return countOf(int64(len(files)), "file")
 }
 
 // solve solves what is missing, and tells of the progress.
