@@ -39,6 +39,9 @@ func identify(ctx context.Context, file string) (Input, error) {
 	return in, nil
 }
 
+// ErrChanged says that a file is not what it was.
+var ErrChanged = errors.New("has changed")
+
 // Check returns nil where the file still has the same size and time, or else the
 // same size and content: a copy has the identity of the original. Otherwise the
 // error names what differs.
@@ -51,13 +54,13 @@ func (in Input) Check(ctx context.Context) error {
 	case now.sameState(in):
 		return nil
 	case now.Bytes != in.Bytes:
-		return fmt.Errorf("%s: the file has changed: it has %d bytes and had %d", in.File, now.Bytes, in.Bytes)
+		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d", in.File, ErrChanged, now.Bytes, in.Bytes)
 	}
 	if now, err = Identify(ctx, in.File); err != nil {
 		return err
 	}
 	if now.Bytes != in.Bytes || now.Hash != in.Hash {
-		return fmt.Errorf("%s: the file has changed: it has as many bytes as before, but its content hash is %s and was %s", in.File, now.Hash, in.Hash)
+		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s", in.File, ErrChanged, now.Hash, in.Hash)
 	}
 	return nil
 }

@@ -80,16 +80,14 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err != nil {
 		return err
 	}
-	if err := r.findPlan(c); err != nil {
-		return r.sayHowToGoOn(err, nil)
-	}
-	if err := r.beginAgain(c); err != nil {
+	var outcome *pipeline.Outcome
+	defer func() { err = sayHowToGoOn(err, outcome) }()
+	if err := r.begin(c); err != nil {
 		return err
 	}
 	begin := time.Now()
-	outcome, err := r.solve(c)
-	if err != nil {
-		return r.sayHowToGoOn(err, outcome)
+	if outcome, err = r.solve(c); err != nil {
+		return err
 	}
 	summary := newSummary(o.facts(r.settings.kernel), r.files, &outcome.Totals, outcome.Solved.Rows, time.Since(begin))
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
@@ -242,22 +240,4 @@ func tellFaults(to io.Writer, faults []string, and string) {
 		text += fmt.Sprintf("; and %s more", countOf(int64(more), "fault"))
 	}
 	fmt.Fprintf(to, "gridmill: %s: %s\n", and, text)
-}
-
-// sayHowToGoOn adds to an interruption what was done until then.
-func (r *partsRun) sayHowToGoOn(err error, outcome *pipeline.Outcome) error {
-	var stopped interruption
-	if !errors.As(err, &stopped) {
-		return err
-	}
-	how := "run the same command again to go on"
-	if r.overwrite {
-		how = "run the same command again, but without --overwrite, to go on"
-	}
-	stopped.left = how
-	if outcome != nil && outcome.Left.Parts > 0 {
-		done := outcome.Taken.Parts + outcome.Solved.Parts
-		stopped.left = fmt.Sprintf("%d of %s are done; %s", done, countOf(int64(done+outcome.Left.Parts), "part"), how)
-	}
-	return stopped
 }

@@ -8,14 +8,36 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
+// begin finds the plan, and clears the directory where --overwrite asks for it. From
+// then on there is something to go on with.
+func (r *partsRun) begin(c *cobra.Command) error {
+	if !r.overwrite {
+		if err := r.findPlan(c); err != nil {
+			return err
+		}
+		again.kind.Store(goesOn)
+		return nil
+	}
+	if err := r.dir.CheckClear(); err != nil { // before hours of planning
+		return err
+	}
+	if err := r.findPlan(c); err != nil {
+		return err
+	}
+	if err := r.plan.CheckInputs(c.Context()); err != nil {
+		return err
+	}
+	// Nothing is known any more to stand in the way of new parts.
+	if err := r.dir.Clear(); err != nil {
+		return err
+	}
+	again.kind.Store(wouldClear)
+	return nil
+}
+
 // findPlan takes the plan that was given, or that the directory was begun with, or
 // else makes it.
 func (r *partsRun) findPlan(c *cobra.Command) error {
-	if r.overwrite {
-		if err := r.dir.CheckClear(); err != nil { // before hours of planning
-			return err
-		}
-	}
 	if r.plan != nil {
 		return nil
 	}
@@ -38,18 +60,6 @@ func (r *partsRun) findPlan(c *cobra.Command) error {
 	var err error
 	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader)
 	return err
-}
-
-// beginAgain clears the directory where that is asked for, now that the inputs are
-// read and nothing is known to stand in the way of new parts.
-func (r *partsRun) beginAgain(c *cobra.Command) error {
-	if !r.overwrite {
-		return nil
-	}
-	if err := r.plan.CheckInputs(c.Context()); err != nil {
-		return err
-	}
-	return r.dir.Clear()
 }
 
 func nameOfInputs(files []string) string {
