@@ -132,7 +132,7 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 	case fault != "":
 		v.fault(Fault{File: d.recordPath(part), Problem: "it " + fault})
 	default:
-		changed, err := checkFile(ctx, path, r)
+		changed, err := checkFile(ctx, path, r, nil)
 		if err != nil {
 			return nil, err
 		}

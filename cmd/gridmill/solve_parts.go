@@ -42,6 +42,7 @@ type partsRun struct {
 	plan     *pipeline.Plan // nil until it is known
 	dir      *pipeline.Directory
 	reader   formats.Reader
+	checked  formats.Meter // what is read to see whether it is still what it was
 	watch    *watcher
 }
 
@@ -80,6 +81,9 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err != nil {
 		return err
 	}
+	g := &gauge{counts: new(pipeline.Progress), workers: o.workers, solver: o.solver, kernel: r.settings.kernel}
+	g.enter(checking, &r.checked, rowsUnknown)
+	r.watch.follow(g)
 	var outcome *pipeline.Outcome
 	defer func() { err = sayHowToGoOn(err, outcome) }()
 	if err := r.begin(c); err != nil {
@@ -98,7 +102,7 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	r.watch.done(summary)
+	r.watch.done(summary.print, "summary", summary)
 	return strictly(o.strict, &outcome.Totals)
 }
 
@@ -201,15 +205,13 @@ func parseShard(text string) (pipeline.Shard, error) {
 
 // solve solves what is missing, and tells of the progress.
 func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
-	counts := new(pipeline.Progress)
-	g := &gauge{counts: counts, reader: r.reader, begin: time.Now(), workers: r.workers, solver: r.solver, kernel: r.settings.kernel}
-	r.watch.gauge = g // even of a run that finds nothing to do
+	r.watch.enter(checking, &r.checked, rowsUnknown)
 	return pipeline.SolveParts(c.Context(), pipeline.PartsConfig{
 		Config: pipeline.Config{
 			Reader: r.reader, NewSolver: r.settings.newSolver,
-			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: counts,
+			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: r.watch.gauge.counts,
 		},
-		Directory: r.dir, Plan: r.plan, Shard: r.shard,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked,
 		Create: func(w io.Writer) (formats.Writer, error) {
 			part, err := formats.Create(w, "", r.reader.Schema(), r.settings.write)
 			if err == nil && r.settings.retry != nil {
@@ -222,8 +224,7 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			for _, fault := range faults {
 				r.watch.log.Warn("part solved again", "fault", fault)
 			}
-			g.begin, g.rows = time.Now(), rows
-			r.watch.follow(g)
+			r.watch.enter(solving, r.reader, rows)
 		},
 		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -24,7 +25,7 @@ func (r *partsRun) begin(c *cobra.Command) error {
 	if err := r.findPlan(c); err != nil {
 		return err
 	}
-	if err := r.plan.CheckInputs(c.Context()); err != nil {
+	if err := r.plan.CheckInputs(c.Context(), &r.checked); err != nil {
 		return err
 	}
 	// Nothing is known any more to stand in the way of new parts.
@@ -57,8 +58,13 @@ func (r *partsRun) findPlan(c *cobra.Command) error {
 	if r.settings.progress.talks() {
 		fmt.Fprintf(r.std.err, "gridmill: reading %s once, to cut it into parts\n", nameOfInputs(r.files))
 	}
+	hashed := new(formats.Meter)
+	r.watch.enter(planning, twice{r.reader, hashed}, rowsUnknown)
 	var err error
-	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader)
+	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader, hashed)
+	if err == nil {
+		r.watch.log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
+	}
 	return err
 }
 

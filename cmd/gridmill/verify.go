@@ -134,7 +134,9 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 		return err
 	}
 	defer func() { watch.end(err) }()
-	watch.follow(&gauge{counts: v.Counts, reader: &verifying{v, sizeOfAll(files)}, begin: begin, rows: rowsUnknown})
+	g := &gauge{counts: v.Counts}
+	g.enter(solving, &verifying{v, sizeOfAll(files)}, rowsUnknown)
+	watch.follow(g)
 	for _, file := range files {
 		if pipeline.HoldsParts(file) {
 			err = v.Parts(ctx, file)
