@@ -56,7 +56,7 @@ func compressionOf(head []byte, promised Compression) Compression {
 		promised == Gzip && strings.HasPrefix(gzipMagic, text):
 		return Gzip
 	case strings.HasPrefix(text, zstdMagic),
-		len(text) == len(skipMagic) && text[0]&^0xf == skipMagic[0] && text[1:] == skipMagic[1:],
+		len(head) == len(skipMagic) && beginsFrame(head),
 		promised == Zstd && strings.HasPrefix(zstdMagic, text):
 		return Zstd
 	}
@@ -83,7 +83,7 @@ func decompress(r io.Reader, promised Compression) (io.ReadCloser, Compression, 
 		}
 		return &decompressor{unzip, c, unzip.Close}, c, nil
 	case Zstd:
-		unzip, err := zstd.NewReader(buffered, zstd.WithDecoderMaxWindow(maxWindow))
+		unzip, err := zstd.NewReader(&zstdFrames{in: buffered}, zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return nil, c, damaged(c, err)
 		}

@@ -17,17 +17,18 @@ type Input struct {
 }
 
 // Identify reads a whole file to learn its identity. A stream has none.
-func Identify(ctx context.Context, file string) (Input, error) {
-	in, err := identify(ctx, file)
+func Identify(ctx context.Context, file string, read *Meter) (Input, error) {
+	in, err := identify(ctx, file, read)
 	return in, inFile(displayName(file), err)
 }
 
-func identify(ctx context.Context, file string) (Input, error) {
+func identify(ctx context.Context, file string, read *Meter) (Input, error) {
 	in, err := stateOf(file)
 	if err != nil {
 		return in, err
 	}
-	if in.Hash, err = hashOf(ctx, file); err != nil {
+	read.Expect(in.Bytes)
+	if in.Hash, err = hashOf(ctx, file, read); err != nil {
 		return in, err
 	}
 	switch after, err := stateOf(file); {
@@ -39,10 +40,13 @@ func identify(ctx context.Context, file string) (Input, error) {
 	return in, nil
 }
 
+// ErrChanged says that a file is not what it was.
+var ErrChanged = errors.New("has changed")
+
 // Check returns nil where the file still has the same size and time, or else the
 // same size and content: a copy has the identity of the original. Otherwise the
 // error names what differs.
-func (in Input) Check(ctx context.Context) error {
+func (in Input) Check(ctx context.Context, read *Meter) error {
 	now, err := stateOf(in.File)
 	if err != nil {
 		return inFile(displayName(in.File), err)
@@ -51,13 +55,13 @@ func (in Input) Check(ctx context.Context) error {
 	case now.sameState(in):
 		return nil
 	case now.Bytes != in.Bytes:
-		return fmt.Errorf("%s: the file has changed: it has %d bytes and had %d", in.File, now.Bytes, in.Bytes)
+		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d", in.File, ErrChanged, now.Bytes, in.Bytes)
 	}
-	if now, err = Identify(ctx, in.File); err != nil {
+	if now, err = Identify(ctx, in.File, read); err != nil {
 		return err
 	}
 	if now.Bytes != in.Bytes || now.Hash != in.Hash {
-		return fmt.Errorf("%s: the file has changed: it has as many bytes as before, but its content hash is %s and was %s", in.File, now.Hash, in.Hash)
+		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s", in.File, ErrChanged, now.Hash, in.Hash)
 	}
 	return nil
 }
@@ -83,11 +87,11 @@ func stateOf(file string) (Input, error) {
 
 var errNoIdentity = errors.New("it is no file that can be read twice; store the data in a file and give that")
 
-func hashOf(ctx context.Context, file string) (string, error) {
+func hashOf(ctx context.Context, file string, read *Meter) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return "", err
 	}
-	sum, err := ChecksumOf(ctx, f)
+	sum, err := ChecksumOf(ctx, read.Reader(f))
 	return sum.String(), errors.Join(err, f.Close())
 }

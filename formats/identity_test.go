@@ -14,7 +14,7 @@ import (
 func TestIdentity(t *testing.T) {
 	ctx := context.Background()
 	file := store(t, "in.txt", "abc")
-	noted, err := Identify(ctx, file)
+	noted, err := Identify(ctx, file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,29 +38,29 @@ func TestIdentity(t *testing.T) {
 	}
 	for _, same := range []func(){func() {}, func() { change("abc", later) }, func() { change("abd", noted.Modified) }} {
 		same()
-		if err := in.Check(ctx); err != nil {
+		if err := in.Check(ctx, nil); err != nil {
 			t.Error(err)
 		}
 	}
 	change("abd", later)
-	wantError(t, in.Check(ctx), "in.txt: the file has changed", "content", noted.Hash)
+	wantError(t, in.Check(ctx, nil), "in.txt: the file has changed", "content", noted.Hash)
 	change("abcd", noted.Modified)
-	wantError(t, in.Check(ctx), "in.txt: the file has changed: it has 4 bytes and had 3")
+	wantError(t, in.Check(ctx, nil), "in.txt: the file has changed: it has 4 bytes and had 3")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	wantError(t, in.Check(ctx), "in.txt: no such file")
+	wantError(t, in.Check(ctx, nil), "in.txt: no such file")
 }
 
 // What has no identity is refused, and a large file can be given up.
 func TestNoIdentity(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	for _, file := range []string{StdStream, t.TempDir(), os.DevNull} {
-		_, err := Identify(ctx, file)
+		_, err := Identify(ctx, file, nil)
 		wantError(t, err, "no file that can be read twice")
 	}
 	cancel()
-	if _, err := Identify(ctx, store(t, "in.txt", "abc")); !errors.Is(err, context.Canceled) {
+	if _, err := Identify(ctx, store(t, "in.txt", "abc"), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v after the end of the context", err)
 	}
 }

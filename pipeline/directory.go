@@ -96,10 +96,24 @@ func (d *Directory) refuseForeign() error {
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }) {
 		return nil
 	}
-	if found := strays(entries, nil, anything); len(found) > 0 {
-		return badPlan("%s holds %s, which gridmill did not make there; choose a new or empty directory", d.path, found[0])
+	return d.refuseStrange(strays(entries, nil, anything))
+}
+
+// refuseStrange refuses a directory with files that were there before gridmill.
+func (d *Directory) refuseStrange(found []string) error {
+	if len(found) == 0 {
+		return nil
 	}
-	return nil
+	return badPlan("%s holds %s, which gridmill did not make there; choose a new or empty directory", d.path, found[0])
+}
+
+// entries lists the directory.
+func (d *Directory) entries() ([]fs.DirEntry, error) {
+	entries, err := os.ReadDir(d.path)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", d.path, withoutPath(err))
+	}
+	return entries, nil
 }
 
 // strays returns the names in a directory that matter and are none of the known.
@@ -194,13 +208,21 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 }
 
 // StorePlan makes a plan the directory's own. If it has one already, that must be
-// the same.
+// the same. If it has none, it has no parts either: a file that looks like one is
+// somebody else's, and writing the part would replace it.
 func (d *Directory) StorePlan(p *Plan) error {
+	entries, err := d.entries() // before another shard stores the plan and makes parts
+	if err != nil {
+		return err
+	}
 	stored, err := d.StoredPlan()
 	if err != nil {
 		return err
 	}
 	if stored == nil {
+		if err := d.refuseStrange(strays(entries, nil, readable)); err != nil {
+			return err
+		}
 		err := d.publish(d.private(planName), p.text(), false)
 		if err == nil {
 			return nil
@@ -217,59 +239,4 @@ func (d *Directory) StorePlan(p *Plan) error {
 		return fmt.Errorf("%w; choose another directory", err)
 	}
 	return badPlan("%s was begun with another plan of the same files, which have changed since; choose another directory", d.path)
-}
-
-// Clear removes all that gridmill made in the directory, and nothing else. The
-// plan goes last, so that what an interrupted Clear leaves is known for what it is.
-func (d *Directory) Clear() error {
-	if err := d.revoke(); err != nil {
-		return err
-	}
-	if err := removeNamed(d.private(""), recordNames); err != nil {
-		return err
-	}
-	if err := removeNamed(d.path, partNames); err != nil {
-		return err
-	}
-	if err := os.Remove(d.private(planName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s cannot be removed: %w", d.private(planName), withoutPath(err))
-	}
-	return errors.Join(syncDirectory(d.path), syncDirectory(d.private("")))
-}
-
-// revoke says that the directory is not complete, or not any more.
-func (d *Directory) revoke() error {
-	err := os.Remove(d.success())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("%s cannot be removed: %w", d.success(), withoutPath(err))
-	}
-	return syncDirectory(d.path)
-}
-
-// RemoveLeftovers removes the temporary files of runs that were killed. It leaves
-// them where somebody else may be writing them.
-func (d *Directory) RemoveLeftovers() error {
-	if !d.alone {
-		return nil
-	}
-	return errors.Join(removeNamed(d.path, temporaryNames), removeNamed(d.private(""), temporaryNames))
-}
-
-// removeNamed removes the files in a directory whose names match.
-func removeNamed(dir string, names *regexp.Regexp) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
-	}
-	for _, e := range entries {
-		if names.MatchString(e.Name()) && e.Type().IsRegular() {
-			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
-				return fmt.Errorf("%s cannot be removed: %w", filepath.Join(dir, e.Name()), withoutPath(err))
-			}
-		}
-	}
-	return nil
 }

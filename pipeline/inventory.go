@@ -51,7 +51,12 @@ func (i *Inventory) add(r *Record) {
 
 // Take looks at parts of a plan, several at once, and reads each to the end: only
 // one whose bytes are those that were written counts.
-func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers int) (*Inventory, error) {
+func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers int, read *formats.Meter) (*Inventory, error) {
+	for _, part := range parts {
+		if info, err := os.Stat(d.partPath(p, part)); err == nil {
+			read.Expect(info.Size())
+		}
+	}
 	inventory := &Inventory{Made: map[int]Made{}}
 	faults := make([]string, len(parts))
 	identity := p.Identity()
@@ -60,7 +65,7 @@ func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers in
 	group.SetLimit(workers)
 	for i, part := range parts {
 		group.Go(func() error {
-			r, fault, err := d.checkPart(ctx, p, identity, part)
+			r, fault, err := d.checkPart(ctx, p, identity, part, read)
 			if r != nil {
 				mutex.Lock()
 				defer mutex.Unlock()
@@ -86,7 +91,7 @@ func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers in
 
 // checkPart returns the record of a part that is whole. Otherwise it returns none,
 // and the fault of a part that was made.
-func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part) (*Record, string, error) {
+func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *formats.Meter) (*Record, string, error) {
 	r, fault, err := d.record(identity, part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -96,7 +101,7 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 	case fault != "":
 		return nil, d.recordPath(part) + " " + fault, nil
 	}
-	fault, err = checkFile(ctx, d.partPath(p, part), r)
+	fault, err = checkFile(ctx, d.partPath(p, part), r, read)
 	if fault != "" || err != nil {
 		return nil, fault, err
 	}
@@ -129,7 +134,7 @@ func parseRecord(text []byte, identity string, part *Part) (r *Record, fault str
 }
 
 // checkFile holds a part's file against its record, and returns what is wrong.
-func checkFile(ctx context.Context, path string, r *Record) (fault string, err error) {
+func checkFile(ctx context.Context, path string, r *Record, read *formats.Meter) (fault string, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return path + " is missing", nil
@@ -145,7 +150,7 @@ func checkFile(ctx context.Context, path string, r *Record) (fault string, err e
 	if info.Size() != r.Bytes {
 		return path + " has " + strconv.FormatInt(info.Size(), 10) + " bytes, not " + strconv.FormatInt(r.Bytes, 10), nil
 	}
-	sum, err := formats.ChecksumOf(ctx, f)
+	sum, err := formats.ChecksumOf(ctx, read.Reader(f))
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}

@@ -68,9 +68,9 @@ func (d *Directory) succeed(p *Plan, there *Inventory) error {
 // refuseStrays refuses a file that readers would take for a part, but which is
 // none of the plan.
 func (d *Directory) refuseStrays(p *Plan) error {
-	entries, err := os.ReadDir(d.path)
+	entries, err := d.entries()
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", d.path, withoutPath(err))
+		return err
 	}
 	if found := strays(entries, d.partFiles(p), readable); len(found) > 0 {
 		return fmt.Errorf("%s is no part of the plan, but who reads the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, found[0]))

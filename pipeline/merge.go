@@ -18,7 +18,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int) (*Ou
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	there, err := d.Take(ctx, p, Shard{}.parts(p), workers)
+	there, err := d.Take(ctx, p, Shard{}.parts(p), workers, nil)
 	if err != nil {
 		return nil, err
 	}

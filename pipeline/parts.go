@@ -16,8 +16,11 @@ type PartsConfig struct {
 	// Create begins the format of one part. All its writers are alike, so that
 	// any may encode for any other.
 	Create func(io.Writer) (formats.Writer, error)
+	// Checked counts what is read of inputs and parts to see whether they are still
+	// what they were. It may be nil.
+	Checked *formats.Meter
 	// Begin is told, before the first part is solved, what is wrong with parts
-	// that are solved again, and how many rows there are to solve.
+	// that are solved again, and how many rows there are to solve, if any.
 	Begin func(faults []string, rows int64)
 	// Published is told of each part that is safe on the disk, from several
 	// goroutines.
@@ -65,7 +68,7 @@ func (c *Count) add(rows int64) {
 // whatever reason, stays done: the outcome says what, with or without an error.
 func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	outcome := new(Outcome)
-	if err := c.Plan.CheckInputs(ctx); err != nil {
+	if err := c.Plan.CheckInputs(ctx, c.Checked); err != nil {
 		return outcome, err
 	}
 	if err := c.Directory.StorePlan(c.Plan); err != nil {
@@ -77,7 +80,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return outcome, err
 	}
-	there, err := c.Directory.Take(ctx, c.Plan, c.Shard.parts(c.Plan), c.Workers)
+	there, err := c.Directory.Take(ctx, c.Plan, c.Shard.parts(c.Plan), c.Workers, c.Checked)
 	if err != nil {
 		return outcome, err
 	}
@@ -85,6 +88,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	for _, part := range there.Missing {
 		outcome.Left.add(part.Rows)
 	}
+	c.Begin(there.Faults, outcome.Left.Rows)
 	if len(there.Missing) > 0 {
 		if err := c.Directory.revoke(); err != nil {
 			return outcome, err
@@ -92,7 +96,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 		if err := c.solveMissing(ctx, there, outcome); err != nil {
 			return outcome, err
 		}
-		if err := c.Plan.CheckInputs(ctx); err != nil { // they may have changed meanwhile
+		if err := c.Plan.CheckInputs(ctx, c.Checked); err != nil { // they may have changed meanwhile
 			return outcome, err
 		}
 	}
@@ -106,7 +110,6 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 // solveMissing solves missing parts in one flow, and adds them to those that are
 // there.
 func (c *PartsConfig) solveMissing(ctx context.Context, there *Inventory, outcome *Outcome) error {
-	c.Begin(there.Faults, outcome.Left.Rows)
 	encoder, err := c.Create(io.Discard)
 	if err != nil {
 		return err

@@ -72,8 +72,8 @@ func (to *partFiles) end() error {
 		return nil
 	}
 	if f.totals.Rows != f.part.Rows {
-		return fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input changed during the run; choose another directory, or begin again with --overwrite",
-			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows)
+		return fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input %w during the run; choose another directory, or begin again with --overwrite",
+			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, formats.ErrChanged)
 	}
 	select {
 	case to.ends <- struct{}{}:

@@ -226,11 +226,11 @@ func describeDifference(made, asked []string) string {
 
 // CheckInputs refuses inputs that changed since the plan was made, and names the
 // first that did.
-func (p *Plan) CheckInputs(ctx context.Context) error {
+func (p *Plan) CheckInputs(ctx context.Context, read *formats.Meter) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inputsAtOnce)
 	for _, input := range p.Inputs {
-		group.Go(func() error { return input.Check(ctx) })
+		group.Go(func() error { return input.Check(ctx, read) })
 	}
 	return group.Wait()
 }

@@ -12,14 +12,14 @@ import (
 
 // MakePlan cuts the data set that the files are into parts. The reader, which
 // stands at the beginning, goes once through all rows without parsing them; at
-// the same time another goroutine hashes the files.
-func MakePlan(ctx context.Context, version string, recipe Recipe, files []string, reader formats.Reader) (*Plan, error) {
+// the same time another goroutine hashes the files, and counts what it has read.
+func MakePlan(ctx context.Context, version string, recipe Recipe, files []string, reader formats.Reader, hashed *formats.Meter) (*Plan, error) {
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]formats.Input, len(files))}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		for i, file := range files {
 			var err error
-			if p.Inputs[i], err = formats.Identify(ctx, file); err != nil {
+			if p.Inputs[i], err = formats.Identify(ctx, file, hashed); err != nil {
 				return err
 			}
 		}

@@ -85,28 +85,34 @@ func (v *Verifier) fault(f Fault) {
 // and none where the file cannot be read to its end, which is a fault too. The
 // error is one of the options, the end of the context, or a defect.
 func (v *Verifier) File(ctx context.Context, file string) (*Totals, error) {
+	found, err := v.file(ctx, file)
+	return found.Totals, err
+}
+
+// file is File, and says what the totals could be counted from.
+func (v *Verifier) file(ctx context.Context, file string) (counted, error) {
 	v.Tally.Files++
-	totals, err := v.rows(ctx, file)
+	found, err := v.rows(ctx, file)
 	var option *formats.OptionError
 	var defect *DefectError
 	switch {
 	case err == nil:
-		v.Totals.merge(totals)
-		return totals, nil
+		v.Totals.merge(found.Totals)
+		return found, nil
 	case ctx.Err() != nil, errors.As(err, &option), errors.As(err, &defect):
-		return nil, err
+		return counted{}, err
 	}
 	v.fault(Fault{File: file, Problem: strings.TrimPrefix(err.Error(), file+": ")})
-	return nil, nil
+	return counted{}, nil
 }
 
 // rows checks the rows of a file.
-func (v *Verifier) rows(ctx context.Context, file string) (*Totals, error) {
+func (v *Verifier) rows(ctx context.Context, file string) (found counted, err error) {
 	options := v.Read
 	options.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, options)
 	if err != nil {
-		return nil, err
+		return counted{}, err
 	}
 	defer reader.Close()
 	v.current.Store(&reader)
@@ -117,7 +123,7 @@ func (v *Verifier) rows(ctx context.Context, file string) (*Totals, error) {
 	}()
 	columns := reader.Schema().Results
 	if columns == 0 {
-		return nil, errors.New("it is empty and no result of gridmill, which has a header at least")
+		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
 	}
 	check := &rowVerifier{columns: columns, report: v.Report}
 	if v.Proof != nil {
@@ -131,10 +137,14 @@ func (v *Verifier) rows(ctx context.Context, file string) (*Totals, error) {
 		NewSolver: func() (solver.Solver, error) { return asRecorded{}, nil },
 	})
 	v.Tally.add(check.tally)
-	if err == nil && !columns.Has(formats.VerdictColumn) {
+	if err != nil {
+		return counted{}, err
+	}
+	totals.Answers = check.answers
+	if !columns.Has(formats.VerdictColumn) {
 		totals.Verdicts = [solver.NumVerdicts]int64{} // nothing is recorded of them
 	}
-	return totals, err
+	return counted{totals, columns}, nil
 }
 
 // asRecorded leaves results as they were read.
@@ -149,6 +159,7 @@ type rowVerifier struct {
 	columns formats.ColumnSet
 	report  func(Fault)
 	tally   Tally
+	answers [formats.NumAnswers]int64 // as they are recorded
 }
 
 // maxWorded is how many faults of one batch are put in words. All are counted.
@@ -206,13 +217,16 @@ func faultAt(b *formats.Batch, i int, problem string) Fault {
 	return Fault{file, line, b.First + int64(i) + 1, problem}
 }
 
-// Write reports the faults of a batch.
-func (v *rowVerifier) Write(_ *formats.Batch, e formats.Encoded) error {
+// Write reports the faults of a batch, and adds up what it records of answers.
+func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	c := e.(*checkedBatch)
 	for _, f := range c.faults {
 		v.report(f)
 	}
 	v.tally.add(c.tally)
+	for _, class := range b.Recorded.Answers {
+		v.answers[class]++
+	}
 	return nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // HoldsParts reports whether a path is a directory of parts, though some of what
@@ -133,7 +132,7 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 	case fault != "":
 		v.fault(Fault{File: d.recordPath(part), Problem: "it " + fault})
 	default:
-		changed, err := checkFile(ctx, path, r)
+		changed, err := checkFile(ctx, path, r, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -141,30 +140,19 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 			v.fault(Fault{File: path, Problem: "it " + strings.TrimPrefix(changed, path+" ")})
 		}
 	}
-	totals, err := v.File(ctx, path)
-	if totals == nil {
+	found, err := v.file(ctx, path)
+	if found.Totals == nil {
 		return nil, err
 	}
-	if totals.Rows != part.Rows {
-		v.fault(Fault{File: path, Problem: fmt.Sprintf("it holds %d rows, expected %d", totals.Rows, part.Rows)})
+	if found.Rows != part.Rows {
+		v.fault(Fault{File: path, Problem: fmt.Sprintf("it holds %d rows, expected %d", found.Rows, part.Rows)})
 	}
 	if r != nil {
-		v.compareVerdicts(path, totals, &r.Totals)
-	}
-	return r, nil
-}
-
-// compareVerdicts holds the verdicts of a part's rows against its record, unless
-// its format has none.
-func (v *Verifier) compareVerdicts(path string, found, recorded *Totals) {
-	if found.Verdicts == ([solver.NumVerdicts]int64{}) {
-		return
-	}
-	for verdict, n := range recorded.Verdicts {
-		if found.Verdicts[verdict] != n {
-			v.fault(Fault{File: path, Problem: fmt.Sprintf("of its rows %d are %s, expected %d by its record", found.Verdicts[verdict], solver.Verdict(verdict), n)})
+		for _, figure := range found.differences(&r.Totals, part.First) {
+			v.fault(Fault{File: path, Problem: figure + " by its record"})
 		}
 	}
+	return r, nil
 }
 
 // success holds _SUCCESS.json against what the parts add up to, if all are there.
@@ -186,6 +174,7 @@ func (v *Verifier) success(d *Directory, sum *Success, complete bool) {
 		fault("it is damaged: %v", err)
 		return
 	}
+	figures := counted{&said.Totals, allColumns}.differences(&sum.Totals, 0)
 	switch {
 	case said.Plan != sum.Plan:
 		fault("it belongs to another plan")
@@ -194,6 +183,10 @@ func (v *Verifier) success(d *Directory, sum *Success, complete bool) {
 		fault("it counts %d rows, expected %d", said.Totals.Rows, sum.Totals.Rows)
 	case !slices.Equal(said.Parts, sum.Parts):
 		fault("it does not list the parts as their records describe them")
+	case len(figures) > 0:
+		for _, figure := range figures {
+			fault("%s by the records of the parts", figure)
+		}
 	case string(text) != string(jsonText(sum)):
 		fault("it does not say what the plan and the records of the parts add up to")
 	}

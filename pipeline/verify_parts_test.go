@@ -30,7 +30,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 	}
 	reader := open()
 	recipe := Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": 3, "max_guesses": 50}, Extension: extension, PartRows: 100}
-	plan, err := MakePlan(t.Context(), "v1", recipe, []string{in}, reader)
+	plan, err := MakePlan(t.Context(), "v1", recipe, []string{in}, reader, nil)
 	if err = errors.Join(err, reader.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -114,6 +114,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "other bytes"}},
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its record"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
+		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "guesses", "expected", "by its record"}},
 		{"a record is damaged", replace(record, "{", "["), []string{record, "damaged"}},
 		{"a record is of another part", take(record, filepath.Join(whole, "_gridmill/part-000003.json")), []string{record, "does not describe its part"}},
 		{"a record is of another plan", take(record, filepath.Join(other, record)), []string{record, "another plan"}},
@@ -122,6 +123,9 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"all is said to be there of another plan", take(success, filepath.Join(other, success)), []string{success, "another plan"}},
 		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "add up"}},
 		{"it is said to be more", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "451 rows"}},
+		{"guesses are said to be more", replace(success, `"sum": `, `"sum": 1`), []string{success, "its guesses add up to 1", "by the records of the parts"}},
+		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "are solved, expected 0 by the records of the parts"}},
+		{"a hardest puzzle is said to be another", replace(success, `"row": `, `"row": 1`), []string{success, "its hardest puzzle number 1 is", "by the records of the parts"}},
 		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "list the parts"}},
 		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the plan"}},
 		{"a record does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not of the plan"}},

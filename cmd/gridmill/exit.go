@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,15 +36,11 @@ type slowerError struct{ error }
 // interruption is the end of a run by a signal.
 type interruption struct {
 	signal os.Signal
-	left   string // what the run leaves, and how to go on; empty where it leaves nothing
+	done   string // what is done of the run, if anything is known of it
 }
 
 func (i interruption) Error() string {
-	left := i.left
-	if left == "" {
-		left = "no unfinished file is left; run the same command again"
-	}
-	return fmt.Sprintf("stopped by a signal (%s); %s", i.signal, left)
+	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file is left"), &again)
 }
 
 // exitCode returns the exit code that an error asks for.

@@ -3,11 +3,15 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -47,6 +51,69 @@ func TestSmallDisk(t *testing.T) {
 			if string(left) != "earlier.csv\n" {
 				t.Errorf("it left %q", left)
 			}
+		})
+	}
+}
+
+// TestFileSizeLimit writes compressed files beyond the limit of file sizes.
+func TestFileSizeLimit(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("the limit is set by a shell:", err)
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "in.txt"), []byte(strings.Repeat(onePuzzle, 20_000)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, out := range []string{"out.csv.gz", "out.csv.zst", "out.txt.gz", "out.txt.zst"} {
+		var said strings.Builder
+		run := exec.Command("sh", "-c", "ulimit -f 1; exec gridmill solve in.txt --progress none --rejects r.csv.gz -o "+out)
+		run.Dir, run.Stderr = dir, &said
+		want := "gridmill: " + out + " cannot be written: file too large; raise the limit of file sizes (ulimit -f) or choose another disk\n"
+		if err := run.Run(); err == nil || run.ProcessState.ExitCode() != exitFailed || said.String() != want {
+			t.Errorf("error %v, said %q, want %q", err, &said, want)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("they left %v, %v", left, err)
+	}
+}
+
+// A pipe by name may be compressed, unlike standard output. Who reads it may stop at
+// any time, and must be told of no file.
+func TestReaderOfCompressedPipeStops(t *testing.T) {
+	for _, name := range []string{"out.csv.gz", "out.csv.zst"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pipe := filepath.Join(t.TempDir(), name)
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				t.Skip("no named pipes here:", err)
+			}
+			// More than buffers and the pipe hold, however it is compressed.
+			random := rand.New(rand.NewPCG(1, 2))
+			rows := []byte("id,puzzle\n")
+			for range 20_000 {
+				rows = fmt.Appendf(rows, "%016x%016x%016x,%s", random.Uint64(), random.Uint64(), random.Uint64(), onePuzzle)
+			}
+			in := filepath.Join(t.TempDir(), "in.csv")
+			if err := os.WriteFile(in, rows, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			r := start(t, "solve", in, "-o", pipe, "--rejects", "rejects.csv", "--progress", "none")
+			reader, err := os.Open(pipe) // waits for the writer
+			if err != nil {
+				t.Fatal(err)
+			}
+			begin := make([]byte, 4)
+			if _, err := io.ReadFull(reader, begin); err != nil || begin[0] != map[string]byte{".gz": 0x1f, ".zst": 0x28}[filepath.Ext(name)] {
+				t.Errorf("it begins with %q, %v", begin, err)
+			}
+			if err := reader.Close(); err != nil {
+				t.Fatal(err)
+			}
+			r.wantExit(exitFailed)
+			r.wantSaid(pipe + " cannot be written: broken pipe")
+			r.wantFiles()
 		})
 	}
 }

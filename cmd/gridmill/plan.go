@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -40,11 +42,12 @@ gridmill merge. Shards may run in any order, at the same time, and again.`,
 	f.StringVarP(&o.output, "output", "o", "", "`FILE` for the plan, or - for standard output (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace the file if it exists already")
 	o.bindRecipe(c)
+	o.watchOptions.bind(c)
 	return c
 }
 
 // makePlan is the whole of the command.
-func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) error {
+func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err error) {
 	if o.output == "" {
 		return usageError{errors.New("say where the plan goes with -o FILE, or -o - for standard output")}
 	}
@@ -52,13 +55,22 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) e
 	if err != nil {
 		return usageError{err}
 	}
+	if settings.progress, err = o.mode(std, o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))); err != nil {
+		return usageError{err}
+	}
 	files, err := expandForParts(inputs)
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]named{{"--output", o.output}}, files); err != nil {
+	if err := checkOutputs([]named{{"--output", o.output}, {"--log", o.log}}, files); err != nil {
 		return usageError{err}
 	}
+	watch, err := newWatcher(&o.watchOptions, settings.progress, std.err)
+	if err != nil {
+		return err
+	}
+	defer func() { watch.end(err) }()
+	watch.log.start(o.facts(settings.kernel), files)
 	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
 	defer outputs.abort()
 	out, err := outputs.create(o.output)
@@ -70,7 +82,11 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) e
 		return err
 	}
 	defer reader.Close()
-	plan, err := pipeline.MakePlan(c.Context(), version(), recipe, files, reader)
+	hashed := new(formats.Meter)
+	g := &gauge{counts: new(pipeline.Progress), solver: o.solver, kernel: settings.kernel}
+	g.enter(planning, twice{reader, hashed}, rowsUnknown)
+	watch.follow(g)
+	plan, err := pipeline.MakePlan(c.Context(), version(), recipe, files, reader, hashed)
 	if err != nil {
 		return err
 	}
@@ -80,6 +96,8 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) e
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.err, "gridmill: a plan of %s for %s, to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
+	watch.done(func(to io.Writer) {
+		fmt.Fprintf(to, "gridmill: a plan of %s for %s, to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
+	}, "parts", len(plan.Parts), "rows", plan.Rows)
 	return nil
 }

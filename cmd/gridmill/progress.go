@@ -12,7 +12,6 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -61,51 +60,13 @@ func progressModeOf(flag string, known []string, err *os.File, resultsOnTerminal
 	return bar, nil
 }
 
-// gauge is what progress is read from.
-type gauge struct {
-	counts  *pipeline.Progress
-	reader  distance
-	begin   time.Time
-	rows    int64 // to be done, or rowsUnknown
-	workers int
-
-	solver, kernel string
-}
-
-// distance tells how many bytes are read so far and in all, or a total of 0 where
-// that is not known.
-type distance interface {
-	Progress() (done, total int64)
-}
-
-// rowsUnknown says that only reading will tell how many rows there are.
-const rowsUnknown = -1
-
-// way returns how much is done and how much there is in all, or a total of 0
-// where that is not known: in rows or, where these are not known, in bytes read.
-func (g *gauge) way() (done, total int64) {
-	if g.rows != rowsUnknown {
-		return g.counts.Rows(), g.rows
-	}
-	return g.reader.Progress()
-}
-
-// left guesses how long the run will still take. When all is read it is not known.
-func (g *gauge) left() (left time.Duration, known bool) {
-	done, total := g.way()
-	if done <= 0 || done >= total {
-		return 0, false
-	}
-	return time.Duration(float64(time.Since(g.begin)) * float64(total-done) / float64(done)), true
-}
-
 // line writes how far the run is, for a log.
 func (g *gauge) line(to io.Writer) {
 	text := g.describe()
 	if left, known := g.left(); known {
 		done, total := g.way()
 		what := "read"
-		if g.rows != rowsUnknown {
+		if g.stage().rows != rowsUnknown {
 			what = "done"
 		}
 		text += fmt.Sprintf("; %d %% %s, about %s left", 100*done/total, what, left.Round(time.Second))
@@ -113,16 +74,36 @@ func (g *gauge) line(to io.Writer) {
 	fmt.Fprintf(to, "gridmill: %s\n", text)
 }
 
-// bar returns functions that draw a bar and that remove it.
+// bar returns functions that draw a bar, a new one for each stage, and that remove it.
 func (g *gauge) bar(to *os.File) (draw, end func()) {
-	_, total := g.way()
+	at := g.stage()
+	_, most := g.way()
+	b := g.newBar(to, most)
+	// An error of the terminal is no reason to stop a run, so it is passed over.
+	draw = func() {
+		now := g.stage()
+		done, total := g.way()
+		if now != at || total != most { // there may be more to read than was known
+			_ = b.Clear()
+			at, most, b = now, total, g.newBar(to, total)
+		}
+		if total > 0 {
+			done = min(done, total-1) // the bar must not end before the run
+		}
+		b.Describe(g.shortly(lineWidth(to) - barWidth(to) - aroundBar))
+		_ = b.Set64(done)
+	}
+	return draw, func() { _ = b.Clear() }
+}
+
+// newBar makes a bar for a way whose length is known if it is above 0.
+func (g *gauge) newBar(to *os.File, total int64) *progressbar.ProgressBar {
 	if total <= 0 {
 		total = -1
 	}
-	width := barWidth(to)
-	b := progressbar.NewOptions64(total,
+	return progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(to),
-		progressbar.OptionSetWidth(width),
+		progressbar.OptionSetWidth(barWidth(to)),
 		progressbar.OptionSetTheme(barTheme),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionShowDescriptionAtLineEnd(),
@@ -131,16 +112,6 @@ func (g *gauge) bar(to *os.File) (draw, end func()) {
 		progressbar.OptionSetSpinnerChangeInterval(0), // with each draw, and without a goroutine that draws too
 		progressbar.OptionClearOnFinish(),
 	)
-	// An error of the terminal is no reason to stop a run, so it is passed over.
-	draw = func() {
-		done, total := g.way()
-		if total > 0 {
-			done = min(done, total-1) // the bar must not end before the run
-		}
-		b.Describe(g.shortly(lineWidth(to) - width - aroundBar))
-		_ = b.Set64(done)
-	}
-	return draw, func() { _ = b.Clear() }
 }
 
 // barTheme needs no characters beyond ASCII, which some terminals and fonts lack.
@@ -169,6 +140,10 @@ func barWidth(to *os.File) int {
 
 // shortly says as much as fits of what was done so far, most telling first.
 func (g *gauge) shortly(room int) string {
+	if at := g.stage(); at.name != solving {
+		text := at.name.doing()
+		return text[:max(min(room, len(text)), 0)]
+	}
 	rows := g.counts.Rows()
 	parts := []string{
 		humanize.Comma(rows) + " puzzles",
@@ -189,13 +164,16 @@ func (g *gauge) shortly(room int) string {
 
 // describe says what was done so far, and how fast.
 func (g *gauge) describe() string {
+	if at := g.stage(); at.name != solving {
+		return at.name.doing()
+	}
 	rows := g.counts.Rows()
 	return fmt.Sprintf("%s, %s a second; %s", countOf(rows, "puzzle"), humanize.Comma(g.rate(rows)), verdictList(g.counts.Verdicts()))
 }
 
 // rate returns how many rows were done in a second on average.
 func (g *gauge) rate(rows int64) int64 {
-	return int64(float64(rows) / time.Since(g.begin).Seconds())
+	return int64(float64(rows) / time.Since(g.stage().begin).Seconds())
 }
 
 // verdictList lists the verdicts that occur.

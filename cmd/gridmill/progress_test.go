@@ -2,10 +2,14 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -19,7 +23,8 @@ func newGauge(t *testing.T, lines string) *gauge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &gauge{counts: new(pipeline.Progress), reader: reader, begin: time.Now().Add(-time.Second), rows: rowsUnknown}
+	g := &gauge{counts: new(pipeline.Progress)}
+	g.at.Store(&stage{solving, reader, time.Now().Add(-time.Second), rowsUnknown})
 	_, err = pipeline.Run(context.Background(), pipeline.Config{
 		Reader: reader, Workers: 1, BatchRows: 10, Progress: g.counts,
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
@@ -28,6 +33,45 @@ func newGauge(t *testing.T, lines string) *gauge {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// halfway is a distance of which half is done.
+type halfway struct{}
+
+func (halfway) Progress() (done, total int64) { return 50, 100 }
+
+// What is read before the first row is solved is told of by all the ways there are.
+func TestProgressBeforeSolving(t *testing.T) {
+	g := &gauge{counts: new(pipeline.Progress)}
+	g.at.Store(&stage{planning, twice{halfway{}, halfway{}}, time.Now().Add(-time.Minute), rowsUnknown})
+	s := g.status(false)
+	if s.Done || s.Stage != planning || s.BytesRead != 100 || s.BytesTotal != 200 || s.SecondsLeft == nil || *s.SecondsLeft < 60 {
+		t.Errorf("programs are told %+v", s)
+	}
+	var line strings.Builder
+	g.line(&line)
+	if want := "gridmill: reading the inputs, to cut them into parts; 50 % read, about 1m0s left\n"; line.String() != want {
+		t.Errorf("people are told %q, want %q", &line, want)
+	}
+	if text := g.shortly(7); text != "reading" {
+		t.Errorf("beside a bar stands %q", text)
+	}
+	registry := prometheus.NewPedanticRegistry()
+	registry.MustRegister(g)
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range families {
+		if strings.Contains(f.GetName(), "bytes") {
+			m := f.GetMetric()[0]
+			got = append(got, fmt.Sprint(f.GetName(), m.GetLabel()[0].GetValue(), m.GetCounter().GetValue()+m.GetGauge().GetValue()))
+		}
+	}
+	if want := []string{"gridmill_ahead_bytesplan200", "gridmill_ahead_read_bytes_totalplan100"}; !slices.Equal(got, want) {
+		t.Errorf("metrics are %q, want %q", got, want)
+	}
 }
 
 // A bar may take only one line, however narrow the terminal.

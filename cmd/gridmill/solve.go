@@ -79,7 +79,9 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 
 	begin := time.Now()
 	counts := new(pipeline.Progress)
-	watch.follow(&gauge{counts: counts, reader: reader, begin: begin, rows: rowsUnknown, workers: o.workers, solver: o.solver, kernel: settings.kernel})
+	g := &gauge{counts: counts, workers: o.workers, solver: o.solver, kernel: settings.kernel}
+	g.enter(solving, reader, rowsUnknown)
+	watch.follow(g)
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, NewSolver: settings.newSolver,
 		Workers: o.workers, BatchRows: o.batch, BatchBytes: settings.batchBytes, Progress: counts,
@@ -100,7 +102,7 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	watch.done(summary)
+	watch.done(summary.print, "summary", summary)
 	return strictly(o.strict, totals)
 }
 

@@ -95,10 +95,8 @@ func (o *solveOptions) checkEffort(s *settings, std streams, onTerminal bool) (e
 	if s.batchBytes, err = o.batchBytes(); err != nil {
 		return err
 	}
-	if s.progress, err = progressModeOf(o.progress, runProgress, std.err, onTerminal); err != nil {
-		return err
-	}
-	return o.watchOptions.check()
+	s.progress, err = o.mode(std, onTerminal)
+	return err
 }
 
 // What bounds the memory that batches may take. A run holds about twice as many

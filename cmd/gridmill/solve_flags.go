@@ -31,7 +31,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, a directory for parts (DIR/), or - for standard output (required)")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; begin a directory of parts again")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; remove the parts of a directory and begin again (leave it out to go on)")
 	o.bindRecipe(c)
 	f.StringVar(&o.planFile, "plan", "", "solve the parts of a plan that gridmill plan wrote to `FILE`, to a directory")
 	f.StringVar(&o.shard, "shard", "", "with --plan, only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")

@@ -16,8 +16,9 @@ at the first). Where the input has answers, each is classed match, other (right,
 but another solution than the one found), wrong or unreadable.
 
 An output that ends in / is a directory of parts, for long runs: whatever ends
-one, the same command goes on after the last part that is done. Several processes
-or machines may share the work (--plan and --shard; see gridmill plan).
+one, the same command, without --overwrite, goes on after the last part that is done.
+Several processes or machines may share the work (--plan and --shard; see gridmill
+plan).
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
 75 interrupted, or the directory is in use (run it again).`

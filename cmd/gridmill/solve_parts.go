@@ -42,6 +42,7 @@ type partsRun struct {
 	plan     *pipeline.Plan // nil until it is known
 	dir      *pipeline.Directory
 	reader   formats.Reader
+	checked  formats.Meter // what is read to see whether it is still what it was
 	watch    *watcher
 }
 
@@ -80,18 +81,17 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err != nil {
 		return err
 	}
-	if o.overwrite { // now that nothing else is known to stand in the way
-		if err := r.dir.Clear(); err != nil {
-			return err
-		}
-	}
-	if err := r.findPlan(c); err != nil {
-		return r.sayHowToGoOn(err, nil)
+	g := &gauge{counts: new(pipeline.Progress), workers: o.workers, solver: o.solver, kernel: r.settings.kernel}
+	g.enter(checking, &r.checked, rowsUnknown)
+	r.watch.follow(g)
+	var outcome *pipeline.Outcome
+	defer func() { err = sayHowToGoOn(err, outcome) }()
+	if err := r.begin(c); err != nil {
+		return err
 	}
 	begin := time.Now()
-	outcome, err := r.solve(c)
-	if err != nil {
-		return r.sayHowToGoOn(err, outcome)
+	if outcome, err = r.solve(c); err != nil {
+		return err
 	}
 	summary := newSummary(o.facts(r.settings.kernel), r.files, &outcome.Totals, outcome.Solved.Rows, time.Since(begin))
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
@@ -102,7 +102,7 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	r.watch.done(summary)
+	r.watch.done(summary.print, "summary", summary)
 	return strictly(o.strict, &outcome.Totals)
 }
 
@@ -203,48 +203,15 @@ func parseShard(text string) (pipeline.Shard, error) {
 	return pipeline.Shard{Index: i, Of: n}, nil
 }
 
-// findPlan takes the plan that was given, or that the directory was begun with, or
-// else makes it.
-func (r *partsRun) findPlan(c *cobra.Command) error {
-	if r.plan != nil {
-		return nil
-	}
-	stored, err := r.dir.StoredPlan()
-	if err != nil {
-		return err
-	}
-	if stored != nil {
-		r.plan = stored
-		if err := stored.CheckRecipe(r.output, version(), r.recipe, r.files); err != nil {
-			return usageError{fmt.Errorf("%w; choose another directory, or begin again with --overwrite", err)}
-		}
-		return nil
-	}
-	if r.settings.progress.talks() {
-		fmt.Fprintf(r.std.err, "gridmill: reading %s once, to cut it into parts\n", nameOfInputs(r.files))
-	}
-	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader)
-	return err
-}
-
-func nameOfInputs(files []string) string {
-	if len(files) == 1 {
-		return files[0]
-	}
-	return countOf(int64(len(files)), "file")
-}
-
 // solve solves what is missing, and tells of the progress.
 func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
-	counts := new(pipeline.Progress)
-	g := &gauge{counts: counts, reader: r.reader, begin: time.Now(), workers: r.workers, solver: r.solver, kernel: r.settings.kernel}
-	r.watch.gauge = g // even of a run that finds nothing to do
+	r.watch.enter(checking, &r.checked, rowsUnknown)
 	return pipeline.SolveParts(c.Context(), pipeline.PartsConfig{
 		Config: pipeline.Config{
 			Reader: r.reader, NewSolver: r.settings.newSolver,
-			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: counts,
+			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: r.watch.gauge.counts,
 		},
-		Directory: r.dir, Plan: r.plan, Shard: r.shard,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked,
 		Create: func(w io.Writer) (formats.Writer, error) {
 			part, err := formats.Create(w, "", r.reader.Schema(), r.settings.write)
 			if err == nil && r.settings.retry != nil {
@@ -257,8 +224,7 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			for _, fault := range faults {
 				r.watch.log.Warn("part solved again", "fault", fault)
 			}
-			g.begin, g.rows = time.Now(), rows
-			r.watch.follow(g)
+			r.watch.enter(solving, r.reader, rows)
 		},
 		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
 	})
@@ -275,22 +241,4 @@ func tellFaults(to io.Writer, faults []string, and string) {
 		text += fmt.Sprintf("; and %s more", countOf(int64(more), "fault"))
 	}
 	fmt.Fprintf(to, "gridmill: %s: %s\n", and, text)
-}
-
-// sayHowToGoOn adds to an interruption what was done until then.
-func (r *partsRun) sayHowToGoOn(err error, outcome *pipeline.Outcome) error {
-	var stopped interruption
-	if !errors.As(err, &stopped) {
-		return err
-	}
-	how := "run the same command again to go on"
-	if r.overwrite {
-		how = "run the same command again, but without --overwrite, to go on"
-	}
-	stopped.left = how
-	if outcome != nil && outcome.Left.Parts > 0 {
-		done := outcome.Taken.Parts + outcome.Solved.Parts
-		stopped.left = fmt.Sprintf("%d of %s are done; %s", done, countOf(int64(done+outcome.Left.Parts), "part"), how)
-	}
-	return stopped
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"sync"
 	"time"
 
 	"github.com/gridmill/gridmill/solver"
@@ -11,7 +12,8 @@ import (
 
 // status is how far a run is, for programs. What is not known is left out.
 type status struct {
-	Done             bool             `json:"done"` // the results are there under their names
+	Done             bool             `json:"done"`            // the results are there under their names
+	Stage            stageName        `json:"stage,omitempty"` // unless it is done
 	Seconds          float64          `json:"seconds"`
 	Rows             int64            `json:"rows"`
 	RowsTotal        int64            `json:"rows_total,omitempty"`
@@ -24,21 +26,22 @@ type status struct {
 
 // status reads the gauge.
 func (g *gauge) status(done bool) *status {
-	spent := time.Since(g.begin)
+	at := g.stage()
+	spent := time.Since(at.begin)
 	verdicts := g.counts.Verdicts()
-	s := &status{Done: done, Seconds: seconds(spent), Verdicts: verdictCounts(verdicts)}
+	s := &status{Done: done, Stage: at.name, Seconds: seconds(spent), Verdicts: verdictCounts(verdicts)}
 	for _, n := range verdicts {
 		s.Rows += n
 	}
-	if g.rows == rowsUnknown {
-		s.BytesRead, s.BytesTotal = g.reader.Progress()
+	if at.rows == rowsUnknown {
+		s.BytesRead, s.BytesTotal = at.reader.Progress()
 	} else {
-		s.RowsTotal = g.rows
+		s.RowsTotal = at.rows
 	}
 	s.PuzzlesPerSecond = math.Round(float64(s.Rows) / max(spent, 1).Seconds())
 	left, known := g.left()
 	if done {
-		left, known = 0, true
+		s.Stage, left, known = "", 0, true
 	}
 	if known {
 		s.SecondsLeft = new(float64)
@@ -59,13 +62,17 @@ func verdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
 	return named
 }
 
-// tellChanges returns a function that writes the status if there is news.
+// tellChanges returns a function that writes the status if there is news. Any goroutine
+// may call it.
 func (g *gauge) tellChanges(to io.Writer) func() {
-	var rows, bytes int64 = -1, -1
+	var mutex sync.Mutex
+	last := &status{Rows: -1}
 	return func() {
+		mutex.Lock()
+		defer mutex.Unlock()
 		s := g.status(false)
-		if s.Rows != rows || s.BytesRead != bytes {
-			rows, bytes = s.Rows, s.BytesRead
+		if s.Rows != last.Rows || s.BytesRead != last.BytesRead || s.Stage != last.Stage {
+			last = s
 			writeStatus(to, s)
 		}
 	}

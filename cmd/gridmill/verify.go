@@ -41,7 +41,11 @@ grids that keep their puzzles' clues, verdicts, counts, statistics, answers and
 reasons agree with each other and with the puzzle. It uses none of the solvers'
 code. Results are files, directories, patterns, or - for standard input. Of a
 directory of parts it also checks that all parts of the plan are there and nothing
-else, that their bytes are those that were written, and that all adds up.
+else, that their bytes are those that were written, and that their rows add up to the
+verdicts, answers, guesses and hardest puzzles that are recorded.
+
+Why a row is invalid must be one of the reasons that gridmill knows, but is not held
+against the row, as a puzzle that cannot be read may be left out or converted.
 
 With --prove, every puzzle is also solved again by another solver than the one
 that made the result, and what both say is compared. Parts and Parquet tell their
@@ -130,7 +134,9 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 		return err
 	}
 	defer func() { watch.end(err) }()
-	watch.follow(&gauge{counts: v.Counts, reader: &verifying{v, sizeOfAll(files)}, begin: begin, rows: rowsUnknown})
+	g := &gauge{counts: v.Counts}
+	g.enter(solving, &verifying{v, sizeOfAll(files)}, rowsUnknown)
+	watch.follow(g)
 	for _, file := range files {
 		if pipeline.HoldsParts(file) {
 			err = v.Parts(ctx, file)

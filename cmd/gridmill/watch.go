@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"sync"
@@ -28,16 +29,18 @@ func (o *watchOptions) bind(c *cobra.Command) {
 	must(c.RegisterFlagCompletionFunc("progress", oneOf(runProgress...)))
 }
 
-// check refuses what cannot be meant. All its errors are of usage.
-func (o *watchOptions) check() error {
+// mode returns how people are told of the progress, and refuses what cannot be meant.
+// All its errors are of usage.
+func (o *watchOptions) mode(std streams, resultsOnTerminal bool) (progressMode, error) {
 	if o.log == formats.StdStream {
-		return errors.New("--log needs the name of a file; for standard error there is --progress json")
+		return silent, errors.New("--log needs the name of a file; for standard error there is --progress json")
 	}
-	if o.metrics == "" {
-		return nil
+	if o.metrics != "" {
+		if _, err := metricsAddress(o.metrics); err != nil {
+			return silent, err
+		}
 	}
-	_, err := metricsAddress(o.metrics)
-	return err
+	return progressModeOf(o.progress, runProgress, std.err, resultsOnTerminal)
 }
 
 // How often progress is told.
@@ -63,11 +66,12 @@ type watcher struct {
 	quit    chan struct{}  // closed when the tellers shall end
 	resting sync.Once
 	clear   func() // wipes the bar
+	news    func() // tells programs at once
 }
 
 // newWatcher opens the log and takes the port of metrics. The watcher must be ended.
 func newWatcher(o *watchOptions, mode progressMode, to *os.File) (*watcher, error) {
-	w := &watcher{mode: mode, to: to, quit: make(chan struct{}), clear: func() {}}
+	w := &watcher{mode: mode, to: to, quit: make(chan struct{}), clear: func() {}, news: func() {}}
 	var err error
 	if w.log, err = openLog(o.log); err != nil {
 		return nil, err
@@ -87,7 +91,14 @@ func newWatcher(o *watchOptions, mode progressMode, to *os.File) (*watcher, erro
 	return w, nil
 }
 
-// follow begins to tell of a run.
+// enter begins a stage of a run that is told of, and tells programs at once: a stage
+// may be over before it would be its turn.
+func (w *watcher) enter(name stageName, reader distance, rows int64) {
+	w.gauge.enter(name, reader, rows)
+	w.news()
+}
+
+// follow begins to tell of a run, which is in its first stage.
 func (w *watcher) follow(g *gauge) {
 	w.gauge = g
 	if w.server != nil {
@@ -101,7 +112,9 @@ func (w *watcher) follow(g *gauge) {
 		draw, w.clear = g.bar(w.to)
 		w.every(barInterval, draw)
 	case objects:
-		w.every(jsonInterval, g.tellChanges(w.to))
+		w.news = g.tellChanges(w.to)
+		w.news()
+		w.every(jsonInterval, w.news)
 	}
 	if w.log.file == nil {
 		return
@@ -135,17 +148,17 @@ func (w *watcher) rest() {
 	})
 }
 
-// done tells how a run ended that has its results.
-func (w *watcher) done(s *summary) {
+// done tells of a run that has its results: what people are told, and what is recorded.
+func (w *watcher) done(tell func(io.Writer), record ...any) {
 	w.rest()
 	switch w.mode {
 	case silent:
 	case objects:
 		writeStatus(w.to, w.gauge.status(true))
 	default:
-		s.print(w.to)
+		tell(w.to)
 	}
-	w.log.Info("done", "summary", s)
+	w.log.Info("done", record...)
 }
 
 // end stops all that was started, and tells of what ended the run before it was

@@ -1,0 +1,129 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// CheckClear refuses, as Clear does, a directory that holds more than Clear knows
+// to be gridmill's. It changes nothing.
+func (d *Directory) CheckClear() error {
+	_, err := d.ownParts()
+	return err
+}
+
+// Clear removes all that gridmill made in the directory, and nothing else. It looks
+// at everything first, and removes nothing where a file is in the way. Parts go before
+// their records and the plan last, so that what an interrupted Clear leaves is known
+// for what it is.
+func (d *Directory) Clear() error {
+	parts, err := d.ownParts()
+	if err != nil {
+		return err
+	}
+	if !exists(d.private(planName)) {
+		return nil // nothing was begun
+	}
+	if err := d.revoke(); err != nil {
+		return err
+	}
+	for _, name := range parts {
+		if err := removeFile(filepath.Join(d.path, name)); err != nil {
+			return err
+		}
+	}
+	if err := removeNamed(d.private(""), recordNames); err != nil {
+		return err
+	}
+	if err := removeFile(d.private(planName)); err != nil {
+		return err
+	}
+	return errors.Join(syncDirectory(d.path), syncDirectory(d.private("")))
+}
+
+// ownParts returns the names of the parts that gridmill made in the directory. The
+// error names a file that readers would take for a part, but which is none of them.
+func (d *Directory) ownParts() (parts []string, err error) {
+	entries, err := d.entries()
+	if err != nil {
+		return nil, err
+	}
+	known := d.knownParts(entries)
+	for _, e := range entries {
+		if known[e.Name()] && e.Type().IsRegular() { // runs make no links and no directories
+			parts = append(parts, e.Name())
+		} else {
+			delete(known, e.Name())
+		}
+	}
+	if found := strays(entries, known, readable); len(found) > 0 {
+		return nil, fmt.Errorf("%s is none of the parts that gridmill made there, so --overwrite removes nothing; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+	}
+	return parts, nil
+}
+
+// knownParts are the names that the parts have by the directory's plan. Where that
+// is damaged, those files are parts which have a record.
+func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
+	p, err := d.StoredPlan()
+	if p != nil {
+		return d.partFiles(p)
+	}
+	names := map[string]bool{}
+	if err == nil {
+		return names // nothing was begun
+	}
+	for _, e := range entries {
+		if name := e.Name(); partNames.MatchString(name) {
+			names[name] = exists(d.private(strings.TrimSuffix(name, filepath.Ext(name)) + ".json"))
+		}
+	}
+	return names
+}
+
+// revoke says that the directory is not complete, or not any more.
+func (d *Directory) revoke() error {
+	if err := removeFile(d.success()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return syncDirectory(d.path)
+}
+
+// RemoveLeftovers removes the temporary files of runs that were killed. It leaves
+// them where somebody else may be writing them.
+func (d *Directory) RemoveLeftovers() error {
+	if !d.alone {
+		return nil
+	}
+	return errors.Join(removeNamed(d.path, temporaryNames), removeNamed(d.private(""), temporaryNames))
+}
+
+// removeNamed removes the files in a directory whose names match.
+func removeNamed(dir string, names *regexp.Regexp) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
+	}
+	for _, e := range entries {
+		if names.MatchString(e.Name()) && e.Type().IsRegular() {
+			if err := removeFile(filepath.Join(dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func removeFile(path string) error {
+	if err := os.Remove(path); err != nil {
+		return fmt.Errorf("%s cannot be removed: %w", path, withoutPath(err))
+	}
+	return nil
+}
