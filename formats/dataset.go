@@ -257,7 +257,7 @@ func (d *dataset) Progress() (done, total int64) { return d.done.Load(), d.total
 func (d *dataset) next() error {
 	in := &d.inputs[d.at]
 	if in.stream && in.opened {
-		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", displayName(in.file))
+		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", InputName(in.file))
 	}
 	in.opened = true
 	s, err := openSource(in.file, &d.options, &d.done)

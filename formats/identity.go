@@ -19,7 +19,7 @@ type Input struct {
 // Identify reads a whole file to learn its identity. A stream has none.
 func Identify(ctx context.Context, file string, read *Meter) (Input, error) {
 	in, err := identify(ctx, file, read)
-	return in, inFile(displayName(file), err)
+	return in, inFile(InputName(file), err)
 }
 
 func identify(ctx context.Context, file string, read *Meter) (Input, error) {
@@ -49,7 +49,7 @@ var ErrChanged = errors.New("has changed")
 func (in Input) Check(ctx context.Context, read *Meter) error {
 	now, err := stateOf(in.File)
 	if err != nil {
-		return inFile(displayName(in.File), err)
+		return inFile(InputName(in.File), err)
 	}
 	switch {
 	case now.sameState(in):

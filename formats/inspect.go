@@ -59,7 +59,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	}
 	defer r.Close()
 	d := r.(*dataset)
-	info := &Info{File: displayName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}}
+	info := &Info{File: InputName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}}
 	d.current.describe(info)
 	if err := info.check(d); err != nil {
 		return nil, err

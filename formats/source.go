@@ -14,13 +14,13 @@ import (
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	s, err := openFormat(file, o, done)
 	if err != nil {
-		return nil, inFile(displayName(file), err)
+		return nil, inFile(InputName(file), err)
 	}
 	return s, nil
 }
 
-// displayName is how a file is called in messages.
-func displayName(file string) string {
+// InputName is how an input is called in messages.
+func InputName(file string) string {
 	if file == StdStream {
 		return "standard input"
 	}
@@ -85,7 +85,7 @@ func openSpooled(in io.Reader, o *ReadOptions, done *atomic.Int64) (source, erro
 	if err = errors.Join(err, os.Remove(f.Name())); err != nil {
 		return nil, errors.Join(fmt.Errorf("a temporary copy cannot be made in %s (TMPDIR): %w", os.TempDir(), err), f.Close())
 	}
-	s, err := openParquet(f, displayName(StdStream), o, done)
+	s, err := openParquet(f, InputName(StdStream), o, done)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -164,7 +164,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 		format = byContent(head)
 	}
 	empty := lines.eof && len(bytes.Trim(head, "\r\n")) == 0
-	t := textSource{file: displayName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
+	t := textSource{file: InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
 	t.onlyOnce = !isRegular(file, raw.Reader)
 	var s source
 	switch {

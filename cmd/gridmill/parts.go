@@ -46,18 +46,10 @@ func expandForParts(inputs []string) ([]string, error) {
 	}
 	for _, file := range files {
 		if info, err := os.Stat(file); file == formats.StdStream || err == nil && !info.Mode().IsRegular() {
-			return nil, usageError{fmt.Errorf("%s can be read only once, and a run in parts may be resumed; store it as a file first", displayInput(file))}
+			return nil, usageError{fmt.Errorf("%s can be read only once, and a run in parts may be resumed; store it as a file first", formats.InputName(file))}
 		}
 	}
 	return files, nil
-}
-
-// displayInput is how an input is called in messages.
-func displayInput(file string) string {
-	if file == formats.StdStream {
-		return "standard input"
-	}
-	return file
 }
 
 // adopt sets the flags as a plan has them, and refuses those that contradict it.
