@@ -2,10 +2,8 @@ package formats
 
 import (
 	"encoding/binary"
-	"errors"
+	"slices"
 	"sync"
-
-	"github.com/klauspost/compress/huff0"
 )
 
 // Zstandard, but for its search for repeats. Grids have none worth finding, only
@@ -23,21 +21,25 @@ const (
 	blockCompressed
 )
 
-// literalEncoders are used again, since each keeps tables of some kilobytes.
-var literalEncoders = sync.Pool{New: func() any { return new(huff0.Scratch) }}
+// literalEncoders are used again, since each keeps tables of 300 kilobytes.
+var literalEncoders = sync.Pool{New: func() any { return new(huffman) }}
 
-// appendLiteralFrame appends src to dst as one frame.
-func appendLiteralFrame(dst, src []byte) []byte {
+// appendLiteralFrame appends head and src to dst as one frame. The head is stored as
+// it is, since few bytes of another kind would spoil the code for all others.
+func appendLiteralFrame(dst, head, src []byte) []byte {
 	dst = append(dst, zstdMagic...)
 	// A single segment whose size takes eight bytes, so that no window is named.
 	dst = append(dst, 3<<6|1<<5)
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(src)))
-	s := literalEncoders.Get().(*huff0.Scratch)
-	defer literalEncoders.Put(s)
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(head)+len(src)))
+	h := literalEncoders.Get().(*huffman)
+	defer literalEncoders.Put(h)
+	for block := range slices.Chunk(head, zstdBlock) {
+		dst = append(appendBlockHeader(dst, blockRaw, len(block), false), block...)
+	}
 	for {
 		n := min(len(src), zstdBlock)
 		last := n == len(src)
-		dst = appendLiteralBlock(dst, src[:n], last, s)
+		dst = appendLiteralBlock(dst, src[:n], last, h)
 		if last {
 			return dst
 		}
@@ -45,43 +47,42 @@ func appendLiteralFrame(dst, src []byte) []byte {
 	}
 }
 
+// appendBlockHeader appends the header of a block: of its content's size, but for RLE
+// of how often its byte occurs.
+func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
+	h := uint32(size)<<3 | uint32(kind)<<1
+	if last {
+		h |= 1
+	}
+	return append(dst, byte(h), byte(h>>8), byte(h>>16))
+}
+
 // appendLiteralBlock appends one block, compressed if that makes it smaller.
-func appendLiteralBlock(dst, src []byte, last bool, s *huff0.Scratch) []byte {
-	header := func(kind, size int) []byte {
-		h := uint32(size)<<3 | uint32(kind)<<1
-		if last {
-			h |= 1
-		}
-		return append(dst, byte(h), byte(h>>8), byte(h>>16))
-	}
-	coded, err := huffman(src, s)
+func appendLiteralBlock(dst, src []byte, last bool, h *huffman) []byte {
+	ok := h.prepare(src)
 	switch {
-	case errors.Is(err, huff0.ErrUseRLE):
-		return append(header(blockRLE, len(src)), src[0])
-	case err != nil || len(coded)+literalsHeader+1 >= len(src):
-		return append(header(blockRaw, len(src)), src...)
+	case len(h.symbols) == 1:
+		return append(appendBlockHeader(dst, blockRLE, len(src), last), src[0])
+	case !ok || literalsHeader+h.mostBytes()+1 >= len(src):
+		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
 	}
-	dst = header(blockCompressed, literalsHeader+len(coded)+1)
+	// The headers hold sizes that are known last.
+	headers := len(dst)
+	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
+	coded := len(dst)
+	dst = append(h.encode(dst, src), 0) // no sequences
+	size := len(dst) - 1 - coded
+	appendBlockHeader(dst[:headers], blockCompressed, len(dst)-coded+literalsHeader, last)
 	// The literals' type is compressed (2), in four streams whose sizes take 18
 	// bits each (3).
-	h := 2 | 3<<2 | uint64(len(src))<<4 | uint64(len(coded))<<22
-	dst = append(dst, byte(h), byte(h>>8), byte(h>>16), byte(h>>24), byte(h>>32))
-	dst = append(dst, coded...)
-	return append(dst, 0) // no sequences
+	l := 2 | 3<<2 | uint64(len(src))<<4 | uint64(size)<<22
+	copy(dst[headers+blockHeader:], []byte{byte(l), byte(l >> 8), byte(l >> 16), byte(l >> 24), byte(l >> 32)})
+	return dst
 }
 
-// literalsHeader is the size in bytes of the header of literals in four streams
-// with sizes of 18 bits.
-const literalsHeader = 5
-
-// huffman returns src in four streams with their table before them. The result
-// is the scratch's own.
-func huffman(src []byte, s *huff0.Scratch) ([]byte, error) {
-	const fewest = 64 // below which a table costs more than it saves
-	if len(src) < fewest {
-		return nil, huff0.ErrIncompressible
-	}
-	s.Reuse = huff0.ReusePolicyNone
-	coded, _, err := huff0.Compress4X(src, s)
-	return coded, err
-}
+// Sizes in bytes of headers: of a block, and of literals in four streams with sizes
+// of 18 bits.
+const (
+	blockHeader    = 3
+	literalsHeader = 5
+)

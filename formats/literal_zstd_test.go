@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // literalCases are inputs of every kind of block and at every border.
@@ -34,13 +32,9 @@ func literalCases() map[string][]byte {
 }
 
 func TestLiteralFramesDecode(t *testing.T) {
-	decoder, err := zstd.NewReader(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer decoder.Close()
+	decoder := newDecoder(t)
 	for name, src := range literalCases() {
-		frame := appendLiteralFrame([]byte("before"), src)
+		frame := appendLiteralFrame([]byte("before"), nil, src)
 		got, err := decoder.DecodeAll(frame[len("before"):], nil)
 		if err != nil || !bytes.Equal(got, src) {
 			t.Errorf("%s: %v, %d bytes for %d", name, err, len(got), len(src))
@@ -51,36 +45,46 @@ func TestLiteralFramesDecode(t *testing.T) {
 	}
 }
 
-// TestLiteralFramesSatisfyTheOriginal asks the program that defines the format.
-func TestLiteralFramesSatisfyTheOriginal(t *testing.T) {
+// originalUnpacks returns what the program that defines the format makes of frames.
+func originalUnpacks(t *testing.T, frames []byte) []byte {
+	t.Helper()
 	if _, err := exec.LookPath("zstd"); err != nil {
 		t.Skip("the zstd program is not installed")
 	}
+	path := filepath.Join(t.TempDir(), "x.zst")
+	if err := os.WriteFile(path, frames, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got, err := exec.Command("zstd", "-d", "-c", path).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestLiteralFramesSatisfyTheOriginal asks the program that defines the format.
+func TestLiteralFramesSatisfyTheOriginal(t *testing.T) {
 	for name, src := range literalCases() {
-		path := filepath.Join(t.TempDir(), "x.zst")
-		if err := os.WriteFile(path, appendLiteralFrame(nil, src), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		got, err := exec.Command("zstd", "-d", "-c", path).Output()
-		if err != nil || !bytes.Equal(got, src) {
-			t.Errorf("%s: %v, %d bytes for %d", name, err, len(got), len(src))
+		if got := originalUnpacks(t, appendLiteralFrame(nil, nil, src)); !bytes.Equal(got, src) {
+			t.Errorf("%s: %d bytes for %d", name, len(got), len(src))
 		}
 	}
 }
 
+// A frame decodes to what it was made of, and kernels make the same as portable code.
 func FuzzLiteralFrame(f *testing.F) {
 	for _, src := range literalCases() {
-		f.Add(src[:min(len(src), 4096)])
+		f.Add(src[:min(len(src), 4096)], byte(len(src)), uint16(1))
 	}
-	decoder, err := zstd.NewReader(nil)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(t *testing.T, src []byte) {
-		got, err := decoder.DecodeAll(appendLiteralFrame(nil, src), nil)
-		if err != nil || !bytes.Equal(got, src) {
-			t.Errorf("%v, %d bytes for %d", err, len(got), len(src))
+	f.Add([]byte(puzzle(0)+solution(0)), byte(4), uint16(40))
+	decoder := newDecoder(f)
+	f.Fuzz(func(t *testing.T, src []byte, head byte, times uint16) {
+		if len(src) > 0 {
+			src = bytes.Repeat(src, min(int(times), 1<<13/len(src))+1)
 		}
+		n := min(int(head), len(src))
+		checkFrame(t, decoder, src[:n], src[n:])
+		checkHuffman(t, src[n:], uint64(times), uint(head))
 	})
 }
 
@@ -89,7 +93,7 @@ func BenchmarkLiteralFrame(b *testing.B) {
 	var dst []byte
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
-		dst = appendLiteralFrame(dst[:0], src)
+		dst = appendLiteralFrame(dst[:0], nil, src)
 	}
 	b.ReportMetric(float64(len(dst))/float64(len(src)), "ratio")
 }

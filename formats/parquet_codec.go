@@ -35,15 +35,24 @@ func newCodec(name string) (*codec, error) {
 // compresses reports whether compress changes anything.
 func (c *codec) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
 
-// compress appends the compressed form of src to dst. Grids need no search for
-// repeats.
-func (c *codec) compress(dst, src []byte, grids bool) []byte {
-	switch {
-	case c.kind == compress.Codecs.Zstd && grids:
-		return appendLiteralFrame(dst, src)
-	case c.kind == compress.Codecs.Zstd:
+// compress appends the compressed form of a page to dst: its levels, as many bytes as
+// stated, and its values. Grids need no search for repeats.
+func (c *codec) compress(dst, src []byte, levels int, grids bool) []byte {
+	if c.kind != compress.Codecs.Zstd {
+		dst = slices.Grow(dst, snappy.MaxEncodedLen(len(src)))
+		return snappy.Encode(dst[:cap(dst)], src)
+	}
+	if !grids || levels > levelRoom {
 		return c.zstd.EncodeAll(src, dst)
 	}
-	dst = slices.Grow(dst, snappy.MaxEncodedLen(len(src)))
-	return snappy.Encode(dst[:cap(dst)], src)
+	frame := appendLiteralFrame(dst, src[:levels], src[levels:])
+	if len(frame)-len(dst) <= len(src)/2 {
+		return frame
+	}
+	// These are few, or no grids after all.
+	usual := c.zstd.EncodeAll(src, frame)[len(frame):]
+	if len(usual) < len(frame)-len(dst) {
+		return append(dst, usual...)
+	}
+	return frame
 }

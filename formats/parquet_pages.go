@@ -173,7 +173,7 @@ func (p *page) finish() {
 	plain := p.withLevels()
 	p.uncompressed = len(plain)
 	if p.codec.compresses() {
-		p.memory = p.codec.compress(p.memory[:0], plain, grids)
+		p.memory = p.codec.compress(p.memory[:0], plain, len(p.levels), grids)
 		p.body = p.memory
 	} else {
 		p.body, p.memory = plain, p.plain

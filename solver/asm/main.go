@@ -1,6 +1,7 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
-// the lane solver, see ../LANES.md, "parse" the reading of grids, and "lines" the
-// cutting of text in package formats. "go generate" in both folders runs it.
+// the lane solver, see ../LANES.md, "parse" the reading of grids, and for package
+// formats "lines" the cutting of text and "huffman" the coding of grids. "go generate"
+// in both folders runs it.
 package main
 
 import (
@@ -20,8 +21,10 @@ func main() {
 		writeParseCells()
 	case "lines":
 		writeLineEnds()
+	case "huffman":
+		writeHuffman()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse or lines", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, lines or huffman", what)
 	}
 	Generate()
 }

@@ -1,0 +1,207 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// writeHuffman writes the functions that count and encode bytes for Huffman code.
+func writeHuffman() {
+	writeCountBytes()
+	writeAddChunks()
+}
+
+// What one call counts, see ../../formats/huffman_amd64.go.
+const (
+	countedSymbols = 12
+	// A counter is a byte until it is added to its sum.
+	countedChunks = 255
+)
+
+// writeCountBytes writes the function that counts a few symbols in chunks of 64
+// bytes. Each symbol has 64 counters of a byte, and eight sums in memory.
+func writeCountBytes() {
+	TEXT("countChunksAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, chunks int)")
+	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+	sums, symbols, src, chunks := param("sums"), param("symbols"), param("src"), param("chunks")
+	one, zero, bytes := broadcastByte(1), ZMM(), ZMM()
+	VPXORD(zero, zero, zero)
+	var symbol, counters [countedSymbols]reg.VecVirtual
+	for i := range symbol {
+		symbol[i], counters[i] = ZMM(), ZMM()
+		VPBROADCASTB(Mem{Base: symbols, Disp: i}, symbol[i])
+	}
+
+	Label("some")
+	turn, most := GP64(), GP64()
+	MOVQ(U32(countedChunks), most)
+	MOVQ(chunks, turn)
+	CMPQ(turn, most)
+	CMOVQGT(most, turn)
+	SUBQ(turn, chunks)
+	for _, c := range counters {
+		VPXORD(c, c, c)
+	}
+
+	Label("count")
+	VMOVDQU64(Mem{Base: src}, bytes)
+	for i, c := range counters {
+		is := K()
+		VPCMPEQB(symbol[i], bytes, is)
+		VPADDB(one, c, is, c)
+	}
+	ADDQ(Imm(64), src)
+	DECQ(turn)
+	JNZ(LabelRef("count"))
+
+	for i, c := range counters {
+		sum := Mem{Base: sums, Disp: 64 * i}
+		VPSADBW(zero, c, c)
+		VPADDQ(sum, c, c)
+		VMOVDQU64(c, sum)
+	}
+	TESTQ(chunks, chunks)
+	JNZ(LabelRef("some"))
+	VZEROUPPER()
+	RET()
+}
+
+// writeAddChunks writes the function that adds the codes of chunks of 64 symbols to a
+// stream, the last symbol first. Codes and lengths are looked up for all 64 at once,
+// and neighbours are joined until there are eight words with the codes of eight
+// symbols each, the later symbol always in the lower bits. Each word is moved to where
+// it begins in a byte. It leaves that byte behind, as eight codes are 8 bits or more,
+// so what it leaves open in its last byte does not depend on the words before, and
+// no word waits for another.
+func writeAddChunks() {
+	TEXT("addChunksAVX512", NOSPLIT, "func(space, src *byte, chunks int, codes *uint16, lengths *uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
+	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+	space, end, chunks := param("space"), param("src"), param("chunks")
+	codeTable, lengthTable := loadTables(param("codes"), param("lengths"))
+	open, held := ZMM(), ZMM() // of the chunk before; open in the first word, held in all
+	VMOVQ(param("open"), open.AsX())
+	VPBROADCASTQ(param("held"), held)
+	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()
+	VPXORD(zero, zero, zero)
+	broadcastWord := func(n uint32, to reg.VecVirtual) {
+		g := GP64()
+		MOVQ(U32(n), g)
+		VPBROADCASTQ(g, to)
+	}
+	broadcastWord(7, seven)
+	broadcastWord(56, wholeBytes)
+	join := newJoiner()
+	words, places := AllocLocal(64), AllocLocal(64)
+	offset, start := GP64(), GP64()
+	MOVQ(chunks, offset)
+	SHLQ(Imm(6), offset)
+	ADDQ(offset, end)
+	MOVQ(space, start)
+
+	Label("chunk")
+	SUBQ(Imm(64), end)
+	code, length, total := ZMM(), ZMM(), ZMM()
+	VMOVDQU64(Mem{Base: end}, code)
+	VMOVDQA64(code, length)
+	VPERMI2B(codeTable[1], codeTable[0], code)
+	VPERMI2B(lengthTable[1], lengthTable[0], length)
+	VPSADBW(zero, length, total)
+	join.words(code, length)
+
+	// Where each word ends and begins: after all that are later.
+	ends, begins, later := ZMM(), ZMM(), ZMM()
+	VPADDQ(total, zero, ends)
+	for _, n := range []uint8{1, 2, 4} {
+		VALIGNQ(Imm(uint64(n)), ends, zero, later)
+		VPADDQ(later, ends, ends)
+	}
+	VPADDQ(held, ends, ends)
+	VPSUBQ(total, ends, begins)
+	VPSRLQ(Imm(3), begins, later)
+	VMOVDQU64(later, places)
+	VPANDQ(seven, begins, begins)
+	VPSLLVQ(begins, code, code)
+	VPADDQ(begins, total, total)
+	VPANDQ(wholeBytes, total, total)
+	stillOpen := ZMM()
+	VPSRLVQ(total, code, stillOpen)
+	VALIGNQ(Imm(1), stillOpen, open, later)
+	VPORQ(later, code, code)
+	VMOVDQA64(stillOpen, open)
+	VMOVDQU64(code, words)
+	VPANDQ(seven, ends, held)
+	VPBROADCASTQ(held.AsX(), held)
+	VMOVQ(ends.AsX(), offset)
+
+	word, place := GP64(), GP64()
+	for i := 7; i >= 0; i-- {
+		MOVQ(places.Offset(8*i), place)
+		MOVQ(words.Offset(8*i), word)
+		MOVQ(word, Mem{Base: space, Index: place, Scale: 1})
+	}
+	SHRQ(Imm(3), offset)
+	ADDQ(offset, space)
+	DECQ(chunks)
+	JNZ(LabelRef("chunk"))
+
+	SUBQ(start, space)
+	Store(space, ReturnIndex(0))
+	Store(open.AsX(), ReturnIndex(1))
+	Store(held.AsX(), ReturnIndex(2))
+	VZEROUPPER()
+	RET()
+}
+
+// loadTables loads the codes and lengths of 128 symbols, a byte each.
+func loadTables(codes, lengths reg.Register) (codeTable, lengthTable [2]reg.VecVirtual) {
+	for i := range 2 {
+		low, high := ZMM(), ZMM()
+		VMOVDQU64(Mem{Base: codes, Disp: 128 * i}, low)
+		VMOVDQU64(Mem{Base: codes, Disp: 128*i + 64}, high)
+		VPMOVWB(low, low.AsY())
+		VPMOVWB(high, high.AsY())
+		codeTable[i], lengthTable[i] = ZMM(), ZMM()
+		VINSERTI64X4(Imm(1), high.AsY(), low, codeTable[i])
+		VMOVDQU64(Mem{Base: lengths, Disp: 64 * i}, lengthTable[i])
+	}
+	return codeTable, lengthTable
+}
+
+// joiner joins codes: the earlier is moved behind the later, which is as long as the
+// upper half of the element tells. Masks are of the lower halves of elements.
+type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
+
+func newJoiner() *joiner {
+	j := &joiner{broadcastByte(1), ZMM(), ZMM(), ZMM(), ZMM()}
+	VPTERNLOGD(Imm(0xff), j.low32, j.low32, j.low32)
+	VPSRLW(Imm(15), j.low32, j.ones16)
+	VPSRLW(Imm(8), j.low32, j.low8)
+	VPSRLD(Imm(16), j.low32, j.low16)
+	VPSRLQ(Imm(32), j.low32, j.low32)
+	return j
+}
+
+// words joins codes of a byte to words of eight. It destroys the lengths.
+func (j *joiner) words(code, length reg.VecVirtual) {
+	later, shift := ZMM(), ZMM()
+	VPSRLW(Imm(8), code, later)
+	VPSRLW(Imm(8), length, shift)
+	VPANDD(j.low8, code, code)
+	VPSLLVW(shift, code, code)
+	VPORD(later, code, code)
+	VPMADDUBSW(j.ones8, length, length)
+
+	VPSRLD(Imm(16), code, later)
+	VPSRLD(Imm(16), length, shift)
+	VPANDD(j.low16, code, code)
+	VPSLLVD(shift, code, code)
+	VPORD(later, code, code)
+	VPMADDWD(j.ones16, length, length)
+
+	VPSRLQ(Imm(32), code, later)
+	VPSRLQ(Imm(32), length, shift)
+	VPANDD(j.low32, code, code)
+	VPSLLVQ(shift, code, code)
+	VPORD(later, code, code)
+}
