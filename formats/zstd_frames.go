@@ -26,11 +26,11 @@ const (
 	frameMagic framePart = iota
 	frameSize            // of a frame to skip
 	frameDescriptor
-	blockHeader
+	frameBlock
 )
 
 // partBytes are the sizes of the parts.
-var partBytes = [...]int{frameMagic: len(zstdMagic), frameSize: 4, frameDescriptor: 1, blockHeader: 3}
+var partBytes = [...]int{frameMagic: len(zstdMagic), frameSize: 4, frameDescriptor: 1, frameBlock: 3}
 
 // Read implements io.Reader.
 func (z *zstdFrames) Read(p []byte) (int, error) {
@@ -80,8 +80,8 @@ func (z *zstdFrames) next() {
 		sizes := [...]int64{int64(alone), 2, 4, 8}
 		dictionaries := [...]int64{0, 1, 2, 4}
 		z.skip = int64(1-alone) + dictionaries[d&3] + sizes[d>>6]
-		z.sum, z.part = int64(d>>2&1)*4, blockHeader
-	case blockHeader:
+		z.sum, z.part = int64(d>>2&1)*4, frameBlock
+	case frameBlock:
 		h := int64(z.head[0]) | int64(z.head[1])<<8 | int64(z.head[2])<<16
 		if z.skip = h >> 3; h>>1&3 == blockRLE {
 			z.skip = 1
