@@ -91,10 +91,13 @@ func appendField(dst, field []byte, delimiter byte) []byte {
 	return append(dst, field...)
 }
 
-// appendNumber appends a number; most are small.
+// appendNumber appends a number; most have one digit or two.
 func appendNumber[T int32 | int64](dst []byte, n T) []byte {
-	if n >= 0 && n < 10 {
+	switch {
+	case uint64(n) < 10:
 		return append(dst, '0'+byte(n))
+	case uint64(n) < 100:
+		return append(dst, '0'+byte(n/10), '0'+byte(n%10))
 	}
 	return strconv.AppendInt(dst, int64(n), 10)
 }
