@@ -146,10 +146,16 @@ func (f *flow) run(ctx context.Context, to destination) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one part after the other.
+// read reads everything, or one part after the other. Closed queues say that all is
+// read. After an error they stay open, and the context ends who waits: the writer would
+// otherwise find its part short, and might be the first to say why the run ended.
 func (f *flow) read(ctx context.Context) (err error) {
-	defer close(f.order)
-	defer close(f.work)
+	defer func() {
+		if err == nil {
+			close(f.order)
+			close(f.work)
+		}
+	}()
 	defer recovered(nil, "reading", &err)
 	if f.parts == nil {
 		return f.cut(ctx, nil)
