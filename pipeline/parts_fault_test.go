@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
@@ -89,6 +91,67 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
 		t.Error("the directory counts as complete")
+	}
+}
+
+// meddler does something when it is first asked to solve.
+type meddler struct {
+	solver.Solver
+	meddle func()
+}
+
+func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
+	if m.meddle != nil {
+		m.meddle()
+		m.meddle = nil
+	}
+	m.Solver.Solve(puzzles, results)
+}
+
+// TestNoRecordVouchesForAnInputThatChanged changes an input when its first rows are
+// solved, and puts it back later: no part of that run may be taken over.
+func TestNoRecordVouchesForAnInputThatChanged(t *testing.T) {
+	input := storeInput(t, 500)
+	text, err := os.ReadFile(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := func(text []byte, modified time.Time) {
+		if err := errors.Join(os.WriteFile(input, text, 0o666), os.Chtimes(input, modified, modified)); err != nil {
+			t.Error(err)
+		}
+	}
+	later := before.ModTime().Add(time.Minute)
+	for name, c := range map[string]struct {
+		text    []byte
+		changed bool
+	}{
+		"another size":    {text[:len(text)-90], true},
+		"another content": {bytes.Replace(text, []byte("1"), []byte("2"), 1), true},
+		"touched":         {text, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store(text, before.ModTime())
+			s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+			s.newSolver = func() (solver.Solver, error) {
+				return &meddler{idle{}, func() { store(c.text, later) }}, nil
+			}
+			if _, err := s.run(t.Context(), t); err == nil || errors.Is(err, formats.ErrChanged) != c.changed {
+				t.Errorf("error %v", err)
+			}
+			if records, _ := filepath.Glob(filepath.Join(s.dir, privateName, "part-*.json")); len(records) > 0 {
+				t.Errorf("there are records: %q", records)
+			}
+			store(text, before.ModTime())
+			s.newSolver = newIdle
+			if outcome, err := s.run(t.Context(), t); err != nil || outcome.Solved.Rows != 500 {
+				t.Errorf("afterwards %+v were solved, error %v", outcome.Solved, err)
+			}
+		})
 	}
 }
 
