@@ -180,7 +180,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		c = &checkedBatch{row: rowCheck{columns: v.columns}}
 		if v.proof != nil {
 			var err error
-			if c.prover, err = v.proof.newProver(); err != nil {
+			if c.prover, err = v.proof.newProver(v.columns); err != nil {
 				return nil, err
 			}
 		}
@@ -188,6 +188,9 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	c.faults, c.tally = c.faults[:0], Tally{}
 	for i := range b.Len() {
 		faults := c.tally.Faults
+		if c.prover != nil {
+			c.prover.reread(&b.Results[i])
+		}
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, format, args...) })
 		if c.prover != nil && faults == c.tally.Faults {
 			if problem := c.prover.impossible(b.Results[i].Verdict); problem != "" {
