@@ -43,6 +43,17 @@ type Recipe struct {
 	PartRows  int64  `json:"part_rows"` // of each part but the last
 }
 
+// recipeOf returns the solver and the options that a result says it was made with, as
+// far as it says so.
+func recipeOf(s *formats.Schema) (r Recipe) {
+	d := json.NewDecoder(strings.NewReader(s.Record))
+	d.UseNumber()
+	if d.Decode(&r) != nil {
+		return Recipe{}
+	}
+	return r
+}
+
 // A Part is a run of rows that gets an output file of its own.
 type Part struct {
 	Number int              `json:"part"`  // from 0

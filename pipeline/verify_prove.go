@@ -1,7 +1,7 @@
 package pipeline
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
@@ -28,15 +28,7 @@ func proofSolver(made string) string {
 
 // makerOf returns the solver that made a result, if the result says so. The others,
 // all text among them, are taken for what the default solver made.
-func makerOf(s *formats.Schema) string {
-	var record struct {
-		Solver string `json:"solver"`
-	}
-	if err := json.Unmarshal([]byte(s.Record), &record); err != nil || record.Solver == "" {
-		return solver.Default
-	}
-	return record.Solver
-}
+func makerOf(s *formats.Schema) string { return cmp.Or(recipeOf(s).Solver, solver.Default) }
 
 // of is the proof of what a solver made.
 func (p *Proof) of(made string) *Proof {
