@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,13 +39,16 @@ type Verifier struct {
 	Proof     *Proof // solves all puzzles again; nil does not
 	Workers   int    // as in Config
 	BatchRows int
-	Counts    *Progress   // of all files; may be nil
-	Report    func(Fault) // is told each fault, file by file and row by row
+	Counts    *Progress // of all files; may be nil
+	// Report is told of faults, file by file and row by row: of all, unless a batch
+	// has more than a thousand. The tally counts them all.
+	Report func(Fault)
 
 	// What was found so far.
 	Totals  Totals // of what is recorded
 	Tally   Tally
 	Provers []string // the solvers that proved
+	Copies  []string // directories of parts that have _SUCCESS.json alone
 
 	before  atomic.Int64 // bytes of the files that are done
 	current atomic.Pointer[formats.Reader]
@@ -85,14 +89,21 @@ func (v *Verifier) fault(f Fault) {
 // and none where the file cannot be read to its end, which is a fault too. The
 // error is one of the options, the end of the context, or a defect.
 func (v *Verifier) File(ctx context.Context, file string) (*Totals, error) {
-	found, err := v.file(ctx, file)
+	found, err := v.file(ctx, file, fileCheck{v.Read, v.Proof})
 	return found.Totals, err
 }
 
+// fileCheck is how a file is read and proven: as it was asked for, and as the plan of
+// parts says.
+type fileCheck struct {
+	read  formats.ReadOptions
+	proof *Proof // nil without one
+}
+
 // file is File, and says what the totals could be counted from.
-func (v *Verifier) file(ctx context.Context, file string) (counted, error) {
+func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
 	v.Tally.Files++
-	found, err := v.rows(ctx, file)
+	found, err := v.rows(ctx, file, how)
 	var option *formats.OptionError
 	var defect *DefectError
 	switch {
@@ -102,15 +113,28 @@ func (v *Verifier) file(ctx context.Context, file string) (counted, error) {
 	case ctx.Err() != nil, errors.As(err, &option), errors.As(err, &defect):
 		return counted{}, err
 	}
-	v.fault(Fault{File: file, Problem: strings.TrimPrefix(err.Error(), file+": ")})
+	name := formats.InputName(file)
+	v.fault(Fault{File: name, Problem: strings.TrimPrefix(err.Error(), name+": ")})
 	return counted{}, nil
 }
 
+// open opens a result. Where its columns cannot be those that a plan names, since not
+// all of the input's own were kept, they are found as ever.
+func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
+	read.Results = formats.CheckResults
+	reader, err := formats.Open([]string{file}, read)
+	asked := v.Read
+	var option *formats.OptionError
+	if errors.As(err, &option) && (read.Column != asked.Column || read.AnswerColumn != asked.AnswerColumn) {
+		asked.Results = formats.CheckResults
+		return formats.Open([]string{file}, asked)
+	}
+	return reader, err
+}
+
 // rows checks the rows of a file.
-func (v *Verifier) rows(ctx context.Context, file string) (found counted, err error) {
-	options := v.Read
-	options.Results = formats.CheckResults
-	reader, err := formats.Open([]string{file}, options)
+func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found counted, err error) {
+	reader, err := v.open(file, how.read)
 	if err != nil {
 		return counted{}, err
 	}
@@ -126,8 +150,8 @@ func (v *Verifier) rows(ctx context.Context, file string) (found counted, err er
 		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
 	}
 	check := &rowVerifier{columns: columns, report: v.Report}
-	if v.Proof != nil {
-		check.proof = v.Proof.of(makerOf(reader.Schema()))
+	if how.proof != nil {
+		check.proof = how.proof.of(makerOf(reader.Schema()))
 		if !slices.Contains(v.Provers, check.proof.Solver) {
 			v.Provers = append(v.Provers, check.proof.Solver)
 		}
@@ -202,6 +226,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	}
 	if c.prover != nil {
 		c.prover.prove(b, c)
+		slices.SortStableFunc(c.faults, func(a, b Fault) int { return cmp.Compare(a.Row, b.Row) })
 	}
 	return c, nil
 }

@@ -39,6 +39,14 @@ func (p *Proof) of(made string) *Proof {
 	return &q
 }
 
+// ofRecipe is the proof of what was made by a recipe.
+func (p *Proof) ofRecipe(r *Recipe) (*Proof, error) {
+	q := p.of(r.Solver)
+	var err error
+	q.Config.MaxSolutions, q.Config.MaxGuesses, err = r.limits()
+	return q, err
+}
+
 // newProver returns what proves rows of a result with some columns.
 func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	s, err := solver.New(p.Solver, p.Config)
