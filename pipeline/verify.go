@@ -158,23 +158,16 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	totals, err := Run(ctx, Config{
 		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
-		NewSolver: func() (solver.Solver, error) { return asRecorded{}, nil },
 	})
 	v.Tally.add(check.tally)
 	if err != nil {
 		return counted{}, err
 	}
-	totals.Answers = check.answers
 	if !columns.Has(formats.VerdictColumn) {
 		totals.Verdicts = [solver.NumVerdicts]int64{} // nothing is recorded of them
 	}
 	return counted{totals, columns}, nil
 }
-
-// asRecorded leaves results as they were read.
-type asRecorded struct{}
-
-func (asRecorded) Solve([]solver.Grid, []solver.Result) {}
 
 // rowVerifier checks the rows of one file. It takes the place of a writer in a
 // run: workers check batches, and faults are reported in the order of rows.
@@ -183,7 +176,6 @@ type rowVerifier struct {
 	columns formats.ColumnSet
 	report  func(Fault)
 	tally   Tally
-	answers [formats.NumAnswers]int64 // as they are recorded
 }
 
 // maxWorded is how many faults of one batch are put in words. All are counted.
@@ -197,7 +189,7 @@ type checkedBatch struct {
 	prover *prover // nil without a Proof
 }
 
-// Encode checks the rows of a batch.
+// Encode checks the rows of a batch, and lets it count answers as they are recorded.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
@@ -228,6 +220,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		c.prover.prove(b, c)
 		slices.SortStableFunc(c.faults, func(a, b Fault) int { return cmp.Compare(a.Row, b.Row) })
 	}
+	b.Answers = append(b.Answers[:0], b.Recorded.Answers...)
 	return c, nil
 }
 
@@ -245,16 +238,13 @@ func faultAt(b *formats.Batch, i int, problem string) Fault {
 	return Fault{file, line, b.First + int64(i) + 1, problem}
 }
 
-// Write reports the faults of a batch, and adds up what it records of answers.
-func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
+// Write reports the faults of a batch.
+func (v *rowVerifier) Write(_ *formats.Batch, e formats.Encoded) error {
 	c := e.(*checkedBatch)
 	for _, f := range c.faults {
 		v.report(f)
 	}
 	v.tally.add(c.tally)
-	for _, class := range b.Recorded.Answers {
-		v.answers[class]++
-	}
 	return nil
 }
 

@@ -155,6 +155,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
+	// Nobody has judged the answer yet: of its class only whether there is one is known.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i])
 	}
