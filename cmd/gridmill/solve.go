@@ -45,6 +45,9 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	if err != nil {
 		return usageError{err}
 	}
+	if err := refuseIdle(c.Flags(), settings.write.Format); err != nil {
+		return usageError{err}
+	}
 	files, err := expandInputs(inputs)
 	if err != nil {
 		return err

@@ -132,7 +132,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 	}
-	if r.settings, r.recipe, err = r.checkParts(c.Context(), r.std); err != nil {
+	if r.settings, r.recipe, err = r.checkParts(c, r.std); err != nil {
 		return usageError{err}
 	}
 	if err := r.checkEffort(r.settings, r.std, false); err != nil {
