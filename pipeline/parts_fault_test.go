@@ -174,7 +174,7 @@ func (r *failingReader) Read(b *formats.Batch) error {
 func TestReadersErrorIsTold(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: storeInput(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: newIdle}
-	for i := range 100 {
+	for i := range 40 {
 		s.dir = t.TempDir()
 		s.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, i % 4, broken} }
 		if _, err := s.run(t.Context(), t); err != broken {
