@@ -241,18 +241,3 @@ func (o *Output) Discard() {
 		_ = os.Remove(o.temp)
 	}
 }
-
-// syncDirectory makes a new name in a directory durable.
-func syncDirectory(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = d.Close() }()
-	// Some file systems cannot sync a directory and say so; on them there is
-	// nothing more to do.
-	if err := syncFile(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
-		return err
-	}
-	return nil
-}

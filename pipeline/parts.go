@@ -68,6 +68,7 @@ func (c *Count) add(rows int64) {
 // whatever reason, stays done: the outcome says what, with or without an error.
 func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	outcome := new(Outcome)
+	inputs := c.Plan.inputStates()
 	if err := c.Plan.CheckInputs(ctx, c.Checked); err != nil {
 		return outcome, err
 	}
@@ -93,7 +94,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 		if err := c.Directory.revoke(); err != nil {
 			return outcome, err
 		}
-		if err := c.solveMissing(ctx, there, outcome); err != nil {
+		if err := c.solveMissing(ctx, inputs, there, outcome); err != nil {
 			return outcome, err
 		}
 		if err := c.Plan.CheckInputs(ctx, c.Checked); err != nil { // they may have changed meanwhile
@@ -109,7 +110,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 
 // solveMissing solves missing parts in one flow, and adds them to those that are
 // there.
-func (c *PartsConfig) solveMissing(ctx context.Context, there *Inventory, outcome *Outcome) error {
+func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, there *Inventory, outcome *Outcome) error {
 	encoder, err := c.Create(io.Discard)
 	if err != nil {
 		return err
@@ -119,7 +120,7 @@ func (c *PartsConfig) solveMissing(ctx context.Context, there *Inventory, outcom
 	if err != nil {
 		return err
 	}
-	to := &partFiles{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.Identity(), there: there, ends: make(chan struct{}, endsAtOnce)}
+	to := &partFiles{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.Identity(), inputs: inputs, there: there, ends: make(chan struct{}, endsAtOnce)}
 	err = f.run(ctx, to)
 	to.abort()
 	outcome.Solved = Count{len(there.Made) - outcome.Taken.Parts, there.Totals.Rows - outcome.Taken.Rows}

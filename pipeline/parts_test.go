@@ -26,6 +26,7 @@ type partsSetup struct {
 	workers, batch        int
 	shard                 Shard
 	newSolver             func() (solver.Solver, error)
+	wrap                  func(formats.Reader) formats.Reader // of the run's reader; may be nil
 }
 
 func (s partsSetup) format() formats.Format {
@@ -71,6 +72,9 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 			t.Error(err)
 		}
 	}()
+	if s.wrap != nil {
+		reader = s.wrap(reader)
+	}
 	if s.newSolver == nil {
 		s.newSolver = newDefault
 	}
@@ -282,85 +286,6 @@ func TestTotalsThatNobodyCountedAreRefused(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(text), new(Totals)); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestNoRecordWithoutItsPart lets each step that makes files safe fail in turn, and
-// wants the rest to be taken over and the result to be the same as ever.
-func TestNoRecordWithoutItsPart(t *testing.T) {
-	input := storeInput(t, 300)
-	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
-	if _, err := want.run(t.Context(), t); err != nil {
-		t.Fatal(err)
-	}
-	broken := errors.New("the disk is broken")
-	// The order of steps differs from run to run, since parts are published in
-	// the background. All of them must be safe.
-	for step := range 30 {
-		s := want
-		s.dir = t.TempDir()
-		restore := failAt(step, broken)
-		_, err := s.run(t.Context(), t)
-		restore()
-		if err != nil && !errors.Is(err, broken) {
-			t.Fatalf("step %d: %v", step, err)
-		}
-		for name := range readAll(t, s.dir) {
-			if strings.HasSuffix(name, ".tmp") {
-				t.Errorf("step %d: %s was left", step, name)
-			}
-		}
-		if _, err := s.run(t.Context(), t); err != nil {
-			t.Fatalf("step %d: %v", step, err)
-		}
-		if fmt.Sprint(readAll(t, s.dir)) != fmt.Sprint(readAll(t, want.dir)) {
-			t.Errorf("step %d: the result is another", step)
-		}
-	}
-}
-
-// failAt lets one call of those that make files safe fail, and returns a function
-// that ends this.
-func failAt(step int, err error) (restore func()) {
-	var calls atomic.Int64
-	sync, closing := syncFile, closeFile
-	syncFile = func(f *os.File) error {
-		if calls.Add(1)-1 == int64(step) {
-			return err
-		}
-		return sync(f)
-	}
-	closeFile = func(f *os.File) error {
-		if calls.Add(1)-1 == int64(step) {
-			return errors.Join(err, closing(f))
-		}
-		return closing(f)
-	}
-	return func() { syncFile, closeFile = sync, closing }
-}
-
-func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
-	input := storeInput(t, 500)
-	text, err := os.ReadFile(input)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
-	once := false
-	s.newSolver = func() (solver.Solver, error) {
-		if !once { // after the inputs are checked, and before they are read
-			once = true
-			if err := os.WriteFile(input, text[:len(text)/2], 0o666); err != nil {
-				return nil, err
-			}
-		}
-		return newDefault()
-	}
-	if _, err = s.run(t.Context(), t); err == nil {
-		t.Fatal("nothing was noticed")
-	}
-	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
-		t.Error("the directory counts as complete")
 	}
 }
 

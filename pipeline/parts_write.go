@@ -23,6 +23,7 @@ type partFiles struct {
 	ctx      context.Context // ends with the flow
 	group    *errgroup.Group // of the flow
 	identity string          // of the plan
+	inputs   inputStates     // before any was read
 	current  *partFile
 	ends     chan struct{} // holds an entry for each part that is being ended
 
@@ -90,7 +91,7 @@ func (to *partFiles) end() error {
 }
 
 // publish ends a part's format, gives its file its name, and then says so in its
-// record.
+// record, unless an input was touched since the run began.
 func (to *partFiles) publish(f *partFile) error {
 	defer to.Progress.worked(Publishing, time.Now())
 	if err := f.writer.Close(); err != nil {
@@ -98,6 +99,9 @@ func (to *partFiles) publish(f *partFile) error {
 		return err
 	}
 	if err := to.Directory.commit(f.out); err != nil {
+		return err
+	}
+	if err := to.inputs.check(to.ctx, to.Plan, f.part, to.Checked); err != nil {
 		return err
 	}
 	r := &Record{

@@ -23,6 +23,10 @@ import (
 // planFormat is the version of the plan's form. A plan of another is refused.
 const planFormat = 1
 
+// maxParts is how many parts a plan may have, so that the numbers in their names have
+// six digits and readers that go by name read them in their order.
+const maxParts = 1_000_000
+
 // A Plan is a run cut into parts: everything that the output depends on. It never
 // changes once it is made, and holds nothing about the machine that made it.
 type Plan struct {
@@ -41,6 +45,17 @@ type Recipe struct {
 	// Extension is what the names of part files end in, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of each part but the last
+}
+
+// recipeOf returns the solver and the options that a result says it was made with, as
+// far as it says so.
+func recipeOf(s *formats.Schema) (r Recipe) {
+	d := json.NewDecoder(strings.NewReader(s.Record))
+	d.UseNumber()
+	if d.Decode(&r) != nil {
+		return Recipe{}
+	}
+	return r
 }
 
 // A Part is a run of rows that gets an output file of its own.
@@ -125,6 +140,9 @@ func (p *Plan) check() error {
 	if len(p.Parts) == 0 || len(p.Inputs) == 0 || p.PartRows < 1 {
 		return errors.New("it has no inputs or no parts")
 	}
+	if len(p.Parts) > maxParts {
+		return tooManyParts(p.PartRows)
+	}
 	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return fmt.Errorf("%q is no ending for the names of parts", p.Extension)
 	}
@@ -143,6 +161,10 @@ func (p *Plan) check() error {
 		return fmt.Errorf("its parts have %d rows in all, not %d", rows, p.Rows)
 	}
 	return nil
+}
+
+func tooManyParts(partRows int64) error {
+	return badPlan("parts of --part-rows %d would be more than %d; raise --part-rows", partRows, maxParts)
 }
 
 // limits returns the options that bound the search, 0 where they are not given.

@@ -49,6 +49,9 @@ func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 		if err := part.count(ctx, reader, b); err != nil {
 			return err
 		}
+		if part.Rows > 0 && part.Number == maxParts {
+			return tooManyParts(p.PartRows)
+		}
 		if part.Rows > 0 || part.Number == 0 {
 			p.Parts = append(p.Parts, part)
 			p.Rows += part.Rows

@@ -1,10 +1,13 @@
 package pipeline
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
@@ -18,6 +21,48 @@ func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
 		}
 		if _, err := ReadPlan(path); (err == nil) != good || !good && !strings.Contains(err.Error(), "max_guesses") {
 			t.Errorf("%v: error %v", value, err)
+		}
+	}
+}
+
+// singleRows yields rows of nothing, one a part.
+type singleRows struct {
+	formats.Reader
+	rows int
+	part bool // the part at hand has rows left
+}
+
+func (e *singleRows) Position() formats.Position { return formats.Position{Line: 1} }
+
+func (e *singleRows) Seek(formats.Position, int64, int64) error {
+	e.part = true
+	return nil
+}
+
+func (e *singleRows) Read(b *formats.Batch) error {
+	if !e.part || e.rows == 0 {
+		return io.EOF
+	}
+	e.part = false
+	e.rows--
+	b.Puzzles = b.Puzzles[:1]
+	return nil
+}
+
+// Beyond a million parts the names of parts would not sort as their rows do.
+func TestPartsMustSortByName(t *testing.T) {
+	for rows, good := range map[int]bool{maxParts: true, maxParts + 1: false} {
+		p := &Plan{Format: planFormat, Recipe: Recipe{Extension: "csv", PartRows: 1}, Inputs: make([]formats.Input, 1)}
+		err := p.cut(t.Context(), &singleRows{rows: rows})
+		if (err == nil) != good || !good && !strings.Contains(err.Error(), "raise --part-rows") {
+			t.Errorf("cutting %d rows: error %v", rows, err)
+		}
+		for len(p.Parts) < rows { // as another version may have gone on
+			p.Parts = append(p.Parts, Part{Number: len(p.Parts), First: p.Rows, Rows: 1})
+			p.Rows++
+		}
+		if err := p.check(); (err == nil) != good || !good && !strings.Contains(err.Error(), "raise --part-rows") {
+			t.Errorf("a plan of %d parts: error %v", rows, err)
 		}
 	}
 }

@@ -69,6 +69,20 @@ func (s *retrySolver) cutOff(r *solver.Result) bool {
 // KernelName names the kernel of the solver that is wrapped.
 func (s *retrySolver) KernelName() string { return solver.KernelOf(s.solver) }
 
+// CheckRecord refuses a result that says of itself that it was made with another solver
+// or another limit of solutions. Only Parquet does.
+func (r *Retry) CheckRecord(s *formats.Schema, solverName string) error {
+	made := recipeOf(s)
+	if made.Solver != "" && made.Solver != solverName {
+		return fmt.Errorf("the result was made with --solver %s, and this asks for %s; give what it was made with", made.Solver, solverName)
+	}
+	limit, _, err := made.limits()
+	if err == nil && limit > 0 && limit != r.Config.MaxSolutions {
+		return fmt.Errorf("the result was made with --max-solutions %d, and this asks for %d; give what it was made with", limit, r.Config.MaxSolutions)
+	}
+	return nil
+}
+
 // A ClashError says that a result was made with other options than those that it
 // is to be completed with.
 type ClashError struct{ Fault }

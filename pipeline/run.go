@@ -20,8 +20,10 @@ import (
 
 // Config is what Run needs.
 type Config struct {
-	Reader    formats.Reader
-	Writers   []formats.Writer // each gets every batch
+	Reader  formats.Reader
+	Writers []formats.Writer // each gets every batch
+	// NewSolver makes the solver of a worker. Where it is nil nothing is solved, and what
+	// a result records of its puzzles is left as it was read.
 	NewSolver func() (solver.Solver, error)
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // puzzles that travel together; at least one
@@ -57,7 +59,7 @@ type destination interface {
 type flow struct {
 	Config
 	group             *errgroup.Group
-	solvers           []solver.Solver // one a worker
+	solvers           []solver.Solver // one a worker; nil where nothing is solved
 	parts             []*Part         // what to read; nil is everything
 	free, order, work chan *slot
 }
@@ -114,6 +116,9 @@ func newFlow(ctx context.Context, c Config, parts []*Part) (*flow, context.Conte
 		work:    make(chan *slot, slots),
 	}
 	for i := range f.solvers {
+		if c.NewSolver == nil {
+			break
+		}
 		var err error
 		if f.solvers[i], err = c.NewSolver(); err != nil {
 			return nil, nil, err
@@ -146,10 +151,16 @@ func (f *flow) run(ctx context.Context, to destination) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one part after the other.
+// read reads everything, or one part after the other. Closed queues say that all is
+// read. After an error they stay open, and the context ends who waits: the writer would
+// otherwise find its part short, and might be the first to say why the run ended.
 func (f *flow) read(ctx context.Context) (err error) {
-	defer close(f.order)
-	defer close(f.work)
+	defer func() {
+		if err == nil {
+			close(f.order)
+			close(f.work)
+		}
+	}()
 	defer recovered(nil, "reading", &err)
 	if f.parts == nil {
 		return f.cut(ctx, nil)
@@ -216,8 +227,10 @@ func (f *flow) process(slot *slot, s solver.Solver) (err error) {
 	if err := b.Parse(); err != nil {
 		return err
 	}
-	s.Solve(b.Puzzles, b.Results)
-	b.Conclude()
+	if s != nil {
+		s.Solve(b.Puzzles, b.Results)
+		b.Conclude()
+	}
 	for i, w := range f.Writers {
 		if slot.encoded[i], err = w.Encode(b, slot.encoded[i]); err != nil {
 			return err

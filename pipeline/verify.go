@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,13 +39,16 @@ type Verifier struct {
 	Proof     *Proof // solves all puzzles again; nil does not
 	Workers   int    // as in Config
 	BatchRows int
-	Counts    *Progress   // of all files; may be nil
-	Report    func(Fault) // is told each fault, file by file and row by row
+	Counts    *Progress // of all files; may be nil
+	// Report is told of faults, file by file and row by row: of all, unless a batch
+	// has more than a thousand. The tally counts them all.
+	Report func(Fault)
 
 	// What was found so far.
 	Totals  Totals // of what is recorded
 	Tally   Tally
 	Provers []string // the solvers that proved
+	Copies  []string // directories of parts that have _SUCCESS.json alone
 
 	before  atomic.Int64 // bytes of the files that are done
 	current atomic.Pointer[formats.Reader]
@@ -85,14 +89,21 @@ func (v *Verifier) fault(f Fault) {
 // and none where the file cannot be read to its end, which is a fault too. The
 // error is one of the options, the end of the context, or a defect.
 func (v *Verifier) File(ctx context.Context, file string) (*Totals, error) {
-	found, err := v.file(ctx, file)
+	found, err := v.file(ctx, file, fileCheck{v.Read, v.Proof})
 	return found.Totals, err
 }
 
+// fileCheck is how a file is read and proven: as it was asked for, and as the plan of
+// parts says.
+type fileCheck struct {
+	read  formats.ReadOptions
+	proof *Proof // nil without one
+}
+
 // file is File, and says what the totals could be counted from.
-func (v *Verifier) file(ctx context.Context, file string) (counted, error) {
+func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
 	v.Tally.Files++
-	found, err := v.rows(ctx, file)
+	found, err := v.rows(ctx, file, how)
 	var option *formats.OptionError
 	var defect *DefectError
 	switch {
@@ -102,15 +113,28 @@ func (v *Verifier) file(ctx context.Context, file string) (counted, error) {
 	case ctx.Err() != nil, errors.As(err, &option), errors.As(err, &defect):
 		return counted{}, err
 	}
-	v.fault(Fault{File: file, Problem: strings.TrimPrefix(err.Error(), file+": ")})
+	name := formats.InputName(file)
+	v.fault(Fault{File: name, Problem: strings.TrimPrefix(err.Error(), name+": ")})
 	return counted{}, nil
 }
 
+// open opens a result. Where its columns cannot be those that a plan names, since not
+// all of the input's own were kept, they are found as ever.
+func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
+	read.Results = formats.CheckResults
+	reader, err := formats.Open([]string{file}, read)
+	asked := v.Read
+	var option *formats.OptionError
+	if errors.As(err, &option) && (read.Column != asked.Column || read.AnswerColumn != asked.AnswerColumn) {
+		asked.Results = formats.CheckResults
+		return formats.Open([]string{file}, asked)
+	}
+	return reader, err
+}
+
 // rows checks the rows of a file.
-func (v *Verifier) rows(ctx context.Context, file string) (found counted, err error) {
-	options := v.Read
-	options.Results = formats.CheckResults
-	reader, err := formats.Open([]string{file}, options)
+func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found counted, err error) {
+	reader, err := v.open(file, how.read)
 	if err != nil {
 		return counted{}, err
 	}
@@ -126,31 +150,24 @@ func (v *Verifier) rows(ctx context.Context, file string) (found counted, err er
 		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
 	}
 	check := &rowVerifier{columns: columns, report: v.Report}
-	if v.Proof != nil {
-		check.proof = v.Proof.of(makerOf(reader.Schema()))
+	if how.proof != nil {
+		check.proof = how.proof.of(makerOf(reader.Schema()))
 		if !slices.Contains(v.Provers, check.proof.Solver) {
 			v.Provers = append(v.Provers, check.proof.Solver)
 		}
 	}
 	totals, err := Run(ctx, Config{
 		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
-		NewSolver: func() (solver.Solver, error) { return asRecorded{}, nil },
 	})
 	v.Tally.add(check.tally)
 	if err != nil {
 		return counted{}, err
 	}
-	totals.Answers = check.answers
 	if !columns.Has(formats.VerdictColumn) {
 		totals.Verdicts = [solver.NumVerdicts]int64{} // nothing is recorded of them
 	}
 	return counted{totals, columns}, nil
 }
-
-// asRecorded leaves results as they were read.
-type asRecorded struct{}
-
-func (asRecorded) Solve([]solver.Grid, []solver.Result) {}
 
 // rowVerifier checks the rows of one file. It takes the place of a writer in a
 // run: workers check batches, and faults are reported in the order of rows.
@@ -159,7 +176,6 @@ type rowVerifier struct {
 	columns formats.ColumnSet
 	report  func(Fault)
 	tally   Tally
-	answers [formats.NumAnswers]int64 // as they are recorded
 }
 
 // maxWorded is how many faults of one batch are put in words. All are counted.
@@ -173,14 +189,14 @@ type checkedBatch struct {
 	prover *prover // nil without a Proof
 }
 
-// Encode checks the rows of a batch.
+// Encode checks the rows of a batch, and lets it count answers as they are recorded.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
 		c = &checkedBatch{row: rowCheck{columns: v.columns}}
 		if v.proof != nil {
 			var err error
-			if c.prover, err = v.proof.newProver(); err != nil {
+			if c.prover, err = v.proof.newProver(v.columns); err != nil {
 				return nil, err
 			}
 		}
@@ -188,6 +204,9 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	c.faults, c.tally = c.faults[:0], Tally{}
 	for i := range b.Len() {
 		faults := c.tally.Faults
+		if c.prover != nil {
+			c.prover.reread(&b.Results[i])
+		}
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, format, args...) })
 		if c.prover != nil && faults == c.tally.Faults {
 			if problem := c.prover.impossible(b.Results[i].Verdict); problem != "" {
@@ -199,7 +218,9 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	}
 	if c.prover != nil {
 		c.prover.prove(b, c)
+		slices.SortStableFunc(c.faults, func(a, b Fault) int { return cmp.Compare(a.Row, b.Row) })
 	}
+	b.Answers = append(b.Answers[:0], b.Recorded.Answers...)
 	return c, nil
 }
 
@@ -217,16 +238,13 @@ func faultAt(b *formats.Batch, i int, problem string) Fault {
 	return Fault{file, line, b.First + int64(i) + 1, problem}
 }
 
-// Write reports the faults of a batch, and adds up what it records of answers.
-func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
+// Write reports the faults of a batch.
+func (v *rowVerifier) Write(_ *formats.Batch, e formats.Encoded) error {
 	c := e.(*checkedBatch)
 	for _, f := range c.faults {
 		v.report(f)
 	}
 	v.tally.add(c.tally)
-	for _, class := range b.Recorded.Answers {
-		v.answers[class]++
-	}
 	return nil
 }
 

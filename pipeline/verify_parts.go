@@ -59,21 +59,21 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	p, err := FindPlan(path)
+	if errors.Is(err, ErrNotBegun) && !exists(d.private("")) {
+		return v.copied(ctx, d)
+	}
 	if err != nil {
 		v.fault(Fault{File: d.private(planName), Problem: "the plan cannot be read, so that only the rows of parts can be checked: " + err.Error()})
 		return v.rowsOfParts(ctx, path)
 	}
-	if v.Proof != nil {
-		asked := v.Proof
-		if v.Proof, err = asked.ofPlan(&p.Recipe); err != nil {
-			return err
-		}
-		defer func() { v.Proof = asked }()
+	how, err := v.checkOf(&p.Recipe)
+	if err != nil {
+		return err
 	}
 	sum := Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 	complete := true
 	for i := range p.Parts {
-		r, err := v.part(ctx, d, p, &p.Parts[i])
+		r, err := v.part(ctx, d, p, &p.Parts[i], how)
 		if err != nil {
 			return err
 		}
@@ -117,10 +117,9 @@ func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 }
 
 // part checks a part and its record, which it returns if it can be believed.
-func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) (*Record, error) {
+func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, how fileCheck) (*Record, error) {
 	path := d.partPath(p, part)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		v.fault(Fault{File: path, Problem: fmt.Sprintf("it is missing, and with it rows %d to %d", part.First+1, part.First+part.Rows)})
+	if v.lacks(path, part) {
 		return nil, ctx.Err()
 	}
 	r, fault, err := d.record(p.Identity(), part)
@@ -132,21 +131,15 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 	case fault != "":
 		v.fault(Fault{File: d.recordPath(part), Problem: "it " + fault})
 	default:
-		changed, err := checkFile(ctx, path, r, nil)
-		if err != nil {
+		if err := v.bytesOf(ctx, path, r); err != nil {
 			return nil, err
 		}
-		if changed != "" {
-			v.fault(Fault{File: path, Problem: "it " + strings.TrimPrefix(changed, path+" ")})
-		}
 	}
-	found, err := v.file(ctx, path)
+	found, err := v.file(ctx, path, how)
 	if found.Totals == nil {
 		return nil, err
 	}
-	if found.Rows != part.Rows {
-		v.fault(Fault{File: path, Problem: fmt.Sprintf("it holds %d rows, expected %d", found.Rows, part.Rows)})
-	}
+	v.countOf(path, found.Totals, part)
 	if r != nil {
 		for _, figure := range found.differences(&r.Totals, part.First) {
 			v.fault(Fault{File: path, Problem: figure + " by its record"})
@@ -155,23 +148,40 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part) 
 	return r, nil
 }
 
+// lacks reports whether a part is missing.
+func (v *Verifier) lacks(path string, part *Part) bool {
+	_, err := os.Stat(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	v.fault(Fault{File: path, Problem: fmt.Sprintf("it is missing, and with it rows %d to %d", part.First+1, part.First+part.Rows)})
+	return true
+}
+
+// bytesOf wants the bytes of a part to be those that were written.
+func (v *Verifier) bytesOf(ctx context.Context, path string, r *Record) error {
+	changed, err := checkFile(ctx, path, r, nil)
+	if changed != "" {
+		v.fault(Fault{File: path, Problem: "it " + strings.TrimPrefix(changed, path+" ")})
+	}
+	return err
+}
+
+// countOf wants a part to have all its rows.
+func (v *Verifier) countOf(path string, found *Totals, part *Part) {
+	if found.Rows != part.Rows {
+		v.fault(Fault{File: path, Problem: fmt.Sprintf("it holds %d rows, expected %d", found.Rows, part.Rows)})
+	}
+}
+
 // success holds _SUCCESS.json against what the parts add up to, if all are there.
 func (v *Verifier) success(d *Directory, sum *Success, complete bool) {
 	fault := func(format string, args ...any) {
 		v.fault(Fault{File: d.success(), Problem: fmt.Sprintf(format, args...)})
 	}
-	text, err := os.ReadFile(d.success())
-	said := new(Success)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		fault("it is missing, so that the directory does not count as complete; solve or merge again")
-		return
-	case err != nil:
-		fault("it cannot be read: %v", withoutPath(err))
-		return
-	}
-	if err := decodeExactly(text, said); err != nil {
-		fault("it is damaged: %v", err)
+	said, text, problem := d.readSuccess()
+	if problem != "" {
+		fault("%s", problem)
 		return
 	}
 	figures := counted{&said.Totals, allColumns}.differences(&sum.Totals, 0)
@@ -190,6 +200,22 @@ func (v *Verifier) success(d *Directory, sum *Success, complete bool) {
 	case string(text) != string(jsonText(sum)):
 		fault("it does not say what the plan and the records of the parts add up to")
 	}
+}
+
+// readSuccess reads _SUCCESS.json, or says what is wrong with it.
+func (d *Directory) readSuccess() (said *Success, text []byte, problem string) {
+	text, err := os.ReadFile(d.success())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, "it is missing, so that the directory does not count as complete; solve or merge again"
+	case err != nil:
+		return nil, nil, fmt.Sprintf("it cannot be read: %v", withoutPath(err))
+	}
+	said = new(Success)
+	if err := decodeExactly(text, said); err != nil {
+		return nil, nil, fmt.Sprintf("it is damaged: %v", err)
+	}
+	return said, text, ""
 }
 
 // strays names files that do not belong in a directory of parts.
@@ -221,12 +247,4 @@ func (v *Verifier) straysIn(dir string, known map[string]bool, matters func(fs.D
 		v.fault(Fault{File: filepath.Join(dir, name), Problem: problem})
 	}
 	return nil
-}
-
-// ofPlan is the proof of what a plan made.
-func (p *Proof) ofPlan(r *Recipe) (*Proof, error) {
-	q := p.of(r.Solver)
-	var err error
-	q.Config.MaxSolutions, q.Config.MaxGuesses, err = r.limits()
-	return q, err
 }

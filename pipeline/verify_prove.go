@@ -1,7 +1,7 @@
 package pipeline
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
@@ -28,15 +28,7 @@ func proofSolver(made string) string {
 
 // makerOf returns the solver that made a result, if the result says so. The others,
 // all text among them, are taken for what the default solver made.
-func makerOf(s *formats.Schema) string {
-	var record struct {
-		Solver string `json:"solver"`
-	}
-	if err := json.Unmarshal([]byte(s.Record), &record); err != nil || record.Solver == "" {
-		return solver.Default
-	}
-	return record.Solver
-}
+func makerOf(s *formats.Schema) string { return cmp.Or(recipeOf(s).Solver, solver.Default) }
 
 // of is the proof of what a solver made.
 func (p *Proof) of(made string) *Proof {
@@ -47,18 +39,30 @@ func (p *Proof) of(made string) *Proof {
 	return &q
 }
 
-func (p *Proof) newProver() (*prover, error) {
+// ofRecipe is the proof of what was made by a recipe.
+func (p *Proof) ofRecipe(r *Recipe) (*Proof, error) {
+	q := p.of(r.Solver)
+	var err error
+	q.Config.MaxSolutions, q.Config.MaxGuesses, err = r.limits()
+	return q, err
+}
+
+// newProver returns what proves rows of a result with some columns.
+func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	s, err := solver.New(p.Solver, p.Config)
 	if err != nil {
 		return nil, err
 	}
-	return &prover{Proof: p, solver: s}, nil
+	return &prover{Proof: p, solver: s, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
 // prover solves those rows of a batch again that can be compared.
 type prover struct {
 	*Proof
-	solver  solver.Solver
+	solver solver.Solver
+	// guessed says that rows hold no verdict, as lines of text, so that their count
+	// stands for it as far as it can.
+	guessed bool
 	rows    []int
 	puzzles []solver.Grid
 	results []solver.Result
@@ -76,6 +80,19 @@ func (p *prover) impossible(v solver.Verdict) string {
 	return ""
 }
 
+// reread gives a row without a verdict the one that its count has with these options.
+func (p *prover) reread(r *solver.Result) {
+	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
+		r.Verdict = solver.Solved
+	}
+}
+
+// open reports whether a row without a verdict may be unfinished: its search may have
+// been cut off before it could count further.
+func (p *prover) open(r *solver.Result) bool {
+	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
+}
+
 // take notes row i, unless nothing was found out about it that could be proven.
 func (p *prover) take(b *formats.Batch, i int) {
 	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
@@ -89,11 +106,12 @@ func (p *prover) take(b *formats.Batch, i int) {
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {
-		problem := p.compare(&b.Results[i], &p.results[k])
+		recorded, found := &b.Results[i], &p.results[k]
+		problem := p.compare(recorded, found)
 		switch {
 		case problem != "":
 			c.add(b, i, "%s", problem)
-		case p.results[k].Verdict == solver.Unfinished:
+		case found.Verdict == solver.Unfinished, p.open(recorded) && found.Verdict != recorded.Verdict:
 			c.tally.Unproven++
 		default:
 			c.tally.Proven++
@@ -107,10 +125,15 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 func (p *prover) compare(recorded, found *solver.Result) string {
 	limit := p.Config.MaxSolutions
 	switch {
+	case p.open(recorded) && found.Count > recorded.Count:
+		return ""
 	case recorded.Verdict == solver.None && found.Count > 0,
 		found.Verdict == solver.None && recorded.Count > 0,
 		recorded.Verdict == solver.Unique && found.Count > 1,
 		found.Verdict == solver.Unique && recorded.Count > 1:
+		if p.guessed {
+			return fmt.Sprintf("solution_count is %d, but %s finds %s; give --max-solutions and --max-guesses as when the result was made", recorded.Count, p.Solver, found.Verdict)
+		}
 		return fmt.Sprintf("the verdict is %s, but %s finds %s", recorded.Verdict, p.Solver, found.Verdict)
 	case recorded.Count > limit:
 		return fmt.Sprintf("solution_count is %d, but %s was to count no further than %d; give --max-solutions as when the result was made", recorded.Count, p.Solver, limit)

@@ -27,7 +27,8 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 }
 
 // checkReading wants values that can be read, and the verdict invalid where the
-// puzzle cannot be, and only there. It reports whether the rest is worth a look.
+// puzzle cannot be, and only there. It reports whether the rest is worth a look. What
+// it refuses, solve --only does not go on from either.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -54,7 +55,8 @@ var countsOf = [solver.NumVerdicts][2]int32{
 	solver.Unique: {1, 1}, solver.Solved: {1, 1}, solver.Multiple: {2, 1<<31 - 1}, solver.Unfinished: {0, 1},
 }
 
-// checkSolution holds a solution against the verdict, the count and the puzzle.
+// checkSolution holds a solution against the verdict, the count and the puzzle. What it
+// refuses, solve --only does not go on from either.
 func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	hasSolution := r.Solution[0] != 0
 	counts := countsOf[r.Verdict]
@@ -155,6 +157,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
+	// Nobody has judged the answer yet: of its class only whether there is one is known.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i])
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// gauge is what progress is read from. The run takes it from stage to stage, while
+// gauge is what progress is read from. The run takes it from phase to phase, while
 // others read it.
 type gauge struct {
 	counts  *pipeline.Progress
@@ -15,31 +15,31 @@ type gauge struct {
 
 	solver, kernel string
 
-	at atomic.Pointer[stage]
+	at atomic.Pointer[phase]
 }
 
-// stage is one of the things that a run does after the other, and how far it is. It
+// phase is one of the things that a run does after the other, and how far it is. It
 // never changes, but what it reads does.
-type stage struct {
-	name   stageName
+type phase struct {
+	name   phaseName
 	reader distance
 	begin  time.Time
 	rows   int64 // to be done, or rowsUnknown
 }
 
-// stageName is what programs are told of a stage.
-type stageName string
+// phaseName is what programs are told of a phase.
+type phaseName string
 
-// The stages of a run. One that makes no parts has the last alone.
+// The phases of a run. One that makes no parts has the last alone.
 const (
-	planning stageName = "plan"  // inputs are read to cut them into parts
-	checking stageName = "check" // inputs and parts are held against what they were
-	solving  stageName = "solve" // or verifying
+	planning phaseName = "plan"  // inputs are read to cut them into parts
+	checking phaseName = "check" // inputs and parts are held against what they were
+	solving  phaseName = "solve" // or verifying
 )
 
-// doing is what people are told of a stage before there are rows to tell of.
-func (s stageName) doing() string {
-	if s == planning {
+// doing is what people are told of a phase before there are rows to tell of.
+func (p phaseName) doing() string {
+	if p == planning {
 		return "reading the inputs, to cut them into parts"
 	}
 	return "checking what was made before"
@@ -54,34 +54,34 @@ type distance interface {
 // rowsUnknown says that only reading will tell how many rows there are.
 const rowsUnknown = -1
 
-// enter begins a stage, whose rows may be known already.
-func (g *gauge) enter(name stageName, reader distance, rows int64) {
-	g.at.Store(&stage{name, reader, time.Now(), rows})
+// enter begins a phase, whose rows may be known already.
+func (g *gauge) enter(name phaseName, reader distance, rows int64) {
+	g.at.Store(&phase{name, reader, time.Now(), rows})
 }
 
-// stage returns the stage at hand.
-func (g *gauge) stage() *stage { return g.at.Load() }
+// phase returns the phase at hand. Who tells of several of its figures asks once, as
+// the next may begin at any moment.
+func (g *gauge) phase() *phase { return g.at.Load() }
 
-// way returns how much of the stage is done and how much there is in all, or a total
+// way returns how much of a phase is done and how much there is in all, or a total
 // of 0 where that is not known: in rows or, where these are not known, in bytes read.
-func (g *gauge) way() (done, total int64) {
-	at := g.stage()
+func (g *gauge) way(at *phase) (done, total int64) {
 	if at.rows != rowsUnknown {
 		return g.counts.Rows(), at.rows
 	}
 	return at.reader.Progress()
 }
 
-// left guesses how long the stage will still take. When all is read it is not known.
-func (g *gauge) left() (left time.Duration, known bool) {
-	done, total := g.way()
+// left guesses how long a phase will still take. When all is read it is not known.
+func (g *gauge) left(at *phase) (left time.Duration, known bool) {
+	done, total := g.way(at)
 	if done <= 0 || done >= total {
 		return 0, false
 	}
-	return time.Duration(float64(time.Since(g.stage().begin)) * float64(total-done) / float64(done)), true
+	return time.Duration(float64(time.Since(at.begin)) * float64(total-done) / float64(done)), true
 }
 
-// twice is the way of a stage in which all inputs are read for two purposes at once.
+// twice is the way of a phase in which all inputs are read for two purposes at once.
 type twice struct{ rows, hash distance }
 
 // Progress implements distance.

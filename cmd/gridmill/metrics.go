@@ -111,8 +111,8 @@ var (
 	rowsGoalMetric  = metric("rows_goal", "Rows to be done by this process, of an output in parts.")
 	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs that are read, of an output in one file.")
 	bytesGoalMetric = metric("input_bytes", "Bytes of the inputs in all, of an output in one file; 0 where that is not known.")
-	aheadMetric     = metric("ahead_read_bytes_total", "Bytes read before the first part is solved, while they are read: to plan, or to check what was made before.", "stage")
-	aheadGoalMetric = metric("ahead_bytes", "Bytes to be read before the first part is solved, as far as that is known.", "stage")
+	aheadMetric     = metric("ahead_read_bytes_total", "Bytes read before the first part is solved, while they are read: to plan, or to check what was made before.", "phase")
+	aheadGoalMetric = metric("ahead_bytes", "Bytes to be read before the first part is solved, as far as that is known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches in each queue between the stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage has worked, without waiting; solve is the sum over its workers.", "stage")
 	workersMetric   = metric("workers", "Workers that solve.")
@@ -142,7 +142,7 @@ func (g *gauge) Collect(to chan<- prometheus.Metric) {
 	for _, v := range verdictOrder {
 		tell(rowsMetric, prometheus.CounterValue, float64(verdicts[v]), v.String())
 	}
-	switch at := g.stage(); {
+	switch at := g.phase(); {
 	case at.name != solving:
 		done, total := at.reader.Progress()
 		tell(aheadMetric, prometheus.CounterValue, float64(done), string(at.name))

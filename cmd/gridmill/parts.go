@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -9,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/formats"
@@ -17,7 +17,7 @@ import (
 
 // checkParts checks the flags of an output in parts, and returns what the output
 // depends on. All its errors are of usage.
-func (o *solveOptions) checkParts(ctx context.Context, std streams) (*settings, pipeline.Recipe, error) {
+func (o *solveOptions) checkParts(c *cobra.Command, std streams) (*settings, pipeline.Recipe, error) {
 	var none pipeline.Recipe
 	format, err := formats.ParseFormat(o.to)
 	if err != nil {
@@ -30,9 +30,14 @@ func (o *solveOptions) checkParts(ctx context.Context, std streams) (*settings, 
 	if o.partRows < 1 {
 		return nil, none, fmt.Errorf("--part-rows must be at least 1, not %d", o.partRows)
 	}
-	s, err := o.checkRecipe(ctx, std)
+	s, err := o.checkRecipe(c.Context(), std)
 	if err != nil {
 		return nil, none, err
+	}
+	if o.planFile == "" { // which may have set any flag, and was checked when it was made
+		if err := refuseIdle(c.Flags(), format); err != nil {
+			return nil, none, err
+		}
 	}
 	s.write.Format = format
 	return s, pipeline.Recipe{Solver: o.solver, Options: o.record(), Extension: format.Extension(), PartRows: o.partRows}, nil

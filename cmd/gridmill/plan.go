@@ -51,7 +51,7 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) (
 	if o.output == "" {
 		return usageError{errors.New("say where the plan goes with -o FILE, or -o - for standard output")}
 	}
-	settings, recipe, err := o.checkParts(c.Context(), std)
+	settings, recipe, err := o.checkParts(c, std)
 	if err != nil {
 		return usageError{err}
 	}

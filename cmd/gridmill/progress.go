@@ -62,11 +62,12 @@ func progressModeOf(flag string, known []string, err *os.File, resultsOnTerminal
 
 // line writes how far the run is, for a log.
 func (g *gauge) line(to io.Writer) {
-	text := g.describe()
-	if left, known := g.left(); known {
-		done, total := g.way()
+	at := g.phase()
+	text := g.describe(at)
+	if left, known := g.left(at); known {
+		done, total := g.way(at)
 		what := "read"
-		if g.stage().rows != rowsUnknown {
+		if at.rows != rowsUnknown {
 			what = "done"
 		}
 		text += fmt.Sprintf("; %d %% %s, about %s left", 100*done/total, what, left.Round(time.Second))
@@ -74,15 +75,15 @@ func (g *gauge) line(to io.Writer) {
 	fmt.Fprintf(to, "gridmill: %s\n", text)
 }
 
-// bar returns functions that draw a bar, a new one for each stage, and that remove it.
+// bar returns functions that draw a bar, a new one for each phase, and that remove it.
 func (g *gauge) bar(to *os.File) (draw, end func()) {
-	at := g.stage()
-	_, most := g.way()
+	at := g.phase()
+	_, most := g.way(at)
 	b := g.newBar(to, most)
 	// An error of the terminal is no reason to stop a run, so it is passed over.
 	draw = func() {
-		now := g.stage()
-		done, total := g.way()
+		now := g.phase()
+		done, total := g.way(now)
 		if now != at || total != most { // there may be more to read than was known
 			_ = b.Clear()
 			at, most, b = now, total, g.newBar(to, total)
@@ -90,7 +91,7 @@ func (g *gauge) bar(to *os.File) (draw, end func()) {
 		if total > 0 {
 			done = min(done, total-1) // the bar must not end before the run
 		}
-		b.Describe(g.shortly(lineWidth(to) - barWidth(to) - aroundBar))
+		b.Describe(g.shortly(now, lineWidth(to)-barWidth(to)-aroundBar))
 		_ = b.Set64(done)
 	}
 	return draw, func() { _ = b.Clear() }
@@ -139,15 +140,15 @@ func barWidth(to *os.File) int {
 }
 
 // shortly says as much as fits of what was done so far, most telling first.
-func (g *gauge) shortly(room int) string {
-	if at := g.stage(); at.name != solving {
+func (g *gauge) shortly(at *phase, room int) string {
+	if at.name != solving {
 		text := at.name.doing()
 		return text[:max(min(room, len(text)), 0)]
 	}
 	rows := g.counts.Rows()
 	parts := []string{
 		humanize.Comma(rows) + " puzzles",
-		humanize.Comma(g.rate(rows)) + "/s",
+		humanize.Comma(at.rate(rows)) + "/s",
 	}
 	text := ""
 	for _, part := range append(parts, verdictParts(g.counts.Verdicts())...) {
@@ -163,17 +164,17 @@ func (g *gauge) shortly(room int) string {
 }
 
 // describe says what was done so far, and how fast.
-func (g *gauge) describe() string {
-	if at := g.stage(); at.name != solving {
+func (g *gauge) describe(at *phase) string {
+	if at.name != solving {
 		return at.name.doing()
 	}
 	rows := g.counts.Rows()
-	return fmt.Sprintf("%s, %s a second; %s", countOf(rows, "puzzle"), humanize.Comma(g.rate(rows)), verdictList(g.counts.Verdicts()))
+	return fmt.Sprintf("%s, %s a second; %s", countOf(rows, "puzzle"), humanize.Comma(at.rate(rows)), verdictList(g.counts.Verdicts()))
 }
 
 // rate returns how many rows were done in a second on average.
-func (g *gauge) rate(rows int64) int64 {
-	return int64(float64(rows) / time.Since(g.stage().begin).Seconds())
+func (p *phase) rate(rows int64) int64 {
+	return int64(float64(rows) / time.Since(p.begin).Seconds())
 }
 
 // verdictList lists the verdicts that occur.

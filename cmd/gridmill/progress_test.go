@@ -24,7 +24,7 @@ func newGauge(t *testing.T, lines string) *gauge {
 		t.Fatal(err)
 	}
 	g := &gauge{counts: new(pipeline.Progress)}
-	g.at.Store(&stage{solving, reader, time.Now().Add(-time.Second), rowsUnknown})
+	g.at.Store(&phase{solving, reader, time.Now().Add(-time.Second), rowsUnknown})
 	_, err = pipeline.Run(context.Background(), pipeline.Config{
 		Reader: reader, Workers: 1, BatchRows: 10, Progress: g.counts,
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
@@ -43,9 +43,9 @@ func (halfway) Progress() (done, total int64) { return 50, 100 }
 // What is read before the first row is solved is told of by all the ways there are.
 func TestProgressBeforeSolving(t *testing.T) {
 	g := &gauge{counts: new(pipeline.Progress)}
-	g.at.Store(&stage{planning, twice{halfway{}, halfway{}}, time.Now().Add(-time.Minute), rowsUnknown})
+	g.at.Store(&phase{planning, twice{halfway{}, halfway{}}, time.Now().Add(-time.Minute), rowsUnknown})
 	s := g.status(false)
-	if s.Done || s.Stage != planning || s.BytesRead != 100 || s.BytesTotal != 200 || s.SecondsLeft == nil || *s.SecondsLeft < 60 {
+	if s.Done || s.Phase != planning || s.BytesRead != 100 || s.BytesTotal != 200 || s.SecondsLeft == nil || *s.SecondsLeft < 60 {
 		t.Errorf("programs are told %+v", s)
 	}
 	var line strings.Builder
@@ -53,7 +53,7 @@ func TestProgressBeforeSolving(t *testing.T) {
 	if want := "gridmill: reading the inputs, to cut them into parts; 50 % read, about 1m0s left\n"; line.String() != want {
 		t.Errorf("people are told %q, want %q", &line, want)
 	}
-	if text := g.shortly(7); text != "reading" {
+	if text := g.shortly(g.phase(), 7); text != "reading" {
 		t.Errorf("beside a bar stands %q", text)
 	}
 	registry := prometheus.NewPedanticRegistry()
@@ -66,10 +66,10 @@ func TestProgressBeforeSolving(t *testing.T) {
 	for _, f := range families {
 		if strings.Contains(f.GetName(), "bytes") {
 			m := f.GetMetric()[0]
-			got = append(got, fmt.Sprint(f.GetName(), m.GetLabel()[0].GetValue(), m.GetCounter().GetValue()+m.GetGauge().GetValue()))
+			got = append(got, fmt.Sprintf("%s{%s=%q} %v", f.GetName(), m.GetLabel()[0].GetName(), m.GetLabel()[0].GetValue(), m.GetCounter().GetValue()+m.GetGauge().GetValue()))
 		}
 	}
-	if want := []string{"gridmill_ahead_bytesplan200", "gridmill_ahead_read_bytes_totalplan100"}; !slices.Equal(got, want) {
+	if want := []string{`gridmill_ahead_bytes{phase="plan"} 200`, `gridmill_ahead_read_bytes_total{phase="plan"} 100`}; !slices.Equal(got, want) {
 		t.Errorf("metrics are %q, want %q", got, want)
 	}
 }
@@ -79,15 +79,15 @@ func TestProgressFitsItsRoom(t *testing.T) {
 	unique := ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 	g := newGauge(t, strings.Repeat(unique, 1000)+"short\n")
 	for room := -10; room < 100; room++ {
-		if text := g.shortly(room); len(text) > max(room, 0) {
+		if text := g.shortly(g.phase(), room); len(text) > max(room, 0) {
 			t.Errorf("%q does not fit in %d characters", text, room)
 		}
 	}
-	if text := g.shortly(15); text != "1,001 puzzles" {
+	if text := g.shortly(g.phase(), 15); text != "1,001 puzzles" {
 		t.Errorf("got %q", text)
 	}
 	whole := regexp.MustCompile(`^1,001 puzzles, [\d,]+/s, 1,000 unique, 1 invalid$`)
-	if text := g.shortly(100); !whole.MatchString(text) {
+	if text := g.shortly(g.phase(), 100); !whole.MatchString(text) {
 		t.Errorf("got %q", text)
 	}
 }

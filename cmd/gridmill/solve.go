@@ -45,6 +45,9 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	if err != nil {
 		return usageError{err}
 	}
+	if err := refuseIdle(c.Flags(), settings.write.Format); err != nil {
+		return usageError{err}
+	}
 	files, err := expandInputs(inputs)
 	if err != nil {
 		return err
@@ -65,7 +68,7 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	defer reader.Close()
 	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
 	defer outputs.abort()
-	if err := o.chooseStatistics(settings, reader.Schema()); err != nil {
+	if err := o.checkResult(settings, reader.Schema()); err != nil {
 		return err
 	}
 	writers, err := createWriters(&outputs, o, settings, reader.Schema())

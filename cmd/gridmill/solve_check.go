@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/formats"
@@ -79,6 +80,23 @@ func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*settings,
 	}
 	s.kernel = solver.KernelOf(sample)
 	return s, o.checkOnly(s, config)
+}
+
+// refuseIdle refuses flags that were given and that the format of the output cannot use.
+func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
+	for _, idle := range []struct {
+		flag, purpose string
+		used          bool
+	}{
+		{"compression", "compresses pages of Parquet", format == formats.Parquet},
+		{"row-group", "divides Parquet", format == formats.Parquet},
+		{"stats", "chooses columns", format != formats.Text},
+	} {
+		if flags.Changed(idle.flag) && !idle.used {
+			return fmt.Errorf("--%s %s, and the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)
+		}
+	}
+	return nil
 }
 
 // checkEffort checks the flags that say how a run goes about its work.

@@ -16,12 +16,9 @@ import (
 )
 
 // inParts reports whether the output is a directory of parts: because its name
-// says so, or because there is one.
+// says so, or because there is one, or because nothing else can be made of a plan.
 func (o *solveOptions) inParts() bool {
-	if o.output == "" || o.output == formats.StdStream {
-		return false
-	}
-	return o.planFile != "" || isDirectory(o.output)
+	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
 
 // isDirectory reports whether a name is that of a directory: it says so, or there
@@ -71,7 +68,7 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 		return err
 	}
 	defer r.reader.Close()
-	if err := o.chooseStatistics(r.settings, r.reader.Schema()); err != nil {
+	if err := o.checkResult(r.settings, r.reader.Schema()); err != nil {
 		return err
 	}
 	// Whoever runs a command again means its summary to be replaced.
@@ -114,11 +111,12 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
-	switch format := formats.FormatOf(r.output); {
+	isFile := !isDirectory(r.output) && (r.output == formats.StdStream || formats.FormatOf(r.output) != formats.Auto)
+	switch {
 	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
 		return usageError{errors.New("--shard is empty; say I/N, or leave it away to solve all parts")}
-	case format != formats.Auto && !isDirectory(r.output):
-		return usageError{fmt.Errorf("--output %s is the name of a file, and a --plan makes a directory of parts; say -o DIR/", r.output)}
+	case isFile:
+		return usageError{fmt.Errorf("--output %s is no directory, and a --plan makes a directory of parts; say -o DIR/", r.output)}
 	case r.planFile == "" && !r.shard.All():
 		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
@@ -134,7 +132,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 	}
-	if r.settings, r.recipe, err = r.checkParts(c.Context(), r.std); err != nil {
+	if r.settings, r.recipe, err = r.checkParts(c, r.std); err != nil {
 		return usageError{err}
 	}
 	if err := r.checkEffort(r.settings, r.std, false); err != nil {

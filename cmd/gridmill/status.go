@@ -13,7 +13,7 @@ import (
 // status is how far a run is, for programs. What is not known is left out.
 type status struct {
 	Done             bool             `json:"done"`            // the results are there under their names
-	Stage            stageName        `json:"stage,omitempty"` // unless it is done
+	Phase            phaseName        `json:"phase,omitempty"` // unless it is done
 	Seconds          float64          `json:"seconds"`
 	Rows             int64            `json:"rows"`
 	RowsTotal        int64            `json:"rows_total,omitempty"`
@@ -26,10 +26,10 @@ type status struct {
 
 // status reads the gauge.
 func (g *gauge) status(done bool) *status {
-	at := g.stage()
+	at := g.phase()
 	spent := time.Since(at.begin)
 	verdicts := g.counts.Verdicts()
-	s := &status{Done: done, Stage: at.name, Seconds: seconds(spent), Verdicts: verdictCounts(verdicts)}
+	s := &status{Done: done, Phase: at.name, Seconds: seconds(spent), Verdicts: verdictCounts(verdicts)}
 	for _, n := range verdicts {
 		s.Rows += n
 	}
@@ -39,9 +39,9 @@ func (g *gauge) status(done bool) *status {
 		s.RowsTotal = at.rows
 	}
 	s.PuzzlesPerSecond = math.Round(float64(s.Rows) / max(spent, 1).Seconds())
-	left, known := g.left()
+	left, known := g.left(at)
 	if done {
-		s.Stage, left, known = "", 0, true
+		s.Phase, left, known = "", 0, true
 	}
 	if known {
 		s.SecondsLeft = new(float64)
@@ -71,7 +71,7 @@ func (g *gauge) tellChanges(to io.Writer) func() {
 		mutex.Lock()
 		defer mutex.Unlock()
 		s := g.status(false)
-		if s.Rows != last.Rows || s.BytesRead != last.BytesRead || s.Stage != last.Stage {
+		if s.Rows != last.Rows || s.BytesRead != last.BytesRead || s.Phase != last.Phase {
 			last = s
 			writeStatus(to, s)
 		}

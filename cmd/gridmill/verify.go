@@ -42,7 +42,9 @@ reasons agree with each other and with the puzzle. It uses none of the solvers'
 code. Results are files, directories, patterns, or - for standard input. Of a
 directory of parts it also checks that all parts of the plan are there and nothing
 else, that their bytes are those that were written, and that their rows add up to the
-verdicts, answers, guesses and hardest puzzles that are recorded.
+verdicts, answers, guesses and hardest puzzles that are recorded. A copy of one without
+its plan is held against its _SUCCESS.json alone. Say --column and --answer-column as
+they were; of parts the plan says it.
 
 Why a row is invalid must be one of the reasons that gridmill knows, but is not held
 against the row, as a puzzle that cannot be read may be left out or converted.
@@ -167,6 +169,9 @@ func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Dur
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", verdictList(v.Totals.Verdicts))
+	}
+	for _, dir := range v.Copies {
+		fmt.Fprintf(to, "  unchecked %s has no plan and no records of its parts; only _SUCCESS.json says what they should be\n", dir)
 	}
 	if v.Proof != nil {
 		left := ""

@@ -91,14 +91,14 @@ func newWatcher(o *watchOptions, mode progressMode, to *os.File) (*watcher, erro
 	return w, nil
 }
 
-// enter begins a stage of a run that is told of, and tells programs at once: a stage
+// enter begins a phase of a run that is told of, and tells programs at once: a phase
 // may be over before it would be its turn.
-func (w *watcher) enter(name stageName, reader distance, rows int64) {
+func (w *watcher) enter(name phaseName, reader distance, rows int64) {
 	w.gauge.enter(name, reader, rows)
 	w.news()
 }
 
-// follow begins to tell of a run, which is in its first stage.
+// follow begins to tell of a run, which is in its first phase.
 func (w *watcher) follow(g *gauge) {
 	w.gauge = g
 	if w.server != nil {

@@ -1,0 +1,43 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// inputStates are what the system says of the inputs of a plan without reading them,
+// before a run checks and reads them. So each part can be held against them cheaply.
+type inputStates []os.FileInfo
+
+// inputStates looks at the inputs. What cannot be looked at is left to CheckInputs.
+func (p *Plan) inputStates() inputStates {
+	states := make(inputStates, len(p.Inputs))
+	for i := range p.Inputs {
+		states[i], _ = os.Stat(p.Inputs[i].File)
+	}
+	return states
+}
+
+// check refuses a part if one of the inputs that it was read from was touched since:
+// its rows may be those of another file, even if the old one is back by now.
+func (s inputStates) check(ctx context.Context, p *Plan, part *Part, read *formats.Meter) error {
+	last := len(p.Inputs) - 1
+	if next := part.Number + 1; next < len(p.Parts) {
+		last = min(last, p.Parts[next].At.File)
+	}
+	for i := part.At.File; i <= last; i++ {
+		input, before := &p.Inputs[i], s[i]
+		now, err := os.Stat(input.File)
+		if err == nil && before != nil && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime()) {
+			continue
+		}
+		if err := input.Check(ctx, read); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s was touched during the run, though its content is as before; run the same command again to go on", input.File)
+	}
+	return nil
+}

@@ -1,0 +1,211 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// TestNoRecordWithoutItsPart lets each step that makes files safe fail in turn, and
+// wants the rest to be taken over and the result to be the same as ever.
+func TestNoRecordWithoutItsPart(t *testing.T) {
+	input := storeInput(t, 300)
+	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
+	if _, err := want.run(t.Context(), t); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("the disk is broken")
+	// The order of steps differs from run to run, since parts are published in
+	// the background. All of them must be safe.
+	for step := range 30 {
+		s := want
+		s.dir = t.TempDir()
+		restore := failAt(step, broken)
+		_, err := s.run(t.Context(), t)
+		restore()
+		if err != nil && !errors.Is(err, broken) {
+			t.Fatalf("step %d: %v", step, err)
+		}
+		for name := range readAll(t, s.dir) {
+			if strings.HasSuffix(name, ".tmp") {
+				t.Errorf("step %d: %s was left", step, name)
+			}
+		}
+		if _, err := s.run(t.Context(), t); err != nil {
+			t.Fatalf("step %d: %v", step, err)
+		}
+		if fmt.Sprint(readAll(t, s.dir)) != fmt.Sprint(readAll(t, want.dir)) {
+			t.Errorf("step %d: the result is another", step)
+		}
+	}
+}
+
+// failAt lets one call of those that make files safe fail, and returns a function
+// that ends this.
+func failAt(step int, err error) (restore func()) {
+	var calls atomic.Int64
+	sync, closing := syncFile, closeFile
+	syncFile = func(f *os.File) error {
+		if calls.Add(1)-1 == int64(step) {
+			return err
+		}
+		return sync(f)
+	}
+	closeFile = func(f *os.File) error {
+		if calls.Add(1)-1 == int64(step) {
+			return errors.Join(err, closing(f))
+		}
+		return closing(f)
+	}
+	return func() { syncFile, closeFile = sync, closing }
+}
+
+func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
+	input := storeInput(t, 500)
+	text, err := os.ReadFile(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+	once := false
+	s.newSolver = func() (solver.Solver, error) {
+		if !once { // after the inputs are checked, and before they are read
+			once = true
+			if err := os.WriteFile(input, text[:len(text)/2], 0o666); err != nil {
+				return nil, err
+			}
+		}
+		return newDefault()
+	}
+	if _, err = s.run(t.Context(), t); err == nil {
+		t.Fatal("nothing was noticed")
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
+		t.Error("the directory counts as complete")
+	}
+}
+
+// meddler does something when it is first asked to solve.
+type meddler struct {
+	solver.Solver
+	meddle func()
+}
+
+func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
+	if m.meddle != nil {
+		m.meddle()
+		m.meddle = nil
+	}
+	m.Solver.Solve(puzzles, results)
+}
+
+// TestNoRecordVouchesForAnInputThatChanged changes an input when its first rows are
+// solved, and puts it back later: no part of that run may be taken over.
+func TestNoRecordVouchesForAnInputThatChanged(t *testing.T) {
+	input := storeInput(t, 500)
+	text, err := os.ReadFile(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := func(text []byte, modified time.Time) {
+		if err := errors.Join(os.WriteFile(input, text, 0o666), os.Chtimes(input, modified, modified)); err != nil {
+			t.Error(err)
+		}
+	}
+	later := before.ModTime().Add(time.Minute)
+	for name, c := range map[string]struct {
+		text    []byte
+		changed bool
+	}{
+		"another size":    {text[:len(text)-90], true},
+		"another content": {bytes.Replace(text, []byte("1"), []byte("2"), 1), true},
+		"touched":         {text, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store(text, before.ModTime())
+			s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+			s.newSolver = func() (solver.Solver, error) {
+				return &meddler{idle{}, func() { store(c.text, later) }}, nil
+			}
+			if _, err := s.run(t.Context(), t); err == nil || errors.Is(err, formats.ErrChanged) != c.changed {
+				t.Errorf("error %v", err)
+			}
+			if records, _ := filepath.Glob(filepath.Join(s.dir, privateName, "part-*.json")); len(records) > 0 {
+				t.Errorf("there are records: %q", records)
+			}
+			store(text, before.ModTime())
+			s.newSolver = newIdle
+			if outcome, err := s.run(t.Context(), t); err != nil || outcome.Solved.Rows != 500 {
+				t.Errorf("afterwards %+v were solved, error %v", outcome.Solved, err)
+			}
+		})
+	}
+}
+
+// failingReader fails with an error after some batches.
+type failingReader struct {
+	formats.Reader
+	left int
+	err  error
+}
+
+func (r *failingReader) Read(b *formats.Batch) error {
+	if r.left--; r.left < 0 {
+		return r.err
+	}
+	return r.Reader.Read(b)
+}
+
+// TestReadersErrorIsTold has readers fail in the middle of a part, when the writer may
+// have nothing left to do: that the part is short is no news then.
+func TestReadersErrorIsTold(t *testing.T) {
+	broken := errors.New("the file is damaged here")
+	s := partsSetup{input: storeInput(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: newIdle}
+	for i := range 40 {
+		s.dir = t.TempDir()
+		s.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, i % 4, broken} }
+		if _, err := s.run(t.Context(), t); err != broken {
+			t.Fatalf("run %d: error %v, want the reader's", i, err)
+		}
+	}
+}
+
+// TestNoErrorIsTakenForTheEnd wants the queues to stay open where reading fails, so that
+// the other stages wait for the end of the context and not for rows.
+func TestNoErrorIsTakenForTheEnd(t *testing.T) {
+	s := partsSetup{input: storeInput(t, 50), extension: "csv", partRows: 40}
+	p, reader := s.plan(t), s.open(t)
+	defer reader.Close()
+	broken := errors.New("the file is damaged here")
+	c := Config{Reader: &failingReader{reader, 2, broken}, NewSolver: newIdle, Workers: 1, BatchRows: 10}
+	f, ctx, err := newFlow(t.Context(), c, []*Part{&p.Parts[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.read(ctx); err != broken {
+		t.Fatalf("error %v, want the reader's", err)
+	}
+	for _, queue := range []chan *slot{f.order, f.work} {
+		for range 2 {
+			<-queue
+		}
+		select {
+		case <-queue:
+			t.Error("a queue was closed")
+		default:
+		}
+	}
+}
