@@ -181,7 +181,7 @@ func expandDirectory(dir string) ([]string, error) {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: the directory holds no data files (.txt, .csv, .tsv, .parquet, also with .gz or .zst)", dir)
+		return nil, fmt.Errorf("%s: the directory holds no data files (.txt, .csv, .tsv, .parquet, also with %s)", dir, compressedExtensions())
 	}
 	slices.Sort(files)
 	return files, nil
