@@ -39,9 +39,9 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 			p.Reason = parseGrid(&p.Puzzle, unquote(nil, fields.field))
 		}
 		if use.answer {
-			switch reading := parseGrid(&p.Answer, unquote(nil, fields.field)); {
-			case reading.kind == isEmpty:
-			case reading.kind == noReason:
+			switch parseGrid(&p.Answer, unquote(nil, fields.field)).kind {
+			case isEmpty:
+			case noReason:
 				p.Class = unjudged
 			default:
 				p.Class = Unreadable
