@@ -104,7 +104,9 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 		if err := b.Parse(); err != nil {
 			t.Fatal(err)
 		}
-		fill(b.Results, result)
+		for i := range b.Results {
+			b.Results[i] = result
+		}
 		b.Conclude()
 		if encoded, err = w.Encode(b, encoded); err != nil {
 			t.Fatal(err)
