@@ -194,7 +194,7 @@ func columnsFor(s *Schema, stats Statistics) []ownColumn {
 			continue
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
-			c.name += "_found"
+			c.name += found
 		}
 		chosen = append(chosen, c)
 	}

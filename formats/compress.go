@@ -22,20 +22,45 @@ const (
 	Zstd
 )
 
-// String names the compression as people do.
-func (c Compression) String() string {
-	return [...]string{"none", "gzip", "zstd"}[c]
+// compressions is the one table of how text files are compressed.
+var compressions = []struct {
+	name      string // also of the program that unpacks it
+	extension string
+	// begins reports whether bytes, at most magic, are how a file begins or may go
+	// on to be that.
+	begins func(head []byte) bool
+	magic  int
+	// open returns a reader of the text.
+	open func(*bufio.Reader) (io.ReadCloser, error)
+	// newPacker is nil where files can only be read.
+	newPacker func() (packer, error)
+}{
+	Uncompressed: {name: "none"},
+	Gzip:         {"gzip", ".gz", beginsMember, len(gzipMagic), openGzip, newGzipPacker},
+	Zstd:         {"zstd", ".zst", beginsFrame, len(zstdMagic), openZstd, newZstdPacker},
 }
+
+// String names the compression as people do.
+func (c Compression) String() string { return compressions[c].name }
 
 // compressionByExtension returns the compression that a file's name tells.
 func compressionByExtension(file string) Compression {
-	switch strings.ToLower(filepath.Ext(file)) {
-	case ".gz":
-		return Gzip
-	case ".zst":
-		return Zstd
+	extension := strings.ToLower(filepath.Ext(file))
+	for c := range compressions {
+		if compressions[c].extension == extension {
+			return Compression(c)
+		}
 	}
 	return Uncompressed
+}
+
+// compressedExtensions lists what may follow the extension of a text file.
+func compressedExtensions() string {
+	var all []string
+	for _, c := range compressions[Uncompressed+1:] {
+		all = append(all, c.extension)
+	}
+	return strings.Join(all, " or ")
 }
 
 // What compressed files begin with. A .zst file may also begin with a frame to
@@ -46,19 +71,21 @@ const (
 	skipMagic = "\x50\x2a\x4d\x18"
 )
 
+// maxMagic is how many bytes tell any compression.
+const maxMagic = 4
+
 // compressionOf returns the compression that a file's first bytes tell. Where
 // they are too few to tell, it is the one that the file's name promises, so that
 // a file which was cut off is not taken for an empty one.
 func compressionOf(head []byte, promised Compression) Compression {
-	text := string(head)
-	switch {
-	case strings.HasPrefix(text, gzipMagic),
-		promised == Gzip && strings.HasPrefix(gzipMagic, text):
-		return Gzip
-	case strings.HasPrefix(text, zstdMagic),
-		len(head) == len(skipMagic) && beginsFrame(head),
-		promised == Zstd && strings.HasPrefix(zstdMagic, text):
-		return Zstd
+	if len(head) == 0 {
+		return promised
+	}
+	for i, c := range compressions[Uncompressed+1:] {
+		kind, n := Uncompressed+1+Compression(i), min(len(head), c.magic)
+		if c.begins(head[:n]) && (n == c.magic || kind == promised) {
+			return kind
+		}
 	}
 	return Uncompressed
 }
@@ -67,29 +94,30 @@ func compressionOf(head []byte, promised Compression) Compression {
 // file's name promises a compression, but its first bytes decide.
 func decompress(r io.Reader, promised Compression) (io.ReadCloser, Compression, error) {
 	buffered := bufio.NewReaderSize(r, readSize)
-	head, err := buffered.Peek(4)
-	if err != nil && err != io.EOF {
+	head, err := buffered.Peek(maxMagic)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, Uncompressed, err
 	}
 	c := compressionOf(head, promised)
-	if c != Uncompressed && len(head) == 0 {
+	switch {
+	case c == Uncompressed:
+		return io.NopCloser(buffered), c, nil
+	case len(head) == 0:
 		return nil, c, damaged(c, io.ErrUnexpectedEOF)
 	}
-	switch c {
-	case Gzip:
-		unzip, err := newGunzip(buffered)
-		if err != nil {
-			return nil, c, damaged(c, err)
-		}
-		return &decompressor{unzip, c, unzip.Close}, c, nil
-	case Zstd:
-		unzip, err := zstd.NewReader(&zstdFrames{in: buffered}, zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, c, damaged(c, err)
-		}
-		return &decompressor{unzip, c, func() error { unzip.Close(); return nil }}, c, nil
+	text, err := compressions[c].open(buffered)
+	if err != nil {
+		return nil, c, damaged(c, err)
 	}
-	return io.NopCloser(buffered), Uncompressed, nil
+	return &decompressor{text, c}, c, nil
+}
+
+func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
+	d, err := zstd.NewReader(&zstdFrames{in: in}, zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		return nil, err
+	}
+	return d.IOReadCloser(), nil
 }
 
 // maxWindow is how far back a .zst file may refer, in bytes. It is what
@@ -104,7 +132,7 @@ type gunzip struct {
 	in           *bufio.Reader
 }
 
-func newGunzip(in *bufio.Reader) (*gunzip, error) {
+func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
 	member, err := gzip.NewReader(in)
 	if err != nil {
 		return nil, noEOF(err)
@@ -112,6 +140,10 @@ func newGunzip(in *bufio.Reader) (*gunzip, error) {
 	member.Multistream(false)
 	return &gunzip{member, in}, nil
 }
+
+// beginsMember reports whether bytes, at most two, are how a member begins or may go
+// on to be that.
+func beginsMember(head []byte) bool { return strings.HasPrefix(gzipMagic, string(head)) }
 
 // Read implements io.Reader.
 func (g *gunzip) Read(p []byte) (int, error) {
@@ -127,7 +159,7 @@ func (g *gunzip) Read(p []byte) (int, error) {
 		switch {
 		case len(magic) == 0:
 			return 0, err
-		case !strings.HasPrefix(gzipMagic, string(magic)):
+		case !beginsMember(magic):
 			return 0, errTrailing
 		}
 		if err := g.Reset(g.in); err != nil {
@@ -150,20 +182,17 @@ var errTrailing = errors.New("something else follows it")
 
 // decompressor says of an error which compression it concerns.
 type decompressor struct {
-	io.Reader
-	kind  Compression
-	close func() error
+	io.ReadCloser
+	kind Compression
 }
 
 func (d *decompressor) Read(p []byte) (int, error) {
-	n, err := d.Reader.Read(p)
+	n, err := d.ReadCloser.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = damaged(d.kind, err)
 	}
 	return n, err
 }
-
-func (d *decompressor) Close() error { return d.close() }
 
 // damaged explains an error of a decompressor.
 func damaged(c Compression, err error) error {

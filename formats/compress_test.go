@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +18,7 @@ import (
 // packed wraps text as a file of the given compression would be.
 func packed(t testing.TB, c Compression, text string) string {
 	t.Helper()
-	pack, err := newPacker(c)
+	pack, err := newPacker(extensions[c])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,6 +27,31 @@ func packed(t testing.TB, c Compression, text string) string {
 		t.Fatal(err)
 	}
 	return string(out)
+}
+
+// A compression that can only be read is not written as plain text under its name.
+func TestCompressionsThatAreOnlyRead(t *testing.T) {
+	table := compressions
+	defer func() { compressions = table }()
+	compressions = append(slices.Clone(table), table[Gzip])
+	last := &compressions[len(table)]
+	last.name, last.extension, last.newPacker = "bzip2", ".bz2", nil
+	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2"} {
+		_, err := Create(io.Discard, name, &Schema{}, WriteOptions{})
+		wantError(t, err, name+": bzip2 can be read but not written; leave "+filepath.Ext(name)+" away")
+	}
+	_, err := Create(io.Discard, "out", &Schema{}, WriteOptions{})
+	wantError(t, err, "(also with .gz or .zst or .bz2)")
+	_, err = NewRejects(io.Discard, "out.csv.bz2")
+	wantError(t, err, "bzip2 can be read but not written")
+}
+
+func TestCompressionsAreToldByTheirFirstBytes(t *testing.T) {
+	for c := range Compression(len(compressions)) {
+		if entry := compressions[c]; c != Uncompressed && (entry.magic == 0 || entry.magic > maxMagic || extensions[c] != entry.extension) {
+			t.Errorf("%s needs %d bytes to be told, of at most %d, or tests do not know its extension", c, entry.magic, maxMagic)
+		}
+	}
 }
 
 var extensions = map[Compression]string{Gzip: ".gz", Zstd: ".zst"}

@@ -43,7 +43,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 
 // concatText joins parts of text, unpacked and packed again as one stream.
 func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format) error {
-	pack, err := newPacker(compressionByExtension(name))
+	pack, err := newPacker(name)
 	if err != nil {
 		return err
 	}

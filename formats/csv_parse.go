@@ -74,7 +74,9 @@ func (s *csvSource) parsePlain(b *Batch, i int) bool {
 // parseRow parses any row, and returns the reason where it is invalid.
 func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	kept := b.fields[i*s.kept : (i+1)*s.kept]
-	fill(kept, absent)
+	for k := range kept {
+		kept[k] = absent
+	}
 	if s.info.HasAnswers {
 		b.Answers[i] = NoAnswer
 	}
@@ -111,13 +113,6 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	}
 	b.Reasons[i] = reason
 	return reason
-}
-
-// fill sets every element of s.
-func fill[T any](s []T, value T) {
-	for i := range s {
-		s[i] = value
-	}
 }
 
 // unquoted returns what a field says, using the batch's scratch memory where it

@@ -181,7 +181,7 @@ func expandDirectory(dir string) ([]string, error) {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: the directory holds no data files (.txt, .csv, .tsv, .parquet, also with .gz or .zst)", dir)
+		return nil, fmt.Errorf("%s: the directory holds no data files (.txt, .csv, .tsv, .parquet, also with %s)", dir, compressedExtensions())
 	}
 	slices.Sort(files)
 	return files, nil
@@ -275,8 +275,7 @@ func (d *dataset) next() error {
 	case d.first == nil:
 		d.first = s.schema()
 	case !d.first.equal(s.schema()):
-		return fmt.Errorf("%s: it has %s, but the inputs before have %s; choose what all have with --keep and --answer-column, or none",
-			s.name(), s.schema().describe(), d.first.describe())
+		return fmt.Errorf("%s: %s; choose what all have with --keep and --answer-column, or none", s.name(), s.schema().differs(d.first))
 	}
 	return nil
 }

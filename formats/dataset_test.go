@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -87,7 +88,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 		{"other order", "second.csv", csvOf([]string{"puzzle", "id"}, []string{p, "1"}), `it has the columns "puzzle", "id"`},
 		{"answers", "second.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
 		{"lines", "second.txt", p + "\n", "it has no columns"},
-		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `it has the columns "id", "puzzle"`},
+		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string, but in the inputs before it is text`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -101,6 +102,47 @@ func TestFilesThatDoNotFit(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Where only the types of columns differ, the error names the first and both types.
+func TestColumnTypesThatDoNotFit(t *testing.T) {
+	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
+	in := func(name string, c column) string {
+		return store(t, name, string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0)), c}})))
+	}
+	number := primitive("x", req, parquet.Types.Int32, -1)
+	decimal := func(scale int32) column {
+		return column{node: logical("x", req, schema.NewDecimalLogicalType(9, scale), parquet.Types.Int32, -1), values: []int32{1}}
+	}
+	list := func(r parquet.Repetition) column {
+		return column{node: listNode("x", 1, primitive("element", r, parquet.Types.Int32, -1)), values: []int32(nil), def: []int16{0}, rep: []int16{0}}
+	}
+	fixed := func(length int) column {
+		return column{node: primitive("x", req, parquet.Types.FixedLenByteArray, length), values: []parquet.FixedLenByteArray{make([]byte, length)}}
+	}
+	numbered := schema.MustPrimitive(schema.NewPrimitiveNode("x", req, parquet.Types.Int32, 7, -1))
+	for _, test := range []struct {
+		first, second column
+		is, was       string
+	}{
+		{column{node: number, values: []int32{1}}, column{node: primitive("x", opt, parquet.Types.Int32, -1), values: []int32{1}, def: []int16{1}}, "optional int32", "required int32"},
+		{column{node: number, values: []int32{1}}, column{node: primitive("x", req, parquet.Types.Int64, -1), values: []int64{1}}, "required int64", "required int32"},
+		{column{node: number, values: []int32{1}}, column{node: numbered, values: []int32{1}}, "required int32 = 7", "required int32"},
+		{decimal(1), decimal(2), "required int32 decimal(precision=9, scale=2)", "required int32 decimal(precision=9, scale=1)"},
+		{fixed(3), fixed(4), "required fixed_len_byte_array(4)", "required fixed_len_byte_array(3)"},
+		{list(req), list(opt), "optional group {list repeated group {element optional int32}} list", "optional group {list repeated group {element required int32}} list"},
+	} {
+		_, err := outcomes([]string{in("first.parquet", test.first), in("second.parquet", test.second)}, keepAll, 10)
+		wantError(t, err, `second.parquet: its column "x" is `+test.is+", but in the inputs before it is "+test.was+"; choose what all have with --keep")
+	}
+}
+
+// Puzzles that pass through as lists in one file alone are no data set.
+func TestPuzzlesThatDoNotFit(t *testing.T) {
+	first := store(t, "first.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})))
+	second := store(t, "second.parquet", string(parquetOf(t, [][]column{{texts("puzzle", nested(puzzle(0)))}})))
+	_, err := outcomes([]string{first, second}, keepAll, 10)
+	wantError(t, err, "second.parquet: its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists")
 }
 
 // Parquet files whose puzzles have different types can follow each other where no

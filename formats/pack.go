@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"fmt"
+	"path/filepath"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
@@ -11,27 +13,35 @@ import (
 // that stands for itself. Any goroutine may use it.
 type packer func(dst, text []byte) ([]byte, error)
 
-// newPacker returns the packer of a compression, or nil where there is none.
+// newPacker returns the packer of text files with the given name, or nil where they
+// are not compressed.
 //
-// Both use their fastest level. For rows of solved puzzles with answers, gzip 6 and
+// All use their fastest level. For rows of solved puzzles with answers, gzip 6 and
 // zstd's default level take nearly twice as long and save 5 % or nothing; Huffman
 // codes alone, which serve the columns of Parquet well, take more than twice the room,
 // since here answers repeat solutions (easy_40k.csv solved, Intel Xeon 2.50 GHz,
 // 2026-11-21).
-func newPacker(c Compression) (packer, error) {
-	switch c {
-	case Gzip:
-		return appendGzip, nil
-	case Zstd:
-		// Each frame tells its size and has a checksum, which costs next to nothing.
-		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
-			zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
-		if err != nil {
-			return nil, err
-		}
-		return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
+func newPacker(file string) (packer, error) {
+	c := compressionByExtension(file)
+	switch newPacker := compressions[c].newPacker; {
+	case newPacker != nil:
+		return newPacker()
+	case c == Uncompressed:
+		return nil, nil
 	}
-	return nil, nil
+	return nil, fmt.Errorf("%s: %s can be read but not written; leave %s away", file, c, filepath.Ext(file))
+}
+
+func newGzipPacker() (packer, error) { return appendGzip, nil }
+
+func newZstdPacker() (packer, error) {
+	// Each frame tells its size and has a checksum, which costs next to nothing.
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return nil, err
+	}
+	return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
 }
 
 // gzipWriter is a compressor that keeps what it puts out.

@@ -50,6 +50,11 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	if err := s.planOwn(own, firstOwn); err != nil {
 		return err
 	}
+	for i := range s.leaves {
+		if err := checkDecimal(s.column(i)); err != nil {
+			return err
+		}
+	}
 	s.results, s.info.Results = o.Results, setOf(own)
 	if record := s.footer.KeyValueMetadata().FindValue(recordKey); record != nil {
 		s.info.Record = *record
@@ -134,7 +139,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 // mayHoldGrids reports whether a column's values can be grids: texts and lists
 // can, single numbers cannot.
 func mayHoldGrids(c *schema.Column) bool {
-	return isBytes(c) || c.MaxRepetitionLevel() > 0
+	return (isBytes(c) || c.MaxRepetitionLevel() > 0) && checkDecimal(c) == nil
 }
 
 func isBytes(c *schema.Column) bool {

@@ -2,13 +2,18 @@ package formats
 
 import (
 	"bytes"
+	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
 // hostile is where a collection of Parquet files that lie may lie beside the
@@ -92,16 +97,67 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 // A file whose footer counts other rows than its row groups hold is refused.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
-	r := openBytes(t, data)
-	r.MetaData().NumRows = 3
-	var footer bytes.Buffer
-	n, err := r.MetaData().WriteTo(&footer, nil)
+	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
+	_, err := readBounded(t, store(t, "in.parquet", string(lying)))
+	wantError(t, err, "its row groups hold 2 rows where the footer says 3")
+}
+
+// withFooter returns a Parquet file with another footer.
+func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) []byte {
+	t.Helper()
+	footer := openBytes(t, data).MetaData()
+	change(footer)
+	old := int(binary.LittleEndian.Uint32(data[len(data)-footerTail:]))
+	out := bytes.NewBuffer(bytes.Clone(data[:len(data)-footerTail-old]))
+	n, err := footer.WriteTo(out, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := int(data[len(data)-8]) | int(data[len(data)-7])<<8
-	lying := append(bytes.Clone(data[:len(data)-8-old]), footer.Bytes()...)
-	lying = append(lying, byte(n), byte(n>>8), 0, 0)
-	_, err = readBounded(t, store(t, "in.parquet", string(append(lying, parquetMagic...))))
-	wantError(t, err, "its row groups hold 2 rows where the footer says 3")
+	return append(binary.LittleEndian.AppendUint32(out.Bytes(), uint32(n)), parquetMagic...)
+}
+
+// Decimals whose point stands where none can are refused where they are wanted, and
+// disturb nobody else. Digits without end are not converted.
+func TestDecimalsThatLie(t *testing.T) {
+	p := puzzle(0)
+	req := parquet.Repetitions.Required
+	long := bytes.Repeat([]byte{0x7f}, maxDecimalBytes+1)
+	decimal := schema.NewDecimalLogicalType(9, 2)
+	cell := logical("element", req, schema.NewDecimalLogicalType(1, 0), parquet.Types.Int32, -1)
+	data := parquetOf(t, [][]column{{
+		texts("puzzle", p),
+		{node: logical("int", req, decimal, parquet.Types.Int32, -1), values: []int32{5}},
+		{node: logical("bytes", req, decimal, parquet.Types.ByteArray, -1), values: []parquet.ByteArray{long}},
+		{node: listNode("list", 1, cell), values: []int32{7}, def: []int16{2}, rep: []int16{0}},
+	}})
+	in := store(t, "in.parquet", string(data))
+	text := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, 10)
+	if want := p + ",0.05,0x" + strings.Repeat("7f", len(long)) + ",[7],"; !strings.Contains(string(text), want) {
+		t.Errorf("decimals became %.200q", text)
+	}
+
+	elements := map[string]int{"int": 2, "bytes": 3, "list": 6} // in the schema
+	for name, element := range elements {
+		for _, lie := range []struct{ precision, scale int32 }{
+			{9, 2e9}, {9, -1}, {9, -1 << 31}, {1, 2}, {77, 2}, {1<<31 - 1, 1<<31 - 1}, {-5, -6},
+		} {
+			if name != "bytes" && (lie.precision < 1 || lie.precision > 9) {
+				continue // which the library refuses
+			}
+			lying := withFooter(t, data, func(footer *metadata.FileMetaData) {
+				claim := footer.FileMetaData.Schema[element].LogicalType.DECIMAL
+				claim.Precision, claim.Scale = lie.precision, lie.scale
+				footer.FileMetaData.Schema[element].ConvertedType = nil
+			})
+			in := store(t, "in.parquet", string(lying))
+			_, err := readBounded(t, in)
+			wantError(t, err, "in.parquet: ", `column "`+name, fmt.Sprintf("claims decimals of %d digits, %d of them behind the point", lie.precision, lie.scale))
+			if _, err := outcomes([]string{in}, ReadOptions{Column: name}, 10); err == nil {
+				t.Errorf("%s of %+v holds puzzles", name, lie)
+			}
+			if rows := mustOutcomes(t, in, ReadOptions{}); len(rows) != 1 || rows[0].Puzzle != p {
+				t.Errorf("%s of %+v: without it there are the rows %+v", name, lie, rows)
+			}
+		}
+	}
 }

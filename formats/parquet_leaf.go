@@ -11,6 +11,7 @@ import (
 // them, and fill copies them from there.
 type leaf struct {
 	column *schema.Column
+	lists  []int16 // listLevels of the column
 	parts  []part
 	filled int // parts that were copied
 
@@ -35,6 +36,13 @@ func (l *leaf) reset() {
 	l.def, l.rep, l.data, l.ends, l.values = l.def[:0], l.rep[:0], l.data[:0], l.ends[:0], 0
 	l.firstEntry = append(l.firstEntry[:0], 0)
 	l.firstValue = append(l.firstValue[:0], 0)
+}
+
+// setColumn says which column the values are of.
+func (l *leaf) setColumn(c *schema.Column) {
+	if l.column != c {
+		l.column, l.lists = c, listLevels(c)
+	}
 }
 
 // width returns the size in bytes of each of a column's values, or 0 where they
@@ -91,7 +99,6 @@ func (l *leaf) appendText(dst []byte, i int) []byte {
 // definition level reaches it, and all lists deeper than an entry's repetition
 // level are closed before it.
 func (l *leaf) appendList(dst []byte, i int) []byte {
-	present := listLevels(l.column)
 	v, open := int(l.firstValue[i]), 0
 	for e := l.firstEntry[i]; e < l.firstEntry[i+1]; e++ {
 		def, rep := l.def[e], int(l.rep[e])
@@ -101,10 +108,10 @@ func (l *leaf) appendList(dst []byte, i int) []byte {
 		if e > l.firstEntry[i] {
 			dst = append(dst, ", "...)
 		}
-		for open < len(present) && def >= present[open]-1 {
+		for open < len(l.lists) && def >= l.lists[open]-1 {
 			dst = append(dst, '[')
 			open++
-			if def < present[open-1] {
+			if def < l.lists[open-1] {
 				break // an empty list
 			}
 		}
@@ -113,7 +120,7 @@ func (l *leaf) appendList(dst []byte, i int) []byte {
 			dst = appendValue(dst, l.column, l.value(v))
 			v++
 		case open == 0: // no list at all
-		case def >= present[open-1]:
+		case def >= l.lists[open-1]:
 			dst = append(dst, "null"...)
 		}
 	}

@@ -115,7 +115,9 @@ func readDamaged(path string) (rows int64, err error) {
 				return rows, fmt.Errorf("row %d is neither a puzzle nor invalid", i)
 			}
 		}
-		fill(b.Results, solver.Result{Verdict: solver.Unfinished})
+		for i := range b.Results {
+			b.Results[i] = solver.Result{Verdict: solver.Unfinished}
+		}
 		b.Conclude()
 		if encoded, err = w.Encode(b, encoded); err != nil {
 			return rows, err

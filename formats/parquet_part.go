@@ -44,7 +44,7 @@ func (l *leaf) fill(rowEnd int) error {
 // copyPart appends a part whose page is decoded.
 func (l *leaf) copyPart(p *part) error {
 	page := p.page
-	l.column = page.chunk.column
+	l.setColumn(page.chunk.column)
 	if len(l.def)+p.to-p.from > maxLeafEntries {
 		return fmt.Errorf("a batch of its rows holds more than %d values; choose a smaller --batch", maxLeafEntries)
 	}
@@ -144,7 +144,7 @@ func (l *leaf) texts(row, rowEnd int, f func(row int, text []byte)) error {
 
 func (l *leaf) partTexts(p *part, f func(row int, text []byte)) (err error) {
 	page, v := p.page, &p.page.values
-	l.column = page.chunk.column
+	l.setColumn(page.chunk.column)
 	from, to := page.valuesBefore(p.from), page.valuesBefore(p.to)
 	if v.dict != nil && from < to {
 		if l.indices, err = v.appendIndices(l.indices[:0], from, to); err != nil {

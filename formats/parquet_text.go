@@ -1,11 +1,13 @@
 package formats
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -47,7 +49,7 @@ func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
 func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
 	switch t := c.LogicalType().(type) {
 	case *schema.DecimalLogicalType:
-		return appendDecimal(dst, big.NewInt(n), t.Scale())
+		return setPoint(strconv.AppendInt(dst, n, 10), len(dst), int(t.Scale()))
 	case schema.DateLogicalType:
 		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(dst, time.DateOnly)
 	case *schema.TimestampLogicalType:
@@ -106,7 +108,7 @@ func appendInt96(dst, value []byte) []byte {
 func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
 	switch t := c.LogicalType().(type) {
 	case *schema.DecimalLogicalType:
-		return appendDecimal(dst, bigEndian(value), t.Scale())
+		return appendDecimalBytes(dst, value, t.Scale())
 	case schema.UUIDLogicalType:
 		if len(value) == 16 {
 			return fmt.Appendf(dst, "%x-%x-%x-%x-%x", value[:4], value[4:6], value[6:8], value[8:10], value[10:])
@@ -132,18 +134,49 @@ func bigEndian(value []byte) *big.Int {
 	return n
 }
 
-func appendDecimal(dst []byte, n *big.Int, scale int32) []byte {
-	if n.Sign() < 0 {
-		dst = append(dst, '-')
+// maxPrecision is how many digits the largest decimals have that programs know, and
+// maxDecimalBytes how many bytes they take.
+const (
+	maxPrecision    = 76
+	maxDecimalBytes = 32
+)
+
+// checkDecimal refuses a column of decimals with more digits than there are, of
+// which each value would take as many as the file claims.
+func checkDecimal(c *schema.Column) error {
+	t, ok := c.LogicalType().(*schema.DecimalLogicalType)
+	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {
+		return nil
 	}
-	digits := new(big.Int).Abs(n).String()
-	for len(digits) <= int(scale) {
-		digits = "0" + digits
+	return fmt.Errorf("column %q claims decimals of %d digits, %d of them behind the point, which cannot be; leave it out (--keep, --column)",
+		c.Path(), t.Precision(), t.Scale())
+}
+
+// appendDecimalBytes appends a decimal of any length. Whatever has more digits than
+// a decimal can have is shown as it is stored, as it would take long to convert.
+func appendDecimalBytes(dst, value []byte, scale int32) []byte {
+	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
+		value = value[1:] // which says no more than the sign behind it
 	}
-	point := len(digits) - int(scale)
-	dst = append(dst, digits[:point]...)
-	if scale > 0 {
-		dst = append(append(dst, '.'), digits[point:]...)
+	if len(value) > maxDecimalBytes {
+		return hex.AppendEncode(append(dst, "0x"...), value)
 	}
-	return dst
+	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
+}
+
+// zeros are as many as can stand before the digits of a decimal.
+var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
+
+// setPoint makes a decimal of the integer that stands in dst from start on.
+func setPoint(dst []byte, start, scale int) []byte {
+	if scale == 0 {
+		return dst
+	}
+	if dst[start] == '-' {
+		start++
+	}
+	if lacking := scale + 1 - (len(dst) - start); lacking > 0 {
+		dst = slices.Insert(dst, start, zeros[:lacking]...)
+	}
+	return slices.Insert(dst, len(dst)-scale, '.')
 }

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"encoding/csv"
 	"math"
+	"math/big"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 // typed is a column of three rows, and what they look like in CSV.
@@ -110,6 +114,29 @@ func TestParquetTypesPassThrough(t *testing.T) {
 	}
 }
 
+// TestDecimalsHaveTheirPoint holds decimals of all lengths to what big.Rat says.
+func TestDecimalsHaveTheirPoint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.SliceOfN(rapid.Byte(), 0, maxDecimalBytes).Draw(t, "value")
+		scale := rapid.IntRange(0, maxPrecision).Draw(t, "scale")
+		n := bigEndian(value)
+		want := new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)).FloatString(scale)
+		sign := byte(0)
+		if n.Sign() < 0 {
+			sign = 0xff
+		}
+		extended := append(bytes.Repeat([]byte{sign}, rapid.IntRange(0, 40).Draw(t, "more")), value...)
+		if got := string(appendDecimalBytes([]byte("x"), extended, int32(scale))); got != "x"+want {
+			t.Fatalf("%x with scale %d became %q, want x%s", extended, scale, got, want)
+		}
+		if n.IsInt64() {
+			if got := string(setPoint(strconv.AppendInt([]byte("x"), n.Int64(), 10), 1, scale)); got != "x"+want {
+				t.Fatalf("%d with scale %d became %q, want x%s", n, scale, got, want)
+			}
+		}
+	})
+}
+
 // fieldNamed returns a column of a schema's top level.
 func fieldNamed(s *schema.Schema, name string) (schema.Node, bool) {
 	i := s.Root().FieldIndexByName(name)
@@ -138,30 +165,6 @@ func checkTexts(t *testing.T, text []byte) {
 // Puzzles and answers are read from every type that can hold them.
 func TestPuzzleTypes(t *testing.T) {
 	p, s := puzzle(0), solution(0)
-	numbers := func(grid string) (v []int64) {
-		for _, c := range grid {
-			if c == '.' {
-				c = '0'
-			}
-			v = append(v, int64(c-'0'))
-		}
-		return v
-	}
-	levels := func(first, inner int16, every int) (rep []int16) {
-		for i := range 81 {
-			switch {
-			case i == 0:
-				rep = append(rep, 0)
-			case i%every == 0:
-				rep = append(rep, first)
-			default:
-				rep = append(rep, inner)
-			}
-		}
-		return rep
-	}
-	full := func(level int16) []int16 { return bytesOf(81, level) }
-	cell := schema.MustPrimitive(schema.NewPrimitiveNode("element", parquet.Repetitions.Required, parquet.Types.Int64, -1, -1))
 	fixed := schema.MustPrimitive(schema.NewPrimitiveNode("puzzle", parquet.Repetitions.Required, parquet.Types.FixedLenByteArray, -1, 81))
 	binary := schema.MustPrimitive(schema.NewPrimitiveNode("puzzle", parquet.Repetitions.Required, parquet.Types.ByteArray, -1, -1))
 	tests := map[string]column{
@@ -169,8 +172,8 @@ func TestPuzzleTypes(t *testing.T) {
 		"list as a string": texts("puzzle", nested(p)),
 		"binary":           {node: binary, values: []parquet.ByteArray{[]byte(p)}},
 		"fixed":            {node: fixed, values: []parquet.FixedLenByteArray{[]byte(p)}},
-		"list":             {node: listNode("puzzle", 1, cell), values: numbers(p), def: full(2), rep: levels(1, 1, 9)},
-		"list of lists":    {node: listNode("puzzle", 2, cell), values: numbers(p), def: full(4), rep: levels(1, 2, 9)},
+		"list":             gridList("puzzle", 1, p),
+		"list of lists":    gridList("puzzle", 2, p),
 	}
 	for name, c := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -183,13 +186,27 @@ func TestPuzzleTypes(t *testing.T) {
 	}
 }
 
-// bytesOf returns n levels of the same height.
-func bytesOf(n int, level int16) []int16 {
-	levels := make([]int16, n)
-	for i := range levels {
-		levels[i] = level
+// gridList returns a column of grids as lists of 81 numbers, or of nine times nine
+// where it is two deep.
+func gridList(name string, depth int, grids ...string) column {
+	cell := schema.MustPrimitive(schema.NewPrimitiveNode("element", parquet.Repetitions.Required, parquet.Types.Int64, -1, -1))
+	var values []int64
+	var def, rep []int16
+	for _, grid := range grids {
+		for i, c := range strings.ReplaceAll(grid, ".", "0") {
+			values = append(values, int64(c-'0'))
+			def = append(def, int16(2*depth))
+			switch {
+			case i == 0:
+				rep = append(rep, 0)
+			case i%9 == 0:
+				rep = append(rep, 1)
+			default:
+				rep = append(rep, int16(depth))
+			}
+		}
 	}
-	return levels
+	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
 }
 
 // Structs pass through Parquet but cannot stand in CSV, which is said before any

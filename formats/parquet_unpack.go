@@ -135,7 +135,8 @@ func (u *unpacker) open(c compress.Compression, src []byte) (io.Reader, error) {
 		}
 		return u.brotli, u.brotli.Reset(&u.packed)
 	case compress.Codecs.Zstd:
-		return u.zstd, u.startZstd(&u.packed)
+		err := u.startZstd(&u.packed) // which may make u.zstd
+		return u.zstd, err
 	}
 	return nil, fmt.Errorf("unknown compression %s", c)
 }

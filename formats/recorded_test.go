@@ -61,15 +61,54 @@ func TestNumbersAreReadBack(t *testing.T) {
 	}
 }
 
-// TestColumnsAreNamedInOrder holds the names of columns to the table.
+// TestColumnsAreNamedInOrder holds the names of columns to the table, and each column's
+// ways to be written and read to each other.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(ownColumns) {
 		t.Fatalf("%d columns have names, %d stand in the table", numColumns, len(ownColumns))
 	}
-	for c := SolutionColumn; c < numColumns; c++ {
-		own := ownColumns[c]
-		if (own.number != nil) != (own.recorded != nil) || (own.text != nil) != (own.parse != nil) {
-			t.Errorf("%s is written in one way and read in another", own.name)
+	for c, own := range ownColumns {
+		if (own.text != nil) == (own.number != nil) || (own.number != nil) != (own.numbers != nil) {
+			t.Errorf("%s is not written in one way", own.name)
+		}
+		if Column(c) == PuzzleColumn {
+			continue // which is not read back, but taken for an input's own
+		}
+		if (own.parse != nil) == (own.recorded != nil) || (own.number != nil) != (own.recorded != nil) {
+			t.Errorf("%s is not read in the way in which it is written", own.name)
+		}
+	}
+}
+
+// TestNumbersOfColumnsAgree stores numbers as a result that was read would have them,
+// and wants them back one by one and many at once, in no other column.
+func TestNumbersOfColumnsAgree(t *testing.T) {
+	const rows, from = 5, 2
+	for c, own := range ownColumns {
+		if own.number == nil {
+			continue
+		}
+		b := NewBatch(rows)
+		b.setLen(rows)
+		b.makeRecorded(rows)
+		for i := range rows {
+			b.clearRecord(i)
+			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
+			if *own.recorded(b, i) = int32(10 + i); Column(c) == CluesColumn { // counted, not stored
+				*own.recorded(b, i) = int32(b.Puzzles[i].Clues())
+			}
+		}
+		many := make([]int32, rows-from)
+		own.numbers(many, b, from)
+		for i, n := range many {
+			if one, want := own.number(b, from+i), *own.recorded(b, from+i); one != want || n != want {
+				t.Errorf("%s of row %d is %d alone and %d among others, want %d", own.name, from+i, one, n, want)
+			}
+		}
+		for other, column := range ownColumns {
+			if column.number != nil && other != c && Column(other) != CluesColumn && column.number(b, from) != 0 {
+				t.Errorf("%s is %s too", own.name, column.name)
+			}
 		}
 	}
 }

@@ -1,10 +1,12 @@
 package formats
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
@@ -45,12 +47,32 @@ func (f Field) isText() bool { return f.node == nil }
 // equal reports whether rows of both schemas can stand in one output.
 func (s *Schema) equal(t *Schema) bool {
 	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.Results == t.Results &&
-		slices.EqualFunc(s.Kept, t.Kept, func(a, b Field) bool {
-			return a.Name == b.Name && a.isText() == b.isText() && (a.isText() || a.node.Equals(b.node))
-		})
+		slices.EqualFunc(s.Kept, t.Kept, Field.equal)
 }
 
-// describe lists what distinguishes the schema from others, for errors.
+func (f Field) equal(g Field) bool {
+	return f.Name == g.Name && f.isText() == g.isText() && (f.isText() || f.node.Equals(g.node))
+}
+
+// differs says, for errors, in what way the schema is not equal to that of the inputs
+// before.
+func (s *Schema) differs(before *Schema) string {
+	has, had := s.describe(), before.describe()
+	if has != had {
+		return fmt.Sprintf("it has %s, but the inputs before have %s", has, had)
+	}
+	for i, f := range s.Kept {
+		if g := before.Kept[i]; !f.equal(g) {
+			return fmt.Sprintf("its column %q is %s, but in the inputs before it is %s", f.Name, f.typeName(), g.typeName())
+		}
+	}
+	if s.CarriesPuzzle != before.CarriesPuzzle {
+		return "its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists"
+	}
+	return "it holds other columns of results than the inputs before"
+}
+
+// describe lists the columns and says whether there are answers.
 func (s *Schema) describe() string {
 	var parts []string
 	for _, f := range s.Kept {
@@ -62,6 +84,39 @@ func (s *Schema) describe() string {
 	}
 	if s.HasAnswers {
 		return text + " and answers"
+	}
+	return text
+}
+
+// typeName tells all that distinguishes the field's type from others.
+func (f Field) typeName() string {
+	if f.isText() {
+		return "text"
+	}
+	return nodeType(f.node)
+}
+
+// nodeType describes a type as Parquet's schemas are printed, on one line.
+func nodeType(n schema.Node) string {
+	text := strings.ToLower(n.RepetitionType().String())
+	switch n := n.(type) {
+	case *schema.PrimitiveNode:
+		text += " " + strings.ToLower(n.PhysicalType().String())
+		if n.PhysicalType() == parquet.Types.FixedLenByteArray {
+			text += fmt.Sprintf("(%d)", n.TypeLength())
+		}
+	case *schema.GroupNode:
+		var fields []string
+		for i := range n.NumFields() {
+			fields = append(fields, n.Field(i).Name()+" "+nodeType(n.Field(i)))
+		}
+		text += " group {" + strings.Join(fields, ", ") + "}"
+	}
+	if t := n.LogicalType(); t != nil && !t.IsNone() {
+		text += " " + strings.ToLower(t.String())
+	}
+	if n.FieldID() >= 0 {
+		text += fmt.Sprintf(" = %d", n.FieldID())
 	}
 	return text
 }

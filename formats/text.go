@@ -47,6 +47,10 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	return s, nil
 }
 
+// maxCount is how many digits a count has at most. More are a row, though their
+// value may be small: a grid may begin with many blanks written as zeros.
+const maxCount = 13
+
 // skipLine reports whether a line of text holds no row: it is empty, a comment,
 // or comes first and is only a count.
 func skipLine(line []byte, first bool) bool {
@@ -56,7 +60,10 @@ func skipLine(line []byte, first bool) bool {
 	if !first {
 		return false
 	}
-	_, err := strconv.ParseUint(string(bytes.TrimSpace(line)), 10, 40)
+	if line = bytes.TrimSpace(line); len(line) > maxCount {
+		return false
+	}
+	_, err := strconv.ParseUint(string(line), 10, 64)
 	return err == nil
 }
 

@@ -5,12 +5,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // What a file of lines says of each row, and where the row stands.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
 	other := strings.NewReplacer(".", "0").Replace(p)
+	zeros, blank := strings.Repeat("0", 100), strings.Repeat(".", solver.Cells)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
 	bad := func(line int64, reason string) outcome {
 		return outcome{Line: line, Verdict: "invalid", Reason: reason}
@@ -27,6 +30,11 @@ func TestTextVerdicts(t *testing.T) {
 		{"a count", "2\n" + p + "\n" + p + "\n", []outcome{good(2), good(3)}},
 		{"a count later is a row", p + "\n2\n", []outcome{good(1), bad(2, "1 character")}},
 		{"81 digits are no count", solution(0) + "\n", []outcome{{Line: 1, Puzzle: solution(0), Verdict: "unique"}}},
+		{"81 zeros are no count", zeros[:solver.Cells] + "\n", []outcome{{Line: 1, Puzzle: blank, Verdict: "multiple"}}},
+		{"zeros before a few clues are no count", " " + zeros[:80] + "7 \r\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
+		{"many zeros are no count", zeros[:14] + "\n" + p + "\n", []outcome{bad(1, "14 characters"), good(2)}},
+		{"some zeros are a count", zeros[:13] + "\n" + p + "\n", []outcome{good(2)}},
+		{"the second word, without a count", "1 " + zeros[:80] + "7\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
 		{"other blanks", other + "\n" + strings.NewReplacer(".", "*").Replace(p) + "\n" +
 			strings.NewReplacer(".", "_").Replace(p) + "\n" + strings.NewReplacer(".", "-").Replace(p) + "\n",
 			[]outcome{good(1), good(2), good(3), good(4)}},

@@ -30,7 +30,7 @@ const memberBytes = 4 << 20
 
 // newTextWriter returns a Writer of text that is compressed as the name tells.
 func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte) (Writer, error) {
-	pack, err := newPacker(compressionByExtension(name))
+	pack, err := newPacker(name)
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == StdStream:
 		f = CSV
 	default:
-		return f, fmt.Errorf("%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with .gz or .zst), or say --to", name)
+		return f, fmt.Errorf("%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with %s), or say --to", name, compressedExtensions())
 	}
 	if c := compressionByExtension(name); f == Parquet && c != Uncompressed {
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))

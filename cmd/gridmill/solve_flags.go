@@ -39,7 +39,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one a processor")
 	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
 	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, as far as long rows and many workers are the cause")
-	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with line and reason")
+	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with file, line, reason and row (of Parquet the puzzle alone); the output keeps them as invalid")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
 	o.watchOptions.bind(c)
