@@ -7,6 +7,8 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -100,6 +102,8 @@ func decompress(r io.Reader, promised Compression) (io.ReadCloser, Compression, 
 	}
 	c := compressionOf(head, promised)
 	switch {
+	case c == Uncompressed && promised != Uncompressed && !mayBeText(head):
+		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not begin as such data does: it is damaged, or the file is misnamed", promised)
 	case c == Uncompressed:
 		return io.NopCloser(buffered), c, nil
 	case len(head) == 0:
@@ -110,6 +114,19 @@ func decompress(r io.Reader, promised Compression) (io.ReadCloser, Compression, 
 		return nil, c, damaged(c, err)
 	}
 	return &decompressor{text, c}, c, nil
+}
+
+// mayBeText reports whether text can begin with some bytes: UTF-8, the last character
+// of which may be cut off, without control characters but for those of lines.
+func mayBeText(head []byte) bool {
+	for len(head) > 0 {
+		c, size := utf8.DecodeRune(head)
+		if c == utf8.RuneError && size == 1 && utf8.FullRune(head) || c < ' ' && !unicode.IsSpace(c) {
+			return false
+		}
+		head = head[size:]
+	}
+	return true
 }
 
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {

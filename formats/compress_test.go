@@ -115,18 +115,19 @@ func TestDamagedInputs(t *testing.T) {
 	}
 	whole := map[Compression]string{Gzip: packed(t, Gzip, text.String()), Zstd: packed(t, Zstd, text.String())}
 	dir := t.TempDir()
-	want := fmt.Sprint(mustOutcomes(t, storeIn(t, dir, "in.txt", text.String()), ReadOptions{}))
 	for c, data := range whole {
+		name := "in.txt" + extensions[c]
+		want := fmt.Sprint(mustOutcomes(t, storeIn(t, dir, name, data), ReadOptions{}))
 		damagedFiles := 0
-		for n := 4; n < len(data); n++ {
+		for n := range len(data) {
 			flipped := []byte(data)
 			flipped[n] ^= 1 << (n % 8)
-			file := storeIn(t, dir, "in.txt", string(flipped))
+			file := storeIn(t, dir, name, string(flipped))
 			rows, err := outcomes([]string{file}, ReadOptions{}, 10)
 			switch {
 			case err != nil:
 				damagedFiles++
-				wantError(t, err, "in.txt: the "+c.String()+" data ")
+				wantError(t, err, name+": the "+c.String()+" data ")
 			case fmt.Sprint(rows) != want:
 				t.Fatalf("%s with byte %d changed gives other rows and no error", c, n)
 			}

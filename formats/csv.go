@@ -37,6 +37,9 @@ type fieldUse struct {
 }
 
 func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (source, error) {
+	if err := refuseOldLineEnds(head); err != nil {
+		return nil, err
+	}
 	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
 	if s.delimiter == 0 && format == TSV {
 		s.delimiter = '\t'

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -62,7 +63,10 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 func guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the Parquet data is damaged (%v)", p)
+			err = errors.New("the Parquet data is damaged, so that the library which reads it failed")
+			if _, defect := p.(runtime.Error); !defect { // that would tell of the library's code alone
+				err = fmt.Errorf("the Parquet data is damaged (%v)", p)
+			}
 		}
 	}()
 	if err = f(); errors.Is(err, io.EOF) && errors.Unwrap(err) != nil {

@@ -129,13 +129,14 @@ func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
 	var fields schema.FieldList
 	var names []string
 	for _, f := range input.Kept {
-		if slices.Contains(names, f.Name) {
-			return nil, fmt.Errorf("two columns are called %q, which Parquet does not allow; choose columns with --keep", f.Name)
+		name := strings.ToValidUTF8(f.Name, "\ufffd")
+		if slices.Contains(names, name) {
+			return nil, fmt.Errorf("two columns are called %q, which Parquet does not allow; choose columns with --keep", name)
 		}
-		names = append(names, f.Name)
+		names = append(names, name)
 		node := f.node
 		if f.isText() {
-			node = stringNode(strings.ToValidUTF8(f.Name, "\ufffd"), parquet.Repetitions.Optional)
+			node = stringNode(name, parquet.Repetitions.Optional)
 		}
 		fields = append(fields, node)
 	}

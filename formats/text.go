@@ -22,8 +22,8 @@ type lineSource struct {
 func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	s := &lineSource{textSource: t}
 	s.lines.skip = skipLine
-	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(head), '\r') >= 0 {
-		return nil, errors.New("lines end in carriage returns alone, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
+	if err := refuseOldLineEnds(head); err != nil {
+		return nil, err
 	}
 	if len(o.Keep.names) > 0 {
 		return nil, badOption("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
@@ -50,6 +50,14 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 // maxCount is how many digits a count has at most. More are a row, though their
 // value may be small: a grid may begin with many blanks written as zeros.
 const maxCount = 13
+
+// refuseOldLineEnds refuses a text whose lines do not end as others do.
+func refuseOldLineEnds(head []byte) error {
+	if bytes.IndexByte(head, '\n') >= 0 || bytes.IndexByte(bytes.TrimSpace(head), '\r') < 0 {
+		return nil
+	}
+	return errors.New("lines end in carriage returns alone, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
+}
 
 // skipLine reports whether a line of text holds no row: it is empty, a comment,
 // or comes first and is only a count.

@@ -191,7 +191,7 @@ func (o *Output) Commit() error {
 	}
 	o.temp = ""
 	if err := syncDirectory(filepath.Dir(o.target)); err != nil {
-		return o.explain(err)
+		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so that a power cut may undo that: %w", o.path, withoutPath(err))
 	}
 	return nil
 }
