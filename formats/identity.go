@@ -55,13 +55,13 @@ func (in Input) Check(ctx context.Context, read *Meter) error {
 	case now.sameState(in):
 		return nil
 	case now.Bytes != in.Bytes:
-		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d", in.File, ErrChanged, now.Bytes, in.Bytes)
+		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; bring it back as it was, or begin again elsewhere", in.File, ErrChanged, now.Bytes, in.Bytes)
 	}
 	if now, err = Identify(ctx, in.File, read); err != nil {
 		return err
 	}
 	if now.Bytes != in.Bytes || now.Hash != in.Hash {
-		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s", in.File, ErrChanged, now.Hash, in.Hash)
+		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s; bring it back as it was, or begin again elsewhere", in.File, ErrChanged, now.Hash, in.Hash)
 	}
 	return nil
 }

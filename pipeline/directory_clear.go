@@ -62,13 +62,13 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		}
 	}
 	if found := strays(entries, known, readable); len(found) > 0 {
-		return nil, fmt.Errorf("%s is none of the parts that gridmill made there, so --overwrite removes nothing; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+		return nil, fmt.Errorf("%s is not known for one of the parts that gridmill made there, so --overwrite removes nothing; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
 }
 
 // knownParts are the names that the parts have by the directory's plan. Where that
-// is damaged, those files are parts which have a record.
+// is damaged, those files are parts which are as large as their records say.
 func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 	p, err := d.StoredPlan()
 	if p != nil {
@@ -80,10 +80,23 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 	}
 	for _, e := range entries {
 		if name := e.Name(); partNames.MatchString(name) {
-			names[name] = exists(d.private(strings.TrimSuffix(name, filepath.Ext(name)) + ".json"))
+			names[name] = d.recorded(e)
 		}
 	}
 	return names
+}
+
+// recorded reports whether a file is as large as the record of the part says that it
+// is called after.
+func (d *Directory) recorded(file fs.DirEntry) bool {
+	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
+	text, err := os.ReadFile(d.private(name + ".json"))
+	if err != nil {
+		return false
+	}
+	var r Record
+	info, err := file.Info()
+	return err == nil && decodeExactly(text, &r) == nil && r.Seal == r.seal() && r.Bytes == info.Size()
 }
 
 // revoke says that the directory is not complete, or not any more.

@@ -2,11 +2,16 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
 	"github.com/gridmill/gridmill/formats"
 )
+
+// ErrTouched says that an input was touched while it was read, though it holds what it
+// held before. It passes.
+var ErrTouched = errors.New("was touched during the run, though its content is as before")
 
 // inputStates are what the system says of the inputs of a plan without reading them,
 // before a run checks and reads them. So each part can be held against them cheaply.
@@ -37,7 +42,7 @@ func (s inputStates) check(ctx context.Context, p *Plan, part *Part, read *forma
 		if err := input.Check(ctx, read); err != nil {
 			return err
 		}
-		return fmt.Errorf("%s was touched during the run, though its content is as before; run the same command again to go on", input.File)
+		return fmt.Errorf("%s %w; run the same command again to go on", input.File, ErrTouched)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func exitCode(err error) int {
 		return exitUsage
 	case errors.As(err, &strict), errors.As(err, &slower):
 		return exitStrict
-	case errors.As(err, &stopped), errors.Is(err, context.Canceled), errors.As(err, &unfinished), errors.Is(err, pipeline.ErrInUse):
+	case errors.As(err, &stopped), errors.Is(err, context.Canceled), errors.As(err, &unfinished), errors.Is(err, pipeline.ErrInUse), errors.Is(err, pipeline.ErrTouched):
 		return exitAgain
 	}
 	return exitFailed

@@ -82,6 +82,9 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) (
 		return err
 	}
 	defer reader.Close()
+	if err := o.checkResult(settings, reader.Schema()); err != nil {
+		return err
+	}
 	hashed := new(formats.Meter)
 	g := &gauge{counts: new(pipeline.Progress), solver: o.solver, kernel: settings.kernel}
 	g.enter(planning, twice{reader, hashed}, rowsUnknown)
