@@ -1,0 +1,47 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// outputSchema puts the input's own columns before gridmill's.
+func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
+	var fields schema.FieldList
+	var names []string
+	for _, f := range input.Kept {
+		name := strings.ToValidUTF8(f.Name, "\ufffd")
+		if slices.Contains(names, name) {
+			return nil, fmt.Errorf("two columns are called %q, which Parquet does not allow; choose columns with --keep", name)
+		}
+		names = append(names, name)
+		node := f.node
+		if f.isText() {
+			node = stringNode(name, parquet.Repetitions.Optional)
+		}
+		fields = append(fields, node)
+	}
+	for _, c := range own {
+		switch {
+		case c.number != nil:
+			fields = append(fields, schema.NewInt32Node(c.name, parquet.Repetitions.Required, -1))
+		case c.always:
+			fields = append(fields, stringNode(c.name, parquet.Repetitions.Required))
+		default:
+			fields = append(fields, stringNode(c.name, parquet.Repetitions.Optional))
+		}
+	}
+	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
+	if err != nil {
+		return nil, err
+	}
+	return schema.NewSchema(root), nil
+}
+
+func stringNode(name string, r parquet.Repetition) schema.Node {
+	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, parquet.Types.ByteArray, 0, -1))
+}
