@@ -92,10 +92,8 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	if err != nil {
 		return err
 	}
-	for _, w := range writers {
-		if err := w.Close(); err != nil {
-			return err
-		}
+	if err := closeWriters(writers); err != nil {
+		return err
 	}
 	summary := newSummary(o.facts(settings.kernel), files, totals, totals.Rows, time.Since(begin))
 	summary.addRetry(settings.retry, reader.Schema().Results, totals.Rows)
@@ -107,6 +105,16 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	}
 	watch.done(summary.print, "summary", summary)
 	return strictly(o.strict, totals)
+}
+
+// closeWriters writes the ends of the outputs.
+func closeWriters(writers []formats.Writer) error {
+	for _, w := range writers {
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // createWriters opens the output, and the file of rejected rows if it is wanted.
