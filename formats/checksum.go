@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/cespare/xxhash/v2"
 )
@@ -16,10 +17,15 @@ func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
 // ChecksumOf reads everything, or until the context ends.
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
-	c := NewChecksum()
-	_, err := io.CopyBuffer(c, readerUntil{ctx, in}, make([]byte, 1<<20))
+	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
+	defer checksumBuffers.Put(buffer)
+	_, err := io.CopyBuffer(c, readerUntil{ctx, in}, buffer[:])
 	return c, err
 }
+
+// checksumBuffers are used again, because to make one takes as long as to sum up what
+// it holds, and many files are no larger. They fit a processor's own cache.
+var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // Write implements io.Writer. It never fails.
 func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"strconv"
 	"sync"
@@ -43,21 +44,65 @@ type Inventory struct {
 	Faults  []string     // what is wrong with parts that were made; these are missing
 }
 
+func newInventory() *Inventory { return &Inventory{Made: map[int]Made{}} }
+
 // add notes a part that is there.
 func (i *Inventory) add(r *Record) {
 	i.Made[r.Part] = r.Made
 	i.Totals.merge(&r.Totals)
 }
 
-// Take looks at parts of a plan, several at once, and reads each to the end: only
-// one whose bytes are those that were written counts.
+// addAll notes what another inventory found to be there.
+func (i *Inventory) addAll(o *Inventory) {
+	maps.Copy(i.Made, o.Made)
+	i.Totals.merge(&o.Totals)
+}
+
+// parts returns the parts that are there, in order.
+func (i *Inventory) parts(p *Plan) []*Part {
+	var parts []*Part
+	for n := range p.Parts {
+		if _, made := i.Made[n]; made {
+			parts = append(parts, &p.Parts[n])
+		}
+	}
+	return parts
+}
+
+// count returns how many parts are there.
+func (i *Inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
+
+// Survey looks at parts of a plan without reading them: one counts that has a record
+// and the size that it says.
+func (d *Directory) Survey(ctx context.Context, p *Plan, parts []*Part, workers int) (*Inventory, error) {
+	return d.look(ctx, p, parts, workers, func(_ context.Context, path string, r *Record) (string, error) {
+		info, err := os.Stat(path)
+		if err != nil {
+			return missingFile(path, err)
+		}
+		return otherSize(path, info, r), nil
+	})
+}
+
+// Take looks at parts of a plan and reads each to the end: only one whose bytes are
+// those that were written counts.
 func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers int, read *formats.Meter) (*Inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.partPath(p, part)); err == nil {
 			read.Expect(info.Size())
 		}
 	}
-	inventory := &Inventory{Made: map[int]Made{}}
+	return d.look(ctx, p, parts, workers, func(ctx context.Context, path string, r *Record) (string, error) {
+		return checkFile(ctx, path, r, read)
+	})
+}
+
+// partCheck holds a part's file against its record, and returns what is wrong.
+type partCheck func(ctx context.Context, path string, r *Record) (fault string, err error)
+
+// look takes the inventory of parts, several at once.
+func (d *Directory) look(ctx context.Context, p *Plan, parts []*Part, workers int, check partCheck) (*Inventory, error) {
+	inventory := newInventory()
 	faults := make([]string, len(parts))
 	identity := p.Identity()
 	var mutex sync.Mutex
@@ -65,7 +110,7 @@ func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers in
 	group.SetLimit(workers)
 	for i, part := range parts {
 		group.Go(func() error {
-			r, fault, err := d.checkPart(ctx, p, identity, part, read)
+			r, fault, err := d.checkPart(ctx, p, identity, part, check)
 			if r != nil {
 				mutex.Lock()
 				defer mutex.Unlock()
@@ -91,7 +136,10 @@ func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers in
 
 // checkPart returns the record of a part that is whole. Otherwise it returns none,
 // and the fault of a part that was made.
-func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *formats.Meter) (*Record, string, error) {
+func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, check partCheck) (*Record, string, error) {
+	if ctx.Err() != nil {
+		return nil, "", context.Cause(ctx)
+	}
 	r, fault, err := d.record(identity, part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -101,7 +149,7 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 	case fault != "":
 		return nil, d.recordPath(part) + " " + fault, nil
 	}
-	fault, err = checkFile(ctx, d.partPath(p, part), r, read)
+	fault, err = check(ctx, d.partPath(p, part), r)
 	if fault != "" || err != nil {
 		return nil, fault, err
 	}
@@ -121,9 +169,9 @@ func (d *Directory) record(identity string, part *Part) (r *Record, fault string
 }
 
 func parseRecord(text []byte, identity string, part *Part) (r *Record, fault string) {
-	r = new(Record)
+	r = unseal(text)
 	switch {
-	case decodeExactly(text, r) != nil || r.Seal != r.seal():
+	case r == nil:
 		return nil, "is damaged"
 	case r.Plan != identity:
 		return nil, "belongs to another plan"
@@ -133,29 +181,42 @@ func parseRecord(text []byte, identity string, part *Part) (r *Record, fault str
 	return r, ""
 }
 
-// checkFile holds a part's file against its record, and returns what is wrong.
+// checkFile reads a part's file to the end.
 func checkFile(ctx context.Context, path string, r *Record, read *formats.Meter) (fault string, err error) {
 	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return path + " is missing", nil
-	}
 	if err != nil {
-		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
+		return missingFile(path, err)
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
+		return missingFile(path, err)
 	}
-	if info.Size() != r.Bytes {
-		return path + " has " + strconv.FormatInt(info.Size(), 10) + " bytes, not " + strconv.FormatInt(r.Bytes, 10), nil
+	if fault := otherSize(path, info, r); fault != "" {
+		return fault, nil
 	}
 	sum, err := formats.ChecksumOf(ctx, read.Reader(f))
 	if err != nil {
-		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
+		return missingFile(path, err)
 	}
 	if sum.String() != r.Checksum {
 		return path + " has other bytes than were written", nil
 	}
 	return "", nil
+}
+
+// missingFile tells a file that is not there from one that cannot be read.
+func missingFile(path string, err error) (fault string, _ error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return path + " is missing", nil
+	}
+	return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
+}
+
+// otherSize is the fault of a file that has not the size that its record says.
+func otherSize(path string, info fs.FileInfo, r *Record) (fault string) {
+	if info.Size() == r.Bytes {
+		return ""
+	}
+	return path + " has " + strconv.FormatInt(info.Size(), 10) + " bytes, not " + strconv.FormatInt(r.Bytes, 10)
 }

@@ -19,9 +19,11 @@ type PartsConfig struct {
 	// Checked counts what is read of inputs and parts to see whether they are still
 	// what they were. It may be nil.
 	Checked *formats.Meter
-	// Begin is told, before the first part is solved, what is wrong with parts
-	// that are solved again, and how many rows there are to solve, if any.
+	// Begin is told, before parts are solved, what is wrong with those that are
+	// solved again, and how many rows there are to solve.
 	Begin func(faults []string, rows int64)
+	// Check is told before the parts that were there already are read.
+	Check func()
 	// Published is told of each part that is safe on the disk, from several
 	// goroutines.
 	Published func(Made)
@@ -66,51 +68,73 @@ func (c *Count) add(rows int64) {
 // each into a file of its own. A shard ends with its last part; who solves all
 // parts also publishes _SUCCESS.json. What is done by the time it stops, for
 // whatever reason, stays done: the outcome says what, with or without an error.
+//
+// Parts that were there are read last, and solved again where they are damaged. So
+// solving begins at once however much is there, and a run that is stopped many times
+// reads them once.
 func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	outcome := new(Outcome)
 	inputs := c.Plan.inputStates()
-	if err := c.Plan.CheckInputs(ctx, c.Checked); err != nil {
+	if err := c.prepare(ctx); err != nil {
 		return outcome, err
 	}
-	if err := c.Directory.StorePlan(c.Plan); err != nil {
-		return outcome, err
-	}
-	if err := c.Directory.refuseStrays(c.Plan); err != nil { // and not only when all is solved
-		return outcome, err
-	}
-	if err := c.Directory.RemoveLeftovers(); err != nil {
-		return outcome, err
-	}
-	there, err := c.Directory.Take(ctx, c.Plan, c.Shard.parts(c.Plan), c.Workers, c.Checked)
+	solved := newInventory()
+	there, err := c.Directory.Survey(ctx, c.Plan, c.Shard.parts(c.Plan), c.Workers)
 	if err != nil {
 		return outcome, err
 	}
-	outcome.Taken = Count{len(there.Made), there.Totals.Rows}
-	for _, part := range there.Missing {
-		outcome.Left.add(part.Rows)
+	if err := c.solveMissing(ctx, inputs, there, solved, outcome); err != nil {
+		return outcome, err
 	}
-	c.Begin(there.Faults, outcome.Left.Rows)
-	if len(there.Missing) > 0 {
-		if err := c.Directory.revoke(); err != nil {
-			return outcome, err
-		}
-		if err := c.solveMissing(ctx, inputs, there, outcome); err != nil {
-			return outcome, err
-		}
+	c.Check()
+	there, err = c.Directory.Take(ctx, c.Plan, there.parts(c.Plan), c.Workers, c.Checked)
+	if err != nil {
+		return outcome, err
+	}
+	if err := c.solveMissing(ctx, inputs, there, solved, outcome); err != nil {
+		return outcome, err
+	}
+	if outcome.Solved.Parts > 0 {
 		if err := c.Plan.CheckInputs(ctx, c.Checked); err != nil { // they may have changed meanwhile
 			return outcome, err
 		}
 	}
-	outcome.Totals = there.Totals
+	solved.addAll(there)
+	outcome.Totals = solved.Totals
 	if c.Shard.All() {
-		return outcome, c.Directory.succeed(c.Plan, there)
+		return outcome, c.Directory.succeed(c.Plan, solved)
 	}
 	return outcome, nil
 }
 
-// solveMissing solves missing parts in one flow, and adds them to those that are
-// there.
-func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, there *Inventory, outcome *Outcome) error {
+// prepare refuses what would spoil the parts, and makes the directory ready for them.
+func (c *PartsConfig) prepare(ctx context.Context) error {
+	if err := c.Plan.CheckInputs(ctx, c.Checked); err != nil {
+		return err
+	}
+	if err := c.Directory.StorePlan(c.Plan); err != nil {
+		return err
+	}
+	if err := c.Directory.refuseStrays(c.Plan); err != nil { // and not only when all is solved
+		return err
+	}
+	return c.Directory.RemoveLeftovers()
+}
+
+// solveMissing solves what is missing of the parts that were looked at in one flow,
+// and adds it to what is solved.
+func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, there, solved *Inventory, outcome *Outcome) error {
+	outcome.Taken, outcome.Left = there.count(), Count{}
+	for _, part := range there.Missing {
+		outcome.Left.add(part.Rows)
+	}
+	if len(there.Missing) == 0 {
+		return nil
+	}
+	c.Begin(there.Faults, outcome.Left.Rows)
+	if err := c.Directory.revoke(); err != nil {
+		return err
+	}
 	encoder, err := c.Create(io.Discard)
 	if err != nil {
 		return err
@@ -120,10 +144,12 @@ func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, ther
 	if err != nil {
 		return err
 	}
-	to := &partFiles{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.Identity(), inputs: inputs, there: there, ends: make(chan struct{}, endsAtOnce)}
+	before := solved.count()
+	to := &partFiles{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.Identity(), inputs: inputs, solved: solved, ends: make(chan struct{}, endsAtOnce)}
 	err = f.run(ctx, to)
 	to.abort()
-	outcome.Solved = Count{len(there.Made) - outcome.Taken.Parts, there.Totals.Rows - outcome.Taken.Rows}
-	outcome.Left = Count{outcome.Left.Parts - outcome.Solved.Parts, outcome.Left.Rows - outcome.Solved.Rows}
+	outcome.Solved = solved.count()
+	outcome.Left.Parts -= outcome.Solved.Parts - before.Parts
+	outcome.Left.Rows -= outcome.Solved.Rows - before.Rows
 	return err
 }

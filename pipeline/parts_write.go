@@ -27,8 +27,8 @@ type partFiles struct {
 	current  *partFile
 	ends     chan struct{} // holds an entry for each part that is being ended
 
-	mutex sync.Mutex
-	there *Inventory // gets the parts that are published
+	mutex  sync.Mutex
+	solved *Inventory // gets the parts that are published
 }
 
 // partFile is a part that is being written.
@@ -108,14 +108,13 @@ func (to *partFiles) publish(f *partFile) error {
 		Plan: to.identity, Totals: f.totals,
 		Made: Made{f.part.Number, f.part.First, f.part.Rows, f.passed.n, f.passed.sum.String()},
 	}
-	r.Seal = r.seal()
-	if err := to.Directory.publish(to.Directory.recordPath(f.part), jsonText(r), true); err != nil {
+	if err := to.Directory.publish(to.Directory.recordPath(f.part), r.text(), true); err != nil {
 		return err
 	}
 	to.Published(r.Made)
 	to.mutex.Lock()
 	defer to.mutex.Unlock()
-	to.there.add(r)
+	to.solved.add(r)
 	return nil
 }
 

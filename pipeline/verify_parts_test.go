@@ -50,7 +50,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 				return solver.New("mrv", solver.Config{MaxSolutions: 3, MaxGuesses: 50})
 			},
 		},
-		Directory: d, Plan: plan, Begin: func([]string, int64) {}, Published: func(Made) {},
+		Directory: d, Plan: plan, Begin: func([]string, int64) {}, Check: func() {}, Published: func(Made) {},
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
 		},
@@ -172,7 +172,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a record is of another part", take(record, filepath.Join(whole, "_gridmill/part-000003.json")), []string{record, "does not describe its part"}},
 		{"a record is of another plan", take(record, filepath.Join(other, record)), []string{record, "another plan"}},
 		{"a record has another checksum", replace(record, "xxh64:", "xxh64:0"), []string{record, "damaged"}},
-		{"a record counts other verdicts", replace(record, `"none": `, `"solved": `), []string{record, "damaged"}},
+		{"a record counts other verdicts", replace(record, `"none":`, `"solved":`), []string{record, "damaged"}},
 		{"all is said to be there of another plan", take(success, filepath.Join(other, success)), []string{success, "another plan"}},
 		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "add up"}},
 		{"it is said to be more", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "451 rows"}},

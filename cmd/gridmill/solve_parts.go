@@ -224,6 +224,7 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			}
 			r.watch.enter(solving, r.reader, rows)
 		},
+		Check:     func() { r.watch.enter(checking, &r.checked, rowsUnknown) },
 		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
 	})
 }
