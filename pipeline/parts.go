@@ -86,7 +86,9 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	if err := c.solveMissing(ctx, inputs, there, solved, outcome); err != nil {
 		return outcome, err
 	}
-	c.Check()
+	if len(there.Made) > 0 {
+		c.Check()
+	}
 	there, err = c.Directory.Take(ctx, c.Plan, there.parts(c.Plan), c.Workers, c.Checked)
 	if err != nil {
 		return outcome, err

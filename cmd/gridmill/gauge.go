@@ -15,7 +15,8 @@ type gauge struct {
 
 	solver, kernel string
 
-	at atomic.Pointer[phase]
+	began time.Time // with the first phase
+	at    atomic.Pointer[phase]
 }
 
 // phase is one of the things that a run does after the other, and how far it is. It
@@ -24,7 +25,8 @@ type phase struct {
 	name   phaseName
 	reader distance
 	begin  time.Time
-	rows   int64 // to be done, or rowsUnknown
+	before int64 // rows that were done when it began
+	rows   int64 // to be done in it, or rowsUnknown
 }
 
 // phaseName is what programs are told of a phase.
@@ -56,7 +58,11 @@ const rowsUnknown = -1
 
 // enter begins a phase, whose rows may be known already.
 func (g *gauge) enter(name phaseName, reader distance, rows int64) {
-	g.at.Store(&phase{name, reader, time.Now(), rows})
+	now := time.Now()
+	if g.at.Load() == nil {
+		g.began = now
+	}
+	g.at.Store(&phase{name, reader, now, g.counts.Rows(), rows})
 }
 
 // phase returns the phase at hand. Who tells of several of its figures asks once, as
@@ -67,7 +73,7 @@ func (g *gauge) phase() *phase { return g.at.Load() }
 // of 0 where that is not known: in rows or, where these are not known, in bytes read.
 func (g *gauge) way(at *phase) (done, total int64) {
 	if at.rows != rowsUnknown {
-		return g.counts.Rows(), at.rows
+		return g.counts.Rows() - at.before, at.rows
 	}
 	return at.reader.Progress()
 }

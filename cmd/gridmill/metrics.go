@@ -148,7 +148,7 @@ func (g *gauge) Collect(to chan<- prometheus.Metric) {
 		tell(aheadMetric, prometheus.CounterValue, float64(done), string(at.name))
 		tell(aheadGoalMetric, prometheus.GaugeValue, float64(total), string(at.name))
 	case at.rows != rowsUnknown:
-		tell(rowsGoalMetric, prometheus.GaugeValue, float64(at.rows))
+		tell(rowsGoalMetric, prometheus.GaugeValue, float64(at.before+at.rows))
 	default:
 		done, total := at.reader.Progress()
 		tell(bytesMetric, prometheus.CounterValue, float64(done))

@@ -172,9 +172,10 @@ func (g *gauge) describe(at *phase) string {
 	return fmt.Sprintf("%s, %s a second; %s", countOf(rows, "puzzle"), humanize.Comma(at.rate(rows)), verdictList(g.counts.Verdicts()))
 }
 
-// rate returns how many rows were done in a second on average.
+// rate returns how many rows a phase has done in a second on average, given how many are
+// done in all.
 func (p *phase) rate(rows int64) int64 {
-	return int64(float64(rows) / time.Since(p.begin).Seconds())
+	return int64(float64(rows-p.before) / time.Since(p.begin).Seconds())
 }
 
 // verdictList lists the verdicts that occur.

@@ -24,7 +24,7 @@ func newGauge(t *testing.T, lines string) *gauge {
 		t.Fatal(err)
 	}
 	g := &gauge{counts: new(pipeline.Progress)}
-	g.at.Store(&phase{solving, reader, time.Now().Add(-time.Second), rowsUnknown})
+	g.at.Store(&phase{solving, reader, time.Now().Add(-time.Second), 0, rowsUnknown})
 	_, err = pipeline.Run(context.Background(), pipeline.Config{
 		Reader: reader, Workers: 1, BatchRows: 10, Progress: g.counts,
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
@@ -43,7 +43,7 @@ func (halfway) Progress() (done, total int64) { return 50, 100 }
 // What is read before the first row is solved is told of by all the ways there are.
 func TestProgressBeforeSolving(t *testing.T) {
 	g := &gauge{counts: new(pipeline.Progress)}
-	g.at.Store(&phase{planning, twice{halfway{}, halfway{}}, time.Now().Add(-time.Minute), rowsUnknown})
+	g.at.Store(&phase{planning, twice{halfway{}, halfway{}}, time.Now().Add(-time.Minute), 0, rowsUnknown})
 	s := g.status(false)
 	if s.Done || s.Phase != planning || s.BytesRead != 100 || s.BytesTotal != 200 || s.SecondsLeft == nil || *s.SecondsLeft < 60 {
 		t.Errorf("programs are told %+v", s)
@@ -89,5 +89,24 @@ func TestProgressFitsItsRoom(t *testing.T) {
 	whole := regexp.MustCompile(`^1,001 puzzles, [\d,]+/s, 1,000 unique, 1 invalid$`)
 	if text := g.shortly(g.phase(), 100); !whole.MatchString(text) {
 		t.Errorf("got %q", text)
+	}
+}
+
+// TestProgressOfASecondPhase holds what is told after a phase that had rows to the rows
+// of the phase at hand and of the whole run.
+func TestProgressOfASecondPhase(t *testing.T) {
+	g := newGauge(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
+	g.began = time.Now().Add(-time.Minute)
+	g.at.Store(&phase{solving, halfway{}, time.Now().Add(-10 * time.Second), 20, 40})
+	s := g.status(false)
+	if s.Rows != 30 || s.RowsTotal != 60 || s.PuzzlesPerSecond != 1 || s.SecondsLeft == nil || *s.SecondsLeft < 25 || *s.SecondsLeft > 40 {
+		t.Errorf("programs are told %+v", s)
+	}
+	g.at.Store(&phase{checking, halfway{}, time.Now(), 30, rowsUnknown})
+	if s = g.status(false); s.Rows != 30 || s.PuzzlesPerSecond != 0 || s.BytesTotal == 0 {
+		t.Errorf("while parts are checked, programs are told %+v", s)
+	}
+	if s = g.status(true); s.RowsTotal != 30 || s.BytesTotal != 0 || s.Seconds < 60 {
+		t.Errorf("in the end, programs are told %+v", s)
 	}
 }

@@ -27,18 +27,24 @@ type status struct {
 // status reads the gauge.
 func (g *gauge) status(done bool) *status {
 	at := g.phase()
-	spent := time.Since(at.begin)
+	spent, before := time.Since(at.begin), at.before
+	if done {
+		spent, before = time.Since(g.began), 0
+	}
 	verdicts := g.counts.Verdicts()
 	s := &status{Done: done, Phase: at.name, Seconds: seconds(spent), Verdicts: verdictCounts(verdicts)}
 	for _, n := range verdicts {
 		s.Rows += n
 	}
-	if at.rows == rowsUnknown {
+	switch {
+	case at.rows != rowsUnknown:
+		s.RowsTotal = at.before + at.rows
+	case done && at.name == checking: // of parts
+		s.RowsTotal = s.Rows
+	default:
 		s.BytesRead, s.BytesTotal = at.reader.Progress()
-	} else {
-		s.RowsTotal = at.rows
 	}
-	s.PuzzlesPerSecond = math.Round(float64(s.Rows) / max(spent, 1).Seconds())
+	s.PuzzlesPerSecond = math.Round(float64(s.Rows-before) / max(spent, 1).Seconds())
 	left, known := g.left(at)
 	if done {
 		s.Phase, left, known = "", 0, true
