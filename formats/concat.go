@@ -17,8 +17,8 @@ import (
 // When the context ends, so does the copying, with its cause.
 //
 // Parts that cannot stand in one file, or are not complete, are an error. What
-// was written until then is of no use.
-func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format) error {
+// was written until then is of no use. What is read is counted, where read is not nil.
+func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *Meter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
 		return err
@@ -26,11 +26,16 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	if len(parts) == 0 {
 		return fmt.Errorf("%s: there are no parts to make it of", name)
 	}
+	for _, part := range parts {
+		if info, err := os.Stat(part); err == nil {
+			read.Expect(info.Size())
+		}
+	}
 	sink := &tellingWriter{w: w}
 	if format == Parquet {
-		err = concatParquet(ctx, sink, parts)
+		err = concatParquet(ctx, sink, parts, read)
 	} else {
-		err = concatText(ctx, sink, name, parts, format)
+		err = concatText(ctx, sink, name, parts, format, read)
 	}
 	switch { // neither is a fault of the part that was being read
 	case sink.err != nil:
@@ -42,13 +47,13 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 }
 
 // concatText joins parts of text, unpacked and packed again as one stream.
-func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format) error {
+func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, read *Meter) error {
 	pack, err := newPacker(name)
 	if err != nil {
 		return err
 	}
 	out := &textWriter{out: w, pack: pack}
-	j := &textJoiner{out: textSink{out}, in: bufio.NewReaderSize(nil, maxHeader)}
+	j := &textJoiner{out: textSink{out}, in: bufio.NewReaderSize(nil, maxHeader), read: read}
 	switch format {
 	case CSV:
 		j.delimiter = ','
@@ -71,6 +76,7 @@ const maxHeader = 2 * maxRow
 type textJoiner struct {
 	out       io.Writer
 	in        *bufio.Reader
+	read      *Meter
 	delimiter byte   // of CSV; zero where there are no headers
 	header    []byte // of the first part, its line end included
 }
@@ -82,7 +88,7 @@ func (j *textJoiner) add(ctx context.Context, part string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	text, _, err := decompress(f, compressionByExtension(part))
+	text, _, err := decompress(j.read.Reader(f), compressionByExtension(part))
 	if err != nil {
 		return err
 	}

@@ -14,13 +14,13 @@ import (
 // concatParquet joins parts that gridmill wrote. Their pages are copied as they
 // stand, and their row groups listed in one index. Parts that end with full row
 // groups make the same bytes as a run that writes one file.
-func concatParquet(ctx context.Context, sink *tellingWriter, parts []string) error {
+func concatParquet(ctx context.Context, sink *tellingWriter, parts []string, read *Meter) error {
 	if _, err := io.WriteString(sink, parquetMagic); err != nil {
 		return err
 	}
 	var index *metadata.FileMetaData
 	for _, part := range parts {
-		footer, err := copyPages(ctx, sink, part)
+		footer, err := copyPages(ctx, sink, part, read)
 		switch {
 		case err != nil:
 		case index == nil:
@@ -37,7 +37,7 @@ func concatParquet(ctx context.Context, sink *tellingWriter, parts []string) err
 
 // copyPages appends the pages of a part and returns its index, which says where
 // they stand now.
-func copyPages(ctx context.Context, sink *tellingWriter, part string) (footer *metadata.FileMetaData, err error) {
+func copyPages(ctx context.Context, sink *tellingWriter, part string, read *Meter) (footer *metadata.FileMetaData, err error) {
 	f, err := os.Open(part)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func copyPages(ctx context.Context, sink *tellingWriter, part string) (footer *m
 	if err != nil {
 		return nil, fmt.Errorf("not a Parquet file that gridmill wrote: %w", err)
 	}
-	n, err := io.Copy(sink, readerUntil{ctx, io.NewSectionReader(f, begin, end-begin)})
+	n, err := io.Copy(sink, readerUntil{ctx, read.Reader(io.NewSectionReader(f, begin, end-begin))})
 	if err == nil && n != end-begin {
 		err = errors.New("it became shorter while it was read")
 	}

@@ -38,7 +38,7 @@ func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []st
 // joined is Concat into memory.
 func joined(name string, parts ...string) ([]byte, error) {
 	var out bytes.Buffer
-	err := Concat(context.Background(), &out, name, parts, Auto)
+	err := Concat(context.Background(), &out, name, parts, Auto, nil)
 	return out.Bytes(), err
 }
 
@@ -192,11 +192,11 @@ func TestConcatReportsFullDisks(t *testing.T) {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
 		size := len(mustJoin(t, name, parts...))
 		for room := 0; room < size; room += 1 + size/17 {
-			if err := Concat(context.Background(), &full{room}, name, parts, Auto); !errors.Is(err, errFull) || strings.Contains(err.Error(), parts[0]) {
+			if err := Concat(context.Background(), &full{room}, name, parts, Auto, nil); !errors.Is(err, errFull) || strings.Contains(err.Error(), parts[0]) {
 				t.Fatalf("%s, room for %d of %d bytes: error %v", name, room, size, err)
 			}
 		}
-		if err := Concat(context.Background(), &full{size}, name, parts, Auto); err != nil {
+		if err := Concat(context.Background(), &full{size}, name, parts, Auto, nil); err != nil {
 			t.Errorf("%s: room for all: error %v", name, err)
 		}
 	}
@@ -221,7 +221,7 @@ func TestConcatEndsWithItsContext(t *testing.T) {
 		if name == "out.csv.gz" { // which writes when it has much
 			cancel(errStopped)
 		}
-		if err := Concat(ctx, canceling{cancel}, name, parts, Auto); err != errStopped {
+		if err := Concat(ctx, canceling{cancel}, name, parts, Auto, nil); err != errStopped {
 			t.Errorf("%s: error %v", name, err)
 		}
 		cancel(nil)

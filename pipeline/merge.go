@@ -9,16 +9,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 // Merge checks that a directory holds every part of a plan, whole, and publishes
 // _SUCCESS.json. Where parts are missing it returns an error of type
-// *UnfinishedError that lists them, as shards too if there are shards.
-func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int) (*Outcome, error) {
+// *UnfinishedError that lists them, as shards too if there are shards. What is read is
+// counted, where read is not nil.
+func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *formats.Meter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	there, err := d.Take(ctx, p, Shard{}.parts(p), workers, nil)
+	there, err := d.Take(ctx, p, Shard{}.parts(p), workers, read)
 	if err != nil {
 		return nil, err
 	}

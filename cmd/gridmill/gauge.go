@@ -32,17 +32,21 @@ type phase struct {
 // phaseName is what programs are told of a phase.
 type phaseName string
 
-// The phases of a run. One that makes no parts has the last alone.
+// The phases of a run. One that makes no parts solves alone.
 const (
 	planning phaseName = "plan"  // inputs are read to cut them into parts
 	checking phaseName = "check" // inputs and parts are held against what they were
 	solving  phaseName = "solve" // or verifying
+	joining  phaseName = "join"  // one file is made of parts
 )
 
 // doing is what people are told of a phase before there are rows to tell of.
 func (p phaseName) doing() string {
-	if p == planning {
+	switch p {
+	case planning:
 		return "reading the inputs, to cut them into parts"
+	case joining:
+		return "joining the parts to one file"
 	}
 	return "checking what was made before"
 }

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -14,6 +17,7 @@ import (
 // mergeOptions are the flags of merge.
 type mergeOptions struct {
 	output, planFile, into, summary string
+	progress                        string
 	shards                          int
 	overwrite                       bool
 }
@@ -46,18 +50,15 @@ in use, or interrupted (solve what is missing, or wait, and run it again).`,
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.StringVar(&o.into, "into", "", "also join the parts to one `FILE` of the same format; text may be compressed (.gz, .zst)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
+	must(c.RegisterFlagCompletionFunc("progress", oneOf(stepProgress...)))
 	return c
 }
 
 // merge is the whole of the command.
 func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
-	if o.output == "" {
-		return usageError{errors.New("say which directory holds the parts with -o DIR")}
-	}
-	if o.shards < 0 {
-		return usageError{fmt.Errorf("--shards must be at least 1, not %d", o.shards)}
-	}
-	if err := checkOutputs([]named{{"--into", o.into}, {"--summary", o.summary}}, o.planFiles()); err != nil {
+	mode, err := o.check(std)
+	if err != nil {
 		return usageError{err}
 	}
 	begin := time.Now()
@@ -90,19 +91,19 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	if err != nil {
 		return err
 	}
+	watch, err := newWatcher(&watchOptions{}, mode, std.err)
+	if err != nil {
+		return err
+	}
+	defer func() { watch.end(err) }()
 	workers := grantedProcessors()
-	outcome, err := pipeline.Merge(c.Context(), dir, plan, o.shards, workers)
+	outcome, err := o.join(c.Context(), dir, plan, whole, workers, watch)
 	var unfinished *pipeline.UnfinishedError
 	if errors.As(err, &unfinished) {
 		tellFaults(std.err, unfinished.Faults, "not whole")
 	}
 	if err != nil {
 		return err
-	}
-	if whole != nil {
-		if err := formats.Concat(c.Context(), whole, o.into, dir.Parts(plan), formatOfParts(plan)); err != nil {
-			return err
-		}
 	}
 	facts := runFacts{options: plan.Options, solver: plan.Solver, output: o.output, workers: workers}
 	summary := newSummary(facts, plan.Files(), &outcome.Totals, 0, time.Since(begin))
@@ -113,9 +114,41 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.err, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
-	summary.printResults(std.err)
+	watch.done(func(to io.Writer) {
+		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
+		summary.printResults(to)
+	})
 	return nil
+}
+
+// check checks the flags without a look at the directory. All its errors are of usage.
+func (o *mergeOptions) check(std streams) (progressMode, error) {
+	if o.output == "" {
+		return silent, errors.New("say which directory holds the parts with -o DIR")
+	}
+	if o.shards < 0 {
+		return silent, fmt.Errorf("--shards must be at least 1, not %d", o.shards)
+	}
+	if err := checkOutputs([]named{{"--into", o.into}, {"--summary", o.summary}}, o.planFiles()); err != nil {
+		return silent, err
+	}
+	return progressModeOf(o.progress, stepProgress, std.err, o.into == formats.StdStream && term.IsTerminal(int(std.out.Fd())))
+}
+
+// join checks the parts and then makes one file of them, if that is wanted, and tells
+// of the progress of both.
+func (o *mergeOptions) join(ctx context.Context, dir *pipeline.Directory, plan *pipeline.Plan, whole io.Writer, workers int, watch *watcher) (*pipeline.Outcome, error) {
+	var checked, joined formats.Meter
+	g := &gauge{counts: new(pipeline.Progress)}
+	g.enter(checking, &checked, rowsUnknown)
+	watch.follow(g)
+	defer watch.rest()
+	outcome, err := pipeline.Merge(ctx, dir, plan, o.shards, workers, &checked)
+	if err != nil || o.into == "" {
+		return outcome, err
+	}
+	watch.enter(joining, &joined, rowsUnknown)
+	return outcome, formats.Concat(ctx, whole, o.into, dir.Parts(plan), formatOfParts(plan), &joined)
 }
 
 // planFiles lists the plan that was given, if any.

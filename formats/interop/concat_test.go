@@ -60,7 +60,7 @@ func concat(name string, parts []string) error {
 		return err
 	}
 	w := bufio.NewWriter(f)
-	if err := formats.Concat(context.Background(), w, name, parts, formats.Auto); err != nil {
+	if err := formats.Concat(context.Background(), w, name, parts, formats.Auto, nil); err != nil {
 		return err
 	}
 	if err := w.Flush(); err != nil {
