@@ -53,6 +53,25 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
+// recipesBeside returns the recipes of the directories of parts in which files lie. A
+// plan that cannot be read tells nothing.
+func recipesBeside(files []string) (recipes []Recipe) {
+	var last string
+	for _, file := range files {
+		dir := filepath.Dir(file)
+		if dir == last || !partNames.MatchString(filepath.Base(file)) {
+			continue
+		}
+		last = dir
+		if p, err := FindPlan(dir); err == nil {
+			recipes = append(recipes, p.Recipe)
+		} else if said, _, problem := (&Directory{path: dir}).readSuccess(); problem == "" {
+			recipes = append(recipes, said.Recipe)
+		}
+	}
+	return recipes
+}
+
 // ErrNotBegun says that a directory has no plan, or is not there.
 var ErrNotBegun = errors.New("holds no parts of gridmill's; begin them with gridmill solve")
 

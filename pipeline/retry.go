@@ -69,10 +69,18 @@ func (s *retrySolver) cutOff(r *solver.Result) bool {
 // KernelName names the kernel of the solver that is wrapped.
 func (s *retrySolver) KernelName() string { return solver.KernelOf(s.solver) }
 
-// CheckRecord refuses a result that says of itself that it was made with another solver
-// or another limit of solutions. Only Parquet does.
-func (r *Retry) CheckRecord(s *formats.Schema, solverName string) error {
-	made := recipeOf(s)
+// CheckRecord refuses a result of which Parquet, or the directory of parts that its files
+// lie in, says that it was made with another solver or another limit of solutions.
+func (r *Retry) CheckRecord(s *formats.Schema, files []string, solverName string) error {
+	for _, made := range append(recipesBeside(files), recipeOf(s)) {
+		if err := r.checkRecipe(&made, solverName); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Retry) checkRecipe(made *Recipe, solverName string) error {
 	if made.Solver != "" && made.Solver != solverName {
 		return fmt.Errorf("the result was made with --solver %s, and this asks for %s; give what it was made with", made.Solver, solverName)
 	}

@@ -34,14 +34,14 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 
 // checkResult refuses a result that cannot be gone on from with these options. It lets
 // the others keep their statistics, unless --stats asks for some of them.
-func (o *solveOptions) checkResult(s *settings, schema *formats.Schema) error {
+func (o *solveOptions) checkResult(s *settings, files []string, schema *formats.Schema) error {
 	if s.retry == nil {
 		return nil
 	}
 	if schema.Results == 0 {
 		return errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
 	}
-	if err := s.retry.CheckRecord(schema, o.solver); err != nil {
+	if err := s.retry.CheckRecord(schema, files, o.solver); err != nil {
 		return usageError{err}
 	}
 	there := schema.RecordedStatistics()

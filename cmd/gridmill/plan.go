@@ -82,7 +82,7 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) (
 		return err
 	}
 	defer reader.Close()
-	if err := o.checkResult(settings, reader.Schema()); err != nil {
+	if err := o.checkResult(settings, files, reader.Schema()); err != nil {
 		return err
 	}
 	hashed := new(formats.Meter)

@@ -68,7 +68,7 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	defer reader.Close()
 	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
 	defer outputs.abort()
-	if err := o.checkResult(settings, reader.Schema()); err != nil {
+	if err := o.checkResult(settings, files, reader.Schema()); err != nil {
 		return err
 	}
 	writers, err := createWriters(&outputs, o, settings, reader.Schema())

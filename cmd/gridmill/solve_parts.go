@@ -68,7 +68,7 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 		return err
 	}
 	defer r.reader.Close()
-	if err := o.checkResult(r.settings, r.reader.Schema()); err != nil {
+	if err := o.checkResult(r.settings, r.files, r.reader.Schema()); err != nil {
 		return err
 	}
 	// Whoever runs a command again means its summary to be replaced.
