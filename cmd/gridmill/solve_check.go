@@ -91,6 +91,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"compression", "compresses pages of Parquet", format == formats.Parquet},
 		{"row-group", "divides Parquet", format == formats.Parquet},
 		{"stats", "chooses columns", format != formats.Text},
+		{"keep", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
 			return fmt.Errorf("--%s %s, and the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)
