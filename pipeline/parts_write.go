@@ -84,7 +84,7 @@ func (to *partFiles) end() error {
 	to.current = nil
 	to.group.Go(func() (err error) {
 		defer func() { <-to.ends }()
-		defer recovered(nil, "publishing a part", &err)
+		defer recovered(&err, "publishing a part")
 		return to.publish(f)
 	})
 	return nil

@@ -26,7 +26,7 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, files []string
 		return nil
 	})
 	group.Go(func() (err error) {
-		defer recovered(nil, "planning", &err)
+		defer recovered(&err, "planning")
 		return p.cut(ctx, reader)
 	})
 	if err := group.Wait(); err != nil {

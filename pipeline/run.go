@@ -64,8 +64,8 @@ type flow struct {
 	free, order, work chan *slot
 }
 
-// Slots returns how many batches a run of so many workers holds: one in each hand,
-// and one to take up next.
+// Slots returns how many batches a run of so many workers holds: one in the hands of
+// each goroutine, and one for each worker to take up next, or to begin ahead.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run solves everything that the reader yields, and returns the totals. The rows
@@ -145,7 +145,7 @@ func (f *flow) run(ctx context.Context, to destination) error {
 	defer f.Progress.leave(f)
 	f.group.Go(func() error { return f.read(ctx) })
 	for _, s := range f.solvers {
-		f.group.Go(func() error { return f.solve(ctx, s) })
+		f.group.Go(func() error { return newWorker(f, s).run(ctx) })
 	}
 	f.group.Go(func() error { return f.write(ctx, to) })
 	return f.group.Wait()
@@ -161,7 +161,7 @@ func (f *flow) read(ctx context.Context) (err error) {
 			close(f.work)
 		}
 	}()
-	defer recovered(nil, "reading", &err)
+	defer recovered(&err, "reading")
 	if f.parts == nil {
 		return f.cut(ctx, nil)
 	}
@@ -205,47 +205,9 @@ func (f *flow) cut(ctx context.Context, p *Part) error {
 	}
 }
 
-// solve works through batches until there are no more.
-func (f *flow) solve(ctx context.Context, s solver.Solver) error {
-	for {
-		slot, err := receive(ctx, f.work)
-		if err != nil || slot == nil {
-			return err
-		}
-		if err := f.process(slot, s); err != nil {
-			return err
-		}
-		slot.done <- struct{}{}
-	}
-}
-
-// process does everything for a batch that needs no order.
-func (f *flow) process(slot *slot, s solver.Solver) (err error) {
-	b := slot.batch
-	begin := time.Now()
-	defer recovered(b, "solving", &err)
-	if err := b.Parse(); err != nil {
-		return err
-	}
-	if s != nil {
-		s.Solve(b.Puzzles, b.Results)
-		b.Conclude()
-	}
-	for i, w := range f.Writers {
-		if slot.encoded[i], err = w.Encode(b, slot.encoded[i]); err != nil {
-			return err
-		}
-	}
-	slot.totals.reset()
-	slot.totals.add(b)
-	f.Progress.add(b)
-	f.Progress.worked(Solving, begin)
-	return nil
-}
-
 // write writes batches in the order in which they were read.
 func (f *flow) write(ctx context.Context, to destination) (err error) {
-	defer recovered(nil, "writing", &err)
+	defer recovered(&err, "writing")
 	for {
 		s, err := receive(ctx, f.order)
 		if err != nil {
@@ -282,11 +244,17 @@ func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 }
 
 // recovered turns a panic into a DefectError, so that no defect ends the program
-// without a word of what it was doing, and to which batch if it is known.
-func recovered(b *formats.Batch, doing string, err *error) {
+// without a word of what it was doing, and to which batches if they are known: it
+// looks where they are only when there is a panic.
+func recovered(err *error, doing string, batches ...**slot) {
 	if p := recover(); p != nil {
-		if b != nil {
-			doing = fmt.Sprintf("%s rows %d to %d", doing, b.First+1, b.First+int64(b.Len()))
+		with := " rows"
+		for _, s := range batches {
+			if *s != nil {
+				b := (*s).batch
+				doing = fmt.Sprintf("%s%s %d to %d", doing, with, b.First+1, b.First+int64(b.Len()))
+				with = " and"
+			}
 		}
 		*err = &DefectError{doing, p, debug.Stack()}
 	}

@@ -5,7 +5,8 @@ import "math"
 // lanes solves many puzzles at once, one in each lane of a SIMD register. All of
 // them take a propagation pass together; then those that are solved, stuck or in
 // contradiction are dealt with, each by itself, and a lane whose puzzle is
-// finished takes the next one of the batch. LANES.md tells the whole story.
+// finished takes the next one, of this batch or the one after it. LANES.md tells
+// the whole story.
 type lanes struct {
 	Config
 	budget  int32 // guesses allowed
@@ -16,12 +17,22 @@ type lanes struct {
 	out, in transfer
 	stuck   choice
 
-	// The batch being solved.
+	// The batches begun and not finished, in turn at both places. They are numbered
+	// as they are begun, from 0.
+	batches [2]laneBatch
+	begun   int64 // batches
+	done    int64 // batches finished
+	source  int64 // the batch that lanes take puzzles from; begun if none has any
+	round   int32 // passes made so far; it may overflow, since differences count
+	busy    int   // lanes that hold a puzzle
+}
+
+// laneBatch is a batch that was begun.
+type laneBatch struct {
 	puzzles []Grid
 	results []Result
-	next    int   // first puzzle that has no lane yet
-	round   int32 // passes made since the batch began
-	busy    int   // lanes that hold a puzzle
+	next    int // first puzzle that has no lane yet
+	left    int // puzzles that have no result yet
 }
 
 // laneGroup is the lanes that one pass works on.
@@ -33,9 +44,10 @@ type laneGroup struct {
 
 // lane is the search for one puzzle.
 type lane struct {
-	puzzle int32 // index in the batch
-	open   int32 // assumptions open now, each with a state to go back to
-	start  int32 // round in which the puzzle was loaded
+	batch  *laneBatch
+	result *Result // of the puzzle
+	open   int32   // assumptions open now, each with a state to go back to
+	start  int32   // round in which the puzzle was loaded
 }
 
 func newLanes(c Config) Solver {
@@ -67,17 +79,31 @@ func newLanes(c Config) Solver {
 // KernelName returns the name of the kernel in use.
 func (s *lanes) KernelName() string { return s.kernel.name }
 
-// Solve implements Solver.
+// Solve implements Solver. What was begun before is finished too.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
-	s.puzzles, s.results, s.next, s.round = puzzles, results, 0, 0
-	s.busy = len(s.lanes)
-	for l := range s.lanes {
-		g, bit := s.place(l)
-		g.busy |= bit
-		s.refill(l)
+	s.Begin(puzzles, results)
+	for s.done != s.begun {
+		s.Finish(nil)
 	}
-	s.flushLoad()
-	for s.busy > 0 {
+}
+
+// Begin implements Ahead.
+func (s *lanes) Begin(puzzles []Grid, results []Result) {
+	if s.full() {
+		panic("solver: a batch was begun though two are not finished")
+	}
+	s.batches[s.begun&1] = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
+	s.begun++
+}
+
+// Finish implements Ahead.
+func (s *lanes) Finish(more func()) {
+	if s.done == s.begun {
+		panic("solver: no batch was begun that could be finished")
+	}
+	batch := &s.batches[s.done&1]
+	for batch.left > 0 {
+		s.fill(more)
 		s.round++
 		for g := range s.groups {
 			if s.groups[g].busy != 0 {
@@ -86,10 +112,14 @@ func (s *lanes) Solve(puzzles []Grid, results []Result) {
 		}
 		s.unloadAll()
 		s.goOnAll()
-		s.compact()
 	}
-	s.puzzles, s.results = nil, nil
+	*batch = laneBatch{}
+	s.done++
+	s.source = max(s.source, s.done) // nobody may have looked for puzzles in it
 }
+
+// full reports whether no other batch can be begun.
+func (s *lanes) full() bool { return s.begun-s.done == int64(len(s.batches)) }
 
 // place returns the group of a lane and its bit there.
 func (s *lanes) place(l int) (*laneGroup, uint32) {

@@ -13,7 +13,7 @@ func (s *lanes) unloadAll() {
 		group.spent = 0
 		for m := (group.solved | group.stuck) & group.busy; m != 0; m &= m - 1 {
 			bit, l := m&-m, g<<s.kernel.shift+bits.TrailingZeros32(m)
-			r := &s.results[s.lanes[l].puzzle]
+			r := s.lanes[l].result
 			switch {
 			case group.solved&bit != 0:
 				if r.Count++; r.Count == 1 {
@@ -48,7 +48,7 @@ func (s *lanes) flushUnload() {
 	for i, slot := range t.slot[:t.n] {
 		l := int(t.lane[i])
 		if slot >= solutions {
-			s.kernel.format(&s.results[s.lanes[l].puzzle].Solution, &s.states[slot])
+			s.kernel.format(&s.lanes[l].result.Solution, &s.states[slot])
 		} else {
 			s.stuck.add(l, slot)
 		}
@@ -74,7 +74,7 @@ func (s *lanes) branchAll() {
 		*s.out.word(l, cell) = bit
 		lane := &s.lanes[l]
 		lane.open++
-		r := &s.results[lane.puzzle]
+		r := lane.result
 		r.Guesses++
 		r.MaxDepth = max(r.MaxDepth, lane.open)
 	}
@@ -89,10 +89,11 @@ func (s *lanes) goOnAll() {
 		for m := (group.solved | group.dead | group.spent) & group.busy; m != 0; m &= m - 1 {
 			bit, l := m&-m, g<<s.kernel.shift+bits.TrailingZeros32(m)
 			lane := &s.lanes[l]
-			r := &s.results[lane.puzzle]
+			r := lane.result
 			if lane.open == 0 || r.Count == s.MaxSolutions || group.spent&bit != 0 {
 				r.Passes = s.round - lane.start
 				r.conclude(s.Config, group.spent&bit != 0)
+				lane.batch.left--
 				s.refill(l)
 				continue
 			}
@@ -106,18 +107,44 @@ func (s *lanes) goOnAll() {
 	s.flushLoad()
 }
 
-// refill gives a lane the next puzzle of the batch, or leaves it idle when there
-// is none.
+// fill gives idle lanes puzzles, of another batch if those begun have no more and
+// there is one. If there is none, lanes stay idle and the busy ones move together.
+func (s *lanes) fill(more func()) {
+	if s.busy == len(s.lanes) {
+		return
+	}
+	if s.source == s.begun && !s.full() && more != nil {
+		more()
+	}
+	if s.source == s.begun {
+		s.compact()
+		return
+	}
+	for l := range s.lanes {
+		if g, bit := s.place(l); g.busy&bit == 0 {
+			g.busy |= bit
+			s.busy++
+			s.refill(l)
+		}
+	}
+	s.flushLoad()
+}
+
+// refill gives a lane the next puzzle, or leaves it idle when there is none.
 func (s *lanes) refill(l int) {
 	slot := s.slot(maxOpen, l)
-	for s.next < len(s.puzzles) {
-		i := s.next
-		s.next++
-		s.results[i] = Result{}
-		if s.kernel.parse(&s.states[slot], &s.puzzles[i]) {
-			s.lanes[l] = lane{puzzle: int32(i), start: s.round}
-			s.load(l, slot)
-			return
+	for ; s.source != s.begun; s.source++ {
+		b := &s.batches[s.source&1]
+		for b.next < len(b.puzzles) {
+			i := b.next
+			b.next++
+			b.results[i] = Result{}
+			if s.kernel.parse(&s.states[slot], &b.puzzles[i]) {
+				s.lanes[l] = lane{batch: b, result: &b.results[i], start: s.round}
+				s.load(l, slot)
+				return
+			}
+			b.left--
 		}
 	}
 	s.idle(l)
@@ -127,6 +154,7 @@ func (s *lanes) idle(l int) {
 	g, bit := s.place(l)
 	g.busy &^= bit
 	s.busy--
+	s.lanes[l] = lane{}
 }
 
 // load notes that a lane is to be copied from a slot.
@@ -143,12 +171,9 @@ func (s *lanes) flushLoad() {
 	}
 }
 
-// compact empties a lane group at the end of a batch, when the lanes still busy
-// have room in the others: a pass costs the same for one lane as for all.
+// compact empties a lane group when the lanes still busy have room in the others: a
+// pass costs the same for one lane as for all.
 func (s *lanes) compact() {
-	if s.next < len(s.puzzles) {
-		return
-	}
 	from, inUse := -1, 0
 	for g := range s.groups {
 		n := bits.OnesCount32(s.groups[g].busy)

@@ -23,6 +23,21 @@ type Solver interface {
 	Solve(puzzles []Grid, results []Result)
 }
 
+// An Ahead is a Solver that can begin a batch before the one before it is done, so
+// that hard puzzles at the end of a batch do not leave most of it idle. It says the
+// same of a puzzle as Solve does.
+type Ahead interface {
+	Solver
+	// Begin takes a batch as Solve does, but solves nothing yet. The slices belong to
+	// the Solver until the batch is finished. At most two batches may be begun and
+	// not finished.
+	Begin(puzzles []Grid, results []Result)
+	// Finish returns when the earlier of the batches begun is done. Whenever it
+	// could solve more puzzles at once than it has and there is no second batch, it
+	// calls more, which may begin one; more must not wait, and may be nil.
+	Finish(more func())
+}
+
 // Config is what a Solver is asked to do.
 type Config struct {
 	// MaxSolutions is how many solutions are looked for before the search of a

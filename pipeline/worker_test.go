@@ -1,0 +1,216 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// eager asks for the next batch more often than it may have one. It calls begin when it
+// gets a batch, and finish when it has asked.
+type eager struct {
+	solver.Solver
+	puzzles [][]solver.Grid
+	results [][]solver.Result
+	most    int // batches that it had at once
+	begin   func()
+	finish  func()
+}
+
+func (e *eager) Begin(puzzles []solver.Grid, results []solver.Result) {
+	e.puzzles, e.results = append(e.puzzles, puzzles), append(e.results, results)
+	e.most = max(e.most, len(e.puzzles))
+	if e.begin != nil {
+		e.begin()
+	}
+}
+
+func (e *eager) Finish(more func()) {
+	for range 3 {
+		more()
+	}
+	if e.finish != nil {
+		e.finish()
+	}
+	e.Solve(e.puzzles[0], e.results[0])
+	e.puzzles, e.results = e.puzzles[1:], e.results[1:]
+}
+
+// newEager makes a solver that works ahead of one that finds every puzzle unique.
+func newEager() *eager { return &eager{Solver: idle{}} }
+
+// queued cuts an input into batches, and returns them and a flow in whose queue all
+// of them wait.
+func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flow, slots []*slot, err error) {
+	t.Helper()
+	o.Keep = formats.ParseKeep("all")
+	reader, err := formats.Open([]string{input}, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Cleanup(func() { reader.Close() })
+	for {
+		s := &slot{batch: formats.NewBatch(rows), done: make(chan struct{}, 1)}
+		if err := reader.Read(s.batch); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, nil, err
+		}
+		slots = append(slots, s)
+	}
+	f = &flow{work: make(chan *slot, len(slots))}
+	for _, s := range slots {
+		f.work <- s
+	}
+	close(f.work)
+	return f, slots, nil
+}
+
+// queuedText is queued with n batches of ten rows of text.
+func queuedText(t *testing.T, n int) (*flow, []*slot) {
+	t.Helper()
+	text := strings.Repeat(strings.Repeat(".", 78)+"123\n", 10*n)
+	f, slots, err := queued(t, "-", formats.ReadOptions{Format: formats.Text, Stdin: strings.NewReader(text)}, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, slots
+}
+
+// doneOf returns how many batches are done, and fails unless they are the first.
+func doneOf(t *testing.T, slots []*slot) (n int) {
+	t.Helper()
+	for i, s := range slots {
+		if len(s.done) == 0 {
+			continue
+		}
+		if n++; i != n-1 {
+			t.Errorf("batch %d is done before batch %d", i, n-1)
+		}
+	}
+	return n
+}
+
+func TestWorkerBeginsOneBatchAhead(t *testing.T) {
+	f, slots := queuedText(t, 5)
+	e := newEager()
+	if err := newWorker(f, e).run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if e.most != 2 {
+		t.Errorf("the solver had %d batches at once, want 2", e.most)
+	}
+	if n := doneOf(t, slots); n != len(slots) {
+		t.Errorf("%d of %d batches are done", n, len(slots))
+	}
+	for i, s := range slots {
+		if s.totals.Rows != 10 || s.batch.Results[9].Verdict != solver.Unique {
+			t.Errorf("batch %d: %d rows, the last %v", i, s.totals.Rows, s.batch.Results[9].Verdict)
+		}
+	}
+}
+
+// TestWorkerLeavesTheQueueToOthers has no solver ask, so that nothing is taken ahead.
+func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
+	f, slots := queuedText(t, 3)
+	e := newEager()
+	w := newWorker(f, e)
+	if err := w.process(<-f.work, func() {}); err != nil {
+		t.Fatal(err)
+	}
+	if len(f.work) != len(slots)-1 || e.most != 1 {
+		t.Errorf("%d batches wait and %d were begun, want %d and 1", len(f.work), e.most, len(slots)-1)
+	}
+}
+
+func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
+	f, slots := queuedText(t, 3)
+	e := newEager()
+	solved := 0
+	e.finish = func() {
+		if solved++; solved == 2 {
+			panic("no such lane")
+		}
+	}
+	err := newWorker(f, e).run(t.Context())
+	var defect *DefectError
+	if !errors.As(err, &defect) || defect.Doing != "solving rows 11 to 20 and 21 to 30" {
+		t.Errorf("got %v", err)
+	}
+	if n := doneOf(t, slots); n != 1 {
+		t.Errorf("%d batches are done, want 1", n)
+	}
+}
+
+// TestWorkerStops ends the context before the next batch can be begun, and after.
+func TestWorkerStops(t *testing.T) {
+	for name, most := range map[string]int{"before": 1, "after": 2} {
+		t.Run(name, func(t *testing.T) {
+			f, slots := queuedText(t, 3)
+			gone := errors.New("nobody waits any more")
+			ctx, cancel := context.WithCancelCause(t.Context())
+			stop := func() { cancel(gone) }
+			e := newEager()
+			if most == 1 {
+				e.begin = stop
+			} else {
+				e.finish = stop
+			}
+			if err := newWorker(f, e).run(ctx); !errors.Is(err, gone) {
+				t.Errorf("got %v", err)
+			}
+			if n := doneOf(t, slots); n != 1 || e.most != most || len(f.work) != len(slots)-most {
+				t.Errorf("%d batches are done, %d were begun and %d wait", n, e.most, len(f.work))
+			}
+		})
+	}
+}
+
+// TestWorkerTellsOfDamageInItsTurn damages Parquet in places that only parsing looks
+// at: whether a batch is begun ahead or not, the rows before it must be done, and the
+// error the same.
+func TestWorkerTellsOfDamageInItsTurn(t *testing.T) {
+	var whole bytes.Buffer
+	s := setup{strings.NewReader(puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}
+	if _, err := s.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "damaged.parquet")
+	later := 0 // faults behind the first batch
+	for at := 0; at < whole.Len(); at += whole.Len() / 30 {
+		text := bytes.Clone(whole.Bytes())
+		text[at] ^= 0x5a
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		outcome := func(s solver.Solver) (int, string) {
+			f, slots, err := queued(t, file, formats.ReadOptions{Column: "puzzle"}, 4096)
+			if err != nil {
+				return -1, err.Error()
+			}
+			err = newWorker(f, s).run(t.Context())
+			return doneOf(t, slots), fmt.Sprint(err)
+		}
+		inTurn, want := outcome(idle{})
+		ahead, got := outcome(newEager())
+		if ahead != inTurn || got != want {
+			t.Errorf("with byte %d changed, %d batches are done and then: %s\nwithout working ahead, %d and then: %s", at, ahead, got, inTurn, want)
+		}
+		if inTurn > 0 && want != "<nil>" {
+			later++
+		}
+	}
+	if later == 0 {
+		t.Error("no change damaged a batch that can be begun ahead")
+	}
+	t.Log(later, "changes damaged a batch that can be begun ahead")
+}

@@ -1,0 +1,154 @@
+package solver
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// uneven cuts puzzles of all kinds into batches that a solver could trip over:
+// empty ones, single puzzles, nothing but grids that are no puzzles, one puzzle many
+// times, a hard one last, and fewer and more puzzles than there are lanes.
+func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
+	tb.Helper()
+	hard := readPuzzles(tb, filepath.Join(shipped, "hard.txt"))
+	mixed := mixedPuzzles(rng.Uint64(), 2000)
+	some := func(n int) (batch []Grid) {
+		for range n {
+			batch = append(batch, mixed[rng.IntN(len(mixed))])
+		}
+		return batch
+	}
+	for range n {
+		var batch []Grid
+		switch rng.IntN(8) {
+		case 0: // empty
+		case 1:
+			batch = some(1)
+		case 2:
+			batch = make([]Grid, rng.IntN(200))
+		case 3:
+			one := hard[rng.IntN(len(hard))]
+			for range rng.IntN(300) {
+				batch = append(batch, one)
+			}
+		case 4, 5:
+			batch = append(some(rng.IntN(300)), hard[rng.IntN(len(hard))])
+		default:
+			batch = some(rng.IntN(600))
+		}
+		batches = append(batches, batch)
+	}
+	return batches
+}
+
+// TestLanesAhead solves batches that are begun ahead, now and then not at once:
+// each must come out as if it were solved alone.
+func TestLanesAhead(t *testing.T) {
+	for _, c := range []Config{
+		{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 100, MaxGuesses: 300},
+		{MaxSolutions: 1, MaxGuesses: 1}, {MaxSolutions: 2, MaxGuesses: 3}, {MaxSolutions: 100},
+	} {
+		for _, name := range kernelNames() {
+			t.Run(fmt.Sprintf("%d solutions %d guesses %s", c.MaxSolutions, c.MaxGuesses, name), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(uint64(c.MaxGuesses), uint64(c.MaxSolutions)))
+				batches := uneven(t, rng, 40)
+				alone := newKernel(t, name, c)
+				ahead := newKernel(t, name, c).(*lanes)
+				ahead.round = math.MaxInt32 - 100 // passes must not mind that rounds overflow
+				results := make([][]Result, len(batches))
+				next, early := 0, 0
+				begin := func() {
+					results[next] = make([]Result, len(batches[next]))
+					for i := range results[next] {
+						results[next][i] = Result{Count: 7, Stats: Stats{Guesses: 7}} // left by somebody else
+					}
+					ahead.Begin(batches[next], results[next])
+					next++
+				}
+				more := func() {
+					if next < len(batches) && rng.IntN(3) == 0 {
+						begin()
+						early++
+					}
+				}
+				for i, puzzles := range batches {
+					if next == i {
+						begin()
+					}
+					ahead.Finish(more)
+					requireSame(t, fmt.Sprint("batch ", i), puzzles, results[i], solveWith(alone, puzzles))
+				}
+				if early == 0 {
+					t.Error("no batch was begun ahead")
+				}
+			})
+		}
+	}
+}
+
+// TestLanesAheadFillsLanes makes sure that beginning ahead does what it is for: the
+// next batch is solved beside the blank grid, whose solutions take long to count.
+func TestLanesAheadFillsLanes(t *testing.T) {
+	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
+	blank := Grid([]byte(strings.Repeat(".", Cells)))
+	for _, name := range kernelNames() {
+		s := newKernel(t, name, Config{MaxSolutions: 1000}).(Ahead)
+		results := make([]Result, len(easy))
+		s.Begin([]Grid{blank}, make([]Result, 1))
+		s.Finish(func() { s.Begin(easy, results) })
+		for i := range results {
+			if results[i].Verdict != Unique {
+				t.Fatalf("%s: puzzle %d of the next batch is not solved yet: %+v", name, i, results[i])
+			}
+		}
+		s.Finish(nil)
+	}
+}
+
+// TestLanesSolveFinishesWhatWasBegun mixes the two ways to use a solver.
+func TestLanesSolveFinishesWhatWasBegun(t *testing.T) {
+	puzzles := mixedPuzzles(7, 300)
+	want := solveWith(newKernel(t, "", Config{MaxSolutions: 2}), puzzles)
+	s := newKernel(t, "", Config{MaxSolutions: 2}).(Ahead)
+	first, second := make([]Result, 200), make([]Result, 100)
+	s.Begin(puzzles[:200], first)
+	s.Solve(puzzles[200:], second)
+	requireSame(t, "one begun, one solved", puzzles, append(first, second...), want)
+}
+
+// TestLanesAheadRefuses misuses a solver: nothing must come of it but a word.
+func TestLanesAheadRefuses(t *testing.T) {
+	for name, misuse := range map[string]func(Ahead){
+		"finishing what was not begun": func(s Ahead) { s.Finish(nil) },
+		"a third batch": func(s Ahead) {
+			for range 3 {
+				s.Begin(nil, nil)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("it was not refused")
+				}
+			}()
+			misuse(newKernel(t, "", Config{MaxSolutions: 2}).(Ahead))
+		})
+	}
+}
+
+func TestLanesAheadNoAllocation(t *testing.T) {
+	puzzles := mixedPuzzles(5, 1000)
+	results := make([]Result, len(puzzles))
+	for _, name := range kernelNames() {
+		s := newKernel(t, name, Config{MaxSolutions: 2}).(Ahead)
+		// The closure of solveAhead is all that may be allocated, with what it shares.
+		if n := testing.AllocsPerRun(5, func() { solveAhead(s, puzzles, results, 100) }); n > 2 {
+			t.Errorf("%s: %v allocations for ten batches", name, n)
+		}
+	}
+}
