@@ -2,7 +2,6 @@ package formats
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 	"math"
 	"slices"
 
@@ -85,7 +84,7 @@ func (p *page) finish() {
 	} else {
 		p.body, p.memory = plain, p.plain
 	}
-	p.crc = crc32.ChecksumIEEE(p.body)
+	p.crc = crcOf(p.body)
 }
 
 // holdsGrids reports whether the values are texts of 81 bytes on average.
