@@ -19,6 +19,7 @@ func appendLengthAnd(dst, value []byte) []byte {
 
 // addText adds field k of the kept fields of rows [from, to) of CSV.
 func (p *page) addText(b *Batch, kept, k, from, to int) {
+	p.expectRows()
 	p.entries += to - from
 	plain, present := p.plain, 0 // rows with a value since the last without
 	for i := from; i < to; i++ {
@@ -32,27 +33,60 @@ func (p *page) addText(b *Batch, kept, k, from, to int) {
 		}
 		present++
 		value := b.unquoted(b.text(field))
-		start := len(plain)
-		if plain = appendLengthAnd(plain, value); isASCII(plain[start+lengthSize:]) || utf8.Valid(value) {
+		if start := len(plain); len(value) == solver.Cells && cap(plain)-start >= gridEntry {
+			plain = plain[:start+gridEntry]
+			putGrid((*[gridEntry]byte)(plain[start:]), (*solver.Grid)(value))
 			continue
 		}
-		// A Parquet string must be UTF-8, or no reader opens the file.
-		plain = appendLengthAnd(plain[:start], []byte(string([]rune(string(value)))))
+		plain = appendLengthAnd(plain, value)
 	}
 	p.def.repeat(1, present)
+	if before := len(p.plain); !isASCII(plain[before:]) {
+		plain = appendValid(plain[:before], b, kept, k, from, to)
+	}
 	p.plain = plain
 }
 
-// isASCII reports whether a text consists of ASCII characters, which says sooner than
-// utf8.Valid that it is UTF-8.
+// appendValid appends field k of rows [from, to) as addText does, each as UTF-8, since
+// no reader opens a file with strings of other bytes.
+func appendValid(dst []byte, b *Batch, kept, k, from, to int) []byte {
+	for i := from; i < to; i++ {
+		field := b.fields[i*kept+k]
+		if field == absent {
+			continue
+		}
+		value := b.unquoted(b.text(field))
+		if !utf8.Valid(value) {
+			value = []byte(string([]rune(string(value))))
+		}
+		dst = appendLengthAnd(dst, value)
+	}
+	return dst
+}
+
+// expectRows makes room for all rows of a page once the first show how long their
+// values are, so that it need not grow in many steps.
+func (p *page) expectRows() {
+	const most = 1 << 20 // as what follows may be shorter
+	room := min((len(p.plain)-levelRoom)*(chunkRows/cachedRows), most)
+	if p.rows == cachedRows && cap(p.plain) < room/2 {
+		p.plain = slices.Grow(p.plain, room)
+	}
+}
+
+// isASCII reports whether bytes are ASCII characters, which says sooner of texts than
+// utf8.Valid that they are UTF-8. Lengths before them are ASCII too where they are
+// below 128.
 func isASCII(text []byte) bool {
 	const highBits = 0x8080808080808080
 	all := uint64(0)
-	for len(text) >= 32 {
-		t := (*[32]byte)(text)
+	for len(text) >= 64 {
+		t := (*[64]byte)(text)
 		all |= binary.LittleEndian.Uint64(t[0:]) | binary.LittleEndian.Uint64(t[8:]) |
-			binary.LittleEndian.Uint64(t[16:]) | binary.LittleEndian.Uint64(t[24:])
-		text = text[32:]
+			binary.LittleEndian.Uint64(t[16:]) | binary.LittleEndian.Uint64(t[24:]) |
+			binary.LittleEndian.Uint64(t[32:]) | binary.LittleEndian.Uint64(t[40:]) |
+			binary.LittleEndian.Uint64(t[48:]) | binary.LittleEndian.Uint64(t[56:])
+		text = text[64:]
 	}
 	for ; len(text) >= 8; text = text[8:] {
 		all |= binary.LittleEndian.Uint64(text)

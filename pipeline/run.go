@@ -238,7 +238,7 @@ func (f *flow) process(slot *slot, s solver.Solver) (err error) {
 	}
 	slot.totals.reset()
 	slot.totals.add(b)
-	f.Progress.add(b)
+	f.Progress.add(&slot.totals)
 	f.Progress.worked(Solving, begin)
 	return nil
 }
