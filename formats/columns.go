@@ -19,10 +19,12 @@ type ownColumn struct {
 	// since calling number for each costs more than the number.
 	numbers func(dst []int32, b *Batch, from int)
 	// texts appends the texts of rows [from, to), each with its length before it as
-	// Parquet's PLAIN encoding has it. It reports whether all rows have a text or none
-	// has; otherwise what it appended is void. Room is how many bytes each may take.
+	// Parquet's PLAIN encoding has it, since calling text for each costs more. It
+	// returns false where only some rows have a text, or the rows are not worth it; what
+	// it appended is void then. It may be nil.
 	texts func(dst []byte, b *Batch, from, to int) ([]byte, bool)
-	room  int
+	// room is how many bytes such a text takes with its length, if all take as many.
+	room int
 	// parse reads a text of a result back, and recorded says where a number of
 	// one belongs.
 	parse    func(b *Batch, i int, text []byte) bool
