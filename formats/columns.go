@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/gridmill/gridmill/solver"
 )
 
 // ownColumn is a column that gridmill adds to the input's own. Exactly one of
@@ -20,9 +18,13 @@ type ownColumn struct {
 	// numbers stores the numbers of rows from row from on, as many as dst holds,
 	// since calling number for each costs more than the number.
 	numbers func(dst []int32, b *Batch, from int)
-	// grid returns the grid whose text row i has, or nil. It is set where all
-	// texts are grids.
-	grid func(b *Batch, i int) *solver.Grid
+	// texts appends the texts of rows [from, to), each with its length before it as
+	// Parquet's PLAIN encoding has it, since calling text for each costs more. It
+	// returns false where only some rows have a text, or the rows are not worth it; what
+	// it appended is void then. It may be nil.
+	texts func(dst []byte, b *Batch, from, to int) ([]byte, bool)
+	// room is how many bytes such a text takes with its length, if all take as many.
+	room int
 	// parse reads a text of a result back, and recorded says where a number of
 	// one belongs.
 	parse    func(b *Batch, i int, text []byte) bool
@@ -38,9 +40,9 @@ type ownColumn struct {
 // ownColumns is the one table of what gridmill writes about each puzzle, in the
 // order of the output.
 var ownColumns = []ownColumn{
-	PuzzleColumn:   {name: "puzzle", text: puzzleText, grid: puzzleGrid},
-	SolutionColumn: {name: "solution", text: solutionText, grid: solutionGrid, parse: parseSolution},
-	VerdictColumn:  {name: "verdict", text: verdictText, parse: parseVerdict, always: true},
+	PuzzleColumn:   {name: "puzzle", text: puzzleText, texts: puzzleTexts, room: gridEntry},
+	SolutionColumn: {name: "solution", text: solutionText, texts: solutionTexts, room: gridEntry, parse: parseSolution},
+	VerdictColumn:  {name: "verdict", text: verdictText, texts: verdictTexts, parse: parseVerdict, always: true},
 	CountColumn: {
 		name:   "solution_count",
 		number: func(b *Batch, i int) int32 { return b.Results[i].Count },
@@ -101,36 +103,22 @@ var ownColumns = []ownColumn{
 		},
 		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
 	},
-	AnswerColumn: {name: "answer", text: answerText, parse: parseAnswer},
-	ReasonColumn: {name: "reason", text: reasonText, parse: parseRecordedReason, free: true},
+	AnswerColumn: {name: "answer", text: answerText, texts: answerTexts, parse: parseAnswer},
+	ReasonColumn: {name: "reason", text: reasonText, texts: reasonTexts, parse: parseRecordedReason, free: true},
 }
 
 func puzzleText(dst []byte, b *Batch, i int) []byte {
-	if g := puzzleGrid(b, i); g != nil {
-		return append(dst, g[:]...)
-	}
-	return dst
-}
-
-func puzzleGrid(b *Batch, i int) *solver.Grid {
 	if b.Puzzles[i][0] == 0 {
-		return nil
+		return dst
 	}
-	return &b.Puzzles[i]
+	return append(dst, b.Puzzles[i][:]...)
 }
 
 func solutionText(dst []byte, b *Batch, i int) []byte {
-	if g := solutionGrid(b, i); g != nil {
-		return append(dst, g[:]...)
-	}
-	return dst
-}
-
-func solutionGrid(b *Batch, i int) *solver.Grid {
 	if b.Results[i].Count == 0 {
-		return nil
+		return dst
 	}
-	return &b.Results[i].Solution
+	return append(dst, b.Results[i].Solution[:]...)
 }
 
 func verdictText(dst []byte, b *Batch, i int) []byte {

@@ -33,7 +33,7 @@ func (w *parquetWriter) writeGroup() error {
 	w.held = 0
 	for i, pages := range w.group {
 		for p := range pages {
-			w.spare[i] = append(w.spare[i], pages[p].memory)
+			w.spare.give(i, pages[p].memory)
 		}
 		w.group[i] = pages[:0]
 	}

@@ -3,7 +3,6 @@ package formats
 import (
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -109,7 +108,7 @@ func (p *inputPage) decode() error {
 }
 
 func (p *inputPage) decodeBody() error {
-	if p.header.hasCRC && crc32.ChecksumIEEE(p.raw) != p.header.crc {
+	if p.header.hasCRC && crcOf(p.raw) != p.header.crc {
 		return errors.New("its checksum is wrong; the file is damaged")
 	}
 	var dict *values

@@ -49,7 +49,7 @@ type parquetWriter struct {
 	groupSize int            // pages of each column that make a row group
 	held      int            // bytes in those pages
 	maxHeld   int
-	spare     [][][]byte // memory of each column's pages to use again
+	spare     spareMemory
 	rows      int64
 	started   bool
 }
@@ -108,9 +108,7 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, about)
 	pw.open = pw.makeChunk()
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
-	// Were they shared, the bodies of all columns would grow to the size of the
-	// largest.
-	pw.spare = make([][][]byte, pw.schema.NumColumns())
+	pw.spare = newSpareMemory(pw.schema.NumColumns())
 	return pw, nil
 }
 
@@ -252,25 +250,12 @@ func (w *parquetWriter) push(c chunk) error {
 		}
 		w.held += len(c[i].body)
 		w.group[i] = append(w.group[i], c[i].sealedPage)
-		c[i].memory = w.pageMemory(i, len(c[i].memory))
+		c[i].memory = w.spare.take(i, len(c[i].memory))
 	}
 	if len(w.group[0]) < w.groupSize && w.held < w.maxHeld {
 		return nil
 	}
 	return w.writeGroup()
-}
-
-// pageMemory returns memory for the next page of a column whose last one took size
-// bytes. Memory that is new has a little more room than that, since growing it row by
-// row would cost more than filling it.
-func (w *parquetWriter) pageMemory(column, size int) []byte {
-	n := len(w.spare[column])
-	if n == 0 {
-		return make([]byte, 0, size+size/16)
-	}
-	memory := w.spare[column][n-1]
-	w.spare[column] = w.spare[column][:n-1]
-	return memory
 }
 
 // checkSize refuses a page of more bytes than a page may take that is read.
@@ -306,5 +291,6 @@ func (w *parquetWriter) Close() error {
 			return err
 		}
 	}
+	w.spare.leave()
 	return w.writeFooter()
 }

@@ -4,7 +4,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -89,15 +88,12 @@ func (p *Progress) worked(s Stage, begin time.Time) {
 	}
 }
 
-func (p *Progress) add(b *formats.Batch) {
+// add counts the rows of a batch with these totals.
+func (p *Progress) add(t *Totals) {
 	if p == nil {
 		return
 	}
-	var counts [solver.NumVerdicts]int64
-	for i := range b.Results {
-		counts[b.Results[i].Verdict]++
-	}
-	for v, n := range counts {
+	for v, n := range t.Verdicts {
 		p.verdicts[v].Add(n)
 	}
 }

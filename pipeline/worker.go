@@ -119,6 +119,6 @@ func (w *worker) conclude(s *slot) (err error) {
 	}
 	s.totals.reset()
 	s.totals.add(b)
-	w.Progress.add(b)
+	w.Progress.add(&s.totals)
 	return nil
 }

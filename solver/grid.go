@@ -42,12 +42,18 @@ func IsCell(c byte) bool { return cellOf[c] != 0 }
 func (g *Grid) Clues() int {
 	// Of what a Grid may hold, only digits have this bit.
 	const digit = 0x10 * everyByte
-	// Each byte of the sum counts the digits of ten cells.
-	sum := uint64(0)
-	for cell := 0; cell < Cells-1; cell += 8 {
-		sum += binary.LittleEndian.Uint64(g[cell:]) & digit >> 4
-	}
-	return int(sum*everyByte>>56) + int(g[Cells-1]&0x10>>4)
+	// Each byte of the sum counts the digits of ten cells, sixteenfold.
+	sum := binary.LittleEndian.Uint64(g[0:])&digit +
+		binary.LittleEndian.Uint64(g[8:])&digit +
+		binary.LittleEndian.Uint64(g[16:])&digit +
+		binary.LittleEndian.Uint64(g[24:])&digit +
+		binary.LittleEndian.Uint64(g[32:])&digit +
+		binary.LittleEndian.Uint64(g[40:])&digit +
+		binary.LittleEndian.Uint64(g[48:])&digit +
+		binary.LittleEndian.Uint64(g[56:])&digit +
+		binary.LittleEndian.Uint64(g[64:])&digit +
+		binary.LittleEndian.Uint64(g[72:])&digit
+	return int(sum>>4*everyByte>>56) + int(g[Cells-1]&0x10>>4)
 }
 
 // Full reports whether every cell of a grid holds a digit, which Clues would say

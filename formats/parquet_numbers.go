@@ -1,0 +1,39 @@
+package formats
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/parquet"
+)
+
+// encodeNumbers appends a column of gridmill's own numbers to the values and notes
+// the smallest and the largest.
+func (p *page) encodeNumbers() {
+	var least, most int32
+	if p.encoding == parquet.Encodings.DeltaBinaryPacked {
+		least, most = slices.Min(p.numbers), slices.Max(p.numbers)
+		p.plain = appendDeltas(p.plain, p.numbers)
+	} else {
+		start, size := len(p.plain), 4*len(p.numbers)
+		p.plain = slices.Grow(p.plain, size)[:start+size]
+		least, most = putNumbers(p.plain[start:], p.numbers)
+	}
+	p.min, p.max = int64(least), int64(most)
+}
+
+// putNumbers stores numbers in PLAIN encoding and returns the smallest and the largest.
+func putNumbers(dst []byte, numbers []int32) (least, most int32) {
+	least, most = numbers[0], numbers[0]
+	span := uint32(0)
+	for i, n := range numbers {
+		// Few numbers lie outside of what is known, so this branch costs less than two
+		// comparisons that each wait for the one before.
+		if uint32(n-least) > span {
+			least, most = min(least, n), max(most, n)
+			span = uint32(most - least)
+		}
+		binary.LittleEndian.PutUint32(dst[4*i:], uint32(n))
+	}
+	return least, most
+}

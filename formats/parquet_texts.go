@@ -1,0 +1,260 @@
+package formats
+
+import (
+	"encoding/binary"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// lengthSize is the size of the length before each text in PLAIN encoding.
+const lengthSize = 4
+
+// appendLengthAnd appends a byte array in PLAIN encoding.
+func appendLengthAnd(dst, value []byte) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(value)))
+	return append(dst, value...)
+}
+
+// addText adds field k of the kept fields of rows [from, to) of CSV.
+func (p *page) addText(b *Batch, kept, k, from, to int) {
+	p.expectRows()
+	p.entries += to - from
+	plain, present := p.plain, 0 // rows with a value since the last without
+	for i := from; i < to; i++ {
+		field := b.fields[i*kept+k]
+		if field == absent {
+			p.def.repeat(1, present)
+			p.def.repeat(0, 1)
+			p.nulls++
+			present = 0
+			continue
+		}
+		present++
+		value := b.unquoted(b.text(field))
+		if start := len(plain); len(value) == solver.Cells && cap(plain)-start >= gridEntry {
+			plain = plain[:start+gridEntry]
+			putGrid((*[gridEntry]byte)(plain[start:]), (*solver.Grid)(value))
+			continue
+		}
+		plain = appendLengthAnd(plain, value)
+	}
+	p.def.repeat(1, present)
+	if before := len(p.plain); !isASCII(plain[before:]) {
+		plain = appendValid(plain[:before], b, kept, k, from, to)
+	}
+	p.plain = plain
+}
+
+// appendValid appends field k of rows [from, to) as addText does, each as UTF-8, since
+// no reader opens a file with strings of other bytes.
+func appendValid(dst []byte, b *Batch, kept, k, from, to int) []byte {
+	for i := from; i < to; i++ {
+		field := b.fields[i*kept+k]
+		if field == absent {
+			continue
+		}
+		value := b.unquoted(b.text(field))
+		if !utf8.Valid(value) {
+			value = []byte(string([]rune(string(value))))
+		}
+		dst = appendLengthAnd(dst, value)
+	}
+	return dst
+}
+
+// expectRows makes room for all rows of a page once the first show how long their
+// values are, so that it need not grow in many steps.
+func (p *page) expectRows() {
+	const most = 1 << 20 // as what follows may be shorter
+	room := min((len(p.plain)-levelRoom)*(chunkRows/cachedRows), most)
+	if p.rows == cachedRows && cap(p.plain) < room/2 {
+		p.plain = slices.Grow(p.plain, room)
+	}
+}
+
+// isASCII reports whether bytes are ASCII characters, which says sooner of texts than
+// utf8.Valid that they are UTF-8. Lengths before them are ASCII too where they are
+// below 128.
+func isASCII(text []byte) bool {
+	const highBits = 0x8080808080808080
+	all := uint64(0)
+	for len(text) >= 64 {
+		t := (*[64]byte)(text)
+		all |= binary.LittleEndian.Uint64(t[0:]) | binary.LittleEndian.Uint64(t[8:]) |
+			binary.LittleEndian.Uint64(t[16:]) | binary.LittleEndian.Uint64(t[24:]) |
+			binary.LittleEndian.Uint64(t[32:]) | binary.LittleEndian.Uint64(t[40:]) |
+			binary.LittleEndian.Uint64(t[48:]) | binary.LittleEndian.Uint64(t[56:])
+		text = text[64:]
+	}
+	for ; len(text) >= 8; text = text[8:] {
+		all |= binary.LittleEndian.Uint64(text)
+	}
+	for _, c := range text {
+		all |= uint64(c)
+	}
+	return all&highBits == 0
+}
+
+// addOwn adds rows [from, to) of one of gridmill's columns.
+func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
+	p.entries += to - from
+	switch {
+	case c.number != nil:
+		n := len(p.numbers)
+		p.numbers = slices.Grow(p.numbers, chunkRows-n)[:n+to-from]
+		c.numbers(p.numbers[n:], b, from)
+	case c.texts == nil || !p.addOwnTexts(c, b, from, to):
+		p.addOwnText(c, b, from, to)
+	}
+}
+
+// addOwnTexts adds rows [from, to) of a column of texts, if all rows have a value or
+// none has.
+func (p *page) addOwnTexts(c *ownColumn, b *Batch, from, to int) bool {
+	if room := (chunkRows - p.rows) * c.room; p.nulls == 0 && cap(p.plain)-len(p.plain) < room {
+		p.plain = slices.Grow(p.plain, room) // once for all rows of the page
+	}
+	plain, uniform := c.texts(p.plain, b, from, to)
+	switch {
+	case !uniform:
+		return false
+	case len(plain) == len(p.plain):
+		p.def.repeat(0, to-from)
+		p.nulls += int64(to - from)
+	default:
+		p.def.repeat(1, to-from)
+	}
+	p.plain = plain
+	return true
+}
+
+// addOwnText adds rows [from, to) of a column of texts one by one.
+func (p *page) addOwnText(c *ownColumn, b *Batch, from, to int) {
+	plain := p.plain
+	for i := from; i < to; i++ {
+		start := len(plain)
+		plain = c.text(append(plain, 0, 0, 0, 0), b, i)
+		length := len(plain) - start - lengthSize
+		if length == 0 && !c.always {
+			plain = plain[:start]
+			p.def.repeat(0, 1)
+			p.nulls++
+			continue
+		}
+		binary.LittleEndian.PutUint32(plain[start:], uint32(length))
+		p.def.repeat(1, 1)
+	}
+	p.plain = plain
+}
+
+// gridEntry is the size of a grid as a text in PLAIN encoding.
+const gridEntry = lengthSize + solver.Cells
+
+// putGrid stores a grid as a text in PLAIN encoding. Sixteen bytes at a time need no
+// call, which takes longer than the copying.
+func putGrid(dst *[gridEntry]byte, g *solver.Grid) {
+	const last = solver.Cells - 16 // which overlaps those before
+	text := (*solver.Grid)(dst[lengthSize:])
+	binary.LittleEndian.PutUint32(dst[:], solver.Cells)
+	*(*[16]byte)(text[0:]) = *(*[16]byte)(g[0:])
+	*(*[16]byte)(text[16:]) = *(*[16]byte)(g[16:])
+	*(*[16]byte)(text[32:]) = *(*[16]byte)(g[32:])
+	*(*[16]byte)(text[48:]) = *(*[16]byte)(g[48:])
+	*(*[16]byte)(text[64:]) = *(*[16]byte)(g[64:])
+	*(*[16]byte)(text[last:]) = *(*[16]byte)(g[last:])
+}
+
+// puzzleTexts appends the puzzles of rows [from, to), if all are some.
+func puzzleTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
+	start, size := len(dst), (to-from)*gridEntry
+	dst = slices.Grow(dst, size)
+	entries := dst[start : start+size]
+	for i := range b.Puzzles[from:to] {
+		g := &b.Puzzles[from+i]
+		if g[0] == 0 {
+			return dst, false
+		}
+		putGrid((*[gridEntry]byte)(entries), g)
+		entries = entries[gridEntry:]
+	}
+	return dst[:start+size], true
+}
+
+// solutionTexts appends the solutions of rows [from, to), if all have one.
+func solutionTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
+	start, size := len(dst), (to-from)*gridEntry
+	dst = slices.Grow(dst, size)
+	entries := dst[start : start+size]
+	for i := range b.Results[from:to] {
+		r := &b.Results[from+i]
+		if r.Count == 0 {
+			return dst, false
+		}
+		putGrid((*[gridEntry]byte)(entries), &r.Solution)
+		entries = entries[gridEntry:]
+	}
+	return dst[:start+size], true
+}
+
+// word is a short text in PLAIN encoding, in as many bytes as are stored at once.
+type word struct {
+	entry [16]byte
+	size  int
+}
+
+// words are the texts of a column that has few.
+type words [8]word
+
+// wordsOf returns n texts by their numbers.
+func wordsOf(n int, text func(int) string) (w words) {
+	for i := range n {
+		w[i].size = len(appendLengthAnd(w[i].entry[:0], []byte(text(i))))
+	}
+	return w
+}
+
+var (
+	verdictWords = wordsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
+	answerWords  = wordsOf(NumAnswers, func(i int) string { return Answer(i).String() })
+)
+
+// verdictTexts appends the verdicts of rows [from, to).
+func verdictTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
+	pos := len(dst)
+	dst = slices.Grow(dst, (to-from)*len(word{}.entry))
+	dst = dst[:cap(dst)]
+	for i := range b.Results[from:to] {
+		w := &verdictWords[b.Results[from+i].Verdict&7]
+		*(*[16]byte)(dst[pos:]) = w.entry
+		pos += w.size
+	}
+	return dst[:pos], true
+}
+
+// answerTexts appends what rows [from, to) say of their answers, if all have one.
+func answerTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
+	pos := len(dst)
+	dst = slices.Grow(dst, (to-from)*len(word{}.entry))
+	dst = dst[:cap(dst)]
+	for _, a := range b.Answers[from:to] {
+		if a == NoAnswer {
+			return dst, false
+		}
+		w := &answerWords[a&7]
+		*(*[16]byte)(dst[pos:]) = w.entry
+		pos += w.size
+	}
+	return dst[:pos], true
+}
+
+// reasonTexts appends nothing, if none of rows [from, to) has a reason.
+func reasonTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
+	for i := range b.Reasons[from:to] {
+		if b.Reasons[from+i].kind != noReason {
+			return dst, false
+		}
+	}
+	return dst, true
+}

@@ -1,0 +1,161 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// TestTextsOfColumnsAgree makes rows with and without values, and wants texts to be the
+// same many at once and one by one, or to be refused where only some rows have one.
+func TestTextsOfColumnsAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := rapid.IntRange(1, 40).Draw(t, "rows")
+		from := rapid.IntRange(0, rows-1).Draw(t, "from")
+		// Rows of one kind are likely, and so are a few others among many.
+		others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
+		b := NewBatch(rows)
+		b.setLen(rows)
+		b.makeAnswers(rows)
+		set := func(i int) {
+			number := rapid.IntRange(0, 99).Draw(t, "number")
+			b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{kind: isEmpty}, NoAnswer
+			b.Results[i] = solver.Result{}
+			if number%4 > 0 {
+				b.Puzzles[i], b.Reasons[i] = solver.Grid([]byte(puzzle(number))), Reason{}
+				b.Answers[i] = Answer(number % NumAnswers)
+				b.Results[i] = solver.Result{
+					Solution: solver.Grid([]byte(solution(number))), Count: int32(number % 3), Verdict: solver.Verdict(number % solver.NumVerdicts),
+				}
+			}
+		}
+		set(0)
+		for i := range rows {
+			b.Puzzles[i], b.Reasons[i], b.Answers[i], b.Results[i] = b.Puzzles[0], b.Reasons[0], b.Answers[0], b.Results[0]
+		}
+		for range others {
+			set(rapid.IntRange(0, rows-1).Draw(t, "row"))
+		}
+		for _, own := range ownColumns {
+			if own.texts != nil {
+				checkOwnTexts(t, &own, b, from, rows)
+			}
+		}
+	})
+}
+
+// checkOwnTexts holds the texts of many rows of a column against those of each.
+func checkOwnTexts(t *rapid.T, own *ownColumn, b *Batch, from, to int) {
+	before := []byte("before")
+	want, values := before, 0
+	for i := from; i < to; i++ {
+		if text := own.text(nil, b, i); len(text) > 0 {
+			want = appendLengthAnd(want, text)
+			values++
+		}
+	}
+	got, uniform := own.texts(bytes.Clone(before), b, from, to)
+	switch {
+	case uniform && values > 0 && values < to-from:
+		t.Errorf("%s takes %d values in %d rows for all or none", own.name, values, to-from)
+	case uniform && !bytes.Equal(got, want):
+		t.Errorf("%s of rows %d to %d:\n%q, want\n%q", own.name, from, to, got, want)
+	case !uniform && values == to-from && own.name != "reason":
+		t.Errorf("%s does not take %d values at once", own.name, values)
+	}
+}
+
+// Levels are read back as they were added, one by one or many at once.
+func TestLevels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")
+		var l entryLevels
+		var want []int16
+		for range rapid.IntRange(0, 5).Draw(t, "steps") {
+			level, n := rapid.Int16Range(0, most).Draw(t, "level"), rapid.IntRange(0, 20).Draw(t, "n")
+			if rapid.Bool().Draw(t, "same") {
+				l.repeat(level, n)
+				want = appendRepeated(want, level, n)
+				continue
+			}
+			some := rapid.SliceOfN(rapid.Int16Range(0, most), n, n).Draw(t, "levels")
+			l.add(some)
+			want = append(want, some...)
+		}
+		checkLevels(t, &l, most, want)
+	})
+}
+
+// checkLevels wants levels back from the form in which pages have them, which is short
+// where all are the same.
+func checkLevels(t *rapid.T, l *entryLevels, most int16, want []int16) {
+	data := l.append(nil, most)
+	if size := binary.LittleEndian.Uint32(data); int(size) != len(data)-lengthSize {
+		t.Fatalf("%d bytes of levels say that they are %d", len(data)-lengthSize, size)
+	}
+	var r runs
+	if err := r.parse(data[lengthSize:], bits.Len16(uint16(most)), len(want), int(most), noKey); err != nil {
+		t.Fatal(err)
+	}
+	if got := appendRuns([]int16{}, &r, 0, r.n); !slices.Equal(got, want) {
+		t.Errorf("levels %d, want %d", got, want)
+	}
+	if same := len(slices.Compact(slices.Clone(want))) == 1; same && len(data) > lengthSize+4 {
+		t.Errorf("%d levels of %d take %d bytes", len(want), want[0], len(data))
+	}
+}
+
+// Texts pass to Parquet as they are, but what is no UTF-8, whatever stands around them.
+func TestTextsBecomeUTF8(t *testing.T) {
+	notes := map[int][2]string{ // as they are read, and how they are written
+		1:   {"\xff", "\ufffd"},
+		130: {"\xc3\xa4", "\u00e4"},
+		131: {"\"a \xc3 \"\"b\"\"\"", "a \ufffd \"b\""},
+		300: {strings.Repeat("x", 200), strings.Repeat("x", 200)},
+		301: {"", ""},
+		600: {puzzle(7), puzzle(7)},
+		601: {puzzle(7)[1:] + "\x80", puzzle(7)[1:] + "\ufffd"},
+	}
+	text, want := "puzzle,note\n", []string{}
+	for i := range 700 {
+		note, ok := notes[i]
+		if !ok {
+			note = [2]string{"note", "note"}
+		}
+		text += puzzle(i) + "," + note[0] + "\n"
+		want = append(want, strconv.Quote(note[1]))
+	}
+	in := store(t, "in.csv", text)
+	for _, size := range []int{1, 100, 700} {
+		r := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, size))
+		if diff := cmp.Diff(want, readColumn(t, r, "note")); diff != "" {
+			t.Errorf("in batches of %d, notes (-want +got):\n%s", size, diff)
+		}
+	}
+}
+
+// One byte beyond ASCII is seen wherever it stands.
+func TestASCII(t *testing.T) {
+	for length := range 200 {
+		text := bytes.Repeat([]byte{0x7f}, length)
+		if !isASCII(text) {
+			t.Errorf("%d bytes of ASCII are taken for others", length)
+		}
+		for at := range text {
+			text[at] = 0x80
+			if isASCII(text) {
+				t.Errorf("byte %d of %d is taken for ASCII", at, length)
+			}
+			text[at] = 0x7f
+		}
+	}
+}
