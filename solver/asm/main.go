@@ -1,7 +1,7 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
 // the lane solver, see ../LANES.md, "parse" the reading of grids, and for package
-// formats "lines" the cutting of text and "huffman" the coding of grids. "go generate"
-// in both folders runs it.
+// formats "lines" the cutting of text, "huffman" the coding of grids and "snappy" the
+// unpacking of pages. "go generate" in both folders runs it.
 package main
 
 import (
@@ -23,8 +23,10 @@ func main() {
 		writeLineEnds()
 	case "huffman":
 		writeHuffman()
+	case "snappy":
+		writeSnappy()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, lines or huffman", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, lines, huffman or snappy", what)
 	}
 	Generate()
 }
