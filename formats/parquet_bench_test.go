@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"io"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/golang/snappy"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -78,19 +80,79 @@ func BenchmarkReadParquet(b *testing.B) {
 		{"dictionary", nil, ReadOptions{}},
 		{"delta lengths", []parquet.WriterProperty{plain, v2, parquet.WithEncoding(parquet.Encodings.DeltaLengthByteArray)}, ReadOptions{}},
 	} {
-		b.Run(c.name, func(b *testing.B) {
-			path := benchFile(b, c.write...)
-			batch := NewBatch(chunkRows)
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			rows := 0
+		b.Run(c.name, func(b *testing.B) { measureReading(b, benchFile(b, c.write...), c.read) })
+	}
+}
+
+// BenchmarkReadResults reads what gridmill wrote: the puzzles alone, and everything
+// that can be read back, as verify does.
+func BenchmarkReadResults(b *testing.B) {
+	for _, compression := range PageCompressions {
+		b.Run(compression+"/puzzles", func(b *testing.B) {
+			measureReading(b, resultsFile(b, compression), ReadOptions{AnswerColumn: "none"})
+		})
+		b.Run(compression+"/all", func(b *testing.B) {
+			measureReading(b, resultsFile(b, compression), ReadOptions{Results: CheckResults})
+		})
+	}
+}
+
+// resultsFile writes a file with all columns.
+func resultsFile(b *testing.B, compression string) string {
+	b.Helper()
+	check := func(err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	stats, err := ParseStatistics("all")
+	check(err)
+	batch, schema := solvedBatch(b)
+	var file bytes.Buffer
+	w, err := Create(&file, "out.parquet", schema, WriteOptions{Stats: stats, Compression: compression})
+	check(err)
+	encoded, err := w.Encode(batch, nil)
+	check(err)
+	for range inputRows / chunkRows {
+		check(w.Write(batch, encoded))
+	}
+	check(w.Close())
+	return store(b, "results.parquet", file.String())
+}
+
+// measureReading reports how fast a file is read, and what is allocated.
+func measureReading(b *testing.B, path string, o ReadOptions) {
+	b.Helper()
+	batch := NewBatch(chunkRows)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	rows := 0
+	for b.Loop() {
+		rows += readAll(b, path, o, batch)
+	}
+	runtime.ReadMemStats(&after)
+	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+	b.ReportMetric(float64(after.Mallocs-before.Mallocs)/float64(rows), "allocs/row")
+	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(rows), "B/row")
+}
+
+// BenchmarkDecodeSnappy unpacks a page of grids with the library and without.
+func BenchmarkDecodeSnappy(b *testing.B) {
+	page, err := os.ReadFile(benchFile(b, parquet.WithDictionaryDefault(false)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	page = page[:1<<20]
+	block := snappy.Encode(nil, page)
+	for name, decode := range map[string]func(dst, src []byte) error{"library": decodeSnappyPortable, "kernel": decodeSnappy} {
+		b.Run(name, func(b *testing.B) {
+			dst := make([]byte, len(page))
+			b.SetBytes(int64(len(page)))
 			for b.Loop() {
-				rows += readAll(b, path, c.read, batch)
+				if err := decode(dst, block); err != nil {
+					b.Fatal(err)
+				}
 			}
-			runtime.ReadMemStats(&after)
-			b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
-			b.ReportMetric(float64(after.Mallocs-before.Mallocs)/float64(rows), "allocs/row")
-			b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(rows), "B/row")
 		})
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/golang/snappy"
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -50,7 +50,8 @@ func unpack(c compress.Compression, dst, src []byte, size int) ([]byte, error) {
 		if n, err = snappy.DecodedLen(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
 			return dst, errUnpackedSize
 		}
-		dst, err = snappy.Decode(resize(dst, size), src)
+		dst = resize(dst, size)
+		err = decodeSnappy(dst, src)
 	case c == compress.Codecs.Zstd && believed:
 		if err = u.startZstd(nil); err == nil {
 			dst, err = u.zstd.DecodeAll(src, resize(dst, size)[:0])

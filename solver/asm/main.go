@@ -1,7 +1,7 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
 // the lane solver, see ../LANES.md, "parse" the reading of grids, and for package
-// formats "lines" the cutting of text, "huffman" the coding of grids and "crc" the
-// checksums of pages. "go generate" in both folders runs it.
+// formats "lines" the cutting of text, "huffman" the coding of grids, "crc" the
+// checksums of pages and "snappy" their unpacking. "go generate" in both folders runs it.
 package main
 
 import (
@@ -25,8 +25,10 @@ func main() {
 		writeHuffman()
 	case "crc":
 		writeCRC()
+	case "snappy":
+		writeSnappy()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, lines, huffman or crc", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, lines, huffman, crc or snappy", what)
 	}
 	Generate()
 }

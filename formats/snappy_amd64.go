@@ -1,0 +1,128 @@
+//go:build !purego
+
+package formats
+
+import (
+	"encoding/binary"
+
+	"github.com/golang/snappy"
+	"golang.org/x/sys/cpu"
+)
+
+// snappyRoom is how many bytes the kernel wants to find from where it reads and writes
+// an element, since it copies more than it needs: up to 91 bytes, where a pattern of 15
+// repeats.
+const snappyRoom = 96
+
+// snappyTables is what the kernel looks up.
+type snappyTables struct {
+	// meanings of tags: which bits of the two bytes behind the tag belong to the
+	// offset, in 32 bits; the length, in 8, or zero where two bytes do not tell all;
+	// and what is added to the offset.
+	meanings [256]uint64
+	// patterns of 16 bytes that repeat the first ones, as many as the row says.
+	patterns [17][16]uint8
+	// steps are the largest multiples of numbers that are no more than 16.
+	steps [16]uint8
+}
+
+var snappyLookups = newSnappyTables()
+
+func newSnappyTables() *snappyTables {
+	t := new(snappyTables)
+	for tag := range t.meanings {
+		var mask, length, more int
+		switch tag & 3 {
+		case snappyLiteral:
+			// It overlaps nothing, like a copy from 16 bytes before.
+			if length, more = tag>>2+1, 16; length > snappyShort {
+				length = 0
+			}
+		case snappyCopy1:
+			mask, length, more = 0xff, tag>>2&7+4, tag>>5<<8
+		case snappyCopy2:
+			mask, length = 0xffff, tag>>2+1
+		}
+		t.meanings[tag] = uint64(mask) | uint64(length)<<32 | uint64(more)<<40
+	}
+	for period := 1; period <= 16; period++ {
+		for i := range t.patterns[period] {
+			t.patterns[period][i] = uint8(i % period)
+		}
+		if period < 16 {
+			t.steps[period] = uint8(16 - 16%period)
+		}
+	}
+	return t
+}
+
+// decodeSnappy unpacks a block into dst, which is as long as the block says that it is.
+func decodeSnappy(dst, src []byte) error {
+	if !cpu.X86.HasAVX {
+		return decodeSnappyPortable(dst, src)
+	}
+	_, size := binary.Uvarint(src)
+	src = src[size:]
+	filled, taken, ok := 0, 0, true
+	for taken < len(src) && ok {
+		lastFilled, lastTaken := len(dst)-snappyRoom, len(src)-snappyRoom
+		if filled <= lastFilled && taken <= lastTaken {
+			filled, taken = snappyElementsAVX(&dst[0], filled, lastFilled, &src[0], taken, lastTaken, snappyLookups)
+		}
+		filled, taken, ok = snappyElement(dst, src, filled, taken)
+	}
+	if !ok || filled != len(dst) {
+		return snappy.ErrCorrupt
+	}
+	return nil
+}
+
+// snappyElementsAVX unpacks elements behind what was taken of src into dst behind what
+// was filled, while both are no more than lastFilled and lastTaken. It stops before
+// elements that are damaged or unusual, too, and returns how far it came. It may write
+// more than it filled, but nothing snappyRoom bytes behind lastFilled.
+//
+//go:noescape
+func snappyElementsAVX(dst *byte, filled, lastFilled int, src *byte, taken, lastTaken int, tables *snappyTables) (nowFilled, nowTaken int)
+
+// snappyElement unpacks the element behind what was taken of src into dst behind what
+// was filled, and returns how much both are then, and whether there is such an element.
+func snappyElement(dst, src []byte, filled, taken int) (nowFilled, nowTaken int, ok bool) {
+	tag := int(src[taken])
+	length, offset, more := tag>>2+1, 0, tag&3
+	switch {
+	case more == snappyLiteral && length > snappyShort:
+		more = length - snappyShort
+	case more == snappyCopy1:
+		length, offset = tag>>2&7+4, tag>>5<<8
+	case more == snappyCopy4:
+		more = 4
+	}
+	src = src[taken+1:]
+	if len(src) < more {
+		return filled, taken, false
+	}
+	number := 0
+	for i, b := range src[:more] {
+		number |= int(b) << (8 * i)
+	}
+	src, taken = src[more:], taken+1+more
+	if tag&3 == snappyLiteral {
+		if more > 0 {
+			length = number + 1
+		}
+		if length > len(src) || length > len(dst)-filled {
+			return filled, taken, false
+		}
+		copy(dst[filled:], src[:length])
+		return filled + length, taken + length, true
+	}
+	offset += number
+	if offset == 0 || offset > filled || length > len(dst)-filled {
+		return filled, taken, false
+	}
+	for n := 0; n < length; { // what overlaps is repeated
+		n += copy(dst[filled+n:filled+length], dst[filled-offset:filled+n])
+	}
+	return filled + length, taken, true
+}

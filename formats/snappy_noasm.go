@@ -1,0 +1,6 @@
+//go:build !amd64 || purego
+
+package formats
+
+// decodeSnappy unpacks a block into dst, which is as long as the block says that it is.
+func decodeSnappy(dst, src []byte) error { return decodeSnappyPortable(dst, src) }
