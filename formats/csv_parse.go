@@ -1,3 +1,5 @@
+//go:generate go -C ../solver/asm run . -out ../../formats/rows_amd64.s rows
+
 package formats
 
 import "slices"
@@ -5,27 +7,48 @@ import "slices"
 // parse splits each row, notes the fields that pass through, and reads puzzle
 // and answer.
 func (s *csvSource) parse(b *Batch, g *segment) error {
-	b.makeFields(g.to, s.kept)
-	if s.info.HasAnswers {
-		b.makeAnswers(g.to)
-	}
-	if s.own != nil {
-		b.makeRecorded(g.to)
-	}
-	for i := g.from; i < g.to; i++ {
-		if s.own != nil {
-			b.clearRecord(i)
+	s.makeRoom(b, g.to)
+	for i := g.from; i < g.to; {
+		next := s.parsePlainRows(b, i, g.to)
+		alone := next + 1
+		if next == i { // those after it are likely not to be plain either
+			alone = next + rowsAlone
 		}
-		if !s.plain || !s.parsePlain(b, i) {
-			if reason := s.parseRow(b, i); reason.kind != noReason {
-				b.reject(i, reason)
-			}
-		}
-		if s.own != nil {
-			b.endRecord(i, s.results)
+		for i = next; i < min(alone, g.to); i++ {
+			s.parseAlone(b, i)
 		}
 	}
 	return nil
+}
+
+// makeRoom makes room for what is read of rows up to n.
+func (s *csvSource) makeRoom(b *Batch, n int) {
+	b.makeFields(n, s.kept)
+	if s.info.HasAnswers {
+		b.makeAnswers(n)
+	}
+	if s.own != nil {
+		b.makeRecorded(n)
+	}
+}
+
+// rowsAlone is how many rows are parsed one by one before plain ones are looked for
+// again, so that looking in vain costs little.
+const rowsAlone = 16
+
+// parseAlone parses one row.
+func (s *csvSource) parseAlone(b *Batch, i int) {
+	if s.own != nil {
+		b.clearRecord(i)
+	}
+	if !s.plain || !s.parsePlain(b, i) {
+		if reason := s.parseRow(b, i); reason.kind != noReason {
+			b.reject(i, reason)
+		}
+	}
+	if s.own != nil {
+		b.endRecord(i, s.results)
+	}
 }
 
 // makeFields makes room for the kept fields of rows up to n.

@@ -1,7 +1,7 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
 // the lane solver, see ../LANES.md, "parse" the reading of grids, and for package
-// formats "lines" the cutting of text and "huffman" the coding of grids. "go generate"
-// in both folders runs it.
+// formats "lines" the cutting of text, "rows" the parsing of CSV and "huffman" the
+// coding of grids. "go generate" in both folders runs it.
 package main
 
 import (
@@ -21,10 +21,12 @@ func main() {
 		writeParseCells()
 	case "lines":
 		writeLineEnds()
+	case "rows":
+		writeParseRows()
 	case "huffman":
 		writeHuffman()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, lines or huffman", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, lines, rows or huffman", what)
 	}
 	Generate()
 }
