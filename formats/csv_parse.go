@@ -1,5 +1,3 @@
-//go:generate go -C ../solver/asm run . -out ../../formats/rows_amd64.s rows
-
 package formats
 
 import "slices"
@@ -8,16 +6,7 @@ import "slices"
 // and answer.
 func (s *csvSource) parse(b *Batch, g *segment) error {
 	s.makeRoom(b, g.to)
-	for i := g.from; i < g.to; {
-		next := s.parsePlainRows(b, i, g.to)
-		alone := next + 1
-		if next == i { // those after it are likely not to be plain either
-			alone = next + rowsAlone
-		}
-		for i = next; i < min(alone, g.to); i++ {
-			s.parseAlone(b, i)
-		}
-	}
+	b.parseText(s, g)
 	return nil
 }
 
@@ -31,10 +20,6 @@ func (s *csvSource) makeRoom(b *Batch, n int) {
 		b.makeRecorded(n)
 	}
 }
-
-// rowsAlone is how many rows are parsed one by one before plain ones are looked for
-// again, so that looking in vain costs little.
-const rowsAlone = 16
 
 // parseAlone parses one row.
 func (s *csvSource) parseAlone(b *Batch, i int) {

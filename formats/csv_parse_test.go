@@ -135,21 +135,6 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 	return text
 }
 
-// readCSV reads rows of CSV, up to a hundred, and does not parse them.
-func readCSV(t testing.TB, text, keep string) (*Batch, *csvSource) {
-	t.Helper()
-	r, err := Open([]string{StdStream}, ReadOptions{Stdin: strings.NewReader(text), Format: CSV, Keep: ParseKeep(keep)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	b := NewBatch(100)
-	if err := r.Read(b); err != nil {
-		t.Fatal(err)
-	}
-	return b, b.segments[0].source.(*csvSource)
-}
-
 // notes are values of columns that are no grids, with their ends about where one look
 // for a delimiter ends and the next begins.
 var notes = func() (notes []string) {

@@ -32,8 +32,25 @@ func guarded[T any](t *testing.T, values []T, atStart bool) []T {
 	return moved
 }
 
-// TestRowsGuardPages parses rows with their text, and all that is made of them,
-// between pages that must not be touched.
+// parseGuarded parses a batch whose text, and all that is made of it, stands between
+// pages that must not be touched.
+func parseGuarded(t *testing.T, b *Batch, atStart bool) {
+	t.Helper()
+	b.block, b.rows = guarded(t, b.block, atStart), guarded(t, b.rows, atStart)
+	b.Puzzles, b.Reasons = guarded(t, b.Puzzles, atStart), guarded(t, b.Reasons, atStart)
+	if s, ok := b.segments[0].source.(*csvSource); ok {
+		s.makeRoom(b, b.Len())
+		b.fields = guarded(t, b.fields, atStart)
+		if s.info.HasAnswers {
+			b.answerGrids, b.Answers = guarded(t, b.answerGrids, atStart), guarded(t, b.Answers, atStart)
+		}
+	}
+	if err := b.Parse(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The last row may be cut off anywhere, so that a grid would leave the block.
 func TestRowsGuardPages(t *testing.T) {
 	for _, header := range []string{"puzzle", "id,puzzle", "puzzle,solution", "solution,puzzle,note"} {
 		for _, note := range notes {
@@ -43,22 +60,27 @@ func TestRowsGuardPages(t *testing.T) {
 				fields = append(fields, values[name])
 			}
 			row := strings.Join(fields, ",")
-			// The last row may be cut off, so that a grid would leave the block.
 			for _, cut := range []int{0, 1, 2, 30, 80} {
 				text := header + "\n" + strings.Repeat(row+"\n", 5) + row[:len(row)-min(cut, len(row))]
 				for _, atStart := range []bool{false, true} {
-					b, s := readCSV(t, text, "all")
-					s.makeRoom(b, b.Len())
-					b.block, b.rows, b.fields = guarded(t, b.block, atStart), guarded(t, b.rows, atStart), guarded(t, b.fields, atStart)
-					b.Puzzles, b.Reasons = guarded(t, b.Puzzles, atStart), guarded(t, b.Reasons, atStart)
-					if s.info.HasAnswers {
-						b.answerGrids, b.Answers = guarded(t, b.answerGrids, atStart), guarded(t, b.Answers, atStart)
-					}
-					if err := b.Parse(); err != nil {
-						t.Fatal(err)
-					}
+					b := unparsed(t, text, CSV, "all")
+					parseGuarded(t, b, atStart)
 					checkParsed(t, b)
 				}
+			}
+		}
+	}
+}
+
+// The same for lines.
+func TestLinesGuardPages(t *testing.T) {
+	for _, tail := range []string{"", " ", "\r", "5", "tail"} {
+		for _, length := range []int{0, 1, 49, 80, 81, 82} {
+			line := puzzle(0) + tail
+			for _, atStart := range []bool{false, true} {
+				b := unparsed(t, strings.Repeat(line+"\n", 5)+line[:min(length, len(line))], Text, "")
+				parseGuarded(t, b, atStart)
+				checkAlone(t, b)
 			}
 		}
 	}

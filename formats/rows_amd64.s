@@ -147,7 +147,9 @@ kept:
 
 last:
 	CMPQ R12, R13
-	JNE  done
+	JNE  more
+
+next:
 	ADDQ $0x0c, DX
 	ADDQ $0x51, SI
 	ADDQ $0x51, DI
@@ -161,6 +163,11 @@ done:
 	SUBQ BX, DX
 	MOVQ DX, ret+8(FP)
 	RET
+
+more:
+	CMPB 89(AX), $0x00
+	JNE  next
+	JMP  done
 
 puzzle:
 	LEAQ      81(R11), R12
@@ -190,6 +197,8 @@ puzzle:
 	JE        ended
 	CMPB      (CX)(R12*1), R14
 	JE        ended
+	CMPB      89(AX), $0x00
+	JNE       ended
 	JMP       done
 
 answer:
@@ -220,4 +229,6 @@ answer:
 	JE        ended
 	CMPB      (CX)(R12*1), R14
 	JE        ended
+	CMPB      89(AX), $0x00
+	JNE       ended
 	JMP       done

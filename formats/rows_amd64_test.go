@@ -31,6 +31,7 @@ func TestRowsLayout(t *testing.T) {
 		{"plainRows.fields", unsafe.Offsetof(r.fields), 72},
 		{"plainRows.fieldBytes", unsafe.Offsetof(r.fieldBytes), 80},
 		{"plainRows.delimiter", unsafe.Offsetof(r.delimiter), 88},
+		{"plainRows.open", unsafe.Offsetof(r.open), 89},
 		{"size of row", unsafe.Sizeof(row{}), 12},
 		{"row.span", unsafe.Offsetof(row{}.span), 0},
 		{"size of span", unsafe.Sizeof(span{}), 8},
@@ -61,10 +62,26 @@ func TestPlainRowsAreParsedTogether(t *testing.T) {
 	} {
 		for _, keep := range []string{"all", "none"} {
 			text := "id,puzzle,solution,note,end\n" + strings.Repeat(plain, 9) + stop + plain
-			b, s := readCSV(t, text, keep)
+			b := unparsed(t, text, CSV, keep)
+			s := b.segments[0].source.(*csvSource)
 			s.makeRoom(b, b.Len())
 			if got := s.parsePlainRows(b, 0, b.Len()); got != 9 {
 				t.Errorf("%d rows were parsed before %.99q, not 9", got, stop+plain)
+			}
+		}
+	}
+}
+
+// So are lines, up to the last.
+func TestPlainLinesAreParsedTogether(t *testing.T) {
+	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
+		t.Skip("this processor parses lines one by one")
+	}
+	for _, line := range []string{puzzle(1), puzzle(1) + " \"tail", puzzle(1) + "\r", puzzle(1) + "1"} {
+		for stop, want := range map[string]int{"": 9, puzzle(1)[1:]: 9, " " + line: 9, line: 10, line[:81] + strings.Repeat("z", maxRow): 9} {
+			b := unparsed(t, strings.Repeat(line+"\n", 9)+stop, Text, "")
+			if got := b.segments[0].source.(*lineSource).parsePlainRows(b, 0, b.Len()); got != want {
+				t.Errorf("%d rows were parsed of 9 like %q and %.99q, not %d", got, line, stop, want)
 			}
 		}
 	}

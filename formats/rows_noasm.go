@@ -2,5 +2,8 @@
 
 package formats
 
-// parsePlainRows would parse plain rows together, and leaves all to parsePlain.
+// parsePlainRows would parse plain rows together, and leaves them to parseAlone.
 func (*csvSource) parsePlainRows(_ *Batch, from, _ int) int { return from }
+
+// parsePlainRows is the same for lines.
+func (*lineSource) parsePlainRows(_ *Batch, from, _ int) int { return from }

@@ -1,6 +1,6 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
 // the lane solver, see ../LANES.md, "parse" the reading of grids, and for package
-// formats "lines" the cutting of text, "rows" the parsing of CSV and "huffman" the
+// formats "lines" the cutting of text, "rows" the parsing of its rows and "huffman" the
 // coding of grids. "go generate" in both folders runs it.
 package main
 

@@ -9,13 +9,14 @@ import (
 // Offsets in the Go types plainRows, row, span and fieldUse. A test of package
 // formats holds them together.
 const (
-	rowsBlock, rowsLastLook, rowsLongest      = 0, 8, 16
-	rowsRows, rowsCount                       = 24, 32
-	rowsUses, rowsColumns                     = 40, 48
-	rowsPuzzles, rowsAnswers                  = 56, 64
-	rowsFields, rowsFieldBytes, rowsDelimiter = 72, 80, 88
-	rowSize, spanSize, spanEnd                = 12, 8, 4
-	useKept, usePuzzle, useAnswer, useSize    = 0, 8, 9, 16
+	rowsBlock, rowsLastLook, rowsLongest   = 0, 8, 16
+	rowsRows, rowsCount                    = 24, 32
+	rowsUses, rowsColumns                  = 40, 48
+	rowsPuzzles, rowsAnswers               = 56, 64
+	rowsFields, rowsFieldBytes             = 72, 80
+	rowsDelimiter, rowsOpen                = 88, 89
+	rowSize, spanSize, spanEnd             = 12, 8, 4
+	useKept, usePuzzle, useAnswer, useSize = 0, 8, 9, 16
 )
 
 // rowParser is the state of the generator while it writes parseRowsAVX2. Places are
@@ -31,10 +32,11 @@ type rowParser struct {
 	delimiters, goods, cells reg.VecVirtual
 }
 
-// writeParseRows writes the function that parses rows of CSV as long as they are
-// plain: a field for each column, none quoted, and grids of 81 characters. It
-// returns how many are. The fields and grids of the first that is not are void. A row
-// is not plain either where 32 bytes to look for a delimiter in would leave the block.
+// writeParseRows writes the function that parses rows of text as long as they are
+// plain: a field for each column, none quoted, and grids of 81 characters, with
+// anything behind them where rows are open. It returns how many are. The fields and
+// grids of the first that is not are void. A row is not plain either where 32 bytes to
+// look for a delimiter in would leave the block.
 func writeParseRows() {
 	goods, cells := cellTables()
 	TEXT("parseRowsAVX2", NOSPLIT, "func(r *byte) int")
@@ -69,7 +71,9 @@ func writeParseRows() {
 
 	Label("last")
 	CMPQ(p.stop, p.end)
-	JNE(LabelRef("done")) // there are more fields than columns
+	JNE(LabelRef("more"))
+
+	Label("next")
 	ADDQ(Imm(rowSize), p.row)
 	ADDQ(Imm(81), p.puzzle)
 	ADDQ(Imm(81), p.answer)
@@ -83,6 +87,11 @@ func writeParseRows() {
 	SUBQ(p.rows, p.row)
 	Store(p.row, ReturnIndex(0))
 	RET()
+
+	Label("more") // follows the last field
+	CMPB(p.field(rowsOpen), Imm(0))
+	JNE(LabelRef("next"))
+	JMP(LabelRef("done"))
 
 	Label("puzzle")
 	p.readGrid(p.puzzle)
@@ -161,6 +170,8 @@ func (p *rowParser) readGrid(grid reg.GPVirtual) {
 	JE(LabelRef("ended"))
 	CMPB(p.text(p.stop), p.delimiter)
 	JE(LabelRef("ended"))
+	CMPB(p.field(rowsOpen), Imm(0))
+	JNE(LabelRef("ended"))
 	JMP(LabelRef("done"))
 }
 
