@@ -19,7 +19,7 @@ func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
 		switch kind {
-		case "lines":
+		case "lines", "puzzle":
 			rows.WriteString(puzzle(i) + "\n")
 		case "id,puzzle":
 			rows.WriteString("1234567," + puzzle(i) + "\n")
@@ -29,14 +29,14 @@ func benchInput(kind string) string {
 			rows.WriteString(`7,"a, ""b""","` + puzzle(i) + "\"\n")
 		}
 	}
-	header := map[string]string{"lines": "", "id,puzzle": "id,puzzle\n", "puzzle,solution": "puzzle,solution\n", "quoted": "id,note,puzzle\n"}[kind]
+	header := map[string]string{"lines": "", "puzzle": "puzzle\n", "id,puzzle": "id,puzzle\n", "puzzle,solution": "puzzle,solution\n", "quoted": "id,note,puzzle\n"}[kind]
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
 // BenchmarkRead cuts and parses rows on one processor. Where answers are ignored,
 // their column passes through all the same.
 func BenchmarkRead(b *testing.B) {
-	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted"} {
+	for _, kind := range []string{"lines", "puzzle", "id,puzzle", "puzzle,solution", "quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })
 	}
 	b.Run("answers ignored", func(b *testing.B) { benchmarkRead(b, "puzzle,solution", "none", (*Batch).Parse) })
@@ -50,12 +50,15 @@ func BenchmarkCut(b *testing.B) {
 }
 
 func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
-	input := benchInput(kind)
+	input, format := benchInput(kind), CSV
+	if kind == "lines" {
+		format = Text
+	}
 	batch := NewBatch(chunkRows)
 	rows := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		r, err := Open([]string{StdStream}, ReadOptions{Stdin: strings.NewReader(input), Keep: ParseKeep("all"), AnswerColumn: answers})
+		r, err := Open([]string{StdStream}, ReadOptions{Stdin: strings.NewReader(input), Format: format, Keep: ParseKeep("all"), AnswerColumn: answers})
 		if err != nil {
 			b.Fatal(err)
 		}

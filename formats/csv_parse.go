@@ -5,27 +5,35 @@ import "slices"
 // parse splits each row, notes the fields that pass through, and reads puzzle
 // and answer.
 func (s *csvSource) parse(b *Batch, g *segment) error {
-	b.makeFields(g.to, s.kept)
+	s.makeRoom(b, g.to)
+	b.parseText(s, g)
+	return nil
+}
+
+// makeRoom makes room for what is read of rows up to n.
+func (s *csvSource) makeRoom(b *Batch, n int) {
+	b.makeFields(n, s.kept)
 	if s.info.HasAnswers {
-		b.makeAnswers(g.to)
+		b.makeAnswers(n)
 	}
 	if s.own != nil {
-		b.makeRecorded(g.to)
+		b.makeRecorded(n)
 	}
-	for i := g.from; i < g.to; i++ {
-		if s.own != nil {
-			b.clearRecord(i)
-		}
-		if !s.plain || !s.parsePlain(b, i) {
-			if reason := s.parseRow(b, i); reason.kind != noReason {
-				b.reject(i, reason)
-			}
-		}
-		if s.own != nil {
-			b.endRecord(i, s.results)
+}
+
+// parseAlone parses one row.
+func (s *csvSource) parseAlone(b *Batch, i int) {
+	if s.own != nil {
+		b.clearRecord(i)
+	}
+	if !s.plain || !s.parsePlain(b, i) {
+		if reason := s.parseRow(b, i); reason.kind != noReason {
+			b.reject(i, reason)
 		}
 	}
-	return nil
+	if s.own != nil {
+		b.endRecord(i, s.results)
+	}
 }
 
 // makeFields makes room for the kept fields of rows up to n.

@@ -102,13 +102,19 @@ func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
 		if err := b.Parse(); err != nil {
 			t.Fatal(err)
 		}
-		s := b.segments[0].source.(*csvSource)
-		for i := range b.Len() {
-			row := b.text(b.rows[i].span)
-			if got, want := asParsed(b, s, i), fieldByField(s, row); len(row) <= maxRow && got != want {
-				t.Fatalf("%q gives\n%+v, field by field\n%+v", row, got, want)
-			}
-			rows++
+		checkParsed(t, b)
+		rows += b.Len()
+	}
+}
+
+// checkParsed holds what was made of each row of a batch against what fieldByField
+// makes of it.
+func checkParsed(t rapid.TB, b *Batch) {
+	s := b.segments[0].source.(*csvSource)
+	for i := range b.Len() {
+		row := b.text(b.rows[i].span)
+		if got, want := asParsed(b, s, i), fieldByField(s, row); len(row) <= maxRow && got != want {
+			t.Fatalf("%q gives\n%+v, field by field\n%+v", row, got, want)
 		}
 	}
 }
@@ -123,35 +129,54 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 			border := len(strings.Join(fields[:rapid.IntRange(1, len(fields)).Draw(t, "field")], delimiter))
 			at = min(max(border+rapid.IntRange(-2, 2).Draw(t, "beside"), 0), len(text)-1)
 		}
-		c := rapid.SampledFrom([]string{"", "", ",", ";", ".", "0", "-", "5", "\"", "\"\"", "\r", " ", "x", "é", "\x80"}).Draw(t, "put")
+		c := rapid.SampledFrom([]string{"", "", ",", ";", ".", "0", "-", "5", "\"", "\"\"", "\r", " ", "x", "é", "\x80", delimiter, delimiter}).Draw(t, "put")
 		text = text[:at] + c + text[at+rapid.IntRange(0, 1).Draw(t, "taken"):]
 	}
 	return text
 }
+
+// notes are values of columns that are no grids, with their ends about where one look
+// for a delimiter ends and the next begins.
+var notes = func() (notes []string) {
+	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
+		notes = append(notes, strings.Repeat("n", n))
+	}
+	return append(notes, "é", "n\"n", "\x80")
+}()
 
 // Rows that are plain, or differ from plain ones in a byte or two, are parsed as
 // if each field was searched for its end, with every delimiter, quoted or not.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {
-		delimiter := rapid.SampledFrom([]string{",", ",", ";", "\t", ".", "0", "-", "5", "\""}).Draw(t, "delimiter")
-		header := rapid.SampledFrom([][]string{{"puzzle"}, {"puzzle", "solution"}, {"solution", "puzzle"}, {"id", "puzzle", "solution", "note"}}).Draw(t, "header")
+		delimiter := rapid.SampledFrom([]string{",", ",", ";", "\t", "\x80", ".", "0", "-", "5", "\""}).Draw(t, "delimiter")
+		header := rapid.SampledFrom([][]string{{"puzzle"}, {"puzzle", "solution"}, {"solution", "puzzle"}, {"note", "puzzle"}, {"id", "puzzle", "solution", "note"}}).Draw(t, "header")
 		o := ReadOptions{Delimiter: delimiter[0]}
-		o.Keep = ParseKeep(rapid.SampledFrom([]string{"all", "none", "puzzle"}).Draw(t, "keep"))
+		o.Keep = ParseKeep(rapid.SampledFrom([]string{"all", "none", "puzzle", "note,puzzle"}).Draw(t, "keep"))
 		o.AnswerColumn = rapid.SampledFrom([]string{"", "none"}).Draw(t, "answers")
-		text := strings.Join(header, delimiter) + "\n"
-		for n := range rapid.IntRange(1, 5).Draw(t, "rows") {
+		quoted := rapid.SampledFrom([]int{0, 0, 5, 50}).Draw(t, "quoted per cent")
+		changed := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "changed per cent")
+		var text strings.Builder
+		text.WriteString(strings.Join(header, delimiter) + "\n")
+		for n := range rapid.IntRange(1, 60).Draw(t, "rows") {
 			var fields []string
 			for _, name := range header {
-				field := map[string]string{"puzzle": puzzle(n), "solution": solution(n), "id": "17", "note": ""}[name]
-				if rapid.Bool().Draw(t, "quoted") {
+				field := map[string]string{"puzzle": puzzle(n), "solution": solution(n), "id": "17"}[name]
+				if name == "note" {
+					field = rapid.SampledFrom(notes).Draw(t, "note")
+				}
+				if rapid.IntRange(1, 100).Draw(t, "quote") <= quoted {
 					field = `"` + field + `"`
 				}
 				fields = append(fields, field)
 			}
-			text += mutated(t, fields, delimiter) + "\n"
+			row := strings.Join(fields, delimiter)
+			if rapid.IntRange(1, 100).Draw(t, "change") <= changed {
+				row = mutated(t, fields, delimiter)
+			}
+			text.WriteString(row + "\n")
 		}
-		total += checkParsing(t, text, o, rapid.IntRange(1, 4).Draw(t, "batch"))
+		total += checkParsing(t, text.String(), o, rapid.IntRange(1, 64).Draw(t, "batch"))
 	})
 	if total == 0 {
 		t.Error("no row was read")

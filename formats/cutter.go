@@ -169,14 +169,20 @@ func (c *cutter) cutPlain(b *Batch, pos, limit int, base int64) int {
 		return pos
 	}
 	ends := c.ends[:min(limit-len(b.rows), len(c.ends))]
-	for _, end := range ends[:lineEnds(ends, b.block, pos, c.delimiter != 0)] {
+	ends = ends[:lineEnds(ends, b.block, pos, c.delimiter != 0)]
+	block, rows, line := b.block, slices.Grow(b.rows, len(ends)), c.line
+	for _, end := range ends {
 		if int(end)-pos > maxRow {
 			break
 		}
-		c.add(b, pos, int(end), base)
-		c.line++
+		text := withoutReturn(block[pos:end])
+		if c.surelyRow(text) || c.isRow(text) {
+			rows = append(rows, row{span{uint32(pos), uint32(pos + len(text))}, uint32(line - base)})
+		}
+		line++
 		pos = int(end) + 1
 	}
+	b.rows, c.line = rows, line
 	return pos
 }
 
@@ -216,16 +222,32 @@ func (c *cutter) cutAny(b *Batch, pos int, base, at int64) (next int, plain bool
 
 // add makes a row of b.block[start:end], unless it is a line to skip.
 func (c *cutter) add(b *Batch, start, end int, base int64) {
-	if end > start && b.block[end-1] == '\r' && end-start <= maxRow {
-		end--
+	text := b.block[start:end]
+	if len(text) <= maxRow {
+		text = withoutReturn(text)
 	}
-	if !c.begun || start == end || b.block[start] == '#' {
-		if c.skip(b.block[start:end], !c.begun) {
-			return
-		}
-		c.begun = true
+	if c.surelyRow(text) || c.isRow(text) {
+		b.rows = append(b.rows, row{span{uint32(start), uint32(start + len(text))}, uint32(c.line - base)})
 	}
-	b.rows = append(b.rows, row{span{uint32(start), uint32(end)}, uint32(c.line - base)})
+}
+
+// withoutReturn returns a line without the carriage return at its end.
+func withoutReturn(line []byte) []byte {
+	if len(line) > 0 && line[len(line)-1] == '\r' {
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// surelyRow reports whether a line is a row for certain, so that skip need not be
+// asked.
+func (c *cutter) surelyRow(line []byte) bool { return c.begun && len(line) > 0 && line[0] != '#' }
+
+// isRow asks skip whether a line is a row.
+func (c *cutter) isRow(line []byte) bool {
+	is := !c.skip(line, !c.begun)
+	c.begun = c.begun || is
+	return is
 }
 
 // passOver returns the end of a line that was too long, or the block's where that

@@ -19,7 +19,7 @@ func lineEnds(ends []uint32, text []byte, from int, quotes bool) int {
 		stops = ^stops
 	}
 	n, next := lineEndsAVX2(&ends[0], len(ends), unsafe.SliceData(text), from, len(text), stops)
-	if len(text)-next >= 32 { // there was no more room, or a quote
+	if len(text)-next >= 64 { // there was no more room, or a quote
 		return n
 	}
 	for ; next < len(text) && n < len(ends); next++ {
@@ -34,7 +34,7 @@ func lineEnds(ends []uint32, text []byte, from int, quotes bool) int {
 	return n
 }
 
-// lineEndsAVX2 does so as long as there are 32 bytes to look at. It stops where
+// lineEndsAVX2 does so as long as there are 64 bytes to look at. It stops where
 // bits of quotes are set at quotes, and returns where it stopped looking.
 //
 //go:noescape

@@ -20,58 +20,65 @@ TEXT ·lineEndsAVX2(SB), NOSPLIT, $0-64
 	VMOVD        R8, X1
 	VPBROADCASTB X1, Y1
 	XORQ         R8, R8
-	SUBQ         $0x20, SI
+	SUBQ         $0x40, SI
 
 look:
 	CMPQ      BX, SI
 	JG        done
+	CMPQ      R8, CX
+	JE        done
 	VMOVDQU   (DX)(BX*1), Y2
 	VPCMPEQB  Y2, Y1, Y3
 	VPCMPEQB  Y2, Y0, Y2
-	VPMOVMSKB Y3, R10
+	VMOVDQU   32(DX)(BX*1), Y4
+	VPCMPEQB  Y4, Y1, Y5
+	VPCMPEQB  Y4, Y0, Y4
+	VPOR      Y3, Y5, Y6
+	VPMOVMSKB Y6, R10
 	VPMOVMSKB Y2, R9
-	ANDL      DI, R10
+	VPMOVMSKB Y4, R11
+	SHLQ      $0x20, R11
+	ORQ       R11, R9
+	TESTL     DI, R10
 	JNZ       quote
-	TESTL     R9, R9
-	JZ        on
 
 note:
-	TZCNTL R9, R10
+	TZCNTQ R9, R10
 	ADDL   BX, R10
 	MOVL   R10, (AX)(R8*4)
-	INCQ   R8
-	CMPQ   R8, CX
-	JE     done
-	BLSRL  R9, R9
-	JNZ    note
+	CMPQ   R9, $0x01
+	SBBQ   $-1, R8
+	BLSRQ  R9, R9
+	JNZ    more
+	ADDQ   $0x40, BX
+	JMP    look
 
-on:
-	ADDQ $0x20, BX
-	JMP  look
+more:
+	CMPQ R8, CX
+	JNE  note
+	JMP  done
 
 quote:
-	BLSMSKL R10, DX
-	ANDL    DX, R9
-	TZCNTL  R10, R10
-	ADDQ    BX, R10
-	MOVQ    R10, SI
-	JMP     noteBefore
-
-noteMore:
-	TZCNTL R9, R10
-	ADDL   BX, R10
-	MOVL   R10, (AX)(R8*4)
-	INCQ   R8
-	CMPQ   R8, CX
-	JE     stopped
-	BLSRL  R9, R9
+	VPMOVMSKB Y3, R10
+	VPMOVMSKB Y5, DX
+	SHLQ      $0x20, DX
+	ORQ       DX, R10
+	BLSMSKQ   R10, DX
+	ANDQ      DX, R9
+	TZCNTQ    R10, R10
+	ADDQ      BX, R10
 
 noteBefore:
-	TESTL R9, R9
-	JNZ   noteMore
-
-stopped:
-	MOVQ SI, BX
+	CMPQ   R8, CX
+	JE     done
+	TZCNTQ R9, DX
+	ADDL   BX, DX
+	MOVL   DX, (AX)(R8*4)
+	CMPQ   R9, $0x01
+	SBBQ   $-1, R8
+	BLSRQ  R9, R9
+	JNZ    noteBefore
+	MOVQ   R10, BX
 
 done:
 	VZEROUPPER

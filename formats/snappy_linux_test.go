@@ -3,37 +3,14 @@ package formats
 import (
 	"bytes"
 	"math/rand/v2"
-	"syscall"
 	"testing"
 )
-
-// guarded returns n bytes that end where memory ends: to touch the byte after them is
-// a fault. With atStart they begin where memory begins.
-func guarded(t *testing.T, n int, atStart bool) []byte {
-	t.Helper()
-	page := syscall.Getpagesize()
-	size := (n + page - 1) / page * page
-	memory, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = syscall.Munmap(memory) })
-	for _, guard := range [][]byte{memory[:page], memory[page+size:]} {
-		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if atStart {
-		return memory[page:][:n:n]
-	}
-	return memory[page+size-n:][:n:n]
-}
 
 // guardedUnpacker unpacks blocks of up to so many bytes to no more, each between pages
 // that must not be touched.
 func guardedUnpacker(t *testing.T, most int, atStart bool) func(block []byte, size int) ([]byte, error) {
 	t.Helper()
-	srcMemory, dstMemory := guarded(t, most, atStart), guarded(t, most, atStart)
+	srcMemory, dstMemory := guarded(t, make([]byte, most), atStart), guarded(t, make([]byte, most), atStart)
 	cut := func(memory []byte, n int) []byte {
 		if atStart {
 			return memory[:n:n]

@@ -177,21 +177,24 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 	if s.results {
 		return s.parseResults(b, g)
 	}
-	for i := g.from; i < g.to; i++ {
-		line := b.text(b.rows[i].span)
-		if len(line) > maxRow {
-			b.reject(i, Reason{kind: tooLong, a: maxRow})
-			continue
-		}
-		// Whatever follows 81 cells does not matter, and is not looked at.
-		line = fromWord(line, s.word)
-		if len(line) >= solver.Cells && solver.Parse(&b.Puzzles[i], line) < 0 {
-			b.Reasons[i] = Reason{}
-			continue
-		}
-		b.setPuzzle(i, lineGrid(line, 0))
-	}
+	b.parseText(s, g)
 	return nil
+}
+
+// parseAlone parses one line.
+func (s *lineSource) parseAlone(b *Batch, i int) {
+	line := b.text(b.rows[i].span)
+	if len(line) > maxRow {
+		b.reject(i, Reason{kind: tooLong, a: maxRow})
+		return
+	}
+	// Whatever follows 81 cells does not matter, and is not looked at.
+	line = fromWord(line, s.word)
+	if len(line) >= solver.Cells && solver.Parse(&b.Puzzles[i], line) < 0 {
+		b.Reasons[i] = Reason{}
+		return
+	}
+	b.setPuzzle(i, lineGrid(line, 0))
 }
 
 func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {

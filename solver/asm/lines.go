@@ -6,10 +6,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeLineEnds writes the function that notes where lines end. It looks at 32
+// writeLineEnds writes the function that notes where lines end. It looks at 64
 // bytes at a time, as long as there are as many, and stops where the room is used
 // up or, where quotes count, at the first quote. It returns how many it noted and
 // up to where it looked.
+//
+// Most rows are longer than 64 bytes, so that there is one line end or none, which
+// nobody can foresee. So a place is noted in any case, and counts or not: no branch
+// depends on it but the one to a second line end.
 func writeLineEnds() {
 	TEXT("lineEndsAVX2", NOSPLIT, "func(ends *uint32, room int, text *byte, from, length int, quotes uint32) (n, next int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
@@ -23,64 +27,75 @@ func writeLineEnds() {
 		return to
 	}
 	newline, quote := broadcast('\n'), broadcast('"')
-	n, found, stops := GP64(), GP32(), GP32()
+	n, found, stops := GP64(), GP64(), GP64()
 	XORQ(n, n)
-	SUBQ(Imm(32), last) // where the last 32 bytes begin
+	SUBQ(Imm(64), last) // where the last 64 bytes begin
 
-	bit := GP32()
-	// noteEnd stores the place of the first line end that was found, takes it away,
-	// and leaves where the room is used up.
-	noteEnd := func(full string) {
-		TZCNTL(found, bit)
-		ADDL(at.As32(), bit)
-		MOVL(bit, Mem{Base: ends, Index: n, Scale: 4})
-		INCQ(n)
-		CMPQ(n, room)
-		JE(LabelRef(full))
-		BLSRL(found, found)
+	// join makes one set of places of two.
+	join := func(low, high reg.VecVirtual, to reg.GPVirtual) {
+		upper := GP64()
+		VPMOVMSKB(low, to.As32())
+		VPMOVMSKB(high, upper.As32())
+		SHLQ(Imm(32), upper)
+		ORQ(upper, to)
+	}
+	// noteEnd stores the place of the first line end that was found, if there is one,
+	// takes it away, and tells by ZF whether it was the last.
+	noteEnd := func() {
+		bit := GP64()
+		TZCNTQ(found, bit)
+		ADDL(at.As32(), bit.As32())
+		MOVL(bit.As32(), Mem{Base: ends, Index: n, Scale: 4})
+		CMPQ(found, Imm(1))
+		SBBQ(I8(-1), n)
+		BLSRQ(found, found)
 	}
 
 	Label("look")
 	CMPQ(at, last)
 	JG(LabelRef("done"))
-	bytes, isQuote := YMM(), YMM()
-	VMOVDQU(Mem{Base: text, Index: at, Scale: 1}, bytes)
-	VPCMPEQB(bytes, quote, isQuote)
-	VPCMPEQB(bytes, newline, bytes)
-	VPMOVMSKB(isQuote, stops)
-	VPMOVMSKB(bytes, found)
-	ANDL(quotes, stops)
+	CMPQ(n, room)
+	JE(LabelRef("done"))
+	var bytes, isQuote [2]reg.VecVirtual
+	for i := range bytes {
+		bytes[i], isQuote[i] = YMM(), YMM()
+		VMOVDQU(Mem{Base: text, Index: at, Scale: 1, Disp: 32 * i}, bytes[i])
+		VPCMPEQB(bytes[i], quote, isQuote[i])
+		VPCMPEQB(bytes[i], newline, bytes[i])
+	}
+	either := YMM()
+	VPOR(isQuote[0], isQuote[1], either)
+	VPMOVMSKB(either, stops.As32())
+	join(bytes[0], bytes[1], found)
+	TESTL(quotes, stops.As32())
 	JNZ(LabelRef("quote"))
-	TESTL(found, found)
-	JZ(LabelRef("on"))
 
 	Label("note")
-	noteEnd("done")
-	JNZ(LabelRef("note"))
-
-	Label("on")
-	ADDQ(Imm(32), at)
+	noteEnd()
+	JNZ(LabelRef("more"))
+	ADDQ(Imm(64), at)
 	JMP(LabelRef("look"))
 
-	Label("quote")
-	// Line ends before the quote count still. The quote's own chunk is the last.
-	before := GP32()
-	BLSMSKL(stops, before)
-	ANDL(before, found)
-	TZCNTL(stops, stops)
-	ADDQ(at, stops.As64())
-	MOVQ(stops.As64(), last)
-	JMP(LabelRef("noteBefore"))
+	Label("more")
+	CMPQ(n, room)
+	JNE(LabelRef("note"))
+	JMP(LabelRef("done"))
 
-	Label("noteMore")
-	noteEnd("stopped")
+	Label("quote")
+	// Line ends before the quote count still.
+	join(isQuote[0], isQuote[1], stops)
+	before := GP64()
+	BLSMSKQ(stops, before)
+	ANDQ(before, found)
+	TZCNTQ(stops, stops)
+	ADDQ(at, stops)
 
 	Label("noteBefore")
-	TESTL(found, found)
-	JNZ(LabelRef("noteMore"))
-
-	Label("stopped")
-	MOVQ(last, at)
+	CMPQ(n, room)
+	JE(LabelRef("done"))
+	noteEnd()
+	JNZ(LabelRef("noteBefore"))
+	MOVQ(stops, at)
 
 	Label("done")
 	VZEROUPPER()

@@ -6,13 +6,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeParseCells writes the function that reads 81 characters as a grid and
-// reports whether all of them stand for cells.
+// cellTables makes the tables that tell cells from other characters, and what a grid
+// holds for each.
 //
 // No two characters of cells have the same low half, so a table of sixteen bytes
 // tells which character alone is good for each half, and another what the grid
 // holds for it. Characters beyond ASCII shuffle to zero, and equal it never.
-func writeParseCells() {
+func cellTables() (goods, cells Mem) {
 	good, cell := map[int]uint8{}, map[int]uint8{}
 	for _, c := range []uint8("123456789.0*_-") {
 		good[int(c&15)], cell[int(c&15)] = c, c
@@ -20,20 +20,20 @@ func writeParseCells() {
 			cell[int(c&15)] = '.'
 		}
 	}
-	goodTable, cellTable := shuffleTable("goodCharacters", good), shuffleTable("cellCharacters", cell)
-	TEXT("parseCellsAVX2", NOSPLIT, "func(grid, text *byte) bool")
-	grid, text := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)
-	goods, cells := YMM(), YMM()
+	return shuffleTable("goodCharacters", good), shuffleTable("cellCharacters", cell)
+}
+
+// readCells reads 81 characters as a grid, and leaves ZF set where all of them
+// stand for cells.
+func readCells(goods, cells reg.VecVirtual, text, grid Mem) {
 	var known reg.VecVirtual
-	VMOVDQU(goodTable, goods)
-	VMOVDQU(cellTable, cells)
 	// The last 32 cells overlap those before. All are read before the first is
 	// written, in case a grid is parsed in place.
 	places := [3]int{0, 32, 81 - 32}
 	var read [3]reg.VecVirtual
 	for i, at := range places {
 		characters, wanted := YMM(), YMM()
-		VMOVDQU(Mem{Base: text, Disp: at}, characters)
+		VMOVDQU(text.Offset(at), characters)
 		VPSHUFB(characters, goods, wanted)
 		VPCMPEQB(characters, wanted, wanted)
 		VPSHUFB(characters, cells, characters)
@@ -45,11 +45,23 @@ func writeParseCells() {
 		VPAND(wanted, known, known)
 	}
 	for i, at := range places {
-		VMOVDQU(read[i], Mem{Base: grid, Disp: at})
+		VMOVDQU(read[i], grid.Offset(at))
 	}
-	mask, ok := GP32(), GP8()
+	mask := GP32()
 	VPMOVMSKB(known, mask)
 	CMPL(mask, U32(0xffffffff))
+}
+
+// writeParseCells writes the function that reads 81 characters as a grid and
+// reports whether all of them stand for cells.
+func writeParseCells() {
+	goodTable, cellTable := cellTables()
+	TEXT("parseCellsAVX2", NOSPLIT, "func(grid, text *byte) bool")
+	grid, text := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)
+	goods, cells, ok := YMM(), YMM(), GP8()
+	VMOVDQU(goodTable, goods)
+	VMOVDQU(cellTable, cells)
+	readCells(goods, cells, Mem{Base: text}, Mem{Base: grid})
 	SETEQ(ok)
 	Store(ok, ReturnIndex(0))
 	VZEROUPPER()

@@ -1,0 +1,31 @@
+//go:generate go -C ../solver/asm run . -out ../../formats/rows_amd64.s rows
+
+package formats
+
+// rowsOfText parses the rows of a source of text.
+type rowsOfText interface {
+	// parsePlainRows parses rows from and those that follow, up to to, as long as
+	// they are plain, and returns the first that it did not parse. It may leave
+	// plain rows to parseAlone, which says the same of them.
+	parsePlainRows(b *Batch, from, to int) int
+	// parseAlone parses any row.
+	parseAlone(b *Batch, i int)
+}
+
+// rowsAlone is how many rows are parsed one by one before plain ones are looked for
+// again, so that looking in vain costs little.
+const rowsAlone = 16
+
+// parseText parses the rows of a segment, together where they are plain.
+func (b *Batch) parseText(s rowsOfText, g *segment) {
+	for i := g.from; i < g.to; {
+		next := s.parsePlainRows(b, i, g.to)
+		alone := next + 1
+		if next == i { // those after it are likely not to be plain either
+			alone = next + rowsAlone
+		}
+		for i = next; i < min(alone, g.to); i++ {
+			s.parseAlone(b, i)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+//go:build !purego
+
+package formats
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// plainRows is what parseRowsAVX2 is told. It knows the layout of this and of row,
+// span and fieldUse.
+type plainRows struct {
+	block    *byte
+	lastLook int // where the last 32 bytes of the block begin
+	longest  int // length of a row
+	rows     *row
+	n        int // how many rows there are, one or more
+	uses     *fieldUse
+	columns  int // how many uses there are, one or more
+	// Where the first row's grids and fields go; the next row's follow.
+	puzzles, answers *solver.Grid
+	fields           *span
+	fieldBytes       int // of a row's fields
+	delimiter        byte
+	open             bool // whatever follows the last field does not matter
+}
+
+// lookBytes is how many bytes parseRowsAVX2 looks at together.
+const lookBytes = 32
+
+// parsePlainRows parses rows from and those that follow, as long as they are plain
+// and up to to, and returns the first that is not parsed.
+func (s *csvSource) parsePlainRows(b *Batch, from, to int) int {
+	if !s.plain || s.own != nil || from == to {
+		return from
+	}
+	r := plainRows{
+		uses: &s.uses[0], columns: len(s.uses), delimiter: s.delimiter,
+		fields: unsafe.SliceData(b.fields[from*s.kept:]), fieldBytes: s.kept * int(unsafe.Sizeof(span{})),
+	}
+	if s.info.HasAnswers {
+		r.answers = &b.answerGrids[from]
+	}
+	done := r.parse(b, from, to)
+	if s.info.HasAnswers {
+		for i := from; i < done; i++ {
+			b.setAnswer(i, Reason{})
+		}
+	}
+	return done
+}
+
+// parsePlainRows is the same for lines that begin with their puzzle.
+func (s *lineSource) parsePlainRows(b *Batch, from, to int) int {
+	if s.word > 0 || from == to {
+		return from
+	}
+	r := plainRows{uses: &lineUse, columns: 1, open: true}
+	return r.parse(b, from, to)
+}
+
+// lineUse is what becomes of a line.
+var lineUse = fieldUse{kept: -1, puzzle: true}
+
+// parse completes what all kinds of rows have in common, and parses them.
+func (r *plainRows) parse(b *Batch, from, to int) int {
+	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
+		return from
+	}
+	r.block, r.lastLook, r.longest = unsafe.SliceData(b.block), len(b.block)-lookBytes, maxRow
+	r.rows, r.n, r.puzzles = &b.rows[from], to-from, &b.Puzzles[from]
+	done := from + parseRowsAVX2(r)
+	clear(b.Reasons[from:done])
+	return done
+}
+
+// parseRowsAVX2 returns how many rows it parsed. What it left of the next one is void.
+//
+//go:noescape
+func parseRowsAVX2(r *plainRows) int

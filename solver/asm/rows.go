@@ -1,0 +1,188 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Offsets in the Go types plainRows, row, span and fieldUse. A test of package
+// formats holds them together.
+const (
+	rowsBlock, rowsLastLook, rowsLongest   = 0, 8, 16
+	rowsRows, rowsCount                    = 24, 32
+	rowsUses, rowsColumns                  = 40, 48
+	rowsPuzzles, rowsAnswers               = 56, 64
+	rowsFields, rowsFieldBytes             = 72, 80
+	rowsDelimiter, rowsOpen                = 88, 89
+	rowSize, spanSize, spanEnd             = 12, 8, 4
+	useKept, usePuzzle, useAnswer, useSize = 0, 8, 9, 16
+)
+
+// rowParser is the state of the generator while it writes parseRowsAVX2. Places are
+// counted from the start of the block.
+type rowParser struct {
+	context, block           reg.GPVirtual
+	row, rows                reg.GPVirtual // at hand, and how many are left with it
+	use, columns             reg.GPVirtual // the same of columns
+	start, stop              reg.GPVirtual // of the field at hand
+	end                      reg.GPVirtual // of the row
+	puzzle, answer, fields   reg.GPVirtual // of the row
+	delimiter                reg.Register
+	delimiters, goods, cells reg.VecVirtual
+}
+
+// writeParseRows writes the function that parses rows of text as long as they are
+// plain: a field for each column, none quoted, and grids of 81 characters, with
+// anything behind them where rows are open. It returns how many are. The fields and
+// grids of the first that is not are void. A row is not plain either where 32 bytes to
+// look for a delimiter in would leave the block.
+func writeParseRows() {
+	goods, cells := cellTables()
+	TEXT("parseRowsAVX2", NOSPLIT, "func(r *byte) int")
+	p := newRowParser(goods, cells)
+
+	Label("row")
+	MOVL(Mem{Base: p.row}, p.start.As32())
+	MOVL(Mem{Base: p.row, Disp: spanEnd}, p.end.As32())
+	MOVQ(p.end, p.stop)
+	SUBQ(p.start, p.stop)
+	CMPQ(p.stop, p.field(rowsLongest))
+	JG(LabelRef("done"))
+	MOVQ(p.field(rowsUses), p.use)
+	MOVQ(p.field(rowsColumns), p.columns)
+
+	Label("column")
+	CMPB(Mem{Base: p.use, Disp: usePuzzle}, Imm(0))
+	JNE(LabelRef("puzzle"))
+	CMPB(Mem{Base: p.use, Disp: useAnswer}, Imm(0))
+	JNE(LabelRef("answer"))
+	p.findEnd()
+
+	Label("ended")
+	p.keep()
+	DECQ(p.columns)
+	JZ(LabelRef("last"))
+	CMPQ(p.stop, p.end)
+	JE(LabelRef("done")) // fields are missing
+	LEAQ(Mem{Base: p.stop, Disp: 1}, p.start)
+	ADDQ(Imm(useSize), p.use)
+	JMP(LabelRef("column"))
+
+	Label("last")
+	CMPQ(p.stop, p.end)
+	JNE(LabelRef("more"))
+
+	Label("next")
+	ADDQ(Imm(rowSize), p.row)
+	ADDQ(Imm(81), p.puzzle)
+	ADDQ(Imm(81), p.answer)
+	ADDQ(p.field(rowsFieldBytes), p.fields)
+	DECQ(p.rows)
+	JNZ(LabelRef("row"))
+
+	Label("done")
+	VZEROUPPER()
+	MOVQ(p.field(rowsCount), p.row)
+	SUBQ(p.rows, p.row)
+	Store(p.row, ReturnIndex(0))
+	RET()
+
+	Label("more") // follows the last field
+	CMPB(p.field(rowsOpen), Imm(0))
+	JNE(LabelRef("next"))
+	JMP(LabelRef("done"))
+
+	Label("puzzle")
+	p.readGrid(p.puzzle)
+
+	Label("answer")
+	p.readGrid(p.answer)
+}
+
+// newRowParser loads what stays in registers.
+func newRowParser(goods, cells Mem) *rowParser {
+	p := &rowParser{context: Load(Param("r"), GP64()).(reg.GPVirtual)}
+	load := func(at int) reg.GPVirtual {
+		to := GP64()
+		MOVQ(p.field(at), to)
+		return to
+	}
+	p.block, p.row, p.rows = load(rowsBlock), load(rowsRows), load(rowsCount)
+	p.puzzle, p.answer, p.fields = load(rowsPuzzles), load(rowsAnswers), load(rowsFields)
+	p.use, p.columns, p.start, p.stop, p.end = GP64(), GP64(), GP64(), GP64(), GP64()
+	p.delimiters, p.goods, p.cells = YMM(), YMM(), YMM()
+	delimiter := GP32()
+	MOVBLZX(p.field(rowsDelimiter), delimiter)
+	VMOVD(delimiter, p.delimiters.AsX())
+	VPBROADCASTB(p.delimiters.AsX(), p.delimiters)
+	p.delimiter = delimiter.As8()
+	VMOVDQU(goods, p.goods)
+	VMOVDQU(cells, p.cells)
+	return p
+}
+
+// field returns a field of plainRows.
+func (p *rowParser) field(at int) Mem { return Mem{Base: p.context, Disp: at} }
+
+// text returns the bytes of the block from a place on.
+func (p *rowParser) text(from reg.Register) Mem { return Mem{Base: p.block, Index: from, Scale: 1} }
+
+// findEnd looks for the end of a field: the next delimiter or the row's end. It
+// looks no further than the block's end, and leaves quotes to others.
+func (p *rowParser) findEnd() {
+	found, bytes := GP32(), YMM()
+	MOVQ(p.start, p.stop)
+	CMPQ(p.start, p.field(rowsLastLook))
+	JG(LabelRef("done"))
+	CMPB(p.text(p.start), Imm('"'))
+	JE(LabelRef("done"))
+
+	Label("look")
+	VPCMPEQB(p.text(p.stop), p.delimiters, bytes)
+	VPMOVMSKB(bytes, found)
+	TESTL(found, found)
+	JZ(LabelRef("further"))
+	TZCNTL(found, found)
+	ADDQ(found.As64(), p.stop)
+	CMPQ(p.stop, p.end)
+	CMOVQGT(p.end, p.stop)
+	JMP(LabelRef("ended"))
+
+	Label("further")
+	ADDQ(Imm(32), p.stop)
+	CMPQ(p.stop, p.end)
+	CMOVQGT(p.end, p.stop)
+	JGE(LabelRef("ended"))
+	CMPQ(p.stop, p.field(rowsLastLook))
+	JLE(LabelRef("look"))
+	JMP(LabelRef("done"))
+}
+
+// readGrid reads a field of 81 cells.
+func (p *rowParser) readGrid(grid reg.GPVirtual) {
+	LEAQ(Mem{Base: p.start, Disp: 81}, p.stop)
+	CMPQ(p.stop, p.end)
+	JG(LabelRef("done"))
+	readCells(p.goods, p.cells, p.text(p.start), Mem{Base: grid})
+	JNE(LabelRef("done"))
+	CMPQ(p.stop, p.end)
+	JE(LabelRef("ended"))
+	CMPB(p.text(p.stop), p.delimiter)
+	JE(LabelRef("ended"))
+	CMPB(p.field(rowsOpen), Imm(0))
+	JNE(LabelRef("ended"))
+	JMP(LabelRef("done"))
+}
+
+// keep notes where a field stands that passes through.
+func (p *rowParser) keep() {
+	kept := GP64()
+	MOVQ(Mem{Base: p.use, Disp: useKept}, kept)
+	TESTQ(kept, kept)
+	JS(LabelRef("kept"))
+	span := Mem{Base: p.fields, Index: kept, Scale: spanSize}
+	MOVL(p.start.As32(), span)
+	MOVL(p.stop.As32(), span.Offset(spanEnd))
+	Label("kept")
+}
