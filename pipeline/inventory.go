@@ -58,50 +58,29 @@ func (i *Inventory) addAll(o *Inventory) {
 	i.Totals.merge(&o.Totals)
 }
 
-// parts returns the parts that are there, in order.
-func (i *Inventory) parts(p *Plan) []*Part {
-	var parts []*Part
-	for n := range p.Parts {
-		if _, made := i.Made[n]; made {
-			parts = append(parts, &p.Parts[n])
-		}
-	}
-	return parts
-}
-
 // count returns how many parts are there.
 func (i *Inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
-// Survey looks at parts of a plan without reading them: one counts that has a record
-// and the size that it says.
-func (d *Directory) Survey(ctx context.Context, p *Plan, parts []*Part, workers int) (*Inventory, error) {
-	return d.look(ctx, p, parts, workers, func(_ context.Context, path string, r *Record) (string, error) {
-		info, err := os.Stat(path)
-		if err != nil {
-			return missingFile(path, err)
+// Survey tells the parts that have a record from those that are missing. It opens none.
+func (d *Directory) Survey(parts []*Part) (there, missing []*Part) {
+	for _, part := range parts {
+		if exists(d.recordPath(part)) {
+			there = append(there, part)
+		} else {
+			missing = append(missing, part)
 		}
-		return otherSize(path, info, r), nil
-	})
+	}
+	return there, missing
 }
 
-// Take looks at parts of a plan and reads each to the end: only one whose bytes are
-// those that were written counts.
+// Take looks at parts of a plan, several at once, and reads each to the end: only
+// one whose bytes are those that were written counts.
 func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers int, read *formats.Meter) (*Inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.partPath(p, part)); err == nil {
 			read.Expect(info.Size())
 		}
 	}
-	return d.look(ctx, p, parts, workers, func(ctx context.Context, path string, r *Record) (string, error) {
-		return checkFile(ctx, path, r, read)
-	})
-}
-
-// partCheck holds a part's file against its record, and returns what is wrong.
-type partCheck func(ctx context.Context, path string, r *Record) (fault string, err error)
-
-// look takes the inventory of parts, several at once.
-func (d *Directory) look(ctx context.Context, p *Plan, parts []*Part, workers int, check partCheck) (*Inventory, error) {
 	inventory := newInventory()
 	faults := make([]string, len(parts))
 	identity := p.Identity()
@@ -110,7 +89,7 @@ func (d *Directory) look(ctx context.Context, p *Plan, parts []*Part, workers in
 	group.SetLimit(workers)
 	for i, part := range parts {
 		group.Go(func() error {
-			r, fault, err := d.checkPart(ctx, p, identity, part, check)
+			r, fault, err := d.checkPart(ctx, p, identity, part, read)
 			if r != nil {
 				mutex.Lock()
 				defer mutex.Unlock()
@@ -136,10 +115,7 @@ func (d *Directory) look(ctx context.Context, p *Plan, parts []*Part, workers in
 
 // checkPart returns the record of a part that is whole. Otherwise it returns none,
 // and the fault of a part that was made.
-func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, check partCheck) (*Record, string, error) {
-	if ctx.Err() != nil {
-		return nil, "", context.Cause(ctx)
-	}
+func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *formats.Meter) (*Record, string, error) {
 	r, fault, err := d.record(identity, part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -149,7 +125,7 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 	case fault != "":
 		return nil, d.recordPath(part) + " " + fault, nil
 	}
-	fault, err = check(ctx, d.partPath(p, part), r)
+	fault, err = checkFile(ctx, d.partPath(p, part), r, read)
 	if fault != "" || err != nil {
 		return nil, fault, err
 	}
@@ -181,42 +157,29 @@ func parseRecord(text []byte, identity string, part *Part) (r *Record, fault str
 	return r, ""
 }
 
-// checkFile reads a part's file to the end.
+// checkFile holds a part's file against its record, and returns what is wrong.
 func checkFile(ctx context.Context, path string, r *Record, read *formats.Meter) (fault string, err error) {
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path + " is missing", nil
+	}
 	if err != nil {
-		return missingFile(path, err)
+		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return missingFile(path, err)
+		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
-	if fault := otherSize(path, info, r); fault != "" {
-		return fault, nil
+	if info.Size() != r.Bytes {
+		return path + " has " + strconv.FormatInt(info.Size(), 10) + " bytes, not " + strconv.FormatInt(r.Bytes, 10), nil
 	}
 	sum, err := formats.ChecksumOf(ctx, read.Reader(f))
 	if err != nil {
-		return missingFile(path, err)
+		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
 	}
 	if sum.String() != r.Checksum {
 		return path + " has other bytes than were written", nil
 	}
 	return "", nil
-}
-
-// missingFile tells a file that is not there from one that cannot be read.
-func missingFile(path string, err error) (fault string, _ error) {
-	if errors.Is(err, fs.ErrNotExist) {
-		return path + " is missing", nil
-	}
-	return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
-}
-
-// otherSize is the fault of a file that has not the size that its record says.
-func otherSize(path string, info fs.FileInfo, r *Record) (fault string) {
-	if info.Size() == r.Bytes {
-		return ""
-	}
-	return path + " has " + strconv.FormatInt(info.Size(), 10) + " bytes, not " + strconv.FormatInt(r.Bytes, 10)
 }

@@ -59,9 +59,12 @@ type Count struct {
 	Rows  int64 `json:"rows"`
 }
 
-func (c *Count) add(rows int64) {
-	c.Parts++
-	c.Rows += rows
+func countOf(parts []*Part) Count {
+	c := Count{Parts: len(parts)}
+	for _, part := range parts {
+		c.Rows += part.Rows
+	}
+	return c
 }
 
 // SolveParts solves those parts of a plan that the directory does not hold yet,
@@ -79,21 +82,20 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 		return outcome, err
 	}
 	solved := newInventory()
-	there, err := c.Directory.Survey(ctx, c.Plan, c.Shard.parts(c.Plan), c.Workers)
-	if err != nil {
+	there, missing := c.Directory.Survey(c.Shard.parts(c.Plan))
+	outcome.Taken, outcome.Left = countOf(there), countOf(missing)
+	if err := c.solveMissing(ctx, inputs, missing, nil, solved, outcome); err != nil {
 		return outcome, err
 	}
-	if err := c.solveMissing(ctx, inputs, there, solved, outcome); err != nil {
-		return outcome, err
-	}
-	if len(there.Made) > 0 {
+	if len(there) > 0 {
 		c.Check()
 	}
-	there, err = c.Directory.Take(ctx, c.Plan, there.parts(c.Plan), c.Workers, c.Checked)
+	taken, err := c.Directory.Take(ctx, c.Plan, there, c.Workers, c.Checked)
 	if err != nil {
 		return outcome, err
 	}
-	if err := c.solveMissing(ctx, inputs, there, solved, outcome); err != nil {
+	outcome.Taken, outcome.Left = taken.count(), countOf(taken.Missing)
+	if err := c.solveMissing(ctx, inputs, taken.Missing, taken.Faults, solved, outcome); err != nil {
 		return outcome, err
 	}
 	if outcome.Solved.Parts > 0 {
@@ -101,7 +103,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 			return outcome, err
 		}
 	}
-	solved.addAll(there)
+	solved.addAll(taken)
 	outcome.Totals = solved.Totals
 	if c.Shard.All() {
 		return outcome, c.Directory.succeed(c.Plan, solved)
@@ -123,17 +125,13 @@ func (c *PartsConfig) prepare(ctx context.Context) error {
 	return c.Directory.RemoveLeftovers()
 }
 
-// solveMissing solves what is missing of the parts that were looked at in one flow,
-// and adds it to what is solved.
-func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, there, solved *Inventory, outcome *Outcome) error {
-	outcome.Taken, outcome.Left = there.count(), Count{}
-	for _, part := range there.Missing {
-		outcome.Left.add(part.Rows)
-	}
-	if len(there.Missing) == 0 {
+// solveMissing solves parts in one flow, for which there are faults if they were made
+// before, and adds them to what is solved.
+func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, missing []*Part, faults []string, solved *Inventory, outcome *Outcome) error {
+	if len(missing) == 0 {
 		return nil
 	}
-	c.Begin(there.Faults, outcome.Left.Rows)
+	c.Begin(faults, outcome.Left.Rows)
 	if err := c.Directory.revoke(); err != nil {
 		return err
 	}
@@ -142,7 +140,7 @@ func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, ther
 		return err
 	}
 	c.Writers = []formats.Writer{encoder}
-	f, ctx, err := newFlow(ctx, c.Config, there.Missing)
+	f, ctx, err := newFlow(ctx, c.Config, missing)
 	if err != nil {
 		return err
 	}
