@@ -110,6 +110,20 @@ func (b *Batch) heavy() bool { return b.room() < 0 }
 // room returns how many more bytes the batch may hold.
 func (b *Batch) room() int { return b.limit - max(len(b.block), b.bytes, len(b.rows)*b.fieldBytes) }
 
+// bytesOf returns how many bytes rows [from, to) take as they were read: their text, or
+// the values of their columns.
+func (b *Batch) bytesOf(from, to int) (bytes int) {
+	for i := range b.leaves {
+		bytes += b.leaves[i].bytesOf(from, to)
+	}
+	if len(b.rows) >= to {
+		for _, r := range b.rows[from:to] {
+			bytes += int(r.end - r.start)
+		}
+	}
+	return bytes
+}
+
 // heavyAt reports whether a batch whose rows of text end at pos in its block is
 // heavy.
 func (b *Batch) heavyAt(pos int) bool { return max(pos, len(b.rows)*b.fieldBytes) > b.limit }

@@ -75,6 +75,22 @@ func (l *leaf) value(v int) []byte {
 	return l.data[start:l.ends[v]]
 }
 
+// bytesOf returns how many bytes the values of rows [from, to) take.
+func (l *leaf) bytesOf(from, to int) int {
+	if len(l.firstValue) <= to {
+		return 0 // not read
+	}
+	first, behind := int(l.firstValue[from]), int(l.firstValue[to])
+	if w := width(l.column); w > 0 || first == behind {
+		return (behind - first) * w
+	}
+	before := int32(0)
+	if first > 0 {
+		before = l.ends[first-1]
+	}
+	return int(l.ends[behind-1] - before)
+}
+
 // flat returns the bytes of row i's only value, and false where it has none or
 // the column nests.
 func (l *leaf) flat(i int) ([]byte, bool) {

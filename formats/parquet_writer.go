@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -23,6 +22,9 @@ const (
 	// long values of the input's own columns reach the larger of both.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
+	// chunkBytes of rows as they were read close a chunk early, so that pages of long
+	// values fit in memory.
+	chunkBytes = 8 << 20
 )
 
 const (
@@ -45,6 +47,7 @@ type parquetWriter struct {
 	footer *metadata.FileMetaDataBuilder
 
 	open      chunk          // grows row by row
+	openBytes int            // of its rows as they were read
 	group     [][]sealedPage // the pages of each column in the row group at hand
 	groupSize int            // pages of each column that make a row group
 	held      int            // bytes in those pages
@@ -168,7 +171,8 @@ func (w *parquetWriter) addSome(c chunk, b *Batch, from, to int) {
 	}
 }
 
-// encodedChunks are the chunks that a batch holds whole, from its row first on.
+// encodedChunks are the chunks that a batch holds whole, from its row first on. Those
+// that are not one page of each column, because their values are long, are empty.
 type encodedChunks struct {
 	chunks []chunk
 	first  int
@@ -188,6 +192,9 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	for i, c := range e.chunks {
 		c.reset()
 		from := e.first + i*chunkRows
+		if b.bytesOf(from, from+chunkRows) >= chunkBytes {
+			continue
+		}
 		w.add(c, b, from, from+chunkRows)
 		c.finish()
 	}
@@ -202,69 +209,19 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 	if err := w.gather(b, 0, e.first); err != nil {
 		return err
 	}
-	for _, c := range e.chunks {
+	for i, c := range e.chunks {
+		if c.rows() == 0 {
+			from := e.first + i*chunkRows
+			if err := w.gather(b, from, from+chunkRows); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := w.push(c); err != nil {
 			return err
 		}
 	}
 	return w.gather(b, e.first+len(e.chunks)*chunkRows, b.Len())
-}
-
-// gather adds rows [from, to) of a batch, less than a chunk, to the open chunk,
-// which ends where the data set's number of rows is a multiple of chunkRows.
-// So the first chunk is shorter where the file begins in the midst of one.
-func (w *parquetWriter) gather(b *Batch, from, to int) error {
-	for from < to {
-		left := chunkRows - int((b.First+int64(from))&(chunkRows-1))
-		n := min(to-from, left)
-		w.add(w.open, b, from, from+n)
-		from += n
-		for i := range w.open {
-			if err := w.open[i].checkSize(len(w.open[i].plain)); err != nil {
-				return err
-			}
-		}
-		if n == left {
-			if err := w.closeOpen(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// closeOpen ends the open chunk and begins it anew.
-func (w *parquetWriter) closeOpen() error {
-	w.open.finish()
-	err := w.push(w.open)
-	w.open.reset()
-	return err
-}
-
-// push adds the pages of a complete chunk to the row group at hand, and writes
-// that when it is full. The chunk gets other memory for what it gives away.
-func (w *parquetWriter) push(c chunk) error {
-	for i := range c {
-		if err := c[i].checkSize(c[i].uncompressed); err != nil {
-			return err
-		}
-		w.held += len(c[i].body)
-		w.group[i] = append(w.group[i], c[i].sealedPage)
-		c[i].memory = w.spare.take(i, len(c[i].memory))
-	}
-	if len(w.group[0]) < w.groupSize && w.held < w.maxHeld {
-		return nil
-	}
-	return w.writeGroup()
-}
-
-// checkSize refuses a page of more bytes than a page may take that is read.
-func (p *page) checkSize(bytes int) error {
-	if bytes <= maxPageBytes {
-		return nil
-	}
-	return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep, or write CSV",
-		p.column.Path(), bytes, p.rows)
 }
 
 // start writes the first bytes of the file.

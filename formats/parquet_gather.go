@@ -1,0 +1,76 @@
+package formats
+
+import "fmt"
+
+// gather adds rows [from, to) of a batch to the open chunk, which ends where the data
+// set's number of rows is a multiple of chunkRows, or with the row that makes it
+// heavy. So the first chunk is shorter where the file begins in the midst of one.
+func (w *parquetWriter) gather(b *Batch, from, to int) error {
+	for from < to {
+		left := chunkRows - int((b.First+int64(from))&(chunkRows-1))
+		n, heavy := w.fitting(b, from, min(to-from, left))
+		w.add(w.open, b, from, from+n)
+		from += n
+		for i := range w.open {
+			if err := w.open[i].checkSize(len(w.open[i].plain)); err != nil {
+				return err
+			}
+		}
+		if n == left || heavy {
+			if err := w.closeOpen(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fitting returns how many of n rows the open chunk takes before it is heavy, and
+// whether it is then. That depends on the rows alone, and not on the batches that they
+// come in.
+func (w *parquetWriter) fitting(b *Batch, from, n int) (rows int, heavy bool) {
+	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < chunkBytes {
+		w.openBytes += bytes
+		return n, false
+	}
+	for rows = 1; ; rows++ {
+		if w.openBytes += b.bytesOf(from+rows-1, from+rows); w.openBytes >= chunkBytes {
+			return rows, true
+		}
+	}
+}
+
+// closeOpen ends the open chunk and begins it anew.
+func (w *parquetWriter) closeOpen() error {
+	w.open.finish()
+	err := w.push(w.open)
+	w.open.reset()
+	w.openBytes = 0
+	return err
+}
+
+// push adds the pages of a complete chunk to the row group at hand, and writes
+// that when it is full. The chunk gets other memory for what it gives away.
+func (w *parquetWriter) push(c chunk) error {
+	for i := range c {
+		if err := c[i].checkSize(c[i].uncompressed); err != nil {
+			return err
+		}
+		w.held += len(c[i].body)
+		w.group[i] = append(w.group[i], c[i].sealedPage)
+		c[i].memory = w.spare.take(i, len(c[i].memory))
+	}
+	if len(w.group[0]) < w.groupSize && w.held < w.maxHeld {
+		return nil
+	}
+	return w.writeGroup()
+}
+
+// checkSize refuses a page of more bytes than a page may take that is read.
+func (p *page) checkSize(bytes int) error {
+	if bytes <= maxPageBytes {
+		return nil
+	}
+	return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep, or write CSV",
+		p.column.Path(), bytes, p.rows)
+}

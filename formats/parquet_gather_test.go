@@ -1,0 +1,70 @@
+package formats
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Long values end pages early, at the same rows whatever batches they come in: parts of
+// a page, one, and several of which some are too heavy for one page of each column.
+func TestLongValuesMakeShortPages(t *testing.T) {
+	const rows = 3*chunkRows + 100
+	var text strings.Builder
+	notes := make([]string, rows)
+	text.WriteString("puzzle,note\n")
+	for i := range rows {
+		length := 7919 * i % 5000 // 2,500 on average: more than 8 MiB in a whole page
+		if i < chunkRows {
+			length = 10
+		}
+		notes[i] = strings.Repeat("x", length)
+		text.WriteString(puzzle(i) + "," + notes[i] + "\n")
+	}
+	in := store(t, "in.csv", text.String())
+	options := WriteOptions{Compression: "none"}
+	for range 2 { // from CSV, and then from Parquet
+		want := mustConvert(t, []string{in}, keepAll, "out.parquet", options, chunkRows)
+		for _, size := range []int{100, 4 * chunkRows} {
+			if got := mustConvert(t, []string{in}, keepAll, "out.parquet", options, size); !bytes.Equal(got, want) {
+				t.Errorf("%s: batches of %d rows give other bytes", in, size)
+			}
+		}
+		heaviest, pages := pagesOf(t, want, "note")
+		if heaviest > chunkBytes || pages != 6 { // one of light rows, two for each heavy chunk, and the rest
+			t.Errorf("%s: %d pages of at most %d bytes", in, pages, heaviest)
+		}
+		in = store(t, "in.parquet", string(want))
+	}
+	data, err := os.ReadFile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, note := range readColumn(t, openBytes(t, data), "note") {
+		if note != strconv.Quote(notes[i]) {
+			t.Fatalf("row %d holds %d characters, want %d", i+1, len(note)-2, len(notes[i]))
+		}
+	}
+}
+
+// pagesOf returns how many pages a column of a file has, and the size of the largest.
+func pagesOf(t *testing.T, file []byte, column string) (heaviest, pages int) {
+	t.Helper()
+	r := openBytes(t, file)
+	for g := range r.NumRowGroups() {
+		reader, err := r.RowGroup(g).GetColumnPageReader(r.MetaData().Schema.ColumnIndexByName(column))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for reader.Next() {
+			heaviest = max(heaviest, len(reader.Page().Data()))
+			pages++
+		}
+		if reader.Err() != nil {
+			t.Fatal(reader.Err())
+		}
+	}
+	return heaviest, pages
+}
