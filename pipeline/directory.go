@@ -184,9 +184,9 @@ func (d *Directory) partPath(p *Plan, part *Part) string {
 	return filepath.Join(d.path, fmt.Sprintf("part-%06d.%s", part.Number, p.Extension))
 }
 
-func (d *Directory) recordPath(part *Part) string {
-	return d.private(fmt.Sprintf("part-%06d.json", part.Number))
-}
+func (d *Directory) recordPath(part *Part) string { return d.private(recordName(part)) }
+
+func recordName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }
 
 // What gridmill makes in a directory, by its names.
 var (
@@ -232,7 +232,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 			return err
 		}
 	}
-	if stored.Identity() == p.Identity() {
+	if stored.identity() == p.identity() {
 		return nil
 	}
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {

@@ -72,7 +72,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 	p, err := d.StoredPlan()
 	if p != nil {
-		return d.partFiles(p)
+		return d.partNamesOf(p)
 	}
 	names := map[string]bool{}
 	if err == nil {
@@ -109,9 +109,9 @@ func (d *Directory) revoke() error {
 	return syncDirectory(d.path)
 }
 
-// RemoveLeftovers removes the temporary files of runs that were killed. It leaves
+// removeLeftovers removes the temporary files of runs that were killed. It leaves
 // them where somebody else may be writing them.
-func (d *Directory) RemoveLeftovers() error {
+func (d *Directory) removeLeftovers() error {
 	if !d.alone {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -16,66 +15,55 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// checksumWriter counts the bytes that pass to an output, and sums them up.
-type checksumWriter struct {
-	to  io.Writer
-	sum formats.Checksum
-	n   int64
-}
-
-func newChecksumWriter(to io.Writer) *checksumWriter {
-	return &checksumWriter{to: to, sum: formats.NewChecksum()}
-}
-
-// Write implements io.Writer.
-func (w *checksumWriter) Write(p []byte) (int, error) {
-	n, err := w.to.Write(p)
-	_, _ = w.sum.Write(p[:n]) // never fails
-	w.n += int64(n)
-	return n, err
-}
-
-// Inventory is what a directory holds of the parts of a plan. Of their totals it
+// inventory is what a directory holds of the parts of a plan. Of their totals it
 // keeps the sum alone, so that many parts take little memory.
-type Inventory struct {
+type inventory struct {
 	Made    map[int]Made // by the number of the part: there and whole
 	Totals  Totals       // of these
 	Missing []*Part      // not made yet, or to be made again
 	Faults  []string     // what is wrong with parts that were made; these are missing
 }
 
-func newInventory() *Inventory { return &Inventory{Made: map[int]Made{}} }
+func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
 
 // add notes a part that is there.
-func (i *Inventory) add(r *Record) {
+func (i *inventory) add(r *Record) {
 	i.Made[r.Part] = r.Made
 	i.Totals.merge(&r.Totals)
 }
 
 // addAll notes what another inventory found to be there.
-func (i *Inventory) addAll(o *Inventory) {
+func (i *inventory) addAll(o *inventory) {
 	maps.Copy(i.Made, o.Made)
 	i.Totals.merge(&o.Totals)
 }
 
 // count returns how many parts are there.
-func (i *Inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
+func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
-// Survey tells the parts that have a record from those that are missing. It opens none.
-func (d *Directory) Survey(parts []*Part) (there, missing []*Part) {
+// survey tells the parts that have a record from those that are missing. It opens none.
+func (d *Directory) survey(parts []*Part) (there, missing []*Part, err error) {
+	entries, err := os.ReadDir(d.private(""))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s cannot be read: %w", d.private(""), withoutPath(err))
+	}
+	names := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		names[e.Name()] = true
+	}
 	for _, part := range parts {
-		if exists(d.recordPath(part)) {
+		if names[recordName(part)] {
 			there = append(there, part)
 		} else {
 			missing = append(missing, part)
 		}
 	}
-	return there, missing
+	return there, missing, nil
 }
 
-// Take looks at parts of a plan, several at once, and reads each to the end: only
+// take looks at parts of a plan, several at once, and reads each to the end: only
 // one whose bytes are those that were written counts.
-func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers int, read *formats.Meter) (*Inventory, error) {
+func (d *Directory) take(ctx context.Context, p *Plan, parts []*Part, workers int, read *formats.Meter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.partPath(p, part)); err == nil {
 			read.Expect(info.Size())
@@ -83,7 +71,7 @@ func (d *Directory) Take(ctx context.Context, p *Plan, parts []*Part, workers in
 	}
 	inventory := newInventory()
 	faults := make([]string, len(parts))
-	identity := p.Identity()
+	identity := p.identity()
 	var mutex sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)

@@ -18,10 +18,13 @@ import (
 // *UnfinishedError that lists them, as shards too if there are shards. What is read is
 // counted, where read is not nil.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *formats.Meter) (*Outcome, error) {
-	if err := d.RemoveLeftovers(); err != nil {
+	if err := d.removeLeftovers(); err != nil {
 		return nil, err
 	}
-	there, err := d.Take(ctx, p, Shard{}.parts(p), workers, read)
+	if err := d.refuseStrays(p); err != nil { // before much is read
+		return nil, err
+	}
+	there, err := d.take(ctx, p, Shard{}.parts(p), workers, read)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +38,8 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 	return outcome, d.succeed(p, there)
 }
 
-// Parts returns the files of all parts, in order.
-func (d *Directory) Parts(p *Plan) []string {
+// PartPaths returns the files of all parts, in order.
+func (d *Directory) PartPaths(p *Plan) []string {
 	var files []string
 	for i := range p.Parts {
 		files = append(files, d.partPath(p, &p.Parts[i]))
@@ -85,10 +88,10 @@ func (e *UnfinishedError) Error() string { return e.problem }
 
 // AllMissing returns the error for a directory in which no part of a plan was begun.
 func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
-	return newUnfinished(path, p, &Inventory{Missing: Shard{}.parts(p)}, shards)
+	return newUnfinished(path, p, &inventory{Missing: Shard{}.parts(p)}, shards)
 }
 
-func newUnfinished(path string, p *Plan, there *Inventory, shards int) *UnfinishedError {
+func newUnfinished(path string, p *Plan, there *inventory, shards int) *UnfinishedError {
 	var parts, of []int
 	for _, part := range there.Missing {
 		parts = append(parts, part.Number)

@@ -16,16 +16,17 @@ type PartsConfig struct {
 	// Create begins the format of one part. All its writers are alike, so that
 	// any may encode for any other.
 	Create func(io.Writer) (formats.Writer, error)
-	// Checked counts what is read of inputs and parts to see whether they are still
-	// what they were. It may be nil.
-	Checked *formats.Meter
+	// Checked counts what is read of inputs, and Taken what is read of parts, to see
+	// whether they are still what they were. Either may be nil.
+	Checked, Taken *formats.Meter
 	// Begin is told, before parts are solved, what is wrong with those that are
-	// solved again, and how many rows there are to solve.
+	// solved again, and how many rows there are to solve. It is called twice where
+	// parts turn out to be damaged, and never where there is nothing to solve.
 	Begin func(faults []string, rows int64)
-	// Check is told before the parts that were there already are read.
+	// Check is told before the parts that were there already are read, if any were.
 	Check func()
 	// Published is told of each part that is safe on the disk, from several
-	// goroutines.
+	// goroutines. None of the three may be nil.
 	Published func(Made)
 }
 
@@ -47,7 +48,7 @@ func (s Shard) parts(p *Plan) []*Part {
 
 // Outcome says what became of the parts of a run.
 type Outcome struct {
-	Totals Totals // of all parts that are there
+	Totals Totals // of all parts, once they are all there
 	Taken  Count  // there already
 	Solved Count  // now
 	Left   Count  // not done, where the run was stopped
@@ -82,7 +83,10 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 		return outcome, err
 	}
 	solved := newInventory()
-	there, missing := c.Directory.Survey(c.Shard.parts(c.Plan))
+	there, missing, err := c.Directory.survey(c.Shard.parts(c.Plan))
+	if err != nil {
+		return outcome, err
+	}
 	outcome.Taken, outcome.Left = countOf(there), countOf(missing)
 	if err := c.solveMissing(ctx, inputs, missing, nil, solved, outcome); err != nil {
 		return outcome, err
@@ -90,7 +94,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	if len(there) > 0 {
 		c.Check()
 	}
-	taken, err := c.Directory.Take(ctx, c.Plan, there, c.Workers, c.Checked)
+	taken, err := c.Directory.take(ctx, c.Plan, there, c.Workers, c.Taken)
 	if err != nil {
 		return outcome, err
 	}
@@ -122,12 +126,12 @@ func (c *PartsConfig) prepare(ctx context.Context) error {
 	if err := c.Directory.refuseStrays(c.Plan); err != nil { // and not only when all is solved
 		return err
 	}
-	return c.Directory.RemoveLeftovers()
+	return c.Directory.removeLeftovers()
 }
 
-// solveMissing solves parts in one flow, for which there are faults if they were made
-// before, and adds them to what is solved.
-func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, missing []*Part, faults []string, solved *Inventory, outcome *Outcome) error {
+// solveMissing solves the missing parts in one flow, and adds them to those that are
+// solved. The faults say what is wrong with those that had been made before.
+func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, missing []*Part, faults []string, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil
 	}
@@ -145,7 +149,7 @@ func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, miss
 		return err
 	}
 	before := solved.count()
-	to := &partFiles{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.Identity(), inputs: inputs, solved: solved, ends: make(chan struct{}, endsAtOnce)}
+	to := &partsWriter{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.identity(), inputs: inputs, solved: solved, ends: make(chan struct{}, endsAtOnce)}
 	err = f.run(ctx, to)
 	to.abort()
 	outcome.Solved = solved.count()

@@ -171,7 +171,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	t.Helper()
 	var got strings.Builder
 	got.WriteString(header)
-	files := (&Directory{path: s.dir}).Parts(s.plan(t))
+	files := (&Directory{path: s.dir}).PartPaths(s.plan(t))
 	for _, file := range files {
 		reader, err := formats.Open([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
 		if err != nil {

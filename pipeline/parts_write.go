@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"io"
 	"sync"
 	"time"
 
@@ -15,10 +16,10 @@ import (
 // one that is being written.
 const endsAtOnce = 2
 
-// partFiles writes each part to a file of its own. A part that has all its rows is
+// partsWriter writes each part to a file of its own. A part that has all its rows is
 // ended, stored and published in the background, so that the flow does not wait
 // for the disk.
-type partFiles struct {
+type partsWriter struct {
 	*PartsConfig
 	ctx      context.Context // ends with the flow
 	group    *errgroup.Group // of the flow
@@ -28,7 +29,7 @@ type partFiles struct {
 	ends     chan struct{} // holds an entry for each part that is being ended
 
 	mutex  sync.Mutex
-	solved *Inventory // gets the parts that are published
+	solved *inventory // gets the parts that are published
 }
 
 // partFile is a part that is being written.
@@ -40,7 +41,7 @@ type partFile struct {
 	totals Totals
 }
 
-func (to *partFiles) write(s *slot) error {
+func (to *partsWriter) write(s *slot) error {
 	if to.current != nil && to.current.part != s.part {
 		if err := to.end(); err != nil {
 			return err
@@ -55,7 +56,7 @@ func (to *partFiles) write(s *slot) error {
 	return to.current.writer.Write(s.batch, s.encoded[0])
 }
 
-func (to *partFiles) begin(part *Part) error {
+func (to *partsWriter) begin(part *Part) error {
 	out, err := to.Directory.create(to.Directory.partPath(to.Plan, part), true)
 	if err != nil {
 		return err
@@ -67,7 +68,7 @@ func (to *partFiles) begin(part *Part) error {
 
 // end leaves the current part to the background. It waits where too many are
 // there already.
-func (to *partFiles) end() error {
+func (to *partsWriter) end() error {
 	f := to.current
 	if f == nil {
 		return nil
@@ -92,7 +93,7 @@ func (to *partFiles) end() error {
 
 // publish ends a part's format, gives its file its name, and then says so in its
 // record, unless an input was touched since the run began.
-func (to *partFiles) publish(f *partFile) error {
+func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.worked(Publishing, time.Now())
 	if err := f.writer.Close(); err != nil {
 		to.Directory.drop(f.out)
@@ -119,8 +120,27 @@ func (to *partFiles) publish(f *partFile) error {
 }
 
 // abort drops the part that is not finished.
-func (to *partFiles) abort() {
+func (to *partsWriter) abort() {
 	if to.current != nil {
 		to.Directory.drop(to.current.out)
 	}
+}
+
+// checksumWriter counts the bytes that pass to an output, and sums them up.
+type checksumWriter struct {
+	to  io.Writer
+	sum formats.Checksum
+	n   int64
+}
+
+func newChecksumWriter(to io.Writer) *checksumWriter {
+	return &checksumWriter{to: to, sum: formats.NewChecksum()}
+}
+
+// Write implements io.Writer.
+func (w *checksumWriter) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	_, _ = w.sum.Write(p[:n]) // never fails
+	w.n += int64(n)
+	return n, err
 }

@@ -76,9 +76,9 @@ func badPlan(format string, args ...any) error {
 	return &PlanError{fmt.Sprintf(format, args...)}
 }
 
-// Identity is a hash of the whole plan. Parts carry it, so that none is taken for
+// identity is a hash of the whole plan. Parts carry it, so that none is taken for
 // a part of another plan.
-func (p *Plan) Identity() string {
+func (p *Plan) identity() string {
 	sum := sha256.Sum256(p.text())
 	return "sha256:" + hex.EncodeToString(sum[:])
 }

@@ -85,7 +85,7 @@ func FuzzPlan(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again.Identity() != p.Identity() {
+		if again.identity() != p.identity() {
 			t.Error("a plan that is written and read is another")
 		}
 	})

@@ -49,11 +49,11 @@ func (v *Verifier) copied(ctx context.Context, d *Directory) error {
 			fault("%s by the rows of the parts", figure)
 		}
 	}
-	return v.straysIn(d.path, d.partFiles(p), readable, "it is not of the run; readers of the directory may take it for a part")
+	return v.straysIn(d.path, d.partNamesOf(p), readable, "it is not of the run; readers of the directory may take it for a part")
 }
 
 // plan is the plan that a run had, as far as what it made tells.
-func (s *Success) plan() *Plan {
+func (s *success) plan() *Plan {
 	p := &Plan{Format: planFormat, Version: s.Version, Recipe: s.Recipe, Inputs: s.Inputs, Rows: s.Totals.Rows}
 	for _, m := range s.Parts {
 		p.Parts = append(p.Parts, Part{Number: m.Part, First: m.First, Rows: m.Rows})

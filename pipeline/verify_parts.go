@@ -70,7 +70,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
-	sum := Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
+	sum := success{Plan: p.identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 	complete := true
 	for i := range p.Parts {
 		r, err := v.part(ctx, d, p, &p.Parts[i], how)
@@ -122,7 +122,7 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, 
 	if v.lacks(path, part) {
 		return nil, ctx.Err()
 	}
-	r, fault, err := d.record(p.Identity(), part)
+	r, fault, err := d.record(p.identity(), part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		v.fault(Fault{File: d.recordPath(part), Problem: "it is missing, so that its part does not count as done"})
@@ -175,7 +175,7 @@ func (v *Verifier) countOf(path string, found *Totals, part *Part) {
 }
 
 // success holds _SUCCESS.json against what the parts add up to, if all are there.
-func (v *Verifier) success(d *Directory, sum *Success, complete bool) {
+func (v *Verifier) success(d *Directory, sum *success, complete bool) {
 	fault := func(format string, args ...any) {
 		v.fault(Fault{File: d.success(), Problem: fmt.Sprintf(format, args...)})
 	}
@@ -203,7 +203,7 @@ func (v *Verifier) success(d *Directory, sum *Success, complete bool) {
 }
 
 // readSuccess reads _SUCCESS.json, or says what is wrong with it.
-func (d *Directory) readSuccess() (said *Success, text []byte, problem string) {
+func (d *Directory) readSuccess() (said *success, text []byte, problem string) {
 	text, err := os.ReadFile(d.success())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -211,7 +211,7 @@ func (d *Directory) readSuccess() (said *Success, text []byte, problem string) {
 	case err != nil:
 		return nil, nil, fmt.Sprintf("it cannot be read: %v", withoutPath(err))
 	}
-	said = new(Success)
+	said = new(success)
 	if err := decodeExactly(text, said); err != nil {
 		return nil, nil, fmt.Sprintf("it is damaged: %v", err)
 	}
@@ -220,7 +220,7 @@ func (d *Directory) readSuccess() (said *Success, text []byte, problem string) {
 
 // strays names files that do not belong in a directory of parts.
 func (v *Verifier) strays(d *Directory, p *Plan) error {
-	err := v.straysIn(d.path, d.partFiles(p), readable, "it is not of the plan; readers of the directory may take it for a part")
+	err := v.straysIn(d.path, d.partNamesOf(p), readable, "it is not of the plan; readers of the directory may take it for a part")
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func (w *worker) beginNext(ctx context.Context) {
 
 // begin parses a batch, and hands it to a solver that works ahead.
 func (w *worker) begin(s *slot) (err error) {
-	defer recovered(&err, "solving", &s)
+	defer recovered(&err, "parsing", &s)
 	if err := s.batch.Parse(); err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 
 // conclude judges, encodes and counts a batch that is solved.
 func (w *worker) conclude(s *slot) (err error) {
-	defer recovered(&err, "solving", &s)
+	defer recovered(&err, "encoding", &s)
 	b := s.batch
 	if w.solver != nil {
 		b.Conclude()

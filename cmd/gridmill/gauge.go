@@ -40,7 +40,7 @@ const (
 	joining  phaseName = "join"  // one file is made of parts
 )
 
-// doing is what people are told of a phase before there are rows to tell of.
+// doing is what people are told of a phase that has no rows to tell of.
 func (p phaseName) doing() string {
 	switch p {
 	case planning:

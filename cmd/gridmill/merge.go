@@ -97,7 +97,7 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	}
 	defer func() { watch.end(err) }()
 	workers := grantedProcessors()
-	outcome, err := o.join(c.Context(), dir, plan, whole, workers, watch)
+	outcome, err := o.checkAndJoin(c.Context(), dir, plan, whole, workers, watch)
 	var unfinished *pipeline.UnfinishedError
 	if errors.As(err, &unfinished) {
 		tellFaults(std.err, unfinished.Faults, "not whole")
@@ -135,9 +135,9 @@ func (o *mergeOptions) check(std streams) (progressMode, error) {
 	return progressModeOf(o.progress, stepProgress, std.err, o.into == formats.StdStream && term.IsTerminal(int(std.out.Fd())))
 }
 
-// join checks the parts and then makes one file of them, if that is wanted, and tells
+// checkAndJoin checks the parts and then makes one file of them, if that is wanted, and tells
 // of the progress of both.
-func (o *mergeOptions) join(ctx context.Context, dir *pipeline.Directory, plan *pipeline.Plan, whole io.Writer, workers int, watch *watcher) (*pipeline.Outcome, error) {
+func (o *mergeOptions) checkAndJoin(ctx context.Context, dir *pipeline.Directory, plan *pipeline.Plan, whole io.Writer, workers int, watch *watcher) (*pipeline.Outcome, error) {
 	var checked, joined formats.Meter
 	g := &gauge{counts: new(pipeline.Progress)}
 	g.enter(checking, &checked, rowsUnknown)
@@ -148,7 +148,7 @@ func (o *mergeOptions) join(ctx context.Context, dir *pipeline.Directory, plan *
 		return outcome, err
 	}
 	watch.enter(joining, &joined, rowsUnknown)
-	return outcome, formats.Concat(ctx, whole, o.into, dir.Parts(plan), formatOfParts(plan), &joined)
+	return outcome, formats.Concat(ctx, whole, o.into, dir.PartPaths(plan), formatOfParts(plan), &joined)
 }
 
 // planFiles lists the plan that was given, if any.

@@ -111,8 +111,8 @@ var (
 	rowsGoalMetric  = metric("rows_goal", "Rows to be done by this process, of an output in parts.")
 	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs that are read, of an output in one file.")
 	bytesGoalMetric = metric("input_bytes", "Bytes of the inputs in all, of an output in one file; 0 where that is not known.")
-	aheadMetric     = metric("ahead_read_bytes_total", "Bytes read before the first part is solved, while they are read: to plan, or to check what was made before.", "phase")
-	aheadGoalMetric = metric("ahead_bytes", "Bytes to be read before the first part is solved, as far as that is known.", "phase")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in a phase at hand that solves nothing: to plan, or to check inputs and parts.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Bytes to be read in a phase that solves nothing, as far as that is known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches in each queue between the stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage has worked, without waiting; solve is the sum over its workers.", "stage")
 	workersMetric   = metric("workers", "Workers that solve.")
@@ -126,7 +126,7 @@ func metric(name, help string, labels ...string) *prometheus.Desc {
 // Describe implements prometheus.Collector.
 func (g *gauge) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		rowsMetric, rowsGoalMetric, bytesMetric, bytesGoalMetric, aheadMetric, aheadGoalMetric,
+		rowsMetric, rowsGoalMetric, bytesMetric, bytesGoalMetric, phaseMetric, phaseGoalMetric,
 		queueMetric, busyMetric, workersMetric, buildMetric,
 	} {
 		to <- d
@@ -145,8 +145,8 @@ func (g *gauge) Collect(to chan<- prometheus.Metric) {
 	switch at := g.phase(); {
 	case at.name != solving:
 		done, total := at.reader.Progress()
-		tell(aheadMetric, prometheus.CounterValue, float64(done), string(at.name))
-		tell(aheadGoalMetric, prometheus.GaugeValue, float64(total), string(at.name))
+		tell(phaseMetric, prometheus.CounterValue, float64(done), string(at.name))
+		tell(phaseGoalMetric, prometheus.GaugeValue, float64(total), string(at.name))
 	case at.rows != rowsUnknown:
 		tell(rowsGoalMetric, prometheus.GaugeValue, float64(at.before+at.rows))
 	default:

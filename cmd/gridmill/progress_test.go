@@ -69,7 +69,7 @@ func TestProgressBeforeSolving(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s{%s=%q} %v", f.GetName(), m.GetLabel()[0].GetName(), m.GetLabel()[0].GetValue(), m.GetCounter().GetValue()+m.GetGauge().GetValue()))
 		}
 	}
-	if want := []string{`gridmill_ahead_bytes{phase="plan"} 200`, `gridmill_ahead_read_bytes_total{phase="plan"} 100`}; !slices.Equal(got, want) {
+	if want := []string{`gridmill_phase_bytes{phase="plan"} 200`, `gridmill_phase_read_bytes_total{phase="plan"} 100`}; !slices.Equal(got, want) {
 		t.Errorf("metrics are %q, want %q", got, want)
 	}
 }

@@ -39,7 +39,8 @@ type partsRun struct {
 	plan     *pipeline.Plan // nil until it is known
 	dir      *pipeline.Directory
 	reader   formats.Reader
-	checked  formats.Meter // what is read to see whether it is still what it was
+	checked  formats.Meter // what is read of inputs to see whether they are still what they were
+	taken    formats.Meter // the same of parts
 	watch    *watcher
 }
 
@@ -209,7 +210,7 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			Reader: r.reader, NewSolver: r.settings.newSolver,
 			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: r.watch.gauge.counts,
 		},
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked, Taken: &r.taken,
 		Create: func(w io.Writer) (formats.Writer, error) {
 			part, err := formats.Create(w, "", r.reader.Schema(), r.settings.write)
 			if err == nil && r.settings.retry != nil {
@@ -224,13 +225,13 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			}
 			r.watch.enter(solving, r.reader, rows)
 		},
-		Check:     func() { r.watch.enter(checking, &r.checked, rowsUnknown) },
+		Check:     func() { r.watch.enter(checking, &r.taken, rowsUnknown) },
 		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
 	})
 }
 
 // tellFaults tells in one line of parts that are damaged.
-func tellFaults(to io.Writer, faults []string, and string) {
+func tellFaults(to io.Writer, faults []string, what string) {
 	if len(faults) == 0 {
 		return
 	}
@@ -239,5 +240,5 @@ func tellFaults(to io.Writer, faults []string, and string) {
 	if more := len(faults) - most; more > 0 {
 		text += fmt.Sprintf("; and %s more", countOf(int64(more), "fault"))
 	}
-	fmt.Fprintf(to, "gridmill: %s: %s\n", and, text)
+	fmt.Fprintf(to, "gridmill: %s: %s\n", what, text)
 }
