@@ -11,7 +11,7 @@ import (
 func (d *Directory) create(path string, overwrite bool) (*Output, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	o, err := CreateOutput(path, overwrite)
+	o, err := createOwn(path, overwrite)
 	if err != nil {
 		return nil, d.explain(err)
 	}

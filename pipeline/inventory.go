@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
-	"strconv"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -113,24 +113,56 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 	case fault != "":
 		return nil, d.recordPath(part) + " " + fault, nil
 	}
-	fault, err = checkFile(ctx, d.partPath(p, part), r, read)
-	if fault != "" || err != nil {
-		return nil, fault, err
+	path := d.partPath(p, part)
+	switch fault, err = checkFile(ctx, path, r, read); {
+	case err != nil:
+		return nil, "", err
+	case fault != "":
+		return nil, path + " " + fault, nil
 	}
 	return r, "", nil
 }
 
 // record reads the record of a part of the plan with an identity, or says what is
-// wrong with it. The error is one of reading it.
+// wrong with it. The error is that there is none, or that it may not be read.
 func (d *Directory) record(identity string, part *Part) (r *Record, fault string, err error) {
-	path := d.recordPath(part)
-	text, err := os.ReadFile(path)
+	f, _, fault, err := openMade(d.recordPath(part))
+	if f == nil {
+		return nil, fault, err
+	}
+	defer func() { _ = f.Close() }()
+	text, err := io.ReadAll(f)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
+		return nil, unreadable(err), nil
 	}
 	r, fault = parseRecord(text, identity, part)
 	return r, fault, nil
 }
+
+// openMade opens a file that gridmill made. What is none is at fault, and never waited
+// for. The error is that there is no file, or none that may be read: then it is not the
+// file that is at fault.
+func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err error) {
+	info, err = os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, nil, "is no file of its own, but a link, a directory or the like", nil
+	}
+	if err == nil {
+		f, err = os.Open(path)
+	}
+	switch {
+	case err == nil:
+		return f, info, "", nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, "", err
+	case errors.Is(err, fs.ErrPermission):
+		return nil, nil, "", fmt.Errorf("%s cannot be read: %w; let this user read it, or remove it to have its part solved again", path, withoutPath(err))
+	}
+	return nil, nil, unreadable(err), nil
+}
+
+// unreadable is the fault of a file that the disk does not give back.
+func unreadable(err error) string { return fmt.Sprintf("cannot be read: %v", withoutPath(err)) }
 
 func parseRecord(text []byte, identity string, part *Part) (r *Record, fault string) {
 	r = unseal(text)
@@ -147,27 +179,25 @@ func parseRecord(text []byte, identity string, part *Part) (r *Record, fault str
 
 // checkFile holds a part's file against its record, and returns what is wrong.
 func checkFile(ctx context.Context, path string, r *Record, read *formats.Meter) (fault string, err error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return path + " is missing", nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
+	f, info, fault, err := openMade(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "is missing", nil
+	case f == nil:
+		return fault, err
 	}
 	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
-	}
 	if info.Size() != r.Bytes {
-		return path + " has " + strconv.FormatInt(info.Size(), 10) + " bytes, not " + strconv.FormatInt(r.Bytes, 10), nil
+		return fmt.Sprintf("has %d bytes, not %d", info.Size(), r.Bytes), nil
 	}
 	sum, err := formats.ChecksumOf(ctx, read.Reader(f))
-	if err != nil {
-		return "", fmt.Errorf("%s cannot be read: %w", path, withoutPath(err))
-	}
-	if sum.String() != r.Checksum {
-		return path + " has other bytes than were written", nil
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case err != nil:
+		return unreadable(err), nil
+	case sum.String() != r.Checksum:
+		return "has other bytes than were written", nil
 	}
 	return "", nil
 }

@@ -63,6 +63,29 @@ func CreateOutput(path string, overwrite bool) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
+	return beginOutput(path, target, info, overwrite)
+}
+
+// createOwn begins a file that is nobody else's: whatever stands in its place, but for
+// a directory, is replaced itself, and not what a link there leads to.
+func createOwn(path string, overwrite bool) (*Output, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("%s is a directory where a file is to be; move it elsewhere and run again", path)
+	case err == nil && !overwrite:
+		return nil, existsError(path)
+	case err == nil && !info.Mode().IsRegular():
+		info = nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, explain(path, err)
+	}
+	return beginOutput(path, path, info, overwrite)
+}
+
+// beginOutput makes the temporary file of an output, beside its target. It replaces
+// what info tells of, if that is not nil.
+func beginOutput(path, target string, info fs.FileInfo, overwrite bool) (*Output, error) {
 	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%08x.tmp", filepath.Base(target), rand.Uint32()))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {

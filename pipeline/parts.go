@@ -16,15 +16,17 @@ type PartsConfig struct {
 	// Create begins the format of one part. All its writers are alike, so that
 	// any may encode for any other.
 	Create func(io.Writer) (formats.Writer, error)
-	// Checked counts what is read of inputs, and Taken what is read of parts, to see
-	// whether they are still what they were. Either may be nil.
-	Checked, Taken *formats.Meter
+	// Checked counts what is read of inputs, before and meanwhile, to see whether they
+	// are still what they were. It may be nil.
+	Checked *formats.Meter
 	// Begin is told, before parts are solved, what is wrong with those that are
 	// solved again, and how many rows there are to solve. It is called twice where
 	// parts turn out to be damaged, and never where there is nothing to solve.
 	Begin func(faults []string, rows int64)
-	// Check is told before the parts that were there already are read, if any were.
-	Check func()
+	// Check is told before the parts that were there already are read, if any were, and
+	// before the inputs are looked at once more, if any part was solved, with what
+	// counts the bytes of each.
+	Check func(read *formats.Meter)
 	// Published is told of each part that is safe on the disk, from several
 	// goroutines. None of the three may be nil.
 	Published func(Made)
@@ -91,10 +93,11 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	if err := c.solveMissing(ctx, inputs, missing, nil, solved, outcome); err != nil {
 		return outcome, err
 	}
+	read := new(formats.Meter)
 	if len(there) > 0 {
-		c.Check()
+		c.Check(read)
 	}
-	taken, err := c.Directory.take(ctx, c.Plan, there, c.Workers, c.Taken)
+	taken, err := c.Directory.take(ctx, c.Plan, there, c.Workers, read)
 	if err != nil {
 		return outcome, err
 	}
@@ -102,8 +105,10 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	if err := c.solveMissing(ctx, inputs, taken.Missing, taken.Faults, solved, outcome); err != nil {
 		return outcome, err
 	}
-	if outcome.Solved.Parts > 0 {
-		if err := c.Plan.CheckInputs(ctx, c.Checked); err != nil { // they may have changed meanwhile
+	if outcome.Solved.Parts > 0 { // inputs may have changed meanwhile
+		read := new(formats.Meter)
+		c.Check(read)
+		if err := c.Plan.CheckInputs(ctx, read); err != nil {
 			return outcome, err
 		}
 	}

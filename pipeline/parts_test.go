@@ -92,7 +92,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
 		},
 		Begin:     func([]string, int64) {},
-		Check:     func() {},
+		Check:     func(*formats.Meter) {},
 		Published: func(Made) { published.Add(1) },
 	})
 }

@@ -24,23 +24,27 @@ func (r *Retry) Wrap(s solver.Solver) solver.Solver {
 	return w
 }
 
-// Tried returns how many puzzles were solved again, after the run.
-func (r *Retry) Tried() (n int64) {
+// Tried returns how many puzzles were solved again, and how many of them are still
+// unfinished, after the run.
+func (r *Retry) Tried() (tried, unfinished int64) {
 	for _, s := range r.solvers {
-		n += s.tried
+		tried += s.tried
+		unfinished += s.unfinished
 	}
-	return n
+	return tried, unfinished
 }
 
 // retrySolver gathers the puzzles that are to be solved again, so that a solver of
 // many at once gets many.
 type retrySolver struct {
-	solver  solver.Solver
-	limit   int32 // solutions to count
-	tried   int64
-	rows    []int
-	puzzles []solver.Grid
-	results []solver.Result
+	solver solver.Solver
+	limit  int32 // solutions to count
+	tried  int64
+	// unfinished counts those of the tried that still are.
+	unfinished int64
+	rows       []int
+	puzzles    []solver.Grid
+	results    []solver.Result
 }
 
 // Solve expects what is recorded of the puzzles in results.
@@ -56,6 +60,9 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.solver.Solve(s.puzzles, s.results)
 	for k, i := range s.rows {
 		results[i] = s.results[k]
+		if results[i].Verdict == solver.Unfinished {
+			s.unfinished++
+		}
 	}
 	s.tried += int64(len(s.rows))
 }

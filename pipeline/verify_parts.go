@@ -148,23 +148,38 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, 
 	return r, nil
 }
 
-// lacks reports whether a part is missing.
+// lacks reports whether a part is missing, or something else stands in its place.
 func (v *Verifier) lacks(path string, part *Part) bool {
-	_, err := os.Stat(path)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return false
+	f, _, fault, err := openMade(path)
+	if f != nil {
+		_ = f.Close()
 	}
-	v.fault(Fault{File: path, Problem: fmt.Sprintf("it is missing, and with it rows %d to %d", part.First+1, part.First+part.Rows)})
+	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fault = "is missing, and with it " + rows
+	case fault == "":
+		return false
+	default:
+		fault += "; it should hold " + rows
+	}
+	v.fault(Fault{File: path, Problem: "it " + fault})
 	return true
 }
 
 // bytesOf wants the bytes of a part to be those that were written.
 func (v *Verifier) bytesOf(ctx context.Context, path string, r *Record) error {
 	changed, err := checkFile(ctx, path, r, nil)
-	if changed != "" {
-		v.fault(Fault{File: path, Problem: "it " + strings.TrimPrefix(changed, path+" ")})
+	switch {
+	case ctx.Err() != nil:
+		return err
+	case err != nil:
+		changed = strings.TrimPrefix(err.Error(), path+" ")
 	}
-	return err
+	if changed != "" {
+		v.fault(Fault{File: path, Problem: "it " + changed})
+	}
+	return nil
 }
 
 // countOf wants a part to have all its rows.

@@ -62,8 +62,8 @@ func (s *summary) addRetry(r *pipeline.Retry, recorded formats.ColumnSet, rows i
 	if r == nil {
 		return
 	}
-	tried := r.Tried()
-	s.Retry = &retrySummary{rows - tried, tried, s.totals.Verdicts[solver.Unfinished]}
+	tried, unfinished := r.Tried()
+	s.Retry = &retrySummary{rows - tried, tried, unfinished}
 	if !recorded.Has(formats.GuessesColumn) {
 		s.Guesses, s.Hardest = guessSummary{}, []hardPuzzle{}
 	}

@@ -99,14 +99,14 @@ func TestProgressOfASecondPhase(t *testing.T) {
 	g.began = time.Now().Add(-time.Minute)
 	g.at.Store(&phase{solving, halfway{}, time.Now().Add(-10 * time.Second), 20, 40})
 	s := g.status(false)
-	if s.Rows != 30 || s.RowsTotal != 60 || s.PuzzlesPerSecond != 1 || s.SecondsLeft == nil || *s.SecondsLeft < 25 || *s.SecondsLeft > 40 {
+	if s.Rows != 30 || *s.RowsTotal != 60 || s.PuzzlesPerSecond != 1 || s.SecondsLeft == nil || *s.SecondsLeft < 25 || *s.SecondsLeft > 40 {
 		t.Errorf("programs are told %+v", s)
 	}
 	g.at.Store(&phase{checking, halfway{}, time.Now(), 30, rowsUnknown})
 	if s = g.status(false); s.Rows != 30 || s.PuzzlesPerSecond != 0 || s.BytesTotal == 0 {
 		t.Errorf("while parts are checked, programs are told %+v", s)
 	}
-	if s = g.status(true); s.RowsTotal != 30 || s.BytesTotal != 0 || s.Seconds < 60 {
+	if s = g.status(true); *s.RowsTotal != 30 || s.BytesTotal != 0 || s.Seconds < 60 {
 		t.Errorf("in the end, programs are told %+v", s)
 	}
 }

@@ -40,7 +40,6 @@ type partsRun struct {
 	dir      *pipeline.Directory
 	reader   formats.Reader
 	checked  formats.Meter // what is read of inputs to see whether they are still what they were
-	taken    formats.Meter // the same of parts
 	watch    *watcher
 }
 
@@ -210,7 +209,7 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			Reader: r.reader, NewSolver: r.settings.newSolver,
 			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: r.watch.gauge.counts,
 		},
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked, Taken: &r.taken,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked,
 		Create: func(w io.Writer) (formats.Writer, error) {
 			part, err := formats.Create(w, "", r.reader.Schema(), r.settings.write)
 			if err == nil && r.settings.retry != nil {
@@ -225,7 +224,7 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			}
 			r.watch.enter(solving, r.reader, rows)
 		},
-		Check:     func() { r.watch.enter(checking, &r.taken, rowsUnknown) },
+		Check:     func(read *formats.Meter) { r.watch.enter(checking, read, rowsUnknown) },
 		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
 	})
 }

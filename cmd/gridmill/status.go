@@ -16,7 +16,7 @@ type status struct {
 	Phase            phaseName        `json:"phase,omitempty"` // unless it is done
 	Seconds          float64          `json:"seconds"`
 	Rows             int64            `json:"rows"`
-	RowsTotal        int64            `json:"rows_total,omitempty"`
+	RowsTotal        *int64           `json:"rows_total,omitempty"`
 	BytesRead        int64            `json:"bytes_read,omitempty"` // where rows_total is not known
 	BytesTotal       int64            `json:"bytes_total,omitempty"`
 	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
@@ -38,9 +38,10 @@ func (g *gauge) status(done bool) *status {
 	}
 	switch {
 	case at.rows != rowsUnknown:
-		s.RowsTotal = at.before + at.rows
+		total := at.before + at.rows
+		s.RowsTotal = &total
 	case done && at.name == checking: // of parts
-		s.RowsTotal = s.Rows
+		s.RowsTotal = &s.Rows
 	default:
 		s.BytesRead, s.BytesTotal = at.reader.Progress()
 	}
@@ -57,7 +58,9 @@ func (g *gauge) status(done bool) *status {
 }
 
 // seconds rounds a time to thousandths, beyond which it says nothing.
-func seconds(d time.Duration) float64 { return d.Round(time.Millisecond).Seconds() }
+func seconds(d time.Duration) float64 {
+	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
+}
 
 // verdictCounts names all verdicts, also those that do not occur.
 func verdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
