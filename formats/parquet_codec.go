@@ -2,6 +2,7 @@ package formats
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
@@ -14,6 +15,7 @@ type codec struct {
 	kind    compress.Compression
 	numbers parquet.Encoding // of gridmill's own numbers
 	zstd    *zstd.Encoder
+	scratch sync.Pool // of memory for blocks of Snappy
 }
 
 // newCodec returns the codec with the name that ParseCompression knows. Numbers
@@ -26,7 +28,7 @@ func newCodec(name string) (*codec, error) {
 		return &codec{kind: compress.Codecs.Snappy, numbers: parquet.Encodings.DeltaBinaryPacked}, nil
 	case "zstd", "":
 		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
-		return &codec{compress.Codecs.Zstd, parquet.Encodings.DeltaBinaryPacked, encoder}, err
+		return &codec{kind: compress.Codecs.Zstd, numbers: parquet.Encodings.DeltaBinaryPacked, zstd: encoder}, err
 	}
 	_, err := ParseCompression(name)
 	return nil, err
@@ -39,8 +41,7 @@ func (c *codec) compresses() bool { return c.kind != compress.Codecs.Uncompresse
 // stated, and its values. Grids need no search for repeats.
 func (c *codec) compress(dst, src []byte, levels int, grids bool) []byte {
 	if c.kind != compress.Codecs.Zstd {
-		dst = slices.Grow(dst, snappy.MaxEncodedLen(len(src)))
-		return snappy.Encode(dst[:cap(dst)], src)
+		return c.snappy(dst, src)
 	}
 	if !grids || levels > levelRoom {
 		return c.zstd.EncodeAll(src, dst)
@@ -55,4 +56,17 @@ func (c *codec) compress(dst, src []byte, levels int, grids bool) []byte {
 		return append(dst, usual...)
 	}
 	return frame
+}
+
+// snappy appends a block of Snappy to dst. It is made elsewhere, where there is room for
+// one that does not shrink: a row group holds what is appended until it is written.
+func (c *codec) snappy(dst, src []byte) []byte {
+	scratch, _ := c.scratch.Get().(*[]byte)
+	if scratch == nil {
+		scratch = new([]byte)
+	}
+	defer c.scratch.Put(scratch)
+	most := snappy.MaxEncodedLen(len(src))
+	*scratch = slices.Grow((*scratch)[:0], most)[:most]
+	return append(dst, snappy.Encode(*scratch, src)...)
 }

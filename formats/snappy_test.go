@@ -257,3 +257,20 @@ func FuzzSnappy(f *testing.F) {
 	f.Add(all.bytes())
 	f.Fuzz(func(t *testing.T, block []byte) { requireSnappy(t, block) })
 }
+
+// A row group holds its pages until it is written, so what Snappy makes of a long page
+// must not take the memory of that page.
+func TestSnappyTakesTheMemoryOfWhatItMakes(t *testing.T) {
+	c, err := newCodec("snappy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := bytes.Repeat([]byte("the same again "), 1<<16)
+	block := c.compress(nil, page, 0, false)
+	if unpacked, err := snappy.Decode(nil, block); err != nil || !bytes.Equal(unpacked, page) {
+		t.Fatalf("%d bytes come back, not %d, error %v", len(unpacked), len(page), err)
+	}
+	if cap(block) > len(page)/4 {
+		t.Errorf("%d bytes of a page of %d take %d", len(block), len(page), cap(block))
+	}
+}
