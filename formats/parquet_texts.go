@@ -119,6 +119,7 @@ func (p *page) addOwnTexts(c *ownColumn, b *Batch, from, to int) bool {
 	plain, uniform := c.texts(p.plain, b, from, to)
 	switch {
 	case !uniform:
+		p.plain = plain[:len(p.plain)] // with the room that was made
 		return false
 	case len(plain) == len(p.plain):
 		p.def.repeat(0, to-from)
