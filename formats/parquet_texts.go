@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -205,13 +206,18 @@ type word struct {
 	size  int
 }
 
-// words are the texts of a column that has few.
+// words are the texts of a column that has few. There are at most eight, and a number
+// is taken as &7, which changes none and spares the check of bounds.
 type words [8]word
 
 // wordsOf returns n texts by their numbers.
 func wordsOf(n int, text func(int) string) (w words) {
 	for i := range n {
-		w[i].size = len(appendLengthAnd(w[i].entry[:0], []byte(text(i))))
+		entry := appendLengthAnd(nil, []byte(text(i)))
+		w[i].size = len(entry)
+		if copy(w[i].entry[:], entry) < len(entry) {
+			panic(fmt.Sprintf("formats: the text %q is too long for a word", text(i)))
+		}
 	}
 	return w
 }

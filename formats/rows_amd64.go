@@ -5,8 +5,6 @@ package formats
 import (
 	"unsafe"
 
-	"golang.org/x/sys/cpu"
-
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -14,13 +12,14 @@ import (
 // span and fieldUse.
 type plainRows struct {
 	block    *byte
-	lastLook int // where the last 32 bytes of the block begin
+	lastLook int // where the last bytes of the block begin that are looked at together
 	longest  int // length of a row
 	rows     *row
 	n        int // how many rows there are, one or more
 	uses     *fieldUse
 	columns  int // how many uses there are, one or more
-	// Where the first row's grids and fields go; the next row's follow.
+	// Where the first row's grids and fields go; the next row's follow. Without a column
+	// of answers, answers is nil, and counted on but never written to.
 	puzzles, answers *solver.Grid
 	fields           *span
 	fieldBytes       int // of a row's fields
@@ -28,7 +27,8 @@ type plainRows struct {
 	open             bool // whatever follows the last field does not matter
 }
 
-// lookBytes is how many bytes parseRowsAVX2 looks at together.
+// lookBytes is how many bytes parseRowsAVX2 looks at together for the end of a field.
+// It reads a grid only where the row holds all of it, and so nothing behind the block.
 const lookBytes = 32
 
 // parsePlainRows parses rows from and those that follow, as long as they are plain
@@ -67,7 +67,7 @@ var lineUse = fieldUse{kept: -1, puzzle: true}
 
 // parse completes what all kinds of rows have in common, and parses them.
 func (r *plainRows) parse(b *Batch, from, to int) int {
-	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
+	if !hasTextKernels {
 		return from
 	}
 	r.block, r.lastLook, r.longest = unsafe.SliceData(b.block), len(b.block)-lookBytes, maxRow
