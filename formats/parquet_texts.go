@@ -111,8 +111,8 @@ func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 	}
 }
 
-// addOwnTexts adds rows [from, to) of a column of texts, if all rows have a value or
-// none has.
+// addOwnTexts adds rows [from, to) of a column of texts, if the column takes them at
+// once, and reports whether it did.
 func (p *page) addOwnTexts(c *ownColumn, b *Batch, from, to int) bool {
 	if room := (chunkRows - p.rows) * c.room; p.nulls == 0 && cap(p.plain)-len(p.plain) < room {
 		p.plain = slices.Grow(p.plain, room) // once for all rows of the page
