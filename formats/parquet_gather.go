@@ -12,7 +12,7 @@ func (w *parquetWriter) gather(b *Batch, from, to int) error {
 		w.add(w.open, b, from, from+n)
 		from += n
 		for i := range w.open {
-			if err := w.open[i].checkSize(len(w.open[i].plain)); err != nil {
+			if err := w.open[i].checkSize(len(w.open[i].values)); err != nil {
 				return err
 			}
 		}

@@ -31,10 +31,10 @@ type plainRows struct {
 // It reads a grid only where the row holds all of it, and so nothing behind the block.
 const lookBytes = 32
 
-// parsePlainRows parses rows from and those that follow, as long as they are plain
-// and up to to, and returns the first that is not parsed.
-func (s *csvSource) parsePlainRows(b *Batch, from, to int) int {
-	if !s.plain || s.own != nil || from == to {
+// parsePlainRows parses rows [from, end) up to the first that is not plain, and returns
+// the first that it did not parse.
+func (s *csvSource) parsePlainRows(b *Batch, from, end int) int {
+	if !s.safeDelimiter || s.own != nil || from == end {
 		return from
 	}
 	r := plainRows{
@@ -44,7 +44,7 @@ func (s *csvSource) parsePlainRows(b *Batch, from, to int) int {
 	if s.info.HasAnswers {
 		r.answers = &b.answerGrids[from]
 	}
-	done := r.parse(b, from, to)
+	done := r.parse(b, from, end)
 	if s.info.HasAnswers {
 		for i := from; i < done; i++ {
 			b.setAnswer(i, Reason{})
@@ -54,24 +54,24 @@ func (s *csvSource) parsePlainRows(b *Batch, from, to int) int {
 }
 
 // parsePlainRows is the same for lines that begin with their puzzle.
-func (s *lineSource) parsePlainRows(b *Batch, from, to int) int {
-	if s.word > 0 || from == to {
+func (s *lineSource) parsePlainRows(b *Batch, from, end int) int {
+	if s.word > 0 || from == end {
 		return from
 	}
 	r := plainRows{uses: &lineUse, columns: 1, open: true}
-	return r.parse(b, from, to)
+	return r.parse(b, from, end)
 }
 
 // lineUse is what becomes of a line.
 var lineUse = fieldUse{kept: -1, puzzle: true}
 
 // parse completes what all kinds of rows have in common, and parses them.
-func (r *plainRows) parse(b *Batch, from, to int) int {
+func (r *plainRows) parse(b *Batch, from, end int) int {
 	if !hasTextKernels {
 		return from
 	}
 	r.block, r.lastLook, r.longest = unsafe.SliceData(b.block), len(b.block)-lookBytes, maxRow
-	r.rows, r.n, r.puzzles = &b.rows[from], to-from, &b.Puzzles[from]
+	r.rows, r.n, r.puzzles = &b.rows[from], end-from, &b.Puzzles[from]
 	done := from + parseRowsAVX2(r)
 	clear(b.Reasons[from:done])
 	return done
