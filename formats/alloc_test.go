@@ -148,10 +148,10 @@ func TestPagesGrowOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := created.(*parquetWriter)
-		c := w.makeChunk()
+		pages := w.makePages()
 		fill := func() {
-			c.reset()
-			w.add(c, b, 0, chunkRows)
+			pages.reset()
+			w.add(pages, b, 0, chunkRows)
 		}
 		fill()
 		if n := testing.AllocsPerRun(3, fill); n > 0 {
