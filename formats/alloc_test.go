@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"runtime/debug"
@@ -117,6 +118,46 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	}
 	runtime.ReadMemStats(&after)
 	return int64(after.Mallocs - before.Mallocs), len(r.Schema().Kept) + len(columnsFor(r.Schema(), stats))
+}
+
+// A page that is used again has the room that its rows need, whether all have a value,
+// some or none.
+func TestPagesGrowOnce(t *testing.T) {
+	inputs := map[string]string{
+		"all answered":  puzzle(0) + "," + solution(0) + "\n",
+		"some answered": puzzle(0) + "," + solution(0) + "\n" + puzzle(0) + ",\n",
+		"no answers":    puzzle(0) + ",\n",
+		"no puzzles":    ",\n",
+	}
+	for name, rows := range inputs {
+		in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(rows, chunkRows))
+		r, err := Open([]string{in}, ReadOptions{Keep: ParseKeep("all"), AnswerColumn: "solution"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := NewBatch(chunkRows)
+		if err := errors.Join(r.Read(b), b.Parse(), r.Close()); err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Results {
+			b.Results[i] = solver.Result{Solution: solver.Grid([]byte(solution(0))), Verdict: solver.Unique, Count: 1}
+		}
+		b.Conclude()
+		created, err := Create(io.Discard, "out.parquet", r.Schema(), WriteOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := created.(*parquetWriter)
+		pages := w.makePages()
+		fill := func() {
+			pages.reset()
+			w.add(pages, b, 0, chunkRows)
+		}
+		fill()
+		if n := testing.AllocsPerRun(3, fill); n > 0 {
+			t.Errorf("%s: pages that are filled again allocate %g times", name, n)
+		}
+	}
 }
 
 // keepFor lets all columns pass where there are any.

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// ownColumn is a column that gridmill adds to the input's own. Exactly one of
-// text and number is set; the others serve formats that take whole columns.
+// ownColumn is a column that gridmill adds to the input's own: of texts, with text, or
+// of numbers, with number and numbers. Text formats take single values, and Parquet
+// takes many at once: numbers always, texts where the column has them.
 type ownColumn struct {
 	name string
 	// text appends the value of row i. Nothing appended is no value: empty in

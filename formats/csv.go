@@ -25,8 +25,8 @@ type csvSource struct {
 	own       []Column   // the last columns, where a result is read
 	uses      []fieldUse // of each column's fields
 	kept      int        // how many of them pass through
-	// plain: no cell of a grid can be taken for what separates fields.
-	plain bool
+	// safeDelimiter says that no cell of a grid can be taken for what separates fields.
+	safeDelimiter bool
 }
 
 // fieldUse says what becomes of a column's field.
@@ -47,7 +47,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	if s.delimiter == 0 {
 		s.delimiter = cmp.Or(delimiterOf(bytes.TrimLeft(head, "\r\n")), ',')
 	}
-	s.plain = !solver.IsCell(s.delimiter) && s.delimiter != '"'
+	s.safeDelimiter = !solver.IsCell(s.delimiter) && s.delimiter != '"'
 	s.lines.delimiter = s.delimiter
 	s.lines.skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 

@@ -26,7 +26,7 @@ func (s *csvSource) parseAlone(b *Batch, i int) {
 	if s.own != nil {
 		b.clearRecord(i)
 	}
-	if !s.plain || !s.parsePlain(b, i) {
+	if !s.safeDelimiter || !s.parsePlain(b, i) {
 		if reason := s.parseRow(b, i); reason.kind != noReason {
 			b.reject(i, reason)
 		}

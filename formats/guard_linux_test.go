@@ -1,6 +1,9 @@
 package formats
 
 import (
+	"bytes"
+	"hash/crc32"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -81,6 +84,55 @@ func TestLinesGuardPages(t *testing.T) {
 				b := unparsed(t, strings.Repeat(line+"\n", 5)+line[:min(length, len(line))], Text, "")
 				parseGuarded(t, b, atStart)
 				checkAlone(t, b)
+			}
+		}
+	}
+}
+
+// Line ends are stored within their room, and looked for within the text.
+func TestLineEndsGuardPages(t *testing.T) {
+	text := strings.Repeat("x\n", 40) + strings.Repeat("y", 130) + "\n" + strings.Repeat("\"z\n", 20)
+	for length := range len(text) + 1 {
+		for _, atStart := range []bool{false, true} {
+			src, room := guarded(t, []byte(text[:length]), atStart), length%70+1
+			for _, quotes := range []bool{false, true} {
+				ends, want := guarded(t, make([]uint32, room), atStart), make([]uint32, room)
+				n, wanted := lineEnds(ends, src, 0, quotes), linesOneByOne(want, src, 0, quotes)
+				if !slices.Equal(ends[:n], want[:wanted]) {
+					t.Fatalf("%d bytes, quotes %t: ends %v, want %v", length, quotes, ends[:n], want[:wanted])
+				}
+			}
+		}
+	}
+}
+
+// Checksums are of all bytes of a page and none beside it.
+func TestCRCGuardPages(t *testing.T) {
+	body := bytes.Repeat([]byte(puzzle(0)), 40)
+	for length := 900; length < 1400; length++ {
+		for _, atStart := range []bool{false, true} {
+			if got, want := crcOf(guarded(t, body[:length], atStart)), crc32.ChecksumIEEE(body[:length]); got != want {
+				t.Fatalf("the checksum of %d bytes is %08x, want %08x", length, got, want)
+			}
+		}
+	}
+}
+
+// Symbols are counted and coded within what there is, and stored within the room that
+// a stream has.
+func TestHuffmanGuardPages(t *testing.T) {
+	text := bytes.Repeat([]byte(puzzle(0)), 80)
+	for _, length := range []int{2, 63, 64, 65, 127, 128, 129, 2048, 2111, 2112, 2113, 4096, 6000, 6016} {
+		for _, atStart := range []bool{false, true} {
+			var h huffman
+			src := guarded(t, text[:length], atStart)
+			if !h.prepare(src) {
+				t.Fatalf("%d symbols have no code", length)
+			}
+			want := h.appendStream(make([]byte, 0, 2*length+64), text[:length])
+			dst := guarded(t, make([]byte, len(want)+bitStreamSlack), atStart)
+			if got := h.appendStream(dst[:0], src); !bytes.Equal(got, want) {
+				t.Fatalf("%d symbols become other bytes between guarded pages", length)
 			}
 		}
 	}

@@ -2,12 +2,12 @@
 
 package formats
 
-// rowsOfText parses the rows of a source of text.
-type rowsOfText interface {
-	// parsePlainRows parses rows from and those that follow, up to to, as long as
-	// they are plain, and returns the first that it did not parse. It may leave
-	// plain rows to parseAlone, which says the same of them.
-	parsePlainRows(b *Batch, from, to int) int
+// textParser parses the rows of a source of text.
+type textParser interface {
+	// parsePlainRows parses rows [from, end) up to the first that is not plain, and
+	// returns the first that it did not parse. It may leave plain rows to parseAlone,
+	// which says the same of them.
+	parsePlainRows(b *Batch, from, end int) int
 	// parseAlone parses any row.
 	parseAlone(b *Batch, i int)
 }
@@ -17,7 +17,7 @@ type rowsOfText interface {
 const rowsAlone = 16
 
 // parseText parses the rows of a segment, together where they are plain.
-func (b *Batch) parseText(s rowsOfText, g *segment) {
+func (b *Batch) parseText(s textParser, g *segment) {
 	for i := g.from; i < g.to; {
 		next := s.parsePlainRows(b, i, g.to)
 		alone := next + 1

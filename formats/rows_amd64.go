@@ -5,8 +5,6 @@ package formats
 import (
 	"unsafe"
 
-	"golang.org/x/sys/cpu"
-
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -14,13 +12,14 @@ import (
 // span and fieldUse.
 type plainRows struct {
 	block    *byte
-	lastLook int // where the last 32 bytes of the block begin
+	lastLook int // where the last bytes of the block begin that are looked at together
 	longest  int // length of a row
 	rows     *row
 	n        int // how many rows there are, one or more
 	uses     *fieldUse
 	columns  int // how many uses there are, one or more
-	// Where the first row's grids and fields go; the next row's follow.
+	// Where the first row's grids and fields go; the next row's follow. Without a column
+	// of answers, answers is nil, and counted on but never written to.
 	puzzles, answers *solver.Grid
 	fields           *span
 	fieldBytes       int // of a row's fields
@@ -28,13 +27,14 @@ type plainRows struct {
 	open             bool // whatever follows the last field does not matter
 }
 
-// lookBytes is how many bytes parseRowsAVX2 looks at together.
+// lookBytes is how many bytes parseRowsAVX2 looks at together for the end of a field.
+// It reads a grid only where the row holds all of it, and so nothing behind the block.
 const lookBytes = 32
 
-// parsePlainRows parses rows from and those that follow, as long as they are plain
-// and up to to, and returns the first that is not parsed.
-func (s *csvSource) parsePlainRows(b *Batch, from, to int) int {
-	if !s.plain || s.own != nil || from == to {
+// parsePlainRows parses rows [from, end) up to the first that is not plain, and returns
+// the first that it did not parse.
+func (s *csvSource) parsePlainRows(b *Batch, from, end int) int {
+	if !s.safeDelimiter || s.own != nil || from == end {
 		return from
 	}
 	r := plainRows{
@@ -44,7 +44,7 @@ func (s *csvSource) parsePlainRows(b *Batch, from, to int) int {
 	if s.info.HasAnswers {
 		r.answers = &b.answerGrids[from]
 	}
-	done := r.parse(b, from, to)
+	done := r.parse(b, from, end)
 	if s.info.HasAnswers {
 		for i := from; i < done; i++ {
 			b.setAnswer(i, Reason{})
@@ -54,24 +54,24 @@ func (s *csvSource) parsePlainRows(b *Batch, from, to int) int {
 }
 
 // parsePlainRows is the same for lines that begin with their puzzle.
-func (s *lineSource) parsePlainRows(b *Batch, from, to int) int {
-	if s.word > 0 || from == to {
+func (s *lineSource) parsePlainRows(b *Batch, from, end int) int {
+	if s.word > 0 || from == end {
 		return from
 	}
 	r := plainRows{uses: &lineUse, columns: 1, open: true}
-	return r.parse(b, from, to)
+	return r.parse(b, from, end)
 }
 
 // lineUse is what becomes of a line.
 var lineUse = fieldUse{kept: -1, puzzle: true}
 
 // parse completes what all kinds of rows have in common, and parses them.
-func (r *plainRows) parse(b *Batch, from, to int) int {
-	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
+func (r *plainRows) parse(b *Batch, from, end int) int {
+	if !hasTextKernels {
 		return from
 	}
 	r.block, r.lastLook, r.longest = unsafe.SliceData(b.block), len(b.block)-lookBytes, maxRow
-	r.rows, r.n, r.puzzles = &b.rows[from], to-from, &b.Puzzles[from]
+	r.rows, r.n, r.puzzles = &b.rows[from], end-from, &b.Puzzles[from]
 	done := from + parseRowsAVX2(r)
 	clear(b.Reasons[from:done])
 	return done

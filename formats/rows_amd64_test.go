@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
-
-	"golang.org/x/sys/cpu"
 )
 
 // TestRowsLayout holds the Go types to the offsets and sizes that
@@ -51,7 +49,7 @@ func TestRowsLayout(t *testing.T) {
 // Plain rows are parsed together, up to one that is not, or up to the last, whose end
 // is too near the end of the block.
 func TestPlainRowsAreParsedTogether(t *testing.T) {
-	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
+	if !hasTextKernels {
 		t.Skip("this processor parses rows one by one")
 	}
 	plain := "x," + puzzle(1) + "," + solution(1) + "," + strings.Repeat("y", 70) + ",\r\n"
@@ -74,7 +72,7 @@ func TestPlainRowsAreParsedTogether(t *testing.T) {
 
 // So are lines, up to the last.
 func TestPlainLinesAreParsedTogether(t *testing.T) {
-	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 {
+	if !hasTextKernels {
 		t.Skip("this processor parses lines one by one")
 	}
 	for _, line := range []string{puzzle(1), puzzle(1) + " \"tail", puzzle(1) + "\r", puzzle(1) + "1"} {

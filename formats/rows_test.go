@@ -32,7 +32,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
 	for i := range b.Len() {
 		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{kind: notAList}
-		b.segments[0].source.(rowsOfText).parseAlone(b, i)
+		b.segments[0].source.(textParser).parseAlone(b, i)
 		if b.Puzzles[i] != puzzles[i] || b.Reasons[i] != reasons[i] {
 			t.Fatalf("%q gives\n%v %v, alone\n%v %v", b.text(b.rows[i].span), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
 		}

@@ -10,11 +10,11 @@ import (
 )
 
 // snappyRoom is how many bytes the kernel wants to find from where it reads and writes
-// an element, since it copies more than it needs: up to 91 bytes, where a pattern of 15
-// repeats.
+// an element, since it copies more than it needs: it writes up to 91 bytes, where a
+// pattern of 15 repeats, and reads up to 66, where it looks for the next tag.
 const snappyRoom = 96
 
-// snappyTables is what the kernel looks up.
+// snappyTables is what the kernel looks up. It knows their layout.
 type snappyTables struct {
 	// meanings of tags: which bits of the two bytes behind the tag belong to the
 	// offset, in 32 bits; the length, in 8, or zero where two bytes do not tell all;

@@ -7,7 +7,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// crcStep is how many bytes one turn of the function below takes: four registers.
+// crcStep is how many bytes one turn of the function below takes: four registers. The
+// constant of the same name in package formats must be the same, or TestCRC fails.
 const crcStep = 256
 
 // writeCRC writes the function that folds steps of bytes, one or more, to 64 bytes

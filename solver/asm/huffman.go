@@ -84,11 +84,6 @@ func writeAddChunks() {
 	VPBROADCASTQ(param("held"), held)
 	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()
 	VPXORD(zero, zero, zero)
-	broadcastWord := func(n uint32, to reg.VecVirtual) {
-		g := GP64()
-		MOVQ(U32(n), g)
-		VPBROADCASTQ(g, to)
-	}
 	broadcastWord(7, seven)
 	broadcastWord(56, wholeBytes)
 	join := newJoiner()
@@ -134,12 +129,7 @@ func writeAddChunks() {
 	VPBROADCASTQ(held.AsX(), held)
 	VMOVQ(ends.AsX(), offset)
 
-	word, place := GP64(), GP64()
-	for i := 7; i >= 0; i-- {
-		MOVQ(places.Offset(8*i), place)
-		MOVQ(words.Offset(8*i), word)
-		MOVQ(word, Mem{Base: space, Index: place, Scale: 1})
-	}
+	storeWords(space, words, places)
 	SHRQ(Imm(3), offset)
 	ADDQ(offset, space)
 	DECQ(chunks)
@@ -151,6 +141,24 @@ func writeAddChunks() {
 	Store(held.AsX(), ReturnIndex(2))
 	VZEROUPPER()
 	RET()
+}
+
+// broadcastWord puts a number into all words of a register.
+func broadcastWord(n uint32, to reg.VecVirtual) {
+	g := GP64()
+	MOVQ(U32(n), g)
+	VPBROADCASTQ(g, to)
+}
+
+// storeWords stores each of eight words at its place in space, in the order of the
+// stream, as what each writes behind its codes is written over by the next.
+func storeWords(space reg.Register, words, places Mem) {
+	word, place := GP64(), GP64()
+	for i := 7; i >= 0; i-- {
+		MOVQ(places.Offset(8*i), place)
+		MOVQ(words.Offset(8*i), word)
+		MOVQ(word, Mem{Base: space, Index: place, Scale: 1})
+	}
 }
 
 // loadTables loads the codes and lengths of 128 symbols, a byte each.

@@ -19,37 +19,12 @@ func writeLineEnds() {
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	ends, room, text, at, last := param("ends"), param("room"), param("text"), param("from"), param("length")
 	quotes := Load(Param("quotes"), GP32()).(reg.GPVirtual)
-	broadcast := func(c byte) reg.VecVirtual {
-		g, to := GP32(), YMM()
-		MOVL(U32(uint32(c)), g)
-		VMOVD(g, to.AsX())
-		VPBROADCASTB(to.AsX(), to)
-		return to
-	}
-	newline, quote := broadcast('\n'), broadcast('"')
+	newline, quote := broadcastCharacter('\n'), broadcastCharacter('"')
 	n, found, stops := GP64(), GP64(), GP64()
 	XORQ(n, n)
 	SUBQ(Imm(64), last) // where the last 64 bytes begin
 
-	// join makes one set of places of two.
-	join := func(low, high reg.VecVirtual, to reg.GPVirtual) {
-		upper := GP64()
-		VPMOVMSKB(low, to.As32())
-		VPMOVMSKB(high, upper.As32())
-		SHLQ(Imm(32), upper)
-		ORQ(upper, to)
-	}
-	// noteEnd stores the place of the first line end that was found, if there is one,
-	// takes it away, and tells by ZF whether it was the last.
-	noteEnd := func() {
-		bit := GP64()
-		TZCNTQ(found, bit)
-		ADDL(at.As32(), bit.As32())
-		MOVL(bit.As32(), Mem{Base: ends, Index: n, Scale: 4})
-		CMPQ(found, Imm(1))
-		SBBQ(I8(-1), n)
-		BLSRQ(found, found)
-	}
+	noteEnd := func() { noteLineEnd(ends, n, at, found) }
 
 	Label("look")
 	CMPQ(at, last)
@@ -66,7 +41,7 @@ func writeLineEnds() {
 	either := YMM()
 	VPOR(isQuote[0], isQuote[1], either)
 	VPMOVMSKB(either, stops.As32())
-	join(bytes[0], bytes[1], found)
+	joinPlaces(bytes[0], bytes[1], found)
 	TESTL(quotes, stops.As32())
 	JNZ(LabelRef("quote"))
 
@@ -83,7 +58,7 @@ func writeLineEnds() {
 
 	Label("quote")
 	// Line ends before the quote count still.
-	join(isQuote[0], isQuote[1], stops)
+	joinPlaces(isQuote[0], isQuote[1], stops)
 	before := GP64()
 	BLSMSKQ(stops, before)
 	ANDQ(before, found)
@@ -102,4 +77,34 @@ func writeLineEnds() {
 	Store(n, Return("n"))
 	Store(at, Return("next"))
 	RET()
+}
+
+// broadcastCharacter returns a character in all bytes of a register.
+func broadcastCharacter(c byte) reg.VecVirtual {
+	g, to := GP32(), YMM()
+	MOVL(U32(uint32(c)), g)
+	VMOVD(g, to.AsX())
+	VPBROADCASTB(to.AsX(), to)
+	return to
+}
+
+// joinPlaces makes one set of places of two.
+func joinPlaces(low, high reg.VecVirtual, to reg.GPVirtual) {
+	upper := GP64()
+	VPMOVMSKB(low, to.As32())
+	VPMOVMSKB(high, upper.As32())
+	SHLQ(Imm(32), upper)
+	ORQ(upper, to)
+}
+
+// noteLineEnd stores the place of the first line end that was found, if there is one,
+// takes it away, and tells by ZF whether it was the last.
+func noteLineEnd(ends, n, at, found reg.GPVirtual) {
+	bit := GP64()
+	TZCNTQ(found, bit)
+	ADDL(at.As32(), bit.As32())
+	MOVL(bit.As32(), Mem{Base: ends, Index: n, Scale: 4})
+	CMPQ(found, Imm(1))
+	SBBQ(I8(-1), n)
+	BLSRQ(found, found)
 }

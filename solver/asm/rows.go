@@ -6,6 +6,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
+// lookBytes is how many bytes are looked at together. The constant of the same name in
+// package formats must not be less, or its tests between guarded pages fail.
+const lookBytes = 32
+
 // Offsets in the Go types plainRows, row, span and fieldUse. A test of package
 // formats holds them together.
 const (
@@ -19,9 +23,11 @@ const (
 	useKept, usePuzzle, useAnswer, useSize = 0, 8, 9, 16
 )
 
-// rowParser is the state of the generator while it writes parseRowsAVX2. Places are
-// counted from the start of the block.
-type rowParser struct {
+// rowsKernel is the state of the generator while it writes parseRowsAVX2. Places are
+// counted from the start of the block. Methods jump to labels of writeParseRows, like
+// "done" and "ended", and some set labels of their own, so that findEnd and keep can be
+// called only once.
+type rowsKernel struct {
 	context, block           reg.GPVirtual
 	row, rows                reg.GPVirtual // at hand, and how many are left with it
 	use, columns             reg.GPVirtual // the same of columns
@@ -35,12 +41,12 @@ type rowParser struct {
 // writeParseRows writes the function that parses rows of text as long as they are
 // plain: a field for each column, none quoted, and grids of 81 characters, with
 // anything behind them where rows are open. It returns how many are. The fields and
-// grids of the first that is not are void. A row is not plain either where 32 bytes to
-// look for a delimiter in would leave the block.
+// grids of the first that is not are void. A row is not plain either where the
+// bytes to look for a delimiter in would leave the block.
 func writeParseRows() {
 	goods, cells := cellTables()
 	TEXT("parseRowsAVX2", NOSPLIT, "func(r *byte) int")
-	p := newRowParser(goods, cells)
+	p := newRowsKernel(goods, cells)
 
 	Label("row")
 	MOVL(Mem{Base: p.row}, p.start.As32())
@@ -100,9 +106,9 @@ func writeParseRows() {
 	p.readGrid(p.answer)
 }
 
-// newRowParser loads what stays in registers.
-func newRowParser(goods, cells Mem) *rowParser {
-	p := &rowParser{context: Load(Param("r"), GP64()).(reg.GPVirtual)}
+// newRowsKernel loads what stays in registers.
+func newRowsKernel(goods, cells Mem) *rowsKernel {
+	p := &rowsKernel{context: Load(Param("r"), GP64()).(reg.GPVirtual)}
 	load := func(at int) reg.GPVirtual {
 		to := GP64()
 		MOVQ(p.field(at), to)
@@ -123,14 +129,14 @@ func newRowParser(goods, cells Mem) *rowParser {
 }
 
 // field returns a field of plainRows.
-func (p *rowParser) field(at int) Mem { return Mem{Base: p.context, Disp: at} }
+func (p *rowsKernel) field(at int) Mem { return Mem{Base: p.context, Disp: at} }
 
 // text returns the bytes of the block from a place on.
-func (p *rowParser) text(from reg.Register) Mem { return Mem{Base: p.block, Index: from, Scale: 1} }
+func (p *rowsKernel) text(from reg.Register) Mem { return Mem{Base: p.block, Index: from, Scale: 1} }
 
 // findEnd looks for the end of a field: the next delimiter or the row's end. It
 // looks no further than the block's end, and leaves quotes to others.
-func (p *rowParser) findEnd() {
+func (p *rowsKernel) findEnd() {
 	found, bytes := GP32(), YMM()
 	MOVQ(p.start, p.stop)
 	CMPQ(p.start, p.field(rowsLastLook))
@@ -150,7 +156,7 @@ func (p *rowParser) findEnd() {
 	JMP(LabelRef("ended"))
 
 	Label("further")
-	ADDQ(Imm(32), p.stop)
+	ADDQ(Imm(lookBytes), p.stop)
 	CMPQ(p.stop, p.end)
 	CMOVQGT(p.end, p.stop)
 	JGE(LabelRef("ended"))
@@ -160,7 +166,7 @@ func (p *rowParser) findEnd() {
 }
 
 // readGrid reads a field of 81 cells.
-func (p *rowParser) readGrid(grid reg.GPVirtual) {
+func (p *rowsKernel) readGrid(grid reg.GPVirtual) {
 	LEAQ(Mem{Base: p.start, Disp: 81}, p.stop)
 	CMPQ(p.stop, p.end)
 	JG(LabelRef("done"))
@@ -176,7 +182,7 @@ func (p *rowParser) readGrid(grid reg.GPVirtual) {
 }
 
 // keep notes where a field stands that passes through.
-func (p *rowParser) keep() {
+func (p *rowsKernel) keep() {
 	kept := GP64()
 	MOVQ(Mem{Base: p.use, Disp: useKept}, kept)
 	TESTQ(kept, kept)

@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Where snappyTables of ../../formats/snappy_amd64.go has its fields.
+// Where snappyTables of ../../formats/snappy_amd64.go has its fields. A test of package
+// formats holds them together.
 const (
 	snappyPatterns = 256 * 8
 	snappySteps    = snappyPatterns + 17*16
@@ -74,8 +75,9 @@ func writeSnappy() {
 	k.readFarCopy()
 }
 
-// readTag finds out what the tag stands for and loads the next. A literal has an offset
-// of 16, which overlaps nothing, but another source.
+// readTag finds out what the tag stands for and loads the next. That may look 66 bytes
+// far, as the next tag is loaded from behind the longest literal whatever the tag is. A
+// literal has an offset of 16, which overlaps nothing, but another source.
 func (k *snappyKernel) readTag() {
 	kind, literal, literalNext, literalTag := GP64(), GP64(), GP64(), GP64()
 	MOVQ(Mem{Base: k.tables, Index: k.tag, Scale: 8}, k.meaning)
@@ -108,7 +110,8 @@ func (k *snappyKernel) readTag() {
 }
 
 // copyShort copies 16 bytes, if the offset is not zero and not before the beginning.
-// Of bytes that overlap, those that were unpacked are repeated.
+// That check stops literals too while fewer than 16 bytes are filled: the first elements
+// of a block are left to the caller, which is cheaper than to tell literals apart. Of bytes that overlap, those that were unpacked are repeated.
 func (k *snappyKernel) copyShort() {
 	MOVQ(k.to, k.other)
 	SUBQ(k.dst, k.other)
@@ -140,7 +143,7 @@ func (k *snappyKernel) copyLong() {
 	JMP(LabelRef("next"))
 
 	Label("repeat")
-	step, place := k.offset, k.source
+	step, place := k.offset, k.source // which nobody needs any more, and there are too few registers
 	MOVBQZX(Mem{Base: k.tables, Index: k.offset, Scale: 1, Disp: snappySteps}, step)
 	MOVQ(k.to, place)
 	ADDQ(k.length, k.to)

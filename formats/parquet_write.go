@@ -22,8 +22,8 @@ const (
 	// long values of the input's own columns reach the larger of both.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
-	// chunkBytes of rows as they were read close a chunk early, so that pages of long
-	// values fit in memory.
+	// chunkBytes of rows as they were read end the pages of a chunk early, so that those
+	// of long values fit in memory.
 	chunkBytes = 8 << 20
 )
 
@@ -46,7 +46,7 @@ type parquetWriter struct {
 	props  *parquet.WriterProperties
 	footer *metadata.FileMetaDataBuilder
 
-	open      chunk          // grows row by row
+	open      pageSet        // grows row by row
 	openBytes int            // of its rows as they were read
 	group     [][]sealedPage // the pages of each column in the row group at hand
 	groupSize int            // pages of each column that make a row group
@@ -57,26 +57,27 @@ type parquetWriter struct {
 	started   bool
 }
 
-// chunk is one page for each column, over the same rows.
-type chunk []page
+// pageSet is one page for each column, over the same rows: those of a chunk, or fewer
+// where values are long.
+type pageSet []page
 
-func (c chunk) rows() int {
-	if len(c) == 0 {
+func (s pageSet) rows() int {
+	if len(s) == 0 {
 		return 0
 	}
-	return c[0].rows
+	return s[0].rows
 }
 
-func (c chunk) reset() {
-	for i := range c {
-		c[i].reset()
+func (s pageSet) reset() {
+	for i := range s {
+		s[i].reset()
 	}
 }
 
 // finish encodes and compresses the pages.
-func (c chunk) finish() {
-	for i := range c {
-		c[i].finish()
+func (s pageSet) finish() {
+	for i := range s {
+		s[i].finish()
 	}
 }
 
@@ -109,7 +110,7 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		}
 	}
 	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, about)
-	pw.open = pw.makeChunk()
+	pw.open = pw.makePages()
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
 	pw.spare = newSpareMemory(pw.schema.NumColumns())
 	return pw, nil
@@ -123,80 +124,80 @@ func groupPages(rows int) int {
 	return (min(rows, MaxGroupRows) + chunkRows - 1) / chunkRows
 }
 
-// makeChunk returns an empty chunk.
-func (w *parquetWriter) makeChunk() chunk {
-	c := make(chunk, w.schema.NumColumns())
-	for i := range c {
-		c[i].column, c[i].codec = w.schema.Column(i), w.codec
-		c[i].ordered = isOrdered(c[i].column)
+// makePages returns an empty page for each column.
+func (w *parquetWriter) makePages() pageSet {
+	s := make(pageSet, w.schema.NumColumns())
+	for i := range s {
+		s[i].column, s[i].codec = w.schema.Column(i), w.codec
+		s[i].ordered = isOrdered(s[i].column)
 	}
 	for i := range w.own {
-		c[len(c)-len(w.own)+i].numeric = w.own[i].number != nil
+		s[len(s)-len(w.own)+i].numeric = w.own[i].number != nil
 	}
-	c.reset()
-	return c
+	s.reset()
+	return s
 }
 
 // cachedRows is how many rows are added at once: so few that they stay in the
 // nearest cache while each column takes what is its own.
 const cachedRows = 128
 
-// add adds rows [from, to) of a batch to every page of a chunk.
-func (w *parquetWriter) add(c chunk, b *Batch, from, to int) {
+// add adds rows [from, to) of a batch to each page of a set.
+func (w *parquetWriter) add(s pageSet, b *Batch, from, to int) {
 	for ; from < to; from += cachedRows {
-		w.addSome(c, b, from, min(from+cachedRows, to))
+		w.addSome(s, b, from, min(from+cachedRows, to))
 	}
 }
 
 // addSome is add for few rows.
-func (w *parquetWriter) addSome(c chunk, b *Batch, from, to int) {
+func (w *parquetWriter) addSome(s pageSet, b *Batch, from, to int) {
 	next := 0
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
-			c[next].addText(b, len(w.input.Kept), k, from, to)
+			s[next].addText(b, len(w.input.Kept), k, from, to)
 			next++
 			continue
 		}
 		for l := range f.leafCount {
-			c[next].addLeaf(&b.leaves[f.firstLeaf+l], from, to)
+			s[next].addLeaf(&b.leaves[f.firstLeaf+l], from, to)
 			next++
 		}
 	}
 	for k := range w.own {
-		c[next+k].addOwn(&w.own[k], b, from, to)
+		s[next+k].addOwn(&w.own[k], b, from, to)
 	}
-	for i := range c {
-		c[i].rows += to - from
+	for i := range s {
+		s[i].rows += to - from
 	}
 }
 
-// encodedChunks are the chunks that a batch holds whole, from its row first on. Those
-// that are not one page of each column, because their values are long, are empty.
-type encodedChunks struct {
-	chunks []chunk
-	first  int
+// encodedPages are the pages of the chunks that a batch holds whole, from its row first
+// on. Those that are not one page of each column, because their values are long, are empty.
+type encodedPages struct {
+	sets  []pageSet
+	first int
 }
 
 func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
-	e, _ := reuse.(*encodedChunks)
+	e, _ := reuse.(*encodedPages)
 	if e == nil {
-		e = new(encodedChunks)
+		e = new(encodedPages)
 	}
 	var n int
 	e.first, n = b.wholeChunks()
-	for len(e.chunks) < n {
-		e.chunks = append(e.chunks, w.makeChunk())
+	for len(e.sets) < n {
+		e.sets = append(e.sets, w.makePages())
 	}
-	e.chunks = e.chunks[:n]
-	for i, c := range e.chunks {
-		c.reset()
+	e.sets = e.sets[:n]
+	for i, s := range e.sets {
+		s.reset()
 		from := e.first + i*chunkRows
 		if b.bytesOf(from, from+chunkRows) >= chunkBytes {
 			continue
 		}
-		w.add(c, b, from, from+chunkRows)
-		c.finish()
+		w.add(s, b, from, from+chunkRows)
+		s.finish()
 	}
 	return e, nil
 }
@@ -205,23 +206,23 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 	if err := w.start(); err != nil {
 		return err
 	}
-	e := encoded.(*encodedChunks)
+	e := encoded.(*encodedPages)
 	if err := w.gather(b, 0, e.first); err != nil {
 		return err
 	}
-	for i, c := range e.chunks {
-		if c.rows() == 0 {
+	for i, s := range e.sets {
+		if s.rows() == 0 {
 			from := e.first + i*chunkRows
 			if err := w.gather(b, from, from+chunkRows); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := w.push(c); err != nil {
+		if err := w.push(s); err != nil {
 			return err
 		}
 	}
-	return w.gather(b, e.first+len(e.chunks)*chunkRows, b.Len())
+	return w.gather(b, e.first+len(e.sets)*chunkRows, b.Len())
 }
 
 // start writes the first bytes of the file.

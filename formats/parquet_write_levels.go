@@ -100,15 +100,3 @@ func appendPacked(dst []byte, levels []int16, width int) []byte {
 	}
 	return dst
 }
-
-// appendBooleans packs bytes that are 0 or 1 into bits. They may begin where dst
-// ends.
-func appendBooleans(dst, values []byte) []byte {
-	for i, v := range values {
-		if i%8 == 0 {
-			dst = append(dst, 0)
-		}
-		dst[len(dst)-1] |= v << (i % 8)
-	}
-	return dst
-}

@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
-// writeGroup writes the chunks at hand as a row group, column by column.
+// writeGroup writes the pages at hand as a row group, column by column.
 func (w *parquetWriter) writeGroup() error {
 	group := w.footer.AppendRowGroup()
 	rows := 0

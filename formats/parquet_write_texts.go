@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -21,7 +22,7 @@ func appendLengthAnd(dst, value []byte) []byte {
 func (p *page) addText(b *Batch, kept, k, from, to int) {
 	p.expectRows()
 	p.entries += to - from
-	plain, present := p.plain, 0 // rows with a value since the last without
+	values, present := p.values, 0 // rows with a value since the last without
 	for i := from; i < to; i++ {
 		field := b.fields[i*kept+k]
 		if field == absent {
@@ -33,18 +34,18 @@ func (p *page) addText(b *Batch, kept, k, from, to int) {
 		}
 		present++
 		value := b.unquoted(b.text(field))
-		if start := len(plain); len(value) == solver.Cells && cap(plain)-start >= gridEntry {
-			plain = plain[:start+gridEntry]
-			putGrid((*[gridEntry]byte)(plain[start:]), (*solver.Grid)(value))
+		if start := len(values); len(value) == solver.Cells && cap(values)-start >= gridEntry {
+			values = values[:start+gridEntry]
+			putGrid((*[gridEntry]byte)(values[start:]), (*solver.Grid)(value))
 			continue
 		}
-		plain = appendLengthAnd(plain, value)
+		values = appendLengthAnd(values, value)
 	}
 	p.def.repeat(1, present)
-	if before := len(p.plain); !isASCII(plain[before:]) {
-		plain = appendValid(plain[:before], b, kept, k, from, to)
+	if before := len(p.values); !isASCII(values[before:]) {
+		values = appendValid(values[:before], b, kept, k, from, to)
 	}
-	p.plain = plain
+	p.values = values
 }
 
 // appendValid appends field k of rows [from, to) as addText does, each as UTF-8, since
@@ -68,9 +69,9 @@ func appendValid(dst []byte, b *Batch, kept, k, from, to int) []byte {
 // values are, so that it need not grow in many steps.
 func (p *page) expectRows() {
 	const most = 1 << 20 // as what follows may be shorter
-	room := min((len(p.plain)-levelRoom)*(chunkRows/cachedRows), most)
-	if p.rows == cachedRows && cap(p.plain) < room/2 {
-		p.plain = slices.Grow(p.plain, room)
+	room := min((len(p.values)-levelRoom)*(chunkRows/cachedRows), most)
+	if p.rows == cachedRows && cap(p.values) < room/2 {
+		p.values = slices.Grow(p.values, room)
 	}
 }
 
@@ -110,43 +111,44 @@ func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 	}
 }
 
-// addOwnTexts adds rows [from, to) of a column of texts, if all rows have a value or
-// none has.
+// addOwnTexts adds rows [from, to) of a column of texts, if the column takes them at
+// once, and reports whether it did.
 func (p *page) addOwnTexts(c *ownColumn, b *Batch, from, to int) bool {
-	if room := (chunkRows - p.rows) * c.room; p.nulls == 0 && cap(p.plain)-len(p.plain) < room {
-		p.plain = slices.Grow(p.plain, room) // once for all rows of the page
+	if room := (chunkRows - p.rows) * c.room; p.nulls == 0 && cap(p.values)-len(p.values) < room {
+		p.values = slices.Grow(p.values, room) // once for all rows of the page
 	}
-	plain, uniform := c.texts(p.plain, b, from, to)
+	values, uniform := c.texts(p.values, b, from, to)
 	switch {
 	case !uniform:
+		p.values = values[:len(p.values)] // with the room that was made
 		return false
-	case len(plain) == len(p.plain):
+	case len(values) == len(p.values):
 		p.def.repeat(0, to-from)
 		p.nulls += int64(to - from)
 	default:
 		p.def.repeat(1, to-from)
 	}
-	p.plain = plain
+	p.values = values
 	return true
 }
 
 // addOwnText adds rows [from, to) of a column of texts one by one.
 func (p *page) addOwnText(c *ownColumn, b *Batch, from, to int) {
-	plain := p.plain
+	values := p.values
 	for i := from; i < to; i++ {
-		start := len(plain)
-		plain = c.text(append(plain, 0, 0, 0, 0), b, i)
-		length := len(plain) - start - lengthSize
+		start := len(values)
+		values = c.text(append(values, 0, 0, 0, 0), b, i)
+		length := len(values) - start - lengthSize
 		if length == 0 && !c.always {
-			plain = plain[:start]
+			values = values[:start]
 			p.def.repeat(0, 1)
 			p.nulls++
 			continue
 		}
-		binary.LittleEndian.PutUint32(plain[start:], uint32(length))
+		binary.LittleEndian.PutUint32(values[start:], uint32(length))
 		p.def.repeat(1, 1)
 	}
-	p.plain = plain
+	p.values = values
 }
 
 // gridEntry is the size of a grid as a text in PLAIN encoding.
@@ -204,13 +206,18 @@ type word struct {
 	size  int
 }
 
-// words are the texts of a column that has few.
+// words are the texts of a column that has few. There are at most eight, and a number
+// is taken as &7, which changes none and spares the check of bounds.
 type words [8]word
 
 // wordsOf returns n texts by their numbers.
 func wordsOf(n int, text func(int) string) (w words) {
 	for i := range n {
-		w[i].size = len(appendLengthAnd(w[i].entry[:0], []byte(text(i))))
+		entry := appendLengthAnd(nil, []byte(text(i)))
+		w[i].size = len(entry)
+		if copy(w[i].entry[:], entry) < len(entry) {
+			panic(fmt.Sprintf("formats: the text %q is too long for a word", text(i)))
+		}
 	}
 	return w
 }

@@ -13,11 +13,11 @@ func (p *page) encodeNumbers() {
 	var least, most int32
 	if p.encoding == parquet.Encodings.DeltaBinaryPacked {
 		least, most = slices.Min(p.numbers), slices.Max(p.numbers)
-		p.plain = appendDeltas(p.plain, p.numbers)
+		p.values = appendDeltas(p.values, p.numbers)
 	} else {
-		start, size := len(p.plain), 4*len(p.numbers)
-		p.plain = slices.Grow(p.plain, size)[:start+size]
-		least, most = putNumbers(p.plain[start:], p.numbers)
+		start, size := len(p.values), 4*len(p.numbers)
+		p.values = slices.Grow(p.values, size)[:start+size]
+		least, most = putNumbers(p.values[start:], p.numbers)
 	}
 	p.min, p.max = int64(least), int64(most)
 }

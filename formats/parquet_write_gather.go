@@ -2,9 +2,9 @@ package formats
 
 import "fmt"
 
-// gather adds rows [from, to) of a batch to the open chunk, which ends where the data
-// set's number of rows is a multiple of chunkRows, or with the row that makes it
-// heavy. So the first chunk is shorter where the file begins in the midst of one.
+// gather adds rows [from, to) of a batch to the open pages, which end where the data
+// set's number of rows is a multiple of chunkRows, or with the row that makes them
+// heavy. So the first pages are shorter where the file begins in the midst of one.
 func (w *parquetWriter) gather(b *Batch, from, to int) error {
 	for from < to {
 		left := chunkRows - int((b.First+int64(from))&(chunkRows-1))
@@ -12,7 +12,7 @@ func (w *parquetWriter) gather(b *Batch, from, to int) error {
 		w.add(w.open, b, from, from+n)
 		from += n
 		for i := range w.open {
-			if err := w.open[i].checkSize(len(w.open[i].plain)); err != nil {
+			if err := w.open[i].checkSize(len(w.open[i].values)); err != nil {
 				return err
 			}
 		}
@@ -25,8 +25,8 @@ func (w *parquetWriter) gather(b *Batch, from, to int) error {
 	return nil
 }
 
-// fitting returns how many of n rows the open chunk takes before it is heavy, and
-// whether it is then. That depends on the rows alone, and not on the batches that they
+// fitting returns how many of n rows the open pages take before they are heavy, and
+// whether they are then. That depends on the rows alone, and not on the batches that they
 // come in.
 func (w *parquetWriter) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < chunkBytes {
@@ -40,7 +40,7 @@ func (w *parquetWriter) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	}
 }
 
-// closeOpen ends the open chunk and begins it anew.
+// closeOpen ends the open pages and begins them anew.
 func (w *parquetWriter) closeOpen() error {
 	w.open.finish()
 	err := w.push(w.open)
@@ -49,16 +49,16 @@ func (w *parquetWriter) closeOpen() error {
 	return err
 }
 
-// push adds the pages of a complete chunk to the row group at hand, and writes
-// that when it is full. The chunk gets other memory for what it gives away.
-func (w *parquetWriter) push(c chunk) error {
-	for i := range c {
-		if err := c[i].checkSize(c[i].uncompressed); err != nil {
+// push adds complete pages to the row group at hand, and writes that when it is full.
+// The set gets other memory for what it gives away.
+func (w *parquetWriter) push(s pageSet) error {
+	for i := range s {
+		if err := s[i].checkSize(s[i].uncompressed); err != nil {
 			return err
 		}
-		w.held += len(c[i].body)
-		w.group[i] = append(w.group[i], c[i].sealedPage)
-		c[i].memory = w.spare.take(i, len(c[i].memory))
+		w.held += len(s[i].body)
+		w.group[i] = append(w.group[i], s[i].sealedPage)
+		s[i].memory = w.spare.take(i, len(s[i].memory))
 	}
 	if len(w.group[0]) < w.groupSize && w.held < w.maxHeld {
 		return nil

@@ -21,8 +21,11 @@ type page struct {
 	ordered  bool // whether it has a smallest and a largest number
 	def, rep entryLevels
 	numbers  []int32 // of a numeric column
-	plain    []byte  // levelRoom bytes, then the values in PLAIN encoding, but for booleans, which take a byte each
-	levels   []byte
+	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
+	// each until the page is finished. A numeric column's are numbers until then, and
+	// are encoded as its codec says.
+	values []byte
+	levels []byte
 	sealedPage
 }
 
@@ -41,12 +44,12 @@ type sealedPage struct {
 func (p *page) reset() {
 	p.sealedPage = sealedPage{memory: p.memory}
 	if !p.codec.compresses() {
-		p.plain = p.memory // so that the body need not be copied there
+		p.values = p.memory // so that the body need not be copied there
 	}
 	p.def.reset()
 	p.rep.reset()
 	p.numbers = p.numbers[:0]
-	p.plain = slices.Grow(p.plain[:0], levelRoom)[:levelRoom]
+	p.values = slices.Grow(p.values[:0], levelRoom)[:levelRoom]
 }
 
 // addLeaf adds rows [from, to) of an input's column.
@@ -62,27 +65,27 @@ func (p *page) addLeaf(l *leaf, from, to int) {
 	p.entries += int(e1 - e0)
 	p.nulls += int64(e1-e0) - int64(v1-v0)
 	if w := width(p.column); w > 0 {
-		p.plain = append(p.plain, l.data[v0*w:v1*w]...)
+		p.values = append(p.values, l.data[v0*w:v1*w]...)
 		return
 	}
-	plain := p.plain
+	values := p.values
 	for v := v0; v < v1; v++ {
-		plain = appendLengthAnd(plain, l.value(v))
+		values = appendLengthAnd(values, l.value(v))
 	}
-	p.plain = plain
+	p.values = values
 }
 
 // finish makes the body of the page and takes its checksum.
 func (p *page) finish() {
 	grids := p.holdsGrids()
 	p.encodeValues()
-	plain := p.withLevels()
-	p.uncompressed = len(plain)
+	body := p.withLevels()
+	p.uncompressed = len(body)
 	if p.codec.compresses() {
-		p.memory = p.codec.compress(p.memory[:0], plain, len(p.levels), grids)
+		p.memory = p.codec.compress(p.memory[:0], body, len(p.levels), grids)
 		p.body = p.memory
 	} else {
-		p.body, p.memory = plain, p.plain
+		p.body, p.memory = body, p.values
 	}
 	p.crc = crcOf(p.body)
 }
@@ -90,10 +93,10 @@ func (p *page) finish() {
 // holdsGrids reports whether the values are texts of 81 bytes on average.
 func (p *page) holdsGrids() bool {
 	present := p.entries - int(p.nulls)
-	return present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray && len(p.plain)-levelRoom == present*gridEntry
+	return present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray && len(p.values)-levelRoom == present*gridEntry
 }
 
-// encodeValues makes the values in plain what the page's encoding wants.
+// encodeValues makes the values what the page's encoding wants.
 func (p *page) encodeValues() {
 	p.encoding = parquet.Encodings.Plain
 	switch {
@@ -101,9 +104,9 @@ func (p *page) encodeValues() {
 		p.encoding = p.codec.numbers
 		p.encodeNumbers()
 	case p.ordered:
-		p.min, p.max = plainExtremes(p.plain[levelRoom:], width(p.column))
+		p.min, p.max = plainExtremes(p.values[levelRoom:], width(p.column))
 	case p.column.PhysicalType() == parquet.Types.Boolean:
-		p.plain = appendBooleans(p.plain[:levelRoom], p.plain[levelRoom:])
+		p.values = appendBooleans(p.values[:levelRoom], p.values[levelRoom:])
 	}
 }
 
@@ -128,6 +131,18 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
+// appendBooleans packs bytes that are 0 or 1 into bits. They may begin where dst
+// ends.
+func appendBooleans(dst, values []byte) []byte {
+	for i, v := range values {
+		if i%8 == 0 {
+			dst = append(dst, 0)
+		}
+		dst[len(dst)-1] |= v << (i % 8)
+	}
+	return dst
+}
+
 // withLevels puts the levels right before the values and returns both.
 func (p *page) withLevels() []byte {
 	levels := p.levels[:0]
@@ -140,9 +155,9 @@ func (p *page) withLevels() []byte {
 	p.levels = levels
 	if n := len(levels); n <= levelRoom {
 		start := levelRoom - n
-		copy(p.plain[start:], levels)
-		return p.plain[start:]
+		copy(p.values[start:], levels)
+		return p.values[start:]
 	}
-	p.plain = slices.Replace(p.plain, 0, levelRoom, levels...)
-	return p.plain
+	p.values = slices.Replace(p.values, 0, levelRoom, levels...)
+	return p.values
 }
