@@ -51,6 +51,21 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
+// probe reports why an output could not be created, and leaves nothing behind. It is
+// for one that is begun so late that until then the process may be killed many times.
+func (s *outputSet) probe(name string) error {
+	info, err := os.Stat(name)
+	if name == "" || name == formats.StdStream || err == nil && !info.Mode().IsRegular() {
+		return nil
+	}
+	o, err := pipeline.CreateOutput(name, s.overwrite)
+	if err != nil {
+		return err
+	}
+	o.Abort()
+	return nil
+}
+
 // commit gives all outputs their names, once all are stored safely.
 func (s *outputSet) commit() error {
 	for _, o := range s.open {

@@ -74,8 +74,7 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	// Whoever runs a command again means its summary to be replaced.
 	outputs := outputSet{overwrite: o.overwrite || isSummary(o.summary), stdout: std.out}
 	defer outputs.abort()
-	summaryFile, err := outputs.create(o.summary)
-	if err != nil {
+	if err := outputs.probe(o.summary); err != nil {
 		return err
 	}
 	g := &gauge{counts: new(pipeline.Progress), workers: o.workers, solver: o.solver, kernel: r.settings.kernel}
@@ -93,6 +92,10 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	summary := newSummary(o.facts(r.settings.kernel), r.files, &outcome.Totals, outcome.Solved.Rows, time.Since(begin))
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
 	summary.Parts = newPartsSummary(r.plan, o.shard, outcome)
+	summaryFile, err := outputs.create(o.summary)
+	if err != nil {
+		return err
+	}
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}
