@@ -90,8 +90,8 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 // is called after.
 func (d *Directory) recorded(file fs.DirEntry) bool {
 	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
-	text, err := os.ReadFile(d.private(name + ".json"))
-	if err != nil {
+	text, fault, err := readMade(d.private(name + ".json"))
+	if fault != "" || err != nil {
 		return false
 	}
 	r := unseal(text)

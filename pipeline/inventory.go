@@ -126,14 +126,9 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 // record reads the record of a part of the plan with an identity, or says what is
 // wrong with it. The error is that there is none, or that it may not be read.
 func (d *Directory) record(identity string, part *Part) (r *Record, fault string, err error) {
-	f, _, fault, err := openMade(d.recordPath(part))
-	if f == nil {
+	text, fault, err := readMade(d.recordPath(part))
+	if fault != "" || err != nil {
 		return nil, fault, err
-	}
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(f)
-	if err != nil {
-		return nil, unreadable(err), nil
 	}
 	r, fault = parseRecord(text, identity, part)
 	return r, fault, nil
@@ -159,6 +154,19 @@ func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err erro
 		return nil, nil, "", fmt.Errorf("%s cannot be read: %w; let this user read it, or remove it to have its part solved again", path, withoutPath(err))
 	}
 	return nil, nil, unreadable(err), nil
+}
+
+// readMade reads a small file that gridmill made, as openMade opens it.
+func readMade(path string) (text []byte, fault string, err error) {
+	f, _, fault, err := openMade(path)
+	if f == nil {
+		return nil, fault, err
+	}
+	defer func() { _ = f.Close() }()
+	if text, err = io.ReadAll(f); err != nil {
+		return nil, unreadable(err), nil
+	}
+	return text, "", nil
 }
 
 // unreadable is the fault of a file that the disk does not give back.

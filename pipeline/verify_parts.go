@@ -219,8 +219,10 @@ func (v *Verifier) success(d *Directory, sum *success, complete bool) {
 
 // readSuccess reads _SUCCESS.json, or says what is wrong with it.
 func (d *Directory) readSuccess() (said *success, text []byte, problem string) {
-	text, err := os.ReadFile(d.success())
+	text, fault, err := readMade(d.success())
 	switch {
+	case fault != "":
+		return nil, nil, "it " + fault
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, "it is missing, so that the directory does not count as complete; solve or merge again"
 	case err != nil:
