@@ -40,9 +40,10 @@ type Batch struct {
 	leaves []leaf
 	bytes  int
 
-	scratch []byte // for one value at a time
-	size    int    // rows wanted
-	limit   int    // bytes with which it is closed early
+	scratch []byte  // for one value at a time
+	numbers []int32 // for a few columns of a few rows at a time
+	size    int     // rows wanted
+	limit   int     // bytes with which it is closed early
 }
 
 // span is a piece of a batch's block.

@@ -4,49 +4,50 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
-// ownColumn is a column that gridmill adds to the input's own: of texts, with text, or
-// of numbers, with number and numbers. Text formats take single values, and Parquet
-// takes many at once: numbers always, texts where the column has them.
+// ownColumn is a column that gridmill adds to the input's own: of numbers, of words, of
+// grids, or, with none of these, of the reasons.
 type ownColumn struct {
 	name string
-	// text appends the value of row i. Nothing appended is no value: empty in
-	// text, null in Parquet.
-	text func(dst []byte, b *Batch, i int) []byte
-	// number returns the value of row i.
-	number func(b *Batch, i int) int32
 	// numbers stores the numbers of rows from row from on, as many as dst holds,
-	// since calling number for each costs more than the number.
+	// since a call for each costs more than the number. With words, they say which of
+	// them stands in each row.
 	numbers func(dst []int32, b *Batch, from int)
-	// texts appends the texts of rows [from, to), each with its length before it as
-	// Parquet's PLAIN encoding has it, since calling text for each costs more. It
-	// returns false where only some rows have a text, or the rows are not worth it; what
-	// it appended is void then. It may be nil.
-	texts func(dst []byte, b *Batch, from, to int) ([]byte, bool)
-	// room is how many bytes such a text takes with its length, if all take as many.
-	room int
+	words   *words
+	grid    gridKind // whether it is of grids, and of which
 	// parse reads a text of a result back, and recorded says where a number of
 	// one belongs.
 	parse    func(b *Batch, i int, text []byte) bool
 	recorded func(b *Batch, i int) *int32
 	// always says that no row is without a value.
 	always bool
-	// free says that a text may hold characters which CSV must quote.
-	free bool
 	// statistic says that the column can be chosen by Statistics.
 	statistic bool
 }
 
+// numeric reports whether the column holds numbers.
+func (c *ownColumn) numeric() bool { return c.numbers != nil && c.words == nil }
+
 // ownColumns is the one table of what gridmill writes about each puzzle, in the
 // order of the output.
 var ownColumns = []ownColumn{
-	PuzzleColumn:   {name: "puzzle", text: puzzleText, texts: puzzleTexts, room: gridEntry},
-	SolutionColumn: {name: "solution", text: solutionText, texts: solutionTexts, room: gridEntry, parse: parseSolution},
-	VerdictColumn:  {name: "verdict", text: verdictText, texts: verdictTexts, parse: parseVerdict, always: true},
+	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
+	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
+	VerdictColumn: {
+		name: "verdict", always: true,
+		words: wordsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() }),
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = int32(b.Results[from+i].Verdict)
+			}
+		},
+		parse: parseVerdict,
+	},
 	CountColumn: {
-		name:   "solution_count",
-		number: func(b *Batch, i int) int32 { return b.Results[i].Count },
+		name: "solution_count",
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = b.Results[from+i].Count
@@ -56,7 +57,6 @@ var ownColumns = []ownColumn{
 	},
 	CluesColumn: {
 		name: "clues", statistic: true,
-		number: func(b *Batch, i int) int32 { return int32(b.Puzzles[i].Clues()) },
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = int32(b.Puzzles[from+i].Clues())
@@ -66,7 +66,6 @@ var ownColumns = []ownColumn{
 	},
 	GuessesColumn: {
 		name: "guesses", statistic: true,
-		number: func(b *Batch, i int) int32 { return b.Results[i].Guesses },
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = b.Results[from+i].Guesses
@@ -76,7 +75,6 @@ var ownColumns = []ownColumn{
 	},
 	BacktracksColumn: {
 		name: "backtracks", statistic: true,
-		number: func(b *Batch, i int) int32 { return b.Results[i].Backtracks },
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = b.Results[from+i].Backtracks
@@ -86,7 +84,6 @@ var ownColumns = []ownColumn{
 	},
 	DepthColumn: {
 		name: "max_depth", statistic: true,
-		number: func(b *Batch, i int) int32 { return b.Results[i].MaxDepth },
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = b.Results[from+i].MaxDepth
@@ -96,7 +93,6 @@ var ownColumns = []ownColumn{
 	},
 	PassesColumn: {
 		name: "passes", statistic: true,
-		number: func(b *Batch, i int) int32 { return b.Results[i].Passes },
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = b.Results[from+i].Passes
@@ -104,37 +100,60 @@ var ownColumns = []ownColumn{
 		},
 		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
 	},
-	AnswerColumn: {name: "answer", text: answerText, texts: answerTexts, parse: parseAnswer},
-	ReasonColumn: {name: "reason", text: reasonText, texts: reasonTexts, parse: parseRecordedReason, free: true},
+	AnswerColumn: {
+		name:  "answer",
+		words: wordsOf(NumAnswers, func(i int) string { return Answer(i).String() }),
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = int32(b.Answers[from+i])
+			}
+		},
+		parse: parseAnswer,
+	},
+	ReasonColumn: {name: "reason", parse: parseRecordedReason},
 }
 
-func puzzleText(dst []byte, b *Batch, i int) []byte {
+// gridKind says which grid of a row is meant.
+type gridKind uint8
+
+const (
+	ofNothing gridKind = iota
+	ofPuzzle
+	ofSolution
+)
+
+// grid returns a grid of row i, or nil where it has none. It is no function of each
+// column, because this one is inlined where many rows are written.
+func (b *Batch) grid(kind gridKind, i int) *solver.Grid {
+	if kind == ofSolution {
+		if b.Results[i].Count == 0 {
+			return nil
+		}
+		return &b.Results[i].Solution
+	}
 	if b.Puzzles[i][0] == 0 {
+		return nil
+	}
+	return &b.Puzzles[i]
+}
+
+// appendGrid appends a grid, if there is one.
+func appendGrid(dst []byte, g *solver.Grid) []byte {
+	if g == nil {
 		return dst
 	}
-	return append(dst, b.Puzzles[i][:]...)
+	end := len(dst) + solver.Cells
+	dst = slices.Grow(dst, solver.Cells)[:end]
+	copyGrid((*solver.Grid)(dst[end-solver.Cells:]), g)
+	return dst
 }
 
-func solutionText(dst []byte, b *Batch, i int) []byte {
-	if b.Results[i].Count == 0 {
-		return dst
-	}
-	return append(dst, b.Results[i].Solution[:]...)
-}
-
-func verdictText(dst []byte, b *Batch, i int) []byte {
-	return append(dst, b.Results[i].Verdict.String()...)
-}
-
-func answerText(dst []byte, b *Batch, i int) []byte {
-	return append(dst, b.Answers[i].String()...)
-}
-
-func reasonText(dst []byte, b *Batch, i int) []byte {
-	if b.Reasons[i].kind == noReason {
-		return dst
-	}
-	return b.Reasons[i].AppendText(dst)
+// numbersOf returns the numbers of rows [from, to) of a column, until others are asked
+// for.
+func (b *Batch) numbersOf(c *ownColumn, from, to int) []int32 {
+	b.numbers = resize(b.numbers, to-from)
+	c.numbers(b.numbers, b, from)
+	return b.numbers
 }
 
 // StatisticNames returns the columns that Statistics can name.

@@ -2,19 +2,32 @@ package formats
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
-// csvRows formats batches as rows of CSV.
+// csvRows formats batches as rows of CSV. Gridmill's columns come in three groups, in this
+// order: grids, short fields and the reason.
 type csvRows struct {
 	schema    *Schema
-	own       []ownColumn
+	grids     []gridKind
+	shorts    []shortColumn
+	room      int // the most bytes that grids and short fields of a row take
 	delimiter byte
+}
+
+// shortColumn is a column of fields that take few bytes: its numbers, and for each of them
+// the field, or, beyond the end, none that is ready.
+type shortColumn struct {
+	numbers func(dst []int32, b *Batch, from int)
+	fields  []word
 }
 
 // newCSVRows returns the header of an output in CSV and what formats its rows.
 func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *csvRows, _ error) {
-	rows := &csvRows{schema: s, own: columnsFor(s, stats), delimiter: ','}
+	rows := &csvRows{schema: s, delimiter: ','}
 	if format == TSV {
 		rows.delimiter = '\t'
 	}
@@ -23,8 +36,38 @@ func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *c
 			return "", nil, err
 		}
 	}
-	return csvHeader(s, rows.own, rows.delimiter), rows, nil
+	own := columnsFor(s, stats)
+	small := rows.fieldsOf(smallNumbers, strconv.Itoa)
+	for _, c := range own {
+		switch {
+		case c.grid != ofNothing:
+			rows.grids = append(rows.grids, c.grid)
+		case c.words != nil:
+			fields := rows.fieldsOf(len(c.words), func(i int) string { return c.words[i].text() })
+			rows.shorts = append(rows.shorts, shortColumn{c.numbers, fields})
+		case c.numbers != nil:
+			rows.shorts = append(rows.shorts, shortColumn{c.numbers, small})
+		}
+	}
+	rows.room = len(rows.grids)*(solver.Cells+1) + len(rows.shorts)*len(word{}.entry)
+	return csvHeader(s, own, rows.delimiter), rows, nil
 }
+
+// smallNumbers is how many numbers have their fields ready: nearly all that occur.
+const smallNumbers = 1000
+
+// fieldsOf returns n texts by their numbers, each with a delimiter behind it.
+func (c *csvRows) fieldsOf(n int, text func(int) string) []word {
+	fields := make([]word, n)
+	for i := range fields {
+		fields[i].set(append([]byte(text(i)), c.delimiter))
+	}
+	return fields
+}
+
+// csvStrip is how many rows are formatted together: a few, whose numbers and results
+// are still in the processor's first cache when each row is put together.
+const csvStrip = 32
 
 // append appends rows [from, to) of a batch.
 func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
@@ -32,15 +75,27 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		segment := &b.segments[s]
 		info := segment.source.schema()
 		whole := info.wholeRows && info.delimiter == c.delimiter
-		for i := max(from, segment.from); i < min(to, segment.to); i++ {
-			if whole && !b.Reasons[i].Malformed() {
-				dst = append(dst, b.text(b.rows[i].span)...)
-				dst = append(dst, c.delimiter)
-			} else {
-				dst = c.appendKept(dst, b, i)
-			}
-			dst = c.appendOwn(dst, b, i)
+		for i := max(from, segment.from); i < min(to, segment.to); i += csvStrip {
+			dst = c.appendStrip(dst, b, i, min(i+csvStrip, to, segment.to), whole)
 		}
+	}
+	return dst
+}
+
+// appendStrip appends rows [from, to), of which whole ones pass through as they are.
+func (c *csvRows) appendStrip(dst []byte, b *Batch, from, to int, whole bool) []byte {
+	b.numbers = resize(b.numbers, len(c.shorts)*csvStrip)
+	for k := range c.shorts {
+		c.shorts[k].numbers(b.numbers[k*csvStrip:][:to-from], b, from)
+	}
+	for i := from; i < to; i++ {
+		if whole && !b.Reasons[i].Malformed() {
+			dst = append(dst, b.text(b.rows[i].span)...)
+			dst = append(dst, c.delimiter)
+		} else {
+			dst = c.appendKept(dst, b, i)
+		}
+		dst = c.appendOwn(dst, b, i, i-from)
 	}
 	return dst
 }
@@ -63,23 +118,35 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	return dst
 }
 
-// appendOwn appends gridmill's columns of row i and ends the row.
-func (c *csvRows) appendOwn(dst []byte, b *Batch, i int) []byte {
-	for k := range c.own {
-		column := &c.own[k]
-		switch {
-		case column.number != nil:
-			dst = appendNumber(dst, column.number(b, i))
-		case column.free && b.Reasons[i].kind != noReason:
-			b.scratch = column.text(b.scratch[:0], b, i)
-			dst = appendQuoted(dst, b.scratch, c.delimiter)
-		default:
-			dst = column.text(dst, b, i)
+// appendOwn appends gridmill's columns of row i, which is the given one of its strip, and
+// ends the row.
+func (c *csvRows) appendOwn(dst []byte, b *Batch, i, inStrip int) []byte {
+	pos := len(dst)
+	dst = slices.Grow(dst, c.room)
+	dst = dst[:cap(dst)]
+	for _, kind := range c.grids {
+		if g := b.grid(kind, i); g != nil {
+			copyGrid((*solver.Grid)(dst[pos:]), g)
+			pos += solver.Cells
 		}
-		dst = append(dst, c.delimiter)
+		dst[pos] = c.delimiter
+		pos++
 	}
-	dst[len(dst)-1] = '\n'
-	return dst
+	for k := range c.shorts {
+		n, fields := int(b.numbers[k*csvStrip+inStrip]), c.shorts[k].fields
+		if uint(n) < uint(len(fields)) {
+			*(*[16]byte)(dst[pos:]) = fields[n].entry
+			pos += fields[n].size
+			continue
+		}
+		pos = len(append(strconv.AppendInt(dst[:pos], int64(n), 10), c.delimiter))
+	}
+	dst = dst[:pos]
+	if b.Reasons[i].kind != noReason {
+		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
+		dst = appendQuoted(dst, b.scratch, c.delimiter)
+	}
+	return append(dst, '\n')
 }
 
 // appendField appends a field as it stood in CSV. It gets quotes where its own
@@ -89,15 +156,4 @@ func appendField(dst, field []byte, delimiter byte) []byte {
 		return appendQuoted(dst, field, delimiter)
 	}
 	return append(dst, field...)
-}
-
-// appendNumber appends a number; most have one digit or two.
-func appendNumber[T int32 | int64](dst []byte, n T) []byte {
-	switch {
-	case uint64(n) < 10:
-		return append(dst, '0'+byte(n))
-	case uint64(n) < 100:
-		return append(dst, '0'+byte(n/10), '0'+byte(n%10))
-	}
-	return strconv.AppendInt(dst, int64(n), 10)
 }

@@ -143,7 +143,7 @@ func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 		for i := range b.Len() {
 			file, line := b.Origin(i)
 			out := outcome{
-				File: filepath.Base(file), Line: line, Puzzle: string(puzzleText(nil, b, i)),
+				File: filepath.Base(file), Line: line, Puzzle: string(appendGrid(nil, b.grid(ofPuzzle, i))),
 				Verdict: b.Results[i].Verdict.String(), Reason: b.Reasons[i].String(),
 			}
 			if len(b.Answers) > 0 {

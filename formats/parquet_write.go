@@ -98,7 +98,7 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		parquet.WithCreatedBy(createdBy),
 	}
 	for _, c := range pw.own {
-		if c.number != nil {
+		if c.numeric() {
 			properties = append(properties, parquet.WithEncodingFor(c.name, pw.codec.numbers))
 		}
 	}
@@ -132,7 +132,7 @@ func (w *parquetWriter) makePages() pageSet {
 		s[i].ordered = isOrdered(s[i].column)
 	}
 	for i := range w.own {
-		s[len(s)-len(w.own)+i].numeric = w.own[i].number != nil
+		s[len(s)-len(w.own)+i].numeric = w.own[i].numeric()
 	}
 	s.reset()
 	return s

@@ -27,7 +27,7 @@ func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
 	}
 	for _, c := range own {
 		switch {
-		case c.number != nil:
+		case c.numeric():
 			fields = append(fields, schema.NewInt32Node(c.name, parquet.Repetitions.Required, -1))
 		case c.always:
 			fields = append(fields, stringNode(c.name, parquet.Repetitions.Required))

@@ -102,105 +102,111 @@ func isASCII(text []byte) bool {
 func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 	p.entries += to - from
 	switch {
-	case c.number != nil:
+	case c.numeric():
 		n := len(p.numbers)
 		p.numbers = slices.Grow(p.numbers, chunkRows-n)[:n+to-from]
 		c.numbers(p.numbers[n:], b, from)
-	case c.texts == nil || !p.addOwnTexts(c, b, from, to):
-		p.addOwnText(c, b, from, to)
-	}
-}
-
-// addOwnTexts adds rows [from, to) of a column of texts, if the column takes them at
-// once, and reports whether it did.
-func (p *page) addOwnTexts(c *ownColumn, b *Batch, from, to int) bool {
-	if room := (chunkRows - p.rows) * c.room; p.nulls == 0 && cap(p.values)-len(p.values) < room {
-		p.values = slices.Grow(p.values, room) // once for all rows of the page
-	}
-	values, uniform := c.texts(p.values, b, from, to)
-	switch {
-	case !uniform:
-		p.values = values[:len(p.values)] // with the room that was made
-		return false
-	case len(values) == len(p.values):
-		p.def.repeat(0, to-from)
-		p.nulls += int64(to - from)
+	case c.grid != ofNothing:
+		p.addGrids(c, b, from, to)
+	case c.words != nil:
+		p.addWords(c, b, from, to)
 	default:
-		p.def.repeat(1, to-from)
+		p.addReasons(b, from, to)
 	}
-	p.values = values
-	return true
 }
 
-// addOwnText adds rows [from, to) of a column of texts one by one.
-func (p *page) addOwnText(c *ownColumn, b *Batch, from, to int) {
-	values := p.values
+// addNulls adds rows without a value.
+func (p *page) addNulls(n int) {
+	p.def.repeat(0, n)
+	p.nulls += int64(n)
+}
+
+// addGrids adds rows [from, to) of a column of grids.
+func (p *page) addGrids(c *ownColumn, b *Batch, from, to int) {
+	room := (to - from) * gridEntry
+	if p.nulls == 0 {
+		room = (chunkRows - p.rows) * gridEntry // once for all rows of the page
+	}
+	values, present := slices.Grow(p.values, room), 0 // rows with a grid since the last without
 	for i := from; i < to; i++ {
-		start := len(values)
-		values = c.text(append(values, 0, 0, 0, 0), b, i)
-		length := len(values) - start - lengthSize
-		if length == 0 && !c.always {
-			values = values[:start]
-			p.def.repeat(0, 1)
-			p.nulls++
+		g := b.grid(c.grid, i)
+		if g == nil {
+			p.def.repeat(1, present)
+			p.addNulls(1)
+			present = 0
 			continue
 		}
-		binary.LittleEndian.PutUint32(values[start:], uint32(length))
+		present++
+		start := len(values)
+		values = values[:start+gridEntry]
+		putGrid((*[gridEntry]byte)(values[start:]), g)
+	}
+	p.def.repeat(1, present)
+	p.values = values
+}
+
+// addWords adds rows [from, to) of a column of words. An empty one is none, unless
+// every row has one.
+func (p *page) addWords(c *ownColumn, b *Batch, from, to int) {
+	pos, present := len(p.values), 0 // rows with a word since the last without
+	values := slices.Grow(p.values, (to-from)*len(word{}.entry))
+	values = values[:cap(values)]
+	for _, n := range b.numbersOf(c, from, to) {
+		w := &c.words[n&7]
+		if w.size == lengthSize && !c.always {
+			p.def.repeat(1, present)
+			p.addNulls(1)
+			present = 0
+			continue
+		}
+		present++
+		*(*[16]byte)(values[pos:]) = w.entry
+		pos += w.size
+	}
+	p.def.repeat(1, present)
+	p.values = values[:pos]
+}
+
+// addReasons adds the reasons of rows [from, to).
+func (p *page) addReasons(b *Batch, from, to int) {
+	absent := 0 // rows without a reason since the last with one
+	for i := from; i < to; i++ {
+		if b.Reasons[i].kind == noReason {
+			absent++
+			continue
+		}
+		p.addNulls(absent)
+		absent = 0
+		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
+		p.values = appendLengthAnd(p.values, b.scratch)
 		p.def.repeat(1, 1)
 	}
-	p.values = values
+	p.addNulls(absent)
 }
 
 // gridEntry is the size of a grid as a text in PLAIN encoding.
 const gridEntry = lengthSize + solver.Cells
 
-// putGrid stores a grid as a text in PLAIN encoding. Sixteen bytes at a time need no
-// call, which takes longer than the copying.
+// putGrid stores a grid as a text in PLAIN encoding.
 func putGrid(dst *[gridEntry]byte, g *solver.Grid) {
-	const last = solver.Cells - 16 // which overlaps those before
-	text := (*solver.Grid)(dst[lengthSize:])
 	binary.LittleEndian.PutUint32(dst[:], solver.Cells)
-	*(*[16]byte)(text[0:]) = *(*[16]byte)(g[0:])
-	*(*[16]byte)(text[16:]) = *(*[16]byte)(g[16:])
-	*(*[16]byte)(text[32:]) = *(*[16]byte)(g[32:])
-	*(*[16]byte)(text[48:]) = *(*[16]byte)(g[48:])
-	*(*[16]byte)(text[64:]) = *(*[16]byte)(g[64:])
-	*(*[16]byte)(text[last:]) = *(*[16]byte)(g[last:])
+	copyGrid((*solver.Grid)(dst[lengthSize:]), g)
 }
 
-// puzzleTexts appends the puzzles of rows [from, to), if all are some.
-func puzzleTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
-	start, size := len(dst), (to-from)*gridEntry
-	dst = slices.Grow(dst, size)
-	entries := dst[start : start+size]
-	for i := range b.Puzzles[from:to] {
-		g := &b.Puzzles[from+i]
-		if g[0] == 0 {
-			return dst, false
-		}
-		putGrid((*[gridEntry]byte)(entries), g)
-		entries = entries[gridEntry:]
-	}
-	return dst[:start+size], true
+// copyGrid copies a grid. Sixteen bytes at a time need no call, which takes longer than
+// the copying.
+func copyGrid(dst, g *solver.Grid) {
+	const last = solver.Cells - 16 // which overlaps those before
+	*(*[16]byte)(dst[0:]) = *(*[16]byte)(g[0:])
+	*(*[16]byte)(dst[16:]) = *(*[16]byte)(g[16:])
+	*(*[16]byte)(dst[32:]) = *(*[16]byte)(g[32:])
+	*(*[16]byte)(dst[48:]) = *(*[16]byte)(g[48:])
+	*(*[16]byte)(dst[64:]) = *(*[16]byte)(g[64:])
+	*(*[16]byte)(dst[last:]) = *(*[16]byte)(g[last:])
 }
 
-// solutionTexts appends the solutions of rows [from, to), if all have one.
-func solutionTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
-	start, size := len(dst), (to-from)*gridEntry
-	dst = slices.Grow(dst, size)
-	entries := dst[start : start+size]
-	for i := range b.Results[from:to] {
-		r := &b.Results[from+i]
-		if r.Count == 0 {
-			return dst, false
-		}
-		putGrid((*[gridEntry]byte)(entries), &r.Solution)
-		entries = entries[gridEntry:]
-	}
-	return dst[:start+size], true
-}
-
-// word is a short text in PLAIN encoding, in as many bytes as are stored at once.
+// word is a short text in as many bytes as are stored at once, in PLAIN encoding as a
+// rule.
 type word struct {
 	entry [16]byte
 	size  int
@@ -210,58 +216,21 @@ type word struct {
 // is taken as &7, which changes none and spares the check of bounds.
 type words [8]word
 
+// set makes w a text, which must fit.
+func (w *word) set(text []byte) {
+	if w.size = copy(w.entry[:], text); w.size < len(text) {
+		panic(fmt.Sprintf("formats: the text %q is too long for a word", text))
+	}
+}
+
+// text returns the text of a word in PLAIN encoding, and nothing for one that was not set.
+func (w *word) text() string { return string(w.entry[min(lengthSize, w.size):w.size]) }
+
 // wordsOf returns n texts by their numbers.
-func wordsOf(n int, text func(int) string) (w words) {
+func wordsOf(n int, text func(int) string) *words {
+	var w words
 	for i := range n {
-		entry := appendLengthAnd(nil, []byte(text(i)))
-		w[i].size = len(entry)
-		if copy(w[i].entry[:], entry) < len(entry) {
-			panic(fmt.Sprintf("formats: the text %q is too long for a word", text(i)))
-		}
+		w[i].set(appendLengthAnd(nil, []byte(text(i))))
 	}
-	return w
-}
-
-var (
-	verdictWords = wordsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
-	answerWords  = wordsOf(NumAnswers, func(i int) string { return Answer(i).String() })
-)
-
-// verdictTexts appends the verdicts of rows [from, to).
-func verdictTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
-	pos := len(dst)
-	dst = slices.Grow(dst, (to-from)*len(word{}.entry))
-	dst = dst[:cap(dst)]
-	for i := range b.Results[from:to] {
-		w := &verdictWords[b.Results[from+i].Verdict&7]
-		*(*[16]byte)(dst[pos:]) = w.entry
-		pos += w.size
-	}
-	return dst[:pos], true
-}
-
-// answerTexts appends what rows [from, to) say of their answers, if all have one.
-func answerTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
-	pos := len(dst)
-	dst = slices.Grow(dst, (to-from)*len(word{}.entry))
-	dst = dst[:cap(dst)]
-	for _, a := range b.Answers[from:to] {
-		if a == NoAnswer {
-			return dst, false
-		}
-		w := &answerWords[a&7]
-		*(*[16]byte)(dst[pos:]) = w.entry
-		pos += w.size
-	}
-	return dst[:pos], true
-}
-
-// reasonTexts appends nothing, if none of rows [from, to) has a reason.
-func reasonTexts(dst []byte, b *Batch, from, to int) ([]byte, bool) {
-	for i := range b.Reasons[from:to] {
-		if b.Reasons[from+i].kind != noReason {
-			return dst, false
-		}
-	}
-	return dst, true
+	return &w
 }

@@ -11,68 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/gridmill/gridmill/solver"
 )
-
-// TestTextsOfColumnsAgree makes rows with and without values, and wants texts to be the
-// same many at once and one by one, or to be refused where only some rows have one.
-func TestTextsOfColumnsAgree(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rows := rapid.IntRange(1, 40).Draw(t, "rows")
-		from := rapid.IntRange(0, rows-1).Draw(t, "from")
-		// Rows of one kind are likely, and so are a few others among many.
-		others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
-		b := NewBatch(rows)
-		b.setLen(rows)
-		b.makeAnswers(rows)
-		set := func(i int) {
-			number := rapid.IntRange(0, 99).Draw(t, "number")
-			b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{kind: isEmpty}, NoAnswer
-			b.Results[i] = solver.Result{}
-			if number%4 > 0 {
-				b.Puzzles[i], b.Reasons[i] = solver.Grid([]byte(puzzle(number))), Reason{}
-				b.Answers[i] = Answer(number % NumAnswers)
-				b.Results[i] = solver.Result{
-					Solution: solver.Grid([]byte(solution(number))), Count: int32(number % 3), Verdict: solver.Verdict(number % solver.NumVerdicts),
-				}
-			}
-		}
-		set(0)
-		for i := range rows {
-			b.Puzzles[i], b.Reasons[i], b.Answers[i], b.Results[i] = b.Puzzles[0], b.Reasons[0], b.Answers[0], b.Results[0]
-		}
-		for range others {
-			set(rapid.IntRange(0, rows-1).Draw(t, "row"))
-		}
-		for _, own := range ownColumns {
-			if own.texts != nil {
-				checkOwnTexts(t, &own, b, from, rows)
-			}
-		}
-	})
-}
-
-// checkOwnTexts holds the texts of many rows of a column against those of each.
-func checkOwnTexts(t *rapid.T, own *ownColumn, b *Batch, from, to int) {
-	before := []byte("before")
-	want, values := before, 0
-	for i := from; i < to; i++ {
-		if text := own.text(nil, b, i); len(text) > 0 {
-			want = appendLengthAnd(want, text)
-			values++
-		}
-	}
-	got, uniform := own.texts(bytes.Clone(before), b, from, to)
-	switch {
-	case uniform && values > 0 && values < to-from:
-		t.Errorf("%s takes %d values in %d rows for all or none", own.name, values, to-from)
-	case uniform && !bytes.Equal(got, want):
-		t.Errorf("%s of rows %d to %d:\n%q, want\n%q", own.name, from, to, got, want)
-	case !uniform && values == to-from && own.name != "reason":
-		t.Errorf("%s does not take %d values at once", own.name, values)
-	}
-}
 
 // Levels are read back as they were added, one by one or many at once.
 func TestLevels(t *testing.T) {

@@ -68,24 +68,24 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 		t.Fatalf("%d columns have names, %d stand in the table", numColumns, len(ownColumns))
 	}
 	for c, own := range ownColumns {
-		if (own.text != nil) == (own.number != nil) || (own.number != nil) != (own.numbers != nil) {
+		if own.grid != ofNothing && own.numbers != nil || own.words != nil && own.numbers == nil {
 			t.Errorf("%s is not written in one way", own.name)
 		}
 		if Column(c) == PuzzleColumn {
 			continue // which is not read back, but taken for an input's own
 		}
-		if (own.parse != nil) == (own.recorded != nil) || (own.number != nil) != (own.recorded != nil) {
+		if (own.parse != nil) == (own.recorded != nil) || own.numeric() != (own.recorded != nil) {
 			t.Errorf("%s is not read in the way in which it is written", own.name)
 		}
 	}
 }
 
 // TestNumbersOfColumnsAgree stores numbers as a result that was read would have them,
-// and wants them back one by one and many at once, in no other column.
+// and wants them back, in no other column.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, own := range ownColumns {
-		if own.number == nil {
+		if !own.numeric() {
 			continue
 		}
 		b := NewBatch(rows)
@@ -98,15 +98,13 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 				*own.recorded(b, i) = int32(b.Puzzles[i].Clues())
 			}
 		}
-		many := make([]int32, rows-from)
-		own.numbers(many, b, from)
-		for i, n := range many {
-			if one, want := own.number(b, from+i), *own.recorded(b, from+i); one != want || n != want {
-				t.Errorf("%s of row %d is %d alone and %d among others, want %d", own.name, from+i, one, n, want)
+		for i, n := range b.numbersOf(&own, from, rows) {
+			if want := *own.recorded(b, from+i); n != want {
+				t.Errorf("%s of row %d is %d, want %d", own.name, from+i, n, want)
 			}
 		}
 		for other, column := range ownColumns {
-			if column.number != nil && other != c && Column(other) != CluesColumn && column.number(b, from) != 0 {
+			if column.numeric() && other != c && Column(other) != CluesColumn && b.numbersOf(&column, from, rows)[0] != 0 {
 				t.Errorf("%s is %s too", own.name, column.name)
 			}
 		}
@@ -162,7 +160,7 @@ func recordedRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 			t.Fatal(err)
 		}
 		for i := range b.Len() {
-			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", puzzleText(nil, b, i), b.Results[i],
+			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", appendGrid(nil, b.grid(ofPuzzle, i)), b.Results[i],
 				b.Recorded.Clues[i], b.Recorded.Answers[i], b.Recorded.Reasons[i], b.Recorded.Damaged[i]))
 		}
 	}
@@ -178,7 +176,7 @@ func TestResultsAreReadBack(t *testing.T) {
 	var want []string
 	err := each([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {
 		for i := range b.Len() {
-			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", puzzleText(nil, b, i), b.Results[i],
+			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", appendGrid(nil, b.grid(ofPuzzle, i)), b.Results[i],
 				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], 0))
 		}
 		return nil

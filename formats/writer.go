@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
@@ -92,9 +93,9 @@ func NewRejects(w io.Writer, name string) (Writer, error) {
 // appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
-		dst = append(puzzleText(dst, b, i), ':')
-		dst = append(appendNumber(dst, b.Results[i].Count), ':')
-		dst = append(solutionText(dst, b, i), '\n')
+		dst = append(appendGrid(dst, b.grid(ofPuzzle, i)), ':')
+		dst = append(strconv.AppendInt(dst, int64(b.Results[i].Count), 10), ':')
+		dst = append(appendGrid(dst, b.grid(ofSolution, i)), '\n')
 	}
 	return dst
 }
@@ -108,7 +109,7 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 		}
 		file, line := b.Origin(i)
 		dst = append(appendQuoted(dst, []byte(file), ','), ',')
-		dst = append(appendNumber(dst, line), ',')
+		dst = append(strconv.AppendInt(dst, line, 10), ',')
 		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
 		dst = append(appendQuoted(dst, b.scratch, ','), ',')
 		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)

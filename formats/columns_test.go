@@ -1,0 +1,135 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// anyResults returns rows with and without values in gridmill's columns. Rows of one
+// kind are likely, and so are a few others among many.
+func anyResults(t *rapid.T) *Batch {
+	rows := rapid.IntRange(1, 3*csvStrip).Draw(t, "rows")
+	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
+	b := NewBatch(rows)
+	b.addSegment(&lineSource{}, 0, rows, 1)
+	b.makeAnswers(rows)
+	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(0, math.MaxInt32))
+	set := func(i int) {
+		kind := rapid.IntRange(0, 99).Draw(t, "kind")
+		b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{kind: isEmpty}, NoAnswer
+		b.Results[i] = solver.Result{}
+		if kind%4 > 0 {
+			b.Puzzles[i], b.Reasons[i] = solver.Grid([]byte(puzzle(kind))), Reason{}
+			b.Answers[i] = Answer(kind % NumAnswers)
+			b.Results[i] = solver.Result{
+				Solution: solver.Grid([]byte(solution(kind))), Count: int32(kind % 3), Verdict: solver.Verdict(kind % solver.NumVerdicts),
+				Stats: solver.Stats{Guesses: number.Draw(t, "guesses"), Passes: number.Draw(t, "passes")},
+			}
+		}
+	}
+	set(0)
+	for i := range rows {
+		b.Puzzles[i], b.Reasons[i], b.Answers[i], b.Results[i] = b.Puzzles[0], b.Reasons[0], b.Answers[0], b.Results[0]
+	}
+	for range others {
+		set(rapid.IntRange(0, rows-1).Draw(t, "row"))
+	}
+	return b
+}
+
+// valueOf returns what one of gridmill's columns says of a row, as text.
+func valueOf(own *ownColumn, b *Batch, i int) string {
+	r := &b.Results[i]
+	switch own.name {
+	case "puzzle":
+		return strings.Trim(b.Puzzles[i].String(), "\x00")
+	case "solution":
+		if r.Count == 0 {
+			return ""
+		}
+		return r.Solution.String()
+	case "verdict":
+		return r.Verdict.String()
+	case "answer":
+		return b.Answers[i].String()
+	case "reason":
+		return b.Reasons[i].String()
+	}
+	return fmt.Sprint(map[string]int32{
+		"solution_count": r.Count, "clues": int32(b.Puzzles[i].Clues()), "guesses": r.Guesses,
+		"backtracks": r.Backtracks, "max_depth": r.MaxDepth, "passes": r.Passes,
+	}[own.name])
+}
+
+// Rows of CSV are the values of gridmill's columns, wherever the rows are cut.
+func TestColumnsInCSV(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyResults(t)
+		stats, err := ParseStatistics("all")
+		if err != nil {
+			t.Fatal(err)
+		}
+		format := rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format")
+		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, stats)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := rapid.IntRange(0, b.Len()).Draw(t, "from")
+		to := rapid.IntRange(from, b.Len()).Draw(t, "to")
+		delimiter := string(rows.delimiter)
+		var want strings.Builder
+		names := strings.Split(strings.TrimSpace(header), delimiter)
+		for i := from; i < to; i++ {
+			for k, name := range names {
+				own := &ownColumns[slices.IndexFunc(ownColumns, func(c ownColumn) bool { return c.name == name })]
+				want.WriteString(valueOf(own, b, i) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
+			}
+		}
+		if got := rows.append([]byte("before\n"), b, from, to); string(got) != "before\n"+want.String() {
+			t.Errorf("rows %d to %d as %s:\n%s\nwant\n%s", from, to, format, got, want.String())
+		}
+	})
+}
+
+// Texts stand in pages as they do in PLAIN encoding, with levels for those that are not
+// there, wherever the rows are cut.
+func TestColumnsInPages(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyResults(t)
+		cut := rapid.IntRange(0, b.Len()).Draw(t, "cut")
+		for c := range ownColumns {
+			own := &ownColumns[c]
+			if own.numeric() {
+				continue
+			}
+			p := page{codec: &codec{}}
+			p.reset()
+			p.addOwn(own, b, 0, cut)
+			p.addOwn(own, b, cut, b.Len())
+			var want []byte
+			var levels []int16
+			for i := range b.Len() {
+				if text := valueOf(own, b, i); text != "" || own.always {
+					want, levels = appendLengthAnd(want, []byte(text)), append(levels, 1)
+				} else {
+					levels = append(levels, 0)
+				}
+			}
+			if got := p.values[levelRoom:]; !bytes.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", own.name, got, want)
+			}
+			if absent := int64(len(levels) - len(slices.DeleteFunc(slices.Clone(levels), func(l int16) bool { return l == 0 }))); p.nulls != absent || p.entries != b.Len() {
+				t.Errorf("%s: %d rows with %d nulls, want %d with %d", own.name, p.entries, p.nulls, b.Len(), absent)
+			}
+			checkLevels(t, &p.def, 1, levels)
+		}
+	})
+}
