@@ -38,8 +38,13 @@ var (
 	closeFile = (*os.File).Close
 )
 
-// outputBuffer is the size of writes to an output, in bytes.
-const outputBuffer = 256 << 10
+const (
+	// outputBuffer is how many bytes are gathered from small writes to an output.
+	outputBuffer = 256 << 10
+	// largeWrite is how many bytes are not copied into the buffer: copying them takes
+	// longer than writing out the few that may stand before them.
+	largeWrite = 64 << 10
+)
 
 // CreateOutput begins an output. It refuses a name that exists already, unless
 // overwrite is set.
@@ -169,8 +174,12 @@ func explain(path string, err error) error {
 }
 
 // Write implements io.Writer.
-func (o *Output) Write(p []byte) (int, error) {
-	n, err := o.buffer.Write(p)
+func (o *Output) Write(p []byte) (n int, err error) {
+	if len(p) < largeWrite {
+		n, err = o.buffer.Write(p)
+	} else if err = o.buffer.Flush(); err == nil {
+		n, err = o.file.Write(p)
+	}
 	if err != nil {
 		return n, o.explain(err)
 	}
