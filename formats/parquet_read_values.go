@@ -122,13 +122,10 @@ const lengthBytes = 4
 // one length to know where the next stands.
 func (v *values) equalLengths() int {
 	length := binary.LittleEndian.Uint32(v.data)
-	if uint64(length) > uint64(len(v.data)) {
+	if uint64(v.n) > uint64(len(v.data))/(lengthBytes+uint64(length)) {
 		return 0
 	}
 	stride := lengthBytes + int(length)
-	if v.n > len(v.data)/stride {
-		return 0
-	}
 	for i := 1; i < v.n; i++ {
 		if binary.LittleEndian.Uint32(v.data[i*stride:]) != length {
 			return 0
