@@ -8,6 +8,11 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // guarded copies values to memory that ends where they end: to touch the byte after
@@ -84,6 +89,33 @@ func TestLinesGuardPages(t *testing.T) {
 				b := unparsed(t, strings.Repeat(line+"\n", 5)+line[:min(length, len(line))], Text, "")
 				parseGuarded(t, b, atStart)
 				checkAlone(t, b)
+			}
+		}
+	}
+}
+
+// Grids are read from pages of which the last value ends where memory ends, into memory
+// that holds them alone.
+func TestPagesOfGridsGuardPages(t *testing.T) {
+	req := parquet.Repetitions.Required
+	arrays := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1))
+	fixed := columnOf(t, primitive("c", req, parquet.Types.FixedLenByteArray, solver.Cells))
+	for n := 1; n < 6; n++ {
+		for c, body := range map[*schema.Column][]byte{arrays: equalPage(n), fixed: []byte(strings.Repeat(puzzle(0), n))} {
+			for _, bad := range []bool{false, true} {
+				if bad {
+					body[len(body)-1] = 'x'
+				}
+				for _, atStart := range []bool{false, true} {
+					var l leaf
+					l.reset()
+					l.add(pageOf(c, parquet.Encodings.Plain, guarded(t, body, atStart), n), 0, n, 0, n)
+					alone := 0
+					err := l.texts(0, n, guarded(t, make([]solver.Grid, n), atStart), func(int, []byte) { alone++ })
+					if err != nil || (alone > 0) != bad {
+						t.Errorf("%d of %d values were not read together, error %v", alone, n, err)
+					}
+				}
 			}
 		}
 	}

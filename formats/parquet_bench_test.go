@@ -20,7 +20,7 @@ import (
 const inputRows = 480_000
 
 // benchFile writes a file of puzzles as most programs do: 120 thousand rows a
-// group, pages of a megabyte.
+// group, pages of a megabyte unless they are told otherwise.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	puzzles := make([]string, inputRows/4)
@@ -71,6 +71,7 @@ func BenchmarkReadParquet(b *testing.B) {
 		read  ReadOptions
 	}{
 		{"uncompressed", []parquet.WriterProperty{plain}, ReadOptions{}},
+		{"uncompressed, pages of 10 MB", []parquet.WriterProperty{plain, parquet.WithDataPageSize(16 << 20)}, ReadOptions{}}, // as DuckDB does
 		{"uncompressed, kept", []parquet.WriterProperty{plain}, keepAll},
 		{"snappy", []parquet.WriterProperty{plain, packed(compress.Codecs.Snappy)}, ReadOptions{}},
 		{"zstd", []parquet.WriterProperty{plain, packed(compress.Codecs.Zstd)}, ReadOptions{}},

@@ -12,6 +12,7 @@ import (
 type leaf struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
+	width  int     // width of the column
 	parts  []part
 	filled int // parts that were copied
 
@@ -24,7 +25,9 @@ type leaf struct {
 	firstEntry []int32 // of each row, and at last the number of entries
 	firstValue []int32 // of each row, and at last the number of values
 
-	indices []uint32 // into a dictionary, for one part at a time
+	// For one part at a time.
+	indices []uint32 // into a dictionary
+	levels  []int16  // definition levels, empty where there are no nulls
 }
 
 // reset lets go of the pages and empties the leaf.
@@ -41,7 +44,7 @@ func (l *leaf) reset() {
 // setColumn says which column the values are of.
 func (l *leaf) setColumn(c *schema.Column) {
 	if l.column != c {
-		l.column, l.lists = c, listLevels(c)
+		l.column, l.lists, l.width = c, listLevels(c), width(c)
 	}
 }
 
@@ -65,8 +68,8 @@ func width(c *schema.Column) int {
 
 // value returns the bytes of the value with index v.
 func (l *leaf) value(v int) []byte {
-	if w := width(l.column); w > 0 {
-		return l.data[v*w : (v+1)*w]
+	if l.width > 0 {
+		return l.data[v*l.width : (v+1)*l.width]
 	}
 	start := int32(0)
 	if v > 0 {
@@ -81,8 +84,8 @@ func (l *leaf) bytesOf(from, to int) int {
 		return 0 // not read
 	}
 	first, behind := int(l.firstValue[from]), int(l.firstValue[to])
-	if w := width(l.column); w > 0 || first == behind {
-		return (behind - first) * w
+	if l.width > 0 || first == behind {
+		return (behind - first) * l.width
 	}
 	before := int32(0)
 	if first > 0 {

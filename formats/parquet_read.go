@@ -224,63 +224,6 @@ func (s *parquetSource) closeGroup() {
 	s.readers = nil
 }
 
-func (s *parquetSource) parse(b *Batch, g *segment) error {
-	return inFile(s.path, guard(func() error {
-		if err := s.fill(b, g.to); err != nil {
-			return err
-		}
-		if err := s.eachText(b, g, s.puzzle, b.setPuzzle); err != nil {
-			return err
-		}
-		if s.answer >= 0 {
-			b.makeAnswers(g.to)
-			err := s.eachText(b, g, s.answer, func(i int, text []byte) {
-				b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return s.parseOwn(b, g)
-	}))
-}
-
-// fill copies what is more than a text to parse into the batch, up to row rowEnd.
-func (s *parquetSource) fill(b *Batch, rowEnd int) error {
-	for i := range s.leaves {
-		if s.staysInPage(i) {
-			continue
-		}
-		if err := b.leaves[i].fill(rowEnd); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// staysInPage reports whether the values of leaf i are texts that do not pass
-// through. They are parsed where they stand.
-func (s *parquetSource) staysInPage(i int) bool {
-	return i >= s.kept && isBytes(s.column(i)) && !isNested(s.column(i))
-}
-
-// eachText calls f with the text of leaf i for each row of a segment.
-func (s *parquetSource) eachText(b *Batch, g *segment, i int, f func(row int, text []byte)) error {
-	l := &b.leaves[i]
-	if s.staysInPage(i) {
-		return l.texts(g.from, g.to, f)
-	}
-	for row := g.from; row < g.to; row++ {
-		if value, ok := l.flat(row); ok && isBytes(l.column) {
-			f(row, value)
-			continue
-		}
-		b.scratch = l.appendText(b.scratch[:0], row)
-		f(row, b.scratch)
-	}
-	return nil
-}
-
 func (s *parquetSource) lineOf(_ *Batch, g *segment, i int) int64 {
 	return g.line + int64(i-g.from)
 }

@@ -152,7 +152,21 @@ func (v *values) decodeDeltas(own []byte) ([]byte, error) {
 func (v *values) decodeDeltaLengths() error {
 	rest, err := v.decodeLengths(v.data)
 	v.data = rest
+	if err == nil {
+		v.width = v.equalEnds()
+	}
 	return err
+}
+
+// equalEnds returns the length of the values if it is that of each, and 0 otherwise.
+func (v *values) equalEnds() int {
+	length := v.ends[1]
+	for i, end := range v.ends {
+		if end != uint32(i)*length {
+			return 0
+		}
+	}
+	return int(length)
 }
 
 // decodeLengths sets ends from lengths at the beginning of data, and returns what

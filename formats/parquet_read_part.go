@@ -90,16 +90,16 @@ func (l *leaf) copyValues(v *values, from, to int) (err error) {
 			return err
 		}
 		for _, i := range l.indices {
-			if err := l.copyValue(v.dict.at(int(i)), v.dict.width); err != nil {
+			if err := l.copyValue(v.dict.at(int(i))); err != nil {
 				return err
 			}
 		}
-	case v.width > 0:
-		l.data = append(l.data, v.data[from*v.width:to*v.width]...)
+	case l.width > 0:
+		l.data = append(l.data, v.data[from*l.width:to*l.width]...)
 	default:
 		l.ends = slices.Grow(l.ends, to-from)
 		for i := from; i < to; i++ {
-			if err := l.copyValue(v.at(i), 0); err != nil {
+			if err := l.copyValue(v.at(i)); err != nil {
 				return err
 			}
 		}
@@ -107,9 +107,9 @@ func (l *leaf) copyValues(v *values, from, to int) (err error) {
 	return l.checkSize()
 }
 
-func (l *leaf) copyValue(value []byte, width int) error {
+func (l *leaf) copyValue(value []byte) error {
 	l.data = append(l.data, value...)
-	if width > 0 {
+	if l.width > 0 {
 		return nil
 	}
 	l.ends = append(l.ends, int32(len(l.data)))
@@ -119,75 +119,6 @@ func (l *leaf) copyValue(value []byte, width int) error {
 func (l *leaf) checkSize() error {
 	if len(l.data) > maxLeafBytes {
 		return fmt.Errorf("its values are too long for a batch (more than %d bytes); choose a smaller --batch", maxLeafBytes)
-	}
-	return nil
-}
-
-// texts calls f with each value of rows [row, rowEnd) straight from the pages,
-// and with nil for null. The column must be flat and hold byte arrays.
-func (l *leaf) texts(row, rowEnd int, f func(row int, text []byte)) error {
-	for i := range l.parts {
-		p := &l.parts[i]
-		if p.row < row || p.rowEnd > rowEnd {
-			continue
-		}
-		err := p.page.decode()
-		if err == nil {
-			err = l.partTexts(p, f)
-		}
-		if err != nil {
-			return p.page.inPage(err)
-		}
-	}
-	return nil
-}
-
-func (l *leaf) partTexts(p *part, f func(row int, text []byte)) (err error) {
-	page, v := p.page, &p.page.values
-	l.setColumn(page.chunk.column)
-	from, to := page.valuesBefore(p.from), page.valuesBefore(p.to)
-	if v.dict != nil && from < to {
-		if l.indices, err = v.appendIndices(l.indices[:0], from, to); err != nil {
-			return err
-		}
-	}
-	full := l.column.MaxDefinitionLevel()
-	l.def = l.def[:0]
-	if to-from < p.to-p.from {
-		l.def = appendRuns(l.def, &page.def, p.from, p.to)
-	}
-	next := from
-	for i := range p.to - p.from {
-		switch {
-		case len(l.def) > 0 && l.def[i] < full:
-			f(p.row+i, nil)
-			continue
-		case v.dict != nil:
-			f(p.row+i, v.dict.at(int(l.indices[next-from])))
-		default:
-			f(p.row+i, v.at(next))
-		}
-		next++
-	}
-	return nil
-}
-
-// textAt returns the value of a row that was left in its page, nil for null.
-func (l *leaf) textAt(row int) []byte {
-	for i := range l.parts {
-		p := &l.parts[i]
-		if row < p.row || row >= p.rowEnd {
-			continue
-		}
-		entry := p.from + row - p.row
-		at, v := p.page.valuesBefore(entry), &p.page.values
-		switch {
-		case p.page.valuesBefore(entry+1) == at:
-			return nil
-		case v.dict != nil:
-			return v.dict.at(int(appendRuns(l.indices[:0], &v.index, at, at+1)[0]))
-		}
-		return v.at(at)
 	}
 	return nil
 }

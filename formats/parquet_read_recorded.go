@@ -40,7 +40,7 @@ func (s *parquetSource) parseOwn(b *Batch, g *segment) error {
 			s.parseNumbers(b, g, own)
 			continue
 		}
-		err := s.eachText(b, g, own.leaf, func(i int, text []byte) { b.record(own.column, i, text) })
+		err := s.eachText(b, g, own.leaf, nil, func(i int, text []byte) { b.record(own.column, i, text) })
 		if err != nil {
 			return err
 		}

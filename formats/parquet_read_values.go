@@ -7,6 +7,8 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // values are the values of a page or of a dictionary, without its nulls. Where
@@ -14,12 +16,12 @@ import (
 // more on its way into a batch.
 type values struct {
 	n     int
-	width int // size of each in bytes, or 0 where they differ
+	width int // size of each in bytes, or 0 where ends says it
+	gap   int // bytes that stand before each
 	data  []byte
 	// Where sizes differ, ends says where each ends in data, after a first
-	// entry for where they begin. gap bytes stand before each.
+	// entry for where they begin.
 	ends []uint32
-	gap  uint32
 	// Where dict is set, the values are those of dict that index names.
 	dict  *values
 	index runs
@@ -36,9 +38,23 @@ var errValuesShort = errors.New("it holds fewer values than it claims")
 // at returns the value with index i, which must not be one of a dictionary.
 func (v *values) at(i int) []byte {
 	if v.width > 0 {
-		return v.data[i*v.width : (i+1)*v.width]
+		end := (i + 1) * v.stride()
+		return v.data[end-v.width : end]
 	}
-	return v.data[v.ends[i]+v.gap : v.ends[i+1]]
+	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
+}
+
+// stride returns how far apart values of equal sizes begin.
+func (v *values) stride() int { return v.gap + v.width }
+
+// parseGrids parses values from the one with index i on as grids, up to the first
+// that is none, and returns how many it parsed: none where v is not made of texts of
+// equal sizes that can be grids.
+func (v *values) parseGrids(grids []solver.Grid, i int) int {
+	if v.dict != nil || v.width != solver.Cells || len(grids) == 0 {
+		return 0
+	}
+	return solver.ParseMany(grids, v.data[i*v.stride()+v.gap:], v.stride())
 }
 
 // reset empties v and keeps its memory, but for data, which may not be its own.
@@ -88,23 +104,50 @@ func (v *values) decodePlain(t parquet.Type) error {
 		}
 		return nil
 	}
-	const prefix = 4
-	if v.n > len(v.data)/prefix {
+	v.gap = lengthBytes
+	if v.n > len(v.data)/v.gap {
 		return errValuesShort
 	}
-	v.gap = prefix
+	if v.width = v.equalLengths(); v.width > 0 {
+		return nil
+	}
+	return v.findEnds()
+}
+
+// lengthBytes is how long the length is that stands before a byte array.
+const lengthBytes = 4
+
+// equalLengths returns the length that stands before each of the values, or 0 where
+// they differ or data does not hold all of them. Unlike findEnds it need not wait for
+// one length to know where the next stands.
+func (v *values) equalLengths() int {
+	length := binary.LittleEndian.Uint32(v.data)
+	if uint64(v.n) > uint64(len(v.data))/(lengthBytes+uint64(length)) {
+		return 0
+	}
+	stride := lengthBytes + int(length)
+	for i := 1; i < v.n; i++ {
+		if binary.LittleEndian.Uint32(v.data[i*stride:]) != length {
+			return 0
+		}
+	}
+	return int(length)
+}
+
+// findEnds sets ends by going from length to length.
+func (v *values) findEnds() error {
 	v.ends = resize(v.ends, v.n+1)
 	pos := 0
 	for i := range v.n {
 		v.ends[i] = uint32(pos)
-		if len(v.data)-pos < prefix {
+		if len(v.data)-pos < lengthBytes {
 			return errValuesShort
 		}
 		length := int(binary.LittleEndian.Uint32(v.data[pos:]))
-		if length > len(v.data)-pos-prefix {
+		if length > len(v.data)-pos-lengthBytes {
 			return fmt.Errorf("value %d claims %d bytes, more than the page has", i+1, length)
 		}
-		pos += prefix + length
+		pos += lengthBytes + length
 	}
 	v.ends[v.n] = uint32(pos)
 	return nil

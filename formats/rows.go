@@ -20,12 +20,19 @@ const rowsAlone = 16
 func (b *Batch) parseText(s textParser, g *segment) {
 	for i := g.from; i < g.to; {
 		next := s.parsePlainRows(b, i, g.to)
-		alone := next + 1
-		if next == i { // those after it are likely not to be plain either
-			alone = next + rowsAlone
-		}
+		alone := next + aloneAfter(next-i)
 		for i = next; i < min(alone, g.to); i++ {
 			s.parseAlone(b, i)
 		}
 	}
+}
+
+// aloneAfter returns how many rows are parsed one by one after so many were parsed
+// together: the one that is otherwise and, where it was the first, those after it,
+// which are likely to be otherwise too.
+func aloneAfter(together int) int {
+	if together == 0 {
+		return rowsAlone
+	}
+	return 1
 }

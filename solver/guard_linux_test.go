@@ -67,3 +67,26 @@ func TestParseGuardPages(t *testing.T) {
 		}
 	}
 }
+
+// The same for many, with bytes between them and none behind the last.
+func TestParseManyGuardPages(t *testing.T) {
+	for _, stride := range []int{Cells, Cells + 4} {
+		for n := 1; n < 5; n++ {
+			for _, atStart := range []bool{false, true} {
+				size := (n-1)*stride + Cells
+				text := unsafe.Slice((*byte)(guarded(t, size, atStart)), size)
+				for i := range n {
+					copy(text[i*stride:], wikipedia)
+				}
+				grids := unsafe.Slice((*Grid)(guarded(t, n*Cells, atStart)), n)
+				if read := ParseMany(grids, text, stride); read != n || grids[n-1].String() != wikipedia {
+					t.Errorf("read %d of %d, the last %v", read, n, &grids[n-1])
+				}
+				text[size-1] = '/'
+				if read := ParseMany(grids, text, stride); read != n-1 {
+					t.Errorf("read %d of %d, the last of which is no grid", read, n)
+				}
+			}
+		}
+	}
+}

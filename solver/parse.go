@@ -15,6 +15,31 @@ func Parse(g *Grid, text []byte) int {
 	return parseBytes(g, text)
 }
 
+// ParseMany is Parse for texts at equal distances: that of grids[i] begins at
+// text[i*stride]. It returns how many it read before the first that is no grid,
+// whose Grid is zero; those behind it are as they were.
+func ParseMany(grids []Grid, text []byte, stride int) int {
+	if len(grids) == 0 {
+		return 0
+	}
+	_ = text[(len(grids)-1)*stride:][:Cells] // of all texts, the last ends last
+	n := parseMany(grids, text, stride)
+	if n < len(grids) {
+		grids[n] = Grid{}
+	}
+	return n
+}
+
+// parseEach is ParseMany one text at a time.
+func parseEach(grids []Grid, text []byte, stride int) int {
+	for i := range grids {
+		if Parse(&grids[i], text[i*stride:]) >= 0 {
+			return i
+		}
+	}
+	return len(grids)
+}
+
 // parseWords reads text eight cells at a time, as long as they are digits and the
 // common blanks. Where it returns false, what it left in g is void.
 func parseWords(g *Grid, text []byte) bool {

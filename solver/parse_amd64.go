@@ -7,13 +7,23 @@ import "golang.org/x/sys/cpu"
 // parseFast is the fastest way to read 81 cells that this processor has.
 func parseFast(g *Grid, text []byte) bool {
 	if cpu.X86.HasAVX2 {
-		return parseCellsAVX2(g, &text[0])
+		return parseGridsAVX2(g, &text[0], Cells, 1) == 1
 	}
 	return parseWords(g, text)
 }
 
-// parseCellsAVX2 reads the 81 cells at text, and knows all blanks. Where it
-// returns false, what it left in grid is void.
+// parseMany is the fastest way to do what ParseMany does, but for the grid that it
+// stops at, which is void.
+func parseMany(grids []Grid, text []byte, stride int) int {
+	if cpu.X86.HasAVX2 {
+		return parseGridsAVX2(&grids[0], &text[0], stride, len(grids))
+	}
+	return parseEach(grids, text, stride)
+}
+
+// parseGridsAVX2 reads n texts of 81 cells, n at least one, each of which begins stride bytes behind
+// the one before, and knows all blanks. It returns how many it read before the first
+// that is no grid; what it left in that one's grid is void.
 //
 //go:noescape
-func parseCellsAVX2(grid *Grid, text *byte) bool
+func parseGridsAVX2(grids *Grid, text *byte, stride, n int) int

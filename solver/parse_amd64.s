@@ -72,13 +72,18 @@ DATA cellCharacters<>+30(SB)/1, $0x2e
 DATA cellCharacters<>+31(SB)/1, $0x2e
 GLOBL cellCharacters<>(SB), RODATA|NOPTR, $32
 
-// func parseCellsAVX2(grid *byte, text *byte) bool
+// func parseGridsAVX2(grids *byte, text *byte, stride int, n int) int
 // Requires: AVX, AVX2
-TEXT ·parseCellsAVX2(SB), NOSPLIT, $0-17
-	MOVQ      grid+0(FP), AX
-	MOVQ      text+8(FP), CX
-	VMOVDQU   goodCharacters<>+0(SB), Y0
-	VMOVDQU   cellCharacters<>+0(SB), Y1
+TEXT ·parseGridsAVX2(SB), NOSPLIT, $0-40
+	MOVQ    grids+0(FP), AX
+	MOVQ    text+8(FP), CX
+	MOVQ    stride+16(FP), DX
+	MOVQ    n+24(FP), BX
+	VMOVDQU goodCharacters<>+0(SB), Y0
+	VMOVDQU cellCharacters<>+0(SB), Y1
+	XORQ    SI, SI
+
+nextGrid:
 	VMOVDQU   (CX), Y2
 	VPSHUFB   Y2, Y0, Y3
 	VPCMPEQB  Y2, Y3, Y3
@@ -89,16 +94,23 @@ TEXT ·parseCellsAVX2(SB), NOSPLIT, $0-17
 	VPSHUFB   Y4, Y1, Y4
 	VPAND     Y5, Y3, Y3
 	VMOVDQU   49(CX), Y5
-	VPSHUFB   Y5, Y0, Y0
-	VPCMPEQB  Y5, Y0, Y0
+	VPSHUFB   Y5, Y0, Y6
+	VPCMPEQB  Y5, Y6, Y6
 	VPSHUFB   Y5, Y1, Y5
-	VPAND     Y0, Y3, Y3
+	VPAND     Y6, Y3, Y3
 	VMOVDQU   Y2, (AX)
 	VMOVDQU   Y4, 32(AX)
 	VMOVDQU   Y5, 49(AX)
-	VPMOVMSKB Y3, AX
-	CMPL      AX, $0xffffffff
-	SETEQ     AL
-	MOVB      AL, ret+16(FP)
+	VPMOVMSKB Y3, DI
+	CMPL      DI, $0xffffffff
+	JNE       done
+	INCQ      SI
+	ADDQ      DX, CX
+	ADDQ      $0x51, AX
+	CMPQ      SI, BX
+	JNE       nextGrid
+
+done:
+	MOVQ SI, ret+32(FP)
 	VZEROUPPER
 	RET

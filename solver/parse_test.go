@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -68,6 +69,53 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// checkParseMany holds reading n texts together against reading each alone.
+func checkParseMany(t *testing.T, text []byte, stride, n int) {
+	t.Helper()
+	unread := Grid([]byte(wikipediaSolution))
+	for name, read := range map[string]func([]Grid, []byte, int) int{"many": ParseMany, "each": parseEach} {
+		around := slices.Repeat([]Grid{unread}, n+2)
+		grids := around[1 : n+1]
+		got, want := read(grids, text, stride), 0
+		for want < n && parseBytes(new(Grid), text[want*stride:][:Cells]) < 0 {
+			want++
+		}
+		if got != want {
+			t.Fatalf("%s: read %d texts of %d in %q, not %d", name, got, n, text, want)
+		}
+		for i, g := range around {
+			alone := unread
+			if 1 <= i && i <= min(want+1, n) {
+				parseBytes(&alone, text[(i-1)*stride:][:Cells])
+			}
+			if g != alone {
+				t.Fatalf("%s: grid %d of %d, of which %d are good, is %q, alone %q", name, i-1, n, want, g[:], alone[:])
+			}
+		}
+	}
+}
+
+// Texts that are read together are read up to the first that is no grid, whatever
+// stands between them, even nothing or their own tails.
+func TestParseManyAgreesWithBytes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		n, stride := r.IntN(9), Cells+r.IntN(12)
+		if r.IntN(10) == 0 {
+			stride = r.IntN(Cells)
+		}
+		text := make([]byte, max(n-1, 0)*stride+Cells)
+		for i := range text {
+			text[i] = "0123456789..00*_-"[r.IntN(17)]
+		}
+		for range r.IntN(3) { // which may fall between the texts
+			text[r.IntN(len(text))] = byte(r.IntN(256))
+		}
+		checkParseMany(t, text, stride, n)
+	}
+	checkParseMany(t, nil, Cells, 0)
+}
+
 // A grid may be read from where it is written.
 func TestParseInPlace(t *testing.T) {
 	g := Grid([]byte(strings.ReplaceAll(wikipedia, ".", "0")))
@@ -86,6 +134,14 @@ func BenchmarkParse(b *testing.B) {
 			}
 		})
 	}
+	b.Run("many", func(b *testing.B) { // as they stand in Parquet
+		const stride = 4 + Cells
+		grids, text := make([]Grid, 1000), []byte(strings.Repeat("\x51\x00\x00\x00"+wikipedia, 1000))
+		for b.Loop() {
+			ParseMany(grids, text[4:], stride)
+		}
+		b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N*len(grids)), "ns/grid")
+	})
 	b.Run("one at a time", func(b *testing.B) {
 		var g Grid
 		for b.Loop() {

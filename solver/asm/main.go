@@ -19,7 +19,7 @@ func main() {
 	case "lanes":
 		writeLanes()
 	case "parse":
-		writeParseCells()
+		writeParseGrids()
 	case "lines":
 		writeLineEnds()
 	case "rows":

@@ -52,18 +52,28 @@ func readCells(goods, cells reg.VecVirtual, text, grid Mem) {
 	CMPL(mask, U32(0xffffffff))
 }
 
-// writeParseCells writes the function that reads 81 characters as a grid and
-// reports whether all of them stand for cells.
-func writeParseCells() {
+// writeParseGrids writes the function that reads texts of 81 characters as grids, up
+// to the first of which not all characters stand for cells, and returns how many it
+// read. There must be one or more.
+func writeParseGrids() {
 	goodTable, cellTable := cellTables()
-	TEXT("parseCellsAVX2", NOSPLIT, "func(grid, text *byte) bool")
-	grid, text := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)
-	goods, cells, ok := YMM(), YMM(), GP8()
+	TEXT("parseGridsAVX2", NOSPLIT, "func(grids, text *byte, stride, n int) int")
+	grid, text := Load(Param("grids"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)
+	stride, n := Load(Param("stride"), GP64()), Load(Param("n"), GP64())
+	goods, cells, read := YMM(), YMM(), GP64()
 	VMOVDQU(goodTable, goods)
 	VMOVDQU(cellTable, cells)
+	XORQ(read, read)
+	Label("nextGrid")
 	readCells(goods, cells, Mem{Base: text}, Mem{Base: grid})
-	SETEQ(ok)
-	Store(ok, ReturnIndex(0))
+	JNE(LabelRef("done"))
+	INCQ(read)
+	ADDQ(stride, text)
+	ADDQ(U8(81), grid)
+	CMPQ(read, n)
+	JNE(LabelRef("nextGrid"))
+	Label("done")
+	Store(read, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }

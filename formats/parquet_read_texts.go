@@ -1,0 +1,163 @@
+package formats
+
+import (
+	"slices"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+func (s *parquetSource) parse(b *Batch, g *segment) error {
+	return inFile(s.path, guard(func() error {
+		if err := s.fill(b, g.to); err != nil {
+			return err
+		}
+		clear(b.Reasons[g.from:g.to]) // for puzzles that are parsed together
+		if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
+			return err
+		}
+		if s.answer >= 0 {
+			if err := s.parseAnswers(b, g); err != nil {
+				return err
+			}
+		}
+		return s.parseOwn(b, g)
+	}))
+}
+
+// parseAnswers reads the column of answers.
+func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
+	b.makeAnswers(g.to)
+	for i := g.from; i < g.to; i++ {
+		b.setAnswer(i, Reason{}) // for answers that are parsed together
+	}
+	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
+		b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
+	})
+}
+
+// fill copies what is more than a text to parse into the batch, up to row rowEnd.
+func (s *parquetSource) fill(b *Batch, rowEnd int) error {
+	for i := range s.leaves {
+		if s.staysInPage(i) {
+			continue
+		}
+		if err := b.leaves[i].fill(rowEnd); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// staysInPage reports whether the values of leaf i are texts that do not pass
+// through. They are only parsed where they stand.
+func (s *parquetSource) staysInPage(i int) bool { return i >= s.kept && s.holdsTexts(i) }
+
+// holdsTexts reports whether leaf i holds at most one byte array a row.
+func (s *parquetSource) holdsTexts(i int) bool {
+	return isBytes(s.column(i)) && !isNested(s.column(i))
+}
+
+// eachText calls f with the text of leaf i for each row of a segment. With grids, of
+// which there is one for each row of the batch, it may instead read texts that are 81
+// good characters into their grids.
+func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) error {
+	l := &b.leaves[i]
+	if s.holdsTexts(i) {
+		return l.texts(g.from, g.to, grids, f)
+	}
+	for row := g.from; row < g.to; row++ {
+		b.scratch = l.appendText(b.scratch[:0], row)
+		f(row, b.scratch)
+	}
+	return nil
+}
+
+// texts does what eachText does for rows [row, rowEnd) of a flat column of byte
+// arrays, straight from the pages. f gets nil for null.
+func (l *leaf) texts(row, rowEnd int, grids []solver.Grid, f func(row int, text []byte)) error {
+	for i := range l.parts {
+		p := &l.parts[i]
+		if p.row < row || p.rowEnd > rowEnd {
+			continue
+		}
+		err := p.page.decode()
+		if err == nil {
+			err = l.partTexts(p, grids, f)
+		}
+		if err != nil {
+			return p.page.inPage(err)
+		}
+	}
+	return nil
+}
+
+// partTexts is texts for a part whose page is decoded.
+func (l *leaf) partTexts(p *part, grids []solver.Grid, f func(row int, text []byte)) (err error) {
+	page, v := p.page, &p.page.values
+	l.setColumn(page.chunk.column)
+	from, to := page.valuesBefore(p.from), page.valuesBefore(p.to)
+	if v.dict != nil && from < to {
+		if l.indices, err = v.appendIndices(l.indices[:0], from, to); err != nil {
+			return err
+		}
+	}
+	l.levels = l.levels[:0]
+	if to-from < p.to-p.from {
+		l.levels = appendRuns(l.levels, &page.def, p.from, p.to)
+	}
+	for row, next := p.row, from; row < p.rowEnd; row++ {
+		null := row + l.untilNull(row-p.row, p.rowEnd-row)
+		for row < null {
+			together := 0
+			if grids != nil {
+				together = v.parseGrids(grids[row:null], next)
+			}
+			row, next = row+together, next+together
+			for alone := min(aloneAfter(together), null-row); alone > 0; alone-- {
+				if v.dict != nil {
+					f(row, v.dict.at(int(l.indices[next-from])))
+				} else {
+					f(row, v.at(next))
+				}
+				row, next = row+1, next+1
+			}
+		}
+		if row < p.rowEnd {
+			f(row, nil)
+		}
+	}
+	return nil
+}
+
+// untilNull returns how many of n entries of the part at hand, from entry i on, stand
+// before the first null.
+func (l *leaf) untilNull(i, n int) int {
+	if len(l.levels) == 0 {
+		return n
+	}
+	full := l.column.MaxDefinitionLevel()
+	if null := slices.IndexFunc(l.levels[i:], func(level int16) bool { return level < full }); null >= 0 {
+		return null
+	}
+	return n
+}
+
+// textAt returns the value of a row that was left in its page, nil for null.
+func (l *leaf) textAt(row int) []byte {
+	for i := range l.parts {
+		p := &l.parts[i]
+		if row < p.row || row >= p.rowEnd {
+			continue
+		}
+		entry := p.from + row - p.row
+		at, v := p.page.valuesBefore(entry), &p.page.values
+		switch {
+		case p.page.valuesBefore(entry+1) == at:
+			return nil
+		case v.dict != nil:
+			return v.dict.at(int(appendRuns(l.indices[:0], &v.index, at, at+1)[0]))
+		}
+		return v.at(at)
+	}
+	return nil
+}
