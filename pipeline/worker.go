@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"github.com/gridmill/gridmill/solver"
@@ -16,10 +17,12 @@ type worker struct {
 	ahead   solver.Ahead  // the same solver, or nil where it does one batch after the other
 	next    *slot         // the batch begun ahead of its turn
 	nextErr error         // why that cannot be solved
+	// everywhere says that there is a worker for each processor, or more.
+	everywhere bool
 }
 
 func newWorker(f *flow, s solver.Solver) *worker {
-	w := &worker{flow: f, solver: s}
+	w := &worker{flow: f, solver: s, everywhere: f.Workers >= runtime.GOMAXPROCS(0)}
 	w.ahead, _ = s.(solver.Ahead)
 	return w
 }
@@ -38,6 +41,11 @@ func (w *worker) run(ctx context.Context) error {
 		}
 		w.Progress.worked(Solving, begin)
 		s.done <- struct{}{}
+		if w.everywhere {
+			// Workers on all processors leave none to the reader and the writer before
+			// one of them has nothing to do, and lanes stand empty.
+			runtime.Gosched()
+		}
 	}
 }
 
