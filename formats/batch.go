@@ -201,6 +201,13 @@ func (b *Batch) setAnswer(i int, reading Reason) {
 	}
 }
 
+// answersReadable notes of the answers of rows [from, to) that nothing is against them.
+func (b *Batch) answersReadable(from, to int) {
+	for i := from; i < to; i++ {
+		b.setAnswer(i, Reason{})
+	}
+}
+
 // reject makes row i invalid.
 func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why

@@ -8,16 +8,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// ownColumn is a column that gridmill adds to the input's own: of numbers, of words, of
-// grids, or, with none of these, of the reasons.
+// ownColumn is a column that gridmill adds to the input's own: of numbers, words, grids
+// or reasons. Each format has a way to write each of these kinds.
 type ownColumn struct {
 	name string
 	// numbers stores the numbers of rows from row from on, as many as dst holds,
 	// since a call for each costs more than the number. With words, they say which of
 	// them stands in each row.
 	numbers func(dst []int32, b *Batch, from int)
-	words   *words
-	grid    gridKind // whether it is of grids, and of which
+	words   []string
+	plain   []short  // the words in Parquet's PLAIN encoding; set by columnsFor
+	grid    gridKind // which grid it holds, if any
+	reasons bool
 	// parse reads a text of a result back, and recorded says where a number of
 	// one belongs.
 	parse    func(b *Batch, i int, text []byte) bool
@@ -38,7 +40,7 @@ var ownColumns = []ownColumn{
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
 	VerdictColumn: {
 		name: "verdict", always: true,
-		words: wordsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() }),
+		words: textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() }),
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = int32(b.Results[from+i].Verdict)
@@ -102,7 +104,7 @@ var ownColumns = []ownColumn{
 	},
 	AnswerColumn: {
 		name:  "answer",
-		words: wordsOf(NumAnswers, func(i int) string { return Answer(i).String() }),
+		words: textsOf(NumAnswers, func(i int) string { return Answer(i).String() }),
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = int32(b.Answers[from+i])
@@ -110,7 +112,16 @@ var ownColumns = []ownColumn{
 		},
 		parse: parseAnswer,
 	},
-	ReasonColumn: {name: "reason", parse: parseRecordedReason},
+	ReasonColumn: {name: "reason", reasons: true, parse: parseRecordedReason},
+}
+
+// textsOf returns the texts of the numbers below n.
+func textsOf(n int, text func(int) string) []string {
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = text(i)
+	}
+	return texts
 }
 
 // gridKind says which grid of a row is meant.
@@ -122,8 +133,8 @@ const (
 	ofSolution
 )
 
-// grid returns a grid of row i, or nil where it has none. It is no function of each
-// column, because this one is inlined where many rows are written.
+// grid returns the puzzle or the solution of row i, or nil where it has none. It is no
+// function in the table of columns, since those are not inlined.
 func (b *Batch) grid(kind gridKind, i int) *solver.Grid {
 	if kind == ofSolution {
 		if b.Results[i].Count == 0 {
@@ -137,20 +148,9 @@ func (b *Batch) grid(kind gridKind, i int) *solver.Grid {
 	return &b.Puzzles[i]
 }
 
-// appendGrid appends a grid, if there is one.
-func appendGrid(dst []byte, g *solver.Grid) []byte {
-	if g == nil {
-		return dst
-	}
-	end := len(dst) + solver.Cells
-	dst = slices.Grow(dst, solver.Cells)[:end]
-	copyGrid((*solver.Grid)(dst[end-solver.Cells:]), g)
-	return dst
-}
-
-// numbersOf returns the numbers of rows [from, to) of a column, until others are asked
-// for.
-func (b *Batch) numbersOf(c *ownColumn, from, to int) []int32 {
+// columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
+// scratch, and good until the next call.
+func (b *Batch) columnNumbers(c *ownColumn, from, to int) []int32 {
 	b.numbers = resize(b.numbers, to-from)
 	c.numbers(b.numbers, b, from)
 	return b.numbers
@@ -203,6 +203,9 @@ func columnsFor(s *Schema, stats Statistics) []ownColumn {
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
 			c.name += found
+		}
+		for _, w := range c.words {
+			c.plain = append(c.plain, shortOf(appendPlain(nil, []byte(w))))
 		}
 		chosen = append(chosen, c)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// csvRows formats batches as rows of CSV. Gridmill's columns come in three groups, in this
-// order: grids, short fields and the reason.
+// csvRows formats batches as rows of CSV. Gridmill's columns come in three groups, in the
+// order of their table: grids, short fields and the reason.
 type csvRows struct {
 	schema    *Schema
 	grids     []gridKind
@@ -18,11 +18,11 @@ type csvRows struct {
 	delimiter byte
 }
 
-// shortColumn is a column of fields that take few bytes: its numbers, and for each of them
-// the field, or, beyond the end, none that is ready.
+// shortColumn is a column of fields that take few bytes. fields[n] is that of number n,
+// with the delimiter behind it; larger numbers are formatted.
 type shortColumn struct {
 	numbers func(dst []int32, b *Batch, from int)
-	fields  []word
+	fields  []short
 }
 
 // newCSVRows returns the header of an output in CSV and what formats its rows.
@@ -37,30 +37,29 @@ func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *c
 		}
 	}
 	own := columnsFor(s, stats)
-	small := rows.fieldsOf(smallNumbers, strconv.Itoa)
+	small := rows.readyFields(textsOf(smallNumbers, strconv.Itoa))
 	for _, c := range own {
 		switch {
 		case c.grid != ofNothing:
 			rows.grids = append(rows.grids, c.grid)
 		case c.words != nil:
-			fields := rows.fieldsOf(len(c.words), func(i int) string { return c.words[i].text() })
-			rows.shorts = append(rows.shorts, shortColumn{c.numbers, fields})
+			rows.shorts = append(rows.shorts, shortColumn{c.numbers, rows.readyFields(c.words)})
 		case c.numbers != nil:
 			rows.shorts = append(rows.shorts, shortColumn{c.numbers, small})
 		}
 	}
-	rows.room = len(rows.grids)*(solver.Cells+1) + len(rows.shorts)*len(word{}.entry)
+	rows.room = len(rows.grids)*(solver.Cells+1) + len(rows.shorts)*shortBytes
 	return csvHeader(s, own, rows.delimiter), rows, nil
 }
 
 // smallNumbers is how many numbers have their fields ready: nearly all that occur.
 const smallNumbers = 1000
 
-// fieldsOf returns n texts by their numbers, each with a delimiter behind it.
-func (c *csvRows) fieldsOf(n int, text func(int) string) []word {
-	fields := make([]word, n)
-	for i := range fields {
-		fields[i].set(append([]byte(text(i)), c.delimiter))
+// readyFields returns texts as fields with a delimiter behind each.
+func (c *csvRows) readyFields(texts []string) []short {
+	fields := make([]short, len(texts))
+	for i, text := range texts {
+		fields[i] = shortOf(append([]byte(text), c.delimiter))
 	}
 	return fields
 }
@@ -82,7 +81,8 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendStrip appends rows [from, to), of which whole ones pass through as they are.
+// appendStrip appends rows [from, to). With whole, the input's columns of a row are copied
+// as one piece, unless it is malformed.
 func (c *csvRows) appendStrip(dst []byte, b *Batch, from, to int, whole bool) []byte {
 	b.numbers = resize(b.numbers, len(c.shorts)*csvStrip)
 	for k := range c.shorts {
@@ -135,10 +135,12 @@ func (c *csvRows) appendOwn(dst []byte, b *Batch, i, inStrip int) []byte {
 	for k := range c.shorts {
 		n, fields := int(b.numbers[k*csvStrip+inStrip]), c.shorts[k].fields
 		if uint(n) < uint(len(fields)) {
-			*(*[16]byte)(dst[pos:]) = fields[n].entry
+			*(*[shortBytes]byte)(dst[pos:]) = fields[n].bytes
 			pos += fields[n].size
 			continue
 		}
+		// There is room for the longest number and a delimiter, so that dst stays where
+		// it is.
 		pos = len(append(strconv.AppendInt(dst[:pos], int64(n), 10), c.delimiter))
 	}
 	dst = dst[:pos]

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
@@ -102,4 +103,27 @@ func isGrid(value []byte) (grid, full bool) {
 		return false, false
 	}
 	return true, g.Full()
+}
+
+// copyGrid copies a grid. Sixteen bytes at a time need no call, which takes longer than
+// the copying.
+func copyGrid(dst, g *solver.Grid) {
+	const last = solver.Cells - 16 // which overlaps those before
+	*(*[16]byte)(dst[0:]) = *(*[16]byte)(g[0:])
+	*(*[16]byte)(dst[16:]) = *(*[16]byte)(g[16:])
+	*(*[16]byte)(dst[32:]) = *(*[16]byte)(g[32:])
+	*(*[16]byte)(dst[48:]) = *(*[16]byte)(g[48:])
+	*(*[16]byte)(dst[64:]) = *(*[16]byte)(g[64:])
+	*(*[16]byte)(dst[last:]) = *(*[16]byte)(g[last:])
+}
+
+// appendGrid appends a grid, if there is one.
+func appendGrid(dst []byte, g *solver.Grid) []byte {
+	if g == nil {
+		return dst
+	}
+	end := len(dst) + solver.Cells
+	dst = slices.Grow(dst, solver.Cells)[:end]
+	copyGrid((*solver.Grid)(dst[end-solver.Cells:]), g)
+	return dst
 }

@@ -215,7 +215,7 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 	} {
 		var src []byte
 		for i := range chunkRows {
-			src = appendLengthAnd(src, []byte(text))
+			src = appendPlain(src, []byte(text))
 			src[len(src)-1] = byte(i)
 		}
 		usual, got := c.compress(nil, src, 0, false), c.compress(nil, src, 0, true)
@@ -223,7 +223,7 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 			t.Errorf("%s: %d bytes, where other columns get %d", name, len(got), len(usual))
 		}
 	}
-	grids := c.compress(nil, bytes.Repeat(appendLengthAnd(nil, []byte(puzzle(0))), chunkRows), 0, true)
+	grids := c.compress(nil, bytes.Repeat(appendPlain(nil, []byte(puzzle(0))), chunkRows), 0, true)
 	if len(grids) > chunkRows*gridEntry/2 {
 		t.Errorf("grids take %d bytes", len(grids))
 	}

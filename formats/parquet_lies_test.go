@@ -119,7 +119,7 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 // whether it is taken whole or in pieces. Nothing is recovered from here.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
-	plain := appendLengthAnd(appendLengthAnd(nil, []byte("ab")), []byte("c"))
+	plain := appendPlain(appendPlain(nil, []byte("ab")), []byte("c"))
 	f.Add(plain, []byte(nil), byte(0), byte(parquet.Encodings.Plain), uint16(2), byte(1))
 	f.Add(append([]byte{2, 0, 0, 0, 4, 1}, plain...), []byte(nil), byte(1), byte(parquet.Encodings.Plain), uint16(2), byte(1))
 	f.Add([]byte{2, 3, 0b01_00_01_00}, plain, byte(0), byte(parquet.Encodings.RLEDict), uint16(4), byte(3))

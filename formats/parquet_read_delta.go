@@ -158,7 +158,8 @@ func (v *values) decodeDeltaLengths() error {
 	return err
 }
 
-// equalEnds returns the length of the values if it is that of each, and 0 otherwise.
+// equalEnds returns the length of the values if it is that of each and not 0, and 0
+// otherwise.
 func (v *values) equalEnds() int {
 	length := v.ends[1]
 	for i, end := range v.ends {

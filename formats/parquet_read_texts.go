@@ -11,7 +11,7 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 		if err := s.fill(b, g.to); err != nil {
 			return err
 		}
-		clear(b.Reasons[g.from:g.to]) // for puzzles that are parsed together
+		clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles parsed together
 		if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
 			return err
 		}
@@ -27,9 +27,7 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 // parseAnswers reads the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
 	b.makeAnswers(g.to)
-	for i := g.from; i < g.to; i++ {
-		b.setAnswer(i, Reason{}) // for answers that are parsed together
-	}
+	b.answersReadable(g.from, g.to) // f is not called for answers parsed together
 	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
 	})
@@ -59,7 +57,8 @@ func (s *parquetSource) holdsTexts(i int) bool {
 
 // eachText calls f with the text of leaf i for each row of a segment. With grids, of
 // which there is one for each row of the batch, it may instead read texts that are 81
-// good characters into their grids.
+// good characters into their grids: f is not called for these, so that whatever it would
+// note of them must stand there already.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) error {
 	l := &b.leaves[i]
 	if s.holdsTexts(i) {

@@ -175,19 +175,19 @@ func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles,
 func equalPage(n int) []byte {
 	var body []byte
 	for i := range n {
-		body = appendLengthAnd(body, []byte(puzzle(i%9)))
+		body = appendPlain(body, []byte(puzzle(i%9)))
 	}
 	return body
 }
 
 // Of a page of grids, those that are none are parsed alone, and all others together.
 func TestGridsInPagesAreParsedTogether(t *testing.T) {
-	const n = 9
+	const n = 3 * rowsAlone
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.ByteArray, -1))
 	for bad := range n + 1 {
 		body := equalPage(n)
 		if bad < n {
-			body[bad*(4+81)+4+40] = 'x'
+			body[bad*gridEntry+lengthBytes+40] = 'x'
 		}
 		var l leaf
 		l.reset()
@@ -206,8 +206,8 @@ func TestGridsInPagesAreParsedTogether(t *testing.T) {
 		switch bad {
 		case 0, n: // none is bad
 			want = 0
-		case 1: // none is parsed before it, and so those behind it are parsed alone
-			want = n - 1
+		case 1: // none is parsed before it, and so some behind it are parsed alone
+			want = rowsAlone
 		}
 		if alone != want {
 			t.Errorf("with value %d bad, %d are parsed alone, want %d", bad, alone, want)
@@ -230,7 +230,7 @@ func TestPlainLengths(t *testing.T) {
 		n, length := rapid.IntRange(1, 30).Draw(t, "values"), rapid.IntRange(0, 6).Draw(t, "length")
 		var body []byte
 		for range n {
-			body = appendLengthAnd(body, []byte("abcdef")[:length])
+			body = appendPlain(body, []byte("abcdef")[:length])
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "lies") {
 			lie := rapid.SampledFrom([]uint32{0, 1, uint32(length) + 1, uint32(length) + 4, 100, 1 << 31, 1<<32 - 4, 1<<32 - 1}).Draw(t, "lie")

@@ -16,11 +16,11 @@ import (
 // more on its way into a batch.
 type values struct {
 	n     int
-	width int // size of each in bytes, or 0 where ends says it
+	width int // size of each in bytes, if it is known to be the same and not 0
 	gap   int // bytes that stand before each
 	data  []byte
-	// Where sizes differ, ends says where each ends in data, after a first
-	// entry for where they begin.
+	// Without a width, ends says where each ends in data, after a first entry for
+	// where they begin.
 	ends []uint32
 	// Where dict is set, the values are those of dict that index names.
 	dict  *values
@@ -118,7 +118,7 @@ func (v *values) decodePlain(t parquet.Type) error {
 const lengthBytes = 4
 
 // equalLengths returns the length that stands before each of the values, or 0 where
-// they differ or data does not hold all of them. Unlike findEnds it need not wait for
+// they differ, are empty or do not all stand in data. Unlike findEnds it need not wait for
 // one length to know where the next stands.
 func (v *values) equalLengths() int {
 	length := binary.LittleEndian.Uint32(v.data)

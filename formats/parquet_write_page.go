@@ -70,7 +70,7 @@ func (p *page) addLeaf(l *leaf, from, to int) {
 	}
 	values := p.values
 	for v := v0; v < v1; v++ {
-		values = appendLengthAnd(values, l.value(v))
+		values = appendPlain(values, l.value(v))
 	}
 	p.values = values
 }

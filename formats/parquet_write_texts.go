@@ -2,18 +2,14 @@ package formats
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lengthSize is the size of the length before each text in PLAIN encoding.
-const lengthSize = 4
-
-// appendLengthAnd appends a byte array in PLAIN encoding.
-func appendLengthAnd(dst, value []byte) []byte {
+// appendPlain appends a byte array in PLAIN encoding.
+func appendPlain(dst, value []byte) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(value)))
 	return append(dst, value...)
 }
@@ -27,8 +23,7 @@ func (p *page) addText(b *Batch, kept, k, from, to int) {
 		field := b.fields[i*kept+k]
 		if field == absent {
 			p.def.repeat(1, present)
-			p.def.repeat(0, 1)
-			p.nulls++
+			p.addNulls(1)
 			present = 0
 			continue
 		}
@@ -39,7 +34,7 @@ func (p *page) addText(b *Batch, kept, k, from, to int) {
 			putGrid((*[gridEntry]byte)(values[start:]), (*solver.Grid)(value))
 			continue
 		}
-		values = appendLengthAnd(values, value)
+		values = appendPlain(values, value)
 	}
 	p.def.repeat(1, present)
 	if before := len(p.values); !isASCII(values[before:]) {
@@ -60,7 +55,7 @@ func appendValid(dst []byte, b *Batch, kept, k, from, to int) []byte {
 		if !utf8.Valid(value) {
 			value = []byte(string([]rune(string(value))))
 		}
-		dst = appendLengthAnd(dst, value)
+		dst = appendPlain(dst, value)
 	}
 	return dst
 }
@@ -98,7 +93,8 @@ func isASCII(text []byte) bool {
 	return all&highBits == 0
 }
 
-// addOwn adds rows [from, to) of one of gridmill's columns.
+// addOwn adds rows [from, to) of one of gridmill's columns. Levels are noted for runs of
+// rows with a value or without, since nearly all columns are one such run.
 func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 	p.entries += to - from
 	switch {
@@ -110,7 +106,7 @@ func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 		p.addGrids(c, b, from, to)
 	case c.words != nil:
 		p.addWords(c, b, from, to)
-	default:
+	case c.reasons:
 		p.addReasons(b, from, to)
 	}
 }
@@ -145,22 +141,22 @@ func (p *page) addGrids(c *ownColumn, b *Batch, from, to int) {
 	p.values = values
 }
 
-// addWords adds rows [from, to) of a column of words. An empty one is none, unless
-// every row has one.
+// addWords adds rows [from, to) of a column of words. An empty one is none, unless the
+// column always has one.
 func (p *page) addWords(c *ownColumn, b *Batch, from, to int) {
 	pos, present := len(p.values), 0 // rows with a word since the last without
-	values := slices.Grow(p.values, (to-from)*len(word{}.entry))
+	values := slices.Grow(p.values, (to-from)*shortBytes)
 	values = values[:cap(values)]
-	for _, n := range b.numbersOf(c, from, to) {
-		w := &c.words[n&7]
-		if w.size == lengthSize && !c.always {
+	for _, n := range b.columnNumbers(c, from, to) {
+		w := &c.plain[n]
+		if w.size == lengthBytes && !c.always {
 			p.def.repeat(1, present)
 			p.addNulls(1)
 			present = 0
 			continue
 		}
 		present++
-		*(*[16]byte)(values[pos:]) = w.entry
+		*(*[shortBytes]byte)(values[pos:]) = w.bytes
 		pos += w.size
 	}
 	p.def.repeat(1, present)
@@ -178,59 +174,17 @@ func (p *page) addReasons(b *Batch, from, to int) {
 		p.addNulls(absent)
 		absent = 0
 		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
-		p.values = appendLengthAnd(p.values, b.scratch)
+		p.values = appendPlain(p.values, b.scratch)
 		p.def.repeat(1, 1)
 	}
 	p.addNulls(absent)
 }
 
 // gridEntry is the size of a grid as a text in PLAIN encoding.
-const gridEntry = lengthSize + solver.Cells
+const gridEntry = lengthBytes + solver.Cells
 
 // putGrid stores a grid as a text in PLAIN encoding.
 func putGrid(dst *[gridEntry]byte, g *solver.Grid) {
 	binary.LittleEndian.PutUint32(dst[:], solver.Cells)
-	copyGrid((*solver.Grid)(dst[lengthSize:]), g)
-}
-
-// copyGrid copies a grid. Sixteen bytes at a time need no call, which takes longer than
-// the copying.
-func copyGrid(dst, g *solver.Grid) {
-	const last = solver.Cells - 16 // which overlaps those before
-	*(*[16]byte)(dst[0:]) = *(*[16]byte)(g[0:])
-	*(*[16]byte)(dst[16:]) = *(*[16]byte)(g[16:])
-	*(*[16]byte)(dst[32:]) = *(*[16]byte)(g[32:])
-	*(*[16]byte)(dst[48:]) = *(*[16]byte)(g[48:])
-	*(*[16]byte)(dst[64:]) = *(*[16]byte)(g[64:])
-	*(*[16]byte)(dst[last:]) = *(*[16]byte)(g[last:])
-}
-
-// word is a short text in as many bytes as are stored at once, in PLAIN encoding as a
-// rule.
-type word struct {
-	entry [16]byte
-	size  int
-}
-
-// words are the texts of a column that has few. There are at most eight, and a number
-// is taken as &7, which changes none and spares the check of bounds.
-type words [8]word
-
-// set makes w a text, which must fit.
-func (w *word) set(text []byte) {
-	if w.size = copy(w.entry[:], text); w.size < len(text) {
-		panic(fmt.Sprintf("formats: the text %q is too long for a word", text))
-	}
-}
-
-// text returns the text of a word in PLAIN encoding, and nothing for one that was not set.
-func (w *word) text() string { return string(w.entry[min(lengthSize, w.size):w.size]) }
-
-// wordsOf returns n texts by their numbers.
-func wordsOf(n int, text func(int) string) *words {
-	var w words
-	for i := range n {
-		w[i].set(appendLengthAnd(nil, []byte(text(i))))
-	}
-	return &w
+	copyGrid((*solver.Grid)(dst[lengthBytes:]), g)
 }

@@ -38,17 +38,17 @@ func TestLevels(t *testing.T) {
 // where all are the same.
 func checkLevels(t *rapid.T, l *entryLevels, most int16, want []int16) {
 	data := l.append(nil, most)
-	if size := binary.LittleEndian.Uint32(data); int(size) != len(data)-lengthSize {
-		t.Fatalf("%d bytes of levels say that they are %d", len(data)-lengthSize, size)
+	if size := binary.LittleEndian.Uint32(data); int(size) != len(data)-lengthBytes {
+		t.Fatalf("%d bytes of levels say that they are %d", len(data)-lengthBytes, size)
 	}
 	var r runs
-	if err := r.parse(data[lengthSize:], bits.Len16(uint16(most)), len(want), int(most), noKey); err != nil {
+	if err := r.parse(data[lengthBytes:], bits.Len16(uint16(most)), len(want), int(most), noKey); err != nil {
 		t.Fatal(err)
 	}
 	if got := appendRuns([]int16{}, &r, 0, r.n); !slices.Equal(got, want) {
 		t.Errorf("levels %d, want %d", got, want)
 	}
-	if same := len(slices.Compact(slices.Clone(want))) == 1; same && len(data) > lengthSize+4 {
+	if same := len(slices.Compact(slices.Clone(want))) == 1; same && len(data) > lengthBytes+4 {
 		t.Errorf("%d levels of %d take %d bytes", len(want), want[0], len(data))
 	}
 }

@@ -67,10 +67,22 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(ownColumns) {
 		t.Fatalf("%d columns have names, %d stand in the table", numColumns, len(ownColumns))
 	}
+	last := 0
 	for c, own := range ownColumns {
-		if own.grid != ofNothing && own.numbers != nil || own.words != nil && own.numbers == nil {
+		// CSV writes grids first, then numbers and words, and the reasons last.
+		ways, way := 0, 0
+		for i, is := range []bool{own.grid != ofNothing, own.numbers != nil, own.reasons} {
+			if is {
+				ways, way = ways+1, i
+			}
+		}
+		if ways != 1 || own.words != nil && own.numbers == nil {
 			t.Errorf("%s is not written in one way", own.name)
 		}
+		if way < last {
+			t.Errorf("%s stands behind columns that CSV writes after it", own.name)
+		}
+		last = way
 		if Column(c) == PuzzleColumn {
 			continue // which is not read back, but taken for an input's own
 		}
@@ -98,13 +110,13 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 				*own.recorded(b, i) = int32(b.Puzzles[i].Clues())
 			}
 		}
-		for i, n := range b.numbersOf(&own, from, rows) {
+		for i, n := range b.columnNumbers(&own, from, rows) {
 			if want := *own.recorded(b, from+i); n != want {
 				t.Errorf("%s of row %d is %d, want %d", own.name, from+i, n, want)
 			}
 		}
 		for other, column := range ownColumns {
-			if column.numeric() && other != c && Column(other) != CluesColumn && b.numbersOf(&column, from, rows)[0] != 0 {
+			if column.numeric() && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
 				t.Errorf("%s is %s too", own.name, column.name)
 			}
 		}

@@ -46,9 +46,7 @@ func (s *csvSource) parsePlainRows(b *Batch, from, end int) int {
 	}
 	done := r.parse(b, from, end)
 	if s.info.HasAnswers {
-		for i := from; i < done; i++ {
-			b.setAnswer(i, Reason{})
-		}
+		b.answersReadable(from, done)
 	}
 	return done
 }

@@ -24,6 +24,7 @@ type Output struct {
 	buffer   *bufio.Writer
 	temp     string // empty when bytes go straight to the path
 	keepPath bool   // refuse to replace a file
+	failed   error  // of the first write that failed
 	closed   bool
 	stored   bool // complete; all that is left to do is to give it its name
 }
@@ -41,8 +42,8 @@ var (
 const (
 	// outputBuffer is how many bytes are gathered from small writes to an output.
 	outputBuffer = 256 << 10
-	// largeWrite is how many bytes are not copied into the buffer: copying them takes
-	// longer than writing out the few that may stand before them.
+	// largeWrite is the size from which on writes go past the buffer. A page of Parquet
+	// comes after its header of a few bytes, and the buffer would take in all of it.
 	largeWrite = 64 << 10
 )
 
@@ -173,17 +174,23 @@ func explain(path string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer. After an error the output takes no more and cannot be
+// stored.
 func (o *Output) Write(p []byte) (n int, err error) {
-	if len(p) < largeWrite {
+	switch {
+	case o.failed != nil:
+		return 0, o.failed
+	case len(p) < largeWrite:
 		n, err = o.buffer.Write(p)
-	} else if err = o.buffer.Flush(); err == nil {
-		n, err = o.file.Write(p)
+	default:
+		if err = o.buffer.Flush(); err == nil {
+			n, err = o.file.Write(p)
+		}
 	}
 	if err != nil {
-		return n, o.explain(err)
+		o.failed = o.explain(err)
 	}
-	return n, nil
+	return n, o.failed
 }
 
 // Path returns the name that was asked for.
@@ -195,6 +202,9 @@ func (o *Output) Path() string { return o.path }
 func (o *Output) Store() error {
 	if o.stored {
 		return nil
+	}
+	if o.failed != nil {
+		return o.failed
 	}
 	if err := o.buffer.Flush(); err != nil {
 		return o.explain(err)

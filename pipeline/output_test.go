@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -117,6 +118,65 @@ func TestOutputErrorsNameTheOutput(t *testing.T) {
 		if _, err := CreateOutput(path, false); err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".tmp") {
 			t.Errorf("%s: got %v", path, err)
 		}
+	}
+}
+
+// Large writes go past the buffer, and still come after what was written before.
+func TestWritesKeepTheirOrder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.csv")
+	o, err := CreateOutput(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []byte
+	for i, size := range []int{10, largeWrite, largeWrite - 1, 1, largeWrite + 1, 0, 2 * outputBuffer, 10} {
+		piece := bytes.Repeat([]byte{byte('a' + i)}, size)
+		want = append(want, piece...)
+		if n, err := o.Write(piece); n != size || err != nil {
+			t.Fatalf("%d bytes: %d were written, error %v", size, n, err)
+		}
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, error %v; want %d in the order in which they were written", len(got), err, len(want))
+	}
+}
+
+// A write that failed is remembered, whether it was large or small: nobody can store what
+// came after it.
+func TestFailedWritesAreRemembered(t *testing.T) {
+	for _, size := range []int{largeWrite, largeWrite - 1} {
+		dir := t.TempDir()
+		o, err := CreateOutput(filepath.Join(dir, "out.csv"), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := o.file
+		if o.file, err = os.Open(whole.Name()); err != nil { // which cannot be written
+			t.Fatal(err)
+		}
+		o.buffer.Reset(o.file)
+		failed := false
+		for n := 0; n <= outputBuffer; n += size { // more than the buffer takes
+			_, err := o.Write(make([]byte, size))
+			failed = failed || err != nil
+		}
+		if !failed {
+			t.Fatalf("writes of %d bytes to a file that can only be read are no error", size)
+		}
+		o.file.Close()
+		o.file = whole
+		o.buffer.Reset(whole)
+		if _, err := o.Write([]byte("more")); err == nil {
+			t.Error("an output whose write failed takes more")
+		}
+		if err := o.Commit(); err == nil {
+			t.Error("an output whose write failed is committed")
+		}
+		o.Abort()
+		wantFiles(t, dir)
 	}
 }
 

@@ -17,12 +17,11 @@ type worker struct {
 	ahead   solver.Ahead  // the same solver, or nil where it does one batch after the other
 	next    *slot         // the batch begun ahead of its turn
 	nextErr error         // why that cannot be solved
-	// everywhere says that there is a worker for each processor, or more.
-	everywhere bool
+	yields  bool          // whether workers occupy all processors
 }
 
 func newWorker(f *flow, s solver.Solver) *worker {
-	w := &worker{flow: f, solver: s, everywhere: f.Workers >= runtime.GOMAXPROCS(0)}
+	w := &worker{flow: f, solver: s, yields: f.Workers >= runtime.GOMAXPROCS(0)}
 	w.ahead, _ = s.(solver.Ahead)
 	return w
 }
@@ -41,9 +40,10 @@ func (w *worker) run(ctx context.Context) error {
 		}
 		w.Progress.worked(Solving, begin)
 		s.done <- struct{}{}
-		if w.everywhere {
-			// Workers on all processors leave none to the reader and the writer before
-			// one of them has nothing to do, and lanes stand empty.
+		if w.yields {
+			// The reader and the writer would otherwise get a processor only when a
+			// worker runs dry, and its next batch then begins with empty lanes. Where a
+			// processor is free for them, yielding would only move the worker there.
 			runtime.Gosched()
 		}
 	}

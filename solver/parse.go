@@ -6,7 +6,8 @@ import "encoding/binary"
 
 // Parse reads text, which must hold at least 81 bytes, into g. It returns -1,
 // or the position (from 0) of the first character that is neither a digit nor
-// one of the blanks ". 0 * _ -" (without the spaces); g is then the zero Grid.
+// one of the blanks ". 0 * _ -" (without the spaces); g is then the zero Grid. The
+// text may be g itself.
 func Parse(g *Grid, text []byte) int {
 	text = text[:Cells]
 	if parseFast(g, text) {
@@ -17,7 +18,8 @@ func Parse(g *Grid, text []byte) int {
 
 // ParseMany is Parse for texts at equal distances: that of grids[i] begins at
 // text[i*stride]. It returns how many it read before the first that is no grid,
-// whose Grid is zero; those behind it are as they were.
+// whose Grid is zero; those behind it are as they were. Texts may overlap each other,
+// but not the grids.
 func ParseMany(grids []Grid, text []byte, stride int) int {
 	if len(grids) == 0 {
 		return 0

@@ -21,9 +21,9 @@ func parseMany(grids []Grid, text []byte, stride int) int {
 	return parseEach(grids, text, stride)
 }
 
-// parseGridsAVX2 reads n texts of 81 cells, n at least one, each of which begins stride bytes behind
-// the one before, and knows all blanks. It returns how many it read before the first
-// that is no grid; what it left in that one's grid is void.
+// parseGridsAVX2 reads n texts, one or more, that begin stride bytes apart, with all
+// blanks that Parse knows. It returns how many it read before the first that is no
+// grid; what it left in that one's grid is void.
 //
 //go:noescape
 func parseGridsAVX2(grids *Grid, text *byte, stride, n int) int
