@@ -3,7 +3,10 @@ package formats
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The column names of the known data sets, most telling first.
@@ -195,11 +198,20 @@ func nameList(names []string) string {
 			break
 		}
 		if len(name) > longest {
-			name = name[:longest] + "..."
+			name = strings.ToValidUTF8(name[:longest], "") + "..."
 		}
-		list = append(list, name)
+		list = append(list, ShownName(name))
 	}
 	return strings.Join(list, ", ")
+}
+
+// ShownName returns the name of a column as it can be shown: in quotes, with what would
+// command a terminal escaped, if it holds any such thing.
+func ShownName(name string) string {
+	if utf8.ValidString(name) && strings.IndexFunc(name, unicode.IsControl) < 0 {
+		return name
+	}
+	return strconv.Quote(name)
 }
 
 // maxColumns is how many columns a file may have, in Parquet with the groups of

@@ -79,7 +79,7 @@ func describe(to io.Writer, info *formats.Info) {
 		if i == 0 {
 			label = "columns"
 		}
-		line(label, "%d %s (%s)%s", i+1, c.Name, c.Type, roleOf(info, i))
+		line(label, "%d %s (%s)%s", i+1, formats.ShownName(c.Name), c.Type, roleOf(info, i))
 	}
 	if len(info.Columns) == 0 && info.Checked > 0 {
 		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
