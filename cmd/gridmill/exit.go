@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/gridmill/gridmill/benchmarks"
@@ -37,6 +38,9 @@ type slowerError struct{ error }
 type interruption struct {
 	signal os.Signal
 	done   string // what is done of the run, if anything is known of it
+	// lastWord is taken, and not given back, by who says how the program ends and ends
+	// it: the run, or what ends a run that does not end.
+	lastWord *sync.Mutex
 }
 
 func (i interruption) Error() string {

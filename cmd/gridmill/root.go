@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,6 +22,10 @@ func run(ctx context.Context, args []string, std streams) int {
 	root := newRoot(std)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	var stopped interruption
+	if errors.As(context.Cause(ctx), &stopped) {
+		stopped.lastWord.Lock()
+	}
 	if err != nil && !readerGone(err) {
 		fmt.Fprintf(std.err, "gridmill: %s\n", plainly(err))
 	}

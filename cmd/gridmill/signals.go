@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -31,12 +32,13 @@ func stopOnSignals(cancel context.CancelCauseFunc, messages io.Writer) {
 		}
 	}
 	go func() {
-		stopped := interruption{signal: <-signals}
+		stopped := interruption{signal: <-signals, lastWord: new(sync.Mutex)}
 		cancel(stopped)
 		select {
 		case <-signals:
 		case <-time.After(patience):
 		}
+		stopped.lastWord.Lock() // before outputs are closed, which the run may complain about
 		openOutputs.abortForGood()
 		fmt.Fprintf(messages, "gridmill: %s\n", stopped)
 		os.Exit(exitAgain)
