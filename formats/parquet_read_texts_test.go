@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,27 +172,42 @@ func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles,
 	}
 }
 
-// equalPage returns the body of a page of grids, each with its length before it.
-func equalPage(n int) []byte {
-	var body []byte
+// equalPage returns the body of a page of grids in an encoding, and where the grid with
+// index i begins in it.
+func equalPage(e parquet.Encoding, n int) (body []byte, at func(i int) int) {
+	if e == parquet.Encodings.DeltaLengthByteArray {
+		body = appendDeltas(nil, slices.Repeat([]int32{solver.Cells}, n))
+		lengths := len(body)
+		for i := range n {
+			body = append(body, puzzle(i%9)...)
+		}
+		return body, func(i int) int { return lengths + i*solver.Cells }
+	}
 	for i := range n {
 		body = appendPlain(body, []byte(puzzle(i%9)))
 	}
-	return body
+	return body, func(i int) int { return i*gridEntry + lengthBytes }
 }
 
 // Of a page of grids, those that are none are parsed alone, and all others together.
 func TestGridsInPagesAreParsedTogether(t *testing.T) {
+	for _, e := range []parquet.Encoding{parquet.Encodings.Plain, parquet.Encodings.DeltaLengthByteArray} {
+		t.Run(e.String(), func(t *testing.T) { checkParsedTogether(t, e) })
+	}
+}
+
+// checkParsedTogether makes each grid of a page bad in turn, and then none.
+func checkParsedTogether(t *testing.T, e parquet.Encoding) {
 	const n = 3 * rowsAlone
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.ByteArray, -1))
 	for bad := range n + 1 {
-		body := equalPage(n)
+		body, at := equalPage(e, n)
 		if bad < n {
-			body[bad*gridEntry+lengthBytes+40] = 'x'
+			body[at(bad)+40] = 'x'
 		}
 		var l leaf
 		l.reset()
-		page := pageOf(c, parquet.Encodings.Plain, body, n)
+		page := pageOf(c, e, body, n)
 		l.add(page, 1, n, 0, n-1)
 		grids, alone := make([]solver.Grid, n-1), 0
 		if err := l.texts(0, n-1, grids, func(row int, text []byte) {
