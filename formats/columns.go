@@ -31,7 +31,9 @@ type ownColumn struct {
 }
 
 // numeric reports whether the column holds numbers.
-func (c *ownColumn) numeric() bool { return c.numbers != nil && c.words == nil }
+func (c *ownColumn) numeric() bool {
+	return c.numbers != nil && c.words == nil
+}
 
 // ownColumns is the one table of what gridmill writes about each puzzle, in the
 // order of the output.

@@ -22,8 +22,7 @@ func (p *page) addText(b *Batch, kept, k, from, to int) {
 	for i := from; i < to; i++ {
 		field := b.fields[i*kept+k]
 		if field == absent {
-			p.def.repeat(1, present)
-			p.addNulls(1)
+			p.addRun(present, 1)
 			present = 0
 			continue
 		}
@@ -36,7 +35,7 @@ func (p *page) addText(b *Batch, kept, k, from, to int) {
 		}
 		values = appendPlain(values, value)
 	}
-	p.def.repeat(1, present)
+	p.addRun(present, 0)
 	if before := len(p.values); !isASCII(values[before:]) {
 		values = appendValid(values[:before], b, kept, k, from, to)
 	}
@@ -111,10 +110,11 @@ func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 	}
 }
 
-// addNulls adds rows without a value.
-func (p *page) addNulls(n int) {
-	p.def.repeat(0, n)
-	p.nulls += int64(n)
+// addRun notes rows with a value and then rows without one.
+func (p *page) addRun(present, absent int) {
+	p.def.repeat(1, present)
+	p.def.repeat(0, absent)
+	p.nulls += int64(absent)
 }
 
 // addGrids adds rows [from, to) of a column of grids.
@@ -127,8 +127,7 @@ func (p *page) addGrids(c *ownColumn, b *Batch, from, to int) {
 	for i := from; i < to; i++ {
 		g := b.grid(c.grid, i)
 		if g == nil {
-			p.def.repeat(1, present)
-			p.addNulls(1)
+			p.addRun(present, 1)
 			present = 0
 			continue
 		}
@@ -137,7 +136,7 @@ func (p *page) addGrids(c *ownColumn, b *Batch, from, to int) {
 		values = values[:start+gridEntry]
 		putGrid((*[gridEntry]byte)(values[start:]), g)
 	}
-	p.def.repeat(1, present)
+	p.addRun(present, 0)
 	p.values = values
 }
 
@@ -150,8 +149,7 @@ func (p *page) addWords(c *ownColumn, b *Batch, from, to int) {
 	for _, n := range b.columnNumbers(c, from, to) {
 		w := &c.plain[n]
 		if w.size == lengthBytes && !c.always {
-			p.def.repeat(1, present)
-			p.addNulls(1)
+			p.addRun(present, 1)
 			present = 0
 			continue
 		}
@@ -159,7 +157,7 @@ func (p *page) addWords(c *ownColumn, b *Batch, from, to int) {
 		*(*[shortBytes]byte)(values[pos:]) = w.bytes
 		pos += w.size
 	}
-	p.def.repeat(1, present)
+	p.addRun(present, 0)
 	p.values = values[:pos]
 }
 
@@ -171,13 +169,13 @@ func (p *page) addReasons(b *Batch, from, to int) {
 			absent++
 			continue
 		}
-		p.addNulls(absent)
+		p.addRun(0, absent)
 		absent = 0
 		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
 		p.values = appendPlain(p.values, b.scratch)
-		p.def.repeat(1, 1)
+		p.addRun(1, 0)
 	}
-	p.addNulls(absent)
+	p.addRun(0, absent)
 }
 
 // gridEntry is the size of a grid as a text in PLAIN encoding.
