@@ -214,7 +214,8 @@ func (b *Batch) reject(i int, why Reason) {
 }
 
 // Conclude judges what a solver made of the batch: it names the reason where
-// clues contradict each other, and classes the answers.
+// clues contradict each other, and classes the answers. It does both in one pass, as
+// the results of a batch have left the nearer caches by then.
 func (b *Batch) Conclude() {
 	for i := range b.Results {
 		r := &b.Results[i]
@@ -223,9 +224,9 @@ func (b *Batch) Conclude() {
 				b.Reasons[i] = repeats(repeat)
 			}
 		}
-	}
-	for i, a := range b.Answers {
-		b.Answers[i] = classify(a, &b.answerGrids[i], &b.Puzzles[i], &b.Results[i])
+		if len(b.Answers) > 0 {
+			b.Answers[i] = classify(b.Answers[i], &b.answerGrids[i], &b.Puzzles[i], r)
+		}
 	}
 }
 
