@@ -29,9 +29,10 @@ type Hard struct {
 // hardest is how many hard puzzles are remembered.
 const hardest = 10
 
-// add counts a batch.
+// add counts a batch of rows behind those counted so far.
 func (t *Totals) add(b *formats.Batch) {
 	t.Rows += int64(b.Len())
+	bar := t.bar()
 	for i := range b.Results {
 		r := &b.Results[i]
 		t.Verdicts[r.Verdict]++
@@ -39,9 +40,10 @@ func (t *Totals) add(b *formats.Batch) {
 			continue
 		}
 		t.Guesses.Add(r.Guesses)
-		if r.Guesses > 0 && t.hard(r.Guesses, b.First+int64(i)+1) {
+		if int64(r.Guesses) >= bar {
 			file, line := b.Origin(i)
 			t.insert(Hard{b.First + int64(i) + 1, file, line, r.Guesses, b.Puzzles[i]})
+			bar = t.bar()
 		}
 	}
 	for _, a := range b.Answers {
@@ -58,13 +60,14 @@ func (t *Totals) reset() {
 	t.Hardest = t.Hardest[:0]
 }
 
-// hard reports whether a puzzle belongs among the hardest.
-func (t *Totals) hard(guesses int32, row int64) bool {
+// bar returns how many guesses put a puzzle among the hardest, if its row is behind
+// theirs. One number to compare with is passed by few puzzles, so that processors
+// foresee it, as they cannot whether a puzzle needs guesses.
+func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
-		return true
+		return 1
 	}
-	last := &t.Hardest[hardest-1]
-	return guesses > last.Guesses || guesses == last.Guesses && row < last.Row
+	return int64(t.Hardest[hardest-1].Guesses) + 1
 }
 
 // insert puts a puzzle in its place: most guesses first, then the lowest row.
