@@ -53,18 +53,19 @@ type lane struct {
 func newLanes(c Config) Solver {
 	k := findKernel(c.Kernel)
 	n := k.groups << k.shift
-	s := &lanes{
+	s := newApart[lanes]()
+	*s = lanes{
 		Config: c,
 		kernel: k,
-		groups: make([]laneGroup, k.groups),
-		lanes:  make([]lane, n),
+		groups: newApart[[maxGroups]laneGroup]()[:k.groups],
+		lanes:  newApart[[maxLanes]lane]()[:n],
 		states: make([]state, 1+(maxOpen+1)*n),
 	}
 	if s.budget = c.MaxGuesses; s.budget == 0 {
 		s.budget = math.MaxInt32
 	}
-	cells := alignedWords(n * groupRows)
-	scratch := alignedWords(scratchRows << k.shift)
+	cells := wordsApart(n * groupRows)
+	scratch := wordsApart(scratchRows << k.shift)
 	for g := range s.groups {
 		s.groups[g].cells = &cells[g*groupRows<<k.shift]
 		s.groups[g].scratch = &scratch[0]

@@ -2,6 +2,8 @@ package solver
 
 import (
 	"fmt"
+	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -50,6 +52,37 @@ func BenchmarkLanesBatch(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// BenchmarkLanesBeside solves with one solver, and with as many at once as there are
+// processors: none should slow another down.
+func BenchmarkLanesBeside(b *testing.B) {
+	const rounds = 8 // so that waiting for the last to end does not count
+	for _, n := range []int{1, runtime.GOMAXPROCS(0)} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var work []func()
+			count := 0
+			for range n {
+				s := newKernel(b, "", Config{MaxSolutions: 2}).(Ahead)
+				puzzles := readCorpus(b, "17_clue.txt")
+				count = len(puzzles) / 4096 * 4096
+				results := make([]Result, count)
+				work = append(work, func() {
+					for range rounds {
+						solveAhead(s, puzzles[:count], results, 4096)
+					}
+				})
+			}
+			for b.Loop() {
+				var all sync.WaitGroup
+				for _, solve := range work {
+					all.Go(solve)
+				}
+				all.Wait()
+			}
+			b.ReportMetric(float64(rounds*count*b.N)/b.Elapsed().Seconds(), "puzzles/s/solver")
+		})
 	}
 }
 

@@ -2,9 +2,7 @@
 
 package solver
 
-import (
-	"unsafe"
-)
+import "unsafe"
 
 // A lane group holds the same cell of several puzzles side by side in one row of
 // words, one for each lane, and a row for each cell. The rows after the 81st stay
@@ -129,13 +127,4 @@ func findKernel(name string) *kernel {
 		}
 	}
 	return nil
-}
-
-// alignedWords returns n zero words that start a cache line, so that no row of a
-// lane group lies across two.
-func alignedWords(n int) []uint16 {
-	const line = 64
-	words := make([]uint16, n+line/2)
-	skip := -uintptr(unsafe.Pointer(&words[0])) % line / 2
-	return words[skip:][:n]
 }

@@ -1,0 +1,37 @@
+package solver
+
+import (
+	"runtime"
+	"testing"
+	"unsafe"
+)
+
+// TestSolversShareNoPage makes several solvers one after the other, as a run does, and
+// looks where the memory lies that each writes.
+func TestSolversShareNoPage(t *testing.T) {
+	for _, name := range kernelNames() {
+		owner := map[uintptr]int{}
+		var all []*lanes
+		for i := range 8 {
+			s := newKernel(t, name, Config{MaxSolutions: 2}).(*lanes)
+			all = append(all, s)
+			words := len(s.lanes) * groupRows
+			for _, m := range []struct{ start, bytes uintptr }{
+				{uintptr(unsafe.Pointer(s)), unsafe.Sizeof(*s)},
+				{uintptr(unsafe.Pointer(&s.groups[0])), uintptr(len(s.groups)) * unsafe.Sizeof(s.groups[0])},
+				{uintptr(unsafe.Pointer(&s.lanes[0])), uintptr(len(s.lanes)) * unsafe.Sizeof(s.lanes[0])},
+				{uintptr(unsafe.Pointer(&s.states[0])), uintptr(len(s.states)) * unsafe.Sizeof(s.states[0])},
+				{uintptr(unsafe.Pointer(s.groups[0].cells)), uintptr(words) * 2},
+				{uintptr(unsafe.Pointer(s.groups[0].scratch)), scratchRows << s.kernel.shift * 2},
+			} {
+				for page := m.start / pageBytes; page <= (m.start+m.bytes-1)/pageBytes; page++ {
+					if other, found := owner[page]; found && other != i {
+						t.Fatalf("%s: solvers %d and %d share a page", name, other, i)
+					}
+					owner[page] = i
+				}
+			}
+		}
+		runtime.KeepAlive(all) // so that no memory was used twice
+	}
+}
