@@ -50,6 +50,14 @@ func TestUnpackedSizesThatLie(t *testing.T) {
 		if got, err = unpack(c, nil, packed, len(zeros)); err != nil || len(got) != len(zeros) {
 			t.Errorf("%s: %d zeros, error %v", c, len(got), err)
 		}
+		// One that holds more than it claims is left before its end, and the next page
+		// is unpacked all the same.
+		if _, err := unpack(c, nil, packed, 2<<20); err == nil {
+			t.Errorf("%s: %d zeros unpack to %d", c, len(zeros), 2<<20)
+		}
+		if got, err = unpack(c, nil, codec.Encode(packed, text), len(text)); err != nil || !bytes.Equal(got, text) {
+			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
+		}
 	}
 }
 

@@ -132,7 +132,15 @@ func readDamaged(path string) (rows int64, err error) {
 // A damaged file is read to the number of rows that its footer claims, or gives
 // an error that names it, in little time and memory. Damage that changes only
 // values shows in them.
-func TestDamagedParquet(t *testing.T) {
+func TestDamagedParquet(t *testing.T) { readManyDamaged(t, *mutations, 7) }
+
+// The same holds where all pages are cut.
+func TestDamagedHugePages(t *testing.T) {
+	cutPages(t, 100)
+	readManyDamaged(t, *mutations/2, 8)
+}
+
+func readManyDamaged(t *testing.T, mutations int, seed uint64) {
 	good := goodFiles(t)
 	var names []string
 	for name, data := range good {
@@ -144,9 +152,9 @@ func TestDamagedParquet(t *testing.T) {
 	dir := t.TempDir()
 	slices.Sort(names)
 	refused := 0
-	for i := range *mutations {
+	for i := range mutations {
 		name := names[i%len(names)]
-		r := rand.New(rand.NewPCG(uint64(i), 7))
+		r := rand.New(rand.NewPCG(uint64(i), seed))
 		bad := damage(r, good[name])
 		path := storeIn(t, dir, "in.parquet", string(bad))
 		watch := time.AfterFunc(readLimit, func() { panic(fmt.Sprintf("%s, mutation %d: still reading", name, i)) })
@@ -170,7 +178,7 @@ func TestDamagedParquet(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d damaged files were refused", refused, *mutations)
+	t.Logf("%d of %d damaged files were refused", refused, mutations)
 }
 
 // isRefusal reports whether an error is about columns that the output cannot

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
@@ -44,7 +45,9 @@ type chunkReader struct {
 	page     int    // number of the last page
 	pageSize int    // of its body
 	dict     *inputPage
-	entries  int64 // not met yet
+	entries  int64         // not met yet
+	splitter *pageSplitter // of a huge page that is not read to its end; else nil
+	plain    columnChunk   // what the parts of huge pages belong to
 }
 
 // openChunk returns a reader of a column of a row group in a file of the given
@@ -96,6 +99,8 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return fmt.Errorf("the footer claims %d values", r.entries)
 	}
 	r.piece = newPiece(0)
+	r.plain = r.columnChunk
+	r.plain.codec = compress.Codecs.Uncompressed
 	return nil
 }
 
@@ -117,14 +122,19 @@ func (r *chunkReader) close() {
 		r.dict.release()
 		r.dict = nil
 	}
+	r.endSplit()
 }
 
-// next returns the next page that holds values, and nil after the last. The
-// caller must release it.
+// next returns the next page that holds values, or the next part of a huge one, and nil
+// after the last. The caller must release it.
 func (r *chunkReader) next() (*inputPage, error) {
-	for r.entries > 0 {
-		r.page++
-		p, err := r.nextPage()
+	for r.entries > 0 || r.splitter != nil {
+		read := r.nextPart
+		if r.splitter == nil {
+			r.page++
+			read = r.nextPage
+		}
+		p, err := read()
 		if err != nil {
 			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.page, err))
 		}
@@ -143,6 +153,11 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	h, err := r.header()
 	if err != nil {
 		return nil, err
+	}
+	if splits(&h, r.column, r.dict) && int64(h.entries) <= r.entries && int64(h.packed) <= r.left() {
+		if p, err := r.split(h); p != nil || err != nil {
+			return p, err
+		}
 	}
 	if err := r.want(h.packed); err != nil {
 		return nil, err
@@ -166,6 +181,47 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 		return nil, nil
 	}
 	return newInputPage(h, &r.columnChunk, r.page, r.piece, raw, r.dict), nil
+}
+
+// split begins with a huge page and returns its first part, or nil where the page
+// cannot be cut.
+func (r *chunkReader) split(h pageHeader) (*inputPage, error) {
+	r.splitter = splitters.Get().(*pageSplitter)
+	pos := r.pos - int64(len(r.rest()))
+	err := guard(func() error { return r.splitter.open(h, &r.columnChunk, r.file, pos) })
+	if err != nil {
+		r.endSplit()
+		if errors.Is(err, errLongHead) {
+			err = nil
+		}
+		return nil, err
+	}
+	r.entries -= int64(h.entries)
+	if rest := len(r.rest()); h.packed > rest {
+		r.pos += int64(h.packed - rest)
+		r.taken += rest
+	} else {
+		r.taken += h.packed
+	}
+	return r.nextPart()
+}
+
+// nextPart returns the next part of the huge page at hand.
+func (r *chunkReader) nextPart() (p *inputPage, err error) {
+	err = guard(func() (err error) { p, err = r.splitter.next(&r.plain, r.page, r.dict); return err })
+	if err != nil || r.splitter.entries == 0 {
+		r.endSplit()
+	}
+	return p, err
+}
+
+// endSplit lets go of what reads a huge page.
+func (r *chunkReader) endSplit() {
+	if r.splitter != nil {
+		r.splitter.close()
+		splitters.Put(r.splitter)
+		r.splitter = nil
+	}
 }
 
 // rest returns the bytes that were read and not taken.
@@ -192,10 +248,7 @@ func (r *chunkReader) want(n int) error {
 	old.release()
 	more := r.piece.data[len(rest):size]
 	if n, err := r.file.ReadAt(more, r.pos); n < len(more) {
-		if errors.Is(err, io.EOF) {
-			err = errors.New("the file has become shorter while it is read")
-		}
-		return err
+		return shortened(err)
 	}
 	r.piece.data = r.piece.data[:size]
 	r.pos += int64(len(more))

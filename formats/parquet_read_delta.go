@@ -185,7 +185,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 			return nil, err
 		}
 		if length < 0 || length > int64(len(data)) {
-			return nil, fmt.Errorf("value %d has a length of %d", i+1, length)
+			return nil, errLength(i+1, length)
 		}
 		if end += length; end > int64(len(data)) {
 			return nil, errValuesShort
@@ -197,6 +197,11 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, errValuesShort
 	}
 	return rest, nil
+}
+
+// errLength is the fault of a value, counted from 1, whose length cannot be.
+func errLength(number int, length int64) error {
+	return fmt.Errorf("value %d has a length of %d", number, length)
 }
 
 // decodeDeltaArrays reads byte arrays of which each begins as the one before, up

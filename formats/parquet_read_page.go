@@ -107,9 +107,11 @@ func (p *inputPage) decode() error {
 	return p.err
 }
 
+var errChecksum = errors.New("its checksum is wrong; the file is damaged")
+
 func (p *inputPage) decodeBody() error {
 	if p.header.hasCRC && crcOf(p.raw) != p.header.crc {
-		return errors.New("its checksum is wrong; the file is damaged")
+		return errChecksum
 	}
 	var dict *values
 	if p.dict != nil {
@@ -215,11 +217,16 @@ func (p *inputPage) readLevelsV2(body []byte) ([]byte, error) {
 		}
 		nulls = h.entries - p.def.hits
 	}
+	return body, h.checkLevels(c, rows, nulls)
+}
+
+// checkLevels holds what the levels of a page of version 2 say against its header.
+func (h *pageHeader) checkLevels(c *schema.Column, rows, nulls int) error {
 	// What counts as a null of a list differs from writer to writer.
-	if rows != h.rows || nulls != h.nulls && c.MaxRepetitionLevel() == 0 {
-		return nil, fmt.Errorf("it claims %d rows and %d nulls, but its levels make %d and %d", h.rows, h.nulls, rows, nulls)
+	if rows != h.rows || nulls != h.nulls && !isNested(c) {
+		return fmt.Errorf("it claims %d rows and %d nulls, but its levels make %d and %d", h.rows, h.nulls, rows, nulls)
 	}
-	return body, nil
+	return nil
 }
 
 // valuesBefore returns how many values stand before an entry.

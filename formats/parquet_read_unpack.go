@@ -20,9 +20,23 @@ type unpacker struct {
 	gzip   gzip.Reader
 	brotli *brotli.Reader
 	zstd   *zstd.Decoder
+	midway bool // a stream was opened and not read to its end
 }
 
 var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
+
+// release keeps the unpacker for the next page. What a stream that was not read to its
+// end left behind would disturb that: zstd waits until it is reset, and Brotli takes what
+// it read ahead for the beginning of the next.
+func (u *unpacker) release() {
+	if u.midway {
+		u.midway, u.brotli = false, nil
+		if u.zstd != nil {
+			_ = u.zstd.Reset(nil) // never fails, as there is nothing to read
+		}
+	}
+	unpackers.Put(u)
+}
 
 // unpackable reports whether pages in a compression can be read.
 func unpackable(c compress.Compression) bool {
@@ -40,7 +54,7 @@ var errUnpackedSize = errors.New("it does not unpack to the size that it claims"
 // claim where that is usual, and else what comes out, as it comes.
 func unpack(c compress.Compression, dst, src []byte, size int) ([]byte, error) {
 	u := unpackers.Get().(*unpacker)
-	defer unpackers.Put(u)
+	defer u.release()
 	const usual, always = 16, 1 << 20
 	believed := size <= max(usual*len(src), always)
 	var err error
@@ -59,15 +73,21 @@ func unpack(c compress.Compression, dst, src []byte, size int) ([]byte, error) {
 	default:
 		dst, err = u.stream(c, dst, src, size, believed)
 	}
-	switch {
-	case errors.Is(err, zstd.ErrDecoderSizeExceeded):
-		return dst, errUnpackedSize
-	case err != nil:
-		return dst, fmt.Errorf("its %s data is damaged: %w", c, err)
-	case len(dst) != size:
+	if err != nil {
+		return dst, damagedPage(c, err)
+	}
+	if len(dst) != size {
 		return dst, errUnpackedSize
 	}
 	return dst, nil
+}
+
+// damagedPage explains an error of what unpacks a page.
+func damagedPage(c compress.Compression, err error) error {
+	if errors.Is(err, zstd.ErrDecoderSizeExceeded) {
+		return errUnpackedSize
+	}
+	return fmt.Errorf("its %s data is damaged: %w", c, err)
 }
 
 // maxSnappyRatio is more than how often Snappy's densest element, a copy of 64
@@ -92,7 +112,8 @@ func (u *unpacker) startZstd(src io.Reader) (err error) {
 // stream unpacks src bit by bit. Only where the size is believed, room is made
 // for it from the start.
 func (u *unpacker) stream(c compress.Compression, dst, src []byte, size int, believed bool) ([]byte, error) {
-	in, err := u.open(c, src)
+	u.packed.Reset(src)
+	in, err := u.open(c, &u.packed)
 	if err != nil {
 		return dst[:0], err
 	}
@@ -120,23 +141,25 @@ func (u *unpacker) stream(c compress.Compression, dst, src []byte, size int, bel
 	} else if !errors.Is(err, io.EOF) {
 		return dst, err
 	}
+	u.midway = false
 	return dst, nil
 }
 
-// open returns a reader of what is packed in src.
-func (u *unpacker) open(c compress.Compression, src []byte) (io.Reader, error) {
-	u.packed.Reset(src)
+// open returns a reader of what is packed in in, for all compressions but Snappy. Who
+// has read it to its end sets midway to false.
+func (u *unpacker) open(c compress.Compression, in io.Reader) (io.Reader, error) {
+	u.midway = true
 	switch c {
 	case compress.Codecs.Gzip:
-		return &u.gzip, u.gzip.Reset(&u.packed)
+		return &u.gzip, u.gzip.Reset(in)
 	case compress.Codecs.Brotli:
 		if u.brotli == nil {
-			u.brotli = brotli.NewReader(&u.packed)
+			u.brotli = brotli.NewReader(in)
 			return u.brotli, nil
 		}
-		return u.brotli, u.brotli.Reset(&u.packed)
+		return u.brotli, u.brotli.Reset(in)
 	case compress.Codecs.Zstd:
-		err := u.startZstd(&u.packed) // which may make u.zstd
+		err := u.startZstd(in) // which may make u.zstd
 		return u.zstd, err
 	}
 	return nil, fmt.Errorf("unknown compression %s", c)

@@ -145,12 +145,17 @@ func (v *values) findEnds() error {
 		}
 		length := int(binary.LittleEndian.Uint32(v.data[pos:]))
 		if length > len(v.data)-pos-lengthBytes {
-			return fmt.Errorf("value %d claims %d bytes, more than the page has", i+1, length)
+			return errTooLong(i+1, length)
 		}
 		pos += lengthBytes + length
 	}
 	v.ends[v.n] = uint32(pos)
 	return nil
+}
+
+// errTooLong is the fault of a value, counted from 1, that is longer than what follows.
+func errTooLong(number, length int) error {
+	return fmt.Errorf("value %d claims %d bytes, more than the page has", number, length)
 }
 
 // resize returns s with n elements, whatever they are.
@@ -161,12 +166,17 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
+// maxIndexWidth is how many bits an index into a dictionary may take.
+const maxIndexWidth = 32
+
+var errIndexWidth = errors.New("the width of its indices is missing or too large")
+
 func (v *values) decodeIndices(dict *values) error {
 	if dict == nil {
 		return errors.New("it refers to a dictionary, and there is none")
 	}
-	if len(v.data) == 0 || v.data[0] > 32 {
-		return errors.New("the width of its indices is missing or too large")
+	if len(v.data) == 0 || v.data[0] > maxIndexWidth {
+		return errIndexWidth
 	}
 	v.dict = dict
 	if dict.n == 0 {

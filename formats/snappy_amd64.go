@@ -65,16 +65,23 @@ func decodeSnappy(dst, src []byte) error {
 	src = src[size:]
 	filled, taken, ok := 0, 0, true
 	for taken < len(src) && ok {
-		lastFilled, lastTaken := len(dst)-snappyRoom, len(src)-snappyRoom
-		if filled <= lastFilled && taken <= lastTaken {
-			filled, taken = snappyElementsAVX(&dst[0], filled, lastFilled, &src[0], taken, lastTaken, snappyLookups)
-		}
+		filled, taken = snappyElements(dst, src, filled, taken)
 		filled, taken, ok = snappyElement(dst, src, filled, taken)
 	}
 	if !ok || filled != len(dst) {
 		return snappy.ErrCorrupt
 	}
 	return nil
+}
+
+// snappyElements unpacks elements behind what was taken of src into dst behind what was
+// filled, as far as the kernel can, and returns how much both are then.
+func snappyElements(dst, src []byte, filled, taken int) (nowFilled, nowTaken int) {
+	lastFilled, lastTaken := len(dst)-snappyRoom, len(src)-snappyRoom
+	if !cpu.X86.HasAVX || filled > lastFilled || taken > lastTaken {
+		return filled, taken
+	}
+	return snappyElementsAVX(&dst[0], filled, lastFilled, &src[0], taken, lastTaken, snappyLookups)
 }
 
 // snappyElementsAVX unpacks elements behind what was taken of src into dst behind what
@@ -84,45 +91,3 @@ func decodeSnappy(dst, src []byte) error {
 //
 //go:noescape
 func snappyElementsAVX(dst *byte, filled, lastFilled int, src *byte, taken, lastTaken int, tables *snappyTables) (nowFilled, nowTaken int)
-
-// snappyElement unpacks the element behind what was taken of src into dst behind what
-// was filled, and returns how much both are then, and whether there is such an element.
-func snappyElement(dst, src []byte, filled, taken int) (nowFilled, nowTaken int, ok bool) {
-	tag := int(src[taken])
-	length, offset, more := tag>>2+1, 0, tag&3
-	switch {
-	case more == snappyLiteral && length > snappyShort:
-		more = length - snappyShort
-	case more == snappyCopy1:
-		length, offset = tag>>2&7+4, tag>>5<<8
-	case more == snappyCopy4:
-		more = 4
-	}
-	src = src[taken+1:]
-	if len(src) < more {
-		return filled, taken, false
-	}
-	number := 0
-	for i, b := range src[:more] {
-		number |= int(b) << (8 * i)
-	}
-	src, taken = src[more:], taken+1+more
-	if tag&3 == snappyLiteral {
-		if more > 0 {
-			length = number + 1
-		}
-		if length > len(src) || length > len(dst)-filled {
-			return filled, taken, false
-		}
-		copy(dst[filled:], src[:length])
-		return filled + length, taken + length, true
-	}
-	offset += number
-	if offset == 0 || offset > filled || length > len(dst)-filled {
-		return filled, taken, false
-	}
-	for n := 0; n < length; { // what overlaps is repeated
-		n += copy(dst[filled+n:filled+length], dst[filled-offset:filled+n])
-	}
-	return filled + length, taken, true
-}

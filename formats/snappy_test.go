@@ -33,6 +33,7 @@ func requireSnappy(t testing.TB, block []byte) {
 	if others := memory[size:]; bytes.Count(others, []byte{0xa5}) != len(others) {
 		t.Fatalf("%d bytes that claim %d wrote behind what they may fill", len(block), size)
 	}
+	requireSnappyStream(t, block, want, wantErr)
 }
 
 // snappyBlock is a block that tests write element by element.

@@ -1,0 +1,79 @@
+//go:build !race
+
+// Under the race detector pools forget on purpose.
+
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A page of 25 MB is read in a fraction of the memory that it would take as a whole,
+// whatever it is packed with.
+func TestHugePagesTakeLittleMemory(t *testing.T) {
+	const rows, most = 300_000, 18 << 20
+	// Nothing is collected, so that what is allocated bounds what is alive.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	puzzles := make([]parquet.ByteArray, rows)
+	r := rand.New(rand.NewPCG(13, 14))
+	for i := range puzzles {
+		cells := bytes.Repeat([]byte("."), solver.Cells)
+		for range 26 {
+			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
+		}
+		puzzles[i] = cells
+	}
+	page := []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1 << 30)}
+	v2 := append(slices.Clip(page), parquet.WithDataPageVersion(parquet.DataPageV2), parquet.WithEncoding(parquet.Encodings.DeltaLengthByteArray))
+	for name, o := range map[string][]parquet.WriterProperty{
+		"uncompressed":          page,
+		"snappy":                append(slices.Clip(page), parquet.WithCompression(compress.Codecs.Snappy)),
+		"lengths, uncompressed": v2,
+		"lengths, zstd":         append(slices.Clip(v2), parquet.WithCompression(compress.Codecs.Zstd)),
+	} {
+		data := parquetOf(t, [][]column{{{node: stringNode("puzzle", parquet.Repetitions.Optional), values: puzzles, def: slices.Repeat([]int16{1}, rows)}}}, o...)
+		in := store(t, "in.parquet", string(data))
+		var err error
+		n := 0
+		grown := allocated(func() { n, err = countEqual(in, puzzles) })
+		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
+		if err != nil || n != rows || grown > most {
+			t.Errorf("%s: %d MB were allocated for %d rows of %d, of at most %d MB; error %v", name, grown>>20, n, rows, most>>20, err)
+		}
+	}
+}
+
+// countEqual returns how many rows of a file are the puzzles that are wanted there.
+func countEqual(path string, want []parquet.ByteArray) (n int, err error) {
+	r, err := Open([]string{path}, ReadOptions{})
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	for b := NewBatch(chunkRows); ; {
+		if err := r.Read(b); errors.Is(err, io.EOF) {
+			return n, nil
+		} else if err != nil {
+			return n, err
+		}
+		if err := b.Parse(); err != nil {
+			return n, err
+		}
+		for i := range b.Puzzles {
+			if bytes.Equal(b.Puzzles[i][:], want[int(b.First)+i]) {
+				n++
+			}
+		}
+	}
+}
