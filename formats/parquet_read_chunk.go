@@ -154,7 +154,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	if splits(&h, r.column, r.dict) && int64(h.entries) <= r.entries && int64(h.packed) <= r.left() {
+	if splits(&h, &r.columnChunk, r.dict) && int64(h.entries) <= r.entries && int64(h.packed) <= r.left() {
 		if p, err := r.split(h); p != nil || err != nil {
 			return p, err
 		}

@@ -11,10 +11,12 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// splitting says how huge pages are cut. A page that takes more than from bytes, packed
-// or not, becomes parts with values of piece bytes. What stands before its values, which
-// is held while it is cut, may take up to head bytes. Tests choose less.
-var splitting = struct{ from, piece, head int }{8 << 20, pieceBytes, 16 << 20}
+// splitting says how huge pages are cut. A page that takes more than from bytes, as it
+// stands in the file and unpacked, becomes parts with values of piece bytes. What stands
+// before its values, which is held while it is cut, may take up to head bytes. Tests
+// choose less. With the row groups that DuckDB makes by default a page of grids takes 10
+// MiB, which are read whole where nothing is to be unpacked: that is a copy less.
+var splitting = struct{ from, piece, head int }{12 << 20, pieceBytes, 16 << 20}
 
 // pageSplitter reads a huge page from the file bit by bit, so that it need never be in
 // memory as a whole, and makes parts of it that are pages of their own: of version 1,
@@ -44,11 +46,16 @@ type pageSplitter struct {
 var splitters = sync.Pool{New: func() any { return new(pageSplitter) }}
 
 // splits reports whether a page is huge and can be cut. Others are read whole.
-func splits(h *pageHeader, c *schema.Column, dict *inputPage) bool {
+func splits(h *pageHeader, chunk *columnChunk, dict *inputPage) bool {
+	c := chunk.column
 	t := c.PhysicalType()
 	isArray := t == parquet.Types.ByteArray
+	bytes := h.packed
+	if chunk.codec != compress.Codecs.Uncompressed {
+		bytes += h.unpacked
+	}
 	switch {
-	case h.kind != pageData && h.kind != pageDataV2, h.entries == 0, max(h.packed, h.unpacked) <= splitting.from:
+	case h.kind != pageData && h.kind != pageDataV2, h.entries == 0, bytes <= splitting.from:
 		return false
 	case h.kind == pageData && c.MaxRepetitionLevel() > 0 && h.repEncoding != parquet.Encodings.RLE:
 		return false

@@ -259,7 +259,7 @@ func FuzzHugePage(f *testing.F) {
 		one := pageOf(c, parquet.Encoding(encoding), body, int(entries))
 		one.dict = dictionary()
 		h := one.header
-		if !splits(&h, c, one.dict) {
+		if !splits(&h, one.chunk, one.dict) {
 			return
 		}
 		var want *leaf
