@@ -41,7 +41,7 @@ func (d *deltas) open(data []byte, n int) error {
 		return fmt.Errorf("it holds %d deltas where its levels announce %d values", total, n)
 	}
 	if n > maxDeltas {
-		return fmt.Errorf("it holds %d deltas, more than the %d that a page may hold", n, maxDeltas)
+		return fmt.Errorf("it holds %d deltas, more than the %d that a page may hold; write smaller row groups or pages, or without the encoding DELTA_BINARY_PACKED", n, maxDeltas)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)
