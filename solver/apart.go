@@ -5,8 +5,8 @@ import "unsafe"
 // Solvers on several processors slow each other down where what they write lies near to
 // each other, even if never in the same cache line: a processor that goes through memory
 // asks for the lines ahead, up to the end of the page, and takes them away from the one
-// that writes them. Two that shared one page took up to three times as long. So what a
-// solver writes all the time is kept apart from all else.
+// that writes them. Of two that shared a page one took a quarter longer. So what a solver
+// writes all the time is kept apart from all else.
 
 // pageBytes is the smallest unit in which memory is mapped: processors do not look ahead
 // beyond it.
