@@ -44,8 +44,9 @@ var ownColumns = []ownColumn{
 		name: "verdict", always: true,
 		words: textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() }),
 		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = int32(b.Results[from+i].Verdict)
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = int32(results[i].Verdict)
 			}
 		},
 		parse: parseVerdict,
@@ -53,8 +54,9 @@ var ownColumns = []ownColumn{
 	CountColumn: {
 		name: "solution_count",
 		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = b.Results[from+i].Count
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].Count
 			}
 		},
 		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Count },
@@ -62,17 +64,16 @@ var ownColumns = []ownColumn{
 	CluesColumn: {
 		name: "clues", statistic: true,
 		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = int32(b.Puzzles[from+i].Clues())
-			}
+			solver.CountClues(dst, b.Puzzles[from:from+len(dst)])
 		},
 		recorded: func(b *Batch, i int) *int32 { return &b.Recorded.Clues[i] },
 	},
 	GuessesColumn: {
 		name: "guesses", statistic: true,
 		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = b.Results[from+i].Guesses
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].Guesses
 			}
 		},
 		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Guesses },
@@ -80,8 +81,9 @@ var ownColumns = []ownColumn{
 	BacktracksColumn: {
 		name: "backtracks", statistic: true,
 		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = b.Results[from+i].Backtracks
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].Backtracks
 			}
 		},
 		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Backtracks },
@@ -89,8 +91,9 @@ var ownColumns = []ownColumn{
 	DepthColumn: {
 		name: "max_depth", statistic: true,
 		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = b.Results[from+i].MaxDepth
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].MaxDepth
 			}
 		},
 		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].MaxDepth },
@@ -98,8 +101,9 @@ var ownColumns = []ownColumn{
 	PassesColumn: {
 		name: "passes", statistic: true,
 		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = b.Results[from+i].Passes
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].Passes
 			}
 		},
 		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },

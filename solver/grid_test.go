@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -128,6 +130,33 @@ func TestSolutionOf(t *testing.T) {
 	var zero Grid
 	if solution.SolutionOf(&zero) || zero.SolutionOf(&puzzle) {
 		t.Error("the zero Grid is a puzzle or a solution")
+	}
+}
+
+// Clues of many grids are counted as those of one.
+func TestCountClues(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := range 200 {
+		grids, counts, want := make([]Grid, n), make([]int32, n), make([]int32, n)
+		for i := range grids {
+			for cell := range grids[i] {
+				grids[i][cell] = ".123456789"[r.IntN(10)*r.IntN(2)]
+			}
+			if r.IntN(9) == 0 {
+				grids[i] = Grid{}
+			}
+			want[i] = int32(grids[i].Clues())
+		}
+		if CountClues(counts, grids); !slices.Equal(counts, want) {
+			t.Fatalf("%d grids have %v clues, one by one %v", n, counts, want)
+		}
+	}
+	for cell := range Cells {
+		one, count := make([]Grid, 1), make([]int32, 1)
+		one[0][cell] = '9'
+		if CountClues(count, one); count[0] != 1 {
+			t.Errorf("a clue in cell %d is counted %d times", cell, count[0])
+		}
 	}
 }
 

@@ -90,3 +90,22 @@ func TestParseManyGuardPages(t *testing.T) {
 		}
 	}
 }
+
+// Clues are counted between pages that must not be touched.
+func TestCountCluesGuardPages(t *testing.T) {
+	for n := 1; n < 9; n++ {
+		for _, atStart := range []bool{false, true} {
+			grids := unsafe.Slice((*Grid)(guarded(t, n*Cells, atStart)), n)
+			counts := unsafe.Slice((*int32)(guarded(t, n*int(unsafe.Sizeof(int32(0))), atStart)), n)
+			for i := range grids {
+				copy(grids[i][:], wikipediaSolution)
+			}
+			CountClues(counts, grids)
+			for i, count := range counts {
+				if count != Cells {
+					t.Errorf("grid %d of %d has %d clues", i, n, count)
+				}
+			}
+		}
+	}
+}

@@ -1,8 +1,8 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
-// the lane solver, see ../LANES.md, "parse" the reading of grids, and for package
-// formats "lines" the cutting of text, "rows" the parsing of its rows, "huffman" the
-// coding of grids, "crc" the checksums of pages and "snappy" their unpacking.
-// "go generate" in both folders runs it.
+// the lane solver, see ../LANES.md, "parse" the reading of grids, "clues" the counting
+// of their digits, and for package formats "lines" the cutting of text, "rows" the
+// parsing of its rows, "huffman" the coding of grids, "crc" the checksums of pages and
+// "snappy" their unpacking. "go generate" in both folders runs it.
 package main
 
 import (
@@ -20,6 +20,8 @@ func main() {
 		writeLanes()
 	case "parse":
 		writeParseGrids()
+	case "clues":
+		writeCountClues()
 	case "lines":
 		writeLineEnds()
 	case "rows":
@@ -31,7 +33,7 @@ func main() {
 	case "snappy":
 		writeSnappy()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, lines, rows, huffman, crc or snappy", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, lines, rows, huffman, crc or snappy", what)
 	}
 	Generate()
 }

@@ -1,0 +1,39 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// writeCountClues writes the function that counts the digits of n grids, one or more.
+// Of what a Grid may hold, only digits have the fifth bit, which is moved to where
+// VPMOVMSKB takes it.
+func writeCountClues() {
+	TEXT("countCluesAVX2", NOSPLIT, "func(dst *int32, grids *byte, n int)")
+	dst, grid := Load(Param("dst"), GP64()).(reg.GPVirtual), Load(Param("grids"), GP64()).(reg.GPVirtual)
+	n, sum := Load(Param("n"), GP64()), GP32()
+	Label("grid")
+	for i, at := range []int{0, 32, 81 - 32} {
+		cells, digits := YMM(), GP32()
+		VMOVDQU(Mem{Base: grid, Disp: at}, cells)
+		VPSLLW(Imm(3), cells, cells)
+		VPMOVMSKB(cells, digits)
+		if i == 0 {
+			POPCNTL(digits, sum)
+			continue
+		}
+		if at == 81-32 {
+			SHRL(Imm(64-(81-32)), digits) // those before have been counted
+		}
+		POPCNTL(digits, digits)
+		ADDL(digits, sum)
+	}
+	MOVL(sum, Mem{Base: dst})
+	ADDQ(Imm(4), dst)
+	ADDQ(Imm(81), grid)
+	DECQ(n)
+	JNZ(LabelRef("grid"))
+	VZEROUPPER()
+	RET()
+}
