@@ -125,10 +125,7 @@ func (c *csvRows) appendOwn(dst []byte, b *Batch, i, inStrip int) []byte {
 	dst = slices.Grow(dst, c.room)
 	dst = dst[:cap(dst)]
 	for _, kind := range c.grids {
-		if g := b.grid(kind, i); g != nil {
-			copyGrid((*solver.Grid)(dst[pos:]), g)
-			pos += solver.Cells
-		}
+		pos += storeGrid(dst[pos:], b.grid(kind, i))
 		dst[pos] = c.delimiter
 		pos++
 	}

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
@@ -117,13 +116,11 @@ func copyGrid(dst, g *solver.Grid) {
 	*(*[16]byte)(dst[last:]) = *(*[16]byte)(g[last:])
 }
 
-// appendGrid appends a grid, if there is one.
-func appendGrid(dst []byte, g *solver.Grid) []byte {
+// storeGrid stores a grid, if there is one, and returns how many bytes it takes.
+func storeGrid(dst []byte, g *solver.Grid) int {
 	if g == nil {
-		return dst
+		return 0
 	}
-	end := len(dst) + solver.Cells
-	dst = slices.Grow(dst, solver.Cells)[:end]
-	copyGrid((*solver.Grid)(dst[end-solver.Cells:]), g)
-	return dst
+	copyGrid((*solver.Grid)(dst), g)
+	return solver.Cells
 }

@@ -172,7 +172,7 @@ func recordedRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 			t.Fatal(err)
 		}
 		for i := range b.Len() {
-			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", appendGrid(nil, b.grid(ofPuzzle, i)), b.Results[i],
+			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", gridText(b.grid(ofPuzzle, i)), b.Results[i],
 				b.Recorded.Clues[i], b.Recorded.Answers[i], b.Recorded.Reasons[i], b.Recorded.Damaged[i]))
 		}
 	}
@@ -188,7 +188,7 @@ func TestResultsAreReadBack(t *testing.T) {
 	var want []string
 	err := each([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {
 		for i := range b.Len() {
-			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", appendGrid(nil, b.grid(ofPuzzle, i)), b.Results[i],
+			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", gridText(b.grid(ofPuzzle, i)), b.Results[i],
 				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], 0))
 		}
 		return nil
