@@ -16,12 +16,12 @@ import (
 // anyResults returns rows with and without values in gridmill's columns. Rows of one
 // kind are likely, and so are a few others among many.
 func anyResults(t *rapid.T) *Batch {
-	rows := rapid.IntRange(1, 3*csvStrip).Draw(t, "rows")
+	rows := rapid.IntRange(1, 3*stripRows).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
 	b := NewBatch(rows)
 	b.addSegment(&lineSource{}, 0, rows, 1)
 	b.makeAnswers(rows)
-	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(0, math.MaxInt32))
+	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(math.MinInt32, math.MaxInt32))
 	set := func(i int) {
 		kind := rapid.IntRange(0, 99).Draw(t, "kind")
 		b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{kind: isEmpty}, NoAnswer

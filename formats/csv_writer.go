@@ -1,3 +1,5 @@
+//go:generate go -C ../solver/asm run . -out ../../formats/csv_plain_amd64.s csv
+
 package formats
 
 import (
@@ -14,7 +16,7 @@ type csvRows struct {
 	schema    *Schema
 	grids     []gridKind
 	shorts    []shortColumn
-	room      int // the most bytes that grids and short fields of a row take
+	room      int // the most bytes that a row takes beside the input's fields and its reason
 	delimiter byte
 }
 
@@ -48,7 +50,7 @@ func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *c
 			rows.shorts = append(rows.shorts, shortColumn{c.numbers, small})
 		}
 	}
-	rows.room = len(rows.grids)*(solver.Cells+1) + len(rows.shorts)*shortBytes
+	rows.room = len(s.Kept) + len(rows.grids)*(solver.Cells+1) + len(rows.shorts)*shortBytes + 1
 	return csvHeader(s, own, rows.delimiter), rows, nil
 }
 
@@ -64,40 +66,81 @@ func (c *csvRows) readyFields(texts []string) []short {
 	return fields
 }
 
-// csvStrip is how many rows are formatted together: a few, whose numbers and results
+// stripRows is how many rows are formatted together: a few, whose numbers and results
 // are still in the processor's first cache when each row is put together.
-const csvStrip = 32
+const stripRows = 64
+
+// csvStrip is rows [from, to) of a segment, stripRows at most.
+type csvStrip struct {
+	from, to int
+	verbatim bool // the input's fields stand in the output as they are
+	whole    bool // and so do the rows that are not malformed
+}
+
+// stripOf returns a strip of a segment, without rows.
+func (c *csvRows) stripOf(g *segment) (s csvStrip) {
+	info := g.source.schema()
+	s.verbatim = info.delimiter == c.delimiter
+	s.whole = s.verbatim && info.wholeRows
+	return s
+}
 
 // append appends rows [from, to) of a batch.
 func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
-	for s := range b.segments {
-		segment := &b.segments[s]
-		info := segment.source.schema()
-		whole := info.wholeRows && info.delimiter == c.delimiter
-		for i := max(from, segment.from); i < min(to, segment.to); i += csvStrip {
-			dst = c.appendStrip(dst, b, i, min(i+csvStrip, to, segment.to), whole)
+	for i := range b.segments {
+		g := &b.segments[i]
+		s := c.stripOf(g)
+		for s.from = max(from, g.from); s.from < min(to, g.to); s.from = s.to {
+			s.to = min(s.from+stripRows, to, g.to)
+			dst = c.appendStrip(dst, b, &s)
 		}
 	}
 	return dst
 }
 
-// appendStrip appends rows [from, to). With whole, the input's columns of a row are copied
-// as one piece, unless it is malformed.
-func (c *csvRows) appendStrip(dst []byte, b *Batch, from, to int, whole bool) []byte {
-	b.numbers = resize(b.numbers, len(c.shorts)*csvStrip)
-	for k := range c.shorts {
-		c.shorts[k].numbers(b.numbers[k*csvStrip:][:to-from], b, from)
-	}
-	for i := from; i < to; i++ {
-		if whole && !b.Reasons[i].Malformed() {
-			dst = append(dst, b.text(b.rows[i].span)...)
-			dst = append(dst, c.delimiter)
-		} else {
-			dst = c.appendKept(dst, b, i)
+// appendStrip appends the rows of a strip, together where they are plain.
+func (c *csvRows) appendStrip(dst []byte, b *Batch, s *csvStrip) []byte {
+	c.setNumbers(b, s)
+	dst = slices.Grow(dst, c.roomFor(b, s))
+	for i := s.from; i < s.to; {
+		var next int
+		dst, next = c.appendPlain(dst, b, s, i)
+		alone := next + aloneAfter(next-i)
+		for i = next; i < min(alone, s.to); i++ {
+			dst = c.appendAlone(dst, b, s, i)
 		}
-		dst = c.appendOwn(dst, b, i, i-from)
 	}
 	return dst
+}
+
+// setNumbers notes the numbers of a strip's short fields. Those of a column stand
+// together, stripRows before those of the next.
+func (c *csvRows) setNumbers(b *Batch, s *csvStrip) {
+	b.numbers = resize(b.numbers, len(c.shorts)*stripRows)
+	for k := range c.shorts {
+		c.shorts[k].numbers(b.numbers[k*stripRows:][:s.to-s.from], b, s.from)
+	}
+}
+
+// roomFor returns how many bytes appendPlain wants for the rows of a strip. Others may
+// take more.
+func (c *csvRows) roomFor(b *Batch, s *csvStrip) int {
+	room := (s.to - s.from) * c.room
+	if s.verbatim && len(c.schema.Kept) > 0 {
+		room += b.bytesOf(s.from, s.to)
+	}
+	return room
+}
+
+// appendAlone appends row i, whatever it is, of a strip whose numbers are set.
+func (c *csvRows) appendAlone(dst []byte, b *Batch, s *csvStrip, i int) []byte {
+	if s.whole && !b.Reasons[i].Malformed() {
+		dst = append(dst, b.text(b.rows[i].span)...)
+		dst = append(dst, c.delimiter)
+	} else {
+		dst = c.appendKept(dst, b, i)
+	}
+	return c.appendOwn(dst, b, s, i)
 }
 
 // appendKept appends the input's own columns of row i, each with a delimiter
@@ -118,9 +161,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	return dst
 }
 
-// appendOwn appends gridmill's columns of row i, which is the given one of its strip, and
-// ends the row.
-func (c *csvRows) appendOwn(dst []byte, b *Batch, i, inStrip int) []byte {
+// appendOwn appends gridmill's columns of row i of a strip, and ends the row.
+func (c *csvRows) appendOwn(dst []byte, b *Batch, s *csvStrip, i int) []byte {
 	pos := len(dst)
 	dst = slices.Grow(dst, c.room)
 	dst = dst[:cap(dst)]
@@ -130,7 +172,7 @@ func (c *csvRows) appendOwn(dst []byte, b *Batch, i, inStrip int) []byte {
 		pos++
 	}
 	for k := range c.shorts {
-		n, fields := int(b.numbers[k*csvStrip+inStrip]), c.shorts[k].fields
+		n, fields := int(b.numbers[k*stripRows+i-s.from]), c.shorts[k].fields
 		if uint(n) < uint(len(fields)) {
 			*(*[shortBytes]byte)(dst[pos:]) = fields[n].bytes
 			pos += fields[n].size
