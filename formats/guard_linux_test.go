@@ -165,6 +165,45 @@ func TestLineEndsGuardPages(t *testing.T) {
 	}
 }
 
+// Grids are taken from rows, and put into pages, that stand between pages of memory that
+// must not be touched. So are numbers and deltas.
+func TestPlainGuardPages(t *testing.T) {
+	for _, atStart := range []bool{false, true} {
+		for _, n := range []int{1, 2, 7, 31, 32, 33, 63, 64, 65, 100, 129, 200} {
+			all := slices.Repeat([]bool{true}, n)
+			b := batchOfGrids(all, all)
+			b.Puzzles, b.Results = guarded(t, b.Puzzles, atStart), guarded(t, b.Results, atStart)
+			for _, kind := range []gridKind{ofPuzzle, ofSolution} {
+				checkPutGrids(t, b, kind, 0, n, guarded(t, make([]byte, n*gridEntry), atStart))
+			}
+			numbers := guarded(t, make([]int32, n), atStart)
+			solver.CountClues(numbers, b.Puzzles)
+			plain := guarded(t, make([]byte, n*numberBytes), atStart)
+			least, most := putNumbers(plain, numbers)
+			if want := plainNumbers(numbers); !bytes.Equal(plain, want) || least != slices.Min(numbers) || most != slices.Max(numbers) {
+				t.Errorf("%d became %x, from %d to %d", numbers, plain, least, most)
+			}
+			var d deltas
+			if err := d.open(appendDeltas(nil, plain), n); err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range numbers {
+				if got, err := d.next(); err != nil || got != int64(want) {
+					t.Fatalf("the deltas of %d are others, error %v", numbers, err)
+				}
+			}
+		}
+		for width := range 9 {
+			mini := guarded(t, slices.Repeat([]uint32{1<<width - 1}, deltaMini), atStart)
+			space := guarded(t, make([]byte, 4*width+8), atStart)
+			packMini(space, (*[deltaMini]uint32)(mini), width)
+			if want := bytes.Repeat([]byte{0xff}, 4*width); !bytes.Equal(space[:len(want)], want) {
+				t.Errorf("%d bits are packed as %x", width, space)
+			}
+		}
+	}
+}
+
 // Checksums are of all bytes of a page and none beside it.
 func TestCRCGuardPages(t *testing.T) {
 	body := bytes.Repeat([]byte(puzzle(0)), 40)

@@ -176,7 +176,7 @@ func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles,
 // index i begins in it.
 func equalPage(e parquet.Encoding, n int) (body []byte, at func(i int) int) {
 	if e == parquet.Encodings.DeltaLengthByteArray {
-		body = appendDeltas(nil, slices.Repeat([]int32{solver.Cells}, n))
+		body = appendDeltas(nil, plainNumbers(slices.Repeat([]int32{solver.Cells}, n)))
 		lengths := len(body)
 		for i := range n {
 			body = append(body, puzzle(i%9)...)

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -14,49 +15,66 @@ const (
 	deltaMinis = deltaBlock / deltaMini
 )
 
-// appendDeltas appends numbers that are not negative as DELTA_BINARY_PACKED.
-func appendDeltas(dst []byte, numbers []int32) []byte {
+// numberBytes is the size of a number in PLAIN encoding.
+const numberBytes = 4
+
+// appendDeltas appends numbers that are not negative, and come in PLAIN encoding, as
+// DELTA_BINARY_PACKED.
+func appendDeltas(dst, numbers []byte) []byte {
 	dst = binary.AppendUvarint(dst, deltaBlock)
 	dst = binary.AppendUvarint(dst, deltaMinis)
-	dst = binary.AppendUvarint(dst, uint64(len(numbers)))
+	dst = binary.AppendUvarint(dst, uint64(len(numbers)/numberBytes))
 	if len(numbers) == 0 {
 		return binary.AppendVarint(dst, 0)
 	}
-	dst = binary.AppendVarint(dst, int64(numbers[0]))
-	for before, rest := numbers[0], numbers[1:]; len(rest) > 0; {
-		n := min(len(rest), deltaBlock)
-		dst = appendDeltaBlock(dst, before, rest[:n])
-		before, rest = rest[n-1], rest[n:]
+	dst = binary.AppendVarint(dst, int64(plainNumber(numbers)))
+	for len(numbers) > numberBytes {
+		n := min(len(numbers)/numberBytes-1, deltaBlock)
+		dst = appendDeltaBlock(dst, numbers[:(n+1)*numberBytes])
+		numbers = numbers[n*numberBytes:]
 	}
 	return dst
 }
 
-// appendDeltaBlock appends the deltas of up to 128 numbers. Miniblocks without a
-// number take no room.
-func appendDeltaBlock(dst []byte, before int32, numbers []int32) []byte {
+// plainNumber returns the first of numbers in PLAIN encoding.
+func plainNumber(numbers []byte) int32 { return int32(binary.LittleEndian.Uint32(numbers)) }
+
+// appendDeltaBlock appends the deltas between up to 129 numbers. Miniblocks without a
+// delta take no room.
+func appendDeltaBlock(dst, numbers []byte) []byte {
 	var deltas [deltaBlock]uint32
-	least := numbers[0] - before
-	for i, n := range numbers {
-		delta := n - before // numbers are not negative, so this cannot overflow
-		deltas[i] = uint32(delta)
-		least = min(least, delta)
-		before = n
-	}
+	n := len(numbers)/numberBytes - 1
+	least, all := findDeltas(&deltas, numbers)
 	dst = binary.AppendVarint(dst, int64(least))
 	widths := len(dst)
 	dst = append(dst, 0, 0, 0, 0)
-	for mini := range (len(numbers) + deltaMini - 1) / deltaMini {
+	for mini := range (n + deltaMini - 1) / deltaMini {
 		part := (*[deltaMini]uint32)(deltas[mini*deltaMini:])
-		var all uint32
-		for i := range min(deltaMini, len(numbers)-mini*deltaMini) {
-			part[i] -= uint32(least)
-			all |= part[i]
-		}
-		width := bits.Len32(all)
+		width := bits.Len32(all[mini])
 		dst[widths+mini] = byte(width)
 		dst = appendBits(dst, part, width)
 	}
 	return dst
+}
+
+// findDeltasOneByOne is findDeltas without assembly.
+func findDeltasOneByOne(deltas *[deltaBlock]uint32, numbers []byte) (least int32, all [deltaMinis]uint32) {
+	n := len(numbers)/numberBytes - 1
+	before := plainNumber(numbers)
+	least = math.MaxInt32
+	for i := range n {
+		numbers = numbers[numberBytes:]
+		number := plainNumber(numbers)
+		delta := number - before // numbers are not negative, so this cannot overflow
+		deltas[i] = uint32(delta)
+		least = min(least, delta)
+		before = number
+	}
+	for i := range n {
+		deltas[i] -= uint32(least)
+		all[i/deltaMini] |= deltas[i]
+	}
+	return least, all
 }
 
 // appendBits appends the low bits of 32 numbers, lowest first.
@@ -65,11 +83,7 @@ func appendBits(dst []byte, numbers *[deltaMini]uint32, width int) []byte {
 	dst = slices.Grow(dst, size+8)
 	space := dst[start : start+size+8] // 8 more, as whole words are stored
 	if width <= 8 {
-		// Eight numbers take as many bytes as each takes bits.
-		for i := 0; i < deltaMini; i += 8 {
-			binary.LittleEndian.PutUint64(space, joinEight((*[8]uint32)(numbers[i:]), width))
-			space = space[width:]
-		}
+		packMini(space, numbers, width)
 		return dst[:start+size]
 	}
 	var pending uint64
@@ -84,6 +98,14 @@ func appendBits(dst []byte, numbers *[deltaMini]uint32, width int) []byte {
 		}
 	}
 	return dst[:start+size] // 32 numbers fill whole words
+}
+
+// packMiniOneByOne is packMini without assembly.
+func packMiniOneByOne(space []byte, numbers *[deltaMini]uint32, width int) {
+	for i := 0; i < deltaMini; i += 8 {
+		binary.LittleEndian.PutUint64(space, joinEight((*[8]uint32)(numbers[i:]), width))
+		space = space[width:]
+	}
 }
 
 // joinEight returns the bits of eight numbers of up to eight bits.

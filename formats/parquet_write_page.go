@@ -20,11 +20,11 @@ type page struct {
 	numeric  bool // whether it is one of gridmill's own columns of numbers
 	ordered  bool // whether it has a smallest and a largest number
 	def, rep entryLevels
-	numbers  []int32 // of a numeric column
 	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
-	// each until the page is finished. A numeric column's are numbers until then, and
-	// are encoded as its codec says.
+	// each until the page is finished, when a numeric column's are packed if its codec
+	// says so.
 	values []byte
+	packed []byte // what values become then, and next time the other way round
 	levels []byte
 	sealedPage
 }
@@ -48,7 +48,6 @@ func (p *page) reset() {
 	}
 	p.def.reset()
 	p.rep.reset()
-	p.numbers = p.numbers[:0]
 	p.values = slices.Grow(p.values[:0], levelRoom)[:levelRoom]
 }
 
@@ -101,7 +100,6 @@ func (p *page) encodeValues() {
 	p.encoding = parquet.Encodings.Plain
 	switch {
 	case p.numeric:
-		p.encoding = p.codec.numbers
 		p.encodeNumbers()
 	case p.ordered:
 		p.min, p.max = plainExtremes(p.values[levelRoom:], width(p.column))

@@ -98,9 +98,7 @@ func (p *page) addOwn(c *ownColumn, b *Batch, from, to int) {
 	p.entries += to - from
 	switch {
 	case c.numeric():
-		n := len(p.numbers)
-		p.numbers = slices.Grow(p.numbers, chunkRows-n)[:n+to-from]
-		c.numbers(p.numbers[n:], b, from)
+		p.addNumbers(c, b, from, to)
 	case c.grid != ofNothing:
 		p.addGrids(c, b, from, to)
 	case c.words != nil:
@@ -123,20 +121,18 @@ func (p *page) addGrids(c *ownColumn, b *Batch, from, to int) {
 	if p.nulls == 0 {
 		room = (chunkRows - p.rows) * gridEntry // once for all rows of the page
 	}
-	values, present := slices.Grow(p.values, room), 0 // rows with a grid since the last without
-	for i := from; i < to; i++ {
-		g := b.grid(c.grid, i)
-		if g == nil {
-			p.addRun(present, 1)
-			present = 0
-			continue
-		}
-		present++
+	values := slices.Grow(p.values, room)
+	for i := from; i < to; {
 		start := len(values)
-		values = values[:start+gridEntry]
-		putGrid((*[gridEntry]byte)(values[start:]), g)
+		present := putGrids(values[start:cap(values)], b, c.grid, i, to)
+		values = values[:start+present*gridEntry]
+		i += present
+		absent := 0
+		for ; i < to && b.grid(c.grid, i) == nil; i++ {
+			absent++
+		}
+		p.addRun(present, absent)
 	}
-	p.addRun(present, 0)
 	p.values = values
 }
 
@@ -176,13 +172,4 @@ func (p *page) addReasons(b *Batch, from, to int) {
 		p.addRun(1, 0)
 	}
 	p.addRun(0, absent)
-}
-
-// gridEntry is the size of a grid as a text in PLAIN encoding.
-const gridEntry = lengthBytes + solver.Cells
-
-// putGrid stores a grid as a text in PLAIN encoding.
-func putGrid(dst *[gridEntry]byte, g *solver.Grid) {
-	binary.LittleEndian.PutUint32(dst[:], solver.Cells)
-	copyGrid((*solver.Grid)(dst[lengthBytes:]), g)
 }

@@ -1,9 +1,9 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
 // the lane solver, see ../LANES.md, "parse" the reading of grids, "clues" the counting
 // of their digits, and for package formats "lines" the cutting of text, "rows" the
-// parsing of its rows, "csv" the formatting of rows, "huffman" the coding of grids,
-// "crc" the checksums of pages and "snappy" their unpacking. "go generate" in both
-// folders runs it.
+// parsing of its rows, "csv" the formatting of rows, "plain" the filling of pages,
+// "huffman" the coding of grids, "crc" the checksums of pages and "snappy" their
+// unpacking. "go generate" in both folders runs it.
 package main
 
 import (
@@ -31,12 +31,14 @@ func main() {
 		writeHuffman()
 	case "csv":
 		writeAppendCSV()
+	case "plain":
+		writePlain()
 	case "crc":
 		writeCRC()
 	case "snappy":
 		writeSnappy()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, lines, rows, csv, huffman, crc or snappy", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, lines, rows, csv, plain, huffman, crc or snappy", what)
 	}
 	Generate()
 }
