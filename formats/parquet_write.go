@@ -140,7 +140,7 @@ func (w *parquetWriter) makePages() pageSet {
 
 // cachedRows is how many rows are added at once: so few that they stay in the
 // nearest cache while each column takes what is its own.
-const cachedRows = 128
+const cachedRows = 256
 
 // add adds rows [from, to) of a batch to each page of a set.
 func (w *parquetWriter) add(s pageSet, b *Batch, from, to int) {
