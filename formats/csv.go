@@ -57,7 +57,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV", len(head))
 	}
 	if n := len(rows[0]); n > maxColumns {
-		return nil, tooManyColumns(n)
+		return nil, fmt.Errorf("%w; leave out what does not matter, or say another --delimiter", tooManyColumns(n))
 	}
 	s.hasHeader = raw != nil && namesColumns(rows[0])
 	if s.hasHeader {

@@ -214,10 +214,9 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// maxColumns is how many columns a file may have, in Parquet with the groups of
-// columns among them. Each takes memory.
+// maxColumns is how many columns a file may have. Each takes memory.
 const maxColumns = 4096
 
 func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, of which gridmill reads at most %d; leave out what does not matter, or say another --delimiter", n, maxColumns)
+	return fmt.Errorf("it has %d columns, of which gridmill reads at most %d", n, maxColumns)
 }

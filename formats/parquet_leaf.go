@@ -16,11 +16,10 @@ type leaf struct {
 	parts  []part
 	filled int // parts that were copied
 
-	def    []int16 // definition levels, one an entry; empty where all are zero
-	rep    []int16 // repetition levels, one an entry; empty where all are zero
-	data   []byte  // the values one after the other, without length prefixes
-	ends   []int32 // where each value ends in data, if their sizes differ
-	values int
+	def  []int16 // definition levels, one an entry; empty where all are zero
+	rep  []int16 // repetition levels, one an entry; empty where all are zero
+	data []byte  // the values one after the other, without length prefixes
+	ends []int32 // where each value ends in data, if their sizes differ
 
 	firstEntry []int32 // of each row, and at last the number of entries
 	firstValue []int32 // of each row, and at last the number of values
@@ -36,7 +35,7 @@ func (l *leaf) reset() {
 		p.page.release()
 	}
 	l.parts, l.filled = l.parts[:0], 0
-	l.def, l.rep, l.data, l.ends, l.values = l.def[:0], l.rep[:0], l.data[:0], l.ends[:0], 0
+	l.def, l.rep, l.data, l.ends = l.def[:0], l.rep[:0], l.data[:0], l.ends[:0]
 	l.firstEntry = append(l.firstEntry[:0], 0)
 	l.firstValue = append(l.firstValue[:0], 0)
 }

@@ -63,9 +63,9 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 func guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = errors.New("the Parquet data is damaged, so that the library which reads it failed")
-			if _, defect := p.(runtime.Error); !defect { // that would tell of the library's code alone
-				err = fmt.Errorf("the Parquet data is damaged (%v)", p)
+			err = fmt.Errorf("the Parquet data is damaged (%v)", p)
+			if _, ok := p.(runtime.Error); ok { // which says nothing of the data
+				err = fmt.Errorf("the Parquet data is damaged, or what reads it has a defect (%v)", p)
 			}
 		}
 	}()
@@ -156,7 +156,8 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 // groupRows returns how many rows the row group at hand has.
 func (s *parquetSource) groupRows() int64 { return s.footer.RowGroups[s.group].NumRows }
 
-// cut adds rows of the row group at hand that no column's page ends in.
+// cut adds rows of the row group at hand, up to where the first of the columns' pages at
+// hand ends.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.groupRows() - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))

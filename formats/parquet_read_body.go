@@ -70,6 +70,7 @@ func (b *hugeBody) open(file io.ReaderAt, pos int64, packed int) {
 // unpack has what was not read of the body unpacked to size bytes, which Read yields.
 func (b *hugeBody) unpack(c compress.Compression, size int) (err error) {
 	b.codec, b.left, b.stream = c, size, b.buffered
+	// rest reads the same bytes once more, should Snappy have to start over.
 	rest := fileBody{file: b.packed.file, pos: b.packed.pos - int64(b.buffered.Buffered()), left: b.packed.left + b.buffered.Buffered()}
 	switch {
 	case c == compress.Codecs.Uncompressed && rest.left != size:

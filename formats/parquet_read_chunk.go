@@ -241,6 +241,8 @@ func (r *chunkReader) want(n int) error {
 	// What is left goes to the beginning of a new piece, since pages may still
 	// need the old one.
 	old, rest := r.piece, r.rest()
+	// Pages are about as long as the last one. A piece takes as many whole ones as come to
+	// pieceBytes, so that few bytes are moved to the next.
 	page := max(n, r.pageSize+r.pageSize/16+usualHeader)
 	size := int(min(int64((pieceBytes+page-1)/page*page), r.left()))
 	r.piece, r.taken = newPiece(size), 0

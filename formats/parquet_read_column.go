@@ -77,16 +77,29 @@ func (r *columnReader) take(l *leaf, n, row int) error {
 	end := r.page.rep.find(r.page.rep.count(r.at) + n)
 	l.add(r.page, r.at, end, row, row+n)
 	r.at = end
-	// The last row may go on in the next pages.
+	return r.takeRest(l, row+n)
+}
+
+// takeRest adds what the next pages hold of the last row that was taken, where it
+// reaches the end of the page at hand. The leaf holds all of these pages, so a row that
+// takes many is refused before they are read.
+func (r *columnReader) takeRest(l *leaf, rowEnd int) error {
+	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
 		more, err := r.more()
 		if !more {
 			return err
 		}
-		if end = r.page.rep.find(0); end == 0 {
+		end := r.page.rep.find(0)
+		if end == 0 {
 			return nil
 		}
-		l.add(r.page, 0, end, row+n, row+n)
+		entries, bytes = entries+end, bytes+r.page.header.unpacked
+		if entries > leafLimits.entries || bytes > leafLimits.bytes {
+			return r.page.inPage(fmt.Errorf("a row goes on over pages of more than %d values or %d bytes, which is more than can be held",
+				leafLimits.entries, leafLimits.bytes))
+		}
+		l.add(r.page, 0, end, rowEnd, rowEnd)
 		r.at = end
 	}
 	return nil
@@ -99,11 +112,12 @@ func (r *columnReader) rowBytes() int {
 	if isNested(r.chunk.column) {
 		rows = max(p.rep.hits, 1)
 	}
-	bytes := p.header.unpacked / rows
+	bytes := p.header.unpacked
 	if p.dict != nil {
-		bytes += p.dict.header.unpacked / max(p.dict.header.entries, 1)
+		// Both factors are below 1<<31, and an entry is far shorter than a batch's limit.
+		bytes += p.dict.header.unpacked / max(p.dict.header.entries, 1) * p.header.entries
 	}
-	return bytes
+	return bytes / rows
 }
 
 // end checks that all rows were taken.

@@ -62,9 +62,9 @@ func (l *runCutter) bytesTo(n int) int { return (n*l.width + 7) / 8 }
 
 // nextRun reads the header of a run, if all of it is there.
 func (l *runCutter) nextRun() error {
-	header, size := binary.Uvarint(l.data[l.pos:])
-	if size <= 0 {
-		return errRunsShort
+	header, size, err := runHeader(l.data[l.pos:])
+	if err != nil {
+		return err
 	}
 	pos := l.pos + size
 	if header&1 == 1 {
@@ -110,7 +110,9 @@ func (l *runCutter) keysLeft() (hits int, err error) {
 
 // cut appends up to n numbers, as a page holds them, and takes no more than hits keys
 // among them, but all that follows the last of these. It returns how many numbers it
-// took, and how many keys.
+// took, and how many keys. Packed numbers are written in groups of eight, and only the
+// last stretch may end within one: behind it n is reached, a key was refused, or no
+// number is left.
 func (l *runCutter) cut(dst []byte, n, hits int) (_ []byte, took, keys int, err error) {
 	for took < n && l.left > 0 {
 		s, err := l.next(n - took)

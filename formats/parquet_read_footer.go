@@ -12,6 +12,10 @@ import (
 // footerTail is what follows a footer: its length and the magic bytes.
 const footerTail = 4 + len(parquetMagic)
 
+// maxElements is how many elements a schema may have: columns, with three for a list of
+// values, and the root.
+const maxElements = 4*maxColumns + 1
+
 // readFooter reads the index at the end of a Parquet file.
 func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 	if size < int64(len(parquetMagic)+footerTail) {
@@ -19,7 +23,7 @@ func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 	}
 	tail := make([]byte, footerTail)
 	if _, err := file.ReadAt(tail, size-int64(footerTail)); err != nil {
-		return nil, err
+		return nil, shortened(err)
 	}
 	switch string(tail[4:]) {
 	case parquetMagic:
@@ -34,7 +38,7 @@ func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 	}
 	data := make([]byte, length)
 	if _, err := file.ReadAt(data, size-int64(footerTail)-length); err != nil {
-		return nil, err
+		return nil, shortened(err)
 	}
 	if err := checkFooter(data); err != nil {
 		return nil, fmt.Errorf("its footer is damaged: %w", err)
@@ -42,6 +46,9 @@ func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 	footer, err := metadata.NewFileMetaData(data, nil)
 	if err != nil {
 		return nil, fmt.Errorf("its footer is damaged: %w", err)
+	}
+	if n := footer.Schema.NumColumns(); n > maxColumns {
+		return nil, tooManyColumns(n)
 	}
 	return footer, checkRowCounts(footer)
 }
@@ -58,15 +65,15 @@ func checkFooter(data []byte) error {
 		}
 		r.list(func(kind byte) {
 			elements++
-			if kind != thriftStruct || elements > maxColumns {
-				r.fail(fmt.Errorf("its schema has more than %d elements, or not such", maxColumns))
+			if kind != thriftStruct || elements > maxElements {
+				r.fail(fmt.Errorf("its schema has more than %d elements, or not such", maxElements))
 				return
 			}
 			r.fields(1, func(id int, kind byte) bool {
 				if id != 5 || kind != thriftInt32 {
 					return false
 				}
-				if n := r.int32(); n >= 0 && n <= maxColumns {
+				if n := r.int32(); n >= 0 && n <= maxElements {
 					children += int(n)
 				} else {
 					r.fail(fmt.Errorf("an element of its schema claims %d children", n))

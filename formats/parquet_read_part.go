@@ -13,12 +13,10 @@ type part struct {
 	row, rowEnd int
 }
 
-const (
-	// maxLeafBytes bounds the values of one column in one batch, and
-	// maxLeafEntries their number. Dictionaries and runs can make much of little.
-	maxLeafBytes   = 256 << 20
-	maxLeafEntries = 1 << 25
-)
+// leafLimits bounds the values of one column in one batch: how many bytes they take, and
+// how many entries they have. Dictionaries and runs can make much of little. Tests choose
+// less.
+var leafLimits = struct{ bytes, entries int }{256 << 20, 1 << 25}
 
 // add notes that entries [from, to) of a page belong to the leaf.
 func (l *leaf) add(page *inputPage, from, to, row, rowEnd int) {
@@ -45,8 +43,8 @@ func (l *leaf) fill(rowEnd int) error {
 func (l *leaf) copyPart(p *part) error {
 	page := p.page
 	l.setColumn(page.chunk.column)
-	if len(l.def)+p.to-p.from > maxLeafEntries {
-		return fmt.Errorf("a batch of its rows holds more than %d values; choose a smaller --batch", maxLeafEntries)
+	if len(l.def)+p.to-p.from > leafLimits.entries {
+		return fmt.Errorf("a batch of its rows holds more than %d values; choose a smaller --batch, or leave it out with --keep", leafLimits.entries)
 	}
 	if l.column.MaxDefinitionLevel() > 0 {
 		l.def = appendRuns(l.def, &page.def, p.from, p.to)
@@ -82,11 +80,13 @@ func (l *leaf) addRows(n int) {
 
 // copyValues appends values [from, to) of a page.
 func (l *leaf) copyValues(v *values, from, to int) (err error) {
-	l.values += to - from
 	switch {
 	case from == to:
 	case v.dict != nil:
 		if l.indices, err = v.appendIndices(l.indices[:0], from, to); err != nil {
+			return err
+		}
+		if err = l.checkRoom(len(l.indices) * l.width); err != nil {
 			return err
 		}
 		for _, i := range l.indices {
@@ -104,7 +104,7 @@ func (l *leaf) copyValues(v *values, from, to int) (err error) {
 			}
 		}
 	}
-	return l.checkSize()
+	return l.checkRoom(0)
 }
 
 func (l *leaf) copyValue(value []byte) error {
@@ -113,12 +113,13 @@ func (l *leaf) copyValue(value []byte) error {
 		return nil
 	}
 	l.ends = append(l.ends, int32(len(l.data)))
-	return l.checkSize()
+	return l.checkRoom(0)
 }
 
-func (l *leaf) checkSize() error {
-	if len(l.data) > maxLeafBytes {
-		return fmt.Errorf("its values are too long for a batch (more than %d bytes); choose a smaller --batch", maxLeafBytes)
+// checkRoom refuses so many more bytes of values where a batch has no room for them.
+func (l *leaf) checkRoom(bytes int) error {
+	if len(l.data)+bytes > leafLimits.bytes {
+		return fmt.Errorf("its values are too long for a batch (more than %d bytes); choose a smaller --batch, or leave it out with --keep", leafLimits.bytes)
 	}
 	return nil
 }

@@ -10,8 +10,9 @@ import (
 
 // runs is a sequence of small numbers in Parquet's hybrid of run lengths and bit
 // packing: levels, booleans, or indices into a dictionary. It stays in that form,
-// indexed by run, so that a page takes no more memory than its bytes, whatever
-// number of values it claims, and each batch decodes what it needs.
+// indexed by run, and each batch decodes what it needs. So the memory that a page takes
+// grows with its bytes, whatever number of values it claims: at most eight times as
+// many, where all runs take two bytes, and not with more than maxRuns.
 type runs struct {
 	data  []byte
 	width int // bits of a packed value
@@ -38,7 +39,15 @@ const (
 	maxRunValues = 4096
 )
 
-var errRunsShort = errors.New("its levels or indices end too early")
+// maxRuns is how many runs a page may have. Writers make runs of eight values and more, so
+// that only a page of more than a hundred million values could need as many. Tests choose
+// less.
+var maxRuns = 1 << 24
+
+var (
+	errRunsShort = errors.New("its levels or indices end too early")
+	errRunLength = errors.New("a run of its levels or indices claims more values than can be counted")
+)
 
 func (r *runs) reset(data []byte, width, most, key int) {
 	*r = runs{data: data, width: width, most: most, key: key, list: r.list[:0]}
@@ -53,12 +62,14 @@ func (r *runs) parse(data []byte, width, n, most, key int) error {
 	}
 	pos := 0
 	for r.n < n {
-		header, size := binary.Uvarint(data[pos:])
-		if size <= 0 {
-			return errRunsShort
+		header, size, err := runHeader(data[pos:])
+		if err != nil {
+			return err
+		}
+		if len(r.list) > maxRuns {
+			return fmt.Errorf("its levels or indices come in more than %d runs", maxRuns)
 		}
 		pos += size
-		var err error
 		if header&1 == 0 {
 			pos, err = r.parseRepeated(pos, int(min(header>>1, uint64(n-r.n))))
 		} else {
@@ -73,6 +84,17 @@ func (r *runs) parse(data []byte, width, n, most, key int) error {
 		}
 	}
 	return nil
+}
+
+// runHeader reads the header of a run, and returns how many bytes it takes.
+func runHeader(data []byte) (header uint64, size int, err error) {
+	switch header, size = binary.Uvarint(data); {
+	case size == 0:
+		err = errRunsShort
+	case size < 0:
+		err = errRunLength
+	}
+	return header, size, err
 }
 
 // parseRepeated reads the value that a run of n repeats, and returns where the

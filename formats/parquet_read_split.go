@@ -64,7 +64,7 @@ func splits(h *pageHeader, chunk *columnChunk, dict *inputPage) bool {
 	case h.encoding == parquet.Encodings.Plain:
 		return isArray || t != parquet.Types.Boolean && width(c) > 0
 	case isIndices(h.encoding):
-		return dict != nil
+		return dict != nil && t != parquet.Types.Boolean
 	}
 	return h.encoding == parquet.Encodings.DeltaLengthByteArray && isArray
 }
@@ -134,7 +134,7 @@ func (s *pageSplitter) next(c *columnChunk, number int, dict *inputPage) (*input
 }
 
 func (s *pageSplitter) nextPart(c *columnChunk, number int, dict *inputPage) (*inputPage, error) {
-	most := max(splitting.piece/4, 1) // entries
+	most := max(splitting.piece/4, 1) // entries: no PLAIN value takes less than four bytes
 	inDict := isIndices(s.header.encoding)
 	values, err := min(most, s.values), error(nil)
 	if !inDict {

@@ -141,7 +141,8 @@ func (l *leaf) untilNull(i, n int) int {
 	return n
 }
 
-// textAt returns the value of a row that was left in its page, nil for null.
+// textAt returns the value of a row that was left in its page, nil for null. The batch must
+// have been parsed, which decoded the page.
 func (l *leaf) textAt(row int) []byte {
 	for i := range l.parts {
 		p := &l.parts[i]

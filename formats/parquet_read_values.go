@@ -73,7 +73,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return own, nil
 	case e == parquet.Encodings.Plain:
 		return own, v.decodePlain(t)
-	case e == parquet.Encodings.PlainDict, e == parquet.Encodings.RLEDict:
+	case isIndices(e) && t != parquet.Types.Boolean: // whose own values are indices
 		return own, v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return own, v.decodeBooleans()

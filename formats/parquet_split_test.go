@@ -274,7 +274,7 @@ func FuzzHugePage(f *testing.F) {
 		case errors.Is(err, errLongHead), err != nil && wantErr != nil:
 		case err != nil || wantErr != nil:
 			t.Fatalf("whole it gives the error %v, cut %v", wantErr, err)
-		case got.values != want.values || !bytes.Equal(got.data, want.data) || !slices.Equal(got.ends, want.ends) ||
+		case got.count() != want.count() || !bytes.Equal(got.data, want.data) || !slices.Equal(got.ends, want.ends) ||
 			!slices.Equal(got.def, want.def) || !slices.Equal(got.rep, want.rep) ||
 			!slices.Equal(got.firstEntry, want.firstEntry) || !slices.Equal(got.firstValue, want.firstValue):
 			t.Fatalf("whole it gives %+v, cut %+v", want, got)

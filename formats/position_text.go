@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -58,7 +57,7 @@ func (t *textSource) seekFile(offset, line int64) error {
 	}
 	before := make([]byte, 1)
 	if _, err := f.ReadAt(before, offset-1); err != nil {
-		return unexpected(err)
+		return shortened(err)
 	}
 	if before[0] != '\n' && offset < info.Size() {
 		return errNoRow(offset)
@@ -69,15 +68,6 @@ func (t *textSource) seekFile(offset, line int64) error {
 	t.raw.moved(offset - t.raw.at)
 	t.lines.restart(t.raw, offset, line)
 	return nil
-}
-
-// unexpected keeps the end of a file, met where there must be more, from being
-// taken for the end of its rows.
-func unexpected(err error) error {
-	if errors.Is(err, io.EOF) {
-		return errors.New("the file has become shorter while it is read")
-	}
-	return err
 }
 
 // restart goes on at a row in another place of the file, which in reads from

@@ -23,7 +23,7 @@ func newApart[T any]() *T {
 }
 
 // wordsApart returns n zero words that share no page with anything else that is written.
-// They start a cache line, so that no row of a lane group lies across two.
+// They start a page, and so a cache line: no row of a lane group lies across two.
 func wordsApart(n int) []uint16 {
 	const word = 2
 	words := make([]uint16, n+2*pageBytes/word)
