@@ -148,9 +148,9 @@ func TestPagesGrowOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := created.(*parquetWriter)
-		pages := w.makePages()
+		pages, sealed := w.takePages(), make([]sealedPage, w.schema.NumColumns())
 		fill := func() {
-			pages.reset()
+			pages.begin(sealed)
 			w.add(pages, b, 0, chunkRows)
 		}
 		fill()

@@ -46,15 +46,16 @@ type parquetWriter struct {
 	props  *parquet.WriterProperties
 	footer *metadata.FileMetaDataBuilder
 
-	open      pageSet        // grows row by row
-	openBytes int            // of its rows as they were read
-	group     [][]sealedPage // the pages of each column in the row group at hand
-	groupSize int            // pages of each column that make a row group
-	held      int            // bytes in those pages
-	maxHeld   int
-	spare     spareMemory
-	rows      int64
-	started   bool
+	open       pageSet        // grows row by row; nil while it has none
+	openSealed []sealedPage   // what the open pages are sealed in
+	openBytes  int            // of its rows as they were read
+	group      [][]sealedPage // the pages of each column in the row group at hand
+	groupSize  int            // pages of each column that make a row group
+	held       int            // bytes in those pages
+	maxHeld    int
+	memory     *writerMemory
+	rows       int64
+	started    bool
 }
 
 // pageSet is one page for each column, over the same rows: those of a chunk, or fewer
@@ -68,8 +69,10 @@ func (s pageSet) rows() int {
 	return s[0].rows
 }
 
-func (s pageSet) reset() {
+// begin empties the pages, whose bodies will lie in the memory of sealed ones.
+func (s pageSet) begin(sealed []sealedPage) {
 	for i := range s {
+		s[i].memory = sealed[i].memory
 		s[i].reset()
 	}
 }
@@ -78,6 +81,16 @@ func (s pageSet) reset() {
 func (s pageSet) finish() {
 	for i := range s {
 		s[i].finish()
+	}
+}
+
+// seal moves what is written of the pages to sealed ones.
+func (s pageSet) seal(sealed []sealedPage) {
+	for i := range s {
+		sealed[i], s[i].sealedPage = s[i].sealedPage, sealedPage{}
+		if !s[i].codec.compresses() {
+			s[i].values = nil // the body lies there
+		}
 	}
 }
 
@@ -110,9 +123,9 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		}
 	}
 	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, about)
-	pw.open = pw.makePages()
+	pw.openSealed = make([]sealedPage, pw.schema.NumColumns())
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
-	pw.spare = newSpareMemory(pw.schema.NumColumns())
+	pw.memory = writerMemoryOf(pw.schema.NumColumns())
 	return pw, nil
 }
 
@@ -124,17 +137,18 @@ func groupPages(rows int) int {
 	return (min(rows, MaxGroupRows) + chunkRows - 1) / chunkRows
 }
 
-// makePages returns an empty page for each column.
-func (w *parquetWriter) makePages() pageSet {
-	s := make(pageSet, w.schema.NumColumns())
+// takePages returns a page for each column, to be reset.
+func (w *parquetWriter) takePages() pageSet {
+	s := w.memory.takeGrowing()
+	if s == nil {
+		s = make(pageSet, w.schema.NumColumns())
+	}
+	firstOwn := len(s) - len(w.own)
 	for i := range s {
 		s[i].column, s[i].codec = w.schema.Column(i), w.codec
 		s[i].ordered = isOrdered(s[i].column)
+		s[i].numeric = i >= firstOwn && w.own[i-firstOwn].numeric()
 	}
-	for i := range w.own {
-		s[len(s)-len(w.own)+i].numeric = w.own[i].numeric()
-	}
-	s.reset()
 	return s
 }
 
@@ -172,11 +186,12 @@ func (w *parquetWriter) addSome(s pageSet, b *Batch, from, to int) {
 	}
 }
 
-// encodedPages are the pages of the chunks that a batch holds whole, from its row first
-// on. Those that are not one page of each column, because their values are long, are empty.
+// encodedPages are the pages of each column of the chunks that a batch holds whole, from
+// its row first on. Those that are not one page of each column, because their values are
+// long, are empty.
 type encodedPages struct {
-	sets  []pageSet
-	first int
+	chunks [][]sealedPage
+	first  int
 }
 
 func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
@@ -186,19 +201,24 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	}
 	var n int
 	e.first, n = b.wholeChunks()
-	for len(e.sets) < n {
-		e.sets = append(e.sets, w.makePages())
+	for len(e.chunks) < n {
+		e.chunks = append(e.chunks, make([]sealedPage, w.schema.NumColumns()))
 	}
-	e.sets = e.sets[:n]
-	for i, s := range e.sets {
-		s.reset()
+	e.chunks = e.chunks[:n]
+	if n == 0 {
+		return e, nil
+	}
+	s := w.takePages()
+	for i, sealed := range e.chunks {
+		s.begin(sealed)
 		from := e.first + i*chunkRows
-		if b.bytesOf(from, from+chunkRows) >= chunkBytes {
-			continue
+		if b.bytesOf(from, from+chunkRows) < chunkBytes {
+			w.add(s, b, from, from+chunkRows)
+			s.finish()
 		}
-		w.add(s, b, from, from+chunkRows)
-		s.finish()
+		s.seal(sealed)
 	}
+	w.memory.giveGrowing(s)
 	return e, nil
 }
 
@@ -210,19 +230,19 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 	if err := w.gather(b, 0, e.first); err != nil {
 		return err
 	}
-	for i, s := range e.sets {
-		if s.rows() == 0 {
+	for i, sealed := range e.chunks {
+		if sealed[0].rows == 0 {
 			from := e.first + i*chunkRows
 			if err := w.gather(b, from, from+chunkRows); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := w.push(s); err != nil {
+		if err := w.push(sealed); err != nil {
 			return err
 		}
 	}
-	return w.gather(b, e.first+len(e.sets)*chunkRows, b.Len())
+	return w.gather(b, e.first+len(e.chunks)*chunkRows, b.Len())
 }
 
 // start writes the first bytes of the file.
@@ -249,6 +269,5 @@ func (w *parquetWriter) Close() error {
 			return err
 		}
 	}
-	w.spare.leave()
 	return w.writeFooter()
 }

@@ -18,6 +18,12 @@ type codec struct {
 	scratch sync.Pool // of memory for blocks of Snappy
 }
 
+// zstdOfPages is the encoder of all writers. It takes 4 MiB for each page that is
+// compressed at the same time, which a run in parts would otherwise have for each part.
+var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+})
+
 // newCodec returns the codec with the name that ParseCompression knows. Numbers
 // are packed before they are compressed, but stay plain where nothing is.
 func newCodec(name string) (*codec, error) {
@@ -27,7 +33,7 @@ func newCodec(name string) (*codec, error) {
 	case "snappy":
 		return &codec{kind: compress.Codecs.Snappy, numbers: parquet.Encodings.DeltaBinaryPacked}, nil
 	case "zstd", "":
-		encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+		encoder, err := zstdOfPages()
 		return &codec{kind: compress.Codecs.Zstd, numbers: parquet.Encodings.DeltaBinaryPacked, zstd: encoder}, err
 	}
 	_, err := ParseCompression(name)

@@ -7,12 +7,13 @@ import "fmt"
 // heavy. So the first pages are shorter where the file begins in the midst of one.
 func (w *parquetWriter) gather(b *Batch, from, to int) error {
 	for from < to {
+		w.beginOpen()
 		left := chunkRows - int((b.First+int64(from))&(chunkRows-1))
 		n, heavy := w.fitting(b, from, min(to-from, left))
 		w.add(w.open, b, from, from+n)
 		from += n
 		for i := range w.open {
-			if err := w.open[i].checkSize(len(w.open[i].values)); err != nil {
+			if err := w.checkSize(i, w.open[i].rows, len(w.open[i].values)); err != nil {
 				return err
 			}
 		}
@@ -40,25 +41,34 @@ func (w *parquetWriter) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	}
 }
 
-// closeOpen ends the open pages and begins them anew.
+// beginOpen makes sure that there are open pages.
+func (w *parquetWriter) beginOpen() {
+	if w.open == nil {
+		w.open = w.takePages()
+		w.open.begin(w.openSealed)
+	}
+}
+
+// closeOpen ends the open pages.
 func (w *parquetWriter) closeOpen() error {
 	w.open.finish()
-	err := w.push(w.open)
-	w.open.reset()
-	w.openBytes = 0
-	return err
+	w.open.seal(w.openSealed)
+	w.memory.giveGrowing(w.open)
+	w.open, w.openBytes = nil, 0
+	return w.push(w.openSealed)
 }
 
 // push adds complete pages to the row group at hand, and writes that when it is full.
-// The set gets other memory for what it gives away.
-func (w *parquetWriter) push(s pageSet) error {
-	for i := range s {
-		if err := s[i].checkSize(s[i].uncompressed); err != nil {
+// They get other memory for what they give away.
+func (w *parquetWriter) push(sealed []sealedPage) error {
+	for i := range sealed {
+		p := &sealed[i]
+		if err := w.checkSize(i, p.rows, p.uncompressed); err != nil {
 			return err
 		}
-		w.held += len(s[i].body)
-		w.group[i] = append(w.group[i], s[i].sealedPage)
-		s[i].memory = w.spare.take(i, len(s[i].memory))
+		w.held += len(p.body)
+		w.group[i] = append(w.group[i], *p)
+		*p = sealedPage{memory: w.memory.take(i, len(p.memory))}
 	}
 	if len(w.group[0]) < w.groupSize && w.held < w.maxHeld {
 		return nil
@@ -66,11 +76,11 @@ func (w *parquetWriter) push(s pageSet) error {
 	return w.writeGroup()
 }
 
-// checkSize refuses a page of more bytes than a page may take that is read.
-func (p *page) checkSize(bytes int) error {
+// checkSize refuses a page of a column of more bytes than a page may take that is read.
+func (w *parquetWriter) checkSize(column, rows, bytes int) error {
 	if bytes <= maxPageBytes {
 		return nil
 	}
 	return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep, or write CSV",
-		p.column.Path(), bytes, p.rows)
+		w.schema.Column(column).Path(), bytes, rows)
 }

@@ -25,18 +25,14 @@ func (w *parquetWriter) writeGroup() error {
 			return err
 		}
 		uncompressed += column.Contents().MetaData.TotalUncompressedSize
+		w.memory.give(i, w.group[i])
+		w.group[i] = w.group[i][:0]
 	}
 	if err := group.Finish(uncompressed, 0); err != nil {
 		return err
 	}
 	w.rows += int64(rows)
 	w.held = 0
-	for i, pages := range w.group {
-		for p := range pages {
-			w.spare.give(i, pages[p].memory)
-		}
-		w.group[i] = pages[:0]
-	}
 	return w.sink.err
 }
 

@@ -1,44 +1,81 @@
 package formats
 
-import "sync"
+import (
+	"sync"
+	"weak"
+)
 
-// spareMemory is memory of each column's pages to use again. Were it shared among the
-// columns, it would all grow to the size of the largest.
-type spareMemory [][][]byte
-
-// leftMemory is what closed writers left for those to come, since a run that writes
-// parts has a writer for each.
-var leftMemory sync.Pool
-
-// newSpareMemory returns memory that a writer of as many columns left, if there is any.
-func newSpareMemory(columns int) spareMemory {
-	if left, _ := leftMemory.Get().(*spareMemory); left != nil && len(*left) == columns {
-		return *left
-	}
-	return make(spareMemory, columns)
+// writerMemory is memory that writers use again. All that write as many columns share
+// it: a run that writes parts has a writer for each, and several at the same time, of
+// which one takes what another has just written.
+type writerMemory struct {
+	mutex sync.Mutex
+	// pages is memory of each column's pages. Were it shared among the columns, it would
+	// all grow to the size of the largest.
+	pages [][][]byte
+	// growing are sets of pages that nobody fills. Pages take several times the memory
+	// while they grow that they take once they are sealed.
+	growing []pageSet
 }
 
-// leave leaves the memory to other writers.
-func (s *spareMemory) leave() {
-	left := *s
-	*s = make(spareMemory, len(left))
-	leftMemory.Put(&left)
+// lastMemory is the memory of the last writer, as long as there is one that has it.
+var lastMemory struct {
+	mutex  sync.Mutex
+	memory weak.Pointer[writerMemory]
+}
+
+// writerMemoryOf returns memory for a writer of so many columns.
+func writerMemoryOf(columns int) *writerMemory {
+	lastMemory.mutex.Lock()
+	defer lastMemory.mutex.Unlock()
+	if m := lastMemory.memory.Value(); m != nil && len(m.pages) == columns {
+		return m
+	}
+	m := &writerMemory{pages: make([][][]byte, columns)}
+	lastMemory.memory = weak.Make(m)
+	return m
 }
 
 // take returns memory for the next page of a column whose last one took size bytes.
 // Memory that is new has a little more room than that, since growing it row by row
 // would cost more than filling it.
-func (s spareMemory) take(column, size int) []byte {
-	n := len(s[column])
+func (m *writerMemory) take(column, size int) []byte {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	n := len(m.pages[column])
 	if n == 0 {
 		return make([]byte, 0, size+size/16)
 	}
-	memory := s[column][n-1]
-	s[column] = s[column][:n-1]
+	memory := m.pages[column][n-1]
+	m.pages[column] = m.pages[column][:n-1]
 	return memory
 }
 
-// give adds memory of a column's page that was written.
-func (s spareMemory) give(column int, memory []byte) {
-	s[column] = append(s[column], memory)
+// give adds the memory of a column's pages that were written.
+func (m *writerMemory) give(column int, pages []sealedPage) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	for i := range pages {
+		m.pages[column] = append(m.pages[column], pages[i].memory)
+	}
+}
+
+// takeGrowing returns a set of pages to fill, or nil where all are being filled.
+func (m *writerMemory) takeGrowing() pageSet {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	n := len(m.growing)
+	if n == 0 {
+		return nil
+	}
+	s := m.growing[n-1]
+	m.growing = m.growing[:n-1]
+	return s
+}
+
+// giveGrowing gives a set back whose pages were sealed.
+func (m *writerMemory) giveGrowing(s pageSet) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.growing = append(m.growing, s)
 }
