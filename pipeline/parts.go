@@ -154,7 +154,10 @@ func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, miss
 		return err
 	}
 	before := solved.count()
-	to := &partsWriter{PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.identity(), inputs: inputs, solved: solved, ends: make(chan struct{}, endsAtOnce)}
+	to := &partsWriter{
+		PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.identity(), inputs: inputs, solved: solved,
+		ends: make(chan struct{}, endsAtOnce), writes: make(chan struct{}, 1),
+	}
 	err = f.run(ctx, to)
 	to.abort()
 	outcome.Solved = solved.count()

@@ -27,6 +27,7 @@ type partsWriter struct {
 	inputs   inputStates     // before any was read
 	current  *partFile
 	ends     chan struct{} // holds an entry for each part that is being ended
+	writes   chan struct{} // the same for the one whose last bytes are being written
 
 	mutex  sync.Mutex
 	solved *inventory // gets the parts that are published
@@ -67,7 +68,8 @@ func (to *partsWriter) begin(part *Part) error {
 }
 
 // end leaves the current part to the background. It waits where too many are
-// there already.
+// there already, or where the part before still holds what it is to write: memory
+// then takes what one part holds beside the current one, however slow the disk is.
 func (to *partsWriter) end() error {
 	f := to.current
 	if f == nil {
@@ -77,10 +79,12 @@ func (to *partsWriter) end() error {
 		return fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input %w during the run; choose another directory, or begin again with --overwrite",
 			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, formats.ErrChanged)
 	}
-	select {
-	case to.ends <- struct{}{}:
-	case <-to.ctx.Done():
-		return context.Cause(to.ctx)
+	for _, free := range []chan struct{}{to.ends, to.writes} {
+		select {
+		case free <- struct{}{}:
+		case <-to.ctx.Done():
+			return context.Cause(to.ctx)
+		}
 	}
 	to.current = nil
 	to.group.Go(func() (err error) {
@@ -95,7 +99,7 @@ func (to *partsWriter) end() error {
 // record, unless an input was touched since the run began.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.worked(Publishing, time.Now())
-	if err := f.writer.Close(); err != nil {
+	if err := to.finish(f); err != nil {
 		to.Directory.drop(f.out)
 		return err
 	}
@@ -117,6 +121,12 @@ func (to *partsWriter) publish(f *partFile) error {
 	defer to.mutex.Unlock()
 	to.solved.add(r)
 	return nil
+}
+
+// finish ends a part's format, and makes room for the part after it.
+func (to *partsWriter) finish(f *partFile) error {
+	defer func() { <-to.writes }()
+	return f.writer.Close()
 }
 
 // abort drops the part that is not finished.
