@@ -30,6 +30,8 @@ func (p *piece) hold() { p.holds.Add(1) }
 
 func (p *piece) release() {
 	if p.holds.Add(-1) == 0 {
+		pageMemory.give(p.data)
+		p.data = nil
 		pieces.Put(p)
 	}
 }
@@ -107,7 +109,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 // newPiece returns an empty piece with room for n bytes, held once.
 func newPiece(n int) *piece {
 	p := pieces.Get().(*piece)
-	p.data = resize(p.data, n)[:0]
+	p.data = pageMemory.take(n)[:0]
 	p.hold()
 	return p
 }

@@ -72,6 +72,8 @@ func (p *inputPage) release() {
 		return
 	}
 	p.dropRaw()
+	pageMemory.give(p.own)
+	p.own = nil
 	if p.dict != nil {
 		p.dict.release()
 		p.dict = nil

@@ -83,16 +83,11 @@ func (l *leaf) copyValues(v *values, from, to int) (err error) {
 	switch {
 	case from == to:
 	case v.dict != nil:
-		if l.indices, err = v.appendIndices(l.indices[:0], from, to); err != nil {
-			return err
+		for ; from < to && err == nil; from += indicesAtOnce {
+			err = l.copyIndexed(v, from, min(from+indicesAtOnce, to))
 		}
-		if err = l.checkRoom(len(l.indices) * l.width); err != nil {
+		if err != nil {
 			return err
-		}
-		for _, i := range l.indices {
-			if err := l.copyValue(v.dict.at(int(i))); err != nil {
-				return err
-			}
 		}
 	case l.width > 0:
 		l.data = append(l.data, v.data[from*l.width:to*l.width]...)
@@ -105,6 +100,26 @@ func (l *leaf) copyValues(v *values, from, to int) (err error) {
 		}
 	}
 	return l.checkRoom(0)
+}
+
+// indicesAtOnce is how many indices into a dictionary are looked up at once. Rows of lists
+// have many more than that.
+const indicesAtOnce = 4096
+
+// copyIndexed appends those values of a dictionary that values [from, to) of a page name.
+func (l *leaf) copyIndexed(v *values, from, to int) (err error) {
+	if l.indices, err = v.appendIndices(l.indices[:0], from, to); err != nil {
+		return err
+	}
+	if err := l.checkRoom(len(l.indices) * l.width); err != nil {
+		return err
+	}
+	for _, i := range l.indices {
+		if err := l.copyValue(v.dict.at(int(i))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (l *leaf) copyValue(value []byte) error {

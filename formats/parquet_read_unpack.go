@@ -64,11 +64,11 @@ func unpack(c compress.Compression, dst, src []byte, size int) ([]byte, error) {
 		if n, err = snappy.DecodedLen(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
 			return dst, errUnpackedSize
 		}
-		dst = resize(dst, size)
+		dst = pageMemory.replace(dst, size)
 		err = decodeSnappy(dst, src)
 	case c == compress.Codecs.Zstd && believed:
 		if err = u.startZstd(nil); err == nil {
-			dst, err = u.zstd.DecodeAll(src, resize(dst, size)[:0])
+			dst, err = u.zstd.DecodeAll(src, pageMemory.replace(dst, size)[:0])
 		}
 	default:
 		dst, err = u.stream(c, dst, src, size, believed)
@@ -121,7 +121,7 @@ func (u *unpacker) stream(c compress.Compression, dst, src []byte, size int, bel
 	if !believed {
 		room = min(size, max(cap(dst), 1<<20))
 	}
-	dst = resize(dst, room)
+	dst = pageMemory.replace(dst, room)
 	filled := 0
 	for {
 		n, err := io.ReadFull(in, dst[filled:])

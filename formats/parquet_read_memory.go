@@ -1,0 +1,71 @@
+package formats
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// pageMemory is the memory of all pages that are read, as they stand in the file and
+// unpacked.
+var pageMemory memoryPool
+
+// memoryPool keeps memory to be used again: no more than was in use at the same time.
+// Unlike a sync.Pool it does not keep some for each processor, and it goes by size: pages
+// may take megabytes, and all would in the end if one of any size did.
+type memoryPool struct {
+	mutex sync.Mutex
+	free  [bits.UintSize + 2][][]byte // by the bits of their capacity
+}
+
+// mostKept is the most that is kept of one page. Those that take more are huge and cannot
+// be cut.
+const mostKept = 16 << 20
+
+// take returns memory for n bytes, whatever they are. Where there is only some that is too
+// small, one of about that size is forgotten for what is new.
+func (m *memoryPool) take(n int) []byte {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	class := bits.Len(uint(n))
+	for _, c := range []int{class, class + 1} { // new memory may be in either
+		for i, memory := range m.free[c] {
+			if cap(memory) >= n && cap(memory)/2 <= n {
+				m.remove(c, i)
+				return memory[:n]
+			}
+		}
+	}
+	if last := len(m.free[class]) - 1; last >= 0 {
+		m.remove(class, last)
+	}
+	return make([]byte, n, n+n/8)
+}
+
+// remove takes the memory with index i out of a class.
+func (m *memoryPool) remove(class, i int) {
+	free := m.free[class]
+	last := len(free) - 1
+	free[i], free[last] = free[last], nil
+	m.free[class] = free[:last]
+}
+
+// give takes memory that nobody needs any more.
+func (m *memoryPool) give(memory []byte) {
+	if cap(memory) == 0 || cap(memory) > mostKept {
+		return
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	class := bits.Len(uint(cap(memory)))
+	m.free[class] = append(m.free[class], memory)
+}
+
+// replace returns memory for n bytes: the same where it has room, and else other memory,
+// for which it gives that back.
+func (m *memoryPool) replace(memory []byte, n int) []byte {
+	if cap(memory) >= n {
+		return memory[:n]
+	}
+	m.give(memory)
+	return m.take(n)
+}
