@@ -157,9 +157,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 		return nil, err
 	}
 	if splits(&h, &r.columnChunk, r.dict) && int64(h.entries) <= r.entries && int64(h.packed) <= r.left() {
-		if p, err := r.split(h); p != nil || err != nil {
-			return p, err
-		}
+		return r.split(h)
 	}
 	if err := r.want(h.packed); err != nil {
 		return nil, err
@@ -185,17 +183,13 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	return newInputPage(h, &r.columnChunk, r.page, r.piece, raw, r.dict), nil
 }
 
-// split begins with a huge page and returns its first part, or nil where the page
-// cannot be cut.
+// split begins with a huge page and returns its first part.
 func (r *chunkReader) split(h pageHeader) (*inputPage, error) {
 	r.splitter = splitters.Get().(*pageSplitter)
 	pos := r.pos - int64(len(r.rest()))
 	err := guard(func() error { return r.splitter.open(h, &r.columnChunk, r.file, pos) })
 	if err != nil {
 		r.endSplit()
-		if errors.Is(err, errLongHead) {
-			err = nil
-		}
 		return nil, err
 	}
 	r.entries -= int64(h.entries)

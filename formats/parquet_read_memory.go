@@ -6,7 +6,7 @@ import (
 )
 
 // pageMemory is the memory of all pages that are read, as they stand in the file and
-// unpacked.
+// unpacked, and of the levels of those that are cut.
 var pageMemory memoryPool
 
 // memoryPool keeps memory to be used again: no more than was in use at the same time.
@@ -18,8 +18,8 @@ type memoryPool struct {
 }
 
 // mostKept is the most that is kept of one page. Those that take more are huge and cannot
-// be cut.
-const mostKept = 16 << 20
+// be cut, or it is their levels.
+const mostKept = 32 << 20
 
 // take returns memory for n bytes, whatever they are. Where there is only some that is too
 // small, one of about that size is forgotten for what is new.

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"errors"
 	"io"
 	"math"
 	"sync"
@@ -12,11 +11,10 @@ import (
 )
 
 // splitting says how huge pages are cut. A page that takes more than from bytes, as it
-// stands in the file and unpacked, becomes parts with values of piece bytes. What stands
-// before its values, which is held while it is cut, may take up to head bytes. Tests
-// choose less. With the row groups that DuckDB makes by default a page of grids takes 10
+// stands in the file and unpacked, becomes parts with values of piece bytes. Tests choose
+// less. With the row groups that DuckDB makes by default a page of grids takes 10
 // MiB, which are read whole where nothing is to be unpacked: that is a copy less.
-var splitting = struct{ from, piece, head int }{12 << 20, pieceBytes, 16 << 20}
+var splitting = struct{ from, piece int }{12 << 20, pieceBytes}
 
 // pageSplitter reads a huge page from the file bit by bit, so that it need never be in
 // memory as a whole, and makes parts of it that are pages of their own: of version 1,
@@ -30,7 +28,6 @@ type pageSplitter struct {
 	body    hugeBody
 	in      io.Reader // the values as PLAIN: the body, or lengths
 	lengths lengthReader
-	head    int // bytes that stand before the values, as far as they are held
 
 	entries, values      int // that are in no part yet
 	passed               int // values that are in one
@@ -77,7 +74,7 @@ func isIndices(e parquet.Encoding) bool {
 // open begins with a page of a chunk whose body stands in the file at pos.
 func (s *pageSplitter) open(h pageHeader, c *columnChunk, file io.ReaderAt, pos int64) error {
 	s.header, s.column, s.width = &h, c.column, width(c.column)
-	s.head, s.entries, s.passed, s.buffer = 0, h.entries, 0, s.buffer[:0]
+	s.entries, s.passed, s.buffer = h.entries, 0, s.buffer[:0]
 	s.body.open(file, pos, h.packed)
 	return s.checked(s.openBody(c.codec))
 }
@@ -193,7 +190,7 @@ func (s *pageSplitter) makePage(h pageHeader, c *columnChunk, number int, values
 // checked returns the error, unless a wrong checksum explains it, and compares the
 // checksum too where the page was read to its end.
 func (s *pageSplitter) checked(err error) error {
-	if !s.header.hasCRC || errors.Is(err, errLongHead) || err == nil && s.entries > 0 {
+	if !s.header.hasCRC || err == nil && s.entries > 0 {
 		return err
 	}
 	sum, failed := s.body.sum()
@@ -209,6 +206,9 @@ func (s *pageSplitter) checked(err error) error {
 // close lets go of the page.
 func (s *pageSplitter) close() {
 	s.body.close()
+	pageMemory.give(s.repBytes)
+	pageMemory.give(s.defBytes)
+	s.repBytes, s.defBytes = nil, nil
 	s.header, s.column = nil, nil
 	s.rep, s.def, s.indices, s.lengths = runCutter{}, runCutter{}, runCutter{}, lengthReader{bytes: s.lengths.bytes}
 }

@@ -21,7 +21,7 @@ type lengthReader struct {
 // open reads the lengths of the page that s begins with.
 func (l *lengthReader) open(s *pageSplitter) error {
 	*l = lengthReader{body: &s.body, bytes: l.bytes[:0], left: s.values, given: lengthBytes}
-	err := l.readLengths(s)
+	err := l.readLengths()
 	if isEnd(err) {
 		err = errDeltas
 	}
@@ -32,9 +32,9 @@ func (l *lengthReader) open(s *pageSplitter) error {
 }
 
 // readLengths reads all blocks of differences without decoding them.
-func (l *lengthReader) readLengths(s *pageSplitter) error {
+func (l *lengthReader) readLengths() error {
 	for range 4 {
-		if err := l.readNumber(s); err != nil {
+		if err := l.readNumber(); err != nil {
 			return err
 		}
 	}
@@ -43,11 +43,11 @@ func (l *lengthReader) readLengths(s *pageSplitter) error {
 	}
 	size := l.deltas.blockSize / l.deltas.miniblocks
 	for left := l.left - 1; left > 0; {
-		if err := l.readNumber(s); err != nil {
+		if err := l.readNumber(); err != nil {
 			return err
 		}
 		widths := len(l.bytes)
-		if err := l.read(s, l.deltas.miniblocks); err != nil {
+		if err := l.read(l.deltas.miniblocks); err != nil {
 			return err
 		}
 		for i := 0; i < l.deltas.miniblocks && left > 0; i++ {
@@ -55,7 +55,7 @@ func (l *lengthReader) readLengths(s *pageSplitter) error {
 			if bits > 64 {
 				return errDeltas
 			}
-			if err := l.read(s, size*bits/8); err != nil {
+			if err := l.read(size * bits / 8); err != nil {
 				return err
 			}
 			left -= size
@@ -64,15 +64,15 @@ func (l *lengthReader) readLengths(s *pageSplitter) error {
 	return nil
 }
 
-func (l *lengthReader) read(s *pageSplitter, n int) (err error) {
-	l.bytes, err = s.readHead(l.bytes, l.body, n)
+func (l *lengthReader) read(n int) (err error) {
+	l.bytes, err = readHead(l.bytes, l.body, n)
 	return err
 }
 
 // readNumber reads a number of the differences' head or of a block's.
-func (l *lengthReader) readNumber(s *pageSplitter) error {
+func (l *lengthReader) readNumber() error {
 	for range binary.MaxVarintLen64 {
-		if err := l.read(s, 1); err != nil {
+		if err := l.read(1); err != nil {
 			return err
 		}
 		if l.bytes[len(l.bytes)-1] < 0x80 {

@@ -8,17 +8,20 @@ import (
 	"slices"
 )
 
-// errLongHead says that what stands before a page's values is too long to be held.
-var errLongHead = errors.New("the head of a page is too long")
-
-// readHead reads n bytes of what stands before the values. It takes no more memory than
-// it finds bytes.
-func (s *pageSplitter) readHead(dst []byte, in io.Reader, n int) ([]byte, error) {
-	if s.head += n; s.head > splitting.head {
-		return dst, errLongHead
+// readRuns reads n bytes of levels.
+func (s *pageSplitter) readRuns(in io.Reader, n int) ([]byte, error) {
+	var room []byte
+	if isUsual(n, s.header.packed) {
+		room = pageMemory.take(n)[:0]
 	}
+	return readHead(room, in, n)
+}
+
+// readHead appends n bytes of what stands before the values. It takes no more memory than
+// it finds bytes, where there is no room for them.
+func readHead(dst []byte, in io.Reader, n int) ([]byte, error) {
 	for n > 0 {
-		some := min(n, max(len(dst), bodyBuffer))
+		some := min(n, max(len(dst), cap(dst)-len(dst), bodyBuffer))
 		dst = slices.Grow(dst, some)
 		more := dst[len(dst) : len(dst)+some]
 		if _, err := io.ReadFull(in, more); err != nil {
@@ -31,22 +34,21 @@ func (s *pageSplitter) readHead(dst []byte, in io.Reader, n int) ([]byte, error)
 
 // readLevels reads the levels that a body of version 1 begins with.
 func (s *pageSplitter) readLevels() (err error) {
-	read := func(dst []byte, most int16) []byte {
-		dst = dst[:0]
+	read := func(most int16) (levels []byte) {
 		if most == 0 || err != nil {
-			return dst
+			return nil
 		}
 		var length [lengthBytes]byte
 		if _, err = io.ReadFull(&s.body, length[:]); err == nil && uint64(binary.LittleEndian.Uint32(length[:])) > uint64(s.body.left) {
 			err = errRunsShort
 		}
 		if err == nil {
-			dst, err = s.readHead(dst, &s.body, int(binary.LittleEndian.Uint32(length[:])))
+			levels, err = s.readRuns(&s.body, int(binary.LittleEndian.Uint32(length[:])))
 		}
-		return dst
+		return levels
 	}
-	s.repBytes = read(s.repBytes, s.column.MaxRepetitionLevel())
-	s.defBytes = read(s.defBytes, s.column.MaxDefinitionLevel())
+	s.repBytes = read(s.column.MaxRepetitionLevel())
+	s.defBytes = read(s.column.MaxDefinitionLevel())
 	if isEnd(err) {
 		err = errRunsShort
 	}
@@ -58,10 +60,10 @@ func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.
 
 // readLevelsV2 reads the levels that stand before a body of version 2.
 func (s *pageSplitter) readLevelsV2() (err error) {
-	if s.repBytes, err = s.readHead(s.repBytes[:0], s.body.buffered, s.header.repBytes); err != nil {
+	if s.repBytes, err = s.readRuns(s.body.buffered, s.header.repBytes); err != nil {
 		return err
 	}
-	s.defBytes, err = s.readHead(s.defBytes[:0], s.body.buffered, s.header.defBytes)
+	s.defBytes, err = s.readRuns(s.body.buffered, s.header.defBytes)
 	return err
 }
 

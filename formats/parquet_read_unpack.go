@@ -49,14 +49,19 @@ func unpackable(c compress.Compression) bool {
 
 var errUnpackedSize = errors.New("it does not unpack to the size that it claims")
 
+// isUsual reports whether so many packed bytes can be believed to hold size bytes.
+func isUsual(size, packed int) bool {
+	const usual, always = 16, 1 << 20
+	return size <= max(usual*packed, always)
+}
+
 // unpack unpacks src, which claims to hold size bytes, into the memory of dst or
 // more. It takes no more memory than src can be believed to fill: as much as the
 // claim where that is usual, and else what comes out, as it comes.
 func unpack(c compress.Compression, dst, src []byte, size int) ([]byte, error) {
 	u := unpackers.Get().(*unpacker)
 	defer u.release()
-	const usual, always = 16, 1 << 20
-	believed := size <= max(usual*len(src), always)
+	believed := isUsual(size, len(src))
 	var err error
 	switch {
 	case c == compress.Codecs.Snappy:

@@ -6,6 +6,7 @@ package formats
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -51,6 +52,48 @@ func TestHugePagesTakeLittleMemory(t *testing.T) {
 		if err != nil || n != rows || grown > most {
 			t.Errorf("%s: %d MB were allocated for %d rows of %d, of at most %d MB; error %v", name, grown>>20, n, rows, most>>20, err)
 		}
+	}
+}
+
+// The levels of a page are held while it is cut, however many they are, and not its
+// values: here 24 MB of 56, which are 8 more packed.
+func TestHugePagesOfManyLevels(t *testing.T) {
+	const entries, values, most = 1 << 26, 1 << 23, 45 << 20
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	c := columnOf(t, listNode("c", 1, primitive("element", parquet.Repetitions.Optional, parquet.Types.Int32, -1)))
+	var body []byte
+	r := rand.NewChaCha8([32]byte{16})
+	for _, width := range []int{1, 2} { // each entry is a row: no list, an empty one, and at last one of a zero
+		levels := bytes.Repeat([]byte{0xff * byte(width-1)}, width*entries/8)
+		if absent := levels[:width*(entries-values)/8]; width == 2 {
+			_, _ = r.Read(absent) // never fails
+			for i := range absent {
+				absent[i] &= 0b01010101
+			}
+		}
+		body = appendPlain(body, append(binary.AppendUvarint(nil, entries/8<<1|1), levels...))
+	}
+	packed := zstdOf(t, append(body, make([]byte, 4*values)...))
+	h := pageHeader{kind: pageData, entries: entries, packed: len(packed), unpacked: len(body) + 4*values, encoding: parquet.Encodings.Plain,
+		defEncoding: parquet.Encodings.RLE, repEncoding: parquet.Encodings.RLE}
+	chunk, plain := &columnChunk{column: c, codec: compress.Codecs.Zstd}, &columnChunk{column: c, codec: compress.Codecs.Uncompressed}
+	n := 0
+	grown := allocated(func() {
+		var s pageSplitter
+		defer s.close()
+		for err := s.open(h, chunk, bytes.NewReader(packed), 0); err != nil || n < entries; {
+			if err != nil {
+				t.Fatal(err)
+			}
+			var p *inputPage
+			if p, err = s.next(plain, 1, nil); err == nil {
+				n += p.header.entries
+				p.release()
+			}
+		}
+	})
+	if t.Logf("%d MB for %d bytes of levels", grown>>20, len(body)); grown > most {
+		t.Errorf("%d MB were allocated for %d bytes of levels, of at most %d MB", grown>>20, len(body), most>>20)
 	}
 }
 
