@@ -190,8 +190,8 @@ func (w *parquetWriter) addSome(s pageSet, b *Batch, from, to int) {
 // its row first on. Those that are not one page of each column, because their values are
 // long, are empty.
 type encodedPages struct {
-	chunks [][]sealedPage
-	first  int
+	first, n int
+	chunks   [][]sealedPage // n of them, and memory of those before
 }
 
 func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
@@ -199,17 +199,14 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	if e == nil {
 		e = new(encodedPages)
 	}
-	var n int
-	e.first, n = b.wholeChunks()
-	for len(e.chunks) < n {
-		e.chunks = append(e.chunks, make([]sealedPage, w.schema.NumColumns()))
-	}
-	e.chunks = e.chunks[:n]
-	if n == 0 {
+	if e.first, e.n = b.wholeChunks(); e.n == 0 {
 		return e, nil
 	}
+	for len(e.chunks) < e.n {
+		e.chunks = append(e.chunks, make([]sealedPage, w.schema.NumColumns()))
+	}
 	s := w.takePages()
-	for i, sealed := range e.chunks {
+	for i, sealed := range e.chunks[:e.n] {
 		s.begin(sealed)
 		from := e.first + i*chunkRows
 		if b.bytesOf(from, from+chunkRows) < chunkBytes {
@@ -230,7 +227,7 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 	if err := w.gather(b, 0, e.first); err != nil {
 		return err
 	}
-	for i, sealed := range e.chunks {
+	for i, sealed := range e.chunks[:e.n] {
 		if sealed[0].rows == 0 {
 			from := e.first + i*chunkRows
 			if err := w.gather(b, from, from+chunkRows); err != nil {
@@ -241,8 +238,11 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 		if err := w.push(sealed); err != nil {
 			return err
 		}
+		for i := range sealed { // other memory for what was given away
+			sealed[i] = sealedPage{memory: w.memory.take(i, len(sealed[i].memory))}
+		}
 	}
-	return w.gather(b, e.first+len(e.chunks)*chunkRows, b.Len())
+	return w.gather(b, e.first+e.n*chunkRows, b.Len())
 }
 
 // start writes the first bytes of the file.

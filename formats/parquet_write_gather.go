@@ -43,10 +43,18 @@ func (w *parquetWriter) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 
 // beginOpen makes sure that there are open pages.
 func (w *parquetWriter) beginOpen() {
-	if w.open == nil {
-		w.open = w.takePages()
-		w.open.begin(w.openSealed)
+	if w.open != nil {
+		return
 	}
+	w.open = w.takePages()
+	for i, pages := range w.group {
+		size := 0
+		if n := len(pages); n > 0 {
+			size = len(pages[n-1].memory)
+		}
+		w.openSealed[i] = sealedPage{memory: w.memory.take(i, size)}
+	}
+	w.open.begin(w.openSealed)
 }
 
 // closeOpen ends the open pages.
@@ -59,7 +67,6 @@ func (w *parquetWriter) closeOpen() error {
 }
 
 // push adds complete pages to the row group at hand, and writes that when it is full.
-// They get other memory for what they give away.
 func (w *parquetWriter) push(sealed []sealedPage) error {
 	for i := range sealed {
 		p := &sealed[i]
@@ -68,7 +75,6 @@ func (w *parquetWriter) push(sealed []sealedPage) error {
 		}
 		w.held += len(p.body)
 		w.group[i] = append(w.group[i], *p)
-		*p = sealedPage{memory: w.memory.take(i, len(p.memory))}
 	}
 	if len(w.group[0]) < w.groupSize && w.held < w.maxHeld {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -98,6 +99,35 @@ func TestMemoryIsKept(t *testing.T) {
 		r := start(t, args...)
 		r.wantPeak(c.megabytes)
 	}
+}
+
+// TestPartsTakeLittleMemory wants parts to use the memory of those before them. Had each
+// its own, they would take 235 MB and more.
+func TestPartsTakeLittleMemory(t *testing.T) {
+	in := filepath.Join(t.TempDir(), "in.csv")
+	if err := writeNotes(in, 150_000); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, "solve", in, "-o", "out/", "--to", "parquet", "--keep", "all", "--part-rows", "10000", "--workers", "4", "--progress", "none")
+	r.wantPeak(190)
+}
+
+// writeNotes writes a file of rows that cannot be packed much. It does not hold them, since
+// what this program takes when it starts another counts for that one too.
+func writeNotes(name string, rows int) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	out := bufio.NewWriter(f)
+	fmt.Fprintf(out, "note,puzzle\n")
+	var note [150]byte
+	for noise := rand.NewChaCha8([32]byte{16}); rows > 0; rows-- {
+		_, _ = noise.Read(note[:]) // never fails
+		fmt.Fprintf(out, "%x,%s", note, onePuzzle)
+	}
+	return out.Flush()
 }
 
 // writeLongRows writes a file of rows of up to a megabyte.
