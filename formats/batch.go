@@ -44,6 +44,7 @@ type Batch struct {
 	numbers []int32 // for a few columns of a few rows at a time
 	size    int     // rows wanted
 	limit   int     // bytes with which it is closed early
+	counts  bool    // its rows are only counted
 }
 
 // span is a piece of a batch's block.
@@ -79,6 +80,14 @@ func NewBatch(size int) *Batch {
 		rows:    make([]row, 0, size),
 		size:    size,
 	}
+}
+
+// NewCounter returns a batch for up to size rows that are only counted: it must not be
+// parsed or written. Of Parquet it needs no more than the headers of pages.
+func NewCounter(size int) *Batch {
+	b := NewBatch(size)
+	b.counts = true
+	return b
 }
 
 // Limit closes the batch early when its rows come to about so many bytes, where

@@ -132,6 +132,13 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 			b.leaves[i].reset()
 		}
 	}
+	if !b.counts && s.passing() {
+		row := s.rows
+		s.closeGroup()
+		if err := s.seekRow(row); err != nil {
+			return err
+		}
+	}
 	for s.group < len(s.footer.RowGroups) {
 		if b.Len() >= limit || b.heavy() {
 			return nil
@@ -141,7 +148,11 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 				return err
 			}
 		}
-		if err := s.cut(b, limit); err != nil {
+		cut := s.cut
+		if b.counts {
+			cut = s.count
+		}
+		if err := cut(b, limit); err != nil {
 			return err
 		}
 		if s.inGroup == s.groupRows() {

@@ -152,10 +152,11 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	if r.left() == 0 {
 		return nil, fmt.Errorf("it is missing; %d values of its column are, too", r.entries)
 	}
-	h, err := r.header()
+	h, size, err := r.header()
 	if err != nil {
 		return nil, err
 	}
+	r.taken += size
 	if splits(&h, &r.columnChunk, r.dict) && int64(h.entries) <= r.entries && int64(h.packed) <= r.left() {
 		return r.split(h)
 	}
@@ -192,6 +193,12 @@ func (r *chunkReader) split(h pageHeader) (*inputPage, error) {
 		r.endSplit()
 		return nil, err
 	}
+	r.goPast(&h)
+	return r.nextPart()
+}
+
+// goPast goes past the values of a page and its body, whether that was read or not.
+func (r *chunkReader) goPast(h *pageHeader) {
 	r.entries -= int64(h.entries)
 	if rest := len(r.rest()); h.packed > rest {
 		r.pos += int64(h.packed - rest)
@@ -199,7 +206,6 @@ func (r *chunkReader) split(h pageHeader) (*inputPage, error) {
 	} else {
 		r.taken += h.packed
 	}
-	return r.nextPart()
 }
 
 // nextPart returns the next part of the huge page at hand.
@@ -253,20 +259,19 @@ func (r *chunkReader) want(n int) error {
 	return nil
 }
 
-// header reads the header of the next page.
-func (r *chunkReader) header() (pageHeader, error) {
+// header reads the header of the next page, without taking it, and returns its size.
+func (r *chunkReader) header() (h pageHeader, size int, err error) {
 	for n := int(min(usualHeader, r.left())); ; n = int(min(4*int64(n), r.left(), maxHeaderBytes)) {
 		if err := r.want(n); err != nil {
-			return pageHeader{}, err
+			return pageHeader{}, 0, err
 		}
-		h, size, err := readPageHeader(r.rest()[:min(len(r.rest()), maxHeaderBytes)])
+		h, size, err = readPageHeader(r.rest()[:min(len(r.rest()), maxHeaderBytes)])
 		if errors.Is(err, errThriftShort) && int64(n) < min(r.left(), maxHeaderBytes) {
 			continue
 		}
 		if err != nil {
-			return h, fmt.Errorf("its header cannot be used: %w", err)
+			return h, 0, fmt.Errorf("its header cannot be used: %w", err)
 		}
-		r.taken += size
-		return h, nil
+		return h, size, nil
 	}
 }

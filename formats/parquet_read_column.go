@@ -12,6 +12,9 @@ type columnReader struct {
 	chunk *chunkReader
 	page  *inputPage // at hand; nil where the next one has not been read
 	at    int        // the entry of it that comes next
+	// passed is how many entries are left of a page that was passed over to count them.
+	// While there are any, nothing can be read.
+	passed int64
 }
 
 func isNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
@@ -123,7 +126,7 @@ func (r *columnReader) rowBytes() int {
 // end checks that all rows were taken.
 func (r *columnReader) end(rows int64) error {
 	more, err := r.more()
-	if more {
+	if more || r.passed > 0 {
 		err = r.chunk.inColumn(fmt.Errorf("it holds more rows than the footer says (%d)", rows))
 	}
 	return err

@@ -26,7 +26,7 @@ func (s *parquetSource) seekRow(row int64) error {
 		first += groups[group].NumRows
 		group++
 	}
-	if s.readers == nil || group != s.group || row < s.rows {
+	if s.readers == nil || group != s.group || row < s.rows || row > s.rows && s.passing() {
 		s.closeGroup()
 		s.group, s.inGroup, s.rows = group, 0, first
 	}
@@ -51,6 +51,13 @@ func (s *parquetSource) seekRow(row int64) error {
 func (r *columnReader) skip(n int64) error {
 	var passed leaf
 	for n > 0 {
+		whole, err := r.passPage(n)
+		if n -= whole; err != nil || whole > 0 {
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		rows, err := r.rows()
 		if err != nil {
 			return err

@@ -11,7 +11,7 @@ import (
 )
 
 // MakePlan cuts the data set that the files are into parts. The reader, which
-// stands at the beginning, goes once through all rows without parsing them; at
+// stands at the beginning, goes once through all rows and only counts them; at
 // the same time another goroutine hashes the files, and counts what it has read.
 func MakePlan(ctx context.Context, version string, recipe Recipe, files []string, reader formats.Reader, hashed *formats.Meter) (*Plan, error) {
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]formats.Input, len(files))}
@@ -40,7 +40,7 @@ const scanRows = 4096
 
 // cut finds the parts. Without any row there is one part, which is empty.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
-	b := formats.NewBatch(scanRows)
+	b := formats.NewCounter(scanRows)
 	for {
 		part := Part{Number: len(p.Parts), First: p.Rows, At: reader.Position()}
 		if err := reader.Seek(part.At, part.First, p.PartRows); err != nil {
