@@ -7,14 +7,14 @@ import (
 
 // leaf holds the values of one Parquet column for the rows of a batch, together
 // with the levels that say how they nest: what a column chunk holds, so that any
-// type can pass from file to file. The reader names the parts of pages that hold
+// type can pass from file to file. The reader names the ranges of pages that hold
 // them, and fill copies them from there.
 type leaf struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
-	parts  []part
-	filled int // parts that were copied
+	ranges []pageRange
+	filled int // ranges that were copied
 
 	def  []int16 // definition levels, one an entry; empty where all are zero
 	rep  []int16 // repetition levels, one an entry; empty where all are zero
@@ -24,17 +24,17 @@ type leaf struct {
 	firstEntry []int32 // of each row, and at last the number of entries
 	firstValue []int32 // of each row, and at last the number of values
 
-	// For one part at a time.
+	// For one range at a time.
 	indices []uint32 // into a dictionary
 	levels  []int16  // definition levels, empty where there are no nulls
 }
 
 // reset lets go of the pages and empties the leaf.
 func (l *leaf) reset() {
-	for _, p := range l.parts {
+	for _, p := range l.ranges {
 		p.page.release()
 	}
-	l.parts, l.filled = l.parts[:0], 0
+	l.ranges, l.filled = l.ranges[:0], 0
 	l.def, l.rep, l.data, l.ends = l.def[:0], l.rep[:0], l.data[:0], l.ends[:0]
 	l.firstEntry = append(l.firstEntry[:0], 0)
 	l.firstValue = append(l.firstValue[:0], 0)

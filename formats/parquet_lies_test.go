@@ -175,7 +175,7 @@ func fillSteps(page *inputPage, entries, step int) (*leaf, error) {
 	l := new(leaf)
 	l.reset()
 	for from := 0; from < entries; from += step {
-		if err := l.copyPart(&part{page: page, from: from, to: min(from+step, entries)}); err != nil {
+		if err := l.copyRange(&pageRange{page: page, from: from, to: min(from+step, entries)}); err != nil {
 			return nil, err
 		}
 	}

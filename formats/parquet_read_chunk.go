@@ -40,16 +40,16 @@ func (p *piece) release() {
 // looking into them.
 type chunkReader struct {
 	columnChunk
-	file     io.ReaderAt
-	pos, end int64  // what of the file is not read yet
-	piece    *piece // what was read last
-	taken    int    // bytes of it
-	page     int    // number of the last page
-	pageSize int    // of its body
-	dict     *inputPage
-	entries  int64         // not met yet
-	splitter *pageSplitter // of a huge page that is not read to its end; else nil
-	plain    columnChunk   // what the parts of huge pages belong to
+	file         io.ReaderAt
+	pos, end     int64  // what of the file is not read yet
+	piece        *piece // what was read last
+	taken        int    // bytes of it
+	page         int    // number of the last page
+	pageSize     int    // of its body
+	dict         *inputPage
+	entries      int64         // not met yet
+	splitter     *pageSplitter // of a huge page that is not read to its end; else nil
+	uncompressed columnChunk   // what the parts of huge pages belong to
 }
 
 // openChunk returns a reader of a column of a row group in a file of the given
@@ -101,8 +101,8 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return fmt.Errorf("the footer claims %d values", r.entries)
 	}
 	r.piece = newPiece(0)
-	r.plain = r.columnChunk
-	r.plain.codec = compress.Codecs.Uncompressed
+	r.uncompressed = r.columnChunk
+	r.uncompressed.codec = compress.Codecs.Uncompressed
 	return nil
 }
 
@@ -210,7 +210,7 @@ func (r *chunkReader) goPast(h *pageHeader) {
 
 // nextPart returns the next part of the huge page at hand.
 func (r *chunkReader) nextPart() (p *inputPage, err error) {
-	err = guard(func() (err error) { p, err = r.splitter.next(&r.plain, r.page, r.dict); return err })
+	err = guard(func() (err error) { p, err = r.splitter.next(&r.uncompressed, r.page, r.dict); return err })
 	if err != nil || r.splitter.entries == 0 {
 		r.endSplit()
 	}

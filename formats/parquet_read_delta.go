@@ -126,25 +126,25 @@ func (d *deltas) end() []byte {
 }
 
 // decodeDeltas reads integers as differences.
-func (v *values) decodeDeltas(own []byte) ([]byte, error) {
+func (v *values) decodeDeltas(made []byte) ([]byte, error) {
 	var d deltas
 	if err := d.open(v.data, v.n); err != nil {
-		return own, err
+		return made, err
 	}
-	own = own[:0]
+	made = made[:0]
 	for range v.n {
 		n, err := d.next()
 		if err != nil {
-			return own, err
+			return made, err
 		}
 		if v.width == 4 {
-			own = binary.LittleEndian.AppendUint32(own, uint32(n))
+			made = binary.LittleEndian.AppendUint32(made, uint32(n))
 		} else {
-			own = binary.LittleEndian.AppendUint64(own, uint64(n))
+			made = binary.LittleEndian.AppendUint64(made, uint64(n))
 		}
 	}
-	v.data = own
-	return own, nil
+	v.data = made
+	return made, nil
 }
 
 // decodeDeltaLengths reads byte arrays whose lengths stand before them as
@@ -206,45 +206,45 @@ func errLength(number int, length int64) error {
 
 // decodeDeltaArrays reads byte arrays of which each begins as the one before, up
 // to a length that stands before them as differences.
-func (v *values) decodeDeltaArrays(own []byte) ([]byte, error) {
+func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {
-		return own, err
+		return made, err
 	}
 	// The prefix lengths are read twice, since the suffixes begin behind them.
 	after := prefixes
 	for range v.n {
 		if _, err := after.next(); err != nil {
-			return own, err
+			return made, err
 		}
 	}
 	suffixes, err := v.decodeLengths(after.end())
 	if err != nil {
-		return own, err
+		return made, err
 	}
-	own = own[:0]
+	made = made[:0]
 	last, begin := 0, uint32(0) // where the value before and the next suffix begin
 	for i := range v.n {
 		prefix, _ := prefixes.next()
 		suffix := suffixes[begin:v.ends[i+1]]
-		start := len(own)
+		start := len(made)
 		if i == 0 && prefix > 0 {
-			return own, errors.New("its first value begins as one of the page before, which is against the format; write the file again with another encoding")
+			return made, errors.New("its first value begins as one of the page before, which is against the format; write the file again with another encoding")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return own, fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)
+			return made, fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
-			return own, fmt.Errorf("its values take more than %d bytes", maxPageBytes)
+			return made, fmt.Errorf("its values take more than %d bytes", maxPageBytes)
 		}
-		own = append(own, own[last:last+int(prefix)]...)
-		own = append(own, suffix...)
-		if v.width > 0 && len(own)-start != v.width {
-			return own, fmt.Errorf("value %d has %d bytes where its column has %d", i+1, len(own)-start, v.width)
+		made = append(made, made[last:last+int(prefix)]...)
+		made = append(made, suffix...)
+		if v.width > 0 && len(made)-start != v.width {
+			return made, fmt.Errorf("value %d has %d bytes where its column has %d", i+1, len(made)-start, v.width)
 		}
 		last, begin = start, v.ends[i+1]
-		v.ends[i+1] = uint32(len(own))
+		v.ends[i+1] = uint32(len(made))
 	}
-	v.data = own
-	return own, nil
+	v.data = made
+	return made, nil
 }

@@ -42,7 +42,7 @@ type inputPage struct {
 	decoding sync.Mutex
 	decoded  bool
 	err      error
-	own      []byte // unpacked
+	unpacked []byte // the body, where it was packed
 	made     []byte // values that do not stand in the body
 	rep, def runs
 	values   values
@@ -72,8 +72,8 @@ func (p *inputPage) release() {
 		return
 	}
 	p.dropRaw()
-	pageMemory.give(p.own)
-	p.own = nil
+	pageMemory.give(p.unpacked)
+	p.unpacked = nil
 	if p.dict != nil {
 		p.dict.release()
 		p.dict = nil
@@ -171,13 +171,13 @@ func (p *inputPage) unpackBody() ([]byte, error) {
 		return nil, nil // some writers leave out the compressed form of nothing
 	}
 	var err error
-	if p.own, err = unpack(p.chunk.codec, p.own, packed, size); err != nil {
+	if p.unpacked, err = unpack(p.chunk.codec, p.unpacked, packed, size); err != nil {
 		return nil, err
 	}
 	if p.header.kind != pageDataV2 {
 		p.dropRaw()
 	}
-	return p.own, nil
+	return p.unpacked, nil
 }
 
 // readLevels reads the levels that a page of version 1 begins with, and returns

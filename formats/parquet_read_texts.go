@@ -74,14 +74,14 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 // texts does what eachText does for rows [row, rowEnd) of a flat column of byte
 // arrays, straight from the pages. f gets nil for null.
 func (l *leaf) texts(row, rowEnd int, grids []solver.Grid, f func(row int, text []byte)) error {
-	for i := range l.parts {
-		p := &l.parts[i]
+	for i := range l.ranges {
+		p := &l.ranges[i]
 		if p.row < row || p.rowEnd > rowEnd {
 			continue
 		}
 		err := p.page.decode()
 		if err == nil {
-			err = l.partTexts(p, grids, f)
+			err = l.rangeTexts(p, grids, f)
 		}
 		if err != nil {
 			return p.page.inPage(err)
@@ -90,8 +90,8 @@ func (l *leaf) texts(row, rowEnd int, grids []solver.Grid, f func(row int, text 
 	return nil
 }
 
-// partTexts is texts for a part whose page is decoded.
-func (l *leaf) partTexts(p *part, grids []solver.Grid, f func(row int, text []byte)) (err error) {
+// rangeTexts is texts for a range whose page is decoded.
+func (l *leaf) rangeTexts(p *pageRange, grids []solver.Grid, f func(row int, text []byte)) (err error) {
 	page, v := p.page, &p.page.values
 	l.setColumn(page.chunk.column)
 	from, to := page.valuesBefore(p.from), page.valuesBefore(p.to)
@@ -128,7 +128,7 @@ func (l *leaf) partTexts(p *part, grids []solver.Grid, f func(row int, text []by
 	return nil
 }
 
-// untilNull returns how many of n entries of the part at hand, from entry i on, stand
+// untilNull returns how many of n entries of the range at hand, from entry i on, stand
 // before the first null.
 func (l *leaf) untilNull(i, n int) int {
 	if len(l.levels) == 0 {
@@ -144,8 +144,8 @@ func (l *leaf) untilNull(i, n int) int {
 // textAt returns the value of a row that was left in its page, nil for null. The batch must
 // have been parsed, which decoded the page.
 func (l *leaf) textAt(row int) []byte {
-	for i := range l.parts {
-		p := &l.parts[i]
+	for i := range l.ranges {
+		p := &l.ranges[i]
 		if row < p.row || row >= p.rowEnd {
 			continue
 		}

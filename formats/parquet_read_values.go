@@ -62,31 +62,30 @@ func (v *values) reset() {
 	*v = values{ends: v.ends[:0], index: runs{list: v.index.list[:0]}}
 }
 
-// decode reads n values of a column out of a page's body. It may use own for
+// decode reads n values of a column out of a page's body. It may use the memory of made for
 // those that cannot stay there, and returns it.
-func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int, dict *values, own []byte) ([]byte, error) {
+func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int, dict *values, made []byte) ([]byte, error) {
 	v.n, v.width, v.data = n, width(c), body
 	t := c.PhysicalType()
-	isArray := t == parquet.Types.ByteArray || t == parquet.Types.FixedLenByteArray
 	switch {
 	case n == 0:
-		return own, nil
+		return made, nil
 	case e == parquet.Encodings.Plain:
-		return own, v.decodePlain(t)
+		return made, v.decodePlain(t)
 	case isIndices(e) && t != parquet.Types.Boolean: // whose own values are indices
-		return own, v.decodeIndices(dict)
+		return made, v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
-		return own, v.decodeBooleans()
+		return made, v.decodeBooleans()
 	case e == parquet.Encodings.DeltaBinaryPacked && (t == parquet.Types.Int32 || t == parquet.Types.Int64):
-		return v.decodeDeltas(own)
+		return v.decodeDeltas(made)
 	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:
-		return own, v.decodeDeltaLengths()
-	case e == parquet.Encodings.DeltaByteArray && isArray:
-		return v.decodeDeltaArrays(own)
+		return made, v.decodeDeltaLengths()
+	case e == parquet.Encodings.DeltaByteArray && isBytes(c):
+		return v.decodeDeltaArrays(made)
 	case e == byteStreamSplit && v.width > 1:
-		return v.decodeSplit(own)
+		return v.decodeSplit(made)
 	}
-	return own, fmt.Errorf("its values of type %s are in the encoding %s, which cannot be read", t, e)
+	return made, fmt.Errorf("its values of type %s are in the encoding %s, which cannot be read", t, e)
 }
 
 func (v *values) decodePlain(t parquet.Type) error {
@@ -209,28 +208,28 @@ func (v *values) decodeBooleans() error {
 
 // prefixed cuts off a piece of data that begins with its length.
 func prefixed(data []byte) (piece, rest []byte, err error) {
-	if len(data) < 4 {
+	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
 	}
 	length := binary.LittleEndian.Uint32(data)
-	if uint64(length) > uint64(len(data)-4) {
+	if uint64(length) > uint64(len(data)-lengthBytes) {
 		return nil, nil, errRunsShort
 	}
-	return data[4 : 4+length], data[4+length:], nil
+	return data[lengthBytes : lengthBytes+length], data[lengthBytes+length:], nil
 }
 
 // decodeSplit puts values together of which the first bytes stand first, then
 // the second bytes, and so on.
-func (v *values) decodeSplit(own []byte) ([]byte, error) {
+func (v *values) decodeSplit(made []byte) ([]byte, error) {
 	if v.n > len(v.data)/v.width {
-		return own, errValuesShort
+		return made, errValuesShort
 	}
-	own = resize(own, v.n*v.width)
+	made = resize(made, v.n*v.width)
 	for k := range v.width {
 		for i, c := range v.data[k*v.n : (k+1)*v.n] {
-			own[i*v.width+k] = c
+			made[i*v.width+k] = c
 		}
 	}
-	v.data = own
-	return own, nil
+	v.data = made
+	return made, nil
 }

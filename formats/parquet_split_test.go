@@ -167,7 +167,7 @@ func splitBody(h pageHeader, c *schema.Column, codec compress.Compression, body 
 		p, err := s.next(plain, 1, dict)
 		if err == nil {
 			if err = p.decode(); err == nil {
-				err = l.copyPart(&part{page: p, from: 0, to: p.header.entries})
+				err = l.copyRange(&pageRange{page: p, from: 0, to: p.header.entries})
 			}
 			p.release()
 		}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// part is entries [from, to) of a page. The rows that begin in it, if any do, are
+// pageRange is entries [from, to) of a page. The rows that begin in it, if any do, are
 // rows [row, rowEnd) of the batch.
-type part struct {
+type pageRange struct {
 	page        *inputPage
 	from, to    int
 	row, rowEnd int
@@ -21,16 +21,16 @@ var leafLimits = struct{ bytes, entries int }{256 << 20, 1 << 25}
 // add notes that entries [from, to) of a page belong to the leaf.
 func (l *leaf) add(page *inputPage, from, to, row, rowEnd int) {
 	page.hold()
-	l.parts = append(l.parts, part{page, from, to, row, rowEnd})
+	l.ranges = append(l.ranges, pageRange{page, from, to, row, rowEnd})
 }
 
 // fill copies the values of the rows before rowEnd out of their pages.
 func (l *leaf) fill(rowEnd int) error {
-	for ; l.filled < len(l.parts) && l.parts[l.filled].rowEnd <= rowEnd; l.filled++ {
-		p := &l.parts[l.filled]
+	for ; l.filled < len(l.ranges) && l.ranges[l.filled].rowEnd <= rowEnd; l.filled++ {
+		p := &l.ranges[l.filled]
 		err := p.page.decode()
 		if err == nil {
-			err = l.copyPart(p)
+			err = l.copyRange(p)
 		}
 		if err != nil {
 			return p.page.inPage(err)
@@ -39,8 +39,8 @@ func (l *leaf) fill(rowEnd int) error {
 	return nil
 }
 
-// copyPart appends a part whose page is decoded.
-func (l *leaf) copyPart(p *part) error {
+// copyRange appends a range whose page is decoded.
+func (l *leaf) copyRange(p *pageRange) error {
 	page := p.page
 	l.setColumn(page.chunk.column)
 	if len(l.def)+p.to-p.from > leafLimits.entries {
