@@ -83,7 +83,7 @@ func NewBatch(size int) *Batch {
 }
 
 // NewCounter returns a batch for up to size rows that are only counted: it must not be
-// parsed or written. Of Parquet it needs no more than the headers of pages.
+// parsed or written. Of Parquet it needs no more than the footer.
 func NewCounter(size int) *Batch {
 	b := NewBatch(size)
 	b.counts = true

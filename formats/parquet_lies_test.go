@@ -35,12 +35,12 @@ func TestUnpackedSizesThatLie(t *testing.T) {
 			t.Fatal(err)
 		}
 		packed := codec.Encode(make([]byte, codec.CompressBound(int64(len(text)))), text)
-		got, err := unpack(c, nil, packed, len(text))
+		got, err := unpack(c, packed, len(text))
 		if err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
 		}
 		for _, size := range []int{0, 1, len(text) - 1, len(text) + 1, 1 << 22, maxPageBytes} {
-			if grown := allocated(func() { _, err = unpack(c, nil, packed, size) }); grown > 16<<20 {
+			if grown := allocated(func() { _, err = unpack(c, packed, size) }); grown > 16<<20 {
 				t.Errorf("%s: %d bytes allocated for a claim of %d", c, grown, size)
 			}
 			if err == nil {
@@ -50,15 +50,15 @@ func TestUnpackedSizesThatLie(t *testing.T) {
 		// What is large but true is unpacked, however well it was packed.
 		zeros := make([]byte, 20<<20)
 		packed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)
-		if got, err = unpack(c, nil, packed, len(zeros)); err != nil || len(got) != len(zeros) {
+		if got, err = unpack(c, packed, len(zeros)); err != nil || len(got) != len(zeros) {
 			t.Errorf("%s: %d zeros, error %v", c, len(got), err)
 		}
 		// One that holds more than it claims is left before its end, and the next page
 		// is unpacked all the same.
-		if _, err := unpack(c, nil, packed, 2<<20); err == nil {
+		if _, err := unpack(c, packed, 2<<20); err == nil {
 			t.Errorf("%s: %d zeros unpack to %d", c, len(zeros), 2<<20)
 		}
-		if got, err = unpack(c, nil, codec.Encode(packed, text), len(text)); err != nil || !bytes.Equal(got, text) {
+		if got, err = unpack(c, codec.Encode(packed, text), len(text)); err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
 		}
 	}

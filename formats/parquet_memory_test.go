@@ -92,7 +92,7 @@ func TestMemoryIsKeptBySize(t *testing.T) {
 		t.Error("a little more does not fit into what is a little larger")
 	}
 	m.give(large)
-	if larger := m.replace(m.take(1<<20), 1<<20+1<<18); len(larger) != 1<<20+1<<18 || &larger[0] == &large[0] {
+	if larger := m.take(1<<20 + 1<<18); len(larger) != 1<<20+1<<18 || &larger[0] == &large[0] {
 		t.Errorf("%d bytes come where there is room for %d", len(larger), cap(large))
 	}
 	if kept := m.take(1 << 20); &kept[0] == &large[0] {

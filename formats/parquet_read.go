@@ -37,6 +37,7 @@ type parquetSource struct {
 	inGroup int64           // rows of it that were read
 	readers []*columnReader // of the row group at hand; nil between row groups
 	rows    int64           // rows read of the file
+	counted bool            // some of them were only counted: the row group at hand is another
 	done    *atomic.Int64
 	bytes   int64 // of the file
 }
@@ -132,10 +133,11 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 			b.leaves[i].reset()
 		}
 	}
-	if !b.counts && s.passing() {
-		row := s.rows
-		s.closeGroup()
-		if err := s.seekRow(row); err != nil {
+	if b.counts {
+		return s.count(b, limit)
+	}
+	if s.counted {
+		if err := s.seekRow(s.rows); err != nil {
 			return err
 		}
 	}
@@ -148,11 +150,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 				return err
 			}
 		}
-		cut := s.cut
-		if b.counts {
-			cut = s.count
-		}
-		if err := cut(b, limit); err != nil {
+		if err := s.cut(b, limit); err != nil {
 			return err
 		}
 		if s.inGroup == s.groupRows() {

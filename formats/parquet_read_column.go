@@ -12,9 +12,6 @@ type columnReader struct {
 	chunk *chunkReader
 	page  *inputPage // at hand; nil where the next one has not been read
 	at    int        // the entry of it that comes next
-	// passed is how many entries are left of a page that was passed over to count them.
-	// While there are any, nothing can be read.
-	passed int64
 }
 
 func isNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
@@ -117,7 +114,7 @@ func (r *columnReader) rowBytes() int {
 	}
 	bytes := p.header.unpacked
 	if p.dict != nil {
-		// Both factors are below 1<<31, and an entry is far shorter than a batch's limit.
+		// Both factors are below 1<<31.
 		bytes += p.dict.header.unpacked / max(p.dict.header.entries, 1) * p.header.entries
 	}
 	return bytes / rows
@@ -126,7 +123,7 @@ func (r *columnReader) rowBytes() int {
 // end checks that all rows were taken.
 func (r *columnReader) end(rows int64) error {
 	more, err := r.more()
-	if more || r.passed > 0 {
+	if more {
 		err = r.chunk.inColumn(fmt.Errorf("it holds more rows than the footer says (%d)", rows))
 	}
 	return err

@@ -9,9 +9,9 @@ import (
 // unpacked, and of the levels of those that are cut.
 var pageMemory memoryPool
 
-// memoryPool keeps memory to be used again: no more than was in use at the same time.
-// Unlike a sync.Pool it does not keep some for each processor, and it goes by size: pages
-// may take megabytes, and all would in the end if one of any size did.
+// memoryPool keeps memory to be used again: of each size no more than was in use at the
+// same time. Unlike a sync.Pool it does not keep some for each processor, and it goes by
+// size: pages may take megabytes, and all would in the end if one of any size did.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // by the bits of their capacity
@@ -24,6 +24,17 @@ const mostKept = 32 << 20
 // take returns memory for n bytes, whatever they are. Where there is only some that is too
 // small, one of about that size is forgotten for what is new.
 func (m *memoryPool) take(n int) []byte {
+	if n > mostKept {
+		return make([]byte, n)
+	}
+	if memory := m.find(n); memory != nil {
+		return memory
+	}
+	return make([]byte, n, n+n/8)
+}
+
+// find is take without new memory.
+func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	class := bits.Len(uint(n))
@@ -38,7 +49,7 @@ func (m *memoryPool) take(n int) []byte {
 	if last := len(m.free[class]) - 1; last >= 0 {
 		m.remove(class, last)
 	}
-	return make([]byte, n, n+n/8)
+	return nil
 }
 
 // remove takes the memory with index i out of a class.
@@ -58,14 +69,4 @@ func (m *memoryPool) give(memory []byte) {
 	defer m.mutex.Unlock()
 	class := bits.Len(uint(cap(memory)))
 	m.free[class] = append(m.free[class], memory)
-}
-
-// replace returns memory for n bytes: the same where it has room, and else other memory,
-// for which it gives that back.
-func (m *memoryPool) replace(memory []byte, n int) []byte {
-	if cap(memory) >= n {
-		return memory[:n]
-	}
-	m.give(memory)
-	return m.take(n)
 }

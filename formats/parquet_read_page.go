@@ -79,10 +79,31 @@ func (p *inputPage) release() {
 		p.dict = nil
 	}
 	p.chunk = nil
+	p.forgetLarge()
 	p.rep.reset(nil, 0, 0, noKey)
 	p.def.reset(nil, 0, 0, noKey)
 	p.values.reset()
 	inputPages.Put(p)
+}
+
+// keptRuns is how many runs, or ends of values, a page may have for their memory to be
+// used again.
+const keptRuns = 1 << 16
+
+// forgetLarge lets go of memory that was made beside the body. It is seldom much. Where it
+// is, the next page, which may be another column's, must not inherit it.
+func (p *inputPage) forgetLarge() {
+	if cap(p.made) > pieceBytes {
+		p.made = nil
+	}
+	for _, r := range []*runs{&p.rep, &p.def, &p.values.index} {
+		if cap(r.list) > keptRuns {
+			r.list = nil
+		}
+	}
+	if cap(p.values.ends) > keptRuns {
+		p.values.ends = nil
+	}
 }
 
 func (p *inputPage) dropRaw() {
@@ -171,7 +192,7 @@ func (p *inputPage) unpackBody() ([]byte, error) {
 		return nil, nil // some writers leave out the compressed form of nothing
 	}
 	var err error
-	if p.unpacked, err = unpack(p.chunk.codec, p.unpacked, packed, size); err != nil {
+	if p.unpacked, err = unpack(p.chunk.codec, packed, size); err != nil {
 		return nil, err
 	}
 	if p.header.kind != pageDataV2 {

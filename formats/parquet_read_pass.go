@@ -2,12 +2,11 @@ package formats
 
 import (
 	"fmt"
-	"math"
+	"io"
 )
 
-// What is only counted, or passed over, need not be unpacked where a page's header says
-// how many rows it holds: where its column does not nest. The counts are held against the
-// footer, here and again where the page is read.
+// What is passed over need not be unpacked where a page's header says how many rows it
+// holds: where its column does not nest. What is only counted need not even be passed over.
 
 // pass goes past the next page of a flat column, if it holds at most so many values, by
 // what its header says. It returns how many, or 0 where only reading can go on, or tell
@@ -48,45 +47,16 @@ func (r *columnReader) passPage(n int64) (int64, error) {
 	return r.chunk.pass(n)
 }
 
-// count goes past n rows that are only counted.
-func (r *columnReader) count(n int64) error {
-	for n > 0 {
-		if r.passed == 0 {
-			var err error
-			if r.passed, err = r.passPage(math.MaxInt64); err != nil {
-				return err
-			}
-		}
-		if r.passed == 0 {
-			return r.skip(n)
-		}
-		some := min(n, r.passed)
-		r.passed, n = r.passed-some, n-some
-	}
-	return nil
-}
-
-// count adds rows of the row group at hand to a batch that only counts them.
+// count adds rows to a batch that only counts them, as many as the footer says: whoever
+// reads them holds that against the pages.
 func (s *parquetSource) count(b *Batch, limit int) error {
-	n := min(int64(limit-b.Len()), s.groupRows()-s.inGroup)
-	for _, r := range s.readers {
-		if err := r.count(n); err != nil {
-			return err
-		}
-	}
+	n := min(int64(limit-b.Len()), s.footer.NumRows-s.rows)
 	b.setLen(b.Len() + int(n))
 	s.rows += n
-	s.inGroup += n
-	return nil
-}
-
-// passing reports whether a page was passed over of which not all rows are counted, so
-// that the row group must be begun anew to read them.
-func (s *parquetSource) passing() bool {
-	for _, r := range s.readers {
-		if r.passed > 0 {
-			return true
-		}
+	s.closeGroup()
+	s.counted = true
+	if s.rows == s.footer.NumRows {
+		return io.EOF
 	}
-	return false
+	return nil
 }

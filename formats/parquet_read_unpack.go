@@ -55,28 +55,27 @@ func isUsual(size, packed int) bool {
 	return size <= max(usual*packed, always)
 }
 
-// unpack unpacks src, which claims to hold size bytes, into the memory of dst or
-// more. It takes no more memory than src can be believed to fill: as much as the
-// claim where that is usual, and else what comes out, as it comes.
-func unpack(c compress.Compression, dst, src []byte, size int) ([]byte, error) {
+// unpack unpacks src, which claims to hold size bytes, into memory of pages. It takes no
+// more than src can be believed to fill: as much as the claim where that is usual, and
+// else what comes out, as it comes.
+func unpack(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	u := unpackers.Get().(*unpacker)
 	defer u.release()
 	believed := isUsual(size, len(src))
-	var err error
 	switch {
 	case c == compress.Codecs.Snappy:
 		var n int
 		if n, err = snappy.DecodedLen(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
 			return dst, errUnpackedSize
 		}
-		dst = pageMemory.replace(dst, size)
+		dst = pageMemory.take(size)
 		err = decodeSnappy(dst, src)
 	case c == compress.Codecs.Zstd && believed:
 		if err = u.startZstd(nil); err == nil {
-			dst, err = u.zstd.DecodeAll(src, pageMemory.replace(dst, size)[:0])
+			dst, err = u.zstd.DecodeAll(src, pageMemory.take(size)[:0])
 		}
 	default:
-		dst, err = u.stream(c, dst, src, size, believed)
+		dst, err = u.stream(c, src, size, believed)
 	}
 	if err != nil {
 		return dst, damagedPage(c, err)
@@ -116,18 +115,17 @@ func (u *unpacker) startZstd(src io.Reader) (err error) {
 
 // stream unpacks src bit by bit. Only where the size is believed, room is made
 // for it from the start.
-func (u *unpacker) stream(c compress.Compression, dst, src []byte, size int, believed bool) ([]byte, error) {
+func (u *unpacker) stream(c compress.Compression, src []byte, size int, believed bool) ([]byte, error) {
 	u.packed.Reset(src)
 	in, err := u.open(c, &u.packed)
 	if err != nil {
-		return dst[:0], err
+		return nil, err
 	}
 	room := size
 	if !believed {
-		room = min(size, max(cap(dst), 1<<20))
+		room = min(size, 1<<20)
 	}
-	dst = pageMemory.replace(dst, room)
-	filled := 0
+	dst, filled := pageMemory.take(room), 0
 	for {
 		n, err := io.ReadFull(in, dst[filled:])
 		filled += n

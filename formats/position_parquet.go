@@ -26,9 +26,9 @@ func (s *parquetSource) seekRow(row int64) error {
 		first += groups[group].NumRows
 		group++
 	}
-	if s.readers == nil || group != s.group || row < s.rows || row > s.rows && s.passing() {
+	if s.readers == nil || group != s.group || row < s.rows {
 		s.closeGroup()
-		s.group, s.inGroup, s.rows = group, 0, first
+		s.group, s.inGroup, s.rows, s.counted = group, 0, first, false
 	}
 	if row == s.rows {
 		return nil
