@@ -214,8 +214,9 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// maxColumns is how many columns a file may have. Each takes memory.
-const maxColumns = 4096
+// maxColumns is how many columns a file may have: 4,096 and gridmill's own, so that what it
+// wrote can be read back. Each takes memory.
+const maxColumns = 4096 + int(ReasonColumn) + 1
 
 func tooManyColumns(n int) error {
 	return fmt.Errorf("it has %d columns, of which gridmill reads at most %d", n, maxColumns)

@@ -73,8 +73,8 @@ func checkFooter(data []byte) error {
 				if id != 5 || kind != thriftInt32 {
 					return false
 				}
-				if n := r.int32(); n >= 0 && n <= maxElements {
-					children += int(n)
+				if n := int(r.int32()); n >= 0 && n <= maxElements {
+					children += n
 				} else {
 					r.fail(fmt.Errorf("an element of its schema claims %d children", n))
 				}

@@ -114,6 +114,19 @@ func TestParquetTypesPassThrough(t *testing.T) {
 	}
 }
 
+// TestWritersLeaveTheInputsSchemaAlone makes a writer, as every part of a run does, while
+// others walk up from the columns of the input.
+func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
+	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
+	for _, f := range schema.Kept {
+		before := f.node.Parent()
+		mustCreate(t, schema)
+		if f.node.Parent() != before {
+			t.Errorf("column %q has another parent", f.Name)
+		}
+	}
+}
+
 // TestDecimalsHaveTheirPoint holds decimals of all lengths to what big.Rat says.
 func TestDecimalsHaveTheirPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -19,11 +19,11 @@ func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
 			return nil, fmt.Errorf("two columns are called %q, which Parquet does not allow; choose columns with --keep", name)
 		}
 		names = append(names, name)
-		node := f.node
 		if f.isText() {
-			node = stringNode(name, parquet.Repetitions.Optional)
+			fields = append(fields, stringNode(name, parquet.Repetitions.Optional))
+		} else {
+			fields = append(fields, copyNode(f.node))
 		}
-		fields = append(fields, node)
 	}
 	for _, c := range own {
 		switch {
@@ -40,6 +40,17 @@ func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
 		return nil, err
 	}
 	return schema.NewSchema(root), nil
+}
+
+// copyNode returns a node that can be put into another schema, which sets its parent: that of
+// the input is in use by those who read it and by the writers of other files.
+func copyNode(n schema.Node) schema.Node {
+	if g, ok := n.(*schema.GroupNode); ok {
+		group := *g
+		return &group
+	}
+	leaf := *n.(*schema.PrimitiveNode)
+	return &leaf
 }
 
 func stringNode(name string, r parquet.Repetition) schema.Node {
