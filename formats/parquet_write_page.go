@@ -38,7 +38,10 @@ type sealedPage struct {
 	uncompressed  int    // size of the body before compression
 	body          []byte // levels and values, compressed
 	crc           uint32 // of the body
-	memory        []byte // what the body lies in
+	// memory is what the body lies in. It belongs to the page while that grows and is
+	// sealed, and from push on to the row group. Who pushed the page gives it other memory
+	// before it is used again; after an error nothing is.
+	memory []byte
 }
 
 func (p *page) reset() {
