@@ -2,8 +2,6 @@
 
 package formats
 
-import "github.com/gridmill/gridmill/solver"
-
 // putGrids stores the puzzles or the solutions of rows [from, to) as texts in PLAIN
 // encoding, up to the first row without one, and returns how many.
 func putGrids(dst []byte, b *Batch, kind gridKind, from, to int) int {
