@@ -120,6 +120,24 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return int64(after.Mallocs - before.Mallocs), len(r.Schema().Kept) + len(columnsFor(r.Schema(), stats))
 }
 
+// solvedInput returns the first rows of a file, all of one solution, and its schema.
+func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
+	t.Helper()
+	r, err := Open([]string{file}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := NewBatch(chunkRows)
+	if err := errors.Join(r.Read(b), b.Parse(), r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range b.Results {
+		b.Results[i] = solver.Result{Solution: solver.Grid([]byte(solution(0))), Verdict: solver.Unique, Count: 1}
+	}
+	b.Conclude()
+	return b, r.Schema()
+}
+
 // A page that is used again has the room that its rows need, whether all have a value,
 // some or none.
 func TestPagesGrowOnce(t *testing.T) {
@@ -131,19 +149,8 @@ func TestPagesGrowOnce(t *testing.T) {
 	}
 	for name, rows := range inputs {
 		in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(rows, chunkRows))
-		r, err := Open([]string{in}, ReadOptions{Keep: ParseKeep("all"), AnswerColumn: "solution"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := NewBatch(chunkRows)
-		if err := errors.Join(r.Read(b), b.Parse(), r.Close()); err != nil {
-			t.Fatal(err)
-		}
-		for i := range b.Results {
-			b.Results[i] = solver.Result{Solution: solver.Grid([]byte(solution(0))), Verdict: solver.Unique, Count: 1}
-		}
-		b.Conclude()
-		created, err := Create(io.Discard, "out.parquet", r.Schema(), WriteOptions{})
+		b, input := solvedInput(t, in, ReadOptions{Keep: ParseKeep("all"), AnswerColumn: "solution"})
+		created, err := Create(io.Discard, "out.parquet", input, WriteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

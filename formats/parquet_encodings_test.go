@@ -99,6 +99,16 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
+// encodedFiles returns the good files by name, and one for each of the encodings.
+func encodedFiles(t *testing.T) map[string][]byte {
+	t.Helper()
+	files := goodFiles(t)
+	for name, o := range encodings() {
+		files[name] = encodedFile(t, o...)
+	}
+	return files
+}
+
 // Columns in every encoding and compression pass with the values that the library
 // reads in them, however they are cut into batches.
 func TestParquetEncodings(t *testing.T) {

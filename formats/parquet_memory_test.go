@@ -5,12 +5,9 @@
 package formats
 
 import (
-	"errors"
 	"io"
 	"runtime/debug"
 	"testing"
-
-	"github.com/gridmill/gridmill/solver"
 )
 
 // Files that are written one after the other take no more memory than the first two, of
@@ -23,24 +20,14 @@ func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 		text += "a note," + puzzle(i%30) + "\n"
 	}
 	in := store(t, "in.csv", text)
-	r, err := Open([]string{in}, ReadOptions{Keep: ParseKeep("all")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := NewBatch(chunkRows)
-	if err := errors.Join(r.Read(b), b.Parse(), r.Close()); err != nil {
-		t.Fatal(err)
-	}
-	for i := range b.Results {
-		b.Results[i] = solver.Result{Solution: solver.Grid([]byte(solution(0))), Verdict: solver.Unique, Count: 1}
-	}
-	b.Conclude()
-	encoder := mustCreate(t, r.Schema())
+	b, input := solvedInput(t, in, ReadOptions{Keep: ParseKeep("all")})
+	encoder := mustCreate(t, input)
 	var e Encoded
 	var before Writer
 	write := func() {
-		w := mustCreate(t, r.Schema())
+		w := mustCreate(t, input)
 		for b.First = 0; b.First < rows; b.First += chunkRows / 2 { // every other batch holds no whole page
+			var err error
 			if e, err = encoder.Encode(b, e); err != nil {
 				t.Fatal(err)
 			}

@@ -25,10 +25,7 @@ func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 // Rows that are counted are as many as those that are read, and others can be read after
 // them, whether pages are cut or not.
 func TestRowsAreCounted(t *testing.T) {
-	files := goodFiles(t)
-	for name, o := range encodings() {
-		files[name] = encodedFile(t, o...)
-	}
+	files := encodedFiles(t)
 	for name, data := range files {
 		t.Run(name, func(t *testing.T) {
 			in := store(t, "in.parquet", string(data))

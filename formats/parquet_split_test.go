@@ -60,10 +60,7 @@ func countPages(t testing.TB, data []byte) (pages int, entries []int) {
 // Rows are the same whether pages are cut or not, for all types, encodings,
 // compressions and versions of pages, in parts of any size.
 func TestHugePages(t *testing.T) {
-	files := goodFiles(t)
-	for name, o := range encodings() {
-		files[name] = encodedFile(t, o...)
-	}
+	files := encodedFiles(t)
 	for name, data := range files {
 		t.Run(name, func(t *testing.T) {
 			in := store(t, "in.parquet", string(data))

@@ -14,7 +14,7 @@ func writeCountClues() {
 	dst, grid := Load(Param("dst"), GP64()).(reg.GPVirtual), Load(Param("grids"), GP64()).(reg.GPVirtual)
 	n, sum := Load(Param("n"), GP64()), GP32()
 	Label("grid")
-	for i, at := range []int{0, 32, 81 - 32} {
+	for i, at := range gridPieces {
 		cells, digits := YMM(), GP32()
 		VMOVDQU(Mem{Base: grid, Disp: at}, cells)
 		VPSLLW(Imm(3), cells, cells)
@@ -23,15 +23,15 @@ func writeCountClues() {
 			POPCNTL(digits, sum)
 			continue
 		}
-		if at == 81-32 {
-			SHRL(Imm(64-(81-32)), digits) // those before have been counted
+		if counted := gridPieces[i-1] + 32 - at; counted > 0 {
+			SHRL(Imm(uint64(counted)), digits)
 		}
 		POPCNTL(digits, digits)
 		ADDL(digits, sum)
 	}
 	MOVL(sum, Mem{Base: dst})
 	ADDQ(Imm(4), dst)
-	ADDQ(Imm(81), grid)
+	ADDQ(Imm(gridBytes), grid)
 	DECQ(n)
 	JNZ(LabelRef("grid"))
 	VZEROUPPER()

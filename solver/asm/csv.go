@@ -137,12 +137,12 @@ func (k *csvKernel) copyGrids() {
 	CMPL(Mem{Base: mark, Index: place, Scale: 1}, Imm(0))
 	JE(LabelRef("absent"))
 	ADDQ(grid(gridFirst), place)
-	for _, at := range []int{0, 32, 81 - 32} { // the last overlaps the one before
+	for _, at := range gridPieces {
 		bytes := YMM()
 		VMOVDQU(Mem{Base: place, Disp: at}, bytes)
 		VMOVDQU(bytes, Mem{Base: k.to, Disp: at})
 	}
-	ADDQ(Imm(81), k.to)
+	ADDQ(Imm(gridBytes), k.to)
 
 	Label("absent")
 	k.endField()
