@@ -17,7 +17,6 @@ type ownColumn struct {
 	// them stands in each row.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
-	plain   []short  // the words in Parquet's PLAIN encoding; set by columnsFor
 	grid    gridKind // which grid it holds, if any
 	reasons bool
 	// parse reads a text of a result back, and recorded says where a number of
@@ -210,9 +209,6 @@ func columnsFor(s *Schema, stats Statistics) []ownColumn {
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
 			c.name += found
-		}
-		for _, w := range c.words {
-			c.plain = append(c.plain, shortOf(appendPlain(nil, []byte(w))))
 		}
 		chosen = append(chosen, c)
 	}

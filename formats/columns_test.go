@@ -102,8 +102,8 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// Texts stand in pages as they do in PLAIN encoding, with levels for those that are not
-// there, wherever the rows are cut.
+// Texts stand in pages as they do in PLAIN encoding, or words as indices of such texts, with
+// levels for those that are not there, wherever the rows are cut.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -115,6 +115,9 @@ func TestColumnsInPages(t *testing.T) {
 				continue
 			}
 			p := page{codec: &codec{}}
+			if own.words != nil {
+				p.dictionary = newDictionary(own, p.codec)
+			}
 			p.reset()
 			p.addOwn(own, b, 0, cut)
 			p.addOwn(own, b, cut, b.Len())
@@ -128,7 +131,11 @@ func TestColumnsInPages(t *testing.T) {
 					levels, nulls = append(levels, 0), nulls+1
 				}
 			}
-			if got := p.values[levelRoom:]; !bytes.Equal(got, want) {
+			got := p.values[levelRoom:]
+			if p.dictionary != nil {
+				got = wordsOf(t, &p)
+			}
+			if !bytes.Equal(got, want) {
 				t.Errorf("%s: %q, want %q", own.name, got, want)
 			}
 			if p.nulls != nulls || p.entries != b.Len() {
@@ -137,4 +144,28 @@ func TestColumnsInPages(t *testing.T) {
 			checkLevels(t, &p.def, 1, levels)
 		}
 	})
+}
+
+// wordsOf returns the words that a page's indices stand for, in PLAIN encoding.
+func wordsOf(t *rapid.T, p *page) (words []byte) {
+	d := p.dictionary
+	var all [][]byte
+	for rest := d.page.body; len(rest) > 0; {
+		word, after, err := prefixed(rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, rest = append(all, word), after
+	}
+	if len(all) != d.page.entries || slices.ContainsFunc(all, func(w []byte) bool { return len(w) == 0 }) {
+		t.Fatalf("a dictionary of %d words holds %q", d.page.entries, all)
+	}
+	var r runs
+	if err := r.parse(p.indices.append(nil, d.width), d.width, p.indices.n, len(all)-1, noKey); err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range appendRuns([]int16{}, &r, 0, r.n) {
+		words = appendPlain(words, all[i])
+	}
+	return words
 }

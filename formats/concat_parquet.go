@@ -68,8 +68,8 @@ func copyPages(ctx context.Context, sink *tellingWriter, part string, read *Mete
 
 // movePages makes an index of pages between begin and end one of the same pages
 // moved by so many bytes. It checks that they lie as gridmill writes them: all
-// column chunks one after the other, without dictionaries and other indices,
-// and nothing else.
+// column chunks one after the other, each with its dictionary first if it has one, without
+// other indices, and nothing else.
 func movePages(footer *metadata.FileMetaData, begin, end, by int64) error {
 	if footer.GetCreatedBy() != createdBy {
 		return fmt.Errorf("it was created by %q", footer.GetCreatedBy())
@@ -82,12 +82,15 @@ func movePages(footer *metadata.FileMetaData, begin, end, by int64) error {
 		*group.FileOffset += by
 		for c, chunk := range group.Columns {
 			m := chunk.MetaData
-			if m == nil || chunk.FilePath != nil || m.DictionaryPageOffset != nil || m.IndexPageOffset != nil || m.BloomFilterOffset != nil ||
+			if m == nil || chunk.FilePath != nil || m.IndexPageOffset != nil || m.BloomFilterOffset != nil ||
 				chunk.OffsetIndexOffset != nil || chunk.ColumnIndexOffset != nil || chunk.CryptoMetadata != nil ||
-				m.DataPageOffset != pos || m.TotalCompressedSize < 0 || m.TotalCompressedSize > end-pos {
+				!chunkLies(pos, end, m.TotalCompressedSize, m.DataPageOffset, m.DictionaryPageOffset) {
 				return fmt.Errorf("row group %d: column %q: its data does not lie where gridmill writes it", g+1, footer.Schema.Column(c).Path())
 			}
 			pos += m.TotalCompressedSize
+			if m.DictionaryPageOffset != nil {
+				*m.DictionaryPageOffset += by
+			}
 			m.DataPageOffset += by
 			chunk.FileOffset += by
 		}
@@ -96,6 +99,18 @@ func movePages(footer *metadata.FileMetaData, begin, end, by int64) error {
 		return fmt.Errorf("it has %d bytes that belong to no column", end-pos)
 	}
 	return nil
+}
+
+// chunkLies reports whether a column chunk of so many bytes begins at pos and ends until
+// end, and its pages lie behind its dictionary, if it has one.
+func chunkLies(pos, end, size, pages int64, dictionary *int64) bool {
+	if size < 0 || size > end-pos {
+		return false
+	}
+	if dictionary != nil {
+		return *dictionary == pos && pages > pos && pages < pos+size
+	}
+	return pages == pos
 }
 
 // joinIndex appends the row groups of a part to the index of those before, if

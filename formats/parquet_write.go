@@ -46,6 +46,8 @@ type parquetWriter struct {
 	props  *parquet.WriterProperties
 	footer *metadata.FileMetaDataBuilder
 
+	dictionaries []*dictionary // of each column; nil where it has none
+
 	open       pageSet        // grows row by row; nil while it has none
 	openSealed []sealedPage   // what the open pages are sealed in
 	openBytes  int            // of its rows as they were read
@@ -54,6 +56,7 @@ type parquetWriter struct {
 	held       int            // bytes in those pages
 	maxHeld    int
 	memory     *writerMemory
+	header     []byte // of the page that is written
 	rows       int64
 	started    bool
 }
@@ -123,6 +126,12 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		}
 	}
 	pw.footer = metadata.NewFileMetadataBuilder(pw.schema, pw.props, about)
+	pw.dictionaries = make([]*dictionary, pw.schema.NumColumns())
+	for i := range pw.own {
+		if c := &pw.own[i]; c.words != nil {
+			pw.dictionaries[len(pw.dictionaries)-len(pw.own)+i] = newDictionary(c, pw.codec)
+		}
+	}
 	pw.openSealed = make([]sealedPage, pw.schema.NumColumns())
 	pw.group = make([][]sealedPage, pw.schema.NumColumns())
 	pw.memory = writerMemoryOf(pw.schema.NumColumns())
@@ -146,6 +155,7 @@ func (w *parquetWriter) takePages() pageSet {
 	firstOwn := len(s) - len(w.own)
 	for i := range s {
 		s[i].column, s[i].codec = w.schema.Column(i), w.codec
+		s[i].dictionary = w.dictionaries[i]
 		s[i].ordered = isOrdered(s[i].column)
 		s[i].numeric = i >= firstOwn && w.own[i-firstOwn].numeric()
 	}

@@ -38,25 +38,41 @@ func (w *parquetWriter) writeGroup() error {
 
 // writeColumn writes the pages of a column and notes in the index where they stand.
 func (w *parquetWriter) writeColumn(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
-	info := metadata.ChunkMetaInfo{IndexPageOffset: -1, DataPageOffset: w.sink.Tell()}
-	encodings := map[parquet.Encoding]int32{}
-	header := make([]byte, 0, headerRoom)
-	for i := range w.group[column] {
-		p := &w.group[column][i]
-		header = p.appendHeader(header[:0])
-		if _, err := w.sink.Write(header); err != nil {
+	begin := w.sink.Tell()
+	info := metadata.ChunkMetaInfo{IndexPageOffset: -1}
+	var encodings metadata.EncodingStats
+	d := w.dictionaries[column]
+	if d != nil {
+		info.DictPageOffset = begin
+		encodings.DictEncodingStats = map[parquet.Encoding]int32{d.page.encoding: 1}
+		if err := w.writePage(&d.page, &info); err != nil {
 			return err
 		}
-		if _, err := w.sink.Write(p.body); err != nil {
+	}
+	info.DataPageOffset = w.sink.Tell()
+	encodings.DataEncodingStats = map[parquet.Encoding]int32{}
+	for i := range w.group[column] {
+		p := &w.group[column][i]
+		if err := w.writePage(p, &info); err != nil {
 			return err
 		}
 		info.NumValues += int64(p.entries)
-		info.UncompressedSize += int64(len(header) + p.uncompressed)
-		encodings[p.encoding]++
+		encodings.DataEncodingStats[p.encoding]++
 	}
-	info.CompressedSize = w.sink.Tell() - info.DataPageOffset
+	info.CompressedSize = w.sink.Tell() - begin
 	builder.SetStats(w.statistics(column))
-	return builder.Finish(info, false, false, metadata.EncodingStats{DataEncodingStats: encodings}, nil)
+	return builder.Finish(info, d != nil, false, encodings, nil)
+}
+
+// writePage writes a page and adds its size before compression to that of its column.
+func (w *parquetWriter) writePage(p *sealedPage, info *metadata.ChunkMetaInfo) error {
+	w.header = p.appendHeader(w.header[:0])
+	info.UncompressedSize += int64(len(w.header) + p.uncompressed)
+	if _, err := w.sink.Write(w.header); err != nil {
+		return err
+	}
+	_, err := w.sink.Write(p.body)
+	return err
 }
 
 // statistics returns what readers skip row groups by: how many values of a column

@@ -15,14 +15,16 @@ const levelRoom = 8 + chunkRows/8
 
 // page is a data page (version 1) of one column while it grows.
 type page struct {
-	column   *schema.Column
-	codec    *codec
-	numeric  bool // whether it is one of gridmill's own columns of numbers
-	ordered  bool // whether it has a smallest and a largest number
-	def, rep entryLevels
+	column     *schema.Column
+	codec      *codec
+	numeric    bool        // whether it is one of gridmill's own columns of numbers
+	dictionary *dictionary // if it is one of words; else nil
+	ordered    bool        // whether it has a smallest and a largest number
+	def, rep   hybrid
+	indices    hybrid // of the values in the dictionary, if there is one
 	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
 	// each until the page is finished, when a numeric column's are packed if its codec
-	// says so.
+	// says so, and indices are added.
 	values []byte
 	packed []byte // what values become then, and next time the other way round
 	levels []byte
@@ -31,6 +33,7 @@ type page struct {
 
 // sealedPage is a page as it is written.
 type sealedPage struct {
+	kind          int32 // pageData or pageDictionary
 	rows, entries int
 	nulls         int64
 	min, max      int64 // of the values, if the column is ordered; max < min where there are none
@@ -51,6 +54,7 @@ func (p *page) reset() {
 	}
 	p.def.reset()
 	p.rep.reset()
+	p.indices.reset()
 	p.values = slices.Grow(p.values[:0], levelRoom)[:levelRoom]
 }
 
@@ -104,6 +108,8 @@ func (p *page) encodeValues() {
 	switch {
 	case p.numeric:
 		p.encodeNumbers()
+	case p.dictionary != nil:
+		p.encodeIndices()
 	case p.ordered:
 		p.min, p.max = plainExtremes(p.values[levelRoom:], width(p.column))
 	case p.column.PhysicalType() == parquet.Types.Boolean:
@@ -148,10 +154,10 @@ func appendBooleans(dst, values []byte) []byte {
 func (p *page) withLevels() []byte {
 	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {
-		levels = p.rep.append(levels, most)
+		levels = p.rep.appendLevels(levels, most)
 	}
 	if most := p.column.MaxDefinitionLevel(); most > 0 {
-		levels = p.def.append(levels, most)
+		levels = p.def.appendLevels(levels, most)
 	}
 	p.levels = levels
 	if n := len(levels); n <= levelRoom {

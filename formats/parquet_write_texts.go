@@ -136,27 +136,6 @@ func (p *page) addGrids(c *ownColumn, b *Batch, from, to int) {
 	p.values = values
 }
 
-// addWords adds rows [from, to) of a column of words. An empty one is none, unless the
-// column always has one.
-func (p *page) addWords(c *ownColumn, b *Batch, from, to int) {
-	pos, present := len(p.values), 0 // rows with a word since the last without
-	values := slices.Grow(p.values, (to-from)*shortBytes)
-	values = values[:cap(values)]
-	for _, n := range b.columnNumbers(c, from, to) {
-		w := &c.plain[n]
-		if w.size == lengthBytes && !c.always {
-			p.addRun(present, 1)
-			present = 0
-			continue
-		}
-		present++
-		*(*[shortBytes]byte)(values[pos:]) = w.bytes
-		pos += w.size
-	}
-	p.addRun(present, 0)
-	p.values = values[:pos]
-}
-
 // addReasons adds the reasons of rows [from, to).
 func (p *page) addReasons(b *Batch, from, to int) {
 	absent := 0 // rows without a reason since the last with one

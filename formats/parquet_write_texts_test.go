@@ -17,10 +17,10 @@ import (
 func TestLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")
-		var l entryLevels
+		var l hybrid
 		var want []int16
 		for range rapid.IntRange(0, 5).Draw(t, "steps") {
-			level, n := rapid.Int16Range(0, most).Draw(t, "level"), rapid.IntRange(0, 20).Draw(t, "n")
+			level, n := rapid.Int16Range(0, most).Draw(t, "level"), rapid.IntRange(0, 3*longRun).Draw(t, "n")
 			if rapid.Bool().Draw(t, "same") {
 				l.repeat(level, n)
 				want = appendRepeated(want, level, n)
@@ -36,8 +36,8 @@ func TestLevels(t *testing.T) {
 
 // checkLevels wants levels back from the form in which pages have them, which is short
 // where all are the same.
-func checkLevels(t *rapid.T, l *entryLevels, most int16, want []int16) {
-	data := l.append(nil, most)
+func checkLevels(t *rapid.T, l *hybrid, most int16, want []int16) {
+	data := l.appendLevels(nil, most)
 	if size := binary.LittleEndian.Uint32(data); int(size) != len(data)-lengthBytes {
 		t.Fatalf("%d bytes of levels say that they are %d", len(data)-lengthBytes, size)
 	}

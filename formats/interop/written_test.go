@@ -1,6 +1,7 @@
 package interop
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -177,6 +178,35 @@ func TestManyRows(t *testing.T) {
 			if filepath.Ext(output) == ".parquet" {
 				d.want("SELECT DISTINCT row_group_id, row_group_num_rows FROM parquet_metadata('"+output+"') ORDER BY ALL",
 					"0|122880", "1|17120")
+			}
+		})
+	}
+}
+
+// TestWords has DuckDB find words by their dictionaries, in row groups that hold one of
+// them, several or none.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	d := openDuck(t)
+	d.exec(`CREATE TABLE given AS SELECT row_number() OVER () AS id,
+			CASE WHEN id %% 1000 = 7 THEN 'x' ELSE puzzle END AS puzzle,
+			CASE WHEN id > 4096 AND id %% 1000 <> 8 THEN
+				CASE WHEN id <= 8192 THEN solution WHEN id <= 12288 AND id %% 2 = 0 THEN reverse(solution) WHEN id %% 300 = 1 THEN 'x' ELSE solution END
+			END AS given
+		FROM range(10), %s`, from(corpus("easy.csv")))
+	d.exec(`CREATE TABLE wanted AS SELECT id, if(puzzle = 'x', 'invalid', 'unique') AS verdict,
+			CASE WHEN puzzle = 'x' OR given IS NULL THEN NULL WHEN given = 'x' THEN 'unreadable' WHEN id <= 12288 AND id > 8192 AND id %% 2 = 0 THEN 'wrong' ELSE 'match' END AS answer
+		FROM given`)
+	d.want("SELECT verdict, answer, count(*) > 0 FROM wanted GROUP BY ALL ORDER BY ALL",
+		"invalid|NULL|true", "unique|match|true", "unique|unreadable|true", "unique|wrong|true", "unique|NULL|true")
+	input := d.copyTo("in.parquet", "FROM given", "FORMAT parquet")
+	for _, flag := range []string{"zstd", "snappy", "none"} {
+		t.Run(flag, func(t *testing.T) {
+			d := d.in(t)
+			output := solve(t, input, "out.parquet", "--compression", flag, "--row-group", "4096", "--answer-column", "given")
+			d.wantSame("SELECT id, verdict, answer FROM '"+output+"'", "FROM wanted")
+			for _, filter := range []string{"answer = 'wrong'", "answer = 'other'", "answer IS NULL", "answer IN ('match', 'unreadable')", "verdict = 'invalid'", "verdict <> 'unique'", "verdict > 'none' AND answer < 'n'"} {
+				d.want(fmt.Sprintf("SELECT count(*), sum(id) FROM '%s' WHERE %s", output, filter), d.query("SELECT count(*), sum(id) FROM wanted WHERE %s", filter)...)
 			}
 		})
 	}
