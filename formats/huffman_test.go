@@ -218,12 +218,12 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 			src = appendPlain(src, []byte(text))
 			src[len(src)-1] = byte(i)
 		}
-		usual, got := c.compress(nil, src, 0, false), c.compress(nil, src, 0, true)
+		usual, got := c.compress(nil, src, 0, searched), c.compress(nil, src, 0, coded)
 		if len(got) > len(usual) {
 			t.Errorf("%s: %d bytes, where other columns get %d", name, len(got), len(usual))
 		}
 	}
-	grids := c.compress(nil, bytes.Repeat(appendPlain(nil, []byte(puzzle(0))), chunkRows), 0, true)
+	grids := c.compress(nil, bytes.Repeat(appendPlain(nil, []byte(puzzle(0))), chunkRows), 0, coded)
 	if len(grids) > chunkRows*gridEntry/2 {
 		t.Errorf("grids take %d bytes", len(grids))
 	}

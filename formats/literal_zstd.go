@@ -27,15 +27,10 @@ var literalEncoders = sync.Pool{New: func() any { return new(huffman) }}
 // appendLiteralFrame appends head and src to dst as one frame. The head is stored as
 // it is, since few bytes of another kind would spoil the code for all others.
 func appendLiteralFrame(dst, head, src []byte) []byte {
-	dst = append(dst, zstdMagic...)
-	// A single segment whose size takes eight bytes, so that no window is named.
-	dst = append(dst, 3<<6|1<<5)
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(head)+len(src)))
+	dst = appendFrameHeader(dst, len(head)+len(src))
 	h := literalEncoders.Get().(*huffman)
 	defer literalEncoders.Put(h)
-	for block := range slices.Chunk(head, zstdBlock) {
-		dst = append(appendBlockHeader(dst, blockRaw, len(block), false), block...)
-	}
+	dst = appendRawBlocks(dst, head)
 	for {
 		n := min(len(src), zstdBlock)
 		last := n == len(src)
@@ -45,6 +40,35 @@ func appendLiteralFrame(dst, head, src []byte) []byte {
 		}
 		src = src[n:]
 	}
+}
+
+// appendStoredFrame appends src, of which there is some, to dst as one frame that is not
+// compressed, but for equal bytes at its end: columns that hold one number are hardly
+// anything else.
+func appendStoredFrame(dst, src []byte) []byte {
+	dst = appendFrameHeader(dst, len(src))
+	last := src[len(src)-1]
+	rest := len(src) - 1
+	for least := max(0, len(src)-zstdBlock); rest > least && src[rest-1] == last; {
+		rest--
+	}
+	dst = appendRawBlocks(dst, src[:rest])
+	return append(appendBlockHeader(dst, blockRLE, len(src)-rest, true), last)
+}
+
+// appendFrameHeader appends the header of a frame with so many bytes: a single segment
+// whose size takes eight bytes, so that no window is named.
+func appendFrameHeader(dst []byte, size int) []byte {
+	dst = append(append(dst, zstdMagic...), 3<<6|1<<5)
+	return binary.LittleEndian.AppendUint64(dst, uint64(size))
+}
+
+// appendRawBlocks appends blocks, none of them the last, that hold src as it is.
+func appendRawBlocks(dst, src []byte) []byte {
+	for block := range slices.Chunk(src, zstdBlock) {
+		dst = append(appendBlockHeader(dst, blockRaw, len(block), false), block...)
+	}
+	return dst
 }
 
 // appendBlockHeader appends the header of a block: of its content's size, but for RLE

@@ -71,6 +71,35 @@ func TestLiteralFramesSatisfyTheOriginal(t *testing.T) {
 	}
 }
 
+// Stored frames decode to what they were made of, by the original too, and equal bytes at
+// their end take no room.
+func TestStoredFrames(t *testing.T) {
+	const zeros = zstdBlock + 5000
+	decoder := newDecoder(t)
+	var frames, all []byte
+	for name, src := range literalCases() {
+		for _, end := range []int{1, zeros} {
+			src := append(bytes.Clone(src), make([]byte, end)...)
+			frame := appendStoredFrame([]byte("before"), src)[len("before"):]
+			got, err := decoder.DecodeAll(frame, nil)
+			if err != nil || !bytes.Equal(got, src) {
+				t.Errorf("%s: %v, %d bytes for %d", name, err, len(got), len(src))
+			}
+			most := len(src) + 17 + 3*(len(src)/zstdBlock+1)
+			if end == zeros {
+				most -= zstdBlock
+			}
+			if len(frame) > most {
+				t.Errorf("%s: %d bytes became %d, want at most %d", name, len(src), len(frame), most)
+			}
+			frames, all = append(frames, frame...), append(all, src...)
+		}
+	}
+	if got := originalUnpacks(t, frames); !bytes.Equal(got, all) {
+		t.Errorf("%d bytes for %d", len(got), len(all))
+	}
+}
+
 // A frame decodes to what it was made of, and kernels make the same as portable code.
 func FuzzLiteralFrame(f *testing.F) {
 	for _, src := range literalCases() {

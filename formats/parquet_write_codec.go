@@ -43,13 +43,24 @@ func newCodec(name string) (*codec, error) {
 // compresses reports whether compress changes anything.
 func (c *codec) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
 
+// packing is what zstd does to a page.
+type packing uint8
+
+const (
+	searched packing = iota // for repeats, as usual
+	coded                   // but not searched, as grids have no repeats
+	stored                  // what takes as few bits as it needs already
+)
+
 // compress appends the compressed form of a page to dst: its levels, as many bytes as
-// stated, and its values. Grids need no search for repeats.
-func (c *codec) compress(dst, src []byte, levels int, grids bool) []byte {
-	if c.kind != compress.Codecs.Zstd {
+// stated, and its values.
+func (c *codec) compress(dst, src []byte, levels int, how packing) []byte {
+	switch {
+	case c.kind != compress.Codecs.Zstd:
 		return c.snappy(dst, src)
-	}
-	if !grids || levels > levelRoom {
+	case how == stored:
+		return appendStoredFrame(dst, src)
+	case how == searched || levels > levelRoom:
 		return c.zstd.EncodeAll(src, dst)
 	}
 	frame := appendLiteralFrame(dst, src[:levels], src[levels:])

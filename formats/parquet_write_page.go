@@ -83,12 +83,12 @@ func (p *page) addLeaf(l *leaf, from, to int) {
 
 // finish makes the body of the page and takes its checksum.
 func (p *page) finish() {
-	grids := p.holdsGrids()
+	how := p.packing()
 	p.encodeValues()
 	body := p.withLevels()
 	p.uncompressed = len(body)
 	if p.codec.compresses() {
-		p.memory = p.codec.compress(p.memory[:0], body, len(p.levels), grids)
+		p.memory = p.codec.compress(p.memory[:0], body, len(p.levels), how)
 		p.body = p.memory
 	} else {
 		p.body, p.memory = body, p.values
@@ -96,10 +96,17 @@ func (p *page) finish() {
 	p.crc = crcOf(p.body)
 }
 
-// holdsGrids reports whether the values are texts of 81 bytes on average.
-func (p *page) holdsGrids() bool {
+// packing returns how the page, whose values are not encoded yet, is best compressed.
+func (p *page) packing() packing {
+	if p.numeric || p.dictionary != nil {
+		return stored
+	}
+	// Texts of 81 bytes on average are taken for grids.
 	present := p.entries - int(p.nulls)
-	return present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray && len(p.values)-levelRoom == present*gridEntry
+	if present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray && len(p.values)-levelRoom == present*gridEntry {
+		return coded
+	}
+	return searched
 }
 
 // encodeValues makes the values what the page's encoding wants.

@@ -34,7 +34,7 @@ func newDictionary(c *ownColumn, codec *codec) *dictionary {
 	d.width = bits.Len(uint(d.page.entries - 1))
 	d.page.uncompressed, d.page.body = len(words), words
 	if codec.compresses() {
-		d.page.body = codec.compress(nil, words, 0, false)
+		d.page.body = codec.compress(nil, words, 0, searched)
 	}
 	d.page.crc = crcOf(d.page.body)
 	return d

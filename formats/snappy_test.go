@@ -267,7 +267,7 @@ func TestSnappyTakesTheMemoryOfWhatItMakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := bytes.Repeat([]byte("the same again "), 1<<16)
-	block := c.compress(nil, page, 0, false)
+	block := c.compress(nil, page, 0, searched)
 	if unpacked, err := snappy.Decode(nil, block); err != nil || !bytes.Equal(unpacked, page) {
 		t.Fatalf("%d bytes come back, not %d, error %v", len(unpacked), len(page), err)
 	}
