@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -23,7 +24,13 @@ const inputRows = 480_000
 // group, pages of a megabyte unless they are told otherwise.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
-	puzzles := make([]string, inputRows/4)
+	group := []column{texts("puzzle", randomPuzzles(inputRows/4)...)}
+	return store(b, "in.parquet", string(parquetOf(b, [][]column{group, group, group, group}, o...)))
+}
+
+// randomPuzzles returns texts that look like puzzles.
+func randomPuzzles(n int) []string {
+	puzzles := make([]string, n)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range puzzles {
 		// Random digits in random places, so that no two are alike.
@@ -33,8 +40,20 @@ func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 		}
 		puzzles[i] = string(cells)
 	}
-	group := []column{texts("puzzle", puzzles...)}
-	return store(b, "in.parquet", string(parquetOf(b, [][]column{group, group, group, group}, o...)))
+	return puzzles
+}
+
+// BenchmarkReadLists does the same with puzzles that are lists of numbers, in a
+// dictionary, as most programs write them.
+func BenchmarkReadLists(b *testing.B) {
+	const rows = 4096 // as the library takes long to write more levels together
+	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
+		b.Run(name, func(b *testing.B) {
+			group := []column{gridList("puzzle", depth, randomPuzzles(rows)...)}
+			file := parquetOf(b, slices.Repeat([][]column{group}, 12))
+			measureReading(b, store(b, "in.parquet", string(file)), ReadOptions{})
+		})
+	}
 }
 
 // readAll reads and parses a file with one goroutine, and returns the number of

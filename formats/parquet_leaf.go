@@ -13,6 +13,7 @@ type leaf struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
+	digits bool    // whether its values are integers that are written as such
 	ranges []pageRange
 	filled int // ranges that were copied
 
@@ -43,8 +44,17 @@ func (l *leaf) reset() {
 // setColumn says which column the values are of.
 func (l *leaf) setColumn(c *schema.Column) {
 	if l.column != c {
-		l.column, l.lists, l.width = c, listLevels(c), width(c)
+		l.column, l.lists, l.width, l.digits = c, listLevels(c), width(c), writesDigits(c)
 	}
+}
+
+// writesDigits reports whether a column holds integers that are written as such, and not
+// as dates or the like.
+func writesDigits(c *schema.Column) bool {
+	if t := c.PhysicalType(); t != parquet.Types.Int32 && t != parquet.Types.Int64 {
+		return false
+	}
+	return string(appendInteger(nil, c, 7)) == "7"
 }
 
 // width returns the size in bytes of each of a column's values, or 0 where they
@@ -137,6 +147,9 @@ func (l *leaf) appendList(dst []byte, i int) []byte {
 		case def == l.column.MaxDefinitionLevel():
 			dst = appendValue(dst, l.column, l.value(v))
 			v++
+			var n int32
+			dst, n = l.appendDigits(dst, e+1, l.firstEntry[i+1], v)
+			e, v = e+n, v+int(n)
 		case open == 0: // no list at all
 		case def >= l.lists[open-1]:
 			dst = append(dst, "null"...)
@@ -146,6 +159,29 @@ func (l *leaf) appendList(dst []byte, i int) []byte {
 		dst = append(dst, ']')
 	}
 	return dst
+}
+
+// appendDigits appends the values from v on of those entries [e, end) that go on with the
+// innermost list and are single digits, up to the first that is otherwise, and returns
+// how many it appended.
+func (l *leaf) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
+	if !l.digits {
+		return dst, 0
+	}
+	inner, full := int16(len(l.lists)), l.column.MaxDefinitionLevel()
+	rep, def, data := l.rep[e:end], l.def[e:end], l.data[v*l.width:]
+	for i, level := range rep {
+		if level != inner || def[i] != full {
+			return dst, int32(i)
+		}
+		n := unsigned(data, l.width)
+		if n > 9 {
+			return dst, int32(i)
+		}
+		dst = append(dst, ',', ' ', '0'+byte(n))
+		data = data[l.width:]
+	}
+	return dst, end - e
 }
 
 // listLevels returns, for each list around the column's values from the outside

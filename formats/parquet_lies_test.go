@@ -150,10 +150,9 @@ func FuzzParquetPage(f *testing.F) {
 			return p
 		}
 		one := page()
-		if err := one.decodeBody(); err != nil {
+		if one.decodeAll() != nil {
 			return
 		}
-		one.decoded = true
 		whole, errWhole := fillSteps(one, int(entries), int(entries)+1)
 		pieces, errPieces := fillSteps(one, int(entries), int(step)+1)
 		switch {
@@ -168,6 +167,15 @@ func FuzzParquetPage(f *testing.F) {
 			t.Fatalf("taken whole it gives %+v, in pieces %+v", whole, pieces)
 		}
 	})
+}
+
+// decodeAll is decode without a guard.
+func (p *inputPage) decodeAll() error {
+	p.leveled, p.decoded = true, true
+	if err := p.openBody(); err != nil {
+		return err
+	}
+	return p.decodeValues()
 }
 
 // fillSteps copies the entries of a decoded page to a leaf, some at a time.

@@ -42,7 +42,7 @@ func (r *columnReader) more() (bool, error) {
 	r.page, r.at = page, 0
 	if isNested(r.chunk.column) {
 		// Only its levels can tell which rows the page holds.
-		if err := page.decode(); err != nil {
+		if err := page.decodeLevels(); err != nil {
 			return false, page.inPage(err)
 		}
 	}

@@ -40,9 +40,11 @@ type inputPage struct {
 	dict  *inputPage
 
 	decoding sync.Mutex
-	decoded  bool
-	err      error
+	leveled  bool   // whether levels are ready
+	decoded  bool   // whether values are, too
+	err      error  // of either
 	unpacked []byte // the body, where it was packed
+	encoded  []byte // the values as they stand in the body
 	made     []byte // values that do not stand in the body
 	rep, def runs
 	values   values
@@ -54,7 +56,7 @@ func newInputPage(h pageHeader, c *columnChunk, number int, p *piece, raw []byte
 	page := inputPages.Get().(*inputPage)
 	page.header, page.chunk, page.number = h, c, number
 	page.piece, page.raw = p, raw
-	page.decoded, page.err = false, nil
+	page.leveled, page.decoded, page.err = false, false, nil
 	p.hold()
 	if dict != nil {
 		dict.hold()
@@ -73,7 +75,7 @@ func (p *inputPage) release() {
 	}
 	p.dropRaw()
 	pageMemory.give(p.unpacked)
-	p.unpacked = nil
+	p.unpacked, p.encoded = nil, nil
 	if p.dict != nil {
 		p.dict.release()
 		p.dict = nil
@@ -123,19 +125,47 @@ func (p *inputPage) inPage(err error) error {
 func (p *inputPage) decode() error {
 	p.decoding.Lock()
 	defer p.decoding.Unlock()
-	if !p.decoded {
-		p.decoded = true
-		p.err = guard(p.decodeBody)
+	if err := p.decodeLevels(); err != nil || p.decoded {
+		return err
+	}
+	p.decoded = true
+	p.err = guard(p.decodeValues)
+	return p.err
+}
+
+// decodeLevels unpacks the page and makes its levels ready, unless that was done. Nobody
+// else must have the page, or its lock must be held.
+func (p *inputPage) decodeLevels() error {
+	if !p.leveled {
+		p.leveled = true
+		p.err = guard(p.openBody)
 	}
 	return p.err
 }
 
 var errChecksum = errors.New("its checksum is wrong; the file is damaged")
 
-func (p *inputPage) decodeBody() error {
+// openBody unpacks the body and reads the levels before the values.
+func (p *inputPage) openBody() error {
 	if p.header.hasCRC && crcOf(p.raw) != p.header.crc {
 		return errChecksum
 	}
+	body, err := p.unpackBody()
+	if err != nil {
+		return err
+	}
+	switch p.header.kind {
+	case pageData:
+		body, err = p.readLevels(body)
+	case pageDataV2:
+		body, err = p.readLevelsV2(body)
+	}
+	p.encoded = body
+	return err
+}
+
+// decodeValues decodes the values behind the levels.
+func (p *inputPage) decodeValues() (err error) {
 	var dict *values
 	if p.dict != nil {
 		if err := p.dict.decode(); err != nil {
@@ -143,25 +173,11 @@ func (p *inputPage) decodeBody() error {
 		}
 		dict = &p.dict.values
 	}
-	body, err := p.unpackBody()
-	if err != nil {
-		return err
-	}
 	encoding := p.header.encoding
-	switch p.header.kind {
-	case pageDictionary:
-		if encoding == parquet.Encodings.PlainDict {
-			encoding = parquet.Encodings.Plain // its name in older files
-		}
-	case pageData:
-		body, err = p.readLevels(body)
-	case pageDataV2:
-		body, err = p.readLevelsV2(body)
+	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
+		encoding = parquet.Encodings.Plain // its name in older files
 	}
-	if err != nil {
-		return err
-	}
-	p.made, err = p.values.decode(p.chunk.column, encoding, body, p.present(), dict, p.made)
+	p.made, err = p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict, p.made)
 	return err
 }
 

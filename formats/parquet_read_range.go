@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -52,30 +53,52 @@ func (l *leaf) copyRange(p *pageRange) error {
 	if isNested(l.column) {
 		l.rep = appendRuns(l.rep, &page.rep, p.from, p.to)
 	}
-	l.addRows(p.to - p.from)
-	return l.copyValues(&page.values, page.valuesBefore(p.from), page.valuesBefore(p.to))
+	from, to := page.valuesBefore(p.from), page.valuesBefore(p.to)
+	l.addRows(p.to-p.from, to-from == p.to-p.from)
+	return l.copyValues(&page.values, from, to)
 }
 
-// addRows notes where the rows of the last n entries begin. The last entry of
-// firstEntry and of firstValue stands for the row that may still grow.
-func (l *leaf) addRows(n int) {
-	full := l.column.MaxDefinitionLevel()
-	nested := isNested(l.column)
+// addRows notes where the rows of the last n entries begin, and is told whether all of
+// these hold a value. The last entry of firstEntry and of firstValue stands for the row
+// that may still grow.
+func (l *leaf) addRows(n int, all bool) {
 	last := len(l.firstEntry) - 1
 	entry, value := l.firstEntry[last], l.firstValue[last]
-	l.firstEntry, l.firstValue = l.firstEntry[:last], l.firstValue[:last]
-	for range n {
-		if !nested || l.rep[entry] == 0 {
-			l.firstEntry = append(l.firstEntry, entry)
-			l.firstValue = append(l.firstValue, value)
+	end := entry + int32(n)
+	entries := l.firstEntry[:last]
+	if isNested(l.column) {
+		for i, level := range l.rep[entry:end] {
+			if level == 0 {
+				entries = append(entries, entry+int32(i))
+			}
 		}
-		if full == 0 || l.def[entry] == full {
-			value++
+	} else {
+		for i := range int32(n) {
+			entries = append(entries, entry+i)
 		}
-		entry++
 	}
-	l.firstEntry = append(l.firstEntry, entry)
-	l.firstValue = append(l.firstValue, value)
+	entries = append(entries, end)
+	values := l.firstValue[:last]
+	for _, next := range entries[last:] {
+		value += l.present(entry, next, all)
+		values = append(values, value)
+		entry = next
+	}
+	l.firstEntry, l.firstValue = entries, values
+}
+
+// present returns how many of entries [from, to) hold a value, as all may.
+func (l *leaf) present(from, to int32, all bool) int32 {
+	if all {
+		return to - from
+	}
+	n, full := int32(0), l.column.MaxDefinitionLevel()
+	for _, level := range l.def[from:to] {
+		if level == full {
+			n++
+		}
+	}
+	return n
 }
 
 // copyValues appends values [from, to) of a page.
@@ -114,12 +137,32 @@ func (l *leaf) copyIndexed(v *values, from, to int) (err error) {
 	if err := l.checkRoom(len(l.indices) * l.width); err != nil {
 		return err
 	}
+	if l.width == 8 && v.dict.n <= 256 {
+		l.copyWords(v.dict)
+		return nil
+	}
 	for _, i := range l.indices {
 		if err := l.copyValue(v.dict.at(int(i))); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// copyWords appends those of a dictionary's few values, of 8 bytes each, that indices
+// name.
+func (l *leaf) copyWords(dict *values) {
+	var words [256]uint64
+	for i := range dict.n {
+		words[i] = binary.LittleEndian.Uint64(dict.at(i))
+	}
+	start := len(l.data)
+	l.data = slices.Grow(l.data, 8*len(l.indices))[:start+8*len(l.indices)]
+	to := l.data[start:]
+	for _, i := range l.indices {
+		binary.LittleEndian.PutUint64(to[:8], words[uint8(i)])
+		to = to[8:]
+	}
 }
 
 func (l *leaf) copyValue(value []byte) error {

@@ -133,10 +133,8 @@ func (r *runs) addPacked(pos, n int) error {
 		some := min(n, maxRunValues)
 		r.list = append(r.list, run{int32(r.n), int32(r.hits), int32(pos), 0})
 		if r.key != noKey {
-			for i := range some {
-				if v := bitsAt(r.data[pos:], i*r.width, r.width); v > uint32(r.most) {
-					return r.tooLarge(v)
-				}
+			if err := r.checkPacked(pos, some); err != nil {
+				return err
 			}
 			r.hits += r.countPacked(pos, some)
 		}
@@ -147,29 +145,53 @@ func (r *runs) addPacked(pos, n int) error {
 	return nil
 }
 
-func (r *runs) tooLarge(value uint32) error {
-	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
+// checkPacked refuses n values, packed at pos, where one is larger than allowed.
+func (r *runs) checkPacked(pos, n int) error {
+	if 1<<r.width-1 <= r.most {
+		return nil
+	}
+	i := 0
+	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {
+		for ; i+8 <= n && len(data) >= 8; i += 8 {
+			eight := spreadBits(binary.LittleEndian.Uint64(data), r.width)
+			if (eight&lowBits+uint64(0x7f-r.most)*ones|eight)&highBits != 0 {
+				break
+			}
+			data = data[r.width:]
+		}
+	}
+	for ; i < n; i++ {
+		if v := bitsAt(r.data[pos:], i*r.width, r.width); v > uint32(r.most) {
+			return r.tooLarge(v)
+		}
+	}
+	return nil
 }
 
-// bitsAt returns the number of the given width, at most 32, at a bit of data.
-func bitsAt(data []byte, bit, width int) uint32 {
-	data = data[bit>>3:]
-	var word uint64
-	if len(data) >= 8 {
-		word = binary.LittleEndian.Uint64(data)
-	} else {
-		var last [8]byte
-		copy(last[:], data)
-		word = binary.LittleEndian.Uint64(last[:])
-	}
-	return uint32(word >> (bit & 7) & (1<<width - 1))
+// Of each byte of a word, the lowest bit, the highest, and all but that.
+const (
+	ones     = 0x01010101_01010101
+	highBits = 0x80 * ones
+	lowBits  = 0x7f * ones
+)
+
+func (r *runs) tooLarge(value uint32) error {
+	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
 }
 
 // countPacked counts the keys among n values that are packed at pos.
 func (r *runs) countPacked(pos, n int) int {
 	count := 0
 	if r.width > 1 {
-		for i := range n {
+		i := 0
+		if data := r.data[pos:]; r.width <= 8 {
+			for ; i+8 <= n && len(data) >= 8; i += 8 {
+				others := spreadBits(binary.LittleEndian.Uint64(data), r.width) ^ uint64(r.key)*ones
+				count += 8 - bits.OnesCount64((others&lowBits+lowBits|others)&highBits)
+				data = data[r.width:]
+			}
+		}
+		for ; i < n; i++ {
 			if bitsAt(r.data[pos:], i*r.width, r.width) == uint32(r.key) {
 				count++
 			}
@@ -253,16 +275,11 @@ func appendRuns[T int16 | uint32](dst []T, r *runs, from, to int) []T {
 	for k := r.runOf(from); from < to; k++ {
 		run, end := &r.list[k], min(r.end(k), to)
 		if run.at == notPacked {
-			for ; from < end; from++ {
-				dst = append(dst, T(run.value))
-			}
-			continue
+			dst = appendRepeated(dst, T(run.value), end-from)
+		} else {
+			dst = readBits(dst, r.data[run.at:], (from-int(run.first))*r.width, r.width, end-from)
 		}
-		packed := r.data[run.at:]
-		for bit := (from - int(run.first)) * r.width; from < end; from++ {
-			dst = append(dst, T(bitsAt(packed, bit, r.width)))
-			bit += r.width
-		}
+		from = end
 	}
 	return dst
 }

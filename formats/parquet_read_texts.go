@@ -64,9 +64,17 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 	if s.holdsTexts(i) {
 		return l.texts(g.from, g.to, grids, f)
 	}
-	for row := g.from; row < g.to; row++ {
-		b.scratch = l.appendText(b.scratch[:0], row)
-		f(row, b.scratch)
+	for row := g.from; row < g.to; {
+		together := 0
+		if grids != nil && isNested(s.column(i)) {
+			together = l.parseLists(grids[row:g.to], row)
+		}
+		row += together
+		for alone := min(aloneAfter(together), g.to-row); alone > 0; alone-- {
+			b.scratch = l.appendText(b.scratch[:0], row)
+			f(row, b.scratch)
+			row++
+		}
 	}
 	return nil
 }

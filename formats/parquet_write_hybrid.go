@@ -3,7 +3,6 @@ package formats
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 )
 
 // hybrid is small numbers that are written in Parquet's hybrid of run lengths and bit
@@ -52,14 +51,6 @@ func (h *hybrid) add(numbers []int16) {
 
 // spread notes each number, where they were only counted.
 func (h *hybrid) spread() { h.mixed = appendRepeated(h.mixed, h.same, h.n) }
-
-func appendRepeated(dst []int16, number int16, n int) []int16 {
-	dst = slices.Grow(dst, n)
-	for range n {
-		dst = append(dst, number)
-	}
-	return dst
-}
 
 // repeated returns how many of the numbers, of which there are some, are the first.
 func repeated[N int16 | int32](numbers []N) int {

@@ -1,0 +1,195 @@
+package formats
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// listMaker makes a column of lists, and the text that stands for each of its rows.
+type listMaker struct {
+	random   *rand.Rand
+	depth    int
+	values   []int64
+	def, rep []int16
+	texts    []string // "" for null
+}
+
+// noNumber stands for a null among numbers.
+const noNumber = -1 << 40
+
+// add adds a row with some numbers in lists of nine or, where lists nest, of any length.
+func (m *listMaker) add(numbers []int64) {
+	var text strings.Builder
+	text.WriteString("[")
+	for i, n := range numbers {
+		rep := int16(m.depth)
+		switch {
+		case i == 0:
+			rep = 0
+		case m.depth == 2 && m.random.IntN(9) == 0:
+			rep = 1
+		}
+		m.writeMarks(&text, rep)
+		m.rep = append(m.rep, rep)
+		if n == noNumber {
+			m.def = append(m.def, int16(2*m.depth))
+			text.WriteString("null")
+			continue
+		}
+		m.def = append(m.def, int16(2*m.depth+1))
+		m.values = append(m.values, n)
+		fmt.Fprint(&text, n)
+	}
+	text.WriteString(strings.Repeat("]", m.depth))
+	m.texts = append(m.texts, text.String())
+}
+
+// writeMarks writes what stands before an element.
+func (m *listMaker) writeMarks(text *strings.Builder, rep int16) {
+	switch {
+	case rep == 0 && m.depth == 2:
+		text.WriteString("[")
+	case rep == 1 && m.depth == 2:
+		text.WriteString("], [")
+	case rep > 0:
+		text.WriteString(", ")
+	}
+}
+
+// addEmpty adds a row that is no list, or one without elements.
+func (m *listMaker) addEmpty(null bool) {
+	m.rep = append(m.rep, 0)
+	if null {
+		m.def, m.texts = append(m.def, 0), append(m.texts, "")
+		return
+	}
+	m.def, m.texts = append(m.def, 1), append(m.texts, "[]")
+}
+
+// addAny adds a row that is a grid or nearly one.
+func (m *listMaker) addAny(grid string) {
+	var numbers []int64
+	for _, c := range strings.ReplaceAll(grid, ".", "0") {
+		numbers = append(numbers, int64(c-'0'))
+	}
+	at := m.random.IntN(len(numbers))
+	switch m.random.IntN(12) {
+	case 0:
+		m.addEmpty(m.random.IntN(2) == 0)
+		return
+	case 1:
+		numbers[at] = []int64{10, -1, 255, 1 << 31, 1<<8 + 1, noNumber}[m.random.IntN(6)]
+	case 2:
+		numbers = numbers[:at+1]
+	case 3:
+		numbers = append(numbers, 0)
+	}
+	m.add(numbers)
+}
+
+// column returns the rows as a column of the given type.
+func (m *listMaker) column(name string, t parquet.Type, logical schema.LogicalType) column {
+	element := schema.MustPrimitive(schema.NewPrimitiveNodeLogical("element", parquet.Repetitions.Optional, logical, t, -1, -1))
+	c := column{node: listNode(name, m.depth, element), values: m.values, def: m.def, rep: m.rep}
+	if t == parquet.Types.Int32 {
+		var narrow []int32
+		for _, v := range m.values {
+			narrow = append(narrow, int32(v))
+		}
+		c.values = narrow
+	}
+	return c
+}
+
+// textColumn returns the texts of the rows as a column.
+func (m *listMaker) textColumn(name string) column {
+	c := column{node: stringNode(name, parquet.Repetitions.Optional)}
+	var values []parquet.ByteArray
+	for _, text := range m.texts {
+		if text == "" {
+			c.def = append(c.def, 0)
+			continue
+		}
+		c.def = append(c.def, 1)
+		values = append(values, parquet.ByteArray(text))
+	}
+	c.values = values
+	return c
+}
+
+// Lists say the same as their text, whatever is wrong with them, and are written as
+// that text.
+func TestListsSayWhatTheirTextSays(t *testing.T) {
+	tests := map[string]struct {
+		t       parquet.Type
+		logical schema.LogicalType
+		write   []parquet.WriterProperty
+	}{
+		"64 bits, dictionary": {parquet.Types.Int64, schema.NoLogicalType{}, nil},
+		"64 bits, plain":      {parquet.Types.Int64, schema.NoLogicalType{}, []parquet.WriterProperty{parquet.WithDictionaryDefault(false)}},
+		"small pages":         {parquet.Types.Int64, schema.NoLogicalType{}, []parquet.WriterProperty{parquet.WithDataPageSize(100), parquet.WithBatchSize(100)}},
+		"32 bits, dictionary": {parquet.Types.Int32, schema.NoLogicalType{}, nil},
+		"32 bits, plain":      {parquet.Types.Int32, schema.NoLogicalType{}, []parquet.WriterProperty{parquet.WithDictionaryDefault(false)}},
+		"8 bits, version 2":   {parquet.Types.Int32, schema.NewIntLogicalType(8, true), []parquet.WriterProperty{parquet.WithDataPageVersion(parquet.DataPageV2)}},
+	}
+	for name, test := range tests {
+		for depth := 1; depth <= 2; depth++ {
+			t.Run(fmt.Sprintf("%s, depth %d", name, depth), func(t *testing.T) {
+				random := rand.New(rand.NewPCG(5, uint64(depth)))
+				puzzles, answers := listMaker{random: random, depth: depth}, listMaker{random: random, depth: depth}
+				for i := range 300 {
+					puzzles.addAny(puzzle(i % 10))
+					answers.addAny(solution(i % 10))
+				}
+				if test.t == parquet.Types.Int32 {
+					for _, m := range []*listMaker{&puzzles, &answers} {
+						m.narrow()
+					}
+				}
+				lists := []column{puzzles.column("puzzle", test.t, test.logical), answers.column("solution", test.t, test.logical)}
+				asTexts := []column{puzzles.textColumn("puzzle"), answers.textColumn("solution")}
+				got := store(t, "in.parquet", string(parquetOf(t, [][]column{lists}, test.write...)))
+				want := store(t, "in.parquet", string(parquetOf(t, [][]column{asTexts})))
+				if diff := cmp.Diff(mustOutcomes(t, want, ReadOptions{}), mustOutcomes(t, got, ReadOptions{})); diff != "" {
+					t.Errorf("rows differ (-text +lists):\n%s", diff)
+				}
+				written := func(in string) string {
+					return string(mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, 100))
+				}
+				if diff := cmp.Diff(written(want), written(got)); diff != "" {
+					t.Errorf("CSV differs (-text +lists):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// narrow makes numbers that do not fit into 32 bits smaller, in the texts too.
+func (m *listMaker) narrow() {
+	for i, v := range m.values {
+		if v == 1<<31 {
+			m.values[i] = 1 << 30
+		}
+	}
+	for i := range m.texts {
+		m.texts[i] = strings.ReplaceAll(m.texts[i], fmt.Sprint(int64(1<<31)), fmt.Sprint(1<<30))
+	}
+}
+
+// Numbers that stand for dates are no cells.
+func TestListsOfDatesAreNoGrids(t *testing.T) {
+	m := listMaker{random: rand.New(rand.NewPCG(1, 2)), depth: 1}
+	m.add(make([]int64, solver.Cells))
+	in := store(t, "in.parquet", string(parquetOf(t, [][]column{{m.column("puzzle", parquet.Types.Int32, schema.DateLogicalType{})}})))
+	if got := mustOutcomes(t, in, ReadOptions{Column: "puzzle"}); len(got) != 1 || got[0].Verdict != solver.Invalid.String() {
+		t.Errorf("a list of dates is %+v", got)
+	}
+}
