@@ -7,7 +7,7 @@ import (
 )
 
 // hasHuffmanKernels tells whether the processor has what the kernels need.
-var hasHuffmanKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasBMI2
+var hasHuffmanKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
 
 // kernelChunk is how many bytes kernels take at once.
 const kernelChunk = 64
@@ -73,13 +73,28 @@ func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) 
 // addEights adds the codes of as many eights of symbols as there are, all of which
 // are short, and returns what is left.
 func (s *bitStream) addEights(src []byte, h *huffman) []byte {
-	if chunks := len(src) / kernelChunk; hasHuffmanKernels && chunks > 0 && h.codes.lengths[huffmanSymbols-1] == 0 {
+	var codes, lengths [kernelChunk]uint8
+	if chunks := len(src) / kernelChunk; hasHuffmanKernels && chunks > 0 && h.shortTables(&codes, &lengths) {
 		rest := len(src) - chunks*kernelChunk
-		n, open, held := addChunksAVX512(&s.space[s.n], &src[rest], chunks, &h.codes.codes[0], &h.codes.lengths[0], s.open, s.held)
+		n, open, held := addChunksAVX512(&s.space[s.n], &src[rest], chunks, &codes, &lengths, s.open, s.held)
 		s.n, s.open, s.held = s.n+n, open, held
 		src = src[:rest]
 	}
 	return s.addFourPairs(src, &h.pairs)
+}
+
+// shortTables sets the codes of symbols, all of which are short, and their lengths, by the
+// symbols' lowest six bits, which tell the symbols of grids, and reports whether they tell
+// all that occur.
+func (h *huffman) shortTables(codes, lengths *[kernelChunk]uint8) bool {
+	for _, symbol := range h.symbols {
+		i := symbol % kernelChunk
+		if lengths[i] > 0 {
+			return false
+		}
+		codes[i], lengths[i] = uint8(h.codes.codes[symbol]), h.codes.lengths[symbol]
+	}
+	return true
 }
 
 // countChunksAVX512 adds to each symbol's sums how often it occurs in chunks of src,
@@ -89,8 +104,8 @@ func (s *bitStream) addEights(src []byte, h *huffman) []byte {
 func countChunksAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, chunks int)
 
 // addChunksAVX512 appends the codes of chunks of src, one or more, to a stream with
-// held bits open. Tables have 128 entries. It returns how many bytes became
-// complete, and writes up to 7 more.
+// held bits open. It returns how many bytes became complete, and writes up to 64
+// more.
 //
 //go:noescape
-func addChunksAVX512(space, src *byte, chunks int, codes *uint16, lengths *uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)
+func addChunksAVX512(space, src *byte, chunks int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

@@ -116,125 +116,125 @@ count:
 	VZEROUPPER
 	RET
 
-// func addChunksAVX512(space *byte, src *byte, chunks int, codes *uint16, lengths *uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, SSE2
-TEXT ·addChunksAVX512(SB), NOSPLIT, $128-80
+DATA reversedWords<>+0(SB)/8, $0x0000000000000007
+DATA reversedWords<>+8(SB)/8, $0x0000000000000006
+DATA reversedWords<>+16(SB)/8, $0x0000000000000005
+DATA reversedWords<>+24(SB)/8, $0x0000000000000004
+DATA reversedWords<>+32(SB)/8, $0x0000000000000003
+DATA reversedWords<>+40(SB)/8, $0x0000000000000002
+DATA reversedWords<>+48(SB)/8, $0x0000000000000001
+DATA reversedWords<>+56(SB)/8, $0x0000000000000000
+GLOBL reversedWords<>(SB), RODATA|NOPTR, $64
+
+// func addChunksAVX512(space *byte, src *byte, chunks int, codes *[64]uint8, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512_VBMI2, SSE2
+TEXT ·addChunksAVX512(SB), NOSPLIT, $0-80
 	MOVQ         space+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         chunks+16(FP), DX
 	MOVQ         codes+24(FP), BX
-	MOVQ         lengths+32(FP), SI
 	VMOVDQU64    (BX), Z0
-	VMOVDQU64    64(BX), Z1
-	VPMOVWB      Z0, Y0
-	VPMOVWB      Z1, Y1
-	VINSERTI64X4 $0x01, Y1, Z0, Z0
-	VMOVDQU64    (SI), Z1
-	VMOVDQU64    128(BX), Z5
-	VMOVDQU64    192(BX), Z6
-	VPMOVWB      Z5, Y5
-	VPMOVWB      Z6, Y6
-	VINSERTI64X4 $0x01, Y6, Z5, Z5
-	VMOVDQU64    64(SI), Z6
+	MOVQ         lengths+32(FP), BX
+	VMOVDQU64    (BX), Z1
+	VMOVDQU64    reversedWords<>+0(SB), Z2
 	MOVQ         open+40(FP), BX
-	VMOVQ        BX, X2
+	VPBROADCASTQ BX, Z3
 	MOVQ         held+48(FP), BX
-	VPBROADCASTQ BX, Z7
-	VPXORD       Z3, Z3, Z3
+	VPBROADCASTQ BX, Z4
+	VPXORD       Z5, Z5, Z5
 	MOVQ         $0x00000007, BX
-	VPBROADCASTQ BX, Z8
+	VPBROADCASTQ BX, Z6
 	MOVQ         $0x00000038, BX
-	VPBROADCASTQ BX, Z9
+	VPBROADCASTQ BX, Z7
 	MOVL         $0x00000001, BX
-	VPBROADCASTB BX, Z10
-	VPTERNLOGD   $0xff, Z4, Z4, Z4
-	VPSRLW       $0x0f, Z4, Z11
-	VPSRLW       $0x08, Z4, Z12
-	VPSRLD       $0x10, Z4, Z13
-	VPSRLQ       $0x20, Z4, Z4
+	VPBROADCASTB BX, Z8
+	VPTERNLOGD   $0xff, Z12, Z12, Z12
+	VPSRLW       $0x0f, Z12, Z9
+	VPSRLW       $0x08, Z12, Z10
+	VPSRLD       $0x10, Z12, Z11
+	VPSRLQ       $0x20, Z12, Z12
+	VMOVDQU64    firstBytes<>+0(SB), Z13
+	VMOVDQU64    bytePlaces<>+0(SB), Z14
 	MOVQ         DX, BX
 	SHLQ         $0x06, BX
 	ADDQ         BX, CX
 	MOVQ         AX, SI
 
 chunk:
-	SUBQ         $0x40, CX
-	VMOVDQU64    (CX), Z14
-	VMOVDQA64    Z14, Z15
-	VPERMI2B     Z5, Z0, Z14
-	VPERMI2B     Z6, Z1, Z15
-	VPSADBW      Z3, Z15, Z16
-	VPSRLW       $0x08, Z14, Z17
-	VPSRLW       $0x08, Z15, Z18
-	VPANDD       Z12, Z14, Z14
-	VPSLLVW      Z18, Z14, Z14
-	VPORD        Z17, Z14, Z14
-	VPMADDUBSW   Z10, Z15, Z15
-	VPSRLD       $0x10, Z14, Z17
-	VPSRLD       $0x10, Z15, Z18
-	VPANDD       Z13, Z14, Z14
-	VPSLLVD      Z18, Z14, Z14
-	VPORD        Z17, Z14, Z14
-	VPMADDWD     Z11, Z15, Z15
-	VPSRLQ       $0x20, Z14, Z17
-	VPSRLQ       $0x20, Z15, Z18
-	VPANDD       Z4, Z14, Z14
-	VPSLLVQ      Z18, Z14, Z14
-	VPORD        Z17, Z14, Z14
-	VPADDQ       Z16, Z3, Z15
-	VALIGNQ      $0x01, Z15, Z3, Z17
-	VPADDQ       Z17, Z15, Z15
-	VALIGNQ      $0x02, Z15, Z3, Z17
-	VPADDQ       Z17, Z15, Z15
-	VALIGNQ      $0x04, Z15, Z3, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPADDQ       Z7, Z15, Z15
-	VPSUBQ       Z16, Z15, Z7
-	VPSRLQ       $0x03, Z7, Z17
-	VMOVDQU64    Z17, 64(SP)
-	VPANDQ       Z8, Z7, Z7
-	VPSLLVQ      Z7, Z14, Z14
-	VPADDQ       Z7, Z16, Z16
-	VPANDQ       Z9, Z16, Z16
-	VPSRLVQ      Z16, Z14, Z7
-	VALIGNQ      $0x01, Z7, Z2, Z17
-	VPORQ        Z17, Z14, Z14
-	VMOVDQA64    Z7, Z2
-	VMOVDQU64    Z14, (SP)
-	VPANDQ       Z8, Z15, Z7
-	VPBROADCASTQ X7, Z7
-	VMOVQ        X15, BX
-	MOVQ         120(SP), R8
-	MOVQ         56(SP), DI
-	MOVQ         DI, (AX)(R8*1)
-	MOVQ         112(SP), R8
-	MOVQ         48(SP), DI
-	MOVQ         DI, (AX)(R8*1)
-	MOVQ         104(SP), R8
-	MOVQ         40(SP), DI
-	MOVQ         DI, (AX)(R8*1)
-	MOVQ         96(SP), R8
-	MOVQ         32(SP), DI
-	MOVQ         DI, (AX)(R8*1)
-	MOVQ         88(SP), R8
-	MOVQ         24(SP), DI
-	MOVQ         DI, (AX)(R8*1)
-	MOVQ         80(SP), R8
-	MOVQ         16(SP), DI
-	MOVQ         DI, (AX)(R8*1)
-	MOVQ         72(SP), R8
-	MOVQ         8(SP), DI
-	MOVQ         DI, (AX)(R8*1)
-	MOVQ         64(SP), R8
-	MOVQ         (SP), DI
-	MOVQ         DI, (AX)(R8*1)
-	SHRQ         $0x03, BX
-	ADDQ         BX, AX
-	DECQ         DX
-	JNZ          chunk
-	SUBQ         SI, AX
-	MOVQ         AX, n+56(FP)
-	MOVQ         X2, stillOpen+64(FP)
-	MOVQ         X7, stillHeld+72(FP)
+	SUBQ          $0x40, CX
+	VPERMQ        (CX), Z2, Z15
+	VPERMB        Z1, Z15, Z16
+	VPERMB        Z0, Z15, Z15
+	VPSADBW       Z5, Z16, Z17
+	VPSRLW        $0x08, Z15, Z18
+	VPSRLW        $0x08, Z16, Z19
+	VPANDD        Z10, Z15, Z15
+	VPSLLVW       Z19, Z15, Z15
+	VPORD         Z18, Z15, Z15
+	VPMADDUBSW    Z8, Z16, Z16
+	VPSRLD        $0x10, Z15, Z18
+	VPSRLD        $0x10, Z16, Z19
+	VPANDD        Z11, Z15, Z15
+	VPSLLVD       Z19, Z15, Z15
+	VPORD         Z18, Z15, Z15
+	VPMADDWD      Z9, Z16, Z16
+	VPSRLQ        $0x20, Z15, Z18
+	VPSRLQ        $0x20, Z16, Z19
+	VPANDD        Z12, Z15, Z15
+	VPSLLVQ       Z19, Z15, Z15
+	VPORD         Z18, Z15, Z15
+	VMOVDQA64     Z17, Z16
+	VALIGNQ       $0x07, Z5, Z16, Z18
+	VPADDQ        Z18, Z16, Z16
+	VALIGNQ       $0x06, Z5, Z16, Z18
+	VPADDQ        Z18, Z16, Z16
+	VALIGNQ       $0x04, Z5, Z16, Z18
+	VPADDQ        Z18, Z16, Z16
+	VPADDQ        Z4, Z16, Z16
+	VPSUBQ        Z17, Z16, Z4
+	VPANDQ        Z6, Z4, Z4
+	VPSLLVQ       Z4, Z15, Z15
+	VPADDQ        Z4, Z17, Z17
+	VPANDQ        Z7, Z17, Z17
+	VPSRLVQ       Z17, Z15, Z4
+	VALIGNQ       $0x07, Z3, Z4, Z18
+	VPORQ         Z18, Z15, Z15
+	VMOVDQA64     Z4, Z3
+	VPSHUFB       Z13, Z17, Z17
+	VPCMPUB       $0x01, Z17, Z14, K1
+	VPCOMPRESSB.Z Z15, K1, Z15
+	VMOVDQU64     Z15, (AX)
+	VPERMQ        Z16, Z6, Z15
+	VPANDQ        Z6, Z15, Z4
+	VMOVQ         X15, BX
+	SHRQ          $0x03, BX
+	ADDQ          BX, AX
+	DECQ          DX
+	JNZ           chunk
+	SUBQ          SI, AX
+	MOVQ          AX, n+56(FP)
+	VPERMQ        Z3, Z6, Z3
+	MOVQ          X3, stillOpen+64(FP)
+	MOVQ          X4, stillHeld+72(FP)
 	VZEROUPPER
 	RET
+
+DATA firstBytes<>+0(SB)/8, $0x0000000000000000
+DATA firstBytes<>+8(SB)/8, $0x0808080808080808
+DATA firstBytes<>+16(SB)/8, $0x0000000000000000
+DATA firstBytes<>+24(SB)/8, $0x0808080808080808
+DATA firstBytes<>+32(SB)/8, $0x0000000000000000
+DATA firstBytes<>+40(SB)/8, $0x0808080808080808
+DATA firstBytes<>+48(SB)/8, $0x0000000000000000
+DATA firstBytes<>+56(SB)/8, $0x0808080808080808
+GLOBL firstBytes<>(SB), RODATA|NOPTR, $64
+
+DATA bytePlaces<>+0(SB)/8, $0x3830282018100800
+DATA bytePlaces<>+8(SB)/8, $0x3830282018100800
+DATA bytePlaces<>+16(SB)/8, $0x3830282018100800
+DATA bytePlaces<>+24(SB)/8, $0x3830282018100800
+DATA bytePlaces<>+32(SB)/8, $0x3830282018100800
+DATA bytePlaces<>+40(SB)/8, $0x3830282018100800
+DATA bytePlaces<>+48(SB)/8, $0x3830282018100800
+DATA bytePlaces<>+56(SB)/8, $0x3830282018100800
+GLOBL bytePlaces<>(SB), RODATA|NOPTR, $64

@@ -32,8 +32,8 @@ type bitStream struct {
 	held  uint   // how many those are
 }
 
-// bitStreamSlack is what is stored at a time.
-const bitStreamSlack = 8
+// bitStreamSlack is the most that is stored at a time.
+const bitStreamSlack = 64
 
 // shortCodes is the longest code of which eight fit into a word beside the bits of
 // an open byte.

@@ -2,6 +2,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -73,21 +74,24 @@ func writeCountBytes() {
 // symbols each, the later symbol always in the lower bits. Each word is moved to where
 // it begins in a byte. It leaves that byte behind, as eight codes are 8 bits or more,
 // so what it leaves open in its last byte does not depend on the words before, and
-// no word waits for another.
+// no word waits for another. The bytes that each word completes are moved together.
 func writeAddChunks() {
-	TEXT("addChunksAVX512", NOSPLIT, "func(space, src *byte, chunks int, codes *uint16, lengths *uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
+	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
+	TEXT("addChunksAVX512", NOSPLIT, "func(space, src *byte, chunks int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	space, end, chunks := param("space"), param("src"), param("chunks")
-	codeTable, lengthTable := loadTables(param("codes"), param("lengths"))
-	open, held := ZMM(), ZMM() // of the chunk before; open in the first word, held in all
-	VMOVQ(param("open"), open.AsX())
+	codes, lengths, backwards := ZMM(), ZMM(), ZMM()
+	VMOVDQU64(Mem{Base: param("codes")}, codes)
+	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
+	VMOVDQU64(reversed, backwards)
+	open, held := ZMM(), ZMM() // of the chunk before; open in the last word, held in all
+	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
 	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()
 	VPXORD(zero, zero, zero)
 	broadcastWord(7, seven)
 	broadcastWord(56, wholeBytes)
-	join := newJoiner()
-	words, places := AllocLocal(64), AllocLocal(64)
+	join, pack := newJoiner(), newBytePacker()
 	offset, start := GP64(), GP64()
 	MOVQ(chunks, offset)
 	SHLQ(Imm(6), offset)
@@ -97,39 +101,36 @@ func writeAddChunks() {
 	Label("chunk")
 	SUBQ(Imm(64), end)
 	code, length, total := ZMM(), ZMM(), ZMM()
-	VMOVDQU64(Mem{Base: end}, code)
-	VMOVDQA64(code, length)
-	VPERMI2B(codeTable[1], codeTable[0], code)
-	VPERMI2B(lengthTable[1], lengthTable[0], length)
+	VPERMQ(Mem{Base: end}, backwards, code) // the last symbols stand in the first word
+	VPERMB(lengths, code, length)
+	VPERMB(codes, code, code)
 	VPSADBW(zero, length, total)
 	join.words(code, length)
 
-	// Where each word ends and begins: after all that are later.
-	ends, begins, later := ZMM(), ZMM(), ZMM()
-	VPADDQ(total, zero, ends)
+	// Where each word ends and begins.
+	ends, begins, before := ZMM(), ZMM(), ZMM()
+	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
-		VALIGNQ(Imm(uint64(n)), ends, zero, later)
-		VPADDQ(later, ends, ends)
+		VALIGNQ(Imm(uint64(8-n)), zero, ends, before)
+		VPADDQ(before, ends, ends)
 	}
 	VPADDQ(held, ends, ends)
 	VPSUBQ(total, ends, begins)
-	VPSRLQ(Imm(3), begins, later)
-	VMOVDQU64(later, places)
 	VPANDQ(seven, begins, begins)
 	VPSLLVQ(begins, code, code)
 	VPADDQ(begins, total, total)
 	VPANDQ(wholeBytes, total, total)
 	stillOpen := ZMM()
 	VPSRLVQ(total, code, stillOpen)
-	VALIGNQ(Imm(1), stillOpen, open, later)
-	VPORQ(later, code, code)
+	VALIGNQ(Imm(7), open, stillOpen, before)
+	VPORQ(before, code, code)
 	VMOVDQA64(stillOpen, open)
-	VMOVDQU64(code, words)
-	VPANDQ(seven, ends, held)
-	VPBROADCASTQ(held.AsX(), held)
-	VMOVQ(ends.AsX(), offset)
+	pack.store(code, total, Mem{Base: space})
 
-	storeWords(space, words, places)
+	lastEnd := ZMM()
+	VPERMQ(ends, seven, lastEnd)
+	VPANDQ(seven, lastEnd, held)
+	VMOVQ(lastEnd.AsX(), offset)
 	SHRQ(Imm(3), offset)
 	ADDQ(offset, space)
 	DECQ(chunks)
@@ -137,10 +138,46 @@ func writeAddChunks() {
 
 	SUBQ(start, space)
 	Store(space, ReturnIndex(0))
+	VPERMQ(open, seven, open)
 	Store(open.AsX(), ReturnIndex(1))
 	Store(held.AsX(), ReturnIndex(2))
 	VZEROUPPER()
 	RET()
+}
+
+// wordsTable writes a table of eight words of 64 bits.
+func wordsTable(name string, word func(i int) uint64) Mem {
+	table := GLOBL(name, RODATA|NOPTR)
+	for i := range 8 {
+		DATA(8*i, U64(word(i)))
+	}
+	return table
+}
+
+// bytePacker moves the first bytes of words together, from each word as many as it is
+// told.
+type bytePacker struct{ first, places reg.VecVirtual }
+
+func newBytePacker() *bytePacker {
+	p := &bytePacker{ZMM(), ZMM()}
+	VMOVDQU64(wordsTable("firstBytes", func(i int) uint64 { return uint64(i%2) * 8 * 0x01010101_01010101 }), p.first)
+	VMOVDQU64(wordsTable("bytePlaces", func(int) uint64 { return 0x38302820_18100800 }), p.places)
+	return p
+}
+
+// store stores the first bytes of words, for which bits says how many bits they have. It
+// writes 64 bytes in any case, and destroys words and bits.
+func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
+	const less = 1
+	wanted := K()
+	VPSHUFB(p.first, bits, bits)
+	VPCMPUB(Imm(less), bits, p.places, wanted)
+	// The library that writes the assembly does not know this instruction.
+	Instruction(&ir.Instruction{
+		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"}, Operands: []Op{words, wanted, words},
+		Inputs: []Op{words, wanted}, Outputs: []Op{words}, ISA: []string{"AVX512_VBMI2"},
+	})
+	VMOVDQU64(words, to)
 }
 
 // broadcastWord puts a number into all words of a register.
@@ -148,32 +185,6 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 	g := GP64()
 	MOVQ(U32(n), g)
 	VPBROADCASTQ(g, to)
-}
-
-// storeWords stores each of eight words at its place in space, in the order of the
-// stream, as what each writes behind its codes is written over by the next.
-func storeWords(space reg.Register, words, places Mem) {
-	word, place := GP64(), GP64()
-	for i := 7; i >= 0; i-- {
-		MOVQ(places.Offset(8*i), place)
-		MOVQ(words.Offset(8*i), word)
-		MOVQ(word, Mem{Base: space, Index: place, Scale: 1})
-	}
-}
-
-// loadTables loads the codes and lengths of 128 symbols, a byte each.
-func loadTables(codes, lengths reg.Register) (codeTable, lengthTable [2]reg.VecVirtual) {
-	for i := range 2 {
-		low, high := ZMM(), ZMM()
-		VMOVDQU64(Mem{Base: codes, Disp: 128 * i}, low)
-		VMOVDQU64(Mem{Base: codes, Disp: 128*i + 64}, high)
-		VPMOVWB(low, low.AsY())
-		VPMOVWB(high, high.AsY())
-		codeTable[i], lengthTable[i] = ZMM(), ZMM()
-		VINSERTI64X4(Imm(1), high.AsY(), low, codeTable[i])
-		VMOVDQU64(Mem{Base: lengths, Disp: 64 * i}, lengthTable[i])
-	}
-	return codeTable, lengthTable
 }
 
 // joiner joins codes: the earlier is moved behind the later, which is as long as the
