@@ -144,32 +144,36 @@ func (c *cutter) lacking(rows, there int) int {
 // cut adds the rows that are complete in b.block from pos on, and returns where
 // it stopped.
 func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
-	plain := true                  // where a row had quotes, the next is likely to
 	begin := c.offset - int64(pos) // of the block in the stream
+	together, alone := pos, 0      // where rows cut together began; how many to cut alone
 	for len(b.rows) < limit && pos < len(b.block) {
-		next := pos
-		if plain {
-			next = c.cutPlain(b, pos, limit, base)
-		}
-		if next == pos {
-			if next, plain = c.cutAny(b, pos, base, begin+int64(pos)); next == pos {
-				break
+		if alone == 0 {
+			if next := c.cutSimple(b, pos, limit, base); next > pos {
+				pos = next
+				continue
 			}
+			alone = aloneAfter(pos - together)
 		}
-		pos = next
+		next := c.cutAny(b, pos, base, begin+int64(pos))
+		if next == pos {
+			break
+		}
+		pos, together = next, next
+		alone--
 	}
 	return pos
 }
 
-// cutPlain adds rows without quotes, as many as follow each other from pos on and
-// their ends can be found at once, and returns where it stopped. It leaves to
-// cutAny whatever is not plain.
-func (c *cutter) cutPlain(b *Batch, pos, limit int, base int64) int {
-	if c.inLong {
+// cutSimple adds rows of one line, without quotes or with quotes that match, as many as
+// follow each other from pos on and their ends can be found at once, and returns where
+// it stopped. It leaves to cutAny whatever is otherwise, and delimiters that have another
+// meaning too.
+func (c *cutter) cutSimple(b *Batch, pos, limit int, base int64) int {
+	if c.inLong || c.delimiter == '"' || c.delimiter == '\r' || c.delimiter == '\n' {
 		return pos
 	}
 	ends := c.ends[:min(limit-len(b.rows), len(c.ends))]
-	ends = ends[:lineEnds(ends, b.block, pos, c.delimiter != 0)]
+	ends = ends[:lineEnds(ends, b.block, pos, c.delimiter)]
 	block, rows, line := b.block, slices.Grow(b.rows, len(ends)), c.line
 	for _, end := range ends {
 		if int(end)-pos > maxRow {
@@ -187,11 +191,10 @@ func (c *cutter) cutPlain(b *Batch, pos, limit int, base int64) int {
 }
 
 // cutAny adds the row at pos, whatever it is, and returns where the next one
-// begins, or pos where the row is not complete. It is plain without quotes. The row
-// stands at at in the stream.
-func (c *cutter) cutAny(b *Batch, pos int, base, at int64) (next int, plain bool) {
+// begins, or pos where the row is not complete. The row stands at at in the stream.
+func (c *cutter) cutAny(b *Batch, pos int, base, at int64) (next int) {
 	if c.inLong {
-		return c.passOver(b.block, pos), true
+		return c.passOver(b.block, pos)
 	}
 	text := b.block[pos:]
 	end, lines := bytes.IndexByte(text, '\n'), int64(1)
@@ -199,8 +202,7 @@ func (c *cutter) cutAny(b *Batch, pos int, base, at int64) (next int, plain bool
 	if end >= 0 {
 		firstLine = text[:end]
 	}
-	plain = c.delimiter == 0 || bytes.IndexByte(firstLine, '"') < 0
-	if !plain {
+	if c.delimiter != 0 && bytes.IndexByte(firstLine, '"') >= 0 {
 		end, lines = c.quotedEnd(text, end, at)
 	}
 	next = pos + end + 1
@@ -211,13 +213,13 @@ func (c *cutter) cutAny(b *Batch, pos int, base, at int64) (next int, plain bool
 		lines-- // the last one ends where inLong does
 		c.inLong = true
 	case end < 0 && !c.eof:
-		return pos, plain
+		return pos
 	case end < 0:
 		end, next = len(text), len(b.block)
 	}
 	c.add(b, pos, pos+end, base)
 	c.line += lines
-	return next, plain
+	return next
 }
 
 // add makes a row of b.block[start:end], unless it is a line to skip.

@@ -4,13 +4,12 @@ package formats
 
 import "bytes"
 
-// linesOneByOne is lineEnds without assembly. It stops at the line of the first
-// quote, before which there is no line end to note.
-func linesOneByOne(ends []uint32, text []byte, from int, quotes bool) int {
+// linesOneByOne is lineEnds without assembly.
+func linesOneByOne(ends []uint32, text []byte, from int, delimiter byte) int {
 	n := 0
 	for n < len(ends) {
 		length := bytes.IndexByte(text[from:], '\n')
-		if length < 0 || quotes && bytes.IndexByte(text[from:from+length], '"') >= 0 {
+		if length < 0 || delimiter != 0 && !quotesMatch(text[from:from+length+1], delimiter) {
 			break
 		}
 		ends[n] = uint32(from + length)
@@ -18,4 +17,22 @@ func linesOneByOne(ends []uint32, text []byte, from int, quotes bool) int {
 		from += length + 1
 	}
 	return n
+}
+
+// quotesMatch reports whether all quotes in a line, its end included, are those around
+// fields of the line, or doubled ones inside them. So the line is a row.
+func quotesMatch(line []byte, delimiter byte) bool {
+	if bytes.IndexByte(line, '"') < 0 {
+		return true
+	}
+	for {
+		length, _, state := fieldEnd(line, delimiter)
+		switch {
+		case state != fieldDone, line[0] != '"' && bytes.IndexByte(line[:length], '"') >= 0:
+			return false
+		case line[length] != delimiter:
+			return true
+		}
+		line = line[length+1:]
+	}
 }

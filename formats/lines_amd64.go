@@ -9,37 +9,42 @@ import (
 )
 
 // hasTextKernels tells whether the processor has what cutting and parsing need.
-var hasTextKernels = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
+var hasTextKernels = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPCLMULQDQ
 
-// lineEnds notes the places of line ends in text from from on, as many as ends
-// has room for, and returns how many. Where quotes count, it stops at the first.
-func lineEnds(ends []uint32, text []byte, from int, quotes bool) int {
+// hasWideText tells whether it also has what cutting needs to compare 64 bytes at once.
+var hasWideText = hasTextKernels && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW
+
+// lineEnds notes the places of line ends in text from from on, where a row begins, as
+// many as ends has room for, and returns how many. Where there is a delimiter, which is
+// neither a quote nor a part of line ends, it stops at the first line whose quotes do
+// not match.
+func lineEnds(ends []uint32, text []byte, from int, delimiter byte) int {
 	if !hasTextKernels || len(ends) == 0 {
-		return linesOneByOne(ends, text, from, quotes)
+		return linesOneByOne(ends, text, from, delimiter)
 	}
-	var stops uint32
-	if quotes {
-		stops = ^stops
+	var n, next int
+	if hasWideText {
+		n, next = lineEndsAVX512(&ends[0], len(ends), unsafe.SliceData(text), from, len(text), delimiter)
+	} else {
+		n, next = lineEndsAVX2(&ends[0], len(ends), unsafe.SliceData(text), from, len(text), delimiter)
 	}
-	n, next := lineEndsAVX2(&ends[0], len(ends), unsafe.SliceData(text), from, len(text), stops)
-	if len(text)-next >= 64 { // there was no more room, or a quote
+	if len(text)-next >= 64 { // there was no more room, or a line that stops it
 		return n
 	}
-	for ; next < len(text) && n < len(ends); next++ {
-		switch c := text[next]; {
-		case c == '\n':
-			ends[n] = uint32(next)
-			n++
-		case c == '"' && quotes:
-			return n
-		}
+	if n > 0 {
+		from = int(ends[n-1]) + 1
 	}
-	return n
+	return n + linesOneByOne(ends[n:], text, from, delimiter)
 }
 
-// lineEndsAVX2 does so as long as there are 64 bytes to look at. It stops where
-// bits of quotes are set at quotes, and returns where it stopped looking. It stores to
-// ends[n] even where it finds no end to note, but only while n is less than room.
+// lineEndsAVX2 does so as long as there are 64 bytes to look at, and returns where it
+// stopped looking. It stores to ends[n] even where it finds no end to note, but only
+// while n is less than room.
 //
 //go:noescape
-func lineEndsAVX2(ends *uint32, room int, text *byte, from, length int, quotes uint32) (n, next int)
+func lineEndsAVX2(ends *uint32, room int, text *byte, from, length int, delimiter byte) (n, next int)
+
+// lineEndsAVX512 does the same with wider registers.
+//
+//go:noescape
+func lineEndsAVX512(ends *uint32, room int, text *byte, from, length int, delimiter byte) (n, next int)

@@ -4,84 +4,376 @@
 
 #include "textflag.h"
 
-// func lineEndsAVX2(ends *uint32, room int, text *byte, from int, length int, quotes uint32) (n int, next int)
-// Requires: AVX, AVX2, BMI
+// func lineEndsAVX2(ends *uint32, room int, text *byte, from int, length int, delimiter byte) (n int, next int)
+// Requires: AVX, AVX2, BMI, CMOV, PCLMULQDQ
 TEXT ·lineEndsAVX2(SB), NOSPLIT, $0-64
 	MOVQ         ends+0(FP), AX
 	MOVQ         room+8(FP), CX
-	MOVQ         text+16(FP), DX
-	MOVQ         from+24(FP), BX
-	MOVQ         length+32(FP), SI
-	MOVL         quotes+40(FP), DI
-	MOVL         $0x0000000a, R8
-	VMOVD        R8, X0
+	MOVQ         text+16(FP), BX
+	MOVQ         from+24(FP), SI
+	MOVQ         length+32(FP), DI
+	MOVL         $0x0000000a, DX
+	VMOVD        DX, X0
 	VPBROADCASTB X0, Y0
-	MOVL         $0x00000022, R8
-	VMOVD        R8, X1
+	MOVL         $0x00000022, DX
+	VMOVD        DX, X1
 	VPBROADCASTB X1, Y1
-	XORQ         R8, R8
-	SUBQ         $0x40, SI
+	MOVBQZX      delimiter+40(FP), R9
+	NEGQ         R9
+	SBBQ         R9, R9
+	XORQ         DX, DX
+	SUBQ         $0x40, DI
 
 look:
-	CMPQ      BX, SI
+	CMPQ      SI, DI
 	JG        done
-	CMPQ      R8, CX
+	CMPQ      DX, CX
 	JE        done
-	VMOVDQU   (DX)(BX*1), Y2
-	VPCMPEQB  Y2, Y1, Y3
+	VMOVDQU   (BX)(SI*1), Y2
+	VMOVDQU   32(BX)(SI*1), Y3
+	VPCMPEQB  Y2, Y1, Y4
+	VPCMPEQB  Y3, Y1, Y5
+	VPOR      Y4, Y5, Y4
+	VPMOVMSKB Y4, R10
 	VPCMPEQB  Y2, Y0, Y2
-	VMOVDQU   32(DX)(BX*1), Y4
-	VPCMPEQB  Y4, Y1, Y5
-	VPCMPEQB  Y4, Y0, Y4
-	VPOR      Y3, Y5, Y6
-	VPMOVMSKB Y6, R10
-	VPMOVMSKB Y2, R9
-	VPMOVMSKB Y4, R11
+	VPCMPEQB  Y3, Y0, Y3
+	VPMOVMSKB Y2, R8
+	VPMOVMSKB Y3, R11
 	SHLQ      $0x20, R11
-	ORQ       R11, R9
-	TESTL     DI, R10
+	ORQ       R11, R8
+	TESTQ     R9, R10
 	JNZ       quote
 
-note:
-	TZCNTQ R9, R10
-	ADDL   BX, R10
-	MOVL   R10, (AX)(R8*4)
-	CMPQ   R9, $0x01
-	SBBQ   $-1, R8
-	BLSRQ  R9, R9
-	JNZ    more
-	ADDQ   $0x40, BX
+Ends:
+	TZCNTQ R8, R10
+	ADDL   SI, R10
+	MOVL   R10, (AX)(DX*4)
+	CMPQ   R8, $0x01
+	SBBQ   $-1, DX
+	BLSRQ  R8, R8
+	JNZ    moreEnds
+	ADDQ   $0x40, SI
 	JMP    look
 
-more:
-	CMPQ R8, CX
-	JNE  note
+quote:
+	MOVL         $0x0000000d, R8
+	VMOVD        R8, X2
+	VPBROADCASTB X2, Y2
+	MOVBLZX      delimiter+40(FP), R8
+	VMOVD        R8, X4
+	VPBROADCASTB X4, Y4
+	MOVQ         from+24(FP), R9
+	VPCMPEQB     X3, X3, X3
+	XORL         R10, R10
+	MOVL         $0x00000001, R11
+	CMPQ         SI, R9
+	JE           opened
+	MOVBLZX      -1(BX)(SI*1), R9
+	CMPL         R9, R8
+	JE           opened
+	CMPL         R9, $0x0a
+	JE           opened
+	CMPL         R9, $0x22
+	JE           opened
+	XORL         R11, R11
+
+opened:
+	LEAQ    16(DX), R8
+	CMPQ    R8, CX
+	CMOVQLT R8, CX
+
+quoted:
+	VMOVDQU    (BX)(SI*1), Y5
+	VMOVDQU    32(BX)(SI*1), Y6
+	VPCMPEQB   Y5, Y0, Y7
+	VPCMPEQB   Y6, Y0, Y8
+	VPMOVMSKB  Y7, R8
+	VPMOVMSKB  Y8, R9
+	SHLQ       $0x20, R9
+	ORQ        R9, R8
+	VPCMPEQB   Y5, Y4, Y7
+	VPCMPEQB   Y6, Y4, Y8
+	VPMOVMSKB  Y7, R13
+	VPMOVMSKB  Y8, R9
+	SHLQ       $0x20, R9
+	ORQ        R9, R13
+	VPCMPEQB   Y5, Y1, Y7
+	VPCMPEQB   Y6, Y1, Y8
+	VPMOVMSKB  Y7, R12
+	VPMOVMSKB  Y8, R9
+	SHLQ       $0x20, R9
+	ORQ        R9, R12
+	VPCMPEQB   Y5, Y2, Y5
+	VPCMPEQB   Y6, Y2, Y6
+	VPMOVMSKB  Y5, R14
+	VPMOVMSKB  Y6, R9
+	SHLQ       $0x20, R9
+	ORQ        R9, R14
+	ORQ        R8, R13
+	MOVQ       R8, R15
+	SHRQ       $0x01, R15
+	ANDQ       R15, R14
+	ORQ        R12, R13
+	ORQ        R13, R14
+	SHRQ       $0x01, R14
+	LEAQ       (R11)(R13*2), R9
+	SHRQ       $0x3d, R13
+	ANDL       $0x01, R13
+	MOVQ       R13, R11
+	VMOVQ      R12, X5
+	VPCLMULQDQ $0x00, X3, X5, X5
+	VMOVQ      X5, R15
+	XORQ       R15, R10
+	XORQ       R14, R9
+	ANDQ       R10, R9
+	XORQ       R14, R9
+	ANDNQ      R12, R9, R9
+	MOVQ       R8, R15
+	ANDQ       R10, R15
+	ORQ        R15, R9
+	SHLQ       $0x02, R9
+	JNZ        fault
+	SHLQ       $0x02, R10
+	SARQ       $0x3f, R10
+	SHLQ       $0x02, R8
+	SHRQ       $0x02, R8
+
+QuotedEnds:
+	TZCNTQ  R8, R9
+	ADDL    SI, R9
+	MOVL    R9, (AX)(DX*4)
+	CMPQ    R8, $0x01
+	SBBQ    $-1, DX
+	BLSRQ   R8, R8
+	JNZ     moreQuotedEnds
+	ADDQ    $0x3e, SI
+	CMPQ    SI, DI
+	JG      done
+	CMPQ    DX, CX
+	JNE     quoted
+	MOVQ    room+8(FP), CX
+	CMPQ    DX, CX
+	JE      done
+	MOVQ    $-1, R9
+	TESTQ   R10, R10
+	JZ      look
+	LEAQ    16(DX), R8
+	CMPQ    R8, CX
+	CMOVQLT R8, CX
+	JMP     quoted
+
+moreQuotedEnds:
+	MOVQ room+8(FP), CX
+	CMPQ DX, CX
+	JNE  QuotedEnds
 	JMP  done
 
-quote:
-	VPMOVMSKB Y3, R10
-	VPMOVMSKB Y5, DX
-	SHLQ      $0x20, DX
-	ORQ       DX, R10
-	BLSMSKQ   R10, DX
-	ANDQ      DX, R9
-	TZCNTQ    R10, R10
-	ADDQ      BX, R10
+fault:
+	MOVQ   room+8(FP), CX
+	SHRQ   $0x02, R9
+	LEAQ   -1(R9), BX
+	ANDNQ  BX, R9, BX
+	ANDQ   BX, R8
+	TZCNTQ R9, R9
+	ADDQ   SI, R9
 
-noteBefore:
-	CMPQ   R8, CX
-	JE     done
-	TZCNTQ R9, DX
-	ADDL   BX, DX
-	MOVL   DX, (AX)(R8*4)
-	CMPQ   R9, $0x01
-	SBBQ   $-1, R8
-	BLSRQ  R9, R9
-	JNZ    noteBefore
-	MOVQ   R10, BX
+EndsBefore:
+	TZCNTQ R8, BX
+	ADDL   SI, BX
+	MOVL   BX, (AX)(DX*4)
+	CMPQ   R8, $0x01
+	SBBQ   $-1, DX
+	BLSRQ  R8, R8
+	JNZ    moreEndsBefore
+	MOVQ   R9, SI
+	JMP    done
+
+moreEnds:
+	CMPQ DX, CX
+	JNE  Ends
+	JMP  done
+
+moreEndsBefore:
+	CMPQ DX, CX
+	JNE  EndsBefore
 
 done:
 	VZEROUPPER
-	MOVQ R8, n+48(FP)
-	MOVQ BX, next+56(FP)
+	MOVQ DX, n+48(FP)
+	MOVQ SI, next+56(FP)
+	RET
+
+// func lineEndsAVX512(ends *uint32, room int, text *byte, from int, length int, delimiter byte) (n int, next int)
+// Requires: AVX, AVX512BW, AVX512F, BMI, CMOV, PCLMULQDQ
+TEXT ·lineEndsAVX512(SB), NOSPLIT, $0-64
+	MOVQ         ends+0(FP), AX
+	MOVQ         room+8(FP), CX
+	MOVQ         text+16(FP), BX
+	MOVQ         from+24(FP), SI
+	MOVQ         length+32(FP), DI
+	MOVL         $0x0000000a, DX
+	VMOVD        DX, X0
+	VPBROADCASTB X0, Z0
+	MOVL         $0x00000022, DX
+	VMOVD        DX, X1
+	VPBROADCASTB X1, Z1
+	MOVBQZX      delimiter+40(FP), R9
+	NEGQ         R9
+	SBBQ         R9, R9
+	XORQ         DX, DX
+	SUBQ         $0x40, DI
+
+look:
+	CMPQ      SI, DI
+	JG        done
+	CMPQ      DX, CX
+	JE        done
+	VMOVDQU64 (BX)(SI*1), Z2
+	VPCMPEQB  Z2, Z1, K1
+	KMOVQ     K1, R10
+	VPCMPEQB  Z2, Z0, K1
+	KMOVQ     K1, R8
+	TESTQ     R9, R10
+	JNZ       quote
+
+Ends:
+	TZCNTQ R8, R10
+	ADDL   SI, R10
+	MOVL   R10, (AX)(DX*4)
+	CMPQ   R8, $0x01
+	SBBQ   $-1, DX
+	BLSRQ  R8, R8
+	JNZ    moreEnds
+	ADDQ   $0x40, SI
+	JMP    look
+
+quote:
+	MOVL         $0x0000000d, R8
+	VMOVD        R8, X2
+	VPBROADCASTB X2, Z2
+	MOVBLZX      delimiter+40(FP), R8
+	VMOVD        R8, X4
+	VPBROADCASTB X4, Z4
+	MOVQ         from+24(FP), R9
+	VPCMPEQB     X3, X3, X3
+	XORL         R10, R10
+	MOVL         $0x00000001, R11
+	CMPQ         SI, R9
+	JE           opened
+	MOVBLZX      -1(BX)(SI*1), R9
+	CMPL         R9, R8
+	JE           opened
+	CMPL         R9, $0x0a
+	JE           opened
+	CMPL         R9, $0x22
+	JE           opened
+	XORL         R11, R11
+
+opened:
+	LEAQ    16(DX), R8
+	CMPQ    R8, CX
+	CMOVQLT R8, CX
+
+quoted:
+	VMOVDQU64  (BX)(SI*1), Z5
+	VPCMPEQB   Z5, Z0, K1
+	KMOVQ      K1, R8
+	VPCMPEQB   Z5, Z4, K1
+	KMOVQ      K1, R13
+	VPCMPEQB   Z5, Z1, K1
+	KMOVQ      K1, R12
+	VPCMPEQB   Z5, Z2, K1
+	KMOVQ      K1, R14
+	ORQ        R8, R13
+	MOVQ       R8, R15
+	SHRQ       $0x01, R15
+	ANDQ       R15, R14
+	ORQ        R12, R13
+	ORQ        R13, R14
+	SHRQ       $0x01, R14
+	LEAQ       (R11)(R13*2), R9
+	SHRQ       $0x3d, R13
+	ANDL       $0x01, R13
+	MOVQ       R13, R11
+	VMOVQ      R12, X5
+	VPCLMULQDQ $0x00, X3, X5, X5
+	VMOVQ      X5, R15
+	XORQ       R15, R10
+	XORQ       R14, R9
+	ANDQ       R10, R9
+	XORQ       R14, R9
+	ANDNQ      R12, R9, R9
+	MOVQ       R8, R15
+	ANDQ       R10, R15
+	ORQ        R15, R9
+	SHLQ       $0x02, R9
+	JNZ        fault
+	SHLQ       $0x02, R10
+	SARQ       $0x3f, R10
+	SHLQ       $0x02, R8
+	SHRQ       $0x02, R8
+
+QuotedEnds:
+	TZCNTQ  R8, R9
+	ADDL    SI, R9
+	MOVL    R9, (AX)(DX*4)
+	CMPQ    R8, $0x01
+	SBBQ    $-1, DX
+	BLSRQ   R8, R8
+	JNZ     moreQuotedEnds
+	ADDQ    $0x3e, SI
+	CMPQ    SI, DI
+	JG      done
+	CMPQ    DX, CX
+	JNE     quoted
+	MOVQ    room+8(FP), CX
+	CMPQ    DX, CX
+	JE      done
+	MOVQ    $-1, R9
+	TESTQ   R10, R10
+	JZ      look
+	LEAQ    16(DX), R8
+	CMPQ    R8, CX
+	CMOVQLT R8, CX
+	JMP     quoted
+
+moreQuotedEnds:
+	MOVQ room+8(FP), CX
+	CMPQ DX, CX
+	JNE  QuotedEnds
+	JMP  done
+
+fault:
+	MOVQ   room+8(FP), CX
+	SHRQ   $0x02, R9
+	LEAQ   -1(R9), BX
+	ANDNQ  BX, R9, BX
+	ANDQ   BX, R8
+	TZCNTQ R9, R9
+	ADDQ   SI, R9
+
+EndsBefore:
+	TZCNTQ R8, BX
+	ADDL   SI, BX
+	MOVL   BX, (AX)(DX*4)
+	CMPQ   R8, $0x01
+	SBBQ   $-1, DX
+	BLSRQ  R8, R8
+	JNZ    moreEndsBefore
+	MOVQ   R9, SI
+	JMP    done
+
+moreEnds:
+	CMPQ DX, CX
+	JNE  Ends
+	JMP  done
+
+moreEndsBefore:
+	CMPQ DX, CX
+	JNE  EndsBefore
+
+done:
+	VZEROUPPER
+	MOVQ DX, n+48(FP)
+	MOVQ SI, next+56(FP)
 	RET

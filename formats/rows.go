@@ -12,7 +12,7 @@ type textParser interface {
 	parseAlone(b *Batch, i int)
 }
 
-// rowsAlone is how many rows are parsed one by one before plain ones are looked for
+// rowsAlone is how many rows are taken one by one before plain ones are looked for
 // again, so that looking in vain costs little.
 const rowsAlone = 16
 
@@ -27,9 +27,9 @@ func (b *Batch) parseText(s textParser, g *segment) {
 	}
 }
 
-// aloneAfter returns how many rows are parsed one by one after so many were parsed
-// together: the one that is otherwise and, where it was the first, those after it,
-// which are likely to be otherwise too.
+// aloneAfter returns how many rows are taken one by one after so many, or so many bytes,
+// were taken together: the one that is otherwise and, where it was the first, those after
+// it, which are likely to be otherwise too.
 func aloneAfter(together int) int {
 	if together == 0 {
 		return rowsAlone

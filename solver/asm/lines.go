@@ -6,95 +6,155 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeLineEnds writes the function that notes where lines end. It looks at 64
-// bytes at a time, as long as there are as many, and stops where the room is used
-// up or, where quotes count, at the first quote. It returns how many it noted and
-// up to where it looked.
+// linesKernel is the state of the generator while it writes a kernel that finds line ends.
+type linesKernel struct {
+	wide            bool // for AVX-512, which has masks
+	ends, room, n   reg.GPVirtual
+	text, at, last  reg.GPVirtual // last is where the last 64 bytes begin
+	found           reg.GPVirtual // line ends among the bytes at hand
+	quotes          reg.GPVirtual // all bits where quotes count
+	newlines, quote reg.VecVirtual
+}
+
+// writeLineEnds writes the functions that note where lines end. They look at 64
+// bytes at a time, as long as there are as many, and stop where the room is used
+// up or, where quotes count, at the first fault of quotes. Without a delimiter they do not.
+// They return how many they noted and up to where they looked.
 //
 // Most rows are longer than 64 bytes, so that there is one line end or none, which
 // nobody can foresee. So a place is noted in any case, and counts or not: no branch
 // depends on it but the one to a second line end.
 func writeLineEnds() {
-	TEXT("lineEndsAVX2", NOSPLIT, "func(ends *uint32, room int, text *byte, from, length int, quotes uint32) (n, next int)")
+	const signature = "func(ends *uint32, room int, text *byte, from, length int, delimiter byte) (n, next int)"
+	TEXT("lineEndsAVX2", NOSPLIT, signature)
+	newLines(false).noteAll()
+	TEXT("lineEndsAVX512", NOSPLIT, signature)
+	newLines(true).noteAll()
+}
+
+// newLines loads what stays in registers.
+func newLines(wide bool) *linesKernel {
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	ends, room, text, at, last := param("ends"), param("room"), param("text"), param("from"), param("length")
-	quotes := Load(Param("quotes"), GP32()).(reg.GPVirtual)
-	newline, quote := broadcastCharacter('\n'), broadcastCharacter('"')
-	n, found, stops := GP64(), GP64(), GP64()
-	XORQ(n, n)
-	SUBQ(Imm(64), last) // where the last 64 bytes begin
-
-	noteEnd := func() { noteLineEnd(ends, n, at, found) }
-
-	Label("look")
-	CMPQ(at, last)
-	JG(LabelRef("done"))
-	CMPQ(n, room)
-	JE(LabelRef("done"))
-	var bytes, isQuote [2]reg.VecVirtual
-	for i := range bytes {
-		bytes[i], isQuote[i] = YMM(), YMM()
-		VMOVDQU(Mem{Base: text, Index: at, Scale: 1, Disp: 32 * i}, bytes[i])
-		VPCMPEQB(bytes[i], quote, isQuote[i])
-		VPCMPEQB(bytes[i], newline, bytes[i])
+	k := &linesKernel{
+		wide: wide, ends: param("ends"), room: param("room"), n: GP64(),
+		text: param("text"), at: param("from"), last: param("length"), found: GP64(), quotes: GP64(),
 	}
-	either := YMM()
-	VPOR(isQuote[0], isQuote[1], either)
-	VPMOVMSKB(either, stops.As32())
-	joinPlaces(bytes[0], bytes[1], found)
-	TESTL(quotes, stops.As32())
-	JNZ(LabelRef("quote"))
+	k.newlines, k.quote = broadcastCharacter('\n', k.register()), broadcastCharacter('"', k.register())
+	Load(Param("delimiter"), k.quotes)
+	NEGQ(k.quotes)
+	SBBQ(k.quotes, k.quotes)
+	XORQ(k.n, k.n)
+	SUBQ(Imm(64), k.last)
+	return k
+}
 
-	Label("note")
-	noteEnd()
-	JNZ(LabelRef("more"))
-	ADDQ(Imm(64), at)
+// noteAll writes the rest of the function.
+func (k *linesKernel) noteAll() {
+	stops := GP64()
+	Label("look")
+	CMPQ(k.at, k.last)
+	JG(LabelRef("done"))
+	CMPQ(k.n, k.room)
+	JE(LabelRef("done"))
+	bytes := k.load()
+	k.findAny(bytes, k.quote, stops)
+	k.findAll(bytes, k.newlines, k.found)
+	TESTQ(k.quotes, stops)
+	JNZ(LabelRef("quote"))
+	k.noteEnds("Ends")
+	ADDQ(Imm(64), k.at)
 	JMP(LabelRef("look"))
 
-	Label("more")
-	CMPQ(n, room)
-	JNE(LabelRef("note"))
-	JMP(LabelRef("done"))
-
-	Label("quote")
-	// Line ends before the quote count still.
-	joinPlaces(isQuote[0], isQuote[1], stops)
-	before := GP64()
-	BLSMSKQ(stops, before)
-	ANDQ(before, found)
-	TZCNTQ(stops, stops)
-	ADDQ(at, stops)
-
-	Label("noteBefore")
-	CMPQ(n, room)
-	JE(LabelRef("done"))
-	noteEnd()
-	JNZ(LabelRef("noteBefore"))
-	MOVQ(stops, at)
+	k.lookAtQuotes()
+	k.moreEnds("Ends")
+	k.moreEnds("EndsBefore")
 
 	Label("done")
 	VZEROUPPER()
-	Store(n, Return("n"))
-	Store(at, Return("next"))
+	Store(k.n, Return("n"))
+	Store(k.at, Return("next"))
 	RET()
 }
 
-// broadcastCharacter returns a character in all bytes of a register.
-func broadcastCharacter(c byte) reg.VecVirtual {
-	g, to := GP32(), YMM()
-	MOVL(U32(uint32(c)), g)
-	VMOVD(g, to.AsX())
-	VPBROADCASTB(to.AsX(), to)
-	return to
+// load returns the bytes at hand.
+func (k *linesKernel) load() (bytes []reg.VecVirtual) {
+	if k.wide {
+		bytes = []reg.VecVirtual{ZMM()}
+		VMOVDQU64(Mem{Base: k.text, Index: k.at, Scale: 1}, bytes[0])
+		return bytes
+	}
+	bytes = []reg.VecVirtual{YMM(), YMM()}
+	for i := range bytes {
+		VMOVDQU(Mem{Base: k.text, Index: k.at, Scale: 1, Disp: 32 * i}, bytes[i])
+	}
+	return bytes
 }
 
-// joinPlaces makes one set of places of two.
-func joinPlaces(low, high reg.VecVirtual, to reg.GPVirtual) {
-	upper := GP64()
+// findAll sets a bit for each of the bytes that equals those of a register.
+func (k *linesKernel) findAll(bytes []reg.VecVirtual, wanted reg.VecVirtual, to reg.GPVirtual) {
+	if k.wide {
+		equal := K()
+		VPCMPEQB(bytes[0], wanted, equal)
+		KMOVQ(equal, to)
+		return
+	}
+	upper, low, high := GP64(), YMM(), YMM()
+	VPCMPEQB(bytes[0], wanted, low)
+	VPCMPEQB(bytes[1], wanted, high)
 	VPMOVMSKB(low, to.As32())
 	VPMOVMSKB(high, upper.As32())
 	SHLQ(Imm(32), upper)
 	ORQ(upper, to)
+}
+
+// findAny sets a bit if one of the bytes equals those of a register.
+func (k *linesKernel) findAny(bytes []reg.VecVirtual, wanted reg.VecVirtual, to reg.GPVirtual) {
+	if k.wide {
+		k.findAll(bytes, wanted, to)
+		return
+	}
+	low, high := YMM(), YMM()
+	VPCMPEQB(bytes[0], wanted, low)
+	VPCMPEQB(bytes[1], wanted, high)
+	VPOR(low, high, low)
+	VPMOVMSKB(low, to.As32())
+}
+
+// register returns one for bytes.
+func (k *linesKernel) register() reg.VecVirtual {
+	if k.wide {
+		return ZMM()
+	}
+	return YMM()
+}
+
+// noteEnds notes the line ends that were found.
+func (k *linesKernel) noteEnds(label string) {
+	Label(label)
+	noteLineEnd(k.ends, k.n, k.at, k.found)
+	JNZ(LabelRef("more" + label))
+}
+
+// moreEnds goes back to noteEnds as long as there is room.
+func (k *linesKernel) moreEnds(label string) {
+	Label("more" + label)
+	CMPQ(k.n, k.room)
+	JNE(LabelRef(label))
+	JMP(LabelRef("done"))
+}
+
+// broadcastCharacter puts a character in all bytes of a register, and returns that.
+func broadcastCharacter(c byte, to reg.VecVirtual) reg.VecVirtual {
+	g := GP32()
+	MOVL(U32(uint32(c)), g)
+	return fillWith(g, to)
+}
+
+// fillWith does so with the lowest byte of another register.
+func fillWith(c reg.GPVirtual, to reg.VecVirtual) reg.VecVirtual {
+	VMOVD(c, to.AsX())
+	VPBROADCASTB(to.AsX(), to)
+	return to
 }
 
 // noteLineEnd stores the place of the first line end that was found, if there is one,
