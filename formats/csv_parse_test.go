@@ -141,7 +141,7 @@ var notes = func() (notes []string) {
 	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
 		notes = append(notes, strings.Repeat("n", n))
 	}
-	return append(notes, "é", "n\"n", "\x80")
+	return append(notes, "é", "n\"n", "\x80", "n\"\"n", "\"\"", "\"\"\"\"n\"\"", strings.Repeat("n", 29)+"\"\"", strings.Repeat("n", 30)+"\"\"n\"", "n\",", ",n")
 }()
 
 // Rows that are plain, or differ from plain ones in a byte or two, are parsed as
@@ -154,7 +154,7 @@ func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 		o := ReadOptions{Delimiter: delimiter[0]}
 		o.Keep = ParseKeep(rapid.SampledFrom([]string{"all", "none", "puzzle", "note,puzzle"}).Draw(t, "keep"))
 		o.AnswerColumn = rapid.SampledFrom([]string{"", "none"}).Draw(t, "answers")
-		quoted := rapid.SampledFrom([]int{0, 0, 5, 50}).Draw(t, "quoted per cent")
+		quoted := rapid.SampledFrom([]int{0, 0, 5, 50, 100, 100}).Draw(t, "quoted per cent")
 		changed := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "changed per cent")
 		var text strings.Builder
 		text.WriteString(strings.Join(header, delimiter) + "\n")

@@ -82,9 +82,12 @@ TEXT ·parseRowsAVX2(SB), NOSPLIT, $0-16
 	MOVQ         56(AX), SI
 	MOVQ         64(AX), DI
 	MOVQ         72(AX), R8
-	MOVBLZX      88(AX), R14
-	VMOVD        R14, X0
+	MOVL         $0x00000022, R9
+	VMOVD        R9, X0
 	VPBROADCASTB X0, Y0
+	MOVBLZX      88(AX), R14
+	VMOVD        R14, X3
+	VPBROADCASTB X3, Y3
 	VMOVDQU      goodCharacters<>+0(SB), Y1
 	VMOVDQU      cellCharacters<>+0(SB), Y2
 
@@ -107,11 +110,11 @@ column:
 	CMPQ R11, 8(AX)
 	JG   done
 	CMPB (CX)(R11*1), $0x22
-	JE   done
+	JE   quoted
 
 look:
-	VPCMPEQB  (CX)(R12*1), Y0, Y3
-	VPMOVMSKB Y3, R15
+	VPCMPEQB  (CX)(R12*1), Y3, Y4
+	VPMOVMSKB Y4, R15
 	TESTL     R15, R15
 	JZ        further
 	TZCNTL    R15, R15
@@ -128,6 +131,35 @@ further:
 	CMPQ    R12, 8(AX)
 	JLE     look
 	JMP     done
+
+quoted:
+	INCQ R12
+
+lookForQuote:
+	CMPQ      R12, 8(AX)
+	JG        done
+	VPCMPEQB  (CX)(R12*1), Y0, Y4
+	VPMOVMSKB Y4, R15
+	TESTL     R15, R15
+	JZ        noQuote
+	TZCNTL    R15, R15
+	ADDQ      R15, R12
+	CMPQ      R12, R13
+	JGE       done
+	INCQ      R12
+	CMPQ      R12, R13
+	JE        ended
+	CMPB      (CX)(R12*1), R14
+	JE        ended
+	CMPB      (CX)(R12*1), $0x22
+	JE        quoted
+	JMP       done
+
+noQuote:
+	ADDQ $0x20, R12
+	CMPQ R12, R13
+	JL   lookForQuote
+	JMP  done
 
 ended:
 	MOVQ  (R9), R15
@@ -170,27 +202,32 @@ more:
 	JMP  done
 
 puzzle:
-	LEAQ      81(R11), R12
-	CMPQ      R12, R13
-	JG        done
-	VMOVDQU   (CX)(R11*1), Y3
-	VPSHUFB   Y3, Y1, Y4
-	VPCMPEQB  Y3, Y4, Y4
-	VPSHUFB   Y3, Y2, Y3
-	VMOVDQU   32(CX)(R11*1), Y5
-	VPSHUFB   Y5, Y1, Y6
-	VPCMPEQB  Y5, Y6, Y6
-	VPSHUFB   Y5, Y2, Y5
-	VPAND     Y6, Y4, Y4
-	VMOVDQU   49(CX)(R11*1), Y6
+	MOVQ R11, R15
+	LEAQ 81(R11), R12
+	CMPQ R12, R13
+	JG   done
+	CMPB (CX)(R11*1), $0x22
+	JE   quotedPuzzle
+
+quotedPuzzleCells:
+	VMOVDQU   (CX)(R15*1), Y4
+	VPSHUFB   Y4, Y1, Y5
+	VPCMPEQB  Y4, Y5, Y5
+	VPSHUFB   Y4, Y2, Y4
+	VMOVDQU   32(CX)(R15*1), Y6
 	VPSHUFB   Y6, Y1, Y7
 	VPCMPEQB  Y6, Y7, Y7
 	VPSHUFB   Y6, Y2, Y6
-	VPAND     Y7, Y4, Y4
-	VMOVDQU   Y3, (SI)
-	VMOVDQU   Y5, 32(SI)
-	VMOVDQU   Y6, 49(SI)
-	VPMOVMSKB Y4, R15
+	VPAND     Y7, Y5, Y5
+	VMOVDQU   49(CX)(R15*1), Y7
+	VPSHUFB   Y7, Y1, Y8
+	VPCMPEQB  Y7, Y8, Y8
+	VPSHUFB   Y7, Y2, Y7
+	VPAND     Y8, Y5, Y5
+	VMOVDQU   Y4, (SI)
+	VMOVDQU   Y6, 32(SI)
+	VMOVDQU   Y7, 49(SI)
+	VPMOVMSKB Y5, R15
 	CMPL      R15, $0xffffffff
 	JNE       done
 	CMPQ      R12, R13
@@ -201,28 +238,44 @@ puzzle:
 	JNE       ended
 	JMP       done
 
+quotedPuzzle:
+	CMPB 89(AX), $0x00
+	JNE  done
+	INCQ R15
+	ADDQ $0x02, R12
+	CMPQ R12, R13
+	JG   done
+	CMPB -1(CX)(R12*1), $0x22
+	JE   quotedPuzzleCells
+	JMP  done
+
 answer:
-	LEAQ      81(R11), R12
-	CMPQ      R12, R13
-	JG        done
-	VMOVDQU   (CX)(R11*1), Y3
-	VPSHUFB   Y3, Y1, Y4
-	VPCMPEQB  Y3, Y4, Y4
-	VPSHUFB   Y3, Y2, Y3
-	VMOVDQU   32(CX)(R11*1), Y5
-	VPSHUFB   Y5, Y1, Y6
-	VPCMPEQB  Y5, Y6, Y6
-	VPSHUFB   Y5, Y2, Y5
-	VPAND     Y6, Y4, Y4
-	VMOVDQU   49(CX)(R11*1), Y6
+	MOVQ R11, R15
+	LEAQ 81(R11), R12
+	CMPQ R12, R13
+	JG   done
+	CMPB (CX)(R11*1), $0x22
+	JE   quotedAnswer
+
+quotedAnswerCells:
+	VMOVDQU   (CX)(R15*1), Y4
+	VPSHUFB   Y4, Y1, Y5
+	VPCMPEQB  Y4, Y5, Y5
+	VPSHUFB   Y4, Y2, Y4
+	VMOVDQU   32(CX)(R15*1), Y6
 	VPSHUFB   Y6, Y1, Y7
 	VPCMPEQB  Y6, Y7, Y7
 	VPSHUFB   Y6, Y2, Y6
-	VPAND     Y7, Y4, Y4
-	VMOVDQU   Y3, (DI)
-	VMOVDQU   Y5, 32(DI)
-	VMOVDQU   Y6, 49(DI)
-	VPMOVMSKB Y4, R15
+	VPAND     Y7, Y5, Y5
+	VMOVDQU   49(CX)(R15*1), Y7
+	VPSHUFB   Y7, Y1, Y8
+	VPCMPEQB  Y7, Y8, Y8
+	VPSHUFB   Y7, Y2, Y7
+	VPAND     Y8, Y5, Y5
+	VMOVDQU   Y4, (DI)
+	VMOVDQU   Y6, 32(DI)
+	VMOVDQU   Y7, 49(DI)
+	VPMOVMSKB Y5, R15
 	CMPL      R15, $0xffffffff
 	JNE       done
 	CMPQ      R12, R13
@@ -232,3 +285,14 @@ answer:
 	CMPB      89(AX), $0x00
 	JNE       ended
 	JMP       done
+
+quotedAnswer:
+	CMPB 89(AX), $0x00
+	JNE  done
+	INCQ R15
+	ADDQ $0x02, R12
+	CMPQ R12, R13
+	JG   done
+	CMPB -1(CX)(R12*1), $0x22
+	JE   quotedAnswerCells
+	JMP  done

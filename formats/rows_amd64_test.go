@@ -54,17 +54,26 @@ func TestPlainRowsAreParsedTogether(t *testing.T) {
 	}
 	plain := "x," + puzzle(1) + "," + solution(1) + "," + strings.Repeat("y", 70) + ",\r\n"
 	long := strings.Replace(plain, "\r", strings.Repeat("z", maxRow), 1)
-	for _, stop := range []string{
-		"", `"x"` + plain[1:], "," + plain, plain[2:], strings.Replace(plain, puzzle(1), puzzle(1)[1:], 1),
-		strings.Replace(plain, solution(1), solution(1)+"1", 1), long,
+	quoted := `"x ""y"", z","` + puzzle(1) + `","` + solution(1) + `","` + strings.Repeat("y", 70) + "\",\"\"\r\n"
+	for stop, want := range map[string]int{
+		plain: 11, quoted: 11, `"x"` + plain[1:]: 11, strings.Replace(plain, ",\r", ",\"two\nlines\"\r", 1): 11,
+		"," + plain: 9, plain[2:]: 9, long: 9,
+		strings.Replace(plain, puzzle(1), puzzle(1)[1:], 1):     9,
+		strings.Replace(plain, solution(1), solution(1)+"1", 1): 9,
+		`"x"y` + plain[1:]: 9, `"x` + plain[1:]: 9, strings.Replace(plain, ",\r", ",\"\r", 1): 9,
+		strings.Replace(quoted, puzzle(1), puzzle(1)[1:], 1):     9,
+		strings.Replace(quoted, puzzle(1), puzzle(1)+"1", 1):     9,
+		strings.Replace(quoted, solution(1)+`"`, solution(1), 1): 9,
+		strings.Replace(quoted, `"`+solution(1), solution(1), 1): 9,
 	} {
 		for _, keep := range []string{"all", "none"} {
-			text := "id,puzzle,solution,note,end\n" + strings.Repeat(plain, 9) + stop + plain
-			b := unparsed(t, text, CSV, keep)
-			s := b.segments[0].source.(*csvSource)
-			s.makeRoom(b, b.Len())
-			if got := s.parsePlainRows(b, 0, b.Len()); got != 9 {
-				t.Errorf("%d rows were parsed before %.99q, not 9", got, stop+plain)
+			for _, row := range []string{plain, quoted} {
+				b := unparsed(t, "id,puzzle,solution,note,end\n"+strings.Repeat(row, 9)+stop+plain+plain, CSV, keep)
+				s := b.segments[0].source.(*csvSource)
+				s.makeRoom(b, b.Len())
+				if got := s.parsePlainRows(b, 0, b.Len()); got != want {
+					t.Errorf("%d rows were parsed before %.199q, not %d", got, stop, want)
+				}
 			}
 		}
 	}
@@ -76,7 +85,7 @@ func TestPlainLinesAreParsedTogether(t *testing.T) {
 		t.Skip("this processor parses lines one by one")
 	}
 	for _, line := range []string{puzzle(1), puzzle(1) + " \"tail", puzzle(1) + "\r", puzzle(1) + "1"} {
-		for stop, want := range map[string]int{"": 9, puzzle(1)[1:]: 9, " " + line: 9, line: 10, line[:81] + strings.Repeat("z", maxRow): 9} {
+		for stop, want := range map[string]int{"": 9, puzzle(1)[1:]: 9, " " + line: 9, `"` + puzzle(1) + `"`: 9, line: 10, line[:81] + strings.Repeat("z", maxRow): 9} {
 			b := unparsed(t, strings.Repeat(line+"\n", 9)+stop, Text, "")
 			if got := b.segments[0].source.(*lineSource).parsePlainRows(b, 0, b.Len()); got != want {
 				t.Errorf("%d rows were parsed of 9 like %q and %.99q, not %d", got, line, stop, want)

@@ -28,19 +28,21 @@ const (
 // "done" and "ended", and some set labels of their own, so that findEnd and keep can be
 // called only once.
 type rowsKernel struct {
-	context, block           reg.GPVirtual
-	row, rows                reg.GPVirtual // at hand, and how many are left with it
-	use, columns             reg.GPVirtual // the same of columns
-	start, stop              reg.GPVirtual // of the field at hand
-	end                      reg.GPVirtual // of the row
-	puzzle, answer, fields   reg.GPVirtual // of the row
-	delimiter                reg.Register
-	delimiters, goods, cells reg.VecVirtual
+	context, block         reg.GPVirtual
+	row, rows              reg.GPVirtual // at hand, and how many are left with it
+	use, columns           reg.GPVirtual // the same of columns
+	start, stop            reg.GPVirtual // of the field at hand
+	end                    reg.GPVirtual // of the row
+	puzzle, answer, fields reg.GPVirtual // of the row
+	delimiter              reg.Register
+	delimiters, quotes     reg.VecVirtual
+	goods, cells           reg.VecVirtual
 }
 
 // writeParseRows writes the function that parses rows of text as long as they are
-// plain: a field for each column, none quoted, and grids of 81 characters, with
-// anything behind them where rows are open. It returns how many are. The fields and
+// plain: a field for each column, in quotes that match or in none, and grids of 81
+// characters, with anything behind them where rows are open, which know no quotes. It
+// returns how many are. The fields and
 // grids of the first that is not are void. A row is not plain either where the
 // bytes to look for a delimiter in would leave the block.
 func writeParseRows() {
@@ -64,6 +66,7 @@ func writeParseRows() {
 	CMPB(Mem{Base: p.use, Disp: useAnswer}, Imm(0))
 	JNE(LabelRef("answer"))
 	p.findEnd()
+	p.findQuotedEnd()
 
 	Label("ended")
 	p.keep()
@@ -100,10 +103,10 @@ func writeParseRows() {
 	JMP(LabelRef("done"))
 
 	Label("puzzle")
-	p.readGrid(p.puzzle)
+	p.readGrid(p.puzzle, "quotedPuzzle")
 
 	Label("answer")
-	p.readGrid(p.answer)
+	p.readGrid(p.answer, "quotedAnswer")
 }
 
 // newRowsKernel loads what stays in registers.
@@ -117,11 +120,10 @@ func newRowsKernel(goods, cells Mem) *rowsKernel {
 	p.block, p.row, p.rows = load(rowsBlock), load(rowsRows), load(rowsCount)
 	p.puzzle, p.answer, p.fields = load(rowsPuzzles), load(rowsAnswers), load(rowsFields)
 	p.use, p.columns, p.start, p.stop, p.end = GP64(), GP64(), GP64(), GP64(), GP64()
-	p.delimiters, p.goods, p.cells = YMM(), YMM(), YMM()
+	p.quotes, p.goods, p.cells = broadcastCharacter('"', YMM()), YMM(), YMM()
 	delimiter := GP32()
 	MOVBLZX(p.field(rowsDelimiter), delimiter)
-	VMOVD(delimiter, p.delimiters.AsX())
-	VPBROADCASTB(p.delimiters.AsX(), p.delimiters)
+	p.delimiters = fillWith(delimiter, YMM())
 	p.delimiter = delimiter.As8()
 	VMOVDQU(goods, p.goods)
 	VMOVDQU(cells, p.cells)
@@ -135,22 +137,16 @@ func (p *rowsKernel) field(at int) Mem { return Mem{Base: p.context, Disp: at} }
 func (p *rowsKernel) text(from reg.Register) Mem { return Mem{Base: p.block, Index: from, Scale: 1} }
 
 // findEnd looks for the end of a field: the next delimiter or the row's end. It
-// looks no further than the block's end, and leaves quotes to others.
+// looks no further than the block's end, and leaves quotes to findQuotedEnd.
 func (p *rowsKernel) findEnd() {
-	found, bytes := GP32(), YMM()
 	MOVQ(p.start, p.stop)
 	CMPQ(p.start, p.field(rowsLastLook))
 	JG(LabelRef("done"))
 	CMPB(p.text(p.start), Imm('"'))
-	JE(LabelRef("done"))
+	JE(LabelRef("quoted"))
 
 	Label("look")
-	VPCMPEQB(p.text(p.stop), p.delimiters, bytes)
-	VPMOVMSKB(bytes, found)
-	TESTL(found, found)
-	JZ(LabelRef("further"))
-	TZCNTL(found, found)
-	ADDQ(found.As64(), p.stop)
+	p.find(p.delimiters, "further")
 	CMPQ(p.stop, p.end)
 	CMOVQGT(p.end, p.stop)
 	JMP(LabelRef("ended"))
@@ -165,12 +161,58 @@ func (p *rowsKernel) findEnd() {
 	JMP(LabelRef("done"))
 }
 
-// readGrid reads a field of 81 cells.
-func (p *rowsKernel) readGrid(grid reg.GPVirtual) {
+// findQuotedEnd looks for the end of a field in quotes: behind the next quote that is
+// not one of two for one. It leaves fields whose quotes do not match to others.
+func (p *rowsKernel) findQuotedEnd() {
+	Label("quoted")
+	INCQ(p.stop)
+
+	Label("lookForQuote")
+	CMPQ(p.stop, p.field(rowsLastLook))
+	JG(LabelRef("done"))
+	p.find(p.quotes, "noQuote")
+	CMPQ(p.stop, p.end)
+	JGE(LabelRef("done"))
+	INCQ(p.stop)
+	CMPQ(p.stop, p.end)
+	JE(LabelRef("ended"))
+	CMPB(p.text(p.stop), p.delimiter)
+	JE(LabelRef("ended"))
+	CMPB(p.text(p.stop), Imm('"'))
+	JE(LabelRef("quoted"))
+	JMP(LabelRef("done"))
+
+	Label("noQuote")
+	ADDQ(Imm(lookBytes), p.stop)
+	CMPQ(p.stop, p.end)
+	JL(LabelRef("lookForQuote"))
+	JMP(LabelRef("done"))
+}
+
+// find goes on to the first of the next lookBytes that equals those of a register, or to
+// a label where there is none.
+func (p *rowsKernel) find(wanted reg.VecVirtual, none string) {
+	found, bytes := GP32(), YMM()
+	VPCMPEQB(p.text(p.stop), wanted, bytes)
+	VPMOVMSKB(bytes, found)
+	TESTL(found, found)
+	JZ(LabelRef(none))
+	TZCNTL(found, found)
+	ADDQ(found.As64(), p.stop)
+}
+
+// readGrid reads a field of 81 cells, in quotes or not. It goes to a label for quotes.
+func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
+	cells := GP64()
+	MOVQ(p.start, cells)
 	LEAQ(Mem{Base: p.start, Disp: 81}, p.stop)
 	CMPQ(p.stop, p.end)
 	JG(LabelRef("done"))
-	readCells(p.goods, p.cells, p.text(p.start), Mem{Base: grid})
+	CMPB(p.text(p.start), Imm('"'))
+	JE(LabelRef(quoted))
+
+	Label(quoted + "Cells")
+	readCells(p.goods, p.cells, p.text(cells), Mem{Base: grid})
 	JNE(LabelRef("done"))
 	CMPQ(p.stop, p.end)
 	JE(LabelRef("ended"))
@@ -178,6 +220,17 @@ func (p *rowsKernel) readGrid(grid reg.GPVirtual) {
 	JE(LabelRef("ended"))
 	CMPB(p.field(rowsOpen), Imm(0))
 	JNE(LabelRef("ended"))
+	JMP(LabelRef("done"))
+
+	Label(quoted)
+	CMPB(p.field(rowsOpen), Imm(0))
+	JNE(LabelRef("done"))
+	INCQ(cells)
+	ADDQ(Imm(2), p.stop)
+	CMPQ(p.stop, p.end)
+	JG(LabelRef("done"))
+	CMPB(p.text(p.stop).Offset(-1), Imm('"'))
+	JE(LabelRef(quoted + "Cells"))
 	JMP(LabelRef("done"))
 }
 
