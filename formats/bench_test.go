@@ -14,7 +14,8 @@ import (
 // benchRows is how many rows each round of a benchmark moves.
 const benchRows = 100 * chunkRows
 
-// benchInput returns rows of a kind of file, from memory.
+// benchInput returns rows of a kind of file, from memory. Quoted ones have a field with
+// all that needs quotes but line ends, and all quoted ones quotes that nothing needs.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
@@ -27,16 +28,18 @@ func benchInput(kind string) string {
 			rows.WriteString(puzzle(i) + "," + solution(i) + "\n")
 		case "quoted":
 			rows.WriteString(`7,"a, ""b""","` + puzzle(i) + "\"\n")
+		case "all quoted":
+			rows.WriteString(`"` + puzzle(i) + `","` + solution(i) + "\"\n")
 		}
 	}
-	header := map[string]string{"lines": "", "puzzle": "puzzle\n", "id,puzzle": "id,puzzle\n", "puzzle,solution": "puzzle,solution\n", "quoted": "id,note,puzzle\n"}[kind]
+	header := map[string]string{"lines": "", "puzzle": "puzzle\n", "id,puzzle": "id,puzzle\n", "puzzle,solution": "puzzle,solution\n", "quoted": "id,note,puzzle\n", "all quoted": "\"puzzle\",\"solution\"\n"}[kind]
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
 // BenchmarkRead cuts and parses rows on one processor. Where answers are ignored,
 // their column passes through all the same.
 func BenchmarkRead(b *testing.B) {
-	for _, kind := range []string{"lines", "puzzle", "id,puzzle", "puzzle,solution", "quoted"} {
+	for _, kind := range []string{"lines", "puzzle", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })
 	}
 	b.Run("answers ignored", func(b *testing.B) { benchmarkRead(b, "puzzle,solution", "none", (*Batch).Parse) })
@@ -44,7 +47,7 @@ func BenchmarkRead(b *testing.B) {
 
 // BenchmarkCut only cuts rows, which one goroutine does for all workers.
 func BenchmarkCut(b *testing.B) {
-	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted"} {
+	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", func(*Batch) error { return nil }) })
 	}
 }
