@@ -51,12 +51,20 @@ func (m *writerMemory) take(column, size int) []byte {
 	return memory
 }
 
-// give adds the memory of a column's pages that were written.
+// keptRoom is how many bytes of memory may be more than four times those of the page in it, for
+// the memory to be used again.
+const keptRoom = 4 << 10
+
+// give adds the memory of a column's pages that were written. What is much more than its
+// page took is forgotten, or in the end every page of the column would have as much memory
+// as its longest.
 func (m *writerMemory) give(column int, pages []sealedPage) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	for i := range pages {
-		m.pages[column] = append(m.pages[column], pages[i].memory)
+		if p := &pages[i]; cap(p.memory) <= 4*len(p.body)+keptRoom {
+			m.pages[column] = append(m.pages[column], p.memory)
+		}
 	}
 }
 
