@@ -156,7 +156,7 @@ func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, miss
 	before := solved.count()
 	to := &partsWriter{
 		PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.identity(), inputs: inputs, solved: solved,
-		ends: make(chan struct{}, endsAtOnce), writes: make(chan struct{}, 1),
+		publishing: make(chan struct{}, publishedAtOnce), finishing: make(chan struct{}, 1),
 	}
 	err = f.run(ctx, to)
 	to.abort()

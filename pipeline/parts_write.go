@@ -12,22 +12,22 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// endsAtOnce bounds how many parts may be on their way to the disk behind the
+// publishedAtOnce bounds how many parts may be on their way to the disk behind the
 // one that is being written.
-const endsAtOnce = 2
+const publishedAtOnce = 2
 
 // partsWriter writes each part to a file of its own. A part that has all its rows is
 // ended, stored and published in the background, so that the flow does not wait
 // for the disk.
 type partsWriter struct {
 	*PartsConfig
-	ctx      context.Context // ends with the flow
-	group    *errgroup.Group // of the flow
-	identity string          // of the plan
-	inputs   inputStates     // before any was read
-	current  *partFile
-	ends     chan struct{} // holds an entry for each part that is being ended
-	writes   chan struct{} // the same for the one whose last bytes are being written
+	ctx        context.Context // ends with the flow
+	group      *errgroup.Group // of the flow
+	identity   string          // of the plan
+	inputs     inputStates     // before any was read
+	current    *partFile
+	publishing chan struct{} // holds an entry for each part that is being finished and published
+	finishing  chan struct{} // the same for the one that is being finished
 
 	mutex  sync.Mutex
 	solved *inventory // gets the parts that are published
@@ -79,7 +79,7 @@ func (to *partsWriter) end() error {
 		return fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input %w during the run; choose another directory, or begin again with --overwrite",
 			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, formats.ErrChanged)
 	}
-	for _, free := range []chan struct{}{to.ends, to.writes} {
+	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		select {
 		case free <- struct{}{}:
 		case <-to.ctx.Done():
@@ -88,7 +88,7 @@ func (to *partsWriter) end() error {
 	}
 	to.current = nil
 	to.group.Go(func() (err error) {
-		defer func() { <-to.ends }()
+		defer func() { <-to.publishing }()
 		defer recovered(&err, "publishing a part")
 		return to.publish(f)
 	})
@@ -125,7 +125,7 @@ func (to *partsWriter) publish(f *partFile) error {
 
 // finish ends a part's format, and makes room for the part after it.
 func (to *partsWriter) finish(f *partFile) error {
-	defer func() { <-to.writes }()
+	defer func() { <-to.finishing }()
 	return f.writer.Close()
 }
 
