@@ -148,7 +148,7 @@ func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
 	together, alone := pos, 0      // where rows cut together began; how many to cut alone
 	for len(b.rows) < limit && pos < len(b.block) {
 		if alone == 0 {
-			if next := c.cutSimple(b, pos, limit, base); next > pos {
+			if next := c.cutTogether(b, pos, limit, base); next > pos {
 				pos = next
 				continue
 			}
@@ -164,11 +164,10 @@ func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
 	return pos
 }
 
-// cutSimple adds rows of one line, without quotes or with quotes that match, as many as
-// follow each other from pos on and their ends can be found at once, and returns where
-// it stopped. It leaves to cutAny whatever is otherwise, and delimiters that have another
-// meaning too.
-func (c *cutter) cutSimple(b *Batch, pos, limit int, base int64) int {
+// cutTogether adds the next rows that take one line each and whose quotes, if there are
+// any, match, as many as there is room for ends, and returns where it stopped. It leaves
+// to cutAny whatever is otherwise, and delimiters that have another meaning too.
+func (c *cutter) cutTogether(b *Batch, pos, limit int, base int64) int {
 	if c.inLong || c.delimiter == '"' || c.delimiter == '\r' || c.delimiter == '\n' {
 		return pos
 	}

@@ -150,7 +150,7 @@ QuotedEnds:
 	CMPQ    SI, DI
 	JG      done
 	CMPQ    DX, CX
-	JNE     quoted
+	JLT     quoted
 	MOVQ    room+8(FP), CX
 	CMPQ    DX, CX
 	JE      done
@@ -163,8 +163,7 @@ QuotedEnds:
 	JMP     quoted
 
 moreQuotedEnds:
-	MOVQ room+8(FP), CX
-	CMPQ DX, CX
+	CMPQ DX, room+8(FP)
 	JNE  QuotedEnds
 	JMP  done
 
@@ -325,7 +324,7 @@ QuotedEnds:
 	CMPQ    SI, DI
 	JG      done
 	CMPQ    DX, CX
-	JNE     quoted
+	JLT     quoted
 	MOVQ    room+8(FP), CX
 	CMPQ    DX, CX
 	JE      done
@@ -338,8 +337,7 @@ QuotedEnds:
 	JMP     quoted
 
 moreQuotedEnds:
-	MOVQ room+8(FP), CX
-	CMPQ DX, CX
+	CMPQ DX, room+8(FP)
 	JNE  QuotedEnds
 	JMP  done
 

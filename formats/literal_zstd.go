@@ -7,9 +7,10 @@ import (
 )
 
 // Zstandard, but for its search for repeats. Grids have none worth finding, only
-// a small alphabet, so frames here hold nothing but literals in Huffman code:
+// a small alphabet, so their frames hold nothing but literals in Huffman code:
 // smaller than what level 1 makes of them, several times faster, and readable by
-// every decoder. The format is that of RFC 8878.
+// every decoder. What takes as few bits as it needs already is stored. The format is that
+// of RFC 8878.
 
 // zstdBlock is the most that a block may hold, in bytes.
 const zstdBlock = 128 << 10
@@ -42,8 +43,8 @@ func appendLiteralFrame(dst, head, src []byte) []byte {
 	}
 }
 
-// appendStoredFrame appends src, of which there is some, to dst as one frame that is not
-// compressed, but for equal bytes at its end: columns that hold one number are hardly
+// appendStoredFrame appends src, which must not be empty, to dst as one frame that is not
+// compressed, but for a last block of equal bytes: columns that hold one number are hardly
 // anything else.
 func appendStoredFrame(dst, src []byte) []byte {
 	dst = appendFrameHeader(dst, len(src))

@@ -43,7 +43,7 @@ func newCodec(name string) (*codec, error) {
 // compresses reports whether compress changes anything.
 func (c *codec) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
 
-// packing is what zstd does to a page.
+// packing is what zstd does to a page. Snappy does the same to all.
 type packing uint8
 
 const (

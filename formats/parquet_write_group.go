@@ -26,6 +26,7 @@ func (w *parquetWriter) writeGroup() error {
 		}
 		uncompressed += column.Contents().MetaData.TotalUncompressedSize
 		w.memory.give(i, w.group[i])
+		clear(w.group[i])
 		w.group[i] = w.group[i][:0]
 	}
 	if err := group.Finish(uncompressed, 0); err != nil {

@@ -47,6 +47,7 @@ func (m *writerMemory) take(column, size int) []byte {
 		return make([]byte, 0, size+size/16)
 	}
 	memory := m.pages[column][n-1]
+	m.pages[column][n-1] = nil
 	m.pages[column] = m.pages[column][:n-1]
 	return memory
 }
@@ -83,6 +84,9 @@ func (m *writerMemory) takeGrowing() pageSet {
 
 // giveGrowing gives a set back whose pages were sealed.
 func (m *writerMemory) giveGrowing(s pageSet) {
+	for i := range s {
+		s[i].forgetLarge()
+	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.growing = append(m.growing, s)

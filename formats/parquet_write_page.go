@@ -23,8 +23,8 @@ type page struct {
 	def, rep   hybrid
 	indices    hybrid // of the values in the dictionary, if there is one
 	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
-	// each until the page is finished, when a numeric column's are packed if its codec
-	// says so, and indices are added.
+	// each until the page is finished, when numbers may become deltas, and indices are
+	// appended.
 	values []byte
 	packed []byte // what values become then, and next time the other way round
 	levels []byte
@@ -56,6 +56,24 @@ func (p *page) reset() {
 	p.rep.reset()
 	p.indices.reset()
 	p.values = slices.Grow(p.values[:0], levelRoom)[:levelRoom]
+}
+
+// keptGrowing is how much memory of a kind a page keeps for the next. Pages end when they
+// are half as long, unless a single row takes more.
+const keptGrowing = 2 * chunkBytes
+
+// forgetLarge lets go of memory that a very long row took.
+func (p *page) forgetLarge() {
+	for _, memory := range []*[]byte{&p.values, &p.packed, &p.levels} {
+		if cap(*memory) > keptGrowing {
+			*memory = nil
+		}
+	}
+	for _, h := range []*hybrid{&p.def, &p.rep, &p.indices} {
+		if 2*cap(h.mixed) > keptGrowing {
+			h.mixed = nil
+		}
+	}
 }
 
 // addLeaf adds rows [from, to) of an input's column.

@@ -23,7 +23,7 @@ func TestLevels(t *testing.T) {
 			level, n := rapid.Int16Range(0, most).Draw(t, "level"), rapid.IntRange(0, 3*longRun).Draw(t, "n")
 			if rapid.Bool().Draw(t, "same") {
 				l.repeat(level, n)
-				want = appendRepeated(want, level, n)
+				want = append(want, slices.Repeat([]int16{level}, n)...)
 				continue
 			}
 			some := rapid.SliceOfN(rapid.Int16Range(0, most), n, n).Draw(t, "levels")

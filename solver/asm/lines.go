@@ -12,13 +12,14 @@ type linesKernel struct {
 	ends, room, n   reg.GPVirtual
 	text, at, last  reg.GPVirtual // last is where the last 64 bytes begin
 	found           reg.GPVirtual // line ends among the bytes at hand
-	quotes          reg.GPVirtual // all bits where quotes count
+	quotesCount     reg.GPVirtual // all bits where they do
 	newlines, quote reg.VecVirtual
 }
 
 // writeLineEnds writes the functions that note where lines end. They look at 64
 // bytes at a time, as long as there are as many, and stop where the room is used
-// up or, where quotes count, at the first fault of quotes. Without a delimiter they do not.
+// up or, where quotes count, at the first fault of quotes. Without a delimiter quotes do not
+// count.
 // They return how many they noted and up to where they looked.
 //
 // Most rows are longer than 64 bytes, so that there is one line end or none, which
@@ -37,12 +38,12 @@ func newLines(wide bool) *linesKernel {
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	k := &linesKernel{
 		wide: wide, ends: param("ends"), room: param("room"), n: GP64(),
-		text: param("text"), at: param("from"), last: param("length"), found: GP64(), quotes: GP64(),
+		text: param("text"), at: param("from"), last: param("length"), found: GP64(), quotesCount: GP64(),
 	}
 	k.newlines, k.quote = broadcastCharacter('\n', k.register()), broadcastCharacter('"', k.register())
-	Load(Param("delimiter"), k.quotes)
-	NEGQ(k.quotes)
-	SBBQ(k.quotes, k.quotes)
+	Load(Param("delimiter"), k.quotesCount)
+	NEGQ(k.quotesCount)
+	SBBQ(k.quotesCount, k.quotesCount)
 	XORQ(k.n, k.n)
 	SUBQ(Imm(64), k.last)
 	return k
@@ -59,7 +60,7 @@ func (k *linesKernel) noteAll() {
 	bytes := k.load()
 	k.findAny(bytes, k.quote, stops)
 	k.findAll(bytes, k.newlines, k.found)
-	TESTQ(k.quotes, stops)
+	TESTQ(k.quotesCount, stops)
 	JNZ(LabelRef("quote"))
 	k.noteEnds("Ends")
 	ADDQ(Imm(64), k.at)

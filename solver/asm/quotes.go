@@ -10,8 +10,8 @@ import (
 // sees what follows a quote and a carriage return.
 const quotedStep = 62
 
-// quotedRows is how many rows lookAtQuotes cuts before it goes back to where quotes are
-// only looked for, if it is not inside quotes then.
+// quotedRows is how many rows lookAtQuotes cuts, or a few more that end in one look, before
+// it goes back to where quotes are only looked for, if it is not inside quotes then.
 const quotedRows = 16
 
 // quotesKernel is the state while lookAtQuotes is written.
@@ -41,20 +41,23 @@ func (k *linesKernel) lookAtQuotes() {
 	CMPQ(k.at, k.last)
 	JG(LabelRef("done"))
 	CMPQ(k.n, k.room)
-	JNE(LabelRef("quoted"))
+	JLT(LabelRef("quoted"))
 
 	Load(Param("room"), k.room)
 	CMPQ(k.n, k.room)
 	JE(LabelRef("done"))
-	MOVQ(I32(-1), k.quotes)
+	MOVQ(I32(-1), k.quotesCount) // which they do, or nobody came here; it need not be kept
 	TESTQ(q.inside, q.inside)
 	JZ(LabelRef("look"))
 	k.limitRoom()
 	JMP(LabelRef("quoted"))
 
 	Label("moreQuotedEnds")
-	Load(Param("room"), k.room)
-	CMPQ(k.n, k.room)
+	room, err := Param("room").Resolve()
+	if err != nil {
+		panic(err)
+	}
+	CMPQ(k.n, room.Addr)
 	JNE(LabelRef("QuotedEnds"))
 	JMP(LabelRef("done"))
 

@@ -25,8 +25,8 @@ const (
 
 // rowsKernel is the state of the generator while it writes parseRowsAVX2. Places are
 // counted from the start of the block. Methods jump to labels of writeParseRows, like
-// "done" and "ended", and some set labels of their own, so that findEnd and keep can be
-// called only once.
+// "done" and "ended", and some set labels of their own, so that findEnd,
+// findQuotedEnd and keep can be called only once.
 type rowsKernel struct {
 	context, block         reg.GPVirtual
 	row, rows              reg.GPVirtual // at hand, and how many are left with it
