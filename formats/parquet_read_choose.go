@@ -147,6 +147,9 @@ func isBytes(c *schema.Column) bool {
 	return t == parquet.Types.ByteArray || t == parquet.Types.FixedLenByteArray
 }
 
+// isInteger reports whether values of a type are integers of 4 or 8 bytes.
+func isInteger(t parquet.Type) bool { return t == parquet.Types.Int32 || t == parquet.Types.Int64 }
+
 func (s *parquetSource) describe(info *Info) {
 	info.Format, info.HasHeader, info.Roles = Parquet, true, s.roles
 	info.Rows, info.RowsExact = s.footer.NumRows, true

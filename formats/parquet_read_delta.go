@@ -4,11 +4,23 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"github.com/apache/arrow/go/v15/parquet"
 )
 
-// maxDeltas is how many numbers of a page may be written as differences. Equal
-// ones take no bytes, so that their number does not show in the page's size.
+// maxDeltas is how many numbers of a page that is read whole may be written as
+// differences. Equal ones take no bytes, so that their number does not show in the page's
+// size.
 const maxDeltas = 1 << 24
+
+// isDeltas reports whether values, or lengths of them, are written as differences.
+func isDeltas(e parquet.Encoding) bool {
+	switch e {
+	case parquet.Encodings.DeltaBinaryPacked, parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaByteArray:
+		return true
+	}
+	return false
+}
 
 var errDeltas = errors.New("its deltas are damaged")
 
@@ -39,9 +51,6 @@ func (d *deltas) open(data []byte, n int) error {
 		return fmt.Errorf("its deltas come in blocks of %d, cut into %d", size, miniblocks)
 	case total != uint64(n):
 		return fmt.Errorf("it holds %d deltas where its levels announce %d values", total, n)
-	}
-	if n > maxDeltas {
-		return fmt.Errorf("it holds %d deltas, more than the %d that a page may hold; write smaller row groups or pages, or without the encoding DELTA_BINARY_PACKED", n, maxDeltas)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)
@@ -106,6 +115,23 @@ func (d *deltas) nextMiniblock() error {
 	return nil
 }
 
+// appendNumbers appends the next n numbers as PLAIN values of width bytes. There must be
+// so many.
+func (d *deltas) appendNumbers(dst []byte, n, width int) ([]byte, error) {
+	for range n {
+		number, err := d.next()
+		if err != nil {
+			return dst, err
+		}
+		if width == 4 {
+			dst = binary.LittleEndian.AppendUint32(dst, uint32(number))
+		} else {
+			dst = binary.LittleEndian.AppendUint64(dst, uint64(number))
+		}
+	}
+	return dst, nil
+}
+
 // wideBitsAt returns the number of the given width, 1 to 64, at a bit of data.
 func wideBitsAt(data []byte, bit, width int) uint64 {
 	low := min(width, 32)
@@ -131,20 +157,9 @@ func (v *values) decodeDeltas(made []byte) ([]byte, error) {
 	if err := d.open(v.data, v.n); err != nil {
 		return made, err
 	}
-	made = made[:0]
-	for range v.n {
-		n, err := d.next()
-		if err != nil {
-			return made, err
-		}
-		if v.width == 4 {
-			made = binary.LittleEndian.AppendUint32(made, uint32(n))
-		} else {
-			made = binary.LittleEndian.AppendUint64(made, uint64(n))
-		}
-	}
+	made, err := d.appendNumbers(made[:0], v.n, v.width)
 	v.data = made
-	return made, nil
+	return made, err
 }
 
 // decodeDeltaLengths reads byte arrays whose lengths stand before them as

@@ -11,8 +11,8 @@ import (
 )
 
 // splitting says how huge pages are cut. A page that takes more than from bytes, as it
-// stands in the file and unpacked, becomes parts with values of piece bytes. Tests choose
-// less. With the row groups that DuckDB makes by default a page of grids takes 10
+// stands in the file, unpacked, and with what is made of its differences, becomes parts
+// with values of piece bytes. Tests choose less. With the row groups that DuckDB makes by default a page of grids takes 10
 // MiB, which are read whole where nothing is to be unpacked: that is a copy less.
 var splitting = struct{ from, piece int }{12 << 20, pieceBytes}
 
@@ -26,8 +26,9 @@ type pageSplitter struct {
 	column  *schema.Column
 	width   int // of the column
 	body    hugeBody
-	in      io.Reader // the values as PLAIN: the body, or lengths
+	in      io.Reader // the values as PLAIN, unless they are numbers in deltas: the body, or lengths
 	lengths lengthReader
+	deltas  deltaReader // of the lengths, or the values
 
 	entries, values      int // that are in no part yet
 	passed               int // values that are in one
@@ -47,12 +48,15 @@ func splits(h *pageHeader, chunk *columnChunk, dict *inputPage) bool {
 	c := chunk.column
 	t := c.PhysicalType()
 	isArray := t == parquet.Types.ByteArray
-	bytes := h.packed
+	bytes := int64(h.packed)
 	if chunk.codec != compress.Codecs.Uncompressed {
-		bytes += h.unpacked
+		bytes += int64(h.unpacked)
+	}
+	if isDeltas(h.encoding) { // what is made of them may take much more than they
+		bytes += int64(h.entries) * int64(max(width(c), lengthBytes))
 	}
 	switch {
-	case h.kind != pageData && h.kind != pageDataV2, h.entries == 0, bytes <= splitting.from:
+	case h.kind != pageData && h.kind != pageDataV2, h.entries == 0, bytes <= int64(splitting.from):
 		return false
 	case h.kind == pageData && c.MaxRepetitionLevel() > 0 && h.repEncoding != parquet.Encodings.RLE:
 		return false
@@ -62,6 +66,8 @@ func splits(h *pageHeader, chunk *columnChunk, dict *inputPage) bool {
 		return isArray || t != parquet.Types.Boolean && width(c) > 0
 	case isIndices(h.encoding):
 		return dict != nil && t != parquet.Types.Boolean
+	case h.encoding == parquet.Encodings.DeltaBinaryPacked:
+		return isInteger(t)
 	}
 	return h.encoding == parquet.Encodings.DeltaLengthByteArray && isArray
 }
@@ -108,6 +114,8 @@ func (s *pageSplitter) openBody(codec compress.Compression) (err error) {
 	case s.values == 0:
 	case isIndices(h.encoding):
 		return s.openIndices()
+	case h.encoding == parquet.Encodings.DeltaBinaryPacked:
+		return s.deltas.open(&s.body, s.values)
 	case h.encoding == parquet.Encodings.DeltaLengthByteArray:
 		s.in = &s.lengths
 		return s.lengths.open(s)
@@ -210,5 +218,6 @@ func (s *pageSplitter) close() {
 	pageMemory.give(s.defBytes)
 	s.repBytes, s.defBytes = nil, nil
 	s.header, s.column = nil, nil
-	s.rep, s.def, s.indices, s.lengths = runCutter{}, runCutter{}, runCutter{}, lengthReader{bytes: s.lengths.bytes}
+	s.rep, s.def, s.indices = runCutter{}, runCutter{}, runCutter{}
+	s.lengths, s.deltas = lengthReader{}, deltaReader{bytes: s.deltas.bytes}
 }

@@ -9,77 +9,26 @@ import (
 // differences, and yields them as PLAIN ones, each behind its length.
 type lengthReader struct {
 	body   *hugeBody
-	bytes  []byte // the lengths as they stand in the page
-	deltas deltas // the same
-	left   int    // values whose length was not read
-	number int    // of the value at hand, from 1
-	value  int    // bytes of it that were not read
+	deltas *deltas // the lengths
+	left   int     // values whose length was not read
+	number int     // of the value at hand, from 1
+	value  int     // bytes of it that were not read
 	prefix [lengthBytes]byte
 	given  int // bytes of prefix that were read
 }
 
 // open reads the lengths of the page that s begins with.
 func (l *lengthReader) open(s *pageSplitter) error {
-	*l = lengthReader{body: &s.body, bytes: l.bytes[:0], left: s.values, given: lengthBytes}
-	err := l.readLengths()
-	if isEnd(err) {
-		err = errDeltas
-	}
-	if err != nil {
+	*l = lengthReader{body: &s.body, deltas: &s.deltas.deltas, left: s.values, given: lengthBytes}
+	if err := s.deltas.open(&s.body, l.left); err != nil {
 		return err
 	}
-	return l.deltas.open(l.bytes, l.left)
-}
-
-// readLengths reads all blocks of differences without decoding them.
-func (l *lengthReader) readLengths() error {
-	for range 4 {
-		if err := l.readNumber(); err != nil {
+	for s.deltas.left > 0 {
+		if err := s.deltas.readBlock(); err != nil {
 			return err
 		}
 	}
-	if err := l.deltas.open(l.bytes, l.left); err != nil {
-		return err
-	}
-	size := l.deltas.blockSize / l.deltas.miniblocks
-	for left := l.left - 1; left > 0; {
-		if err := l.readNumber(); err != nil {
-			return err
-		}
-		widths := len(l.bytes)
-		if err := l.read(l.deltas.miniblocks); err != nil {
-			return err
-		}
-		for i := 0; i < l.deltas.miniblocks && left > 0; i++ {
-			bits := int(l.bytes[widths+i])
-			if bits > 64 {
-				return errDeltas
-			}
-			if err := l.read(size * bits / 8); err != nil {
-				return err
-			}
-			left -= size
-		}
-	}
-	return nil
-}
-
-func (l *lengthReader) read(n int) (err error) {
-	l.bytes, err = readHead(l.bytes, l.body, n)
-	return err
-}
-
-// readNumber reads a number of the differences' head or of a block's.
-func (l *lengthReader) readNumber() error {
-	for range binary.MaxVarintLen64 {
-		if err := l.read(1); err != nil {
-			return err
-		}
-		if l.bytes[len(l.bytes)-1] < 0x80 {
-			return nil
-		}
-	}
-	return errDeltas
+	return l.deltas.open(s.deltas.bytes, l.left)
 }
 
 // Read implements io.Reader.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"slices"
+
+	"github.com/apache/arrow/go/v15/parquet"
 )
 
 // fill reads values and returns how many stand whole in the buffer: at least one, but not
@@ -13,6 +15,9 @@ import (
 func (s *pageSplitter) fill(most int) (n int, err error) {
 	if most == 0 {
 		return 0, nil
+	}
+	if s.header.encoding == parquet.Encodings.DeltaBinaryPacked {
+		return s.fillNumbers(most)
 	}
 	for want := splitting.piece; ; {
 		err := s.read(want)

@@ -76,7 +76,9 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return made, v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return made, v.decodeBooleans()
-	case e == parquet.Encodings.DeltaBinaryPacked && (t == parquet.Types.Int32 || t == parquet.Types.Int64):
+	case isDeltas(e) && n > maxDeltas:
+		return made, fmt.Errorf("it holds %d values in the encoding %s, more than the %d that can be read; write smaller row groups or pages, or in another encoding", n, e, maxDeltas)
+	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
 		return v.decodeDeltas(made)
 	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:
 		return made, v.decodeDeltaLengths()

@@ -180,8 +180,9 @@ func TestHugePagesThatLie(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	text, number := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1)), columnOf(t, primitive("c", req, parquet.Types.Int32, -1))
 	null := columnOf(t, primitive("c", opt, parquet.Types.Int32, -1))
-	plain, deltas := parquet.Encodings.Plain, parquet.Encodings.DeltaLengthByteArray
+	plain, deltas, numbers := parquet.Encodings.Plain, parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaBinaryPacked
 	zeros := make([]byte, 100<<10)
+	wide := append([]byte{128, 1, 4, 9, 0, 0, 65, 0, 0, 0}, zeros...)
 	long := append([]byte{0, 0, 0, 10}, zeros...)
 	snappy, _ := compress.GetCodec(compress.Codecs.Snappy)
 	packed := snappy.Encode(make([]byte, snappy.CompressBound(int64(len(zeros)))), zeros)
@@ -207,6 +208,11 @@ func TestHugePagesThatLie(t *testing.T) {
 		"too many rows":        {number, pageHeader{kind: pageDataV2, encoding: plain, entries: 2, rows: 1, unpacked: 8}, compress.Codecs.Uncompressed, zeros[:8], "claims 1 rows and 0 nulls, but its levels make 2 and 0"},
 		"many lengths":         {text, pageHeader{encoding: deltas, entries: 9, unpacked: 5}, compress.Codecs.Uncompressed, []byte{128, 1, 4, 8, 0}, "it holds 8 deltas"},
 		"no lengths":           {text, pageHeader{encoding: deltas, entries: 200, unpacked: 6}, compress.Codecs.Uncompressed, []byte{128, 1, 4, 200, 1, 0}, "its deltas are damaged"},
+		"many numbers":         {number, pageHeader{encoding: numbers, entries: 9, unpacked: 5}, compress.Codecs.Uncompressed, []byte{128, 1, 4, 8, 0}, "it holds 8 deltas"},
+		"no numbers":           {number, pageHeader{encoding: numbers, entries: 1 << 30, unpacked: 9}, compress.Codecs.Uncompressed, []byte{128, 1, 4, 128, 128, 128, 128, 4, 0}, "its deltas are damaged"},
+		"no miniblock":         {number, pageHeader{encoding: numbers, entries: 1 << 30, unpacked: 12}, compress.Codecs.Uncompressed, []byte{128, 128, 64, 1, 128, 128, 128, 128, 4, 0, 0, 64}, "its deltas are damaged"},
+		"wide numbers":         {number, pageHeader{encoding: numbers, entries: 9, unpacked: len(wide)}, compress.Codecs.Uncompressed, wide, "its deltas are damaged"},
+		"a larger block":       {number, pageHeader{encoding: numbers, entries: 9, unpacked: 7}, compress.Codecs.Uncompressed, []byte{128, 128, 128, 1, 1, 9, 0}, "in blocks of 2097152, cut into 1"},
 		"long lengths":         {text, pageHeader{encoding: deltas, entries: 1, unpacked: 7}, compress.Codecs.Uncompressed, []byte{128, 1, 4, 1, 6, 'a', 'b'}, "fewer values than it claims"},
 	} {
 		c.h.packed, c.h.compressed = len(c.body), true
@@ -239,6 +245,9 @@ func FuzzHugePage(f *testing.F) {
 	f.Add([]byte{2, 0, 0, 0, 4, 1, 1, 3, 0b01}, byte(2), byte(parquet.Encodings.RLEDict), uint16(2), byte(4))
 	f.Add([]byte{128, 1, 4, 2, 4, 0, 0, 0, 0, 0, 'a', 'b', 'c', 'd'}, byte(0), byte(parquet.Encodings.DeltaLengthByteArray), uint16(2), byte(5))
 	f.Add([]byte{3, 0, 0, 0, 3, 0b00100100, 0, 2, 0, 0, 0, 8, 5}, byte(6), byte(parquet.Encodings.Plain), uint16(4), byte(9))
+	numbers := appendDeltas(nil, plainNumbers([]int32{0: 7, 100: 1 << 30, 200: 3, 299: 4}))
+	f.Add(numbers, byte(3), byte(parquet.Encodings.DeltaBinaryPacked), uint16(300), byte(100))
+	f.Add(append([]byte{6, 0, 0, 0, 200, 1, 0, 216, 4, 1}, numbers...), byte(2), byte(parquet.Encodings.DeltaBinaryPacked), uint16(400), byte(9))
 	f.Fuzz(func(t *testing.T, body []byte, column, encoding byte, entries uint16, piece byte) {
 		c := columns[int(column)%len(columns)]
 		cutPages(t, max(int(piece), lengthBytes))

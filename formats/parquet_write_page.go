@@ -145,8 +145,7 @@ func (p *page) encodeValues() {
 // isOrdered reports whether a column holds signed integers, or what is stored and
 // compared as such.
 func isOrdered(c *schema.Column) bool {
-	t := c.PhysicalType()
-	return (t == parquet.Types.Int32 || t == parquet.Types.Int64) && c.SortOrder() == schema.SortSIGNED
+	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
 
 // plainExtremes returns the smallest and the largest of any number of integers in
