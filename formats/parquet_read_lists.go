@@ -18,7 +18,7 @@ func (l *leaf) parseLists(grids []solver.Grid, row int) int {
 		if entry[1]-entry[0] != solver.Cells || value[1]-value[0] != solver.Cells {
 			return i
 		}
-		if !parseNumbers(&grids[i], l.data[int(value[0])*l.width:], l.width) {
+		if !parseCells(&grids[i], l.data[int(value[0])*l.width:], l.width) {
 			return i
 		}
 	}
@@ -28,8 +28,8 @@ func (l *leaf) parseLists(grids []solver.Grid, row int) int {
 // cellOf are the cells that numbers stand for.
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseNumbers reads 81 integers of 4 or 8 bytes, and reports whether all are cells.
-func parseNumbers(g *solver.Grid, data []byte, width int) bool {
+// parseCells reads 81 integers of 4 or 8 bytes, and reports whether all are cells.
+func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {
 		n := unsigned(data[i*width:], width)
 		if n >= uint64(len(cellOf)) {

@@ -137,7 +137,7 @@ func (l *leaf) copyIndexed(v *values, from, to int) (err error) {
 	if err := l.checkRoom(len(l.indices) * l.width); err != nil {
 		return err
 	}
-	if l.width == 8 && v.dict.n <= 256 {
+	if (l.width == 4 || l.width == 8) && v.dict.n <= len(fewWords{}) {
 		l.copyWords(v.dict)
 		return nil
 	}
@@ -149,16 +149,25 @@ func (l *leaf) copyIndexed(v *values, from, to int) (err error) {
 	return nil
 }
 
-// copyWords appends those of a dictionary's few values, of 8 bytes each, that indices
-// name.
+// fewWords are the values of a dictionary that has few, of 4 or 8 bytes each.
+type fewWords [256]uint64
+
+// copyWords appends those of such a dictionary's values that indices name.
 func (l *leaf) copyWords(dict *values) {
-	var words [256]uint64
+	var words fewWords
 	for i := range dict.n {
-		words[i] = binary.LittleEndian.Uint64(dict.at(i))
+		words[i] = unsigned(dict.at(i), l.width)
 	}
 	start := len(l.data)
-	l.data = slices.Grow(l.data, 8*len(l.indices))[:start+8*len(l.indices)]
+	l.data = slices.Grow(l.data, l.width*len(l.indices))[:start+l.width*len(l.indices)]
 	to := l.data[start:]
+	if l.width == 4 {
+		for _, i := range l.indices {
+			binary.LittleEndian.PutUint32(to[:4], uint32(words[uint8(i)]))
+			to = to[4:]
+		}
+		return
+	}
 	for _, i := range l.indices {
 		binary.LittleEndian.PutUint64(to[:8], words[uint8(i)])
 		to = to[8:]

@@ -73,7 +73,6 @@ func (p *page) expectRows() {
 // utf8.Valid that they are UTF-8. Lengths before them are ASCII too where they are
 // below 128.
 func isASCII(text []byte) bool {
-	const highBits = 0x8080808080808080
 	all := uint64(0)
 	for len(text) >= 64 {
 		t := (*[64]byte)(text)
