@@ -38,6 +38,7 @@ type Config struct {
 type slot struct {
 	batch   *formats.Batch
 	part    *Part // nil where the data set is not cut into parts
+	failed  error // why the batch cannot be solved, if it was begun and cannot
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
@@ -65,7 +66,9 @@ type flow struct {
 }
 
 // Slots returns how many batches a run of so many workers holds: one in the hands of
-// each goroutine, and one for each worker to take up next, or to begin ahead.
+// each goroutine, and one for each worker to take up next. A worker may begin more ahead
+// where others wait; slots for them too would gain less than their memory costs, in the
+// nearer caches above all.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run solves everything that the reader yields, and returns the totals. The rows
@@ -244,20 +247,21 @@ func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 }
 
 // recovered turns a panic into a DefectError, so that no defect ends the program
-// without a word of what it was doing, and to which batches if they are known: it
-// looks where they are only when there is a panic.
-func recovered(err *error, doing string, batches ...**slot) {
+// without a word of what it was doing, and to which batches if they are known.
+func recovered(err *error, doing string, batches ...*slot) {
 	if p := recover(); p != nil {
-		with := " rows"
-		for _, s := range batches {
-			if *s != nil {
-				b := (*s).batch
-				doing = fmt.Sprintf("%s%s %d to %d", doing, with, b.First+1, b.First+int64(b.Len()))
-				with = " and"
-			}
-		}
-		*err = &DefectError{doing, p, debug.Stack()}
+		*err = defect(p, doing, batches...)
 	}
+}
+
+// defect makes an error of a panic.
+func defect(p any, doing string, batches ...*slot) error {
+	with := " rows"
+	for _, s := range batches {
+		doing = fmt.Sprintf("%s%s %d to %d", doing, with, s.batch.First+1, s.batch.First+int64(s.batch.Len()))
+		with = " and"
+	}
+	return &DefectError{doing, p, debug.Stack()}
 }
 
 // A DefectError is a panic, which only a defect in gridmill can cause. Its text ends

@@ -3,21 +3,21 @@ package pipeline
 import (
 	"context"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/gridmill/gridmill/solver"
 )
 
 // worker does for batches all that needs no order: it parses, solves and encodes
-// them. A solver that can work ahead gets the next batch while it has room beside
+// them. A solver that can work ahead gets further batches while it has room beside
 // the last puzzles of one.
 type worker struct {
 	*flow
-	solver  solver.Solver // nil where nothing is solved
-	ahead   solver.Ahead  // the same solver, or nil where it does one batch after the other
-	next    *slot         // the batch begun ahead of its turn
-	nextErr error         // why that cannot be solved
-	yields  bool          // whether workers occupy all processors
+	solver solver.Solver // nil where nothing is solved
+	ahead  solver.Ahead  // the same solver, or nil where it does one batch after the other
+	begun  []*slot       // the batch at hand, and those begun ahead of their turn
+	yields bool          // whether workers occupy all processors
 }
 
 func newWorker(f *flow, s solver.Solver) *worker {
@@ -28,7 +28,7 @@ func newWorker(f *flow, s solver.Solver) *worker {
 
 // run works through batches until there are no more.
 func (w *worker) run(ctx context.Context) error {
-	more := func() { w.beginNext(ctx) }
+	more := func() { w.beginAhead(ctx) }
 	for {
 		s, err := w.take(ctx)
 		if err != nil || s == nil {
@@ -49,61 +49,62 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// take returns the batch begun ahead, or waits for one.
+// take returns the first batch begun ahead, or waits for one.
 func (w *worker) take(ctx context.Context) (*slot, error) {
-	if w.next != nil {
-		return w.next, context.Cause(ctx)
+	if len(w.begun) > 0 {
+		return w.begun[0], context.Cause(ctx)
 	}
 	return receive(ctx, w.work)
 }
 
 // process does everything for a batch, but for what was done ahead.
 func (w *worker) process(s *slot, more func()) error {
-	err := w.nextErr
-	if s != w.next {
-		err = w.begin(s)
+	if len(w.begun) == 0 {
+		w.begin(s)
 	}
-	w.next, w.nextErr = nil, nil
-	if err != nil {
-		return err
+	if s.failed != nil {
+		return s.failed
 	}
 	if err := w.solve(s, more); err != nil {
 		return err
 	}
+	w.begun = slices.Delete(w.begun, 0, 1)
 	return w.conclude(s)
 }
 
-// beginNext begins another batch if one waits and none was begun ahead. It never
+// beginAhead begins another batch, for which the solver has room, if one waits. It never
 // waits itself: the batch at hand must be finished whatever becomes of others. Nor
 // does it keep a batch from another worker that is free, since none would wait then.
-func (w *worker) beginNext(ctx context.Context) {
-	if w.next != nil || ctx.Err() != nil {
+func (w *worker) beginAhead(ctx context.Context) {
+	if w.begun[len(w.begun)-1].failed != nil || ctx.Err() != nil {
 		return
 	}
 	select {
 	case s := <-w.work:
 		if s != nil {
-			w.next, w.nextErr = s, w.begin(s)
+			w.begin(s)
 		}
 	default:
 	}
 }
 
-// begin parses a batch, and hands it to a solver that works ahead.
-func (w *worker) begin(s *slot) (err error) {
-	defer recovered(&err, "parsing", &s)
-	if err := s.batch.Parse(); err != nil {
-		return err
-	}
-	if w.ahead != nil {
+// begin parses a batch, and hands it to a solver that works ahead. Where that fails,
+// the batch tells so in its turn, after those before it.
+func (w *worker) begin(s *slot) {
+	w.begun = append(w.begun, s)
+	defer recovered(&s.failed, "parsing", s)
+	if s.failed = s.batch.Parse(); s.failed == nil && w.ahead != nil {
 		w.ahead.Begin(s.batch.Puzzles, s.batch.Results)
 	}
-	return nil
 }
 
 // solve returns when all of a batch is solved.
 func (w *worker) solve(s *slot, more func()) (err error) {
-	defer recovered(&err, "solving", &s, &w.next)
+	defer func() { // which is asked late, as batches are begun meanwhile
+		if p := recover(); p != nil {
+			err = defect(p, "solving", w.begun...)
+		}
+	}()
 	switch {
 	case w.ahead != nil:
 		w.ahead.Finish(more)
@@ -115,7 +116,7 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 
 // conclude judges, encodes and counts a batch that is solved.
 func (w *worker) conclude(s *slot) (err error) {
-	defer recovered(&err, "encoding", &s)
+	defer recovered(&err, "encoding", s)
 	b := s.batch
 	if w.solver != nil {
 		b.Conclude()

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// eager asks for the next batch more often than it may have one. It calls begin when it
+// eager asks for all batches that it may have. It calls begin when it
 // gets a batch, and finish when it has asked.
 type eager struct {
 	solver.Solver
@@ -35,7 +35,7 @@ func (e *eager) Begin(puzzles []solver.Grid, results []solver.Result) {
 }
 
 func (e *eager) Finish(more func()) {
-	for range 3 {
+	for range solver.MaxBegun - len(e.puzzles) {
 		more()
 	}
 	if e.finish != nil {
@@ -100,14 +100,14 @@ func doneOf(t *testing.T, slots []*slot) (n int) {
 	return n
 }
 
-func TestWorkerBeginsOneBatchAhead(t *testing.T) {
-	f, slots := queuedText(t, 5)
+func TestWorkerBeginsBatchesAhead(t *testing.T) {
+	f, slots := queuedText(t, 7)
 	e := newEager()
 	if err := newWorker(f, e).run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if e.most != 2 {
-		t.Errorf("the solver had %d batches at once, want 2", e.most)
+	if e.most != solver.MaxBegun {
+		t.Errorf("the solver had %d batches at once, want %d", e.most, solver.MaxBegun)
 	}
 	if n := doneOf(t, slots); n != len(slots) {
 		t.Errorf("%d of %d batches are done", n, len(slots))
@@ -153,9 +153,9 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 
 // TestWorkerStops ends the context before the next batch can be begun, and after.
 func TestWorkerStops(t *testing.T) {
-	for name, most := range map[string]int{"before": 1, "after": 2} {
+	for name, most := range map[string]int{"before": 1, "after": solver.MaxBegun} {
 		t.Run(name, func(t *testing.T) {
-			f, slots := queuedText(t, 3)
+			f, slots := queuedText(t, 5)
 			gone := errors.New("nobody waits any more")
 			ctx, cancel := context.WithCancelCause(t.Context())
 			stop := func() { cancel(gone) }

@@ -5,7 +5,7 @@ import "math"
 // lanes solves many puzzles at once, one in each lane of a SIMD register. All of
 // them take a propagation pass together; then those that are solved, stuck or in
 // contradiction are dealt with, each by itself, and a lane whose puzzle is
-// finished takes the next one, of this batch or the one after it. LANES.md tells
+// finished takes the next one, of this batch or of those after it. LANES.md tells
 // the whole story.
 type lanes struct {
 	Config
@@ -17,9 +17,9 @@ type lanes struct {
 	out, in transfer
 	stuck   choice
 
-	// The batches begun and not finished, in turn at both places. They are numbered
-	// as they are begun, from 0.
-	batches [2]laneBatch
+	// The batches begun and not finished, each at its number modulo MaxBegun. They are
+	// numbered as they are begun, from 0.
+	batches [MaxBegun]laneBatch
 	begun   int64 // batches
 	done    int64 // batches finished
 	source  int64 // the batch that lanes take puzzles from; begun if none has any
@@ -91,9 +91,9 @@ func (s *lanes) Solve(puzzles []Grid, results []Result) {
 // Begin implements Ahead.
 func (s *lanes) Begin(puzzles []Grid, results []Result) {
 	if s.full() {
-		panic("solver: a batch was begun though two are not finished")
+		panic("solver: a batch was begun though as many as may be are not finished")
 	}
-	s.batches[s.begun&1] = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
+	*s.batch(s.begun) = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
 	s.begun++
 }
 
@@ -102,7 +102,7 @@ func (s *lanes) Finish(more func()) {
 	if s.done == s.begun {
 		panic("solver: no batch was begun that could be finished")
 	}
-	batch := &s.batches[s.done&1]
+	batch := s.batch(s.done)
 	for batch.left > 0 {
 		s.fill(more)
 		s.round++
@@ -120,7 +120,10 @@ func (s *lanes) Finish(more func()) {
 }
 
 // full reports whether no other batch can be begun.
-func (s *lanes) full() bool { return s.begun-s.done == int64(len(s.batches)) }
+func (s *lanes) full() bool { return s.begun-s.done == MaxBegun }
+
+// batch returns the place of a batch.
+func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxBegun] }
 
 // place returns the group of a lane and its bit there.
 func (s *lanes) place(l int) (*laneGroup, uint32) {

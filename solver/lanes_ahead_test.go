@@ -91,21 +91,23 @@ func TestLanesAhead(t *testing.T) {
 }
 
 // TestLanesAheadFillsLanes makes sure that beginning ahead does what it is for: the
-// next batch is solved beside the blank grid, whose solutions take long to count.
+// next batches are solved beside the blank grid, whose solutions take long to count.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))
 	for _, name := range kernelNames() {
 		s := newKernel(t, name, Config{MaxSolutions: 1000}).(Ahead)
-		results := make([]Result, len(easy))
+		results, begun := make([]Result, (MaxBegun-1)*len(easy)), 0
 		s.Begin([]Grid{blank}, make([]Result, 1))
-		s.Finish(func() { s.Begin(easy, results) })
+		s.Finish(func() {
+			s.Begin(easy, results[begun:][:len(easy)])
+			begun += len(easy)
+		})
 		for i := range results {
 			if results[i].Verdict != Unique {
-				t.Fatalf("%s: puzzle %d of the next batch is not solved yet: %+v", name, i, results[i])
+				t.Fatalf("%s: puzzle %d of the next batches is not solved yet: %+v", name, i, results[i])
 			}
 		}
-		s.Finish(nil)
 	}
 }
 
@@ -124,8 +126,8 @@ func TestLanesSolveFinishesWhatWasBegun(t *testing.T) {
 func TestLanesAheadRefuses(t *testing.T) {
 	for name, misuse := range map[string]func(Ahead){
 		"finishing what was not begun": func(s Ahead) { s.Finish(nil) },
-		"a third batch": func(s Ahead) {
-			for range 3 {
+		"a batch too many": func(s Ahead) {
+			for range MaxBegun + 1 {
 				s.Begin(nil, nil)
 			}
 		},

@@ -29,7 +29,7 @@ func BenchmarkLanesPass(b *testing.B) {
 }
 
 // BenchmarkLanesBatch solves 65,536 puzzles in batches of several sizes: small
-// ones pay for lanes that stand idle at their ends, unless the next is begun ahead.
+// ones pay for lanes that stand idle at their ends, unless those after them are begun ahead.
 func BenchmarkLanesBatch(b *testing.B) {
 	const total = 65536
 	for _, corpus := range []string{"easy_40k.csv", "17_clue.txt", "hardest_5000.txt"} {

@@ -134,7 +134,7 @@ func (s *lanes) fill(more func()) {
 func (s *lanes) refill(l int) {
 	slot := s.slot(maxOpen, l)
 	for ; s.source != s.begun; s.source++ {
-		b := &s.batches[s.source&1]
+		b := s.batch(s.source)
 		for b.next < len(b.puzzles) {
 			i := b.next
 			b.next++

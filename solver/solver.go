@@ -29,14 +29,18 @@ type Solver interface {
 type Ahead interface {
 	Solver
 	// Begin takes a batch as Solve does, but solves nothing yet. The slices belong to
-	// the Solver until the batch is finished. At most two batches may be begun and
-	// not finished.
+	// the Solver until the batch is finished. At most MaxBegun batches may be begun
+	// and not finished.
 	Begin(puzzles []Grid, results []Result)
-	// Finish returns when the earlier of the batches begun is done. Whenever it
-	// could solve more puzzles at once than it has and there is no second batch, it
-	// calls more, which may begin one; more must not wait, and may be nil.
+	// Finish returns when the earliest of the batches begun is done. Whenever it could
+	// solve more puzzles at once than it has, and another batch may be begun, it calls
+	// more, which may begin one; more must not wait, and may be nil.
 	Finish(more func())
 }
+
+// MaxBegun is how many batches an Ahead may hold. While it searches the one puzzle in
+// thousands that takes longer than a batch of others, it goes on with those after it.
+const MaxBegun = 4
 
 // Config is what a Solver is asked to do.
 type Config struct {
