@@ -100,7 +100,7 @@ cross: ## build for other systems and processors
 
 .PHONY: generate
 generate: ## write the assembly of packages solver and formats anew
-	$(GO) generate ./solver ./formats
+	$(GO) generate ./solver ./formats/...
 
 .PHONY: generate-check
 generate-check: generate ## fail if the committed assembly is not what the generator writes
@@ -108,7 +108,7 @@ generate-check: generate ## fail if the committed assembly is not what the gener
 
 .PHONY: purego
 purego: ## run the tests of packages solver and formats without assembly
-	$(GO) test -tags purego ./solver ./formats
+	$(GO) test -tags purego ./solver ./formats/...
 
 .PHONY: check
 check: lint race purego generate-check cross interop ## everything that must hold before a commit, beside make test

@@ -2,8 +2,10 @@ package benchmarks
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"strings"
@@ -70,14 +72,18 @@ func (r *Record) WriteJSON(to io.Writer) error {
 func ReadRecord(path string) (*Record, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		var named *fs.PathError
+		if errors.As(err, &named) {
+			err = named.Err
+		}
+		return nil, fmt.Errorf("%s: the record cannot be read: %w; make it with --record", path, err)
 	}
 	r := &Record{}
 	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%s is no record of gridmill bench: %w", path, err)
+		return nil, fmt.Errorf("%s is no record of gridmill bench: %w; give a file that --record made", path, err)
 	}
 	if len(r.Results) == 0 {
-		return nil, fmt.Errorf("%s is no record of gridmill bench: it has no results", path)
+		return nil, fmt.Errorf("%s is no record of gridmill bench: it has no results; give a file that --record made", path)
 	}
 	return r, nil
 }

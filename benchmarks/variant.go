@@ -37,7 +37,7 @@ func (o *Options) entrants() ([]entrant, error) {
 	for _, name := range o.Solvers {
 		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("no solver is called %q", name)
+			return nil, fmt.Errorf("no solver is called %q; gridmill solvers lists them", name)
 		}
 		v := solver.Variants()[i]
 		for _, kernel := range o.kernelsOf(v) {

@@ -20,7 +20,7 @@ import (
 // forget some of them on purpose, and a page or a member of gzip takes up to
 // readAllocations pieces anew.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
-	const few, pageAllocations, readAllocations = 3 * chunkRows, 6, 25
+	const few, pageAllocations, readAllocations = 3 * sectionRows, 6, 25
 	inputs := map[string]func(n int) string{
 		"in.txt": func(n int) string { return strings.Repeat(puzzle(0)+"\n", n) },
 		"in.csv": func(n int) string {
@@ -28,21 +28,21 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 		},
 		"in.parquet": func(n int) string {
 			in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat("7,"+puzzle(0)+","+solution(0)+"\n", n))
-			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, chunkRows))
+			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, sectionRows))
 		},
 		"lists.parquet": func(n int) string {
 			// A row group of many lists takes the library's writer a minute.
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
-				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, chunkRows)...),
-				gridList("solution", 2, slices.Repeat([]string{solution(0)}, chunkRows)...),
+				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, sectionRows)...),
+				gridList("solution", 2, slices.Repeat([]string{solution(0)}, sectionRows)...),
 			}})))
-			return string(mustConvert(t, slices.Repeat([]string{in}, n/chunkRows), keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, chunkRows))
+			return string(mustConvert(t, slices.Repeat([]string{in}, n/sectionRows), keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, sectionRows))
 		},
 	}
 	for name, text := range inputs {
-		many, pooled := 16*chunkRows, 3 // pages of a chunk whose pieces may be forgotten
+		many, pooled := 16*sectionRows, 3 // pages of a column chunk whose pieces may be forgotten
 		if name == "lists.parquet" {
-			many, pooled = 4*chunkRows, 6 // a list takes as long as 81 rows
+			many, pooled = 4*sectionRows, 6 // a list takes as long as 81 rows
 		}
 		small, large := store(t, name, text(few)), store(t, name, text(many))
 		for _, out := range []string{"out.csv", "out.txt", "out.csv.gz", "out.csv.zst", "out.parquet"} {
@@ -51,13 +51,13 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 				total, _ := allocations(t, large, out)
 				allowed := int64(20) // what the runtime itself may do meanwhile
 				if out == "out.csv.gz" {
-					allowed += int64(readAllocations * (many - few) / chunkRows) // compressors come from a pool
+					allowed += int64(readAllocations * (many - few) / sectionRows) // compressors come from a pool
 				}
 				if strings.HasSuffix(name, ".parquet") {
-					allowed += int64(pooled * readAllocations * (many - few) / chunkRows)
+					allowed += int64(pooled * readAllocations * (many - few) / sectionRows)
 				}
 				if out == "out.parquet" {
-					allowed += pageAllocations * int64(columns*(many-few)/chunkRows)
+					allowed += pageAllocations * int64(columns*(many-few)/sectionRows)
 				}
 				t.Logf("%d allocations for %d rows, %d for %d", base, few, total, many)
 				if more := total - base; more > allowed {
@@ -89,7 +89,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	}
 	result := solver.Result{Verdict: solver.Unique, Count: 1}
 	solver.Parse(&result.Solution, []byte(solution(0)))
-	b := NewBatch(chunkRows)
+	b := NewBatch(sectionRows)
 	var encoded Encoded
 	var before, after runtime.MemStats
 	for batch := 0; ; batch++ {
@@ -127,7 +127,7 @@ func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := NewBatch(chunkRows)
+	b := NewBatch(sectionRows)
 	if err := errors.Join(r.Read(b), b.Parse(), r.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestPagesGrowOnce(t *testing.T) {
 		"no puzzles":    ",\n",
 	}
 	for name, rows := range inputs {
-		in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(rows, chunkRows))
+		in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(rows, sectionRows))
 		b, input := solvedInput(t, in, ReadOptions{Keep: ParseKeep("all"), AnswerColumn: "solution"})
 		created, err := Create(io.Discard, "out.parquet", input, WriteOptions{})
 		if err != nil {
@@ -158,7 +158,7 @@ func TestPagesGrowOnce(t *testing.T) {
 		pages, sealed := w.takePages(), make([]sealedPage, w.schema.NumColumns())
 		fill := func() {
 			pages.begin(sealed)
-			w.add(pages, b, 0, chunkRows)
+			w.add(pages, b, 0, sectionRows)
 		}
 		fill()
 		if n := testing.AllocsPerRun(3, fill); n > 0 {

@@ -40,11 +40,13 @@ type Batch struct {
 	leaves []leaf
 	bytes  int
 
-	scratch []byte  // for one value at a time
-	numbers []int32 // for a few columns of a few rows at a time
-	size    int     // rows wanted
-	limit   int     // bytes with which it is closed early
-	counts  bool    // its rows are only counted
+	scratch   []byte  // for one value at a time
+	numbers   []int32 // for a few columns of a few rows at a time
+	noted     []span  // the noted fields of a few rows of a result at a time
+	n         int     // rows held
+	size      int     // rows wanted
+	mostBytes int     // bytes with which it is closed early
+	counts    bool    // its rows are only counted, and have no entries in the slices above
 }
 
 // span is a piece of a batch's block.
@@ -73,29 +75,30 @@ const MinBatchBytes = maxRow
 // NewBatch returns a batch for up to size rows.
 func NewBatch(size int) *Batch {
 	return &Batch{
-		limit:   min(max(size*longRow, 4*maxRow), maxBlock),
-		Puzzles: make([]solver.Grid, 0, size),
-		Results: make([]solver.Result, 0, size),
-		Reasons: make([]Reason, 0, size),
-		rows:    make([]row, 0, size),
-		size:    size,
+		Puzzles:   make([]solver.Grid, 0, size),
+		Results:   make([]solver.Result, 0, size),
+		Reasons:   make([]Reason, 0, size),
+		rows:      make([]row, 0, size),
+		size:      size,
+		mostBytes: batchBytes(size),
 	}
 }
 
 // NewCounter returns a batch for up to size rows that are only counted: it must not be
 // parsed or written. Of Parquet it needs no more than the footer.
 func NewCounter(size int) *Batch {
-	b := NewBatch(size)
-	b.counts = true
-	return b
+	return &Batch{size: size, mostBytes: batchBytes(size), counts: true}
 }
+
+// batchBytes returns how many bytes a batch for so many rows takes before it is closed.
+func batchBytes(size int) int { return min(max(size*longRow, 4*maxRow), maxBlock) }
 
 // Limit closes the batch early when its rows come to about so many bytes, where
 // that is fewer than it takes by itself.
-func (b *Batch) Limit(bytes int) { b.limit = min(b.limit, max(bytes, MinBatchBytes)) }
+func (b *Batch) Limit(bytes int) { b.mostBytes = min(b.mostBytes, max(bytes, MinBatchBytes)) }
 
 // Len returns the number of rows.
-func (b *Batch) Len() int { return len(b.Puzzles) }
+func (b *Batch) Len() int { return b.n }
 
 // reset empties the batch for rows that begin at number first.
 func (b *Batch) reset(first int64) {
@@ -109,16 +112,20 @@ func (b *Batch) reset(first int64) {
 	}
 }
 
-// setLen makes room for n rows, without clearing them: parse sets each.
+// setLen makes room for n rows, without clearing them: parse sets each. Those that are only
+// counted need none.
 func (b *Batch) setLen(n int) {
-	b.Puzzles, b.Results, b.Reasons = b.Puzzles[:n], b.Results[:n], b.Reasons[:n]
+	b.n = n
+	if !b.counts {
+		b.Puzzles, b.Results, b.Reasons = b.Puzzles[:n], b.Results[:n], b.Reasons[:n]
+	}
 }
 
 // heavy reports whether the batch holds so many bytes that it is closed early.
 func (b *Batch) heavy() bool { return b.room() < 0 }
 
 // room returns how many more bytes the batch may hold.
-func (b *Batch) room() int { return b.limit - max(len(b.block), b.bytes, len(b.rows)*b.fieldBytes) }
+func (b *Batch) room() int { return b.mostBytes - max(len(b.block), b.bytes, len(b.rows)*b.fieldBytes) }
 
 // bytesOf returns how many bytes rows [from, to) take as they were read: their text, or
 // the values of their columns.
@@ -136,14 +143,14 @@ func (b *Batch) bytesOf(from, to int) (bytes int) {
 
 // heavyAt reports whether a batch whose rows of text end at pos in its block is
 // heavy.
-func (b *Batch) heavyAt(pos int) bool { return max(pos, len(b.rows)*b.fieldBytes) > b.limit }
+func (b *Batch) heavyAt(pos int) bool { return max(pos, len(b.rows)*b.fieldBytes) > b.mostBytes }
 
-// wholeChunks returns how many chunks of chunkRows rows the batch holds whole, and
+// wholeSections returns how many sections the batch holds whole, and
 // the row with which the first of them begins. Where there is none, that is the
-// row behind the chunk that the batch begins in, or behind its last row.
-func (b *Batch) wholeChunks() (first, n int) {
-	first = min(int(-b.First&(chunkRows-1)), b.Len())
-	return first, (b.Len() - first) / chunkRows
+// row behind the section that the batch begins in, or behind its last row.
+func (b *Batch) wholeSections() (first, n int) {
+	first = min(int(-b.First&(sectionRows-1)), b.Len())
+	return first, (b.Len() - first) / sectionRows
 }
 
 // addSegment adds the rows since the last segment as one of source s.
@@ -256,9 +263,9 @@ const (
 )
 
 // String returns the class as it stands in the output.
-func (a Answer) String() string {
-	return [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}[a]
-}
+func (a Answer) String() string { return answerClasses[a] }
+
+var answerClasses = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
 
 // classify holds an answer that could be read against the puzzle and what was
 // found. Others keep their class.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/gridmill/gridmill/formats/internal/literals"
 )
 
 // Compression is what a whole text file is wrapped in.
@@ -69,7 +72,7 @@ func compressedExtensions() string {
 // skip, as pzstd writes it; the lowest four bits of its first byte are free.
 const (
 	gzipMagic = "\x1f\x8b"
-	zstdMagic = "\x28\xb5\x2f\xfd"
+	zstdMagic = literals.Magic
 	skipMagic = "\x50\x2a\x4d\x18"
 )
 
@@ -103,7 +106,7 @@ func decompress(r io.Reader, promised Compression) (io.ReadCloser, Compression, 
 	c := compressionOf(head, promised)
 	switch {
 	case c == Uncompressed && promised != Uncompressed && !mayBeText(head):
-		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not begin as such data does: it is damaged, or the file is misnamed", promised)
+		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not begin as such data does: it is damaged, or the file is misnamed; fetch it anew, or rename it", promised)
 	case c == Uncompressed:
 		return io.NopCloser(buffered), c, nil
 	case len(head) == 0:
@@ -215,9 +218,11 @@ func (d *decompressor) Read(p []byte) (int, error) {
 func damaged(c Compression, err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the %s data ends too early; the file is not complete", c)
+		return fmt.Errorf("the %s data ends too early, so that the file is not complete; %s", c, fetchAnew)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Errorf("the %s data refers back farther than %d MiB; compress it again, without --long or with --long=%d", c, maxWindow>>20, bits.Len(maxWindow)-1)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
 		return fmt.Errorf("after the end of the %[1]s data stands something that is none; unpack the file first if that may be lost (%[1]s -dc)", c)
 	}
-	return fmt.Errorf("the %s data is damaged: %w", c, err)
+	return fmt.Errorf("the %s data is damaged: %w; %s", c, err, fetchAnew)
 }

@@ -24,6 +24,7 @@ type csvSource struct {
 	results   ResultsUse
 	own       []Column   // the last columns, where a result is read
 	uses      []fieldUse // of each column's fields
+	noted     []fieldUse // the same for simple rows, of which kept fields are noted, and own ones behind them
 	kept      int        // how many of them pass through
 	// safeDelimiter says that no cell of a grid can be taken for what separates fields.
 	safeDelimiter bool
@@ -37,7 +38,7 @@ type fieldUse struct {
 }
 
 func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (source, error) {
-	if err := refuseOldLineEnds(head); err != nil {
+	if err := refuseOldLineEnds(t.lines, head); err != nil {
 		return nil, err
 	}
 	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
@@ -45,7 +46,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		s.delimiter = '\t'
 	}
 	if s.delimiter == 0 {
-		s.delimiter = cmp.Or(delimiterOf(bytes.TrimLeft(head, "\r\n")), ',')
+		s.delimiter = cmp.Or(delimiterOf(head), ',')
 	}
 	s.safeDelimiter = !solver.IsCell(s.delimiter) && s.delimiter != '"'
 	s.lines.delimiter = s.delimiter
@@ -54,7 +55,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	begin := s.beginning(head)
 	rows, raw := begin.rows, begin.first
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV", len(head))
+		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, as quotes do not match; mend them", s.lines.offset+int64(len(head)))
 	}
 	if n := len(rows[0]); n > maxColumns {
 		return nil, fmt.Errorf("%w; leave out what does not matter, or say another --delimiter", tooManyColumns(n))
@@ -204,9 +205,17 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 			use.own = s.own[c-firstOwn]
 		}
 		s.uses = append(s.uses, use)
+		if c >= firstOwn {
+			use.kept = s.kept + c - firstOwn
+		}
+		s.noted = append(s.noted, use)
 	}
 	return nil
 }
+
+// notedFields returns of how many fields of a simple row the places are noted: of those
+// that are kept and, in a result, of gridmill's own.
+func (s *csvSource) notedFields() int { return s.kept + len(s.own) }
 
 // holdsLists reports whether a column's first grid is written as a list.
 func holdsLists(rows sample, column int) bool {

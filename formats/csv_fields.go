@@ -143,8 +143,8 @@ func unquote(dst, field []byte) []byte {
 
 // appendQuoted appends a value as a CSV field, with quotes where it needs them.
 func appendQuoted(dst, value []byte, delimiter byte) []byte {
-	plain := func(c byte) bool { return bytes.IndexByte(value, c) < 0 }
-	if plain(delimiter) && plain('"') && plain('\r') && plain('\n') {
+	lacks := func(c byte) bool { return bytes.IndexByte(value, c) < 0 }
+	if lacks(delimiter) && lacks('"') && lacks('\r') && lacks('\n') {
 		return append(dst, value...)
 	}
 	dst = append(dst, '"')

@@ -26,7 +26,7 @@ func (s *csvSource) parseAlone(b *Batch, i int) {
 	if s.own != nil {
 		b.clearRecord(i)
 	}
-	if !s.safeDelimiter || !s.parsePlain(b, i) {
+	if !s.safeDelimiter || !s.parseSimple(b, i) {
 		if reason := s.parseRow(b, i); reason.kind != noReason {
 			b.reject(i, reason)
 		}
@@ -41,10 +41,10 @@ func (b *Batch) makeFields(n, kept int) {
 	b.fields = slices.Grow(b.fields, max(n*kept-len(b.fields), 0))[:n*kept]
 }
 
-// parsePlain parses a row that has a field for each column and grids of 81
+// parseSimple parses a row that has a field for each column and grids of 81
 // characters, and reports whether it is one. Others are left to parseRow, which
 // says the same of these, with more effort.
-func (s *csvSource) parsePlain(b *Batch, i int) bool {
+func (s *csvSource) parseSimple(b *Batch, i int) bool {
 	row := b.rows[i].span
 	text, kept := b.text(row), b.fields[i*s.kept:(i+1)*s.kept]
 	if len(text) > maxRow {

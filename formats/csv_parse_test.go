@@ -19,7 +19,7 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField parses a row of CSV the plain way: it searches each field for its
+// fieldByField parses a row of CSV the long way: it searches each field for its
 // end before it looks at what the field holds.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
@@ -144,7 +144,7 @@ var notes = func() (notes []string) {
 	return append(notes, "é", "n\"n", "\x80", "n\"\"n", "\"\"", "\"\"\"\"n\"\"", strings.Repeat("n", 29)+"\"\"", strings.Repeat("n", 30)+"\"\"n\"", "n\",", ",n")
 }()
 
-// Rows that are plain, or differ from plain ones in a byte or two, are parsed as
+// Rows that are simple, or differ from simple ones in a byte or two, are parsed as
 // if each field was searched for its end, with every delimiter, quoted or not.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0

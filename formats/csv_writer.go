@@ -1,4 +1,4 @@
-//go:generate go -C ../solver/asm run . -out ../../formats/csv_plain_amd64.s csv
+//go:generate go -C ../solver/asm run . -out ../../formats/csv_simple_amd64.s csv
 
 package formats
 
@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -54,6 +55,22 @@ func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *c
 	return csvHeader(s, own, rows.delimiter), rows, nil
 }
 
+// csvHeader joins the names of all columns.
+func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
+	var names []string
+	for _, f := range s.Kept {
+		if f.isText() {
+			names = append(names, string(appendField(nil, []byte(f.raw), delimiter)))
+		} else {
+			names = append(names, string(appendQuoted(nil, []byte(f.Name), delimiter)))
+		}
+	}
+	for _, c := range own {
+		names = append(names, c.name)
+	}
+	return strings.Join(names, string(delimiter)) + "\n"
+}
+
 // smallNumbers is how many numbers have their fields ready: nearly all that occur.
 const smallNumbers = 1000
 
@@ -66,8 +83,8 @@ func (c *csvRows) readyFields(texts []string) []short {
 	return fields
 }
 
-// stripRows is how many rows are formatted together: a few, whose numbers and results
-// are still in the processor's first cache when each row is put together.
+// stripRows is how many rows are formatted, or of a result parsed, together: a few, whose
+// numbers and results are still in the processor's first cache when each is put together.
 const stripRows = 64
 
 // csvStrip is rows [from, to) of a segment, stripRows at most.
@@ -98,17 +115,16 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendStrip appends the rows of a strip, together where they are plain.
+// appendStrip appends the rows of a strip, together where they are simple.
 func (c *csvRows) appendStrip(dst []byte, b *Batch, s *csvStrip) []byte {
 	c.setNumbers(b, s)
 	dst = slices.Grow(dst, c.roomFor(b, s))
-	for i := s.from; i < s.to; {
-		var next int
-		dst, next = c.appendPlain(dst, b, s, i)
-		alone := next + aloneAfter(next-i)
-		for i = next; i < min(alone, s.to); i++ {
-			dst = c.appendAlone(dst, b, s, i)
-		}
+	together := func(from int) (next int) {
+		dst, next = c.appendSimple(dst, b, s, from)
+		return next
+	}
+	for i := range rowsAlone(s.from, s.to, together) {
+		dst = c.appendAlone(dst, b, s, i)
 	}
 	return dst
 }
@@ -122,7 +138,7 @@ func (c *csvRows) setNumbers(b *Batch, s *csvStrip) {
 	}
 }
 
-// roomFor returns how many bytes appendPlain wants for the rows of a strip. Others may
+// roomFor returns how many bytes appendSimple wants for the rows of a strip. Others may
 // take more.
 func (c *csvRows) roomFor(b *Batch, s *csvStrip) int {
 	room := (s.to - s.from) * c.room

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"slices"
 )
@@ -54,28 +53,6 @@ type cutter struct {
 }
 
 func newCutter(in io.Reader) *cutter { return &cutter{in: in, line: 1} }
-
-// errUTF16 is the fault of a file that its writer saved in another encoding.
-var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)")
-
-// peek returns the first bytes of the text, some hundred rows or, where they are
-// long, a few, without a byte-order mark. It must be called before the first
-// fill.
-func (c *cutter) peek() ([]byte, error) {
-	for !c.eof && (len(c.rest) < readSize || len(c.rest) <= 2*maxRow && bytes.Count(c.rest, newline) < sampleLines) {
-		var err error
-		if c.rest, err = c.more(c.rest, readSize); err != nil {
-			return nil, err
-		}
-	}
-	if bytes.HasPrefix(c.rest, []byte("\xff\xfe")) || bytes.HasPrefix(c.rest, []byte("\xfe\xff")) {
-		return nil, errUTF16
-	}
-	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(c.rest, mark) {
-		c.pass(len(mark), 0)
-	}
-	return c.rest, nil
-}
 
 // pass goes past bytes that were read but are no rows.
 func (c *cutter) pass(length int, lines int64) {

@@ -201,7 +201,7 @@ func (d *dataset) skip() error {
 func (d *dataset) Read(b *Batch) error {
 	b.reset(d.rows)
 	// Batches end at multiples of their size even after one that was closed
-	// early, so that writers find whole chunks in them.
+	// early, so that writers find whole sections in them.
 	limit := int(min(int64(b.size)-d.rows%int64(b.size), d.end-d.rows))
 	for b.Len() < limit && !b.heavy() {
 		if d.current == nil {

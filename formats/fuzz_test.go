@@ -24,11 +24,11 @@ func FuzzCSV(f *testing.F) {
 	f.Add("\ufeff\"a\"\r\r\n,\"\n", byte(3), byte(2))
 	f.Add("puzzle,solution\n"+puzzle(0)+","+solution(0)+"\n\""+puzzle(1)+"\",\""+solution(1)+"\"\n", byte(9), byte(1))
 	f.Add("id,puzzle,note\n"+strings.Repeat("1,"+puzzle(0)+","+notes[5]+"\n,"+puzzle(1)+",\n", 9), byte(99), byte(99))
-	f.Fuzz(func(t *testing.T, text string, chunk, batch byte) {
+	f.Fuzz(func(t *testing.T, text string, piece, batch byte) {
 		if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
 			t.Skip("UTF-16 is refused")
 		}
-		for _, row := range checkCutting(t, text, ',', []int{int(chunk), 3}, int(batch)+1) {
+		for _, row := range checkCutting(t, text, ',', []int{int(piece), 3}, int(batch)+1) {
 			checkFields(t, row.Text)
 		}
 		checkOutcomes(t, "in.csv", text, int(batch)+1)

@@ -2,55 +2,28 @@ package formats
 
 import (
 	"bytes"
-	"hash/crc32"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"unsafe"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
-
-// guarded copies values to memory that ends where they end: to touch the byte after
-// them is a fault. With atStart they begin where memory begins.
-func guarded[T any](t *testing.T, values []T, atStart bool) []T {
-	t.Helper()
-	page, n := syscall.Getpagesize(), len(values)*int(unsafe.Sizeof(*new(T)))
-	size := max((n+page-1)/page, 1) * page
-	mem, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = syscall.Munmap(mem) })
-	for _, guard := range [][]byte{mem[:page], mem[page+size:]} {
-		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-			t.Fatal(err)
-		}
-	}
-	at := page
-	if !atStart {
-		at += size - n
-	}
-	moved := unsafe.Slice((*T)(unsafe.Pointer(&mem[at])), len(values))
-	copy(moved, values)
-	return moved
-}
 
 // parseGuarded parses a batch whose text, and all that is made of it, stands between
 // pages that must not be touched.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
-	b.block, b.rows = guarded(t, b.block, atStart), guarded(t, b.rows, atStart)
-	b.Puzzles, b.Reasons = guarded(t, b.Puzzles, atStart), guarded(t, b.Reasons, atStart)
+	b.block, b.rows = testkit.Guarded(t, b.block, atStart), testkit.Guarded(t, b.rows, atStart)
+	b.Puzzles, b.Reasons = testkit.Guarded(t, b.Puzzles, atStart), testkit.Guarded(t, b.Reasons, atStart)
 	if s, ok := b.segments[0].source.(*csvSource); ok {
 		s.makeRoom(b, b.Len())
-		b.fields = guarded(t, b.fields, atStart)
+		b.fields = testkit.Guarded(t, b.fields, atStart)
 		if s.info.HasAnswers {
-			b.answerGrids, b.Answers = guarded(t, b.answerGrids, atStart), guarded(t, b.Answers, atStart)
+			b.answerGrids, b.Answers = testkit.Guarded(t, b.answerGrids, atStart), testkit.Guarded(t, b.Answers, atStart)
 		}
 	}
 	if err := b.Parse(); err != nil {
@@ -111,12 +84,12 @@ func TestCSVGuardPages(t *testing.T) {
 			s := c.stripOf(&b.segments[0])
 			s.to = b.Len()
 			for _, atStart := range []bool{false, true} {
-				b.block, b.rows, b.fields = guarded(t, b.block, atStart), guarded(t, b.rows, atStart), guarded(t, b.fields, atStart)
-				b.Puzzles, b.Results, b.Reasons = guarded(t, b.Puzzles, atStart), guarded(t, b.Results, atStart), guarded(t, b.Reasons, atStart)
+				b.block, b.rows, b.fields = testkit.Guarded(t, b.block, atStart), testkit.Guarded(t, b.rows, atStart), testkit.Guarded(t, b.fields, atStart)
+				b.Puzzles, b.Results, b.Reasons = testkit.Guarded(t, b.Puzzles, atStart), testkit.Guarded(t, b.Results, atStart), testkit.Guarded(t, b.Reasons, atStart)
 				c.setNumbers(b, &s)
-				b.numbers = guarded(t, b.numbers, atStart)
+				b.numbers = testkit.Guarded(t, b.numbers, atStart)
 				for room := 0; room <= c.roomFor(b, &s); room += 7 {
-					got, next := c.appendPlain(guarded(t, make([]byte, room), atStart)[:0], b, &s, 0)
+					got, next := c.appendSimple(testkit.Guarded(t, make([]byte, room), atStart)[:0], b, &s, 0)
 					if want := appendedAlone(nil, c, b, 0, next); !bytes.Equal(got, want) {
 						t.Fatalf("%d rows in a room of %d bytes are\n%s\nwant\n%s", next, room, got, want)
 					}
@@ -143,9 +116,9 @@ func TestPagesOfGridsGuardPages(t *testing.T) {
 				for _, atStart := range []bool{false, true} {
 					var l leaf
 					l.reset()
-					l.add(pageOf(c, parquet.Encodings.Plain, guarded(t, body, atStart), n), 0, n, 0, n)
+					l.add(pageOf(c, parquet.Encodings.Plain, testkit.Guarded(t, body, atStart), n), 0, n, 0, n)
 					alone := 0
-					err := l.texts(0, n, guarded(t, make([]solver.Grid, n), atStart), func(int, []byte) { alone++ })
+					err := l.texts(0, n, testkit.Guarded(t, make([]solver.Grid, n), atStart), func(int, []byte) { alone++ })
 					if err != nil || (alone > 0) != bad {
 						t.Errorf("%d of %d values were not read together, error %v", alone, n, err)
 					}
@@ -161,10 +134,9 @@ func TestLineEndsGuardPages(t *testing.T) {
 	text := strings.Repeat("x\n", 40) + strings.Repeat("y", 130) + "\n" + quoted + quoted + strings.Repeat("\"z\n", 20)
 	for length := range len(text) + 1 {
 		for _, atStart := range []bool{false, true} {
-			src, room := guarded(t, []byte(text[:length]), atStart), length%70+1
+			src, room := testkit.Guarded(t, []byte(text[:length]), atStart), length%70+1
 			for _, delimiter := range []byte{0, ','} {
-				ends, want := guarded(t, make([]uint32, room), atStart), make([]uint32, room)
-				want = want[:linesOneByOne(want, src, 0, delimiter)]
+				ends, want := testkit.Guarded(t, make([]uint32, room), atStart), expectedEnds(src, 0, room, delimiter)
 				eachLineKernel(func() {
 					if n := lineEnds(ends, src, 0, delimiter); !slices.Equal(ends[:n], want) {
 						t.Fatalf("%d bytes, delimiter %q: ends %v, want %v", length, delimiter, ends[:n], want)
@@ -182,13 +154,13 @@ func TestPlainGuardPages(t *testing.T) {
 		for _, n := range []int{1, 2, 7, 31, 32, 33, 63, 64, 65, 100, 129, 200} {
 			all := slices.Repeat([]bool{true}, n)
 			b := batchOfGrids(all, all)
-			b.Puzzles, b.Results = guarded(t, b.Puzzles, atStart), guarded(t, b.Results, atStart)
+			b.Puzzles, b.Results = testkit.Guarded(t, b.Puzzles, atStart), testkit.Guarded(t, b.Results, atStart)
 			for _, kind := range []gridKind{ofPuzzle, ofSolution} {
-				checkPutGrids(t, b, kind, 0, n, guarded(t, make([]byte, n*gridEntry), atStart))
+				checkPutGrids(t, b, kind, 0, n, testkit.Guarded(t, make([]byte, n*gridEntry), atStart))
 			}
-			numbers := guarded(t, make([]int32, n), atStart)
+			numbers := testkit.Guarded(t, make([]int32, n), atStart)
 			solver.CountClues(numbers, b.Puzzles)
-			plain := guarded(t, make([]byte, n*numberBytes), atStart)
+			plain := testkit.Guarded(t, make([]byte, n*numberBytes), atStart)
 			least, most := putNumbers(plain, numbers)
 			if want := plainNumbers(numbers); !bytes.Equal(plain, want) || least != slices.Min(numbers) || most != slices.Max(numbers) {
 				t.Errorf("%d became %x, from %d to %d", numbers, plain, least, most)
@@ -204,43 +176,11 @@ func TestPlainGuardPages(t *testing.T) {
 			}
 		}
 		for width := range 9 {
-			mini := guarded(t, slices.Repeat([]uint32{1<<width - 1}, deltaMini), atStart)
-			space := guarded(t, make([]byte, 4*width+8), atStart)
+			mini := testkit.Guarded(t, slices.Repeat([]uint32{1<<width - 1}, deltaMini), atStart)
+			space := testkit.Guarded(t, make([]byte, 4*width+8), atStart)
 			packMini(space, (*[deltaMini]uint32)(mini), width)
 			if want := bytes.Repeat([]byte{0xff}, 4*width); !bytes.Equal(space[:len(want)], want) {
 				t.Errorf("%d bits are packed as %x", width, space)
-			}
-		}
-	}
-}
-
-// Checksums are of all bytes of a page and none beside it.
-func TestCRCGuardPages(t *testing.T) {
-	body := bytes.Repeat([]byte(puzzle(0)), 40)
-	for length := 900; length < 1400; length++ {
-		for _, atStart := range []bool{false, true} {
-			if got, want := crcOf(guarded(t, body[:length], atStart)), crc32.ChecksumIEEE(body[:length]); got != want {
-				t.Fatalf("the checksum of %d bytes is %08x, want %08x", length, got, want)
-			}
-		}
-	}
-}
-
-// Symbols are counted and coded within what there is, and stored within the room that
-// a stream has.
-func TestHuffmanGuardPages(t *testing.T) {
-	text := bytes.Repeat([]byte(puzzle(0)), 80)
-	for _, length := range []int{2, 63, 64, 65, 127, 128, 129, 2048, 2111, 2112, 2113, 4096, 6000, 6016} {
-		for _, atStart := range []bool{false, true} {
-			var h huffman
-			src := guarded(t, text[:length], atStart)
-			if !h.prepare(src) {
-				t.Fatalf("%d symbols have no code", length)
-			}
-			want := h.appendStream(make([]byte, 0, 2*length+64), text[:length])
-			dst := guarded(t, make([]byte, len(want)+bitStreamSlack), atStart)
-			if got := h.appendStream(dst[:0], src); !bytes.Equal(got, want) {
-				t.Fatalf("%d symbols become other bytes between guarded pages", length)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -17,7 +18,7 @@ import (
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
 // solved is a grid from which tests make their puzzles.
-const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+const solved = testkit.Solved
 
 // relabelled returns solved with its digits renamed, differently for each n below
 // nine.
@@ -26,7 +27,7 @@ func relabelled(n int) string {
 }
 
 // clued says where the puzzle that solved belongs to has its clues.
-const clued = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+const clued = testkit.Clued
 
 // puzzle returns a puzzle that has one solution, solution(n).
 func puzzle(n int) string {
@@ -225,15 +226,15 @@ func wantError(t testing.TB, err error, says ...string) {
 	}
 }
 
-// chunks is a reader that returns text in pieces of the given sizes, again and
+// pieceReader is a reader that returns text in pieces of the given sizes, again and
 // again.
-type chunks struct {
+type pieceReader struct {
 	text  string
 	sizes []int
 	next  int
 }
 
-func (c *chunks) Read(p []byte) (int, error) {
+func (c *pieceReader) Read(p []byte) (int, error) {
 	if c.text == "" {
 		return 0, io.EOF
 	}

@@ -4,7 +4,10 @@ package formats
 
 import "bytes"
 
-// linesOneByOne is lineEnds without assembly.
+// linesOneByOne notes the places of line ends in text from from on, where a row begins, as
+// many as ends has room for, and returns how many. Where there is a delimiter, which is
+// neither a quote nor a part of line ends, it stops at the first line whose quotes do
+// not match.
 func linesOneByOne(ends []uint32, text []byte, from int, delimiter byte) int {
 	n := 0
 	for n < len(ends) {

@@ -9,15 +9,12 @@ import (
 )
 
 // hasTextKernels tells whether the processor has what cutting and parsing need.
-var hasTextKernels = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPCLMULQDQ
+var hasTextKernels = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPCLMULQDQ
 
 // hasWideText tells whether it also has what cutting needs to compare 64 bytes at once.
 var hasWideText = hasTextKernels && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW
 
-// lineEnds notes the places of line ends in text from from on, where a row begins, as
-// many as ends has room for, and returns how many. Where there is a delimiter, which is
-// neither a quote nor a part of line ends, it stops at the first line whose quotes do
-// not match.
+// lineEnds does what linesOneByOne does, looking at many bytes at once.
 func lineEnds(ends []uint32, text []byte, from int, delimiter byte) int {
 	if !hasTextKernels || len(ends) == 0 {
 		return linesOneByOne(ends, text, from, delimiter)

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"io"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/golang/snappy"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -43,7 +41,7 @@ func randomPuzzles(n int) []string {
 	return puzzles
 }
 
-// BenchmarkReadLists does the same with puzzles that are lists of numbers, in a
+// BenchmarkReadLists reads and parses puzzles that are lists of numbers, in a
 // dictionary, as most programs write them.
 func BenchmarkReadLists(b *testing.B) {
 	const rows = 4096 // as the library takes long to write more levels together
@@ -133,7 +131,7 @@ func resultsFile(b *testing.B, compression string) string {
 	check(err)
 	encoded, err := w.Encode(batch, nil)
 	check(err)
-	for range inputRows / chunkRows {
+	for range inputRows / sectionRows {
 		check(w.Write(batch, encoded))
 	}
 	check(w.Close())
@@ -143,7 +141,7 @@ func resultsFile(b *testing.B, compression string) string {
 // measureReading reports how fast a file is read, and what is allocated.
 func measureReading(b *testing.B, path string, o ReadOptions) {
 	b.Helper()
-	batch := NewBatch(chunkRows)
+	batch := NewBatch(sectionRows)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	rows := 0
@@ -154,25 +152,4 @@ func measureReading(b *testing.B, path string, o ReadOptions) {
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
 	b.ReportMetric(float64(after.Mallocs-before.Mallocs)/float64(rows), "allocs/row")
 	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(rows), "B/row")
-}
-
-// BenchmarkDecodeSnappy unpacks a page of grids with the library and without.
-func BenchmarkDecodeSnappy(b *testing.B) {
-	page, err := os.ReadFile(benchFile(b, parquet.WithDictionaryDefault(false)))
-	if err != nil {
-		b.Fatal(err)
-	}
-	page = page[:1<<20]
-	block := snappy.Encode(nil, page)
-	for name, decode := range map[string]func(dst, src []byte) error{"library": decodeSnappyPortable, "kernel": decodeSnappy} {
-		b.Run(name, func(b *testing.B) {
-			dst := make([]byte, len(page))
-			b.SetBytes(int64(len(page)))
-			for b.Loop() {
-				if err := decode(dst, block); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
 }

@@ -99,7 +99,24 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
 	_, err := readBounded(t, store(t, "in.parquet", string(lying)))
-	wantError(t, err, "its row groups hold 2 rows where the footer says 3")
+	wantError(t, err, "its row groups hold 2 rows where it says 3")
+}
+
+// What the library panics at in a footer is told as other damage of footers is.
+func TestParquetFooterThatMakesNoSense(t *testing.T) {
+	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})
+	for name, to := range map[string]string{
+		"a type of no kind": "\x4c\xfc\x00\x00",
+		"a type cut off":    "\x4c\x1c\x00\x1c",
+	} {
+		bad := bytes.Replace(data, []byte("\x4c\x1c\x00\x00"), []byte(to), 1)
+		if bytes.Equal(bad, data) {
+			t.Fatal("the footer does not say that the column holds text")
+		}
+		_, err := readBounded(t, store(t, "in.parquet", string(bad)))
+		wantError(t, err, "in.parquet: not a Parquet file that can be read: its footer: ", "; fetch or write the file anew")
+		t.Logf("%s: %v", name, err)
+	}
 }
 
 // withFooter returns a Parquet file with another footer.

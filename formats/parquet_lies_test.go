@@ -11,6 +11,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // count returns how many values the leaf holds.
@@ -94,13 +96,13 @@ func TestFootersThatLie(t *testing.T) {
 		footer []byte
 		says   string
 	}{
-		"a schema of many elements": {[]byte{2<<4 | thriftList, 0xf0 | thriftStruct, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
-		"a group of many children":  {[]byte{2<<4 | thriftList, 1<<4 | thriftStruct, 5<<4 | thriftInt32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "claims 2147483647 children"},
-		"a group of one too many":   {[]byte{2<<4 | thriftList, 1<<4 | thriftStruct, 5<<4 | thriftInt32, 2, 0, 0}, "claims 2 elements and has 1"},
-		"a long text":               {[]byte{6<<4 | thriftBinary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
-		"structs without end":       {bytes.Repeat([]byte{1<<4 | thriftStruct}, 1<<16), "it is no Thrift"},
-		"lists without end":         {append([]byte{1<<4 | thriftList}, bytes.Repeat([]byte{1<<4 | thriftList}, 1<<16)...), "it is no Thrift"},
-		"maps without end":          {append([]byte{1<<4 | thriftMap}, bytes.Repeat([]byte{1, thriftMap<<4 | thriftMap}, 1<<16)...), "it is no Thrift"},
+		"a schema of many elements": {[]byte{2<<4 | thrift.List, 0xf0 | thrift.Struct, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
+		"a group of many children":  {[]byte{2<<4 | thrift.List, 1<<4 | thrift.Struct, 5<<4 | thrift.Int32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "claims 2147483647 children"},
+		"a group of one too many":   {[]byte{2<<4 | thrift.List, 1<<4 | thrift.Struct, 5<<4 | thrift.Int32, 2, 0, 0}, "claims 2 elements and has 1"},
+		"a long text":               {[]byte{6<<4 | thrift.Binary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
+		"structs without end":       {bytes.Repeat([]byte{1<<4 | thrift.Struct}, 1<<16), "it is no Thrift"},
+		"lists without end":         {append([]byte{1<<4 | thrift.List}, bytes.Repeat([]byte{1<<4 | thrift.List}, 1<<16)...), "it is no Thrift"},
+		"maps without end":          {append([]byte{1<<4 | thrift.Map}, bytes.Repeat([]byte{1, thrift.Map<<4 | thrift.Map}, 1<<16)...), "it is no Thrift"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := append([]byte(parquetMagic), c.footer...)

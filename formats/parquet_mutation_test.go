@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -54,38 +55,6 @@ func goodFiles(t *testing.T) map[string][]byte {
 			parquet.WithDictionaryDefault(false), parquet.WithEncoding(e))
 	}
 	return files
-}
-
-// damage returns data with some of its bytes changed, doubled or missing.
-func damage(r *rand.Rand, data []byte) []byte {
-	bad := append([]byte(nil), data...)
-	for range 1 + r.IntN(3) {
-		i := r.IntN(len(bad))
-		if footer := len(bad) / 3; r.IntN(4) == 0 {
-			i = len(bad) - 1 - r.IntN(footer)
-		}
-		n := min(1+r.IntN(8), len(bad)-i)
-		switch r.IntN(6) {
-		case 0:
-			bad[i] ^= 1 << r.IntN(8)
-		case 1:
-			bad[i] = byte(r.Uint32())
-		case 2: // numbers that count or measure become large or negative
-			for k := range n {
-				bad[i+k] = 0xff
-			}
-		case 3:
-			clear(bad[i : i+n])
-		case 4:
-			bad = append(bad[:i], bad[i+n:]...)
-		case 5:
-			bad = append(bad[:i+n], bad[i:]...)
-		}
-		if len(bad) < 20 {
-			break
-		}
-	}
-	return bad
 }
 
 // readDamaged reads, parses and writes again a file that may be damaged.
@@ -155,7 +124,7 @@ func readManyDamaged(t *testing.T, mutations int, seed uint64) {
 	for i := range mutations {
 		name := names[i%len(names)]
 		r := rand.New(rand.NewPCG(uint64(i), seed))
-		bad := damage(r, good[name])
+		bad := testkit.Damage(r, good[name])
 		path := storeIn(t, dir, "in.parquet", string(bad))
 		watch := time.AfterFunc(readLimit, func() { panic(fmt.Sprintf("%s, mutation %d: still reading", name, i)) })
 		var before, after runtime.MemStats

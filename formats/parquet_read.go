@@ -48,8 +48,7 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 		return nil, err
 	}
 	s := &parquetSource{path: path, file: f, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
-	err = guard(func() (err error) { s.footer, err = readFooter(f, s.bytes); return err })
-	if err != nil {
+	if s.footer, err = readFooter(f, s.bytes); err != nil {
 		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
 	}
 	if err := guard(func() error { return s.chooseColumns(o) }); err != nil {

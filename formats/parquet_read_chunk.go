@@ -9,6 +9,8 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+
+	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // pieceBytes is how much of a column chunk is read at once, or a little more, so
@@ -266,7 +268,7 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 			return pageHeader{}, 0, err
 		}
 		h, size, err = readPageHeader(r.rest()[:min(len(r.rest()), maxHeaderBytes)])
-		if errors.Is(err, errThriftShort) && int64(n) < min(r.left(), maxHeaderBytes) {
+		if errors.Is(err, thrift.ErrShort) && int64(n) < min(r.left(), maxHeaderBytes) {
 			continue
 		}
 		if err != nil {

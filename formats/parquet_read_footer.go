@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+
+	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // footerTail is what follows a footer: its length and the magic bytes.
@@ -19,7 +21,7 @@ const maxElements = 4*maxColumns + 1
 // readFooter reads the index at the end of a Parquet file.
 func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 	if size < int64(len(parquetMagic)+footerTail) {
-		return nil, errors.New("it is too short")
+		return nil, errors.New("it is too short; " + fetchAnew)
 	}
 	tail := make([]byte, footerTail)
 	if _, err := file.ReadAt(tail, size-int64(footerTail)); err != nil {
@@ -28,27 +30,39 @@ func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 	switch string(tail[4:]) {
 	case parquetMagic:
 	case "PARE":
-		return nil, errors.New("it is encrypted")
+		return nil, errors.New("it is encrypted; decrypt it first")
 	default:
-		return nil, fmt.Errorf("it does not end with %s; perhaps it is not complete", parquetMagic)
+		return nil, fmt.Errorf("it does not end with %s, so that it is not complete, or no Parquet; %s, or rename it", parquetMagic, fetchAnew)
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if length > size-int64(len(parquetMagic)+footerTail) {
-		return nil, fmt.Errorf("its footer claims %d bytes, more than the file has", length)
+		return nil, badFooter(fmt.Errorf("it claims %d bytes, more than the file has", length))
 	}
 	data := make([]byte, length)
 	if _, err := file.ReadAt(data, size-int64(footerTail)-length); err != nil {
 		return nil, shortened(err)
 	}
-	if err := checkFooter(data); err != nil {
-		return nil, fmt.Errorf("its footer is damaged: %w", err)
-	}
-	footer, err := metadata.NewFileMetaData(data, nil)
+	footer, err := parseFooter(data)
 	if err != nil {
-		return nil, fmt.Errorf("its footer is damaged: %w", err)
+		return nil, badFooter(err)
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, tooManyColumns(n)
+		return nil, fmt.Errorf("%w; write it with less", tooManyColumns(n))
+	}
+	return footer, nil
+}
+
+// badFooter says where the damage is that an error tells of.
+func badFooter(err error) error { return fmt.Errorf("its footer: %w; %s", err, fetchAnew) }
+
+// parseFooter reads a footer, after a look through it.
+func parseFooter(data []byte) (footer *metadata.FileMetaData, err error) {
+	if err := checkFooter(data); err != nil {
+		return nil, err
+	}
+	err = guard(func() (err error) { footer, err = metadata.NewFileMetaData(data, nil); return err })
+	if err != nil {
+		return nil, err
 	}
 	return footer, checkRowCounts(footer)
 }
@@ -57,36 +71,36 @@ func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 // room for as many elements as a list claims, and for as many children as an
 // element of the schema claims.
 func checkFooter(data []byte) error {
-	r := thriftReader{data: data}
+	r := thrift.NewReader(data)
 	elements, children := 0, 0
-	r.fields(0, func(id int, kind byte) bool {
-		if id != 2 || kind != thriftList {
+	r.Fields(0, func(id int, kind byte) bool {
+		if id != 2 || kind != thrift.List {
 			return false
 		}
-		r.list(func(kind byte) {
+		r.List(func(kind byte) {
 			elements++
-			if kind != thriftStruct || elements > maxElements {
-				r.fail(fmt.Errorf("its schema has more than %d elements, or not such", maxElements))
+			if kind != thrift.Struct || elements > maxElements {
+				r.Fail(fmt.Errorf("its schema has more than %d elements, or not such", maxElements))
 				return
 			}
-			r.fields(1, func(id int, kind byte) bool {
-				if id != 5 || kind != thriftInt32 {
+			r.Fields(1, func(id int, kind byte) bool {
+				if id != 5 || kind != thrift.Int32 {
 					return false
 				}
-				if n := int(r.int32()); n >= 0 && n <= maxElements {
+				if n := int(r.Int32()); n >= 0 && n <= maxElements {
 					children += n
 				} else {
-					r.fail(fmt.Errorf("an element of its schema claims %d children", n))
+					r.Fail(fmt.Errorf("an element of its schema claims %d children", n))
 				}
 				return true
 			})
 		})
 		return true
 	})
-	if r.err == nil && children != elements-1 {
+	if r.Err() == nil && children != elements-1 {
 		return fmt.Errorf("its schema claims %d elements and has %d", children+1, elements)
 	}
-	return r.err
+	return r.Err()
 }
 
 // checkRowCounts holds the number of rows against those of the row groups.
@@ -99,7 +113,7 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 		rows += group.NumRows
 	}
 	if rows != footer.NumRows {
-		return fmt.Errorf("its row groups hold %d rows where the footer says %d", rows, footer.NumRows)
+		return fmt.Errorf("its row groups hold %d rows where it says %d", rows, footer.NumRows)
 	}
 	return nil
 }

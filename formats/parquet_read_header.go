@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/apache/arrow/go/v15/parquet"
+
+	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // Kinds of pages.
@@ -42,14 +44,14 @@ type pageHeader struct {
 
 // readPageHeader reads the header that data begins with, and returns its size.
 func readPageHeader(data []byte) (h pageHeader, size int, err error) {
-	r := thriftReader{data: data}
+	r := thrift.NewReader(data)
 	h = pageHeader{kind: -1, packed: -1, unpacked: -1, entries: -1, compressed: true}
 	body := int32(-1) // the kind that the header of the body is for
-	r.fields(0, func(id int, kind byte) bool {
+	r.Fields(0, func(id int, kind byte) bool {
 		switch {
-		case kind == thriftInt32:
+		case kind == thrift.Int32:
 			return h.readField(&r, id)
-		case kind != thriftStruct:
+		case kind != thrift.Struct:
 			return false
 		case id == 5:
 			body = pageData
@@ -60,26 +62,26 @@ func readPageHeader(data []byte) (h pageHeader, size int, err error) {
 		default:
 			return false
 		}
-		r.fields(1, func(id int, kind byte) bool { return h.readBodyField(&r, body, id, kind) })
+		r.Fields(1, func(id int, kind byte) bool { return h.readBodyField(&r, body, id, kind) })
 		return true
 	})
-	if r.err != nil {
-		return h, 0, r.err
+	if r.Err() != nil {
+		return h, 0, r.Err()
 	}
-	return h, r.pos, h.check(body)
+	return h, r.Pos(), h.check(body)
 }
 
 // readField reads an integer of the header itself.
-func (h *pageHeader) readField(r *thriftReader, id int) bool {
+func (h *pageHeader) readField(r *thrift.Reader, id int) bool {
 	switch id {
 	case 1:
-		h.kind = r.int32()
+		h.kind = r.Int32()
 	case 2:
-		h.unpacked = int(r.int32())
+		h.unpacked = int(r.Int32())
 	case 3:
-		h.packed = int(r.int32())
+		h.packed = int(r.Int32())
 	case 4:
-		h.crc, h.hasCRC = uint32(r.int32()), true
+		h.crc, h.hasCRC = uint32(r.Int32()), true
 	default:
 		return false
 	}
@@ -87,30 +89,30 @@ func (h *pageHeader) readField(r *thriftReader, id int) bool {
 }
 
 // readBodyField reads a field of the struct for one kind of pages.
-func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int, kind byte) bool {
-	if body == pageDataV2 && id == 7 && kind == thriftFalse {
+func (h *pageHeader) readBodyField(r *thrift.Reader, body int32, id int, kind byte) bool {
+	if body == pageDataV2 && id == 7 && kind == thrift.False {
 		h.compressed = false
 	}
-	if kind != thriftInt32 {
+	if kind != thrift.Int32 {
 		return false
 	}
 	switch {
 	case id == 1:
-		h.entries = int(r.int32())
+		h.entries = int(r.Int32())
 	case body != pageDataV2 && id == 2, body == pageDataV2 && id == 4:
-		h.encoding = parquet.Encoding(r.int32())
+		h.encoding = parquet.Encoding(r.Int32())
 	case body == pageData && id == 3:
-		h.defEncoding = parquet.Encoding(r.int32())
+		h.defEncoding = parquet.Encoding(r.Int32())
 	case body == pageData && id == 4:
-		h.repEncoding = parquet.Encoding(r.int32())
+		h.repEncoding = parquet.Encoding(r.Int32())
 	case body == pageDataV2 && id == 2:
-		h.nulls = int(r.int32())
+		h.nulls = int(r.Int32())
 	case body == pageDataV2 && id == 3:
-		h.rows = int(r.int32())
+		h.rows = int(r.Int32())
 	case body == pageDataV2 && id == 5:
-		h.defBytes = int(r.int32())
+		h.defBytes = int(r.Int32())
 	case body == pageDataV2 && id == 6:
-		h.repBytes = int(r.int32())
+		h.repBytes = int(r.Int32())
 	default:
 		return false
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/crc"
 )
 
 // columnChunk is the part of a column that lies in one row group.
@@ -143,11 +145,11 @@ func (p *inputPage) decodeLevels() error {
 	return p.err
 }
 
-var errChecksum = errors.New("its checksum is wrong; the file is damaged")
+var errChecksum = errors.New("its checksum is wrong; " + fetchAnew)
 
 // openBody unpacks the body and reads the levels before the values.
 func (p *inputPage) openBody() error {
-	if p.header.hasCRC && crcOf(p.raw) != p.header.crc {
+	if p.header.hasCRC && crc.Sum(p.raw) != p.header.crc {
 		return errChecksum
 	}
 	body, err := p.unpackBody()

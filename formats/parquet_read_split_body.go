@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/formats/internal/snappy"
 )
 
 // fileBody reads the body of a page as it stands in the file, and sums it up.
@@ -50,7 +52,7 @@ type hugeBody struct {
 	buffered *bufio.Reader // of packed
 	codec    compress.Compression
 	unpacker *unpacker // nil until one is needed
-	snappy   snappyStream
+	snappy   snappy.Stream
 	stream   io.Reader // what unpacks; nil where there is nothing to unpack
 	left     int       // bytes that it is yet to make
 }
@@ -82,15 +84,11 @@ func (b *hugeBody) unpack(c compress.Compression, size int) (err error) {
 		return nil
 	case c == compress.Codecs.Snappy:
 		b.stream = &b.snappy
-		err = b.snappy.reset(b.buffered, func() ([]byte, error) {
+		return b.explain(b.snappy.Reset(b.buffered, size, func() ([]byte, error) {
 			whole, err := rest.unpackSnappy(size)
 			b.packed.err = rest.err
 			return whole, err
-		})
-		if err == nil && b.snappy.size != size {
-			err = errUnpackedSize
-		}
-		return b.explain(err)
+		}))
 	}
 	if b.unpacker == nil {
 		b.unpacker = unpackers.Get().(*unpacker)
@@ -109,7 +107,7 @@ func (b *fileBody) unpackSnappy(size int) ([]byte, error) {
 		return nil, err
 	}
 	whole := make([]byte, size)
-	return whole, decodeSnappy(whole, packed)
+	return whole, snappy.Decode(whole, packed)
 }
 
 // explain says what an error of unpacking means.
@@ -119,7 +117,7 @@ func (b *hugeBody) explain(err error) error {
 		return err
 	case b.packed.err != nil:
 		return b.packed.err
-	case errors.Is(err, io.EOF): // before all was made
+	case errors.Is(err, io.EOF), errors.Is(err, snappy.ErrSize): // before all was made
 		return errUnpackedSize
 	}
 	return damagedPage(b.codec, err)
@@ -168,6 +166,6 @@ func (b *hugeBody) close() {
 		b.unpacker = nil
 	}
 	b.packed.file, b.stream = nil, nil
-	b.snappy = snappyStream{out: b.snappy.out}
+	b.snappy.Release()
 	b.buffered.Reset(nil)
 }

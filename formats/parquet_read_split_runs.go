@@ -18,9 +18,9 @@ type runCutter struct {
 }
 
 // open begins with n numbers of the given width.
-func (l *runCutter) open(data []byte, width, n, key int) {
-	*l = runCutter{left: n}
-	l.reset(data, width, 0, key)
+func (c *runCutter) open(data []byte, width, n, key int) {
+	*c = runCutter{left: n}
+	c.reset(data, width, 0, key)
 }
 
 // stretchOfRun is numbers that follow each other in one run.
@@ -33,71 +33,71 @@ type stretchOfRun struct {
 
 // next returns the stretch at hand, of at most n numbers; there must be one. The numbers
 // are not read before take is called.
-func (l *runCutter) next(n int) (s stretchOfRun, err error) {
-	n = min(n, l.left)
-	for l.repeated == 0 && l.packed == 0 {
-		if err := l.nextRun(); err != nil {
+func (c *runCutter) next(n int) (s stretchOfRun, err error) {
+	n = min(n, c.left)
+	for c.repeated == 0 && c.packed == 0 {
+		if err := c.nextRun(); err != nil {
 			return s, err
 		}
 	}
-	if l.repeated > 0 {
-		s.n = min(n, l.repeated)
-		if int(l.value) == l.key {
+	if c.repeated > 0 {
+		s.n = min(n, c.repeated)
+		if int(c.value) == c.key {
 			s.hits = s.n
 		}
 		return s, nil
 	}
-	s = stretchOfRun{n: min(n, l.packed, maxRunValues-l.inGroup), packed: true, skip: l.inGroup}
-	if l.bytesTo(s.skip+s.n) > len(l.data)-l.pos {
+	s = stretchOfRun{n: min(n, c.packed, maxRunValues-c.inGroup), packed: true, skip: c.inGroup}
+	if c.bytesTo(s.skip+s.n) > len(c.data)-c.pos {
 		return s, errRunsShort
 	}
-	if l.key != noKey {
-		s.hits = l.countPacked(l.pos, s.skip+s.n) - l.countPacked(l.pos, s.skip)
+	if c.key != noKey {
+		s.hits = c.countPacked(c.pos, s.skip+s.n) - c.countPacked(c.pos, s.skip)
 	}
 	return s, nil
 }
 
 // bytesTo returns how many bytes n packed numbers take.
-func (l *runCutter) bytesTo(n int) int { return (n*l.width + 7) / 8 }
+func (c *runCutter) bytesTo(n int) int { return (n*c.width + 7) / 8 }
 
 // nextRun reads the header of a run, if all of it is there.
-func (l *runCutter) nextRun() error {
-	header, size, err := runHeader(l.data[l.pos:])
+func (c *runCutter) nextRun() error {
+	header, size, err := runHeader(c.data[c.pos:])
 	if err != nil {
 		return err
 	}
-	pos := l.pos + size
+	pos := c.pos + size
 	if header&1 == 1 {
-		l.pos, l.packed = pos, min(8*int(min(header>>1, uint64(l.left+7)/8)), l.left)
+		c.pos, c.packed = pos, min(8*int(min(header>>1, uint64(c.left+7)/8)), c.left)
 		return nil
 	}
-	if size = (l.width + 7) / 8; len(l.data)-pos < size {
+	if size = (c.width + 7) / 8; len(c.data)-pos < size {
 		return errRunsShort
 	}
 	var value [4]byte
-	copy(value[:], l.data[pos:pos+size])
-	l.pos, l.repeated = pos+size, int(min(header>>1, uint64(l.left)))
-	l.value = binary.LittleEndian.Uint32(value[:])
+	copy(value[:], c.data[pos:pos+size])
+	c.pos, c.repeated = pos+size, int(min(header>>1, uint64(c.left)))
+	c.value = binary.LittleEndian.Uint32(value[:])
 	return nil
 }
 
 // take goes past the first n numbers of a stretch.
-func (l *runCutter) take(s stretchOfRun, n int) {
-	l.left -= n
+func (c *runCutter) take(s stretchOfRun, n int) {
+	c.left -= n
 	if !s.packed {
-		l.repeated -= n
+		c.repeated -= n
 		return
 	}
-	l.packed -= n
-	l.pos += (s.skip + n) / 8 * l.width
-	if l.inGroup = (s.skip + n) % 8; l.packed == 0 {
-		l.pos, l.inGroup = min(l.pos+l.bytesTo(l.inGroup), len(l.data)), 0
+	c.packed -= n
+	c.pos += (s.skip + n) / 8 * c.width
+	if c.inGroup = (s.skip + n) % 8; c.packed == 0 {
+		c.pos, c.inGroup = min(c.pos+c.bytesTo(c.inGroup), len(c.data)), 0
 	}
 }
 
 // keysLeft returns how many of the numbers that were not read are the key.
-func (l *runCutter) keysLeft() (hits int, err error) {
-	for ahead := *l; ahead.left > 0; {
+func (c *runCutter) keysLeft() (hits int, err error) {
+	for ahead := *c; ahead.left > 0; {
 		s, err := ahead.next(ahead.left)
 		if err != nil {
 			return 0, err
@@ -113,18 +113,18 @@ func (l *runCutter) keysLeft() (hits int, err error) {
 // took, and how many keys. Packed numbers are written in groups of eight, and only the
 // last stretch may end within one: behind it n is reached, a key was refused, or no
 // number is left.
-func (l *runCutter) cut(dst []byte, n, hits int) (_ []byte, took, keys int, err error) {
-	for took < n && l.left > 0 {
-		s, err := l.next(n - took)
+func (c *runCutter) cut(dst []byte, n, hits int) (_ []byte, took, keys int, err error) {
+	for took < n && c.left > 0 {
+		s, err := c.next(n - took)
 		if err != nil {
 			return dst, took, keys, err
 		}
 		some := s.n
 		if s.hits > hits-keys {
-			some, s.hits = l.before(s, hits-keys), hits-keys
+			some, s.hits = c.before(s, hits-keys), hits-keys
 		}
-		dst = l.appendStretch(dst, s, some)
-		l.take(s, some)
+		dst = c.appendStretch(dst, s, some)
+		c.take(s, some)
 		took, keys = took+some, keys+s.hits
 		if some < s.n {
 			break
@@ -135,12 +135,12 @@ func (l *runCutter) cut(dst []byte, n, hits int) (_ []byte, took, keys int, err 
 
 // before returns how many numbers of a stretch stand before key number hits, counted
 // from 0.
-func (l *runCutter) before(s stretchOfRun, hits int) int {
+func (c *runCutter) before(s stretchOfRun, hits int) int {
 	if !s.packed {
 		return hits
 	}
 	for i := range s.n {
-		if bitsAt(l.data[l.pos:], (s.skip+i)*l.width, l.width) != uint32(l.key) {
+		if bitsAt(c.data[c.pos:], (s.skip+i)*c.width, c.width) != uint32(c.key) {
 			continue
 		}
 		if hits == 0 {
@@ -153,29 +153,29 @@ func (l *runCutter) before(s stretchOfRun, hits int) int {
 
 // appendStretch appends the first n numbers of a stretch as runs. Packed ones stay
 // packed from the first whole group on; those before it are runs of one.
-func (l *runCutter) appendStretch(dst []byte, s stretchOfRun, n int) []byte {
+func (c *runCutter) appendStretch(dst []byte, s stretchOfRun, n int) []byte {
 	if !s.packed {
-		return l.appendRepeated(dst, l.value, n)
+		return c.appendRepeated(dst, c.value, n)
 	}
 	first := 0
 	for ; first < n && (s.skip+first)%8 > 0; first++ {
-		dst = l.appendRepeated(dst, bitsAt(l.data[l.pos:], (s.skip+first)*l.width, l.width), 1)
+		dst = c.appendRepeated(dst, bitsAt(c.data[c.pos:], (s.skip+first)*c.width, c.width), 1)
 	}
 	if n -= first; n == 0 {
 		return dst
 	}
-	from := l.pos + l.bytesTo(s.skip+first)
+	from := c.pos + c.bytesTo(s.skip+first)
 	dst = binary.AppendUvarint(dst, uint64((n+7)/8)<<1|1)
-	return append(dst, l.data[from:from+l.bytesTo(n)]...)
+	return append(dst, c.data[from:from+c.bytesTo(n)]...)
 }
 
 // appendRepeated appends a run of n times the same number.
-func (l *runCutter) appendRepeated(dst []byte, number uint32, n int) []byte {
+func (c *runCutter) appendRepeated(dst []byte, number uint32, n int) []byte {
 	if n == 0 {
 		return dst
 	}
 	dst = binary.AppendUvarint(dst, uint64(n)<<1)
-	for size := (l.width + 7) / 8; size > 0; size-- {
+	for size := (c.width + 7) / 8; size > 0; size-- {
 		dst = append(dst, byte(number))
 		number >>= 8
 	}

@@ -27,13 +27,14 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 // parseAnswers reads the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // f is not called for answers parsed together
+	b.answersReadable(g.from, g.to) // setAnswer is not called for answers parsed together
 	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
 	})
 }
 
-// fill copies what is more than a text to parse into the batch, up to row rowEnd.
+// fill copies the values of the rows before rowEnd out of their pages, but for texts that
+// are only parsed.
 func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	for i := range s.leaves {
 		if s.staysInPage(i) {
@@ -64,17 +65,15 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 	if s.holdsTexts(i) {
 		return l.texts(g.from, g.to, grids, f)
 	}
-	for row := g.from; row < g.to; {
-		together := 0
-		if grids != nil && isNested(s.column(i)) {
-			together = l.parseLists(grids[row:g.to], row)
+	together := func(from int) int {
+		if grids == nil || !isNested(s.column(i)) {
+			return from
 		}
-		row += together
-		for alone := min(aloneAfter(together), g.to-row); alone > 0; alone-- {
-			b.scratch = l.appendText(b.scratch[:0], row)
-			f(row, b.scratch)
-			row++
-		}
+		return from + l.parseLists(grids[from:g.to], from)
+	}
+	for row := range rowsAlone(g.from, g.to, together) {
+		b.scratch = l.appendText(b.scratch[:0], row)
+		f(row, b.scratch)
 	}
 	return nil
 }
@@ -112,25 +111,25 @@ func (l *leaf) rangeTexts(p *pageRange, grids []solver.Grid, f func(row int, tex
 	if to-from < p.to-p.from {
 		l.levels = appendRuns(l.levels, &page.def, p.from, p.to)
 	}
-	for row, next := p.row, from; row < p.rowEnd; row++ {
-		null := row + l.untilNull(row-p.row, p.rowEnd-row)
-		for row < null {
-			together := 0
-			if grids != nil {
-				together = v.parseGrids(grids[row:null], next)
+	ahead := p.row - from // by how much the number of a row is ahead of its value's
+	for start := p.row; start < p.rowEnd; start++ {
+		null := start + l.untilNull(start-p.row, p.rowEnd-start)
+		together := func(row int) int {
+			if grids == nil {
+				return row
 			}
-			row, next = row+together, next+together
-			for alone := min(aloneAfter(together), null-row); alone > 0; alone-- {
-				if v.dict != nil {
-					f(row, v.dict.at(int(l.indices[next-from])))
-				} else {
-					f(row, v.at(next))
-				}
-				row, next = row+1, next+1
+			return row + v.parseGrids(grids[row:null], row-ahead)
+		}
+		for row := range rowsAlone(start, null, together) {
+			if value := row - ahead; v.dict != nil {
+				f(row, v.dict.at(int(l.indices[value-from])))
+			} else {
+				f(row, v.at(value))
 			}
 		}
-		if row < p.rowEnd {
-			f(row, nil)
+		if start = null; start < p.rowEnd {
+			f(start, nil)
+			ahead++
 		}
 	}
 	return nil

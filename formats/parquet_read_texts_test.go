@@ -198,7 +198,7 @@ func TestGridsInPagesAreParsedTogether(t *testing.T) {
 
 // checkParsedTogether makes each grid of a page bad in turn, and then none.
 func checkParsedTogether(t *testing.T, e parquet.Encoding) {
-	const n = 3 * rowsAlone
+	const n = 3 * aloneInVain
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.ByteArray, -1))
 	for bad := range n + 1 {
 		body, at := equalPage(e, n)
@@ -223,7 +223,7 @@ func checkParsedTogether(t *testing.T, e parquet.Encoding) {
 		case 0, n: // none is bad
 			want = 0
 		case 1: // none is parsed before it, and so some behind it are parsed alone
-			want = rowsAlone
+			want = aloneInVain
 		}
 		if alone != want {
 			t.Errorf("with value %d bad, %d are parsed alone, want %d", bad, alone, want)

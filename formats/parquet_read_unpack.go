@@ -9,9 +9,10 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/golang/snappy"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/gridmill/gridmill/formats/internal/snappy"
 )
 
 // unpacker unpacks pages. It is kept for the next page, with its tables.
@@ -65,11 +66,11 @@ func unpack(c compress.Compression, src []byte, size int) (dst []byte, err error
 	switch {
 	case c == compress.Codecs.Snappy:
 		var n int
-		if n, err = snappy.DecodedLen(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
+		if n, err = snappy.Size(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
 			return dst, errUnpackedSize
 		}
 		dst = pageMemory.take(size)
-		err = decodeSnappy(dst, src)
+		err = snappy.Decode(dst, src)
 	case c == compress.Codecs.Zstd && believed:
 		if err = u.startZstd(nil); err == nil {
 			dst, err = u.zstd.DecodeAll(src, pageMemory.take(size)[:0])
@@ -91,7 +92,7 @@ func damagedPage(c compress.Compression, err error) error {
 	if errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		return errUnpackedSize
 	}
-	return fmt.Errorf("its %s data is damaged: %w", c, err)
+	return fmt.Errorf("its %s data is damaged: %w; %s", c, err, fetchAnew)
 }
 
 // maxSnappyRatio is more than how often Snappy's densest element, a copy of 64

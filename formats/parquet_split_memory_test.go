@@ -76,7 +76,7 @@ func TestHugePagesOfManyLevels(t *testing.T) {
 	packed := zstdOf(t, append(body, make([]byte, 4*values)...))
 	h := pageHeader{kind: pageData, entries: entries, packed: len(packed), unpacked: len(body) + 4*values, encoding: parquet.Encodings.Plain,
 		defEncoding: parquet.Encodings.RLE, repEncoding: parquet.Encodings.RLE}
-	chunk, plain := &columnChunk{column: c, codec: compress.Codecs.Zstd}, &columnChunk{column: c, codec: compress.Codecs.Uncompressed}
+	chunk, unpacked := &columnChunk{column: c, codec: compress.Codecs.Zstd}, &columnChunk{column: c, codec: compress.Codecs.Uncompressed}
 	n := 0
 	grown := allocated(func() {
 		var s pageSplitter
@@ -86,7 +86,7 @@ func TestHugePagesOfManyLevels(t *testing.T) {
 				t.Fatal(err)
 			}
 			var p *inputPage
-			if p, err = s.next(plain, 1, nil); err == nil {
+			if p, err = s.next(unpacked, 1, nil); err == nil {
 				n += p.header.entries
 				p.release()
 			}
@@ -104,7 +104,7 @@ func countEqual(path string, want []parquet.ByteArray) (n int, err error) {
 		return 0, err
 	}
 	defer r.Close()
-	for b := NewBatch(chunkRows); ; {
+	for b := NewBatch(sectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {
 			return n, nil
 		} else if err != nil {

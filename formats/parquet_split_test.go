@@ -152,7 +152,7 @@ func TestRunsAreCut(t *testing.T) {
 
 // splitBody cuts a page and copies its entries to a leaf.
 func splitBody(h pageHeader, c *schema.Column, codec compress.Compression, body []byte, dict *inputPage) (*leaf, error) {
-	chunk, plain := &columnChunk{column: c, codec: codec}, &columnChunk{column: c, codec: compress.Codecs.Uncompressed}
+	chunk, unpacked := &columnChunk{column: c, codec: codec}, &columnChunk{column: c, codec: compress.Codecs.Uncompressed}
 	var s pageSplitter
 	if err := s.open(h, chunk, bytes.NewReader(body), 0); err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func splitBody(h pageHeader, c *schema.Column, codec compress.Compression, body 
 	l := new(leaf)
 	l.reset()
 	for s.entries > 0 {
-		p, err := s.next(plain, 1, dict)
+		p, err := s.next(unpacked, 1, dict)
 		if err == nil {
 			if err = p.decode(); err == nil {
 				err = l.copyRange(&pageRange{page: p, from: 0, to: p.header.entries})
@@ -284,25 +284,25 @@ func FuzzHugePage(f *testing.F) {
 // Snappy whose copies reach farther back than is kept is read all the same.
 func TestHugePagesOfSnappyWithFarCopies(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
-	var b snappyBlock
-	noise := make([]byte, 2*(snappyWindow+snappyStep))
-	for i := range noise {
-		noise[i] = byte(i * i >> 7)
+	page := make([]byte, 1<<20)
+	for i := range page {
+		page[i] = byte(i * i >> 7)
 	}
-	b.literal(4, noise)
-	for range 1000 {
-		b.copy(snappyCopy4, 64, len(noise))
+	block := binary.AppendUvarint(nil, uint64(2*len(page)))
+	block = append(binary.LittleEndian.AppendUint32(append(block, 63<<2), uint32(len(page)-1)), page...) // a literal
+	for range len(page) / 64 {
+		block = binary.LittleEndian.AppendUint32(append(block, 63<<2|3), uint32(len(page))) // a copy of 64 bytes
 	}
-	h := pageHeader{encoding: parquet.Encodings.Plain, entries: len(b.unpacked) / 4, packed: len(b.bytes()), unpacked: len(b.unpacked),
-		hasCRC: true, crc: crc32.ChecksumIEEE(b.bytes())}
+	page = append(page, page...)
+	h := pageHeader{encoding: parquet.Encodings.Plain, entries: len(page) / 4, packed: len(block), unpacked: len(page),
+		hasCRC: true, crc: crc32.ChecksumIEEE(block)}
 	cutPages(t, 1000)
-	if l, err := splitBody(h, column, compress.Codecs.Snappy, b.bytes(), nil); err != nil || !bytes.Equal(l.data, b.unpacked) {
+	if l, err := splitBody(h, column, compress.Codecs.Snappy, block, nil); err != nil || !bytes.Equal(l.data, page) {
 		t.Errorf("error %v", err)
 	}
-	bad := b.bytes()
-	bad[len(bad)-1] = 0xff
+	block[len(block)-1] = 0xff
 	h.hasCRC = false
-	if _, err := splitBody(h, column, compress.Codecs.Snappy, bad, nil); err == nil || strings.Count(err.Error(), "damaged") != 1 {
+	if _, err := splitBody(h, column, compress.Codecs.Snappy, block, nil); err == nil || strings.Count(err.Error(), "damaged") != 1 {
 		t.Errorf("error %v", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 const (
 	// DefaultGroupRows is a compromise: smaller row groups make readers slower,
 	// and larger ones take more memory on both sides.
-	DefaultGroupRows = 30 * chunkRows
+	DefaultGroupRows = 30 * sectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
 	// groupBytes and groupRowBytes, times the rows that were asked for, are what
@@ -22,9 +22,9 @@ const (
 	// long values of the input's own columns reach the larger of both.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
-	// chunkBytes of rows as they were read end the pages of a chunk early, so that those
+	// sectionBytes of rows as they were read end the pages of a section early, so that those
 	// of long values fit in memory.
-	chunkBytes = 8 << 20
+	sectionBytes = 8 << 20
 )
 
 const (
@@ -36,7 +36,7 @@ const (
 
 // parquetWriter writes Parquet. Workers encode and compress the pages whose rows
 // a batch holds whole; the rest, at the ends of batches that are not cut at
-// multiples of chunkRows, is gathered in pages of the writer's own.
+// multiples of sectionRows, is gathered in pages of the writer's own.
 type parquetWriter struct {
 	sink   *tellingWriter
 	schema *schema.Schema
@@ -61,7 +61,7 @@ type parquetWriter struct {
 	started    bool
 }
 
-// pageSet is one page for each column, over the same rows: those of a chunk, or fewer
+// pageSet is one page for each column, over the same rows: those of a section, or fewer
 // where values are long.
 type pageSet []page
 
@@ -99,7 +99,7 @@ func (s pageSet) seal(sealed []sealedPage) {
 
 func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error) {
 	pw := &parquetWriter{sink: &tellingWriter{w: w}, input: input, own: columnsFor(input, o.Stats), groupSize: groupPages(o.GroupRows)}
-	pw.maxHeld = max(groupBytes, pw.groupSize*chunkRows*groupRowBytes)
+	pw.maxHeld = max(groupBytes, pw.groupSize*sectionRows*groupRowBytes)
 	var err error
 	if pw.codec, err = newCodec(o.Compression); err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func groupPages(rows int) int {
 	if rows == 0 {
 		rows = DefaultGroupRows
 	}
-	return (min(rows, MaxGroupRows) + chunkRows - 1) / chunkRows
+	return (min(rows, MaxGroupRows) + sectionRows - 1) / sectionRows
 }
 
 // takePages returns a page for each column, to be reset.
@@ -196,12 +196,12 @@ func (w *parquetWriter) addSome(s pageSet, b *Batch, from, to int) {
 	}
 }
 
-// encodedPages are the pages of each column of the chunks that a batch holds whole, from
+// encodedPages are the pages of each column of the sections that a batch holds whole, from
 // its row first on. Those that are not one page of each column, because their values are
 // long, are empty.
 type encodedPages struct {
 	first, n int
-	chunks   [][]sealedPage // n of them, and memory of those before
+	sections [][]sealedPage // n of them, and memory of those before
 }
 
 func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
@@ -209,18 +209,18 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	if e == nil {
 		e = new(encodedPages)
 	}
-	if e.first, e.n = b.wholeChunks(); e.n == 0 {
+	if e.first, e.n = b.wholeSections(); e.n == 0 {
 		return e, nil
 	}
-	for len(e.chunks) < e.n {
-		e.chunks = append(e.chunks, make([]sealedPage, w.schema.NumColumns()))
+	for len(e.sections) < e.n {
+		e.sections = append(e.sections, make([]sealedPage, w.schema.NumColumns()))
 	}
 	s := w.takePages()
-	for i, sealed := range e.chunks[:e.n] {
+	for i, sealed := range e.sections[:e.n] {
 		s.begin(sealed)
-		from := e.first + i*chunkRows
-		if b.bytesOf(from, from+chunkRows) < chunkBytes {
-			w.add(s, b, from, from+chunkRows)
+		from := e.first + i*sectionRows
+		if b.bytesOf(from, from+sectionRows) < sectionBytes {
+			w.add(s, b, from, from+sectionRows)
 			s.finish()
 		}
 		s.seal(sealed)
@@ -237,10 +237,10 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 	if err := w.gather(b, 0, e.first); err != nil {
 		return err
 	}
-	for i, sealed := range e.chunks[:e.n] {
+	for i, sealed := range e.sections[:e.n] {
 		if sealed[0].rows == 0 {
-			from := e.first + i*chunkRows
-			if err := w.gather(b, from, from+chunkRows); err != nil {
+			from := e.first + i*sectionRows
+			if err := w.gather(b, from, from+sectionRows); err != nil {
 				return err
 			}
 			continue
@@ -252,7 +252,7 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 			sealed[i] = sealedPage{memory: w.memory.take(i, len(sealed[i].memory))}
 		}
 	}
-	return w.gather(b, e.first+e.n*chunkRows, b.Len())
+	return w.gather(b, e.first+e.n*sectionRows, b.Len())
 }
 
 // start writes the first bytes of the file.

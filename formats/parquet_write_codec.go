@@ -6,8 +6,10 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/golang/snappy"
+	library "github.com/golang/snappy"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/gridmill/gridmill/formats/internal/literals"
 )
 
 // codec compresses pages. Any goroutine may use it.
@@ -25,7 +27,7 @@ var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
 })
 
 // newCodec returns the codec with the name that ParseCompression knows. Numbers
-// are packed before they are compressed, but stay plain where nothing is.
+// are packed before they are compressed, but are PLAIN where nothing is.
 func newCodec(name string) (*codec, error) {
 	switch name {
 	case "none":
@@ -59,11 +61,11 @@ func (c *codec) compress(dst, src []byte, levels int, how packing) []byte {
 	case c.kind != compress.Codecs.Zstd:
 		return c.snappy(dst, src)
 	case how == stored:
-		return appendStoredFrame(dst, src)
+		return literals.AppendStored(dst, src)
 	case how == searched || levels > levelRoom:
 		return c.zstd.EncodeAll(src, dst)
 	}
-	frame := appendLiteralFrame(dst, src[:levels], src[levels:])
+	frame := literals.AppendFrame(dst, src[:levels], src[levels:])
 	if len(frame)-len(dst) <= len(src)/2 {
 		return frame
 	}
@@ -83,7 +85,7 @@ func (c *codec) snappy(dst, src []byte) []byte {
 		scratch = new([]byte)
 	}
 	defer c.scratch.Put(scratch)
-	most := snappy.MaxEncodedLen(len(src))
+	most := library.MaxEncodedLen(len(src))
 	*scratch = slices.Grow((*scratch)[:0], most)[:most]
-	return append(dst, snappy.Encode(*scratch, src)...)
+	return append(dst, library.Encode(*scratch, src)...)
 }

@@ -3,12 +3,12 @@ package formats
 import "fmt"
 
 // gather adds rows [from, to) of a batch to the open pages, which end where the data
-// set's number of rows is a multiple of chunkRows, or with the row that makes them
+// set's number of rows is a multiple of sectionRows, or with the row that makes them
 // heavy. So the first pages are shorter where the file begins in the midst of one.
 func (w *parquetWriter) gather(b *Batch, from, to int) error {
 	for from < to {
 		w.beginOpen()
-		left := chunkRows - int((b.First+int64(from))&(chunkRows-1))
+		left := sectionRows - int((b.First+int64(from))&(sectionRows-1))
 		n, heavy := w.fitting(b, from, min(to-from, left))
 		w.add(w.open, b, from, from+n)
 		from += n
@@ -30,12 +30,12 @@ func (w *parquetWriter) gather(b *Batch, from, to int) error {
 // whether they are then. That depends on the rows alone, and not on the batches that they
 // come in.
 func (w *parquetWriter) fitting(b *Batch, from, n int) (rows int, heavy bool) {
-	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < chunkBytes {
+	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes
 		return n, false
 	}
 	for rows = 1; ; rows++ {
-		if w.openBytes += b.bytesOf(from+rows-1, from+rows); w.openBytes >= chunkBytes {
+		if w.openBytes += b.bytesOf(from+rows-1, from+rows); w.openBytes >= sectionBytes {
 			return rows, true
 		}
 	}

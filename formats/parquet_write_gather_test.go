@@ -11,13 +11,13 @@ import (
 // Long values end pages early, at the same rows whatever batches they come in: parts of
 // a page, one, and several of which some are too heavy for one page of each column.
 func TestLongValuesMakeShortPages(t *testing.T) {
-	const rows = 3*chunkRows + 100
+	const rows = 3*sectionRows + 100
 	var text strings.Builder
 	notes := make([]string, rows)
 	text.WriteString("puzzle,note\n")
 	for i := range rows {
 		length := 7919 * i % 5000 // 2,500 on average: more than 8 MiB in a whole page
-		if i < chunkRows {
+		if i < sectionRows {
 			length = 10
 		}
 		notes[i] = strings.Repeat("x", length)
@@ -26,14 +26,14 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	in := store(t, "in.csv", text.String())
 	options := WriteOptions{Compression: "none"}
 	for range 2 { // from CSV, and then from Parquet
-		want := mustConvert(t, []string{in}, keepAll, "out.parquet", options, chunkRows)
-		for _, size := range []int{100, 4 * chunkRows} {
+		want := mustConvert(t, []string{in}, keepAll, "out.parquet", options, sectionRows)
+		for _, size := range []int{100, 4 * sectionRows} {
 			if got := mustConvert(t, []string{in}, keepAll, "out.parquet", options, size); !bytes.Equal(got, want) {
 				t.Errorf("%s: batches of %d rows give other bytes", in, size)
 			}
 		}
 		heaviest, pages := pagesOf(t, want, "note")
-		if heaviest > chunkBytes || pages != 6 { // one of light rows, two for each heavy chunk, and the rest
+		if heaviest > sectionBytes || pages != 6 { // one of light rows, two for each heavy section, and the rest
 			t.Errorf("%s: %d pages of at most %d bytes", in, pages, heaviest)
 		}
 		in = store(t, "in.parquet", string(want))

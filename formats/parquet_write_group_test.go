@@ -24,15 +24,15 @@ func groupSizes(r *file.Reader) (rows []int64) {
 // Row groups have the rows that were asked for, in whole pages, whatever the
 // batches.
 func TestRowGroups(t *testing.T) {
-	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*chunkRows+5))
+	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*sectionRows+5))
 	for asked, want := range map[int][]int64{
-		1:                {chunkRows, chunkRows, chunkRows, 5},
-		chunkRows:        {chunkRows, chunkRows, chunkRows, 5},
-		chunkRows + 1:    {2 * chunkRows, chunkRows + 5},
-		0:                {3*chunkRows + 5},
-		MaxGroupRows + 1: {3*chunkRows + 5},
+		1:                {sectionRows, sectionRows, sectionRows, 5},
+		sectionRows:      {sectionRows, sectionRows, sectionRows, 5},
+		sectionRows + 1:  {2 * sectionRows, sectionRows + 5},
+		0:                {3*sectionRows + 5},
+		MaxGroupRows + 1: {3*sectionRows + 5},
 	} {
-		for _, size := range []int{1000, chunkRows} {
+		for _, size := range []int{1000, sectionRows} {
 			data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{GroupRows: asked}, size)
 			if diff := cmp.Diff(want, groupSizes(openBytes(t, data))); diff != "" {
 				t.Errorf("%d rows a group in batches of %d: rows (-want +got):\n%s", asked, size, diff)
@@ -43,8 +43,8 @@ func TestRowGroups(t *testing.T) {
 
 // A row group that takes too much memory is written early.
 func TestHeavyRowGroups(t *testing.T) {
-	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", chunkRows))
-	err := each([]string{in}, ReadOptions{}, chunkRows, func(r Reader, b *Batch) error {
+	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sectionRows))
+	err := each([]string{in}, ReadOptions{}, sectionRows, func(r Reader, b *Batch) error {
 		out, err := Create(io.Discard, "out.parquet", r.Schema(), WriteOptions{})
 		if err != nil {
 			return err
@@ -59,8 +59,8 @@ func TestHeavyRowGroups(t *testing.T) {
 			if err := w.Write(b, e); err != nil {
 				return err
 			}
-			if w.rows != int64(groups+1)*chunkRows || w.held != 0 {
-				t.Errorf("%d rows are written and %d bytes held, want %d and 0", w.rows, w.held, (groups+1)*chunkRows)
+			if w.rows != int64(groups+1)*sectionRows || w.held != 0 {
+				t.Errorf("%d rows are written and %d bytes held, want %d and 0", w.rows, w.held, (groups+1)*sectionRows)
 			}
 			if e, err = w.Encode(b, e); err != nil {
 				return err

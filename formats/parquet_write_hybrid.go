@@ -66,8 +66,8 @@ func repeated[N int16 | int32](numbers []N) int {
 // length in bytes before them.
 func (h *hybrid) appendLevels(dst []byte, most int16) []byte {
 	start := len(dst)
-	dst = h.append(append(dst, 0, 0, 0, 0), bits.Len16(uint16(most)))
-	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start-4))
+	dst = h.append(append(dst, make([]byte, lengthBytes)...), bits.Len16(uint16(most)))
+	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start-lengthBytes))
 	return dst
 }
 

@@ -7,11 +7,13 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/crc"
 )
 
 // levelRoom is the room before the values of a page for its levels, which are
 // known last. It is enough for a column that does not nest.
-const levelRoom = 8 + chunkRows/8
+const levelRoom = 8 + sectionRows/8
 
 // page is a data page (version 1) of one column while it grows.
 type page struct {
@@ -60,7 +62,7 @@ func (p *page) reset() {
 
 // keptGrowing is how much memory of a kind a page keeps for the next. Pages end when they
 // are half as long, unless a single row takes more.
-const keptGrowing = 2 * chunkBytes
+const keptGrowing = 2 * sectionBytes
 
 // forgetLarge lets go of memory that a very long row took.
 func (p *page) forgetLarge() {
@@ -111,7 +113,7 @@ func (p *page) finish() {
 	} else {
 		p.body, p.memory = body, p.values
 	}
-	p.crc = crcOf(p.body)
+	p.crc = crc.Sum(p.body)
 }
 
 // packing returns how the page, whose values are not encoded yet, is best compressed.

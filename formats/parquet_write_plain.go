@@ -21,7 +21,8 @@ func putGrid(dst *[gridEntry]byte, g *solver.Grid) {
 	copyGrid((*solver.Grid)(dst[lengthBytes:]), g)
 }
 
-// putGridsOneByOne is putGrids without assembly.
+// putGridsOneByOne stores the puzzles or the solutions of rows [from, to) as texts in PLAIN
+// encoding, up to the first row without one, and returns how many.
 func putGridsOneByOne(dst []byte, b *Batch, kind gridKind, from, to int) int {
 	for i := from; i < to; i++ {
 		g := b.grid(kind, i)
@@ -33,7 +34,8 @@ func putGridsOneByOne(dst []byte, b *Batch, kind gridKind, from, to int) int {
 	return to - from
 }
 
-// putNumbersOneByOne is putNumbers without assembly.
+// putNumbersOneByOne stores one or more numbers in PLAIN encoding and returns the smallest and
+// the largest.
 func putNumbersOneByOne(dst []byte, numbers []int32) (least, most int32) {
 	least, most = numbers[0], numbers[0]
 	span := uint32(0)
@@ -44,7 +46,7 @@ func putNumbersOneByOne(dst []byte, numbers []int32) (least, most int32) {
 			least, most = min(least, n), max(most, n)
 			span = uint32(most - least)
 		}
-		binary.LittleEndian.PutUint32(dst[4*i:], uint32(n))
+		binary.LittleEndian.PutUint32(dst[numberBytes*i:], uint32(n))
 	}
 	return least, most
 }

@@ -14,8 +14,7 @@ import (
 // hasPlainKernels tells whether the processor has what filling pages needs.
 var hasPlainKernels = cpu.X86.HasAVX2
 
-// putGrids stores the puzzles or the solutions of rows [from, to) as texts in PLAIN
-// encoding, up to the first row without one, and returns how many.
+// putGrids does what putGridsOneByOne does, many at once.
 func putGrids(dst []byte, b *Batch, kind gridKind, from, to int) int {
 	if !hasPlainKernels || from == to {
 		return putGridsOneByOne(dst, b, kind, from, to)
@@ -36,17 +35,15 @@ func putGrids(dst []byte, b *Batch, kind gridKind, from, to int) int {
 // numbersStep is how many numbers putNumbersAVX2 takes at once.
 const numbersStep = 32
 
-// putNumbers stores one or more numbers in PLAIN encoding and returns the smallest and
-// the largest.
+// putNumbers does what putNumbersOneByOne does, many at once.
 func putNumbers(dst []byte, numbers []int32) (least, most int32) {
 	if !hasPlainKernels || len(numbers) < numbersStep {
 		return putNumbersOneByOne(dst, numbers)
 	}
-	return putNumbersAVX2(unsafe.SliceData(dst[:4*len(numbers)]), &numbers[0], len(numbers))
+	return putNumbersAVX2(unsafe.SliceData(dst[:numberBytes*len(numbers)]), &numbers[0], len(numbers))
 }
 
-// findDeltas stores the deltas between up to 129 numbers in PLAIN encoding, less the
-// smallest of them, which it returns, and all the bits that are set in each miniblock.
+// findDeltas does what findDeltasOneByOne does, many at once.
 func findDeltas(deltas *[deltaBlock]uint32, numbers []byte) (least int32, all [deltaMinis]uint32) {
 	if !hasPlainKernels || len(numbers) < (deltaBlock+1)*numberBytes {
 		return findDeltasOneByOne(deltas, numbers)
@@ -55,8 +52,7 @@ func findDeltas(deltas *[deltaBlock]uint32, numbers []byte) (least int32, all [d
 	return least, all
 }
 
-// packMini stores the low bits of 32 numbers, eight or fewer, lowest first. Eight numbers
-// take as many bytes as each takes bits; up to eight bytes more are stored.
+// packMini does what packMiniOneByOne does, many at once.
 func packMini(space []byte, numbers *[deltaMini]uint32, width int) {
 	if !hasPlainKernels || width > packedBits {
 		packMiniOneByOne(space, numbers, width)

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 
 	"github.com/apache/arrow/go/v15/parquet"
+
+	"github.com/gridmill/gridmill/formats/internal/crc"
 )
 
 // dictionary is what the pages of a column of words refer to. It is the same in every row
@@ -36,7 +38,7 @@ func newDictionary(c *ownColumn, codec *codec) *dictionary {
 	if codec.compresses() {
 		d.page.body = codec.compress(nil, words, 0, searched)
 	}
-	d.page.crc = crcOf(d.page.body)
+	d.page.crc = crc.Sum(d.page.body)
 	return d
 }
 

@@ -15,16 +15,16 @@ import (
 func wordRows() (text string, verdicts, answers []string) {
 	var rows strings.Builder
 	rows.WriteString("puzzle,solution\n")
-	for i := range 2*chunkRows + 5 {
+	for i := range 2*sectionRows + 5 {
 		p, s, verdict, answer := puzzle(i), solution(i), `"unique"`, `"match"`
 		switch {
-		case i >= 2*chunkRows || i > chunkRows && i%2000 == 0:
+		case i >= 2*sectionRows || i > sectionRows && i%2000 == 0:
 			p, verdict, answer = "none", `"invalid"`, ""
-		case i < chunkRows || i%300 == 0:
+		case i < sectionRows || i%300 == 0:
 			s, answer = "", ""
 		case i%500 == 1:
 			s, answer = solution(i+1), `"wrong"`
-		case i%7 == 0 && i < chunkRows+200:
+		case i%7 == 0 && i < sectionRows+200:
 			s, answer = "?", `"unreadable"`
 		}
 		if answer == "" {
@@ -45,7 +45,7 @@ func TestWordsInDictionaries(t *testing.T) {
 	direct := mustConvert(t, []string{in}, options, "out.csv", WriteOptions{}, 1000)
 	for _, compression := range PageCompressions {
 		t.Run(compression, func(t *testing.T) {
-			data := mustConvert(t, []string{in}, options, "out.parquet", WriteOptions{Compression: compression, GroupRows: chunkRows}, 1000)
+			data := mustConvert(t, []string{in}, options, "out.parquet", WriteOptions{Compression: compression, GroupRows: sectionRows}, 1000)
 			r := openBytes(t, data)
 			for name, want := range map[string][]string{"verdict": verdicts, "answer": answers} {
 				if diff := cmp.Diff(want, readColumn(t, r, name)); diff != "" {
@@ -96,10 +96,10 @@ func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 // Few rows of another kind hardly make levels and indices longer.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	for _, c := range []struct{ every, width, most int }{
-		{chunkRows, 1, 8}, {1000, 1, 40}, {97, 1, 43 * 8}, {97, 3, 43 * 10}, {longRun + 8, 3, 57 * 10}, {longRun, 3, chunkRows*3/8 + 2}, {2, 1, chunkRows/8 + 2},
+		{sectionRows, 1, 8}, {1000, 1, 40}, {97, 1, 43 * 8}, {97, 3, 43 * 10}, {longRun + 8, 3, 57 * 10}, {longRun, 3, sectionRows*3/8 + 2}, {2, 1, sectionRows/8 + 2},
 	} {
 		var h hybrid
-		for i := range chunkRows {
+		for i := range sectionRows {
 			h.repeat(int16(min(i%c.every, 1)), 1)
 		}
 		if got := len(h.append(nil, c.width)); got > c.most {

@@ -15,7 +15,7 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	t.Helper()
 	want := cutAlone(t, text, ',')
 	eachLineKernel(func() {
-		got, err := cutRest(cutterOf(&chunks{text: text, sizes: sizes}, ','), batch)
+		got, err := cutRest(cutterOf(&pieceReader{text: text, sizes: sizes}, ','), batch)
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("%.999q in pieces of %v and batches of %d, error %v (-alone +got):\n%.9999s", text, sizes, batch, err, cmp.Diff(want, got))
 		}

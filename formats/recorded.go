@@ -94,12 +94,18 @@ func (r *Recorded) reset() {
 	r.Clues, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// clearRecord makes row i one that says nothing of itself.
-func (b *Batch) clearRecord(i int) {
-	b.Results[i] = solver.Result{}
+// clearRecords makes rows [from, to) say nothing of themselves.
+func (b *Batch) clearRecords(from, to int) {
 	r := &b.Recorded
-	r.Clues[i], r.Answers[i], r.Reasons[i], r.Damaged[i] = 0, NoAnswer, Reason{}, 0
+	clear(b.Results[from:to])
+	clear(r.Clues[from:to])
+	clear(r.Answers[from:to]) // NoAnswer
+	clear(r.Reasons[from:to])
+	clear(r.Damaged[from:to])
 }
+
+// clearRecord makes row i say nothing of itself.
+func (b *Batch) clearRecord(i int) { b.clearRecords(i, i+1) }
 
 // record reads what a column says of row i.
 func (b *Batch) record(c Column, i int, text []byte) {
@@ -167,16 +173,16 @@ func parseVerdict(b *Batch, i int, text []byte) bool {
 // what is wrong with it.
 func parseSolution(b *Batch, i int, text []byte) bool {
 	if len(text) == solver.Cells {
-		b.Results[i].Solution = solver.Grid(text)
+		copyGrid(&b.Results[i].Solution, (*solver.Grid)(text))
 		return true
 	}
 	return len(text) == 0
 }
 
 func parseAnswer(b *Batch, i int, text []byte) bool {
-	for a := NoAnswer; a < NumAnswers; a++ {
-		if string(text) == a.String() {
-			b.Recorded.Answers[i] = a
+	for a, name := range answerClasses {
+		if string(text) == name {
+			b.Recorded.Answers[i] = Answer(a)
 			return true
 		}
 	}

@@ -60,7 +60,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	}
 	own := resultColumns(columns)
 	if own == nil {
-		return Roles{}, nil, badOption("this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
+		return Roles{}, nil, badOption("this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); give what gridmill solve wrote", nameList(columns))
 	}
 	input := columns[:len(columns)-len(own)]
 	if len(input) == 0 {

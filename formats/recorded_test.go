@@ -212,18 +212,18 @@ func TestResultsAreReadBack(t *testing.T) {
 
 // TestNothingIsAllocatedPerRecordedRow reads results of two lengths.
 func TestNothingIsAllocatedPerRecordedRow(t *testing.T) {
-	const few, many = 3 * chunkRows, 20 * chunkRows
+	const few, many = 3 * sectionRows, 20 * sectionRows
 	stats, _ := ParseStatistics("all")
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet"} {
 		var counts []uint64
 		for _, rows := range []int{few, many} {
 			in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(puzzle(1)+","+solution(1)+"\n"+"short,\n", rows/2))
-			out := store(t, name, string(mustConvert(t, []string{in}, keepAll, name, WriteOptions{Stats: stats}, chunkRows)))
+			out := store(t, name, string(mustConvert(t, []string{in}, keepAll, name, WriteOptions{Stats: stats}, sectionRows)))
 			counts = append(counts, readAllocations(t, out))
 		}
 		allowed := uint64(20)
 		if name == "out.parquet" {
-			allowed += 25 * 12 * (many - few) / chunkRows // for pages, under the race detector
+			allowed += 25 * 12 * (many - few) / sectionRows // for pages, under the race detector
 		}
 		if more := counts[1] - counts[0]; counts[1] > counts[0] && more > allowed {
 			t.Errorf("%s: %d more rows cost %d more allocations", name, many-few, more)
@@ -239,7 +239,7 @@ func readAllocations(t *testing.T, file string) uint64 {
 	}
 	defer r.Close()
 	var before, after runtime.MemStats
-	b := NewBatch(chunkRows)
+	b := NewBatch(sectionRows)
 	for batch := 0; ; batch++ {
 		if batch == 2 {
 			runtime.GC()

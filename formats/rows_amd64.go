@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// plainRows is what parseRowsAVX2 is told. It knows the layout of this and of row,
+// simpleRows is what parseRowsAVX2 is told. It knows the layout of this and of row,
 // span and fieldUse.
-type plainRows struct {
+type simpleRows struct {
 	block    *byte
 	lastLook int // where the last bytes of the block begin that are looked at together
 	longest  int // length of a row
@@ -31,15 +31,24 @@ type plainRows struct {
 // It reads a grid only where the row holds all of it, and so nothing behind the block.
 const lookBytes = 32
 
-// parsePlainRows parses rows [from, end) up to the first that is not plain, and returns
+// parseSimpleRows parses rows [from, end) up to the first that is not simple, and returns
 // the first that it did not parse.
-func (s *csvSource) parsePlainRows(b *Batch, from, end int) int {
-	if !s.safeDelimiter || s.own != nil || from == end {
+func (s *csvSource) parseSimpleRows(b *Batch, from, end int) int {
+	switch {
+	case !s.safeDelimiter || from == end:
 		return from
+	case s.own != nil:
+		return s.parseSimpleResults(b, from, end)
 	}
-	r := plainRows{
-		uses: &s.uses[0], columns: len(s.uses), delimiter: s.delimiter,
-		fields: unsafe.SliceData(b.fields[from*s.kept:]), fieldBytes: s.kept * int(unsafe.Sizeof(span{})),
+	return s.parseSimpleFields(b, from, end, b.fields[from*s.kept:])
+}
+
+// parseSimpleFields is parseSimpleRows for one row or more, and stores where the noted
+// fields of each stand.
+func (s *csvSource) parseSimpleFields(b *Batch, from, end int, fields []span) int {
+	r := simpleRows{
+		uses: &s.noted[0], columns: len(s.noted), delimiter: s.delimiter,
+		fields: unsafe.SliceData(fields), fieldBytes: s.notedFields() * int(unsafe.Sizeof(span{})),
 	}
 	if s.info.HasAnswers {
 		r.answers = &b.answerGrids[from]
@@ -51,12 +60,12 @@ func (s *csvSource) parsePlainRows(b *Batch, from, end int) int {
 	return done
 }
 
-// parsePlainRows is the same for lines that begin with their puzzle.
-func (s *lineSource) parsePlainRows(b *Batch, from, end int) int {
+// parseSimpleRows is the same for lines that begin with their puzzle.
+func (s *lineSource) parseSimpleRows(b *Batch, from, end int) int {
 	if s.word > 0 || from == end {
 		return from
 	}
-	r := plainRows{uses: &lineUse, columns: 1, open: true}
+	r := simpleRows{uses: &lineUse, columns: 1, open: true}
 	return r.parse(b, from, end)
 }
 
@@ -64,7 +73,7 @@ func (s *lineSource) parsePlainRows(b *Batch, from, end int) int {
 var lineUse = fieldUse{kept: -1, puzzle: true}
 
 // parse completes what all kinds of rows have in common, and parses them.
-func (r *plainRows) parse(b *Batch, from, end int) int {
+func (r *simpleRows) parse(b *Batch, from, end int) int {
 	if !hasTextKernels {
 		return from
 	}
@@ -78,4 +87,4 @@ func (r *plainRows) parse(b *Batch, from, end int) int {
 // parseRowsAVX2 returns how many rows it parsed. What it left of the next one is void.
 //
 //go:noescape
-func parseRowsAVX2(r *plainRows) int
+func parseRowsAVX2(r *simpleRows) int

@@ -73,8 +73,8 @@ DATA cellCharacters<>+31(SB)/1, $0x2e
 GLOBL cellCharacters<>(SB), RODATA|NOPTR, $32
 
 // func parseRowsAVX2(r *byte) int
-// Requires: AVX, AVX2, BMI, CMOV
-TEXT ·parseRowsAVX2(SB), NOSPLIT, $0-16
+// Requires: AVX, AVX2, BMI, BMI2, CMOV
+TEXT ·parseRowsAVX2(SB), NOSPLIT, $8-16
 	MOVQ         r+0(FP), AX
 	MOVQ         (AX), CX
 	MOVQ         24(AX), DX
@@ -85,8 +85,8 @@ TEXT ·parseRowsAVX2(SB), NOSPLIT, $0-16
 	MOVL         $0x00000022, R9
 	VMOVD        R9, X0
 	VPBROADCASTB X0, Y0
-	MOVBLZX      88(AX), R14
-	VMOVD        R14, X3
+	MOVBLZX      88(AX), R15
+	VMOVD        R15, X3
 	VPBROADCASTB X3, Y3
 	VMOVDQU      goodCharacters<>+0(SB), Y1
 	VMOVDQU      cellCharacters<>+0(SB), Y2
@@ -100,13 +100,29 @@ row:
 	JG   done
 	MOVQ 40(AX), R9
 	MOVQ 48(AX), R10
+	XORL R14, R14
 
 column:
-	CMPB 8(R9), $0x00
-	JNE  puzzle
-	CMPB 9(R9), $0x00
-	JNE  answer
-	MOVQ R11, R12
+	CMPB  8(R9), $0x00
+	JNE   puzzle
+	CMPB  9(R9), $0x00
+	JNE   answer
+	MOVQ  R11, R12
+	TESTL R14, R14
+	JZ    lookAhead
+	CMPB  (CX)(R11*1), $0x22
+	JE    quoted
+
+found:
+	TZCNTL  R14, BP
+	ADDQ    BP, R12
+	SHRXL   BP, R14, R14
+	SHRL    $0x01, R14
+	CMPQ    R12, R13
+	CMOVQGT R13, R12
+	JMP     ended
+
+lookAhead:
 	CMPQ R11, 8(AX)
 	JG   done
 	CMPB (CX)(R11*1), $0x22
@@ -114,42 +130,36 @@ column:
 
 look:
 	VPCMPEQB  (CX)(R12*1), Y3, Y4
-	VPMOVMSKB Y4, R15
-	TESTL     R15, R15
-	JZ        further
-	TZCNTL    R15, R15
-	ADDQ      R15, R12
+	VPMOVMSKB Y4, R14
+	TESTL     R14, R14
+	JNZ       found
+	ADDQ      $0x20, R12
 	CMPQ      R12, R13
 	CMOVQGT   R13, R12
-	JMP       ended
-
-further:
-	ADDQ    $0x20, R12
-	CMPQ    R12, R13
-	CMOVQGT R13, R12
-	JGE     ended
-	CMPQ    R12, 8(AX)
-	JLE     look
-	JMP     done
+	JGE       ended
+	CMPQ      R12, 8(AX)
+	JLE       look
+	JMP       done
 
 quoted:
+	XORL R14, R14
 	INCQ R12
 
 lookForQuote:
 	CMPQ      R12, 8(AX)
 	JG        done
 	VPCMPEQB  (CX)(R12*1), Y0, Y4
-	VPMOVMSKB Y4, R15
-	TESTL     R15, R15
+	VPMOVMSKB Y4, BP
+	TESTL     BP, BP
 	JZ        noQuote
-	TZCNTL    R15, R15
-	ADDQ      R15, R12
+	TZCNTL    BP, BP
+	ADDQ      BP, R12
 	CMPQ      R12, R13
 	JGE       done
 	INCQ      R12
 	CMPQ      R12, R13
 	JE        ended
-	CMPB      (CX)(R12*1), R14
+	CMPB      (CX)(R12*1), R15
 	JE        ended
 	CMPB      (CX)(R12*1), $0x22
 	JE        quoted
@@ -162,11 +172,11 @@ noQuote:
 	JMP  done
 
 ended:
-	MOVQ  (R9), R15
-	TESTQ R15, R15
+	MOVQ  (R9), BP
+	TESTQ BP, BP
 	JS    kept
-	MOVL  R11, (R8)(R15*8)
-	MOVL  R12, 4(R8)(R15*8)
+	MOVL  R11, (R8)(BP*8)
+	MOVL  R12, 4(R8)(BP*8)
 
 kept:
 	DECQ R10
@@ -202,7 +212,8 @@ more:
 	JMP  done
 
 puzzle:
-	MOVQ R11, R15
+	XORL R14, R14
+	MOVQ R11, BP
 	LEAQ 81(R11), R12
 	CMPQ R12, R13
 	JG   done
@@ -210,16 +221,16 @@ puzzle:
 	JE   quotedPuzzle
 
 quotedPuzzleCells:
-	VMOVDQU   (CX)(R15*1), Y4
+	VMOVDQU   (CX)(BP*1), Y4
 	VPSHUFB   Y4, Y1, Y5
 	VPCMPEQB  Y4, Y5, Y5
 	VPSHUFB   Y4, Y2, Y4
-	VMOVDQU   32(CX)(R15*1), Y6
+	VMOVDQU   32(CX)(BP*1), Y6
 	VPSHUFB   Y6, Y1, Y7
 	VPCMPEQB  Y6, Y7, Y7
 	VPSHUFB   Y6, Y2, Y6
 	VPAND     Y7, Y5, Y5
-	VMOVDQU   49(CX)(R15*1), Y7
+	VMOVDQU   49(CX)(BP*1), Y7
 	VPSHUFB   Y7, Y1, Y8
 	VPCMPEQB  Y7, Y8, Y8
 	VPSHUFB   Y7, Y2, Y7
@@ -227,12 +238,12 @@ quotedPuzzleCells:
 	VMOVDQU   Y4, (SI)
 	VMOVDQU   Y6, 32(SI)
 	VMOVDQU   Y7, 49(SI)
-	VPMOVMSKB Y5, R15
-	CMPL      R15, $0xffffffff
+	VPMOVMSKB Y5, BP
+	CMPL      BP, $0xffffffff
 	JNE       done
 	CMPQ      R12, R13
 	JE        ended
-	CMPB      (CX)(R12*1), R14
+	CMPB      (CX)(R12*1), R15
 	JE        ended
 	CMPB      89(AX), $0x00
 	JNE       ended
@@ -241,7 +252,7 @@ quotedPuzzleCells:
 quotedPuzzle:
 	CMPB 89(AX), $0x00
 	JNE  done
-	INCQ R15
+	INCQ BP
 	ADDQ $0x02, R12
 	CMPQ R12, R13
 	JG   done
@@ -250,7 +261,8 @@ quotedPuzzle:
 	JMP  done
 
 answer:
-	MOVQ R11, R15
+	XORL R14, R14
+	MOVQ R11, BP
 	LEAQ 81(R11), R12
 	CMPQ R12, R13
 	JG   done
@@ -258,16 +270,16 @@ answer:
 	JE   quotedAnswer
 
 quotedAnswerCells:
-	VMOVDQU   (CX)(R15*1), Y4
+	VMOVDQU   (CX)(BP*1), Y4
 	VPSHUFB   Y4, Y1, Y5
 	VPCMPEQB  Y4, Y5, Y5
 	VPSHUFB   Y4, Y2, Y4
-	VMOVDQU   32(CX)(R15*1), Y6
+	VMOVDQU   32(CX)(BP*1), Y6
 	VPSHUFB   Y6, Y1, Y7
 	VPCMPEQB  Y6, Y7, Y7
 	VPSHUFB   Y6, Y2, Y6
 	VPAND     Y7, Y5, Y5
-	VMOVDQU   49(CX)(R15*1), Y7
+	VMOVDQU   49(CX)(BP*1), Y7
 	VPSHUFB   Y7, Y1, Y8
 	VPCMPEQB  Y7, Y8, Y8
 	VPSHUFB   Y7, Y2, Y7
@@ -275,12 +287,12 @@ quotedAnswerCells:
 	VMOVDQU   Y4, (DI)
 	VMOVDQU   Y6, 32(DI)
 	VMOVDQU   Y7, 49(DI)
-	VPMOVMSKB Y5, R15
-	CMPL      R15, $0xffffffff
+	VPMOVMSKB Y5, BP
+	CMPL      BP, $0xffffffff
 	JNE       done
 	CMPQ      R12, R13
 	JE        ended
-	CMPB      (CX)(R12*1), R14
+	CMPB      (CX)(R12*1), R15
 	JE        ended
 	CMPB      89(AX), $0x00
 	JNE       ended
@@ -289,7 +301,7 @@ quotedAnswerCells:
 quotedAnswer:
 	CMPB 89(AX), $0x00
 	JNE  done
-	INCQ R15
+	INCQ BP
 	ADDQ $0x02, R12
 	CMPQ R12, R13
 	JG   done

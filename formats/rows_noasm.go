@@ -2,8 +2,8 @@
 
 package formats
 
-// parsePlainRows would parse plain rows together, and leaves them to parseAlone.
-func (*csvSource) parsePlainRows(_ *Batch, from, _ int) int { return from }
+// parseSimpleRows would parse simple rows together, and leaves them to parseAlone.
+func (*csvSource) parseSimpleRows(_ *Batch, from, _ int) int { return from }
 
-// parsePlainRows is the same for lines.
-func (*lineSource) parsePlainRows(_ *Batch, from, _ int) int { return from }
+// parseSimpleRows is the same for lines.
+func (*lineSource) parseSimpleRows(_ *Batch, from, _ int) int { return from }

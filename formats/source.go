@@ -40,6 +40,9 @@ func inFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
+// fetchAnew is what to do about a file that is damaged.
+const fetchAnew = "fetch or write the file anew"
+
 func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	in, closeFile, err := openFile(file, o.Stdin)
 	if err != nil {
@@ -151,17 +154,17 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 		return nil, err
 	}
 	lines := newCutter(in)
-	head, err := lines.peek()
+	head, format, err := beginningOf(lines, format)
 	if err != nil {
 		in.Close()
 		return nil, err
 	}
-	if bytes.HasPrefix(head, []byte(parquetMagic)) {
+	if lines.offset == 0 && bytes.HasPrefix(head, []byte(parquetMagic)) {
 		in.Close()
+		if o.Format != Auto && compression == Uncompressed && isRegular(file, raw.Reader) {
+			return nil, badOption("it is Parquet, which cannot be read as %s; leave --from out", format)
+		}
 		return nil, errStreamedParquet
-	}
-	if format == Auto {
-		format = byContent(head)
 	}
 	empty := lines.eof && len(bytes.Trim(head, "\r\n")) == 0
 	t := textSource{file: InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
@@ -182,6 +185,25 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 		return nil, err
 	}
 	return s, nil
+}
+
+// beginningOf returns the first bytes of a text from its first row on, and its format.
+func beginningOf(lines *cutter, format Format) (head []byte, is Format, err error) {
+	// Where nothing else says that it is CSV, comments may stand before it, too. A header
+	// that begins like a comment has a delimiter.
+	head, err = lines.peek(func(line []byte) bool {
+		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
+	})
+	is = format
+	if format == Auto {
+		is = byContent(head)
+	}
+	if err != nil || is != Text {
+		return head, is, err
+	}
+	// Before lines of text, all comments are passed.
+	head, err = lines.peek(func(line []byte) bool { return !skipLine(line, false) })
+	return head, is, err
 }
 
 // byContent tells CSV by a delimiter in the first line that is no comment.

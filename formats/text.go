@@ -22,7 +22,7 @@ type lineSource struct {
 func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	s := &lineSource{textSource: t}
 	s.lines.skip = skipLine
-	if err := refuseOldLineEnds(head); err != nil {
+	if err := refuseOldLineEnds(t.lines, head); err != nil {
 		return nil, err
 	}
 	if len(o.Keep.names) > 0 {
@@ -51,9 +51,10 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 // value may be small: a grid may begin with many blanks written as zeros.
 const maxCount = 13
 
-// refuseOldLineEnds refuses a text whose lines do not end as others do.
-func refuseOldLineEnds(head []byte) error {
-	if bytes.IndexByte(head, '\n') >= 0 || bytes.IndexByte(bytes.TrimSpace(head), '\r') < 0 {
+// refuseOldLineEnds refuses a text whose lines do not end as others do, given its first
+// bytes behind the lines that were passed.
+func refuseOldLineEnds(lines *cutter, head []byte) error {
+	if lines.line > 1 || bytes.IndexByte(head, '\n') >= 0 || bytes.IndexByte(bytes.TrimSpace(head), '\r') < 0 {
 		return nil
 	}
 	return errors.New("lines end in carriage returns alone, as on very old systems; make them line feeds first (tr '\\r' '\\n')")

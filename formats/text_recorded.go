@@ -14,7 +14,7 @@ func (s *lineSource) expectResults(head []byte, use ResultsUse) error {
 	}
 	first, _, _ := bytes.Cut(head, newline)
 	if len(first) > 0 && bytes.Count(first, []byte{':'}) != 2 {
-		return errors.New("this is no result of gridmill: its lines are not puzzle:count:solution")
+		return errors.New("this is no result of gridmill: its lines are not puzzle:count:solution; give what gridmill solve wrote")
 	}
 	s.results = true
 	s.info.Results = setOf([]Column{SolutionColumn, CountColumn})

@@ -8,8 +8,8 @@ import (
 // textWriter writes rows that the workers format as text.
 //
 // Compressed text is a sequence of gzip members or zstd frames that know nothing
-// of each other: one holds the header, and each chunk of rows makes as many as it
-// has pieces of memberBytes, which is one as a rule. Workers compress the chunks
+// of each other: one holds the header, and each section of rows makes as many as it
+// has pieces of memberBytes, which is one as a rule. Workers compress the sections
 // that their batch holds whole, as those of Parquet do; the text of the rest is
 // gathered here.
 type textWriter struct {
@@ -19,7 +19,7 @@ type textWriter struct {
 	// rows appends rows [from, to) of a batch.
 	rows func(dst []byte, b *Batch, from, to int) []byte
 
-	open   []byte // text of the chunk at hand that is not written yet
+	open   []byte // text of the section at hand that is not written yet
 	packed []byte // for one member at a time
 	begun  bool   // something was written
 }
@@ -37,13 +37,13 @@ func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch,
 	return &textWriter{out: out, pack: pack, header: header, rows: rows}, nil
 }
 
-// textBlock is the text of a batch: of the rows that end a chunk begun by an
-// earlier batch, of whole chunks, compressed, and of rows that begin a chunk. Text
+// textBlock is the text of a batch: of the rows that end a section begun by an
+// earlier batch, of whole sections, compressed, and of rows that begin a section. Text
 // that is not compressed is all in the first.
 type textBlock struct {
 	head, packed, tail []byte
-	endsChunk          bool // the head does
-	chunk              []byte
+	endsSection        bool // the head does
+	section            []byte
 }
 
 func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
@@ -56,18 +56,18 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 		block.head = w.rows(block.head[:0], b, 0, b.Len())
 		return block, nil
 	}
-	row, n := b.wholeChunks()
+	row, n := b.wholeSections()
 	block.head = w.rows(block.head[:0], b, 0, row)
-	block.endsChunk = (b.First+int64(row))%chunkRows == 0
+	block.endsSection = (b.First+int64(row))%sectionRows == 0
 	for range n {
-		block.chunk = w.rows(block.chunk[:0], b, row, row+chunkRows)
-		for text := range slices.Chunk(block.chunk, memberBytes) {
+		block.section = w.rows(block.section[:0], b, row, row+sectionRows)
+		for text := range slices.Chunk(block.section, memberBytes) {
 			var err error
 			if block.packed, err = w.pack(block.packed, text); err != nil {
 				return nil, err
 			}
 		}
-		row += chunkRows
+		row += sectionRows
 	}
 	block.tail = w.rows(block.tail, b, row, b.Len())
 	return block, nil
@@ -85,7 +85,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	if err := w.gather(block.head); err != nil {
 		return err
 	}
-	if block.endsChunk {
+	if block.endsSection {
 		if err := w.closeOpen(); err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the chunk at hand, and writes what is long enough for a
+// gather adds text to the section at hand, and writes what is long enough for a
 // member of its own.
 func (w *textWriter) gather(text []byte) error {
 	w.open = append(w.open, text...)
@@ -113,7 +113,7 @@ func (w *textWriter) gather(text []byte) error {
 	return nil
 }
 
-// closeOpen ends the chunk at hand.
+// closeOpen ends the section at hand.
 func (w *textWriter) closeOpen() error {
 	if len(w.open) == 0 {
 		return nil

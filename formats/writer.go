@@ -32,10 +32,10 @@ type Writer interface {
 // Encoded is what a Writer made of a batch. It is the Writer's own.
 type Encoded any
 
-// chunkRows is how many rows are compressed together: as a Parquet page of each
-// column, or as a piece of compressed text. Chunks begin at multiples of it, not
-// where batches do, so that a file's bytes do not depend on how its rows travelled.
-const chunkRows = 4096
+// sectionRows is how many rows are a section, which is compressed together: as a Parquet
+// page of each column, or as a piece of compressed text. Sections begin at multiples of it,
+// not where batches do, so that a file's bytes do not depend on how its rows travelled.
+const sectionRows = 4096
 
 // WriteOptions says how an output is written.
 type WriteOptions struct {
@@ -127,22 +127,6 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 		dst = append(appendQuoted(dst, b.scratch, ','), '\n')
 	}
 	return dst
-}
-
-// csvHeader joins the names of all columns.
-func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
-	var names []string
-	for _, f := range s.Kept {
-		if f.isText() {
-			names = append(names, string(appendField(nil, []byte(f.raw), delimiter)))
-		} else {
-			names = append(names, string(appendQuoted(nil, []byte(f.Name), delimiter)))
-		}
-	}
-	for _, c := range own {
-		names = append(names, c.name)
-	}
-	return strings.Join(names, string(delimiter)) + "\n"
 }
 
 // PageCompressions are the compressions of Parquet pages, the best first.

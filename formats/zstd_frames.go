@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats/internal/literals"
 )
 
 // zstdFrames passes zstd data on and follows its frames on the way. The library takes
@@ -83,7 +85,7 @@ func (z *zstdFrames) next() {
 		z.sum, z.part = int64(d>>2&1)*4, frameBlock
 	case frameBlock:
 		h := int64(z.head[0]) | int64(z.head[1])<<8 | int64(z.head[2])<<16
-		if z.skip = h >> 3; h>>1&3 == blockRLE {
+		if z.skip = h >> 3; h>>1&3 == literals.BlockRLE {
 			z.skip = 1
 		}
 		if h&1 == 1 { // the last

@@ -201,10 +201,16 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w, or begin again with --overwrite", err)
+	return p, sayHowToMend(d.path, err)
+}
+
+// sayHowToMend says what to do about a plan that a directory holds and that cannot be
+// read: the same plan made anew takes the parts that are there for its own.
+func sayHowToMend(path string, err error) error {
+	if err == nil || errors.Is(err, fs.ErrPermission) {
+		return err
 	}
-	return p, nil
+	return fmt.Errorf("%w, of the same inputs with the same options, but for those that only solve has, and -o %s --overwrite, or begin again with solve --overwrite", err, filepath.Join(path, privateName, planName))
 }
 
 // StorePlan makes a plan the directory's own. If it has one already, that must be

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/gridmill/gridmill/formats"
 )
@@ -35,7 +36,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 		return nil, newUnfinished(d.path, p, there, shards)
 	}
 	outcome := &Outcome{Totals: there.Totals, Taken: Count{len(p.Parts), p.Rows}}
-	return outcome, d.succeed(p, there)
+	return outcome, d.finish(p, there, outcome)
 }
 
 // PartPaths returns the files of all parts, in order.
@@ -50,10 +51,10 @@ func (d *Directory) PartPaths(p *Plan) []string {
 // FindPlan returns the plan of a directory that must have one.
 func FindPlan(path string) (*Plan, error) {
 	p, err := ReadPlan(filepath.Join(path, privateName, planName))
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, fmt.Errorf("%s %w", path, ErrNotBegun)
 	}
-	return p, err
+	return p, sayHowToMend(path, err)
 }
 
 // recipesBeside returns the recipes of the directories of parts in which files lie. A

@@ -54,6 +54,8 @@ type Outcome struct {
 	Taken  Count  // there already
 	Solved Count  // now
 	Left   Count  // not done, where the run was stopped
+	// LeftAlone tells of what does not belong in the directory, once it is complete.
+	LeftAlone []string
 }
 
 // Count is a number of parts and their rows.
@@ -114,10 +116,10 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	}
 	solved.addAll(taken)
 	outcome.Totals = solved.Totals
-	if c.Shard.All() {
-		return outcome, c.Directory.succeed(c.Plan, solved)
+	if !c.Shard.All() {
+		return outcome, nil
 	}
-	return outcome, nil
+	return outcome, c.Directory.finish(c.Plan, solved, outcome)
 }
 
 // prepare refuses what would spoil the parts, and makes the directory ready for them.

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -105,12 +106,15 @@ func (p *Plan) WriteTo(w io.Writer) (int64, error) {
 // ReadPlan reads a plan from a file.
 func ReadPlan(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w", file, withoutPath(err))
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, withoutPath(err))
+	case err != nil:
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it anew with gridmill plan", file, withoutPath(err))
 	}
 	p := new(Plan)
 	if err := decodeExactly(text, p); err != nil {
-		return nil, fmt.Errorf("%s is no plan, or damaged: %w; make it with gridmill plan", file, err)
+		return nil, fmt.Errorf("%s is no plan, or damaged: %w; make it anew with gridmill plan", file, err)
 	}
 	if err := p.check(); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w; make it anew with gridmill plan", file, err)

@@ -1,13 +1,13 @@
 package pipeline
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
 )
 
 func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
@@ -25,35 +25,23 @@ func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
 	}
 }
 
-// singleRows yields rows of nothing, one a part.
-type singleRows struct {
-	formats.Reader
-	rows int
-	part bool // the part at hand has rows left
-}
-
-func (e *singleRows) Position() formats.Position { return formats.Position{Line: 1} }
-
-func (e *singleRows) Seek(formats.Position, int64, int64) error {
-	e.part = true
-	return nil
-}
-
-func (e *singleRows) Read(b *formats.Batch) error {
-	if !e.part || e.rows == 0 {
-		return io.EOF
+// singleRows returns a reader of rows of which all but the first, which tells what they
+// are, are as short as rows can be.
+func singleRows(t *testing.T, rows int) formats.Reader {
+	t.Helper()
+	text := strings.NewReader(strings.Repeat(".", solver.Cells) + strings.Repeat("\n1", rows-1))
+	r, err := formats.Open([]string{formats.StdStream}, formats.ReadOptions{Stdin: text, Format: formats.Text})
+	if err != nil {
+		t.Fatal(err)
 	}
-	e.part = false
-	e.rows--
-	b.Puzzles = b.Puzzles[:1]
-	return nil
+	return r
 }
 
 // Beyond a million parts the names of parts would not sort as their rows do.
 func TestPartsMustSortByName(t *testing.T) {
 	for rows, good := range map[int]bool{maxParts: true, maxParts + 1: false} {
 		p := &Plan{Format: planFormat, Recipe: Recipe{Extension: "csv", PartRows: 1}, Inputs: make([]formats.Input, 1)}
-		err := p.cut(t.Context(), &singleRows{rows: rows})
+		err := p.cut(t.Context(), singleRows(t, rows))
 		if (err == nil) != good || !good && !strings.Contains(err.Error(), "raise --part-rows") {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}

@@ -19,6 +19,15 @@ type success struct {
 	Parts  []Made          `json:"parts"`
 }
 
+// finish ends a run that found all parts to be there.
+func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) (err error) {
+	if err := d.succeed(p, there); err != nil {
+		return err
+	}
+	outcome.LeftAlone, err = d.leftAlone(p)
+	return err
+}
+
 // succeed publishes what a directory holds, unless that is said there already.
 // The inventory must have all parts.
 func (d *Directory) succeed(p *Plan, there *inventory) error {

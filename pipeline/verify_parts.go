@@ -85,7 +85,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		sum.Parts = append(sum.Parts, r.Made)
 	}
 	v.success(d, &sum, complete)
-	return v.strays(d, p)
+	return v.misplaced(d.misplaced(p))
 }
 
 // lockToVerify keeps runs out while parts are read, and changes nothing: where there
@@ -235,33 +235,10 @@ func (d *Directory) readSuccess() (said *success, text []byte, problem string) {
 	return said, text, ""
 }
 
-// strays names files that do not belong in a directory of parts.
-func (v *Verifier) strays(d *Directory, p *Plan) error {
-	err := v.straysIn(d.path, d.partNamesOf(p), readable, "it is not of the plan; readers of the directory may take it for a part")
-	if err != nil {
-		return err
+// misplaced notes files that do not belong where they are.
+func (v *Verifier) misplaced(found []Fault, err error) error {
+	for _, f := range found {
+		v.fault(f)
 	}
-	own := map[string]bool{planName: true, lockName: true}
-	for i := range p.Parts {
-		own[filepath.Base(d.recordPath(&p.Parts[i]))] = true
-	}
-	return v.straysIn(d.private(""), own, anything, "it is not of the plan; remove it")
-}
-
-// straysIn names what is none of the known files of a place, and what a run that
-// was killed left there.
-func (v *Verifier) straysIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, problem string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
-	}
-	for _, e := range entries {
-		if temporaryNames.MatchString(e.Name()) {
-			v.fault(Fault{File: filepath.Join(dir, e.Name()), Problem: "it was left behind by a run that was killed, or a shard is writing it now; if none is, solve or merge again, or remove it"})
-		}
-	}
-	for _, name := range strays(entries, known, matters) {
-		v.fault(Fault{File: filepath.Join(dir, name), Problem: problem})
-	}
-	return nil
+	return err
 }

@@ -23,7 +23,7 @@ func openLog(name string) (*runLog, error) {
 	}
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("--log %s cannot be opened: %w", name, withoutName(err))
+		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a name in a directory that is there and may be written to", name, withoutName(err))
 	}
 	l := &runLog{file: file}
 	l.Logger = slog.New(slog.NewJSONHandler(l, nil))

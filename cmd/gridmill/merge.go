@@ -117,6 +117,7 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	watch.done(func(to io.Writer) {
 		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		summary.printResults(to)
+		tellFaults(to, outcome.LeftAlone, "left alone")
 	})
 	return nil
 }

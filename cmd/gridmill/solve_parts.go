@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
@@ -102,7 +103,10 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err := outputs.commit(); err != nil {
 		return err
 	}
-	r.watch.done(summary.print, "summary", summary)
+	r.watch.done(func(to io.Writer) {
+		summary.print(to)
+		tellFaults(to, outcome.LeftAlone, "left alone")
+	}, "summary", summary)
 	return strictly(o.strict, &outcome.Totals)
 }
 
@@ -232,7 +236,7 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 	})
 }
 
-// tellFaults tells in one line of parts that are damaged.
+// tellFaults tells in one line what is wrong with parts or beside them, and what came of it.
 func tellFaults(to io.Writer, faults []string, what string) {
 	if len(faults) == 0 {
 		return
@@ -240,7 +244,7 @@ func tellFaults(to io.Writer, faults []string, what string) {
 	const most = 3
 	text := strings.Join(faults[:min(len(faults), most)], "; ")
 	if more := len(faults) - most; more > 0 {
-		text += fmt.Sprintf("; and %s more", countOf(int64(more), "fault"))
+		text += fmt.Sprintf("; and %s more", humanize.Comma(int64(more)))
 	}
 	fmt.Fprintf(to, "gridmill: %s: %s\n", what, text)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// crcStep is how many bytes one turn of the function below takes: four registers. The
-// constant of the same name in package formats must be the same, or TestCRC fails.
+// crcStep is how many bytes one turn of the function below takes: four registers.
+// stepBytes in package crc must be the same, or its tests fail.
 const crcStep = 256
 
 // writeCRC writes the function that folds steps of bytes, one or more, to 64 bytes
@@ -22,7 +22,7 @@ func writeCRC() {
 	// The remainders of x to the d+32 and d-32, with their bits reversed, for
 	// registers of four blocks that are four or one apart.
 	far, near := crcFactors("crcFar", 0x11542778a, 0x1322d1430), crcFactors("crcNear", 0x154442bd4, 0x1c6e41596)
-	TEXT("foldCRCAVX512", NOSPLIT, "func(folded *[64]byte, src *byte, steps int)")
+	TEXT("foldAVX512", NOSPLIT, "func(folded *[64]byte, src *byte, steps int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	folded, src, steps := param("folded"), param("src"), param("steps")
 	factors, low := ZMM(), ZMM()

@@ -12,7 +12,7 @@ const stripRows = 64
 // copyBytes is how many bytes of text are copied together, as there too.
 const copyBytes = 32
 
-// Offsets in the Go types plainCSV, plainGrid, shortColumn, short and Reason; those of
+// Offsets in the Go types simpleCSV, gridColumn, shortColumn, short and Reason; those of
 // spans stand in rows.go. A test of package formats holds them together, and stripRows.
 const (
 	csvDst, csvLast                         = 0, 8
@@ -35,8 +35,8 @@ type csvKernel struct {
 }
 
 // writeAppendCSV writes the function that formats rows of CSV as long as they are
-// plain: without a reason, and with short fields that are in the tables. It returns how
-// many are and where the next one goes. A row is not plain either where the bytes that
+// simple: without a reason, and with short fields that are in the tables. It returns how
+// many are and where the next one goes. A row is not simple either where the bytes that
 // are copied with its text would leave the block, or dst has too little room.
 func writeAppendCSV() {
 	TEXT("appendCSVAVX2", NOSPLIT, "func(r *byte) (rows, length int)")
@@ -74,7 +74,7 @@ func writeAppendCSV() {
 	RET()
 }
 
-// field returns a field of plainCSV.
+// field returns a field of simpleCSV.
 func (k *csvKernel) field(at int) Mem { return Mem{Base: k.context, Disp: at} }
 
 // endField stores a delimiter.

@@ -10,22 +10,22 @@ import (
 // writeHuffman writes the functions that count and encode bytes for Huffman code.
 func writeHuffman() {
 	writeCountBytes()
-	writeAddChunks()
+	writeAddVectors()
 }
 
-// What one call counts, see ../../formats/huffman_amd64.go.
+// What one call counts, see huffman_amd64.go of package literals.
 const (
 	countedSymbols = 12
 	// A counter is a byte until it is added to its sum.
-	countedChunks = 255
+	countedVectors = 255
 )
 
-// writeCountBytes writes the function that counts a few symbols in chunks of 64
+// writeCountBytes writes the function that counts a few symbols in vectors of 64
 // bytes. Each symbol has 64 counters of a byte, and eight sums in memory.
 func writeCountBytes() {
-	TEXT("countChunksAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, chunks int)")
+	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	sums, symbols, src, chunks := param("sums"), param("symbols"), param("src"), param("chunks")
+	sums, symbols, src, vectors := param("sums"), param("symbols"), param("src"), param("vectors")
 	one, zero, bytes := broadcastByte(1), ZMM(), ZMM()
 	VPXORD(zero, zero, zero)
 	var symbol, counters [countedSymbols]reg.VecVirtual
@@ -36,11 +36,11 @@ func writeCountBytes() {
 
 	Label("some")
 	turn, most := GP64(), GP64()
-	MOVQ(U32(countedChunks), most)
-	MOVQ(chunks, turn)
+	MOVQ(U32(countedVectors), most)
+	MOVQ(vectors, turn)
 	CMPQ(turn, most)
 	CMOVQGT(most, turn)
-	SUBQ(turn, chunks)
+	SUBQ(turn, vectors)
 	for _, c := range counters {
 		VPXORD(c, c, c)
 	}
@@ -62,29 +62,29 @@ func writeCountBytes() {
 		VPADDQ(sum, c, c)
 		VMOVDQU64(c, sum)
 	}
-	TESTQ(chunks, chunks)
+	TESTQ(vectors, vectors)
 	JNZ(LabelRef("some"))
 	VZEROUPPER()
 	RET()
 }
 
-// writeAddChunks writes the function that adds the codes of chunks of 64 symbols to a
+// writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a
 // stream, the last symbol first. Codes and lengths are looked up for all 64 at once,
 // and neighbours are joined until there are eight words with the codes of eight
 // symbols each, the later symbol always in the lower bits. Each word is moved to where
 // it begins in a byte. It leaves that byte behind, as eight codes are 8 bits or more,
 // so what it leaves open in its last byte does not depend on the words before, and
 // no word waits for another. The bytes that each word completes are moved together.
-func writeAddChunks() {
+func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
-	TEXT("addChunksAVX512", NOSPLIT, "func(space, src *byte, chunks int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
+	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	space, end, chunks := param("space"), param("src"), param("chunks")
+	space, end, vectors := param("space"), param("src"), param("vectors")
 	codes, lengths, backwards := ZMM(), ZMM(), ZMM()
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	VMOVDQU64(reversed, backwards)
-	open, held := ZMM(), ZMM() // of the chunk before; open in the last word, held in all
+	open, held := ZMM(), ZMM() // of the vector before; open in the last word, held in all
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
 	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()
@@ -93,12 +93,12 @@ func writeAddChunks() {
 	broadcastWord(56, wholeBytes)
 	join, pack := newJoiner(), newBytePacker()
 	offset, start := GP64(), GP64()
-	MOVQ(chunks, offset)
+	MOVQ(vectors, offset)
 	SHLQ(Imm(6), offset)
 	ADDQ(offset, end)
 	MOVQ(space, start)
 
-	Label("chunk")
+	Label("vector")
 	SUBQ(Imm(64), end)
 	code, length, total := ZMM(), ZMM(), ZMM()
 	VPERMQ(Mem{Base: end}, backwards, code) // the last symbols stand in the first word
@@ -133,8 +133,8 @@ func writeAddChunks() {
 	VMOVQ(lastEnd.AsX(), offset)
 	SHRQ(Imm(3), offset)
 	ADDQ(offset, space)
-	DECQ(chunks)
-	JNZ(LabelRef("chunk"))
+	DECQ(vectors)
+	JNZ(LabelRef("vector"))
 
 	SUBQ(start, space)
 	Store(space, ReturnIndex(0))

@@ -2,8 +2,8 @@
 // the lane solver, see ../LANES.md, "parse" the reading of grids, "clues" the counting
 // of their digits, and for package formats "lines" the cutting of text, "rows" the
 // parsing of its rows, "csv" the formatting of rows, "plain" the filling of pages,
-// "huffman" the coding of grids, "crc" the checksums of pages and "snappy" their
-// unpacking. "go generate" in both folders runs it.
+// and for the packages below it "huffman" the coding of grids, "crc" the checksums of
+// pages and "snappy" their unpacking. "go generate" in the folder of each runs it.
 package main
 
 import (

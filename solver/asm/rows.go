@@ -10,7 +10,7 @@ import (
 // package formats must not be less, or its tests between guarded pages fail.
 const lookBytes = 32
 
-// Offsets in the Go types plainRows, row, span and fieldUse. A test of package
+// Offsets in the Go types simpleRows, row, span and fieldUse. A test of package
 // formats holds them together.
 const (
 	rowsBlock, rowsLastLook, rowsLongest   = 0, 8, 16
@@ -34,16 +34,17 @@ type rowsKernel struct {
 	start, stop            reg.GPVirtual // of the field at hand
 	end                    reg.GPVirtual // of the row
 	puzzle, answer, fields reg.GPVirtual // of the row
+	ahead                  reg.GPVirtual // delimiters in the bytes from start on, as far as they were looked at
 	delimiter              reg.Register
 	delimiters, quotes     reg.VecVirtual
 	goods, cells           reg.VecVirtual
 }
 
 // writeParseRows writes the function that parses rows of text as long as they are
-// plain: a field for each column, in quotes that match or in none, and grids of 81
+// simple: a field for each column, in quotes that match or in none, and grids of 81
 // characters, with anything behind them where rows are open, which know no quotes. It
 // returns how many are. The fields and
-// grids of the first that is not are void. A row is not plain either where the
+// grids of the first that is not are void. A row is not simple either where the
 // bytes to look for a delimiter in would leave the block.
 func writeParseRows() {
 	goods, cells := cellTables()
@@ -59,6 +60,7 @@ func writeParseRows() {
 	JG(LabelRef("done"))
 	MOVQ(p.field(rowsUses), p.use)
 	MOVQ(p.field(rowsColumns), p.columns)
+	XORL(p.ahead.As32(), p.ahead.As32())
 
 	Label("column")
 	CMPB(Mem{Base: p.use, Disp: usePuzzle}, Imm(0))
@@ -119,7 +121,7 @@ func newRowsKernel(goods, cells Mem) *rowsKernel {
 	}
 	p.block, p.row, p.rows = load(rowsBlock), load(rowsRows), load(rowsCount)
 	p.puzzle, p.answer, p.fields = load(rowsPuzzles), load(rowsAnswers), load(rowsFields)
-	p.use, p.columns, p.start, p.stop, p.end = GP64(), GP64(), GP64(), GP64(), GP64()
+	p.use, p.columns, p.start, p.stop, p.end, p.ahead = GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
 	p.quotes, p.goods, p.cells = broadcastCharacter('"', YMM()), YMM(), YMM()
 	delimiter := GP32()
 	MOVBLZX(p.field(rowsDelimiter), delimiter)
@@ -130,28 +132,42 @@ func newRowsKernel(goods, cells Mem) *rowsKernel {
 	return p
 }
 
-// field returns a field of plainRows.
+// field returns a field of simpleRows.
 func (p *rowsKernel) field(at int) Mem { return Mem{Base: p.context, Disp: at} }
 
 // text returns the bytes of the block from a place on.
 func (p *rowsKernel) text(from reg.Register) Mem { return Mem{Base: p.block, Index: from, Scale: 1} }
 
 // findEnd looks for the end of a field: the next delimiter or the row's end. It
-// looks no further than the block's end, and leaves quotes to findQuotedEnd.
+// looks no further than the block's end, and leaves quotes to findQuotedEnd. Of the bytes
+// that it looks at it keeps in mind where further delimiters are, since fields are often
+// shorter.
 func (p *rowsKernel) findEnd() {
 	MOVQ(p.start, p.stop)
+	TESTL(p.ahead.As32(), p.ahead.As32())
+	JZ(LabelRef("lookAhead"))
+	CMPB(p.text(p.start), Imm('"'))
+	JE(LabelRef("quoted"))
+
+	Label("found")
+	length := GP64()
+	TZCNTL(p.ahead.As32(), length.As32())
+	ADDQ(length, p.stop)
+	SHRXL(length.As32(), p.ahead.As32(), p.ahead.As32())
+	SHRL(Imm(1), p.ahead.As32())
+	CMPQ(p.stop, p.end)
+	CMOVQGT(p.end, p.stop)
+	JMP(LabelRef("ended"))
+
+	Label("lookAhead")
 	CMPQ(p.start, p.field(rowsLastLook))
 	JG(LabelRef("done"))
 	CMPB(p.text(p.start), Imm('"'))
 	JE(LabelRef("quoted"))
 
 	Label("look")
-	p.find(p.delimiters, "further")
-	CMPQ(p.stop, p.end)
-	CMOVQGT(p.end, p.stop)
-	JMP(LabelRef("ended"))
-
-	Label("further")
+	p.look(p.delimiters, p.ahead)
+	JNZ(LabelRef("found"))
 	ADDQ(Imm(lookBytes), p.stop)
 	CMPQ(p.stop, p.end)
 	CMOVQGT(p.end, p.stop)
@@ -165,12 +181,17 @@ func (p *rowsKernel) findEnd() {
 // not one of two for one. It leaves fields whose quotes do not match to others.
 func (p *rowsKernel) findQuotedEnd() {
 	Label("quoted")
+	XORL(p.ahead.As32(), p.ahead.As32()) // it may have seen delimiters in the quotes
 	INCQ(p.stop)
 
 	Label("lookForQuote")
 	CMPQ(p.stop, p.field(rowsLastLook))
 	JG(LabelRef("done"))
-	p.find(p.quotes, "noQuote")
+	quotes := GP64()
+	p.look(p.quotes, quotes)
+	JZ(LabelRef("noQuote"))
+	TZCNTL(quotes.As32(), quotes.As32())
+	ADDQ(quotes, p.stop)
 	CMPQ(p.stop, p.end)
 	JGE(LabelRef("done"))
 	INCQ(p.stop)
@@ -189,21 +210,18 @@ func (p *rowsKernel) findQuotedEnd() {
 	JMP(LabelRef("done"))
 }
 
-// find goes on to the first of the next lookBytes that equals those of a register, or to
-// a label where there is none.
-func (p *rowsKernel) find(wanted reg.VecVirtual, none string) {
-	found, bytes := GP32(), YMM()
+// look sets a bit for each of the next lookBytes that equals those of a register.
+func (p *rowsKernel) look(wanted reg.VecVirtual, found reg.GPVirtual) {
+	bytes := YMM()
 	VPCMPEQB(p.text(p.stop), wanted, bytes)
-	VPMOVMSKB(bytes, found)
-	TESTL(found, found)
-	JZ(LabelRef(none))
-	TZCNTL(found, found)
-	ADDQ(found.As64(), p.stop)
+	VPMOVMSKB(bytes, found.As32())
+	TESTL(found.As32(), found.As32())
 }
 
 // readGrid reads a field of 81 cells, in quotes or not. It goes to a label for quotes.
 func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 	cells := GP64()
+	XORL(p.ahead.As32(), p.ahead.As32())
 	MOVQ(p.start, cells)
 	LEAQ(Mem{Base: p.start, Disp: 81}, p.stop)
 	CMPQ(p.stop, p.end)

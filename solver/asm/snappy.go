@@ -6,8 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Where snappyTables of ../../formats/snappy_amd64.go has its fields. A test of package
-// formats holds them together.
+// Where tables of package snappy has its fields, which a test there holds together.
 const (
 	snappyPatterns = 256 * 8
 	snappySteps    = snappyPatterns + 17*16
@@ -34,7 +33,7 @@ type snappyKernel struct {
 // writeSnappy writes the function that unpacks elements as long as both slices have
 // room for what is copied and not needed.
 func writeSnappy() {
-	TEXT("snappyElementsAVX", NOSPLIT, "func(dst *byte, filled, lastFilled int, src *byte, taken, lastTaken int, tables *byte) (nowFilled, nowTaken int)")
+	TEXT("elementsAVX", NOSPLIT, "func(dst *byte, filled, lastFilled int, src *byte, taken, lastTaken int, tables *byte) (nowFilled, nowTaken int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	k := &snappyKernel{
 		dst: NewParamAddr("dst", 0), src: NewParamAddr("src", 24),

@@ -1,0 +1,69 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+)
+
+// errUTF16 is the fault of a file that its writer saved in another encoding.
+var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)")
+
+// peek returns the first bytes of the text, some hundred rows or, where they are
+// long, a few. A byte-order mark, and any number of lines before the first that may be a
+// row, are passed. How many bytes it returns depends on the text alone: what is found in
+// them must not depend on how a pipe delivers it. It must be called before the first fill,
+// and may be called again to pass more.
+func (c *cutter) peek(mayBeRow func(line []byte) bool) ([]byte, error) {
+	if err := c.passMark(); err != nil {
+		return nil, err
+	}
+	for {
+		c.passLines(mayBeRow)
+		if c.eof || !c.lacksSample() {
+			return c.rest, nil
+		}
+		var err error
+		if c.rest, err = c.more(c.rest, readSize-len(c.rest)%readSize); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// passMark goes past a byte-order mark, if the text begins with it.
+func (c *cutter) passMark() (err error) {
+	const mark = "\xef\xbb\xbf"
+	for !c.eof && c.offset == 0 && len(c.rest) < len(mark) {
+		if c.rest, err = c.more(c.rest, readSize); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.offset > 0:
+	case bytes.HasPrefix(c.rest, []byte("\xff\xfe")), bytes.HasPrefix(c.rest, []byte("\xfe\xff")):
+		return errUTF16
+	case bytes.HasPrefix(c.rest, []byte(mark)):
+		c.pass(len(mark), 0)
+	}
+	return nil
+}
+
+// passLines goes past the whole lines that were read before the first that may be a row.
+func (c *cutter) passLines(mayBeRow func(line []byte) bool) {
+	pos, lines := 0, int64(0)
+	for line := range bytes.Lines(c.rest) {
+		end := len(line) - 1
+		if line[end] != '\n' || mayBeRow(withoutReturn(line[:end])) {
+			break
+		}
+		pos += len(line)
+		lines++
+	}
+	c.pass(pos, lines)
+}
+
+// lacksSample reports whether what was read is too little to tell what the text
+// holds. It is asked of whole pieces of readSize only.
+func (c *cutter) lacksSample() bool {
+	n := len(c.rest)
+	return n%readSize != 0 || n == 0 || n <= 2*maxRow && bytes.Count(c.rest, newline) < sampleLines
+}

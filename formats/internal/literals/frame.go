@@ -1,0 +1,115 @@
+// Package literals writes frames of Zstandard, but without its search for repeats. Grids
+// have none worth finding, only a small alphabet, so their frames hold nothing but
+// literals in Huffman code: smaller than what level 1 makes of them, several times
+// faster, and readable by every decoder. What takes as few bits as it needs already is
+// stored. The format is that of RFC 8878.
+package literals
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync"
+)
+
+// Magic is what a frame begins with.
+const Magic = "\x28\xb5\x2f\xfd"
+
+// maxBlock is how many bytes a block may hold.
+const maxBlock = 128 << 10
+
+// Types of blocks. What BlockRLE holds is one byte, however many it stands for.
+const (
+	blockRaw = iota
+	BlockRLE
+	blockCompressed
+)
+
+// encoders are used again, since each keeps tables of 300 kilobytes.
+var encoders = sync.Pool{New: func() any { return new(huffman) }}
+
+// AppendFrame appends head and src to dst as one frame. The head is stored as
+// it is, since few bytes of another kind would spoil the code for all others.
+func AppendFrame(dst, head, src []byte) []byte {
+	dst = appendFrameHeader(dst, len(head)+len(src))
+	h := encoders.Get().(*huffman)
+	defer encoders.Put(h)
+	dst = appendRawBlocks(dst, head)
+	for {
+		n := min(len(src), maxBlock)
+		last := n == len(src)
+		dst = appendBlock(dst, src[:n], last, h)
+		if last {
+			return dst
+		}
+		src = src[n:]
+	}
+}
+
+// AppendStored appends src, which must not be empty, to dst as one frame that is not
+// compressed, but for a last block of equal bytes: columns that hold one number are hardly
+// anything else.
+func AppendStored(dst, src []byte) []byte {
+	dst = appendFrameHeader(dst, len(src))
+	last := src[len(src)-1]
+	rest := len(src) - 1
+	for least := max(0, len(src)-maxBlock); rest > least && src[rest-1] == last; {
+		rest--
+	}
+	dst = appendRawBlocks(dst, src[:rest])
+	return append(appendBlockHeader(dst, BlockRLE, len(src)-rest, true), last)
+}
+
+// appendFrameHeader appends the header of a frame with so many bytes: a single segment
+// whose size takes eight bytes, so that no window is named.
+func appendFrameHeader(dst []byte, size int) []byte {
+	dst = append(append(dst, Magic...), 3<<6|1<<5)
+	return binary.LittleEndian.AppendUint64(dst, uint64(size))
+}
+
+// appendRawBlocks appends blocks, none of them the last, that hold src as it is.
+func appendRawBlocks(dst, src []byte) []byte {
+	for block := range slices.Chunk(src, maxBlock) {
+		dst = append(appendBlockHeader(dst, blockRaw, len(block), false), block...)
+	}
+	return dst
+}
+
+// appendBlockHeader appends the header of a block: of its content's size, but for RLE
+// of how often its byte occurs.
+func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
+	h := uint32(size)<<3 | uint32(kind)<<1
+	if last {
+		h |= 1
+	}
+	return append(dst, byte(h), byte(h>>8), byte(h>>16))
+}
+
+// appendBlock appends one block, compressed if that makes it smaller.
+func appendBlock(dst, src []byte, last bool, h *huffman) []byte {
+	ok := h.prepare(src)
+	switch {
+	case len(h.symbols) == 1:
+		return append(appendBlockHeader(dst, BlockRLE, len(src), last), src[0])
+	case !ok || literalsHeader+h.mostBytes()+1 >= len(src):
+		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
+	}
+	// The headers hold sizes that are known last.
+	headers := len(dst)
+	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
+	coded := len(dst)
+	dst = append(h.encode(dst, src), 0) // no sequences
+	size := len(dst) - 1 - coded
+	appendBlockHeader(dst[:headers], blockCompressed, len(dst)-coded+literalsHeader, last)
+	// The literals' type is compressed (2), in four streams whose sizes take 18
+	// bits each (3).
+	l := 2 | 3<<2 | uint64(len(src))<<4 | uint64(size)<<22
+	copy(dst[headers+blockHeader:], []byte{byte(l), byte(l >> 8), byte(l >> 16), byte(l >> 24), byte(l >> 32)})
+	return dst
+}
+
+// Sizes in bytes of headers: of a block, and of literals in four streams with sizes
+// of 18 bits.
+const (
+	blockHeader    = 3
+	literalsHeader = 5
+)
