@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/gridmill/gridmill/formats/internal/literals"
 	"github.com/gridmill/gridmill/formats/internal/snappy"
 )
 
@@ -72,8 +73,11 @@ func unpack(c compress.Compression, src []byte, size int) (dst []byte, err error
 		dst = pageMemory.take(size)
 		err = snappy.Decode(dst, src)
 	case c == compress.Codecs.Zstd && believed:
+		if dst = pageMemory.take(size); literals.Decode(dst, src) {
+			return dst, nil
+		}
 		if err = u.startZstd(nil); err == nil {
-			dst, err = u.zstd.DecodeAll(src, pageMemory.take(size)[:0])
+			dst, err = u.zstd.DecodeAll(src, dst[:0])
 		}
 	default:
 		dst, err = u.stream(c, src, size, believed)

@@ -2,7 +2,8 @@
 // the lane solver, see ../LANES.md, "parse" the reading of grids, "clues" the counting
 // of their digits, and for package formats "lines" the cutting of text, "rows" the
 // parsing of its rows, "csv" the formatting of rows, "plain" the filling of pages,
-// and for the packages below it "huffman" the coding of grids, "crc" the checksums of
+// and for the packages below it "huffman" the coding of grids and
+// "decode" the way back, "crc" the checksums of
 // pages and "snappy" their unpacking. "go generate" in the folder of each runs it.
 package main
 
@@ -29,6 +30,8 @@ func main() {
 		writeParseRows()
 	case "huffman":
 		writeHuffman()
+	case "decode":
+		writeDecodeStreams()
 	case "csv":
 		writeAppendCSV()
 	case "plain":
@@ -38,7 +41,7 @@ func main() {
 	case "snappy":
 		writeSnappy()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, lines, rows, csv, plain, huffman, crc or snappy", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, lines, rows, csv, plain, huffman, decode, crc or snappy", what)
 	}
 	Generate()
 }

@@ -2,7 +2,8 @@
 // have none worth finding, only a small alphabet, so their frames hold nothing but
 // literals in Huffman code: smaller than what level 1 makes of them, several times
 // faster, and readable by every decoder. What takes as few bits as it needs already is
-// stored. The format is that of RFC 8878.
+// stored. It reads what it wrote, too, faster than others do, and no other frames. The
+// format is that of RFC 8878.
 package literals
 
 import (
@@ -23,6 +24,10 @@ const (
 	BlockRLE
 	blockCompressed
 )
+
+// descriptor of a frame: a single segment whose size takes eight bytes, so that no window
+// is named.
+const descriptor = 3<<6 | 1<<5
 
 // encoders are used again, since each keeps tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(huffman) }}
@@ -62,7 +67,7 @@ func AppendStored(dst, src []byte) []byte {
 // appendFrameHeader appends the header of a frame with so many bytes: a single segment
 // whose size takes eight bytes, so that no window is named.
 func appendFrameHeader(dst []byte, size int) []byte {
-	dst = append(append(dst, Magic...), 3<<6|1<<5)
+	dst = append(append(dst, Magic...), descriptor)
 	return binary.LittleEndian.AppendUint64(dst, uint64(size))
 }
 
@@ -100,9 +105,7 @@ func appendBlock(dst, src []byte, last bool, h *huffman) []byte {
 	dst = append(h.encode(dst, src), 0) // no sequences
 	size := len(dst) - 1 - coded
 	appendBlockHeader(dst[:headers], blockCompressed, len(dst)-coded+literalsHeader, last)
-	// The literals' type is compressed (2), in four streams whose sizes take 18
-	// bits each (3).
-	l := 2 | 3<<2 | uint64(len(src))<<4 | uint64(size)<<22
+	l := literalsInStreams | uint64(len(src))<<4 | uint64(size)<<22
 	copy(dst[headers+blockHeader:], []byte{byte(l), byte(l >> 8), byte(l >> 16), byte(l >> 24), byte(l >> 32)})
 	return dst
 }
@@ -113,3 +116,7 @@ const (
 	blockHeader    = 3
 	literalsHeader = 5
 )
+
+// literalsInStreams is what the header of literals begins with: they are compressed (2), in
+// four streams, and sizes take 18 bits each (3).
+const literalsInStreams = 2 | 3<<2

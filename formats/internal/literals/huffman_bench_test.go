@@ -8,12 +8,13 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// BenchmarkAppendFrame encodes a page of grids, as PLAIN values of Parquet.
-func BenchmarkAppendFrame(b *testing.B) {
-	const rows = 4096
+const pageRows = 4096
+
+// pages are pages of grids, as PLAIN values of Parquet.
+func pages() map[string][]byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	var puzzles, solutions []byte
-	for range rows {
+	for range pageRows {
 		puzzles = binary.LittleEndian.AppendUint32(puzzles, 81)
 		solutions = binary.LittleEndian.AppendUint32(solutions, 81)
 		digits := r.Perm(9)
@@ -26,14 +27,40 @@ func BenchmarkAppendFrame(b *testing.B) {
 			puzzles = append(puzzles, digit)
 		}
 	}
-	for name, src := range map[string][]byte{"puzzles": puzzles, "solutions": solutions} {
+	return map[string][]byte{"puzzles": puzzles, "solutions": solutions}
+}
+
+// BenchmarkAppendFrame encodes a page of grids.
+func BenchmarkAppendFrame(b *testing.B) {
+	for name, src := range pages() {
 		b.Run(name, func(b *testing.B) {
 			var dst []byte
 			b.SetBytes(int64(len(src)))
 			for b.Loop() {
 				dst = AppendFrame(dst[:0], nil, src)
 			}
-			b.ReportMetric(float64(len(dst))/rows, "bytes/row")
+			b.ReportMetric(float64(len(dst))/pageRows, "bytes/row")
 		})
+	}
+}
+
+// BenchmarkDecode decodes a page of grids with the library and without.
+func BenchmarkDecode(b *testing.B) {
+	library := newDecoder(b)
+	for name, src := range pages() {
+		frame, dst := AppendFrame(nil, nil, src), make([]byte, len(src))
+		for by, decode := range map[string]func() bool{
+			"own":     func() bool { return Decode(dst, frame) },
+			"library": func() bool { _, err := library.DecodeAll(frame, dst[:0]); return err == nil },
+		} {
+			b.Run(name+"/"+by, func(b *testing.B) {
+				b.SetBytes(int64(len(src)))
+				for b.Loop() {
+					if !decode() {
+						b.Fatal("the frame is not decoded")
+					}
+				}
+			})
+		}
 	}
 }
