@@ -86,15 +86,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
-	c, said := l.start(append(l.solve("out/"), "--overwrite")...)
-	l.waitForFile("out/_gridmill/part-000000.json")
-	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if code := l.end(c); code != exitAgain {
-		t.Fatalf("exit code %d; it said: %s", code, said)
-	}
-	if text := said.String(); !strings.Contains(text, "of 50 parts are done; run the same command again, but without --overwrite, to go on") {
+	if text := l.interrupt(append(l.solve("out/"), "--overwrite")...); !strings.Contains(text, "of 50 parts are done; run the same command again, but without --overwrite, to go on") {
 		t.Errorf("it said %q", text)
 	}
 	l.want(exitDone, l.solve("out/")...)

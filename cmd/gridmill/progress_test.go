@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -41,7 +42,10 @@ type halfway struct{}
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
 // What is read before the first row is solved is told of by all the ways there are.
-func TestProgressBeforeSolving(t *testing.T) {
+// No time passes meanwhile.
+func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
+
+func testProgressBeforeSolving(t *testing.T) {
 	g := &gauge{counts: new(pipeline.Progress)}
 	g.at.Store(&phase{planning, twice{halfway{}, halfway{}}, time.Now().Add(-time.Minute), 0, rowsUnknown})
 	s := g.status(false)
@@ -96,6 +100,10 @@ func TestProgressFitsItsRoom(t *testing.T) {
 // of the phase at hand and of the whole run.
 func TestProgressOfASecondPhase(t *testing.T) {
 	g := newGauge(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
+	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, g) })
+}
+
+func testProgressOfASecondPhase(t *testing.T, g *gauge) {
 	g.began = time.Now().Add(-time.Minute)
 	g.at.Store(&phase{solving, halfway{}, time.Now().Add(-10 * time.Second), 20, 40})
 	s := g.status(false)

@@ -81,6 +81,10 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 // onePuzzle is a line of input.
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 
+// waitLimit is how long to wait for what must come: far longer than it takes on the busiest
+// machine.
+const waitLimit = 5 * time.Minute
+
 // feed writes about n bytes of puzzles. A pipe takes 64 KiB without a reader, so
 // when more has gone in, the program is reading.
 func (r *running) feed(n int) {
@@ -157,7 +161,7 @@ func (r *running) wantFiles(names ...string) {
 // waitFor waits until the program said a text.
 func (r *running) waitFor(text string) {
 	r.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !strings.Contains(r.errors.String(), text); {
+	for deadline := time.Now().Add(waitLimit); !strings.Contains(r.errors.String(), text); {
 		if time.Now().After(deadline) {
 			r.t.Fatalf("it never said %q, but %q", text, r.errors)
 		}
@@ -168,7 +172,7 @@ func (r *running) waitFor(text string) {
 // waitForTemporary waits until the program has begun an output.
 func (r *running) waitForTemporary() {
 	r.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !r.hasTemporary(); {
+	for deadline := time.Now().Add(waitLimit); !r.hasTemporary(); {
 		if time.Now().After(deadline) {
 			r.t.Fatalf("it never began an output, and said %q", r.errors)
 		}
