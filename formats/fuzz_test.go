@@ -154,7 +154,7 @@ func FuzzParquet(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		// The library can wait for ever, which the fuzzer would not notice.
-		watch := time.AfterFunc(10*time.Second, func() { panic("still reading") })
+		watch := time.AfterFunc(readLimit, func() { panic("still reading") })
 		rows := checkOutcomes(t, "in.parquet", string(data), 3)
 		watch.Stop()
 		if rows == nil {

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -243,4 +244,22 @@ func (c *pieceReader) Read(p []byte) (int, error) {
 	copy(p, c.text[:n])
 	c.text = c.text[n:]
 	return n, nil
+}
+
+// solvedInput returns the first rows of a file, all of one solution, and its schema.
+func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
+	t.Helper()
+	r, err := Open([]string{file}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := NewBatch(sectionRows)
+	if err := errors.Join(r.Read(b), b.Parse(), r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range b.Results {
+		b.Results[i] = solver.Result{Solution: solver.Grid([]byte(solution(0))), Verdict: solver.Unique, Count: 1}
+	}
+	b.Conclude()
+	return b, r.Schema()
 }

@@ -33,7 +33,7 @@ func readBounded(t *testing.T, path string) (rows int, err error) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(10 * time.Second):
+	case <-time.After(readLimit):
 		t.Fatalf("%s is still being read", path)
 	}
 	if err != nil {

@@ -23,8 +23,9 @@ import (
 var mutations = flag.Int("mutations", 3000, "how many damaged Parquet files to read")
 
 const (
-	// readLimit is how long reading a small file may take, on a busy machine.
-	readLimit = 20 * time.Second
+	// readLimit is how long reading a small file may take: far more than it does on the
+	// busiest machine, since it is there for what never ends.
+	readLimit = 2 * time.Minute
 	// allocationLimit is how much it may allocate meanwhile, whatever it claims.
 	allocationLimit = 64 << 20
 )
@@ -120,7 +121,7 @@ func readManyDamaged(t *testing.T, mutations int, seed uint64) {
 	}
 	dir := t.TempDir()
 	slices.Sort(names)
-	refused := 0
+	refused, most := 0, uint64(0)
 	for i := range mutations {
 		name := names[i%len(names)]
 		r := rand.New(rand.NewPCG(uint64(i), seed))
@@ -132,7 +133,8 @@ func readManyDamaged(t *testing.T, mutations int, seed uint64) {
 		rows, err := readDamaged(path)
 		runtime.ReadMemStats(&after)
 		watch.Stop()
-		if grown := after.TotalAlloc - before.TotalAlloc; grown > allocationLimit {
+		grown := after.TotalAlloc - before.TotalAlloc
+		if most = max(most, grown); grown > allocationLimit {
 			t.Errorf("%s, mutation %d: %d MB allocated; %d rows, error %v", name, i, grown>>20, rows, err)
 		}
 		switch {
@@ -147,7 +149,7 @@ func readManyDamaged(t *testing.T, mutations int, seed uint64) {
 			}
 		}
 	}
-	t.Logf("%d of %d damaged files were refused", refused, mutations)
+	t.Logf("%d of %d damaged files were refused, and %d MB allocated at most", refused, mutations, most>>20)
 }
 
 // isRefusal reports whether an error is about columns that the output cannot

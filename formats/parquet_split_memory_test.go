@@ -10,7 +10,6 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -21,12 +20,11 @@ import (
 )
 
 // A page of 50 MB is read in a fraction of the memory that it would take as a whole,
-// whatever it is packed with. Of that, the window of zstd takes 9 MB, and twice as much
-// where one processor left an unpacker that another one does not find.
+// whatever it is packed with. Of that, the window of zstd takes 9 MB.
 func TestHugePagesTakeLittleMemory(t *testing.T) {
-	const rows, most = 600_000, 32 << 20
+	const rows, most = 600_000, 20 << 20
 	// Nothing is collected, so that what is allocated bounds what is alive.
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)
 	r := rand.New(rand.NewPCG(13, 14))
 	for i := range puzzles {
@@ -59,8 +57,8 @@ func TestHugePagesTakeLittleMemory(t *testing.T) {
 // The levels of a page are held while it is cut, however many they are, and not its
 // values: here 24 MB of 56, which are 8 more packed.
 func TestHugePagesOfManyLevels(t *testing.T) {
-	const entries, values, most = 1 << 26, 1 << 23, 45 << 20
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	const entries, values, most = 1 << 26, 1 << 23, 56 << 20
+	defer keepPools()()
 	c := columnOf(t, listNode("c", 1, primitive("element", parquet.Repetitions.Optional, parquet.Types.Int32, -1)))
 	var body []byte
 	r := rand.NewChaCha8([32]byte{16})

@@ -3,7 +3,6 @@ package formats
 import (
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -208,54 +207,6 @@ func TestResultsAreReadBack(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestNothingIsAllocatedPerRecordedRow reads results of two lengths.
-func TestNothingIsAllocatedPerRecordedRow(t *testing.T) {
-	const few, many = 3 * sectionRows, 20 * sectionRows
-	stats, _ := ParseStatistics("all")
-	for _, name := range []string{"out.csv", "out.txt", "out.parquet"} {
-		var counts []uint64
-		for _, rows := range []int{few, many} {
-			in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(puzzle(1)+","+solution(1)+"\n"+"short,\n", rows/2))
-			out := store(t, name, string(mustConvert(t, []string{in}, keepAll, name, WriteOptions{Stats: stats}, sectionRows)))
-			counts = append(counts, readAllocations(t, out))
-		}
-		allowed := uint64(20)
-		if name == "out.parquet" {
-			allowed += 25 * 12 * (many - few) / sectionRows // for pages, under the race detector
-		}
-		if more := counts[1] - counts[0]; counts[1] > counts[0] && more > allowed {
-			t.Errorf("%s: %d more rows cost %d more allocations", name, many-few, more)
-		}
-	}
-}
-
-// readAllocations counts what reading a result allocates after its second batch.
-func readAllocations(t *testing.T, file string) uint64 {
-	r, err := Open([]string{file}, ReadOptions{Results: CheckResults})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	var before, after runtime.MemStats
-	b := NewBatch(sectionRows)
-	for batch := 0; ; batch++ {
-		if batch == 2 {
-			runtime.GC()
-			runtime.ReadMemStats(&before)
-		}
-		if err := r.Read(b); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Parse(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	runtime.ReadMemStats(&after)
-	return after.Mallocs - before.Mallocs
 }
 
 // FuzzRecorded reads anything at the end of a row of a result: no value may end

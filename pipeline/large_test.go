@@ -65,7 +65,7 @@ func TestLarge(t *testing.T) {
 			if name == "x.csv" && out.lines != rows+1 {
 				t.Errorf("%d lines came out, want a header and %d", out.lines, rows)
 			}
-			allowed := 5000 + perPage*n/4096
+			allowed := 10_000 + perPage*n/4096
 			if made := after.Mallocs - before.Mallocs; made > uint64(allowed) {
 				t.Errorf("%d rows made %d allocations, of at most %d", n, made, allowed)
 			} else {
