@@ -54,8 +54,8 @@ test-kill: ## kill runs in parts at KILLS random moments, and want what an undis
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsLoseAndDoubleNothing'
 
 .PHONY: race
-race: ## run all tests under the race detector
-	$(GO) test -race -timeout 30m ./...
+race: ## run all tests under the race detector, with fewer rounds of what is repeated
+	$(GO) test -race -short -timeout 30m ./...
 
 .PHONY: interop
 interop: ## hold the files that gridmill writes and reads against DuckDB

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // partsOf solves rows in pieces that end at the given rows, each into a file of
@@ -87,7 +89,7 @@ func TestConcatText(t *testing.T) {
 // Parts of Parquet make a file with the same rows. Where they end with full row
 // groups, it is the file that one run would have made.
 func TestConcatParquet(t *testing.T) {
-	for _, compression := range PageCompressions {
+	for _, compression := range testkit.Some(PageCompressions) {
 		w := WriteOptions{Compression: compression, GroupRows: sectionRows, Record: `{"version":"1"}`}
 		parts, whole := partsOf(t, "part.parquet", w, sectionRows, 3*sectionRows, 3*sectionRows+10)
 		if !bytes.Equal(mustJoin(t, "out.parquet", parts...), whole) {
@@ -112,6 +114,9 @@ func TestConcatParquet(t *testing.T) {
 
 // More row groups than 16 bits can number still make a file.
 func TestConcatManyRowGroups(t *testing.T) {
+	if testing.Short() {
+		t.Skip("so many take long")
+	}
 	in := store(t, "in.txt", puzzle(0)+"\n")
 	one := store(t, "1.parquet", string(mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{}, 10)))
 	many := store(t, "200.parquet", string(mustJoin(t, "out.parquet", slices.Repeat([]string{one}, 200)...)))

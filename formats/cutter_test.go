@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // cutRow is a row that a cutter made, and the number of its first line.
@@ -200,7 +202,7 @@ func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch in
 // A row that spans the border of two reads is cut like any other.
 func TestCutterAtReadBorders(t *testing.T) {
 	tails := []string{"x,y\r\nlast,row\n", "\"a\n\"\"b\",c\nlast,row\n", "\"a\"\r\nlast,\"row\"", "\r\n\r\nlast,row"}
-	for _, tail := range tails {
+	for _, tail := range testkit.Some(tails) {
 		for shift := -8; shift <= 2; shift++ {
 			text := strings.Repeat("p,q\n", 20) + strings.Repeat("x", readSize-81+shift) + "\n" + tail
 			want := mustCut(t, strings.NewReader(text), ',', 1000)
@@ -231,7 +233,7 @@ func TestRowsTooLong(t *testing.T) {
 		"field":  {"a,", ",b\n"},
 	}
 	for name, form := range forms {
-		for _, length := range []int{maxRow - 1, maxRow, maxRow + 1, maxRow + 2, 2 * maxRow, 9*maxRow + 5} {
+		for _, length := range testkit.Some([]int{maxRow + 1, maxRow - 1, maxRow, maxRow + 2, 2 * maxRow, 9*maxRow + 5}) {
 			fixed := len(form.before) + len(form.after) - 1
 			text := "first,row\n" + form.before + strings.Repeat("7", length-fixed) + form.after + "next,row\nlast,row"
 			for _, batch := range []int{1, 1000} {
@@ -302,7 +304,7 @@ func TestCutterReportsReadErrors(t *testing.T) {
 // Rows of more than a kilobyte close batches early, wherever in a row a read
 // happens to end, and none is lost or met twice.
 func TestWideRowsPass(t *testing.T) {
-	for _, width := range []int{900, 1100, 1500, 2000, 3001, 10_000, 70_000} {
+	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 20 << 20 / width
 		text := "puzzle,note\n" + strings.Repeat(puzzle(0)+","+strings.Repeat("x", width)+"\n", n)
 		r, err := Open([]string{store(t, "wide.csv", text)}, ReadOptions{})

@@ -34,7 +34,7 @@ func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 // The last row may be cut off anywhere, so that a grid would leave the block.
 func TestRowsGuardPages(t *testing.T) {
 	for _, header := range []string{"puzzle", "id,puzzle", "puzzle,solution", "solution,puzzle,note"} {
-		for _, note := range notes {
+		for _, note := range testkit.Some(notes) {
 			for _, quote := range []string{"", `"`} {
 				values := map[string]string{"puzzle": puzzle(0), "solution": solution(0), "id": "17", "note": note}
 				var fields []string
@@ -78,7 +78,7 @@ func TestLinesGuardPages(t *testing.T) {
 // must not be touched.
 func TestCSVGuardPages(t *testing.T) {
 	for _, keep := range []string{"all", "none", "id", "note"} {
-		for _, note := range notes {
+		for _, note := range testkit.Some(notes) {
 			b := solvedRows(t, "id,puzzle,note\n"+strings.Repeat("17,"+puzzle(0)+","+note+"\n", 3), CSV, keep)
 			c := rowsFor(t, b, CSV)
 			s := c.stripOf(&b.segments[0])

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -16,6 +17,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // encodedRows is how many rows encodedFile holds: enough for several pages,
@@ -102,9 +105,9 @@ func encodings() map[string][]parquet.WriterProperty {
 // encodedFiles returns the good files by name, and one for each of the encodings.
 func encodedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
-	files := goodFiles(t)
-	for name, o := range encodings() {
-		files[name] = encodedFile(t, o...)
+	files, all := goodFiles(t), encodings()
+	for _, name := range testkit.Some(slices.Sorted(maps.Keys(all))) {
+		files[name] = encodedFile(t, all[name]...)
 	}
 	return files
 }

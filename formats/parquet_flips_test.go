@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // A flipped bit in the body of a page is an error, whatever the compression, and
@@ -41,7 +43,7 @@ func flipBits(t *testing.T) {
 				t.Fatal(err)
 			}
 			inBody := bodyBytes(t, good)
-			for pos := len(parquetMagic); pos < len(inBody); pos++ {
+			for pos := len(parquetMagic); pos < len(inBody); pos += testkit.Step() {
 				bad := good[pos] ^ 1<<random.IntN(8)
 				write(pos, bad)
 				got, err := read()

@@ -102,12 +102,12 @@ func readDamaged(path string) (rows int64, err error) {
 // A damaged file is read to the number of rows that its footer claims, or gives
 // an error that names it, in little time and memory. Damage that changes only
 // values shows in them.
-func TestDamagedParquet(t *testing.T) { readManyDamaged(t, *mutations, 7) }
+func TestDamagedParquet(t *testing.T) { readManyDamaged(t, testkit.Rounds(*mutations), 7) }
 
 // The same holds where all pages are cut.
 func TestDamagedHugePages(t *testing.T) {
 	cutPages(t, 100)
-	readManyDamaged(t, *mutations/2, 8)
+	readManyDamaged(t, testkit.Rounds(*mutations/2), 8)
 }
 
 func readManyDamaged(t *testing.T, mutations int, seed uint64) {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // checkPieces holds the rows of a text that comes in pieces, none of which is looked at
@@ -49,7 +51,7 @@ func TestQuotedRowsAtAllBorders(t *testing.T) {
 // which fields of theirs may be known to lead nowhere.
 func TestQuotedRowsBehindDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
-	for _, length := range []int{maxRow / 2, maxRow - 20, maxRow + 20, 2 * maxRow} {
+	for _, length := range testkit.Some([]int{maxRow / 2, maxRow - 20, maxRow + 20, 2 * maxRow}) {
 		stray := strings.Repeat("a\",\"x\n", length/7)
 		for _, end := range []string{"", "\"\n", "b\",\"c\"\n"} {
 			checkPieces(t, simple+stray+end+simple, []int{readSize}, 1000)
@@ -59,7 +61,7 @@ func TestQuotedRowsBehindDeadEnds(t *testing.T) {
 
 // A row in quotes is as long as it may be, or by one byte too long.
 func TestLongQuotedRows(t *testing.T) {
-	for _, more := range []int{-2, -1, 0, 1, 2, 100} {
+	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {
 			row := "\"1\",\"" + strings.Repeat("x", maxRow-7+more) + "\"" + end
 			checkPieces(t, "\"1\",\"2\"\n"+row+"\"3\",4\n"+row+"\"5\",\"6\"\n", []int{readSize, 12345}, 10)

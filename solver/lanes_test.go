@@ -57,10 +57,7 @@ var lanesCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "m
 func TestLanesCorpora(t *testing.T) {
 	for _, corpus := range lanesCorpora {
 		t.Run(corpus, func(t *testing.T) {
-			puzzles := readCorpus(t, corpus)
-			if testing.Short() {
-				puzzles = puzzles[:min(1000, len(puzzles))]
-			}
+			puzzles := fewer(readCorpus(t, corpus))
 			want := solveWith(newKernel(t, "portable", Config{MaxSolutions: 2}), puzzles)
 			requireAgree(t, "portable", puzzles, want, solveWith(newMRV(Config{MaxSolutions: 2}), puzzles))
 			for _, name := range kernelNames() {
@@ -107,7 +104,7 @@ func randomSolution(rng *rand.Rand) Grid {
 }
 
 func TestLanesMixed(t *testing.T) {
-	puzzles := mixedPuzzles(1, 4000)
+	puzzles := fewer(mixedPuzzles(1, 4000))
 	for _, c := range []Config{
 		{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 3}, {MaxSolutions: 100},
 		{MaxSolutions: 2, MaxGuesses: 1}, {MaxSolutions: 2, MaxGuesses: 2}, {MaxSolutions: 50, MaxGuesses: 10},
@@ -141,7 +138,7 @@ func TestLanesMixedIsMixed(t *testing.T) {
 }
 
 func TestLanesBudget(t *testing.T) {
-	puzzles := mixedPuzzles(2, 2000)
+	puzzles := fewer(mixedPuzzles(2, 2000))
 	free := solveWith(newKernel(t, "", Config{MaxSolutions: 2}), puzzles)
 	for _, budget := range []int32{1, 2, 10} {
 		for i, r := range solveWith(newKernel(t, "", Config{MaxSolutions: 2, MaxGuesses: budget}), puzzles) {

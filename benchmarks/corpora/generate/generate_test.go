@@ -9,11 +9,16 @@ import (
 	"testing"
 )
 
-// every is how sparsely the committed rows are made again. All of them take
-// most of a minute of one core; a change to the generator shows in any few.
+// every is how sparsely the committed rows are made again, and ten times as sparsely with
+// -short. All of them take most of a minute of one core; a change to the generator shows
+// in any few.
 var every = flag.Int("every", 20, "make every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {
+	step := *every
+	if testing.Short() {
+		step *= 10
+	}
 	for _, r := range recipes {
 		t.Run(r.file, func(t *testing.T) {
 			t.Parallel()
@@ -29,7 +34,7 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 			if len(rows) != r.rows+1 || rows[r.rows] != "" {
 				t.Fatalf("%d lines, want %d that end in a newline", len(rows)-1, r.rows)
 			}
-			for i := 0; i < r.rows; i += *every {
+			for i := 0; i < r.rows; i += step {
 				if want := r.rowAt(i) + "\n"; rows[i] != want {
 					t.Fatalf("row %d is stale; run go generate ./benchmarks/corpora\nhave %swant %s", i, rows[i], want)
 				}

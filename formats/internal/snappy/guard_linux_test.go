@@ -32,7 +32,7 @@ func TestGuardPages(t *testing.T) {
 	const most = 1 << 14
 	for _, atStart := range []bool{false, true} {
 		unpack := guardedUnpacker(t, most, atStart)
-		for range 20_000 {
+		for range testkit.Rounds(20_000) {
 			var b written
 			for range r.IntN(60) {
 				b.random(r)
@@ -68,7 +68,7 @@ func TestGuardedEnds(t *testing.T) {
 			t.Fatalf("%x unpacks to %x, error %v", b.bytes(), got, err)
 		}
 	}
-	for distance := range 120 {
+	for distance := range testkit.Rounds(120) {
 		for length := 1; length <= 64; length++ {
 			for offset := 1; offset <= 20; offset++ {
 				check(func(b *written) { b.copy(kindCopy2, length, offset) }, 4, 1, distance)

@@ -207,7 +207,7 @@ func requireUnpacks(t *testing.T, b *written) {
 
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for range 3000 {
+	for range testkit.Rounds(3000) {
 		var b written
 		for range r.IntN(300) {
 			b.random(r)
@@ -223,7 +223,7 @@ func TestRandom(t *testing.T) {
 func TestDamagedPages(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, block := range pages(t) {
-		for range 20 {
+		for range testkit.Rounds(20) {
 			requireSame(t, testkit.Damage(r, append(block, 0, 0, 0)))
 			requireSame(t, block[:r.IntN(len(block)+1)])
 		}

@@ -118,7 +118,7 @@ func read(data []byte) (found int32, r Reader) {
 // What stands behind fields of all types is found, in data that is whole and in no other.
 func TestReader(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
+	for range testkit.Rounds(2000) {
 		want := int32(r.Uint32())
 		data := structOf(t, r, want)
 		if got, in := read(data); got != want || in.Err() != nil || in.Pos() != len(data) {
