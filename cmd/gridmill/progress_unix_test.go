@@ -3,8 +3,8 @@
 package main
 
 import (
-	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -13,7 +13,7 @@ func TestBarIsDrawnWhereItIsAskedFor(t *testing.T) {
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "bar")
 	r.feedOn()
 	r.waitFor("/s, ") // puzzles a second, and then verdicts
-	r.signal(os.Interrupt)
+	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	if said := r.errors.String(); !strings.Contains(said, " puzzles, ") || !strings.Contains(said, "\r") || !strings.HasSuffix(said, "again\n") {
 		t.Errorf("no bar, or no last word: %q", said)
@@ -25,7 +25,7 @@ func TestPlainProgressIsALineNowAndThen(t *testing.T) {
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "plain")
 	r.feedOn()
 	r.waitFor(" a second; ")
-	r.signal(os.Interrupt)
+	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	for line := range strings.Lines(r.errors.String()) {
 		if !strings.HasPrefix(line, "gridmill: ") || strings.Contains(line, "\r") {

@@ -109,7 +109,8 @@ func (r *running) feedOn() {
 	}()
 }
 
-// signal sends a signal.
+// signal sends a signal: as a rule SIGTERM, since what is started in the background may have
+// been told to ignore interrupts.
 func (r *running) signal(s os.Signal) {
 	r.t.Helper()
 	if err := r.Process.Signal(s); err != nil {

@@ -41,9 +41,9 @@ func TestSignalEndsARunThatWaitsForInput(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv")
 	r.feed(underWay)
-	r.signal(os.Interrupt) // and no byte more comes in
+	r.signal(syscall.SIGTERM) // and no byte more comes in
 	r.wantExit(exitAgain)
-	r.wantSaid("stopped by a signal (interrupt)")
+	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
 }
 
@@ -69,9 +69,9 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	if err := r.in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r.signal(os.Interrupt)
+	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
-	r.wantSaid("stopped by a signal (interrupt)")
+	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
 }
 
@@ -106,13 +106,13 @@ func TestSecondSignalEndsARunAtOnce(t *testing.T) {
 			case <-ended:
 				return
 			case <-time.After(10 * time.Millisecond):
-				_ = r.Process.Signal(os.Interrupt) // it may be gone already
+				_ = r.Process.Signal(syscall.SIGTERM) // it may be gone already
 			}
 		}
 	}()
 	r.wantExit(exitAgain)
 	close(ended)
-	r.wantSaid("stopped by a signal (interrupt)")
+	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
 }
 

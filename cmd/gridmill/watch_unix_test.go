@@ -12,6 +12,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	dto "github.com/prometheus/client_model/go"
@@ -64,7 +65,7 @@ func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "json")
 	r.feedOn()
 	r.waitFor(`"done":false`)
-	r.signal(os.Interrupt)
+	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	objects, rest, _ := strings.Cut(r.errors.String(), "gridmill: ")
 	for _, s := range statusesOf(t, objects) {
