@@ -12,7 +12,7 @@ import (
 
 func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
 	s := partsSetup{input: storeInput(t, 10), extension: "csv", partRows: 4}
-	for value, good := range map[any]bool{0: true, 500: true, "500": true, -1: false, 1 << 31: false, 1.5: false, "many": false, true: false} {
+	for value, good := range map[any]bool{0: true, 500: true, "500": true, -1: false, int64(1) << 31: false, 1.5: false, "many": false, true: false} {
 		p := s.plan(t)
 		p.Options = map[string]any{"max_guesses": value}
 		path := filepath.Join(t.TempDir(), "plan.json")

@@ -25,10 +25,11 @@ import (
 // peak returns the most memory in bytes that a program held which has ended.
 func (r *running) peak() int64 {
 	usage := r.ProcessState.SysUsage().(*syscall.Rusage)
+	most := int64(usage.Maxrss) //nolint:unconvert // it has 32 bits on some processors
 	if runtime.GOOS == "darwin" {
-		return usage.Maxrss
+		return most
 	}
-	return usage.Maxrss << 10
+	return most << 10
 }
 
 // wantPeak wants the program to have ended well within so many megabytes.
