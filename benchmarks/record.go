@@ -2,16 +2,16 @@ package benchmarks
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"runtime"
 	"strings"
 	"time"
 
 	"github.com/klauspost/cpuid/v2"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 // Record is a run and what came of it. It is what --record writes and what
@@ -72,11 +72,7 @@ func (r *Record) WriteJSON(to io.Writer) error {
 func ReadRecord(path string) (*Record, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		var named *fs.PathError
-		if errors.As(err, &named) {
-			err = named.Err
-		}
-		return nil, fmt.Errorf("%s: the record cannot be read: %w; make it with --record", path, err)
+		return nil, fmt.Errorf("%s: the record cannot be read: %w; make it with --record", path, formats.WithoutPath(err))
 	}
 	r := &Record{}
 	if err := json.Unmarshal(text, r); err != nil {

@@ -27,17 +27,12 @@ func InputName(file string) string {
 	return file
 }
 
-// inFile says which file an error concerns. What the system calls the failed
-// operation is left out, as it means nothing to people.
+// inFile says which file an error concerns.
 func inFile(name string, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	var named *os.PathError
-	if errors.As(err, &named) {
-		err = named.Err
-	}
-	return fmt.Errorf("%s: %w", name, err)
+	return fmt.Errorf("%s: %w", name, WithoutPath(err))
 }
 
 // fetchAnew is what to do about a file that is damaged.

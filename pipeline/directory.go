@@ -65,7 +65,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w", path, withoutPath(err))
+		return nil, fmt.Errorf("%s cannot be made: %w", path, formats.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, lockToWork)
 	if errors.Is(err, ErrInUse) {
@@ -91,7 +91,7 @@ func (d *Directory) refuseForeign() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, withoutPath(err))
+		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, formats.WithoutPath(err))
 	}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }) {
 		return nil
@@ -111,7 +111,7 @@ func (d *Directory) refuseStrange(found []string) error {
 func (d *Directory) entries() ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(d.path)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", d.path, withoutPath(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", d.path, formats.WithoutPath(err))
 	}
 	return entries, nil
 }
@@ -154,7 +154,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
 		return nil
 	case err != nil:
-		return fmt.Errorf("%s cannot be locked: %w", d.path, withoutPath(err))
+		return fmt.Errorf("%s cannot be locked: %w", d.path, formats.WithoutPath(err))
 	case !taken:
 		return ErrInUse
 	}
@@ -165,7 +165,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 // Close lets others work in the directory.
 func (d *Directory) Close() error {
 	if err := d.lock.Close(); err != nil {
-		return fmt.Errorf("%s cannot be unlocked: %w", d.path, withoutPath(err))
+		return fmt.Errorf("%s cannot be unlocked: %w", d.path, formats.WithoutPath(err))
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 // CheckClear refuses, as Clear does, a directory that holds more than Clear knows
@@ -122,7 +124,7 @@ func (d *Directory) removeLeftovers() error {
 func removeNamed(dir string, names *regexp.Regexp) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
+		return fmt.Errorf("%s cannot be read: %w", dir, formats.WithoutPath(err))
 	}
 	for _, e := range entries {
 		if names.MatchString(e.Name()) && e.Type().IsRegular() {
@@ -136,7 +138,7 @@ func removeNamed(dir string, names *regexp.Regexp) error {
 
 func removeFile(path string) error {
 	if err := os.Remove(path); err != nil {
-		return fmt.Errorf("%s cannot be removed: %w", path, withoutPath(err))
+		return fmt.Errorf("%s cannot be removed: %w", path, formats.WithoutPath(err))
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 // misplaced names what does not belong in a directory of parts of a plan. It is what
@@ -29,7 +31,7 @@ func (d *Directory) misplaced(p *Plan) ([]Fault, error) {
 func misplacedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, problem string) (found []Fault, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", dir, withoutPath(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", dir, formats.WithoutPath(err))
 	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())

@@ -45,7 +45,7 @@ func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 func (d *Directory) survey(parts []*Part) (there, missing []*Part, err error) {
 	entries, err := os.ReadDir(d.private(""))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s cannot be read: %w", d.private(""), withoutPath(err))
+		return nil, nil, fmt.Errorf("%s cannot be read: %w", d.private(""), formats.WithoutPath(err))
 	}
 	names := make(map[string]bool, len(entries))
 	for _, e := range entries {
@@ -151,7 +151,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err erro
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, "", err
 	case errors.Is(err, fs.ErrPermission):
-		return nil, nil, "", fmt.Errorf("%s cannot be read: %w; let this user read it, or remove it to have its part solved again", path, withoutPath(err))
+		return nil, nil, "", fmt.Errorf("%s cannot be read: %w; let this user read it, or remove it to have its part solved again", path, formats.WithoutPath(err))
 	}
 	return nil, nil, unreadable(err), nil
 }
@@ -170,7 +170,7 @@ func readMade(path string) (text []byte, fault string, err error) {
 }
 
 // unreadable is the fault of a file that the disk does not give back.
-func unreadable(err error) string { return fmt.Sprintf("cannot be read: %v", withoutPath(err)) }
+func unreadable(err error) string { return fmt.Sprintf("cannot be read: %v", formats.WithoutPath(err)) }
 
 func parseRecord(text []byte, identity string, part *Part) (r *Record, fault string) {
 	r = unseal(text)

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 // Output is a file that appears under its name only when it is complete and
@@ -57,13 +59,13 @@ func CreateOutput(path string, overwrite bool) (*Output, error) {
 	case err == nil && !info.Mode().IsRegular():
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be written: %w", path, withoutPath(err))
+			return nil, fmt.Errorf("%s cannot be written: %w", path, formats.WithoutPath(err))
 		}
 		return newOutput(path, file), nil
 	case err == nil && !overwrite:
 		return nil, existsError(path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s cannot be written: %w", path, withoutPath(err))
+		return nil, fmt.Errorf("%s cannot be written: %w", path, formats.WithoutPath(err))
 	}
 	target, err := targetOf(path)
 	if err != nil {
@@ -138,19 +140,6 @@ func existsError(path string) error {
 	return fmt.Errorf("%s exists already; choose another name, or add --overwrite to replace it", path)
 }
 
-// withoutPath takes the name of a temporary file out of an error.
-func withoutPath(err error) error {
-	var pathError *fs.PathError
-	var linkError *os.LinkError
-	switch {
-	case errors.As(err, &pathError):
-		return pathError.Err
-	case errors.As(err, &linkError):
-		return linkError.Err
-	}
-	return err
-}
-
 // explain says of an error which output it concerns, and what to do where that
 // is known.
 func (o *Output) explain(err error) error {
@@ -161,7 +150,7 @@ func (o *Output) explain(err error) error {
 }
 
 func explain(path string, err error) error {
-	err = withoutPath(err)
+	err = formats.WithoutPath(err)
 	advice := ""
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
@@ -233,7 +222,7 @@ func (o *Output) Commit() error {
 	}
 	o.temp = ""
 	if err := syncDirectory(filepath.Dir(o.target)); err != nil {
-		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so that a power cut may undo that: %w", o.path, withoutPath(err))
+		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so that a power cut may undo that: %w", o.path, formats.WithoutPath(err))
 	}
 	return nil
 }

@@ -108,9 +108,9 @@ func ReadPlan(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, withoutPath(err))
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, formats.WithoutPath(err))
 	case err != nil:
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it anew with gridmill plan", file, withoutPath(err))
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it anew with gridmill plan", file, formats.WithoutPath(err))
 	}
 	p := new(Plan)
 	if err := decodeExactly(text, p); err != nil {

@@ -226,7 +226,7 @@ func (d *Directory) readSuccess() (said *success, text []byte, problem string) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, "it is missing, so that the directory does not count as complete; solve or merge again"
 	case err != nil:
-		return nil, nil, fmt.Sprintf("it cannot be read: %v", withoutPath(err))
+		return nil, nil, fmt.Sprintf("it cannot be read: %v", formats.WithoutPath(err))
 	}
 	said = new(success)
 	if err := decodeExactly(text, said); err != nil {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
+
+	"github.com/gridmill/gridmill/formats"
 )
 
 // runLog is the log of a run: records of JSON, one a line. It adds to what is in
@@ -23,7 +23,7 @@ func openLog(name string) (*runLog, error) {
 	}
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a name in a directory that is there and may be written to", name, withoutName(err))
+		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a name in a directory that is there and may be written to", name, formats.WithoutPath(err))
 	}
 	l := &runLog{file: file}
 	l.Logger = slog.New(slog.NewJSONHandler(l, nil))
@@ -56,16 +56,7 @@ func (l *runLog) close() error {
 		err = closing
 	}
 	if err != nil {
-		return fmt.Errorf("--log %s lacks records: %w; the results are not touched by it", l.file.Name(), withoutName(err))
+		return fmt.Errorf("--log %s lacks records: %w; the results are not touched by it", l.file.Name(), formats.WithoutPath(err))
 	}
 	return nil
-}
-
-// withoutName leaves away the name of a file that a message has already.
-func withoutName(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
 }

@@ -1,0 +1,23 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"testing"
+)
+
+func TestErrorsLoseTheNamesThatMessagesBeginWith(t *testing.T) {
+	because := errors.New("because")
+	for _, err := range []error{
+		because,
+		&fs.PathError{Op: "open", Path: ".name.tmp", Err: because},
+		fmt.Errorf("before: %w", &fs.PathError{Op: "open", Path: ".name.tmp", Err: because}),
+		&os.LinkError{Op: "rename", Old: ".name.tmp", New: "name", Err: because},
+	} {
+		if got := WithoutPath(err); got != because { //nolint:errorlint // it is this error and no other
+			t.Errorf("of %v remained %v", err, got)
+		}
+	}
+}
