@@ -51,7 +51,7 @@ func misplacedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bo
 
 // leftAlone tells of what is misplaced, once all parts are there. Where others may work
 // in the directory, it may be theirs.
-func (d *Directory) leftAlone(p *Plan) (told []string, err error) {
+func (d *Directory) leftAlone(p *Plan) (told Problems, err error) {
 	if !d.alone {
 		return nil, nil
 	}

@@ -21,7 +21,7 @@ type inventory struct {
 	Made    map[int]Made // by the number of the part: there and whole
 	Totals  Totals       // of these
 	Missing []*Part      // not made yet, or to be made again
-	Faults  []string     // what is wrong with parts that were made; these are missing
+	Faults  Problems     // of parts that were made; these are missing
 }
 
 func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }

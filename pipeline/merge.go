@@ -79,11 +79,9 @@ func recipesBeside(files []string) (recipes []Recipe) {
 // ErrNotBegun says that a directory has no plan, or is not there.
 var ErrNotBegun = errors.New("holds no parts of gridmill's; begin them with gridmill solve")
 
-// UnfinishedError says which parts of a plan are missing in a directory.
-type UnfinishedError struct {
-	problem string
-	Faults  []string // what is wrong with parts that were made
-}
+// UnfinishedError says which parts of a plan are missing in a directory, and what is wrong
+// with those that were made.
+type UnfinishedError struct{ problem string }
 
 func (e *UnfinishedError) Error() string { return e.problem }
 
@@ -113,7 +111,10 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	} else {
 		text += "; solve them, then merge"
 	}
-	return &UnfinishedError{text, there.Faults}
+	if len(there.Faults) > 0 {
+		text += fmt.Sprintf("; not whole: %s", there.Faults)
+	}
+	return &UnfinishedError{text}
 }
 
 // ranges writes sorted numbers as "0", "2-5", "9". With commas between them,

@@ -22,7 +22,7 @@ type PartsConfig struct {
 	// Begin is told, before parts are solved, what is wrong with those that are
 	// solved again, and how many rows there are to solve. It is called twice where
 	// parts turn out to be damaged, and never where there is nothing to solve.
-	Begin func(faults []string, rows int64)
+	Begin func(faults Problems, rows int64)
 	// Check is told before the parts that were there already are read, if any were, and
 	// before the inputs are looked at once more, if any part was solved, with what
 	// counts the bytes of each.
@@ -55,7 +55,7 @@ type Outcome struct {
 	Solved Count  // now
 	Left   Count  // not done, where the run was stopped
 	// LeftAlone tells of what does not belong in the directory, once it is complete.
-	LeftAlone []string
+	LeftAlone Problems
 }
 
 // Count is a number of parts and their rows.
@@ -138,7 +138,7 @@ func (c *PartsConfig) prepare(ctx context.Context) error {
 
 // solveMissing solves the missing parts in one flow, and adds them to those that are
 // solved. The faults say what is wrong with those that had been made before.
-func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, missing []*Part, faults []string, solved *inventory, outcome *Outcome) error {
+func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, missing []*Part, faults Problems, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil
 	}

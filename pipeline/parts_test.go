@@ -91,7 +91,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
 		},
-		Begin:     func([]string, int64) {},
+		Begin:     func(Problems, int64) {},
 		Check:     func(*formats.Meter) {},
 		Published: func(Made) { published.Add(1) },
 	})

@@ -50,7 +50,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 				return solver.New("mrv", solver.Config{MaxSolutions: 3, MaxGuesses: 50})
 			},
 		},
-		Directory: d, Plan: plan, Begin: func([]string, int64) {}, Check: func(*formats.Meter) {}, Published: func(Made) {},
+		Directory: d, Plan: plan, Begin: func(Problems, int64) {}, Check: func(*formats.Meter) {}, Published: func(Made) {},
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
 		},

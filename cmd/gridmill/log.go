@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // runLog is the log of a run: records of JSON, one a line. It adds to what is in
@@ -44,6 +45,13 @@ func (l *runLog) Write(record []byte) (int, error) {
 func (l *runLog) start(r runFacts, files []string) {
 	l.Info("start", "version", version(), "inputs", files, "output", r.output, "options", r.options,
 		"solver", r.solver, "kernel", r.kernel, "workers", r.workers)
+}
+
+// faults records what is wrong with files, and what came of it.
+func (l *runLog) faults(outcome string, faults pipeline.Problems) {
+	for _, fault := range faults {
+		l.Warn(outcome, "fault", fault)
+	}
 }
 
 // close ends the log, and says what it lost.

@@ -98,10 +98,6 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	defer func() { watch.end(err) }()
 	workers := grantedProcessors()
 	outcome, err := o.checkAndJoin(c.Context(), dir, plan, whole, workers, watch)
-	var unfinished *pipeline.UnfinishedError
-	if errors.As(err, &unfinished) {
-		tellFaults(std.err, unfinished.Faults, "not whole")
-	}
 	if err != nil {
 		return err
 	}
@@ -117,7 +113,7 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	watch.done(func(to io.Writer) {
 		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		summary.printResults(to)
-		tellFaults(to, outcome.LeftAlone, "left alone")
+		tellLeftAlone(to, outcome)
 	})
 	return nil
 }

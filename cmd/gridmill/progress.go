@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -75,13 +76,17 @@ func (g *gauge) line(to io.Writer) {
 	fmt.Fprintf(to, "gridmill: %s\n", text)
 }
 
-// bar returns functions that draw a bar, a new one for each phase, and that remove it.
-func (g *gauge) bar(to *os.File) (draw, end func()) {
+// bar returns functions that draw a bar, a new one for each phase, and that wipe it. Several
+// goroutines may call them.
+func (g *gauge) bar(to *os.File) (draw, wipe func()) {
+	var mutex sync.Mutex
 	at := g.phase()
 	_, most := g.way(at)
 	b := g.newBar(to, most)
 	// An error of the terminal is no reason to stop a run, so it is passed over.
 	draw = func() {
+		mutex.Lock()
+		defer mutex.Unlock()
 		now := g.phase()
 		done, total := g.way(now)
 		if now != at || total != most { // there may be more to read than was known
@@ -94,7 +99,12 @@ func (g *gauge) bar(to *os.File) (draw, end func()) {
 		b.Describe(g.shortly(now, lineWidth(to)-barWidth(to)-aroundBar))
 		_ = b.Set64(done)
 	}
-	return draw, func() { _ = b.Clear() }
+	wipe = func() {
+		mutex.Lock()
+		defer mutex.Unlock()
+		_ = b.Clear()
+	}
+	return draw, wipe
 }
 
 // newBar makes a bar for a way whose length is known if it is above 0.

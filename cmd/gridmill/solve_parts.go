@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
@@ -103,9 +102,10 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err := outputs.commit(); err != nil {
 		return err
 	}
+	r.watch.log.faults("left alone", outcome.LeftAlone)
 	r.watch.done(func(to io.Writer) {
 		summary.print(to)
-		tellFaults(to, outcome.LeftAlone, "left alone")
+		tellLeftAlone(to, outcome)
 	}, "summary", summary)
 	return strictly(o.strict, &outcome.Totals)
 }
@@ -224,10 +224,10 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			}
 			return part, err
 		},
-		Begin: func(faults []string, rows int64) {
-			tellFaults(r.std.err, faults, "solved again")
-			for _, fault := range faults {
-				r.watch.log.Warn("part solved again", "fault", fault)
+		Begin: func(faults pipeline.Problems, rows int64) {
+			if len(faults) > 0 {
+				r.watch.tell("solved again: %s", faults)
+				r.watch.log.faults("part solved again", faults)
 			}
 			r.watch.enter(solving, r.reader, rows)
 		},
@@ -236,15 +236,9 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 	})
 }
 
-// tellFaults tells in one line what is wrong with parts or beside them, and what came of it.
-func tellFaults(to io.Writer, faults []string, what string) {
-	if len(faults) == 0 {
-		return
+// tellLeftAlone tells people what does not belong among the parts.
+func tellLeftAlone(to io.Writer, outcome *pipeline.Outcome) {
+	if len(outcome.LeftAlone) > 0 {
+		fmt.Fprintf(to, "gridmill: left alone: %s\n", outcome.LeftAlone)
 	}
-	const most = 3
-	text := strings.Join(faults[:min(len(faults), most)], "; ")
-	if more := len(faults) - most; more > 0 {
-		text += fmt.Sprintf("; and %s more", humanize.Comma(int64(more)))
-	}
-	fmt.Fprintf(to, "gridmill: %s: %s\n", what, text)
 }

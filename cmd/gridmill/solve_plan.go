@@ -55,9 +55,7 @@ func (r *partsRun) findPlan(c *cobra.Command) error {
 			return nil
 		}
 	}
-	if r.settings.progress.talks() {
-		fmt.Fprintf(r.std.err, "gridmill: reading %s once, to cut it into parts\n", nameOfInputs(r.files))
-	}
+	r.watch.tell("reading %s once, to cut it into parts", nameOfInputs(r.files))
 	hashed := new(formats.Meter)
 	r.watch.enter(planning, twice{r.reader, hashed}, rowsUnknown)
 	var err error

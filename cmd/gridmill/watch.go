@@ -84,9 +84,7 @@ func newWatcher(o *watchOptions, mode progressMode, to *os.File) (*watcher, erro
 		return nil, err
 	}
 	w.log.Info("metrics", "url", w.server.url())
-	if mode.talks() {
-		fmt.Fprintf(to, "gridmill: metrics are at %s\n", w.server.url())
-	}
+	w.tell("metrics are at %s", w.server.url())
 	w.serving.Go(w.server.serve)
 	return w, nil
 }
@@ -146,6 +144,15 @@ func (w *watcher) rest() {
 		_ = w.tellers.Wait() // none returns an error
 		w.clear()
 	})
+}
+
+// tell tells people of what happens on the way, where they want to hear more than the end.
+func (w *watcher) tell(format string, args ...any) {
+	if !w.mode.talks() {
+		return
+	}
+	w.clear() // the bar, which is drawn anew
+	fmt.Fprintf(w.to, "gridmill: "+format+"\n", args...)
 }
 
 // done tells of a run that has its results: what people are told, and what is recorded.
