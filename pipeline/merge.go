@@ -2,14 +2,10 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/gridmill/gridmill/formats"
 )
@@ -47,37 +43,6 @@ func (d *Directory) PartPaths(p *Plan) []string {
 	}
 	return files
 }
-
-// FindPlan returns the plan of a directory that must have one.
-func FindPlan(path string) (*Plan, error) {
-	p, err := ReadPlan(filepath.Join(path, privateName, planName))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, fmt.Errorf("%s %w", path, ErrNotBegun)
-	}
-	return p, sayHowToMend(path, err)
-}
-
-// recipesBeside returns the recipes of the directories of parts in which files lie. A
-// plan that cannot be read tells nothing.
-func recipesBeside(files []string) (recipes []Recipe) {
-	var last string
-	for _, file := range files {
-		dir := filepath.Dir(file)
-		if dir == last || !partNames.MatchString(filepath.Base(file)) {
-			continue
-		}
-		last = dir
-		if p, err := FindPlan(dir); err == nil {
-			recipes = append(recipes, p.Recipe)
-		} else if said, _, problem := (&Directory{path: dir}).readSuccess(); problem == "" {
-			recipes = append(recipes, said.Recipe)
-		}
-	}
-	return recipes
-}
-
-// ErrNotBegun says that a directory has no plan, or is not there.
-var ErrNotBegun = errors.New("holds no parts of gridmill's; begin them with gridmill solve")
 
 // UnfinishedError says which parts of a plan are missing in a directory, and what is wrong
 // with those that were made.

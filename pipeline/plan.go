@@ -105,19 +105,25 @@ func (p *Plan) WriteTo(w io.Writer) (int64, error) {
 
 // ReadPlan reads a plan from a file.
 func ReadPlan(file string) (*Plan, error) {
+	return readPlan(file, "make it anew with gridmill plan")
+}
+
+// readPlan reads a plan from a file, where mend says what to do about one that is damaged
+// or not there.
+func readPlan(file, mend string) (*Plan, error) {
 	text, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, formats.WithoutPath(err))
 	case err != nil:
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it anew with gridmill plan", file, formats.WithoutPath(err))
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; %s", file, formats.WithoutPath(err), mend)
 	}
 	p := new(Plan)
 	if err := decodeExactly(text, p); err != nil {
-		return nil, fmt.Errorf("%s is no plan, or damaged: %w; make it anew with gridmill plan", file, err)
+		return nil, fmt.Errorf("%s is no plan, or damaged: %w; %s", file, err, mend)
 	}
 	if err := p.check(); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w; make it anew with gridmill plan", file, err)
+		return nil, fmt.Errorf("%s is damaged: %w; %s", file, err, mend)
 	}
 	return p, nil
 }
