@@ -28,9 +28,6 @@ func (d *Directory) Clear() error {
 	if err != nil {
 		return err
 	}
-	if !exists(d.private(planName)) {
-		return nil // nothing was begun
-	}
 	if err := d.revoke(); err != nil {
 		return err
 	}
@@ -42,15 +39,21 @@ func (d *Directory) Clear() error {
 	if err := removeNamed(d.private(""), recordNames); err != nil {
 		return err
 	}
-	if err := removeFile(d.private(planName)); err != nil {
+	if err := removeFile(d.private(planName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return errors.Join(syncDirectory(d.path), syncDirectory(d.private("")))
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. The
-// error names a file that readers would take for a part, but which is none of them.
+// error names a file that readers would take for a part, but which is none of them, or a
+// directory in the place of a file.
 func (d *Directory) ownParts() (parts []string, err error) {
+	for _, path := range []string{d.private(planName), d.success()} {
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("%s is a directory where a file is to be, so --overwrite removes nothing; move it elsewhere and run again", path)
+		}
+	}
 	entries, err := d.entries()
 	if err != nil {
 		return nil, err
@@ -69,17 +72,13 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	return parts, nil
 }
 
-// knownParts are the names that the parts have by the directory's plan. Where that
-// is damaged, those files are parts which are as large as their records say.
+// knownParts are the names that the parts have by the directory's plan. Where that is
+// missing or damaged, those files are parts which are as large as their records say.
 func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
-	p, err := d.StoredPlan()
-	if p != nil {
+	if p, _ := d.StoredPlan(); p != nil {
 		return d.partNamesOf(p)
 	}
 	names := map[string]bool{}
-	if err == nil {
-		return names // nothing was begun
-	}
 	for _, e := range entries {
 		if name := e.Name(); partNames.MatchString(name) {
 			names[name] = d.recorded(e)

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -20,19 +22,37 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the plan that the directory was begun with, or nil.
+// StoredPlan returns the plan that the directory was begun with, or nil where it was not
+// begun. Records without a plan say that it was.
 func (d *Directory) StoredPlan() (*Plan, error) {
-	p, err := readPlan(d.private(planName), d.planAnew()+" --overwrite, or begin again with solve --overwrite")
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	const orBegin = ", or begin again with solve --overwrite"
+	path := d.private(planName)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it might wait for ever
+		return nil, fmt.Errorf("%s is no file, but a directory or the like; move it elsewhere, and make the plan anew %s%s", path, d.samePlan(), orBegin)
+	}
+	p, err := readPlan(path, "make it anew "+d.samePlan()+" --overwrite"+orBegin)
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+		return p, err
+	}
+	if !d.hasRecords() {
 		return nil, nil
 	}
-	return p, err
+	if exists(path) { // by now: another shard stored it, and then its first record
+		return d.StoredPlan()
+	}
+	return nil, fmt.Errorf("%s is missing, though there are records of parts; bring it back, or make it anew %s%s", path, d.samePlan(), orBegin)
 }
 
-// planAnew says how to make the directory's plan anew: the same plan takes the parts that
+// samePlan says how to make the directory's plan once more, which then takes the parts that
 // are there for its own.
-func (d *Directory) planAnew() string {
-	return "make it anew with gridmill plan, of the same inputs with the same options, but for those that only solve has, and -o " + d.private(planName)
+func (d *Directory) samePlan() string {
+	return "with gridmill plan, of the same inputs with the same options, but for those that only solve has, and -o " + d.private(planName)
+}
+
+// hasRecords reports whether there are records of parts. A plan is there before them.
+func (d *Directory) hasRecords() bool {
+	entries, _ := os.ReadDir(d.private(""))
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return recordNames.MatchString(e.Name()) })
 }
 
 // StorePlan makes a plan the directory's own. If it has one already, that must be

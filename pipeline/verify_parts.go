@@ -63,7 +63,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		return v.copied(ctx, d)
 	}
 	if err != nil {
-		v.fault(Fault{File: d.private(planName), Problem: "the plan cannot be read, so that only the rows of parts can be checked: " + err.Error()})
+		v.fault(Fault{File: path, Problem: "only the rows of its parts can be checked: " + err.Error()})
 		return v.rowsOfParts(ctx, path)
 	}
 	how, err := v.checkOf(&p.Recipe)

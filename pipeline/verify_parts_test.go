@@ -160,7 +160,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a record is missing", remove(record), []string{record, "missing"}},
 		{"nothing says that all is there", remove(success), []string{success, "missing"}},
-		{"the plan is missing", remove(plan), []string{plan, "cannot be read"}},
+		{"the plan is missing", remove(plan), []string{".", plan + " is missing"}},
 		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
 		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
 		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "holds 99 rows, expected 100"}},
