@@ -3,12 +3,9 @@ package pipeline
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
 	"sync"
 	"syscall"
 
@@ -83,56 +80,6 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	return d, nil
 }
-
-// refuseForeign refuses a directory that holds something gridmill did not make.
-func (d *Directory) refuseForeign() error {
-	entries, err := os.ReadDir(d.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, formats.WithoutPath(err))
-	}
-	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }) {
-		return nil
-	}
-	return d.refuseStrange(strays(entries, nil, anything))
-}
-
-// refuseStrange refuses a directory with files that were there before gridmill.
-func (d *Directory) refuseStrange(found []string) error {
-	if len(found) == 0 {
-		return nil
-	}
-	return badPlan("%s holds %s, which gridmill did not make there; choose a new or empty directory", d.path, found[0])
-}
-
-// entries lists the directory.
-func (d *Directory) entries() ([]fs.DirEntry, error) {
-	entries, err := os.ReadDir(d.path)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", d.path, formats.WithoutPath(err))
-	}
-	return entries, nil
-}
-
-// strays returns the names in a directory that matter and are none of the known.
-// Those that begin with a dot or an underscore never matter.
-func strays(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
-	for _, e := range entries {
-		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// anything matters where nothing was expected.
-func anything(fs.DirEntry) bool { return true }
-
-// readable matters among parts: readers take data files for parts, and look for
-// more of them in directories.
-func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
 // lockToWork and lockToLook are how the lock's file is opened by who may write in
 // the directory, and by who may not.

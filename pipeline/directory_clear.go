@@ -54,7 +54,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 			return nil, fmt.Errorf("%s is a directory where a file is to be, so --overwrite removes nothing; move it elsewhere and run again", path)
 		}
 	}
-	entries, err := d.entries()
+	entries, err := entriesOf(d.path)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 			delete(known, e.Name())
 		}
 	}
-	if found := strays(entries, known, readable); len(found) > 0 {
+	if found := unknown(entries, known, readable); len(found) > 0 {
 		return nil, fmt.Errorf("%s is not known for one of the parts that gridmill made there, so --overwrite removes nothing; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
@@ -121,9 +121,9 @@ func (d *Directory) removeLeftovers() error {
 
 // removeNamed removes the files in a directory whose names match.
 func removeNamed(dir string, names *regexp.Regexp) error {
-	entries, err := os.ReadDir(dir)
+	entries, err := entriesOf(dir)
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", dir, formats.WithoutPath(err))
+		return err
 	}
 	for _, e := range entries {
 		if names.MatchString(e.Name()) && e.Type().IsRegular() {

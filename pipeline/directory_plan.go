@@ -59,7 +59,7 @@ func (d *Directory) hasRecords() bool {
 // the same. If it has none, it has no parts either: a file that looks like one is
 // somebody else's, and writing the part would replace it.
 func (d *Directory) StorePlan(p *Plan) error {
-	entries, err := d.entries() // before another shard stores the plan and makes parts
+	entries, err := entriesOf(d.path) // before another shard stores the plan and makes parts
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		return err
 	}
 	if stored == nil {
-		if err := d.refuseStrange(strays(entries, nil, readable)); err != nil {
+		if err := d.refuseEarlier(unknown(entries, nil, readable)); err != nil {
 			return err
 		}
 		err := d.publish(d.private(planName), p.text(), false)

@@ -43,9 +43,9 @@ func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
 // survey tells the parts that have a record from those that are missing. It opens none.
 func (d *Directory) survey(parts []*Part) (there, missing []*Part, err error) {
-	entries, err := os.ReadDir(d.private(""))
+	entries, err := entriesOf(d.private(""))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s cannot be read: %w", d.private(""), formats.WithoutPath(err))
+		return nil, nil, err
 	}
 	names := make(map[string]bool, len(entries))
 	for _, e := range entries {

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"bytes"
-	"fmt"
 	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats"
@@ -19,21 +18,30 @@ type success struct {
 	Parts  []Made          `json:"parts"`
 }
 
-// finish ends a run that found all parts to be there.
-func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) (err error) {
+// finish ends a run that found all parts to be there. What does not belong beside them is
+// told, unless others may work in the directory, whose it may be.
+func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
+	found, err := d.strays(p)
+	if err != nil {
+		return err
+	}
+	if err := refuseRead(found); err != nil {
+		return err
+	}
 	if err := d.succeed(p, there); err != nil {
 		return err
 	}
-	outcome.LeftAlone, err = d.leftAlone(p)
-	return err
+	if d.alone {
+		for _, f := range found {
+			outcome.LeftAlone = append(outcome.LeftAlone, f.String())
+		}
+	}
+	return nil
 }
 
 // succeed publishes what a directory holds, unless that is said there already.
 // The inventory must have all parts.
 func (d *Directory) succeed(p *Plan, there *inventory) error {
-	if err := d.refuseStrays(p); err != nil {
-		return err
-	}
 	s := success{Plan: p.identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs, Totals: there.Totals}
 	for i := range p.Parts {
 		s.Parts = append(s.Parts, there.Made[i])
@@ -43,19 +51,6 @@ func (d *Directory) succeed(p *Plan, there *inventory) error {
 		return nil
 	}
 	return d.publish(d.success(), text, true)
-}
-
-// refuseStrays refuses a file that readers would take for a part, but which is
-// none of the plan.
-func (d *Directory) refuseStrays(p *Plan) error {
-	entries, err := d.entries()
-	if err != nil {
-		return err
-	}
-	if found := strays(entries, d.partNamesOf(p), readable); len(found) > 0 {
-		return fmt.Errorf("%s is no part of the plan, but who reads the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, found[0]))
-	}
-	return nil
 }
 
 // partNamesOf returns the names of the files of all parts.

@@ -49,7 +49,7 @@ func (v *Verifier) copied(ctx context.Context, d *Directory) error {
 			fault("%s by the rows of the parts", figure)
 		}
 	}
-	return v.misplaced(misplacedIn(d.path, d.partNamesOf(p), readable, "it is not of the run; readers of the directory may take it for a part"))
+	return v.strays(d.straysAmongParts(p, "run"))
 }
 
 // plan is the plan that a run had, as far as what it made tells.

@@ -85,7 +85,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		sum.Parts = append(sum.Parts, r.Made)
 	}
 	v.success(d, &sum, complete)
-	return v.misplaced(d.misplaced(p))
+	return v.strays(d.strays(p))
 }
 
 // lockToVerify keeps runs out while parts are read, and changes nothing: where there
@@ -235,10 +235,10 @@ func (d *Directory) readSuccess() (said *success, text []byte, problem string) {
 	return said, text, ""
 }
 
-// misplaced notes files that do not belong where they are.
-func (v *Verifier) misplaced(found []Fault, err error) error {
-	for _, f := range found {
-		v.fault(f)
+// strays notes files that do not belong where they are.
+func (v *Verifier) strays(found []stray, err error) error {
+	for _, s := range found {
+		v.fault(s.Fault)
 	}
 	return err
 }
