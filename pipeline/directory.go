@@ -30,7 +30,7 @@ type Directory struct {
 	lock  *flock.Flock
 	alone bool // nobody else works here, for certain
 	mutex sync.Mutex
-	open  map[*Output]bool // not yet published
+	begun map[*Output]bool // not yet published
 }
 
 // The names in a directory.
@@ -56,7 +56,7 @@ var ErrInUse = errors.New("is in use by another run of gridmill")
 // OpenDirectory makes a directory where there is none, and locks it. One that
 // holds files, but none of gridmill's, is refused.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
-	d := &Directory{path: path, open: map[*Output]bool{}}
+	d := &Directory{path: path, begun: map[*Output]bool{}}
 	if err := d.refuseForeign(); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ func (d *Directory) create(path string, overwrite bool) (*Output, error) {
 	if err != nil {
 		return nil, d.explain(err)
 	}
-	d.open[o] = true
+	d.begun[o] = true
 	return o, nil
 }
 
@@ -38,7 +38,7 @@ func (d *Directory) drop(o *Output) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	o.Abort()
-	delete(d.open, o)
+	delete(d.begun, o)
 }
 
 // publish writes a small file, whole.
@@ -59,7 +59,7 @@ func (d *Directory) publish(path string, text []byte, overwrite bool) error {
 // right after it.
 func (d *Directory) Discard() {
 	d.mutex.Lock()
-	for o := range d.open {
+	for o := range d.begun {
 		o.Discard()
 	}
 }

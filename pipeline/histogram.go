@@ -2,7 +2,7 @@ package pipeline
 
 import "math/bits"
 
-// Histogram counts numbers, each exactly below 1,024 and to within two parts in
+// Histogram counts numbers, each exactly below 1,024 and to within two in
 // a hundred above, in constant memory.
 type Histogram struct {
 	counts [exact + 21*steps]int64
@@ -95,7 +95,7 @@ func (h *Histogram) Percentile(p float64) int32 {
 	return 0
 }
 
-// Share returns which part of the numbers is n, which must be below 1,024.
+// Share returns which share of the numbers is n, which must be below 1,024.
 func (h *Histogram) Share(n int32) float64 {
 	if h.n == 0 {
 		return 0

@@ -14,27 +14,27 @@ func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 }
 
 type interruptible struct {
-	ctx    context.Context
-	in     io.Reader
-	pieces chan piece // nil until the first Read
-	rest   piece
+	ctx   context.Context
+	in    io.Reader
+	reads chan oneRead // nil until the first Read
+	rest  oneRead
 }
 
-// piece is the outcome of one Read.
-type piece struct {
+// oneRead is the outcome of one Read.
+type oneRead struct {
 	bytes []byte
 	err   error
 }
 
 // Read implements io.Reader.
 func (r *interruptible) Read(p []byte) (int, error) {
-	if r.pieces == nil {
-		r.pieces = make(chan piece)
+	if r.reads == nil {
+		r.reads = make(chan oneRead)
 		go r.pump()
 	}
 	if len(r.rest.bytes) == 0 && r.rest.err == nil {
 		var err error
-		if r.rest, err = receive(r.ctx, r.pieces); err != nil {
+		if r.rest, err = receive(r.ctx, r.reads); err != nil {
 			return 0, err
 		}
 	}
@@ -52,7 +52,7 @@ func (r *interruptible) pump() {
 	for i := 0; ; i ^= 1 {
 		n, err := r.in.Read(buffers[i][:])
 		select {
-		case r.pieces <- piece{buffers[i][:n], err}:
+		case r.reads <- oneRead{buffers[i][:n], err}:
 		case <-r.ctx.Done():
 			return
 		}

@@ -35,20 +35,20 @@ func largeRows(t *testing.T) int {
 // are; pages of Parquet may have some each.
 func TestLarge(t *testing.T) {
 	n := largeRows(t)
-	block, body := 0, strings.Builder{}
+	rowsOfBody, body := 0, strings.Builder{}
 	for line := range strings.Lines(string(corpora.All()[0].Bytes())) {
 		body.WriteString("7," + line)
-		block++
+		rowsOfBody++
 	}
 	body.WriteString("8,too short\n9,,,too many fields\n")
-	block += 2
+	rowsOfBody += 2
 	const header = "id,puzzle,solution"
 	for name, perPage := range map[string]int{"x.csv": 0, "x.csv.zst": 0, "x.parquet": 200} {
 		t.Run(name, func(t *testing.T) {
 			if name == "x.csv.zst" && os.Getenv("GRIDMILL_ROWS") == "" {
 				t.Skip("it takes longer; make test-large runs it")
 			}
-			input := &repeatedText{text: body.String(), times: n / block}
+			input := &repeatedText{text: body.String(), times: n / rowsOfBody}
 			out := new(lineCounter)
 			s := setup{io.MultiReader(strings.NewReader(header+"\n"), input), out, name, 2, 4096, nil}
 			var before, after runtime.MemStats
@@ -58,7 +58,7 @@ func TestLarge(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows := n / block * block
+			rows := n / rowsOfBody * rowsOfBody
 			if totals.Rows != int64(rows) {
 				t.Errorf("%d rows came in, and %d were counted", rows, totals.Rows)
 			}

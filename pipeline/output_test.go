@@ -130,9 +130,9 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 	}
 	var want []byte
 	for i, size := range []int{10, largeWrite, largeWrite - 1, 1, largeWrite + 1, 0, 2 * outputBuffer, 10} {
-		piece := bytes.Repeat([]byte{byte('a' + i)}, size)
-		want = append(want, piece...)
-		if n, err := o.Write(piece); n != size || err != nil {
+		text := bytes.Repeat([]byte{byte('a' + i)}, size)
+		want = append(want, text...)
+		if n, err := o.Write(text); n != size || err != nil {
 			t.Fatalf("%d bytes: %d were written, error %v", size, n, err)
 		}
 	}

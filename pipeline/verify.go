@@ -59,7 +59,7 @@ type Tally struct {
 	Files    int64
 	Faults   int64
 	Proven   int64 // rows of which solving them again gives the same
-	Unproven int64 // rows of which the budget left it open
+	Unproven int64 // rows for which the budget was too small
 }
 
 func (t *Tally) add(o Tally) {

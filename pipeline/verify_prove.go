@@ -87,9 +87,9 @@ func (p *prover) reread(r *solver.Result) {
 	}
 }
 
-// open reports whether a row without a verdict may be unfinished: its search may have
+// mayGoOn reports whether a row without a verdict may be unfinished: its search may have
 // been cut off before it could count further.
-func (p *prover) open(r *solver.Result) bool {
+func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
@@ -111,7 +111,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 		switch {
 		case problem != "":
 			c.add(b, i, "%s", problem)
-		case found.Verdict == solver.Unfinished, p.open(recorded) && found.Verdict != recorded.Verdict:
+		case found.Verdict == solver.Unfinished, p.mayGoOn(recorded) && found.Verdict != recorded.Verdict:
 			c.tally.Unproven++
 		default:
 			c.tally.Proven++
@@ -125,7 +125,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 func (p *prover) compare(recorded, found *solver.Result) string {
 	limit := p.Config.MaxSolutions
 	switch {
-	case p.open(recorded) && found.Count > recorded.Count:
+	case p.mayGoOn(recorded) && found.Count > recorded.Count:
 		return ""
 	case recorded.Verdict == solver.None && found.Count > 0,
 		found.Verdict == solver.None && recorded.Count > 0,

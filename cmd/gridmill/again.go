@@ -10,7 +10,7 @@ import (
 )
 
 // again says how the command of this process is to be run again when something stops
-// it. Like openOutputs it is for an end without return too.
+// it. Like begunOutputs it is for an end without return too.
 var again repetition
 
 // repetition is what the same command would do.

@@ -183,11 +183,11 @@ func drawGrids(to io.Writer, grids []solver.Grid) {
 		if row%3 == 0 && row > 0 {
 			fmt.Fprintf(to, "  %s\n", strings.TrimRight(strings.Repeat("------+-------+------   ", len(grids)), " "))
 		}
-		var parts []string
+		var lines []string
 		for g := range grids {
 			cells := strings.Split(string(grids[g][9*row:9*row+9]), "")
-			parts = append(parts, strings.Join(cells[:3], " ")+" | "+strings.Join(cells[3:6], " ")+" | "+strings.Join(cells[6:], " "))
+			lines = append(lines, strings.Join(cells[:3], " ")+" | "+strings.Join(cells[3:6], " ")+" | "+strings.Join(cells[6:], " "))
 		}
-		fmt.Fprintf(to, "  %s\n", strings.Join(parts, "   "))
+		fmt.Fprintf(to, "  %s\n", strings.Join(lines, "   "))
 	}
 }

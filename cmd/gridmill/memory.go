@@ -14,7 +14,7 @@ const (
 	// baseMemory is what a run takes beside its batches: the program, buffers of
 	// files, a row group of Parquet.
 	baseMemory = 72 << 20
-	// programMemory is the part of it that Go does not count: the program's own
+	// programMemory is what Go does not count of it: the program's own
 	// code and data.
 	programMemory = 28 << 20
 	// rowMemory is what a row takes beside the bytes that it was read from:

@@ -77,7 +77,7 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
-	openOutputs.add(dir)
+	begunOutputs.add(dir)
 	if err := dir.StorePlan(plan); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 type outputSet struct {
 	overwrite bool
 	stdout    *os.File
-	open      []*pipeline.Output
+	begun     []*pipeline.Output
 }
 
 // create begins an output. It returns nil for the empty name.
@@ -27,7 +27,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		return nil, nil
 	case formats.StdStream:
 		o := pipeline.StreamOutput(s.stdout)
-		s.open = append(s.open, o)
+		s.begun = append(s.begun, o)
 		return o, nil
 	}
 	// Opening a named pipe waits until somebody reads it, and must not hold up the
@@ -37,17 +37,17 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.open = append(s.open, o)
+		s.begun = append(s.begun, o)
 		return o, nil
 	}
-	openOutputs.mutex.Lock()
-	defer openOutputs.mutex.Unlock()
+	begunOutputs.mutex.Lock()
+	defer begunOutputs.mutex.Unlock()
 	o, err := pipeline.CreateOutput(name, s.overwrite)
 	if err != nil {
 		return nil, err
 	}
-	s.open = append(s.open, o)
-	openOutputs.list = append(openOutputs.list, o)
+	s.begun = append(s.begun, o)
+	begunOutputs.list = append(begunOutputs.list, o)
 	return o, nil
 }
 
@@ -68,17 +68,17 @@ func (s *outputSet) probe(name string) error {
 
 // commit gives all outputs their names, once all are stored safely.
 func (s *outputSet) commit() error {
-	for _, o := range s.open {
+	for _, o := range s.begun {
 		if err := o.Store(); err != nil {
 			return err
 		}
 	}
-	openOutputs.mutex.Lock()
-	defer openOutputs.mutex.Unlock()
-	for i, o := range s.open {
+	begunOutputs.mutex.Lock()
+	defer begunOutputs.mutex.Unlock()
+	for i, o := range s.begun {
 		if err := o.Commit(); err != nil {
 			if i > 0 {
-				err = fmt.Errorf("%w (%s is complete)", err, s.open[i-1].Path())
+				err = fmt.Errorf("%w (%s is complete)", err, s.begun[i-1].Path())
 			}
 			return err
 		}
@@ -88,15 +88,15 @@ func (s *outputSet) commit() error {
 
 // abort drops the outputs that are not committed.
 func (s *outputSet) abort() {
-	openOutputs.mutex.Lock()
-	defer openOutputs.mutex.Unlock()
-	for _, o := range s.open {
+	begunOutputs.mutex.Lock()
+	defer begunOutputs.mutex.Unlock()
+	for _, o := range s.begun {
 		o.Abort()
 	}
 }
 
-// openOutputs knows the outputs of the process, for an end without return.
-var openOutputs outputList
+// begunOutputs knows the outputs of the process, for an end without return.
+var begunOutputs outputList
 
 type outputList struct {
 	mutex sync.Mutex

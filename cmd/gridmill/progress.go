@@ -156,19 +156,19 @@ func (g *gauge) shortly(at *phase, room int) string {
 		return text[:max(min(room, len(text)), 0)]
 	}
 	rows := g.counts.Rows()
-	parts := []string{
+	texts := []string{
 		humanize.Comma(rows) + " puzzles",
 		humanize.Comma(at.rate(rows)) + "/s",
 	}
 	text := ""
-	for _, part := range append(parts, verdictParts(g.counts.Verdicts())...) {
+	for _, next := range append(texts, verdictTexts(g.counts.Verdicts())...) {
 		if text != "" {
-			part = ", " + part
+			next = ", " + next
 		}
-		if len(text)+len(part) > room {
+		if len(text)+len(next) > room {
 			break
 		}
-		text += part
+		text += next
 	}
 	return text
 }
@@ -190,20 +190,20 @@ func (p *phase) rate(rows int64) int64 {
 
 // verdictList lists the verdicts that occur.
 func verdictList(counts [solver.NumVerdicts]int64) string {
-	if parts := verdictParts(counts); len(parts) > 0 {
-		return strings.Join(parts, ", ")
+	if texts := verdictTexts(counts); len(texts) > 0 {
+		return strings.Join(texts, ", ")
 	}
 	return "none yet"
 }
 
-func verdictParts(counts [solver.NumVerdicts]int64) []string {
-	var parts []string
+func verdictTexts(counts [solver.NumVerdicts]int64) []string {
+	var texts []string
 	for _, v := range verdictOrder {
 		if counts[v] > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", humanize.Comma(counts[v]), v))
+			texts = append(texts, fmt.Sprintf("%s %s", humanize.Comma(counts[v]), v))
 		}
 	}
-	return parts
+	return texts
 }
 
 // verdictOrder is the order in which people are told of verdicts.

@@ -89,9 +89,9 @@ const waitLimit = 5 * time.Minute
 // when more has gone in, the program is reading.
 func (r *running) feed(n int) {
 	r.t.Helper()
-	block := strings.Repeat(onePuzzle, 100)
-	for fed := 0; fed < n; fed += len(block) {
-		if _, err := io.WriteString(r.in, block); err != nil {
+	puzzles := strings.Repeat(onePuzzle, 100)
+	for fed := 0; fed < n; fed += len(puzzles) {
+		if _, err := io.WriteString(r.in, puzzles); err != nil {
 			r.t.Fatalf("the program stopped reading: %v; it said: %s", err, r.errors)
 		}
 	}

@@ -39,7 +39,7 @@ func stopOnSignals(cancel context.CancelCauseFunc, messages io.Writer) {
 		case <-time.After(patience):
 		}
 		stopped.lastWord.Lock() // before outputs are closed, which the run may complain about
-		openOutputs.abortForGood()
+		begunOutputs.abortForGood()
 		fmt.Fprintf(messages, "gridmill: %s\n", stopped)
 		os.Exit(exitAgain)
 	}()

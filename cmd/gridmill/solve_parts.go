@@ -63,7 +63,7 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 		return err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
-	openOutputs.add(r.dir)
+	begunOutputs.add(r.dir)
 	if r.reader, err = formats.Open(r.files, r.settings.read); err != nil {
 		return err
 	}

@@ -213,13 +213,13 @@ func (s *summary) printResults(to io.Writer) {
 		s.Retry.print(to)
 	}
 	if s.Answers != nil {
-		var parts []string
+		var texts []string
 		for a := formats.Match; a < formats.NumAnswers; a++ {
 			if n := t.Answers[a]; n > 0 {
-				parts = append(parts, fmt.Sprintf("%s %s", humanize.Comma(n), a))
+				texts = append(texts, fmt.Sprintf("%s %s", humanize.Comma(n), a))
 			}
 		}
-		fmt.Fprintf(to, "  answers   %s\n", strings.Join(parts, ", "))
+		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
 	}
 	if g := &s.Guesses; g.Puzzles > 0 {
 		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, 99 %% at most %d, largest %s; %.1f %% of puzzles need none\n",

@@ -176,7 +176,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Dur
 	if v.Proof != nil {
 		left := ""
 		if v.Tally.Unproven > 0 {
-			left = fmt.Sprintf("; its budget left %s open", countOf(v.Tally.Unproven, "row"))
+			left = fmt.Sprintf("; its budget left %s unproven", countOf(v.Tally.Unproven, "row"))
 		}
 		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}
