@@ -89,7 +89,7 @@ func (v *Verifier) fault(f Fault) {
 // and none where the file cannot be read to its end, which is a fault too. The
 // error is one of the options, the end of the context, or a defect.
 func (v *Verifier) File(ctx context.Context, file string) (*Totals, error) {
-	found, err := v.file(ctx, file, fileCheck{v.Read, v.Proof})
+	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err
 }
 
@@ -98,6 +98,9 @@ func (v *Verifier) File(ctx context.Context, file string) (*Totals, error) {
 type fileCheck struct {
 	read  formats.ReadOptions
 	proof *Proof // nil without one
+	// changed says that its bytes are not those that were written. Then it is no fault of
+	// the flags that no columns are found.
+	changed bool
 }
 
 // file is File, and says what the totals could be counted from.
@@ -110,7 +113,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	case err == nil:
 		v.Totals.merge(found.Totals)
 		return found, nil
-	case ctx.Err() != nil, errors.As(err, &option), errors.As(err, &defect):
+	case ctx.Err() != nil, errors.As(err, &option) && !how.changed, errors.As(err, &defect):
 		return counted{}, err
 	}
 	name := formats.InputName(file)

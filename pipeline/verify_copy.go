@@ -69,7 +69,8 @@ func (v *Verifier) copiedPart(ctx context.Context, d *Directory, p *Plan, made *
 	if v.lacks(path, part) {
 		return counted{}, ctx.Err()
 	}
-	if err := v.bytesOf(ctx, path, &Record{Made: *made}); err != nil {
+	var err error
+	if how.changed, err = v.bytesOf(ctx, path, &Record{Made: *made}); err != nil {
 		return counted{}, err
 	}
 	found, err := v.file(ctx, path, how)

@@ -131,7 +131,7 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, 
 	case fault != "":
 		v.fault(Fault{File: d.recordPath(part), Problem: "it " + fault})
 	default:
-		if err := v.bytesOf(ctx, path, r); err != nil {
+		if how.changed, err = v.bytesOf(ctx, path, r); err != nil {
 			return nil, err
 		}
 	}
@@ -167,19 +167,20 @@ func (v *Verifier) lacks(path string, part *Part) bool {
 	return true
 }
 
-// bytesOf wants the bytes of a part to be those that were written.
-func (v *Verifier) bytesOf(ctx context.Context, path string, r *Record) error {
-	changed, err := checkFile(ctx, path, r, nil)
+// bytesOf wants the bytes of a part to be those that were written, and reports whether
+// they are others.
+func (v *Verifier) bytesOf(ctx context.Context, path string, r *Record) (changed bool, err error) {
+	fault, err := checkFile(ctx, path, r, nil)
 	switch {
 	case ctx.Err() != nil:
-		return err
+		return false, err
 	case err != nil:
-		changed = strings.TrimPrefix(err.Error(), path+" ")
+		fault = strings.TrimPrefix(err.Error(), path+" ")
 	}
-	if changed != "" {
-		v.fault(Fault{File: path, Problem: "it " + changed})
+	if fault != "" {
+		v.fault(Fault{File: path, Problem: "it " + fault})
 	}
-	return nil
+	return fault != "", nil
 }
 
 // countOf wants a part to have all its rows.
