@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -100,6 +101,8 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	switch {
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
 		return nil
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, formats.WithoutPath(err), d.private(""))
 	case err != nil:
 		return fmt.Errorf("%s cannot be locked: %w", d.path, formats.WithoutPath(err))
 	case !taken:

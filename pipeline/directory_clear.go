@@ -49,10 +49,8 @@ func (d *Directory) Clear() error {
 // error names a file that readers would take for a part, but which is none of them, or a
 // directory in the place of a file.
 func (d *Directory) ownParts() (parts []string, err error) {
-	for _, path := range []string{d.private(planName), d.success()} {
-		if info, err := os.Lstat(path); err == nil && info.IsDir() {
-			return nil, fmt.Errorf("%s is a directory where a file is to be, so --overwrite removes nothing; move it elsewhere and run again", path)
-		}
+	if err := d.refuseDirectories(); err != nil {
+		return nil, err
 	}
 	entries, err := entriesOf(d.path)
 	if err != nil {
@@ -70,6 +68,28 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		return nil, fmt.Errorf("%s is not known for one of the parts that gridmill made there, so --overwrite removes nothing; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
+}
+
+// refuseDirectories refuses directories where gridmill makes files, which it neither
+// removes nor replaces.
+func (d *Directory) refuseDirectories() error {
+	entries, err := entriesOf(d.private(""))
+	if err != nil {
+		return err
+	}
+	var found []string
+	for _, e := range entries {
+		if e.IsDir() && (e.Name() == planName || recordNames.MatchString(e.Name())) {
+			found = append(found, d.private(e.Name()))
+		}
+	}
+	if info, err := os.Lstat(d.success()); err == nil && info.IsDir() {
+		found = append(found, d.success())
+	}
+	if len(found) > 0 {
+		return fmt.Errorf("%s is a directory where a file is to be, so --overwrite removes nothing; move it elsewhere and run again", found[0])
+	}
+	return nil
 }
 
 // knownParts are the names that the parts have by the directory's plan. Where that is

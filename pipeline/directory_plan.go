@@ -52,7 +52,7 @@ func (d *Directory) samePlan() string {
 // hasRecords reports whether there are records of parts. A plan is there before them.
 func (d *Directory) hasRecords() bool {
 	entries, _ := os.ReadDir(d.private(""))
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return recordNames.MatchString(e.Name()) })
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return recordNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
 // StorePlan makes a plan the directory's own. If it has one already, that must be
