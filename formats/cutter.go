@@ -43,8 +43,9 @@ type cutter struct {
 	offset int64  // the bytes of text before rest: before the next row, or where inLong within one
 	mean   int    // bytes of a row, as met last; 0 before that
 	eof    bool
-	begun  bool // a row was cut
-	inLong bool // the next bytes are the end of a row that was too long
+	failed error // of the stream, behind what was read
+	begun  bool  // a row was cut
+	inLong bool  // the next bytes are the end of a row that was too long
 
 	dead   deadEnds
 	starts []uint32 // of the fields behind the first line of the row at hand
@@ -63,13 +64,21 @@ func (c *cutter) pass(length int, lines int64) {
 
 // more appends the next bytes of the stream to buf, at most n.
 func (c *cutter) more(buf []byte, n int) ([]byte, error) {
+	if c.failed != nil {
+		return buf, c.failed
+	}
 	buf = slices.Grow(buf, n)
 	n, err := c.in.Read(buf[len(buf) : len(buf)+n])
 	buf = buf[:len(buf)+n]
-	if err == io.EOF {
-		c.eof, err = true, nil
+	switch {
+	case err == io.EOF:
+		c.eof = true
+	case n == 0:
+		return buf, err
+	default:
+		c.failed = err // rows may end in these bytes
 	}
-	return buf, err
+	return buf, nil
 }
 
 // fill adds rows to b until it holds limit rows, its block is full, or the

@@ -39,7 +39,9 @@ type Reader interface {
 	// Schema says what the data set brings along. It is known from the start.
 	Schema() *Schema
 	// Read fills b with the next rows. After the last it returns io.EOF and an
-	// empty batch.
+	// empty batch. What cannot be read is an error only when all rows before it have
+	// been returned, so that damage that Parse finds in these comes first. After it,
+	// only Close is right.
 	Read(b *Batch) error
 	// Position returns the place of the next row.
 	Position() Position
@@ -64,7 +66,7 @@ type Reader interface {
 type source interface {
 	rowParser
 	// read adds rows to b until it holds limit rows or is heavy, and returns
-	// io.EOF after the last.
+	// io.EOF after the last. Rows that it adds before an error are whole.
 	read(b *Batch, limit int) error
 	// position returns the place of the next row in the file.
 	position() (offset, line int64)
@@ -106,6 +108,7 @@ type dataset struct {
 	at      int    // index of the file at hand, and between files of the next
 	rows    int64  // number of the next row
 	end     int64  // number of the row before which reading ends
+	failed  error  // why the next row cannot be read
 	total   int64  // bytes of all files, or 0
 	done    atomic.Int64
 }
@@ -200,6 +203,21 @@ func (d *dataset) skip() error {
 
 func (d *dataset) Read(b *Batch) error {
 	b.reset(d.rows)
+	if d.failed == nil {
+		d.failed = d.fill(b)
+	}
+	d.rows += int64(b.Len())
+	switch {
+	case b.Len() > 0:
+		return nil
+	case d.failed != nil:
+		return d.failed
+	}
+	return io.EOF
+}
+
+// fill adds rows to b until it is full or the data set ends.
+func (d *dataset) fill(b *Batch) error {
 	// Batches end at multiples of their size even after one that was closed
 	// early, so that writers find whole sections in them.
 	limit := int(min(int64(b.size)-d.rows%int64(b.size), d.end-d.rows))
@@ -223,10 +241,6 @@ func (d *dataset) Read(b *Batch) error {
 		if err != nil {
 			return err
 		}
-	}
-	d.rows += int64(b.Len())
-	if b.Len() == 0 {
-		return io.EOF
 	}
 	return nil
 }

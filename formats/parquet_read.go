@@ -107,12 +107,9 @@ func sameValues(a, b *schema.Column) bool {
 func (s *parquetSource) read(b *Batch, limit int) error {
 	from, line := b.Len(), s.rows+1
 	err := guard(func() error { return s.readRows(b, limit) })
-	if err != nil && !errors.Is(err, io.EOF) {
-		return inFile(s.path, err)
-	}
 	b.addSegment(s, from, b.Len(), line)
 	s.moved(line - 1)
-	return err
+	return inFile(s.path, err)
 }
 
 // moved counts the bytes from a row to the one at hand as done. They are counted
@@ -180,6 +177,11 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 		}
 		if rows == 0 {
 			return r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", left))
+		}
+		if isNested(r.chunk.column) {
+			// Only the next page tells whether the last row goes on there, and may be
+			// damaged: the rows before it must not wait for that.
+			rows = max(rows-1, 1)
 		}
 		n = min(n, rows)
 		bytes += r.rowBytes()

@@ -40,6 +40,40 @@ func (l *leaf) fill(rowEnd int) error {
 	return nil
 }
 
+// firstDamage returns what is wrong with the damaged page whose rows come first in a
+// segment, of several the first column's, and nil where no page is damaged. What parsing
+// meets first is the first damage of one column, which need not be the first of all, and
+// which one that is would depend on the size of batches.
+func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
+	end := g.to
+	for i := range s.leaves {
+		for _, p := range b.leaves[i].ranges {
+			row := p.row
+			if p.rowEnd == p.row {
+				row-- // which goes on in this page
+			}
+			if row < g.from || row >= end {
+				continue
+			}
+			if err := guard(p.check); err != nil {
+				first, end = p.page.inPage(err), row
+				break
+			}
+		}
+	}
+	return first
+}
+
+// check returns what is wrong with the range's values, as far as a range can tell.
+func (p *pageRange) check() error {
+	if err := p.page.decode(); err != nil {
+		return err
+	}
+	var l leaf
+	l.reset()
+	return l.copyRange(p)
+}
+
 // copyRange appends a range whose page is decoded.
 func (l *leaf) copyRange(p *pageRange) error {
 	page := p.page

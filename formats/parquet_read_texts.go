@@ -1,27 +1,35 @@
 package formats
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/gridmill/gridmill/solver"
 )
 
 func (s *parquetSource) parse(b *Batch, g *segment) error {
-	return inFile(s.path, guard(func() error {
-		if err := s.fill(b, g.to); err != nil {
+	err := guard(func() error { return s.parseColumns(b, g) })
+	if err != nil {
+		err = cmp.Or(s.firstDamage(b, g), err)
+	}
+	return inFile(s.path, err)
+}
+
+// parseColumns is parse, one column after the other.
+func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
+	if err := s.fill(b, g.to); err != nil {
+		return err
+	}
+	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles parsed together
+	if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
+		return err
+	}
+	if s.answer >= 0 {
+		if err := s.parseAnswers(b, g); err != nil {
 			return err
 		}
-		clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles parsed together
-		if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
-			return err
-		}
-		if s.answer >= 0 {
-			if err := s.parseAnswers(b, g); err != nil {
-				return err
-			}
-		}
-		return s.parseOwn(b, g)
-	}))
+	}
+	return s.parseOwn(b, g)
 }
 
 // parseAnswers reads the column of answers.

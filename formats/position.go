@@ -37,6 +37,9 @@ func (d *dataset) Seek(at Position, first, rows int64) error {
 	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
 		return fmt.Errorf("offset %d of the file with index %d lies beyond the end of the data set, whose last file has the index %d", at.Offset, at.File, len(d.inputs)-1)
 	}
+	if d.failed != nil {
+		return d.failed
+	}
 	if at != d.Position() {
 		if err := d.seek(at); err != nil {
 			// What is open may be another file than wanted, or stand anywhere in it.

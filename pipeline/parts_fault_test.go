@@ -183,29 +183,47 @@ func TestReadersErrorIsTold(t *testing.T) {
 	}
 }
 
-// TestNoErrorIsTakenForTheEnd wants the queues to stay open where reading fails, so that
-// the other stages wait for the end of the context and not for rows.
-func TestNoErrorIsTakenForTheEnd(t *testing.T) {
-	s := partsSetup{input: storeInput(t, 50), extension: "csv", partRows: 40}
-	p, reader := s.plan(t), s.open(t)
-	defer reader.Close()
-	broken := errors.New("the file is damaged here")
-	c := Config{Reader: &failingReader{reader, 2, broken}, NewSolver: newIdle, Workers: 1, BatchRows: 10}
-	f, ctx, err := newFlow(t.Context(), c, []*Part{&p.Parts[0]})
-	if err != nil {
+// failsAt is a solver with a defect that shows at a puzzle whose digits are this number.
+type failsAt struct{ number string }
+
+func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
+	for i := range puzzles {
+		if bytes.HasSuffix(puzzles[i][:], []byte(s.number)) {
+			panic("no such cell")
+		}
+	}
+	idle{}.Solve(puzzles, results)
+}
+
+// TestPartsBeforeAnErrorAreStored has readers fail before each batch, and solvers in each:
+// the parts that are complete before it must be there.
+func TestPartsBeforeAnErrorAreStored(t *testing.T) {
+	text := "puzzle\n"
+	for number := 111; number < 111+200; number++ {
+		text += strings.ReplaceAll(fmt.Sprintf("%081d\n", number), "0", ".")
+	}
+	s := partsSetup{input: filepath.Join(t.TempDir(), "in.csv"), extension: "csv", partRows: 40, workers: 3, batch: 10}
+	if err := os.WriteFile(s.input, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.read(ctx); err != broken {
-		t.Fatalf("error %v, want the reader's", err)
-	}
-	for _, queue := range []chan *slot{f.order, f.work} {
-		for range 2 {
-			<-queue
-		}
-		select {
-		case <-queue:
-			t.Error("a queue was closed")
-		default:
+	broken := errors.New("the file is damaged here")
+	for batch := range 20 {
+		reading, solving := s, s
+		reading.newSolver = newIdle
+		reads := batch + batch/4 // one more tells each part's end
+		reading.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, reads, broken} }
+		number := strings.ReplaceAll(fmt.Sprint(111+10*batch), "0", ".")
+		solving.newSolver = func() (solver.Solver, error) { return failsAt{number}, nil }
+		for name, s := range map[string]partsSetup{"reading": reading, "solving": solving} {
+			s.dir = t.TempDir()
+			outcome, err := s.run(t.Context(), t)
+			var defect *DefectError
+			if !errors.Is(err, broken) && !errors.As(err, &defect) {
+				t.Fatalf("%s batch %d: error %v", name, batch, err)
+			}
+			if outcome.Solved.Parts != batch/4 {
+				t.Errorf("%s batch %d: %d parts are there, want %d", name, batch, outcome.Solved.Parts, batch/4)
+			}
 		}
 	}
 }

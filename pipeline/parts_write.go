@@ -44,17 +44,19 @@ type partFile struct {
 
 func (to *partsWriter) write(s *slot) error {
 	if to.current != nil && to.current.part != s.part {
-		if err := to.end(); err != nil {
-			return err
-		}
+		return to.end(nil)
 	}
 	if to.current == nil {
 		if err := to.begin(s.part); err != nil {
 			return err
 		}
 	}
-	to.current.totals.merge(&s.totals)
-	return to.current.writer.Write(s.batch, s.encoded[0])
+	f := to.current
+	f.totals.merge(&s.totals)
+	if err := f.writer.Write(s.batch, s.encoded[0]); err != nil || f.totals.Rows < f.part.Rows {
+		return err
+	}
+	return to.leave(f)
 }
 
 func (to *partsWriter) begin(part *Part) error {
@@ -67,32 +69,59 @@ func (to *partsWriter) begin(part *Part) error {
 	return err
 }
 
-// end leaves the current part to the background. It waits where too many are
-// there already, or where the part before still holds what it is to write: memory
-// then takes what one part holds beside the current one, however slow the disk is.
-func (to *partsWriter) end() error {
-	f := to.current
-	if f == nil {
+// short says that a part has fewer rows than it had in the plan.
+func (f *partFile) short() error {
+	return fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input %w during the run; choose another directory, or begin again with --overwrite",
+		f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, formats.ErrChanged)
+}
+
+func (to *partsWriter) end(why error) error {
+	if why == nil && to.current != nil {
+		why = to.current.short()
+	}
+	if why == nil {
 		return nil
 	}
-	if f.totals.Rows != f.part.Rows {
-		return fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input %w during the run; choose another directory, or begin again with --overwrite",
-			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, formats.ErrChanged)
+	// The error would end what publishes the parts before.
+	for range publishedAtOnce {
+		if err := to.enter(to.publishing); err != nil {
+			return err
+		}
 	}
+	return why
+}
+
+// leave leaves the current part, which has all its rows, to the background. It waits
+// where too many are there already, or where the part before still holds what it is to
+// write: memory then takes what one part holds beside the current one, however slow the
+// disk is.
+func (to *partsWriter) leave(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
-		select {
-		case free <- struct{}{}:
-		case <-to.ctx.Done():
-			return context.Cause(to.ctx)
+		if err := to.enter(free); err != nil {
+			return err
 		}
 	}
 	to.current = nil
 	to.group.Go(func() (err error) {
-		defer func() { <-to.publishing }()
+		defer func() {
+			if err == nil { // or nobody may take its place before the run ends
+				<-to.publishing
+			}
+		}()
 		defer recovered(&err, "publishing a part")
 		return to.publish(f)
 	})
 	return nil
+}
+
+// enter adds an entry to a channel that bounds what happens at once.
+func (to *partsWriter) enter(bound chan<- struct{}) error {
+	select {
+	case bound <- struct{}{}:
+		return nil
+	case <-to.ctx.Done():
+		return context.Cause(to.ctx)
+	}
 }
 
 // publish ends a part's format, gives its file its name, and then says so in its

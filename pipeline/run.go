@@ -38,7 +38,7 @@ type Config struct {
 type slot struct {
 	batch   *formats.Batch
 	part    *Part // nil where the data set is not cut into parts
-	failed  error // why the batch cannot be solved, if it was begun and cannot
+	failed  error // why the batch cannot be solved or encoded, if it was begun and cannot
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
@@ -47,8 +47,9 @@ type slot struct {
 // A destination takes what workers made of batches, in the order of their rows.
 type destination interface {
 	write(s *slot) error
-	// end comes after the last batch.
-	end() error
+	// end comes after the last batch that can be written. It is told why there are no
+	// more if rows are missing, which it returns unless it fails itself.
+	end(why error) error
 }
 
 // flow is one run: the ring's slots travel from free through order and work back
@@ -63,6 +64,7 @@ type flow struct {
 	solvers           []solver.Solver // one a worker; nil where nothing is solved
 	parts             []*Part         // what to read; nil is everything
 	free, order, work chan *slot
+	unread            error // why rows are missing behind the queues' end
 }
 
 // Slots returns how many batches a run of so many workers holds: one in the hands of
@@ -104,7 +106,7 @@ func (to *wholeFiles) write(s *slot) error {
 	return nil
 }
 
-func (to *wholeFiles) end() error { return nil }
+func (to *wholeFiles) end(why error) error { return why }
 
 // newFlow makes the ring of a run that reads the given parts, or everything, and
 // the context that ends with it.
@@ -154,16 +156,18 @@ func (f *flow) run(ctx context.Context, to destination) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one part after the other. Closed queues say that all is
-// read. After an error they stay open, and the context ends who waits: the writer would
-// otherwise find its part short, and might be the first to say why the run ended.
-func (f *flow) read(ctx context.Context) (err error) {
-	defer func() {
-		if err == nil {
-			close(f.order)
-			close(f.work)
-		}
-	}()
+// read reads everything, or one part after the other, and closes the queues then. What
+// it fails with is told by the writer behind the batches before it, as is what workers
+// fail with: of several errors it is always the first in the order of the rows that ends
+// the run, and what is complete before it is stored.
+func (f *flow) read(ctx context.Context) error {
+	f.unread = f.readAll(ctx)
+	close(f.order)
+	close(f.work)
+	return nil
+}
+
+func (f *flow) readAll(ctx context.Context) (err error) {
 	defer recovered(&err, "reading")
 	if f.parts == nil {
 		return f.cut(ctx, nil)
@@ -217,10 +221,13 @@ func (f *flow) write(ctx context.Context, to destination) (err error) {
 			return err
 		}
 		if s == nil {
-			return to.end()
+			return to.end(f.unread)
 		}
 		if _, err := receive(ctx, s.done); err != nil {
 			return err
+		}
+		if s.failed != nil {
+			return to.end(s.failed)
 		}
 		begin := time.Now()
 		if err := to.write(s); err != nil {

@@ -26,7 +26,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run works through batches until there are no more.
+// run works through batches until there are no more, or one fails: the writer ends the
+// run there, and since batches are taken in order, none before it is left.
 func (w *worker) run(ctx context.Context) error {
 	more := func() { w.beginAhead(ctx) }
 	for {
@@ -34,12 +35,9 @@ func (w *worker) run(ctx context.Context) error {
 		if err != nil || s == nil {
 			return err
 		}
-		begin := time.Now()
-		if err := w.process(s, more); err != nil {
-			return err
+		if !w.complete(s, more) {
+			return nil
 		}
-		w.Progress.worked(Solving, begin)
-		s.done <- struct{}{}
 		if w.yields {
 			// The reader and the writer would otherwise get a processor only when a
 			// worker runs dry, and its next batch then begins with empty lanes. Where a
@@ -47,6 +45,16 @@ func (w *worker) run(ctx context.Context) error {
 			runtime.Gosched()
 		}
 	}
+}
+
+// complete does everything for a batch, hands it on, and reports whether all went well.
+func (w *worker) complete(s *slot, more func()) (good bool) {
+	begin := time.Now()
+	s.failed = w.process(s, more)
+	good = s.failed == nil
+	w.Progress.worked(Solving, begin)
+	s.done <- struct{}{}
+	return good
 }
 
 // take returns the first batch begun ahead, or waits for one.

@@ -86,18 +86,23 @@ func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	return f, slots
 }
 
-// doneOf returns how many batches are done, and fails unless they are the first.
-func doneOf(t *testing.T, slots []*slot) (n int) {
+// doneOf returns how many batches are done before one failed, and why that did, and fails
+// unless they are the first.
+func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 	t.Helper()
+	ended := 0
 	for i, s := range slots {
 		if len(s.done) == 0 {
 			continue
 		}
-		if n++; i != n-1 {
-			t.Errorf("batch %d is done before batch %d", i, n-1)
+		if ended++; i != ended-1 || failed != nil {
+			t.Errorf("batch %d is done before batch %d, or behind one that failed: %v", i, ended-1, failed)
+		}
+		if failed = s.failed; failed == nil {
+			n++
 		}
 	}
-	return n
+	return n, failed
 }
 
 func TestWorkerBeginsBatchesAhead(t *testing.T) {
@@ -109,8 +114,8 @@ func TestWorkerBeginsBatchesAhead(t *testing.T) {
 	if e.most != solver.MaxBegun {
 		t.Errorf("the solver had %d batches at once, want %d", e.most, solver.MaxBegun)
 	}
-	if n := doneOf(t, slots); n != len(slots) {
-		t.Errorf("%d of %d batches are done", n, len(slots))
+	if n, err := doneOf(t, slots); n != len(slots) {
+		t.Errorf("%d of %d batches are done, error %v", n, len(slots), err)
 	}
 	for i, s := range slots {
 		if s.totals.Rows != 10 || s.batch.Results[9].Verdict != solver.Unique {
@@ -141,12 +146,15 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 			panic("no such lane")
 		}
 	}
-	err := newWorker(f, e).run(t.Context())
+	if err := newWorker(f, e).run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	n, err := doneOf(t, slots)
 	var defect *DefectError
 	if !errors.As(err, &defect) || defect.Doing != "solving rows 11 to 20 and 21 to 30" {
 		t.Errorf("got %v", err)
 	}
-	if n := doneOf(t, slots); n != 1 {
+	if n != 1 {
 		t.Errorf("%d batches are done, want 1", n)
 	}
 }
@@ -168,7 +176,7 @@ func TestWorkerStops(t *testing.T) {
 			if err := newWorker(f, e).run(ctx); !errors.Is(err, gone) {
 				t.Errorf("got %v", err)
 			}
-			if n := doneOf(t, slots); n != 1 || e.most != most || len(f.work) != len(slots)-most {
+			if n, _ := doneOf(t, slots); n != 1 || e.most != most || len(f.work) != len(slots)-most {
 				t.Errorf("%d batches are done, %d were begun and %d wait", n, e.most, len(f.work))
 			}
 		})
@@ -197,8 +205,11 @@ func TestWorkerTellsOfDamageInItsTurn(t *testing.T) {
 			if err != nil {
 				return -1, err.Error()
 			}
-			err = newWorker(f, s).run(t.Context())
-			return doneOf(t, slots), fmt.Sprint(err)
+			if err := newWorker(f, s).run(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			n, err := doneOf(t, slots)
+			return n, fmt.Sprint(err)
 		}
 		inTurn, want := outcome(idle{})
 		ahead, got := outcome(newEager())

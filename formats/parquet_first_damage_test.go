@@ -1,0 +1,100 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// TestDamageDoesNotDependOnBatches damages Parquet in two places, and wants the same one
+// to be told of whatever the size of batches: batches of one row meet the first.
+func TestDamageDoesNotDependOnBatches(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	lists := listMaker{random: r, depth: 2}
+	var puzzles, answers []string
+	for i := range 200 {
+		lists.addAny(puzzle(i % 10))
+		puzzles, answers = append(puzzles, puzzle(i%10)), append(answers, solution(i%10))
+	}
+	columns := []column{lists.column("lists", parquet.Types.Int64, schema.NoLogicalType{}), texts("puzzle", puzzles...), texts("solution", answers...)}
+	whole := parquetOf(t, [][]column{columns, columns}, parquet.WithCompression(compress.Codecs.Snappy), parquet.WithDataPageSize(1000), parquet.WithBatchSize(20))
+	path := store(t, "damaged.parquet", "")
+	faults := map[string]bool{}
+	for range 150 {
+		text := bytes.Clone(whole)
+		for range 2 {
+			text[len(whole)/10+r.IntN(len(whole)*8/10)] ^= 1 << r.IntN(8)
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		want := readFault(path, 1)
+		faults[want] = true
+		for _, size := range []int{7, 64, 1000} {
+			if got := readFault(path, size); got != want {
+				t.Errorf("batches of %d end with %s\nand those of one row with %s", size, got, want)
+			}
+		}
+	}
+	if len(faults) < 30 {
+		t.Errorf("only %d faults were met", len(faults))
+	}
+}
+
+// readFault reads a file, and returns what is wrong with it.
+func readFault(path string, size int) string {
+	err := each([]string{path}, keepAll, size, func(Reader, *Batch) error { return nil })
+	return fmt.Sprint(err)
+}
+
+// TestRowsBeforeAFaultAreRead wants of a stream that fails all rows before, once, and then
+// the error, also where the last bytes and the error come together.
+func TestRowsBeforeAFaultAreRead(t *testing.T) {
+	torn := errors.New("the cable was pulled")
+	rows := strings.Repeat(puzzle(0)+"\n", 10)
+	for name, end := range map[string]func() io.Reader{
+		"together": func() io.Reader { return &tornReader{rows + "1", torn} },
+		"behind":   func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
+	} {
+		for _, size := range []int{3, 10, 100} {
+			// What is behind the first bytes is not looked at before the first row is read.
+			head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
+			r, err := Open([]string{StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, b := 0, NewBatch(size)
+			for err == nil {
+				err = r.Read(b)
+				n += b.Len()
+			}
+			if want := 10 * (readSize/len(rows) + 2); n != want || !errors.Is(err, torn) || r.Read(b) == nil {
+				t.Errorf("%s, batches of %d: %d rows, want %d, and then %v", name, size, n, want, err)
+			}
+		}
+	}
+}
+
+// tornReader fails with the last bytes.
+type tornReader struct {
+	text string
+	err  error
+}
+
+func (r *tornReader) Read(p []byte) (int, error) {
+	n := copy(p, r.text)
+	r.text = r.text[n:]
+	if r.text == "" {
+		return n, r.err
+	}
+	return n, nil
+}

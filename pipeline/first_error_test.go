@@ -1,0 +1,199 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// pauses are waits of random lengths, in which a schedule differs from others. Time is
+// not real in them.
+type pauses struct {
+	r       *rand.Rand
+	longest int // in milliseconds
+}
+
+func newPauses(seed, of uint64, longest int) pauses {
+	return pauses{rand.New(rand.NewPCG(seed, of)), longest}
+}
+
+func (p pauses) pause() { time.Sleep(time.Duration(p.r.IntN(p.longest)) * time.Millisecond) }
+
+type pausingReader struct {
+	formats.Reader
+	pauses
+}
+
+func (r pausingReader) Read(b *formats.Batch) error {
+	r.pause()
+	return r.Reader.Read(b)
+}
+
+type pausingSolver struct {
+	solver.Solver
+	pauses
+}
+
+func (s pausingSolver) Solve(puzzles []solver.Grid, results []solver.Result) {
+	s.pause()
+	s.Solver.Solve(puzzles, results)
+}
+
+type pausingWriter struct {
+	io.Writer
+	pauses
+}
+
+func (w pausingWriter) Write(p []byte) (int, error) {
+	w.pause()
+	return w.Writer.Write(p)
+}
+
+// storeParquet stores rows of puzzles with solutions in row groups of 4,096, and returns
+// the file's bytes.
+func storeParquet(t *testing.T, rows int, pages string) []byte {
+	t.Helper()
+	text := strings.NewReader(puzzles(t, rows))
+	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Format: formats.CSV, Keep: formats.ParseKeep("all"), Stdin: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	var out bytes.Buffer
+	w, err := formats.Create(&out, "x.parquet", reader.Schema(), formats.WriteOptions{Compression: pages, GroupRows: 4096})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: newIdle, Workers: 1, BatchRows: 4096}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// openDamaged stores a file and opens it.
+func openDamaged(t *testing.T, text []byte) formats.Reader {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "damaged.parquet")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "puzzle", Keep: formats.ParseKeep("all")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { reader.Close() })
+	return reader
+}
+
+// stopsAt reads one page after the other, and returns how many rows are good and what is
+// wrong with the next.
+func stopsAt(t *testing.T, text []byte) (rows int, why string) {
+	t.Helper()
+	reader, b := openDamaged(t, text), formats.NewBatch(4096)
+	for {
+		err := reader.Read(b)
+		if errors.Is(err, io.EOF) {
+			return rows, ""
+		}
+		if err == nil {
+			err = b.Parse()
+		}
+		if err != nil {
+			return rows, withoutFile(err)
+		}
+		rows += b.Len()
+	}
+}
+
+// withoutFile returns an error without the name of the damaged file.
+func withoutFile(err error) string {
+	_, problem, _ := strings.Cut(err.Error(), "damaged.parquet: ")
+	return problem
+}
+
+// beginningOfHeader is what headers of pages begin with, and little else.
+var beginningOfHeader = []byte{0x15, 0x00, 0x15}
+
+// TestFirstDamageIsNamed damages Parquet in two places. Whatever the schedule, the size of
+// batches and the number of workers, the run must end with what is wrong with the one
+// whose rows come first, which reading with either damage alone tells.
+func TestFirstDamageIsNamed(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, pages := range []string{"none", "snappy"} {
+		t.Run(pages, func(t *testing.T) {
+			whole := storeParquet(t, 5*4096, pages)
+			damaged := func(places ...int) []byte {
+				text := bytes.Clone(whole)
+				for _, at := range places {
+					text[at] ^= 0x5a
+				}
+				return text
+			}
+			// Opening looks at the first row group, and at the footer, which takes little.
+			// The reader must come to the second damage while the first is in the ring.
+			group, end := len(whole)/5, len(whole)*19/20
+			place := func(from int) int {
+				at := from + r.IntN(min(group, end-from))
+				if header := bytes.Index(whole[at:end], beginningOfHeader); header >= 0 && r.IntN(2) > 0 {
+					return at + header + r.IntN(8) // which the reader meets, and not a worker
+				}
+				return at
+			}
+			for found := 0; found < 10; {
+				near := group + r.IntN(2*group)
+				places := [2]int{place(near), place(near + group/2)}
+				first, want := stopsAt(t, damaged(places[0]))
+				other, why := stopsAt(t, damaged(places[1]))
+				if first == other || want == "" || why == "" {
+					continue
+				}
+				found++
+				if other < first {
+					want = why
+				}
+				for seed := range uint64(8) {
+					requireError(t, damaged(places[:]...), seed, want)
+				}
+			}
+		})
+	}
+}
+
+// requireError wants a run over a damaged file to end with an error, on a schedule of its
+// own.
+func requireError(t *testing.T, text []byte, seed uint64, want string) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 0))
+	workers, batch := 1+r.IntN(3), []int{1000, 2048, 4096, 10000}[r.IntN(4)]
+	synctest.Test(t, func(t *testing.T) {
+		reader := openDamaged(t, text)
+		w, err := formats.Create(pausingWriter{io.Discard, newPauses(seed, 1, 100)}, "x.csv", reader.Schema(), formats.WriteOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		solvers := uint64(2)
+		_, err = Run(t.Context(), Config{
+			Reader: pausingReader{reader, newPauses(seed, 0, 10)}, Writers: []formats.Writer{w}, Workers: workers, BatchRows: batch,
+			NewSolver: func() (solver.Solver, error) {
+				solvers++
+				return pausingSolver{idle{}, newPauses(seed, solvers, 1000)}, nil
+			},
+		})
+		if err == nil || withoutFile(err) != want {
+			t.Errorf("schedule %d with %d workers and batches of %d: error %v, want %s", seed, workers, batch, err, want)
+		}
+	})
+}
