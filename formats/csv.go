@@ -76,6 +76,9 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	}
 	var err error
 	if s.roles, s.own, err = chooseOfResult(s.columns, s.hasHeader, rows, o); err != nil {
+		if len(rows) == 0 && !s.lines.eof && o.Column == "" {
+			err = fmt.Errorf("%w; behind the header stand more than %d bytes without a row: remove the empty lines", err, maxSample)
+		}
 		return nil, err
 	}
 	if err := s.setSchema(o, raw, rows); err != nil {
@@ -113,7 +116,10 @@ func delimiterOf(text []byte) byte {
 	for _, delimiter := range found {
 		lines := 0
 		for line := range bytes.Lines(text) {
-			fields := fieldsOf(bytes.TrimRight(line, "\r\n"), delimiter)
+			if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 {
+				continue
+			}
+			fields := fieldsOf(line, delimiter)
 			for fields.next() {
 				if grid, _ := isGrid(unquote(nil, fields.field)); grid {
 					return delimiter

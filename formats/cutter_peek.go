@@ -19,7 +19,7 @@ func (c *cutter) peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	}
 	for {
 		c.passLines(mayBeRow)
-		if c.eof || !c.lacksSample() {
+		if c.eof || !c.lacksSample(mayBeRow) {
 			return c.rest, nil
 		}
 		var err error
@@ -48,11 +48,12 @@ func (c *cutter) passMark() (err error) {
 }
 
 // passLines goes past the whole lines that were read before the first that may be a row.
+// The last of all needs no line end.
 func (c *cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
-		end := len(line) - 1
-		if line[end] != '\n' || mayBeRow(withoutReturn(line[:end])) {
+		text, whole := bytes.CutSuffix(line, newline)
+		if !whole && !c.eof || mayBeRow(withoutReturn(text)) {
 			break
 		}
 		pos += len(line)
@@ -61,9 +62,28 @@ func (c *cutter) passLines(mayBeRow func(line []byte) bool) {
 	c.pass(pos, lines)
 }
 
+// maxSample is how far is looked for a sample behind the line that it begins with. What
+// stands between that and the next row is kept until it is read, so that it must end.
+const maxSample = 2 * maxRow
+
 // lacksSample reports whether what was read is too little to tell what the text
 // holds. It is asked of whole pieces of readSize only.
-func (c *cutter) lacksSample() bool {
+func (c *cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
 	n := len(c.rest)
-	return n%readSize != 0 || n == 0 || n <= 2*maxRow && bytes.Count(c.rest, newline) < sampleLines
+	return n%readSize != 0 || n == 0 || n <= maxSample && !c.hasSample(mayBeRow)
+}
+
+// hasSample reports whether enough whole lines that may be rows were read.
+func (c *cutter) hasSample(mayBeRow func(line []byte) bool) bool {
+	found := 0
+	for line := range bytes.Lines(c.rest) {
+		text, whole := bytes.CutSuffix(line, newline)
+		if whole && mayBeRow(withoutReturn(text)) {
+			found++
+		}
+		if found == sampleLines {
+			return true
+		}
+	}
+	return false
 }

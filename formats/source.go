@@ -196,8 +196,8 @@ func beginningOf(lines *cutter, format Format) (head []byte, is Format, err erro
 	if err != nil || is != Text {
 		return head, is, err
 	}
-	// Before lines of text, all comments are passed.
-	head, err = lines.peek(func(line []byte) bool { return !skipLine(line, false) })
+	// Before lines of text, all comments are passed, and a count.
+	head, err = lines.peek(func(line []byte) bool { return !skipLine(line, true) })
 	return head, is, err
 }
 

@@ -1,0 +1,39 @@
+package formats
+
+import (
+	"strings"
+	"testing"
+)
+
+// What stands between a first line and the first row does not hide the row from what finds
+// columns and words.
+func TestSampleBehindWhatIsNoRow(t *testing.T) {
+	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
+	for name, text := range map[string]string{
+		"comments behind a count":    "1\n" + comments + "hash " + puzzle(1) + " 3.0\n",
+		"a count between comments":   comments + "1\n" + comments + "hash " + puzzle(1) + "\n",
+		"empty lines behind a count": "1\n" + empty + "hash " + puzzle(1) + "\n",
+		"behind a header":            "some,other\n" + empty + "1," + puzzle(1) + "\n",
+		"two delimiters":             "some|thing,other\n" + empty + "1," + puzzle(1) + "\n",
+	} {
+		for how, in := range map[string]string{"file": store(t, "in", text), "stream": StdStream} {
+			rows, err := outcomes([]string{in}, ReadOptions{Stdin: strings.NewReader(text)}, 100)
+			if err != nil || len(rows) != 1 || rows[0].Puzzle != puzzle(1) {
+				t.Errorf("%s, %s: %d rows, error %v: %+v", name, how, len(rows), err, rows)
+			}
+		}
+	}
+}
+
+// Empty lines behind a header are held until a row comes, and so have an end.
+func TestEmptyLinesBehindAHeaderHaveAnEnd(t *testing.T) {
+	empty := strings.Repeat("\n", 3*maxSample/2)
+	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})
+	wantError(t, err, "no column looks like puzzles", "remove the empty lines")
+	for header, o := range map[string]ReadOptions{"some,other\n": {Column: "other"}, "id,puzzle\n": {}} {
+		rows := mustOutcomes(t, store(t, "in.csv", header+empty+"1,"+puzzle(1)+"\n"), o)
+		if len(rows) != 1 || rows[0].Puzzle != puzzle(1) {
+			t.Errorf("header %q: %+v", header, rows)
+		}
+	}
+}
