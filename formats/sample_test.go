@@ -37,3 +37,27 @@ func TestEmptyLinesBehindAHeaderHaveAnEnd(t *testing.T) {
 		}
 	}
 }
+
+// A file without rows is held against the options as far as it is known what it is: lines
+// of text refuse what no such file has, and nothing else has any columns.
+func TestOptionsOfFilesWithoutRows(t *testing.T) {
+	texts := map[string]string{"empty": "", "empty lines": "\n\r\n", "comments": "# a\n# b", "a count": "# a\n17\n"}
+	for name, o := range map[string]ReadOptions{
+		"there is no column":   {Column: "quiz"},
+		"no columns to keep":   {Keep: ParseKeep("id")},
+		"text have no answers": {AnswerColumn: "solved"},
+	} {
+		for what, text := range texts {
+			_, err := Open([]string{store(t, "in.txt", text)}, o)
+			wantError(t, err, name)
+			if _, err := Open([]string{store(t, "in", text)}, o); err != nil {
+				t.Errorf("%s, of no known format: %v", what, err)
+			}
+		}
+	}
+	for what, text := range texts {
+		if _, err := Open([]string{store(t, "in.txt", text)}, ReadOptions{Column: "2"}); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

@@ -149,6 +149,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 		return nil, err
 	}
 	lines := newCutter(in)
+	known := format == Text
 	head, format, err := beginningOf(lines, format)
 	if err != nil {
 		in.Close()
@@ -167,7 +168,12 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	var s source
 	switch {
 	case empty && format == Text && o.Results == IgnoreResults:
-		return &emptySource{&lineSource{textSource: t}}, nil
+		// Without a name that tells the format it might have been CSV with any columns.
+		s, err = &lineSource{textSource: t}, nil
+		if known {
+			s, err = newLineSource(t, head, o)
+		}
+		s = &emptySource{s}
 	case empty && format != Text:
 		return &emptySource{&csvSource{textSource: t}}, nil
 	case format == Text:
