@@ -48,12 +48,12 @@ func (c *cutter) passMark() (err error) {
 }
 
 // passLines goes past the whole lines that were read before the first that may be a row.
-// The last of all needs no line end.
+// The last of all needs no line end, but if returns stand in it, it may be many lines.
 func (c *cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
 		text, whole := bytes.CutSuffix(line, newline)
-		if !whole && !c.eof || mayBeRow(withoutReturn(text)) {
+		if !whole && (!c.eof || bytes.IndexByte(text, '\r') >= 0) || mayBeRow(withoutReturn(text)) {
 			break
 		}
 		pos += len(line)
