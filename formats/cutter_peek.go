@@ -10,10 +10,10 @@ var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (ico
 
 // peek returns the first bytes of the text, some hundred rows or, where they are
 // long, a few. A byte-order mark, and any number of lines before the first that may be a
-// row, are passed. How many bytes it returns depends on the text alone: what is found in
+// row, are passed; a line that begins the text may be less than one that follows a row. How many bytes it returns depends on the text alone: what is found in
 // them must not depend on how a pipe delivers it. It must be called before the first fill,
 // and may be called again to pass more.
-func (c *cutter) peek(mayBeRow func(line []byte) bool) ([]byte, error) {
+func (c *cutter) peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
 	if err := c.passMark(); err != nil {
 		return nil, err
 	}
@@ -49,11 +49,11 @@ func (c *cutter) passMark() (err error) {
 
 // passLines goes past the whole lines that were read before the first that may be a row.
 // The last of all needs no line end, but if returns stand in it, it may be many lines.
-func (c *cutter) passLines(mayBeRow func(line []byte) bool) {
+func (c *cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
 		text, whole := bytes.CutSuffix(line, newline)
-		if !whole && (!c.eof || bytes.IndexByte(text, '\r') >= 0) || mayBeRow(withoutReturn(text)) {
+		if !whole && (!c.eof || bytes.IndexByte(text, '\r') >= 0) || mayBeRow(withoutReturn(text), true) {
 			break
 		}
 		pos += len(line)
@@ -68,17 +68,17 @@ const maxSample = 2 * maxRow
 
 // lacksSample reports whether what was read is too little to tell what the text
 // holds. It is asked of whole pieces of readSize only.
-func (c *cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
+func (c *cutter) lacksSample(mayBeRow func(line []byte, first bool) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= maxSample && !c.hasSample(mayBeRow)
 }
 
 // hasSample reports whether enough whole lines that may be rows were read.
-func (c *cutter) hasSample(mayBeRow func(line []byte) bool) bool {
+func (c *cutter) hasSample(mayBeRow func(line []byte, first bool) bool) bool {
 	found := 0
 	for line := range bytes.Lines(c.rest) {
 		text, whole := bytes.CutSuffix(line, newline)
-		if whole && mayBeRow(withoutReturn(text)) {
+		if whole && mayBeRow(withoutReturn(text), found == 0) {
 			found++
 		}
 		if found == sampleLines {

@@ -192,7 +192,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 func beginningOf(lines *cutter, format Format) (head []byte, is Format, err error) {
 	// Where nothing else says that it is CSV, comments may stand before it, too. A header
 	// that begins like a comment has a delimiter.
-	head, err = lines.peek(func(line []byte) bool {
+	head, err = lines.peek(func(line []byte, _ bool) bool {
 		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
 	})
 	is = format
@@ -203,7 +203,7 @@ func beginningOf(lines *cutter, format Format) (head []byte, is Format, err erro
 		return head, is, err
 	}
 	// Before lines of text, all comments are passed, and a count.
-	head, err = lines.peek(func(line []byte) bool { return !skipLine(line, true) })
+	head, err = lines.peek(func(line []byte, first bool) bool { return !skipLine(line, first) })
 	return head, is, err
 }
 
