@@ -26,11 +26,11 @@ type passContext struct {
 // scratchRows is how many rows of a lane group fit the scratch memory of a pass.
 const scratchRows = 42
 
-// Limits of a transfer.
+// Limits of all kernels, which share arrays of these sizes.
 const (
-	maxTransfer = 32
-	maxGroups   = 4
-	maxLanes    = 128
+	maxTransfer = 32  // lanes that are copied at once
+	maxGroups   = 4   // lane groups of a solver
+	maxLanes    = 128 // lanes in all of them
 )
 
 // transfer lists lanes to be copied to or from states, all at once. Unused

@@ -35,7 +35,7 @@ type search struct {
 	Config
 	Result
 	cells       Grid       // clues and what is assumed so far
-	used        [27]uint16 // digits that the clues use in each house, as masks
+	used        [27]uint16 // digits that the clues use in each house, as masks; mrv adds what it assumes
 	exhaustive  bool       // enough solutions are no reason to finish
 	open        int32      // assumptions open now
 	finished    bool
