@@ -67,9 +67,9 @@ func (g *Grid) Full() bool {
 	return all&digit == digit
 }
 
-// Complete reports whether g is a solved grid: each of the nine digits once in
+// complete reports whether g is a solved grid: each of the nine digits once in
 // each of the 27 houses.
-func (g *Grid) Complete() bool {
+func (g *Grid) complete() bool {
 	var rows, cols, boxes [9]uint16
 	for cell, c := range g {
 		if c-'1' >= 9 {
@@ -94,7 +94,7 @@ func (g *Grid) SolutionOf(puzzle *Grid) bool {
 			return false
 		}
 	}
-	return g.Complete()
+	return g.complete()
 }
 
 // Repeat names a digit that stands twice in one house, so that the puzzle has

@@ -74,13 +74,13 @@ func TestClues(t *testing.T) {
 
 func TestComplete(t *testing.T) {
 	solved := grid(t, wikipediaSolution)
-	if !solved.Complete() {
+	if !solved.complete() {
 		t.Error("a solution is not complete")
 	}
 	for cell := range Cells {
 		for _, c := range []byte("123456789.\x000:") {
 			g := solved
-			if g[cell] = c; g != solved && g.Complete() {
+			if g[cell] = c; g != solved && g.complete() {
 				t.Errorf("complete with %q in cell %d", c, cell)
 			}
 		}
@@ -90,7 +90,7 @@ func TestComplete(t *testing.T) {
 		"only columns are good": columnsOnly(),
 		"only boxes are bad":    latinSquare(),
 	} {
-		if g := grid(t, text); g.Complete() {
+		if g := grid(t, text); g.complete() {
 			t.Errorf("complete where %s", name)
 		}
 	}

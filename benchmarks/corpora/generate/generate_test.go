@@ -71,7 +71,7 @@ func TestShuffledIsEquivalent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
 		solution, puzzle := solvedGrid(rng), minimal(rng)
-		if q := shuffled(rng, &solution); !q.Complete() {
+		if q := shuffled(rng, &solution); !q.SolutionOf(&q) {
 			t.Errorf("%s became %s", &solution, &q)
 		}
 		if q := shuffled(rng, &puzzle); q.Clues() != puzzle.Clues() || !isUnique(&q) {
