@@ -128,7 +128,7 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) entrant 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &variant{"liar", "", o, func() solver.Solver { return liar{honest, lie} }}
+	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
 // TestWrongSolversAreCaught plants solvers that are wrong in all the ways there

@@ -39,13 +39,13 @@ func (o *Options) entrants() ([]entrant, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("no solver is called %q; gridmill solvers lists them", name)
 		}
-		v := solver.Variants()[i]
-		for _, kernel := range o.kernelsOf(v) {
+		for _, kernel := range o.kernelsOf(solver.Variants()[i]) {
 			config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses, Kernel: kernel}
-			if _, err := solver.New(name, config); err != nil {
+			s, err := solver.New(name, config)
+			if err != nil {
 				return nil, err
 			}
-			all = append(all, &variant{name, kernel, o, func() solver.Solver { return v.New(config) }})
+			all = append(all, &variant{name, kernel, o, config, []solver.Solver{s}})
 		}
 	}
 	for _, e := range o.Externals {
@@ -72,13 +72,26 @@ func (o *Options) Check() error {
 type variant struct {
 	name, kernel string
 	options      *Options
-	newSolver    func() solver.Solver
+	config       solver.Config
+	solvers      []solver.Solver // one a core, as far as they were needed; at least one
+}
+
+// solverOf returns the solver of a core, which is the same on all corpora.
+func (v *variant) solverOf(core int) (solver.Solver, error) {
+	for len(v.solvers) <= core {
+		s, err := solver.New(v.name, v.config)
+		if err != nil {
+			return nil, err
+		}
+		v.solvers = append(v.solvers, s)
+	}
+	return v.solvers[core], nil
 }
 
 // check solves puzzles from the beginning of the set, twice as many each time,
 // until half of the share is spent, so that about one share is spent in all.
 func (v *variant) check(ctx context.Context, s *set, j *jury) (trial, error) {
-	own := v.newSolver()
+	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
 	n, spent := 0, time.Duration(0)
 	for n == 0 || n < len(s.puzzles) && spent < v.options.share()/2 {
@@ -108,7 +121,11 @@ func (v *variant) check(ctx context.Context, s *set, j *jury) (trial, error) {
 	}
 	t.teams = append(t.teams, team{own, results[:sample]})
 	for len(t.teams) < v.options.Cores {
-		t.teams = append(t.teams, team{v.newSolver(), make([]solver.Result, sample)})
+		s, err := v.solverOf(len(t.teams))
+		if err != nil {
+			return nil, err
+		}
+		t.teams = append(t.teams, team{s, make([]solver.Result, sample)})
 	}
 	return t, nil
 }

@@ -67,10 +67,10 @@ func BenchmarkSolve(b *testing.B) {
 					c.MaxGuesses = testBudget
 				}
 				if v.Kernels() == nil {
-					benchmarkSolver(b, puzzles, v.New(c))
+					benchmarkSolver(b, puzzles, v.newSolver(c))
 				}
 				for _, c.Kernel = range v.Kernels() {
-					b.Run(c.Kernel, func(b *testing.B) { benchmarkSolver(b, puzzles, v.New(c)) })
+					b.Run(c.Kernel, func(b *testing.B) { benchmarkSolver(b, puzzles, v.newSolver(c)) })
 				}
 			})
 		}

@@ -8,8 +8,8 @@ import "testing"
 func TestClassicProgramsWalkOneTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
-	want := solveAll(t, Variant{Name: "scan", New: newScan}, c, puzzles)
-	for _, v := range []Variant{{Name: "rescan", New: newRescan}, {Name: "flags", New: newFlags}, {Name: "list", New: newList}} {
+	want := solveAll(t, Variant{Name: "scan", newSolver: newScan}, c, puzzles)
+	for _, v := range []Variant{{Name: "rescan", newSolver: newRescan}, {Name: "flags", newSolver: newFlags}, {Name: "list", newSolver: newList}} {
 		for i, r := range solveAll(t, v, c, puzzles) {
 			if r != want[i] {
 				t.Errorf("%v: %s %+v, scan %+v", &puzzles[i], v.Name, r, want[i])
@@ -25,8 +25,8 @@ func TestExhaustWalksOn(t *testing.T) {
 	for _, row := range readKnown(t) {
 		for _, limit := range []int32{1, 2, 100} {
 			c := Config{MaxSolutions: limit, MaxGuesses: testBudget}
-			exhaust := solveOne(t, Variant{Name: "exhaust", New: newExhaust}, c, row.puzzle)
-			flags := solveOne(t, Variant{Name: "flags", New: newFlags}, c, row.puzzle)
+			exhaust := solveOne(t, Variant{Name: "exhaust", newSolver: newExhaust}, c, row.puzzle)
+			flags := solveOne(t, Variant{Name: "flags", newSolver: newFlags}, c, row.puzzle)
 			if exhaust.Guesses < flags.Guesses || flags.Count < limit && exhaust != flags {
 				t.Errorf("%v up to %d: exhaust %+v, flags %+v", &row.puzzle, limit, exhaust, flags)
 			}
@@ -41,7 +41,7 @@ func TestExhaustWalksOn(t *testing.T) {
 // TestExhaustSeesTheWholeTree: with leaves for all solutions, counted or not,
 // the work does not depend on how many are asked for.
 func TestExhaustSeesTheWholeTree(t *testing.T) {
-	v := Variant{Name: "exhaust", New: newExhaust}
+	v := Variant{Name: "exhaust", newSolver: newExhaust}
 	for _, row := range readKnown(t) {
 		all := Config{MaxSolutions: 1000, MaxGuesses: testBudget}
 		want := solveOne(t, v, all, row.puzzle)
@@ -63,7 +63,7 @@ func TestPrefillSweeps(t *testing.T) {
 		{"singles fill it", wikipedia, 6, false},
 		{"no single", "1...............................................................................2", 1, true},
 	} {
-		r := solveOne(t, Variant{Name: "prefill", New: newPrefill}, Config{MaxSolutions: 2, MaxGuesses: 100}, grid(t, c.puzzle))
+		r := solveOne(t, Variant{Name: "prefill", newSolver: newPrefill}, Config{MaxSolutions: 2, MaxGuesses: 100}, grid(t, c.puzzle))
 		if r.Passes != c.passes || r.Guesses > 0 != c.searches {
 			t.Errorf("%s: %+v", c.name, r)
 		}

@@ -30,11 +30,12 @@ type Ahead interface {
 	Solver
 	// Begin takes a batch as Solve does, but solves nothing yet. The slices belong to
 	// the Solver until the batch is finished. At most MaxBegun batches may be begun
-	// and not finished.
+	// and not finished; Begin panics at one more.
 	Begin(puzzles []Grid, results []Result)
 	// Finish returns when the earliest of the batches begun is done. Whenever it could
 	// solve more puzzles at once than it has, and another batch may be begun, it calls
-	// more, which may begin one; more must not wait, and may be nil.
+	// more, which may begin one; more must not wait, and may be nil. Finish panics
+	// where no batch is begun.
 	Finish(more func())
 }
 
@@ -126,9 +127,9 @@ func (r *Result) conclude(c Config, outOfBudget bool) {
 type Variant struct {
 	Name    string
 	Summary string // one line for people
-	// New makes a Solver. The Config must be valid for this variant; the
-	// function New of this package checks that.
-	New func(Config) Solver
+	// newSolver makes a Solver. The Config must be valid for this variant, which New
+	// checks.
+	newSolver func(Config) Solver
 	// kernels names the kernels that run on this machine, best first; nil for a
 	// variant that has none.
 	kernels func() []string
@@ -198,7 +199,7 @@ func New(name string, c Config) (Solver, error) {
 			if err := v.checkKernel(c.Kernel); err != nil {
 				return nil, err
 			}
-			return v.New(c), nil
+			return v.newSolver(c), nil
 		}
 		names = append(names, v.Name)
 	}

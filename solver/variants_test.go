@@ -8,7 +8,7 @@ import (
 )
 
 // reference is the variant that the others are compared with.
-var reference = Variant{Name: "mrv", New: newMRV}
+var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is how many guesses a test allows for a puzzle: far more than
 // a variant that picks its blanks needs, and few enough that the classic programs,
@@ -48,7 +48,7 @@ type fataler interface {
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))
-	v.New(c).Solve(puzzles, results)
+	v.newSolver(c).Solve(puzzles, results)
 	for i := range results {
 		if complaint := broken(c, &puzzles[i], &results[i]); complaint != "" {
 			t.Fatalf("%s with %+v on %q: %s: %+v", v.Name, c, puzzles[i][:], complaint, results[i])
@@ -193,7 +193,7 @@ func TestBatchesAreIndependent(t *testing.T) {
 			alone[puzzle] = solveOne(t, v, c, puzzle)
 		}
 		rng := rand.New(rand.NewPCG(1, 2))
-		s := v.New(c)
+		s := v.newSolver(c)
 		for _, size := range []int{0, 1, 2, 3, 4, 5, 15, 16, 17, 31, 32, 33, 65, 200} {
 			batch, results := make([]Grid, size), make([]Result, size)
 			for i := range batch {
@@ -214,7 +214,7 @@ func TestSolveDoesNotAllocate(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	results := make([]Result, len(puzzles))
 	forEachVariant(t, func(t *testing.T, v Variant) {
-		s := v.New(Config{MaxSolutions: 2, MaxGuesses: 200})
+		s := v.newSolver(Config{MaxSolutions: 2, MaxGuesses: 200})
 		if n := testing.AllocsPerRun(3, func() { s.Solve(puzzles, results) }); n != 0 {
 			t.Errorf("%v allocations to solve %d puzzles", n, len(puzzles))
 		}
