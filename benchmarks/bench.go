@@ -90,7 +90,7 @@ func run(ctx context.Context, all []*Corpus, o Options, entrants []entrant, w Wa
 			trials[i] = append(trials[i], t)
 		}
 	}
-	if err := jury.verdict(); err != nil {
+	if err := jury.err(); err != nil {
 		return nil, err
 	}
 	for i, c := range all {

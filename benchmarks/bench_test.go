@@ -160,9 +160,9 @@ func TestWrongSolversAreCaught(t *testing.T) {
 				t.Fatal(err)
 			}
 			corpus := few(t, c.corpus, 30)
-			var minutes bytes.Buffer
+			var diff bytes.Buffer
 			_, err = run(t.Context(), []*Corpus{corpus}, o, append(honest, plant(t, &o, c.lie)), Watcher{
-				Diff: &minutes,
+				Diff: &diff,
 				Step: func(doing string, _, _ int) {
 					if strings.HasPrefix(doing, "timing") {
 						t.Error("something was timed")
@@ -180,13 +180,13 @@ func TestWrongSolversAreCaught(t *testing.T) {
 			if !strings.Contains(err.Error(), d.Puzzle.String()) || len(found.First) > shownDisagreements {
 				t.Errorf("it says %v", err)
 			}
-			rows, err := csv.NewReader(&minutes).ReadAll()
+			rows, err := csv.NewReader(&diff).ReadAll()
 			if err != nil {
 				t.Fatal(err)
 			}
 			last := rows[len(rows)-1]
 			if !slices.Equal(rows[0], diffColumns) || last[3] != "liar" {
-				t.Errorf("the minutes begin with %v and end with %v", rows[0], last)
+				t.Errorf("the diff begins with %v and ends with %v", rows[0], last)
 			}
 		})
 	}

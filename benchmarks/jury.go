@@ -11,22 +11,22 @@ import (
 )
 
 // jury hears what every variant says of every puzzle, holds it against the
-// reference, and keeps the minutes for people who look into a difference.
+// reference, and writes the diff for people who look into a difference.
 type jury struct {
-	budget  int32       // guesses that a variant may spend on a puzzle
-	minutes *csv.Writer // nil where nobody wants them
-	found   DisagreementError
+	budget int32       // guesses that a variant may spend on a puzzle
+	diff   *csv.Writer // nil where nobody wants it
+	found  DisagreementError
 }
 
-// diffColumns are the columns of the minutes. The puzzle is the image that the
+// diffColumns are the columns of the diff. The puzzle is the image that the
 // solver was given; the line tells where the original stands.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement"}
 
-func newJury(budget int32, minutes io.Writer) *jury {
+func newJury(budget int32, diff io.Writer) *jury {
 	j := &jury{budget: budget}
-	if minutes != nil {
-		j.minutes = csv.NewWriter(minutes)
-		_ = j.minutes.Write(diffColumns) // verdict reports an error
+	if diff != nil {
+		j.diff = csv.NewWriter(diff)
+		_ = j.diff.Write(diffColumns) // err reports an error
 	}
 	return j
 }
@@ -37,7 +37,7 @@ func (j *jury) hear(v *variant, s *set, i int, r *solver.Result) {
 	if why != "" {
 		j.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), s.puzzles[i], why})
 	}
-	if j.minutes == nil {
+	if j.diff == nil {
 		return
 	}
 	number := func(n int32) string { return strconv.Itoa(int(n)) }
@@ -45,18 +45,18 @@ func (j *jury) hear(v *variant, s *set, i int, r *solver.Result) {
 	if r.Solution != (solver.Grid{}) {
 		solution = r.Solution.String()
 	}
-	_ = j.minutes.Write([]string{
+	_ = j.diff.Write([]string{
 		s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String(), v.name, v.kernel,
 		r.Verdict.String(), number(r.Count), solution,
 		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why,
-	}) // verdict reports an error
+	}) // err reports an error
 }
 
-// verdict returns a *DisagreementError if there was any disagreement.
-func (j *jury) verdict() error {
-	if j.minutes != nil {
-		j.minutes.Flush()
-		if err := j.minutes.Error(); err != nil {
+// err returns a *DisagreementError if there was any disagreement.
+func (j *jury) err() error {
+	if j.diff != nil {
+		j.diff.Flush()
+		if err := j.diff.Error(); err != nil {
 			return err
 		}
 	}

@@ -192,7 +192,7 @@ func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) e
 	end()
 	var disagreement *benchmarks.DisagreementError
 	if errors.As(err, &disagreement) {
-		return errors.Join(err, files.minutes.commit()) // now the diff is needed most
+		return errors.Join(err, files.diffOutput.commit()) // now the diff is needed most
 	}
 	if err != nil {
 		return err

@@ -8,25 +8,26 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 )
 
-// benchFiles are the outputs of bench. The minutes are a set of their own, for
-// they are kept also when a disagreement stops the run.
+// benchFiles are the outputs of bench. The diff is a set of its own, for it is kept
+// also when a disagreement stops the run.
 type benchFiles struct {
-	outputs, minutes       outputSet
+	outputs, diffOutput    outputSet
 	to, record, page, diff io.Writer
 }
 
-// create begins all outputs, so that none is found impossible after minutes.
+// create begins all outputs, so that none is found impossible only when all is
+// measured.
 func (o *benchOptions) create(std streams) (*benchFiles, error) {
 	f := &benchFiles{
-		outputs: outputSet{overwrite: o.overwrite, stdout: std.out},
-		minutes: outputSet{overwrite: o.overwrite, stdout: std.out},
+		outputs:    outputSet{overwrite: o.overwrite, stdout: std.out},
+		diffOutput: outputSet{overwrite: o.overwrite, stdout: std.out},
 	}
 	for _, file := range []struct {
 		set  *outputSet
 		name string
 		to   *io.Writer
 	}{
-		{&f.outputs, o.output, &f.to}, {&f.outputs, o.record, &f.record}, {&f.outputs, o.report, &f.page}, {&f.minutes, o.diff, &f.diff},
+		{&f.outputs, o.output, &f.to}, {&f.outputs, o.record, &f.record}, {&f.outputs, o.report, &f.page}, {&f.diffOutput, o.diff, &f.diff},
 	} {
 		var err error
 		if *file.to, err = file.set.create(file.name); err != nil {
@@ -37,11 +38,11 @@ func (o *benchOptions) create(std streams) (*benchFiles, error) {
 	return f, nil
 }
 
-func (f *benchFiles) commit() error { return errors.Join(f.minutes.commit(), f.outputs.commit()) }
+func (f *benchFiles) commit() error { return errors.Join(f.diffOutput.commit(), f.outputs.commit()) }
 
 func (f *benchFiles) abort() {
 	f.outputs.abort()
-	f.minutes.abort()
+	f.diffOutput.abort()
 }
 
 // conclude writes what was measured, compares it with what was before, if anything,
