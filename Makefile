@@ -15,7 +15,7 @@ KILLS    ?= 500
 BENCH      ?= .
 COUNT      ?= 5
 CORPORA    ?=
-BENCHFLAGS ?= --solver all
+BENCHFLAGS ?= --solver all --kernel all
 PROCESSOR  := $(shell { sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo; sysctl -n machdep.cpu.brand_string; uname -m; } 2>/dev/null | head -n 1 | tr -cs 'A-Za-z0-9\n' -)
 RUN        ?= benchmarks/runs/$(shell date +%Y-%m-%d)-$(PROCESSOR)
 
