@@ -90,6 +90,7 @@ bench: build ## measure solvers and pipeline, and store a record in benchmarks/r
 lint: ## look for faults that compile
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
+	$(GO) -C solver/asm vet ./...
 	$(GO) run $(GOLANGCI) run ./...
 
 .PHONY: cross
@@ -111,7 +112,7 @@ purego: ## run the tests of packages solver and formats without assembly
 	$(GO) test -tags purego ./solver ./formats/...
 
 .PHONY: check
-check: lint race purego generate-check cross interop ## everything that must hold before a commit, beside make test
+check: lint race purego generate-check cross interop ## what must hold before a commit, beside make test
 
 .PHONY: golden-update
 golden-update: ## accept what the program prints now as the expected output
