@@ -148,14 +148,16 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 		return b, fmt.Errorf("unknown format %q; there are: table, csv, json", o.format)
 	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
 		return b, errors.New("--seconds and --timeout must be more than 0, and --tolerance not less")
-	case o.cores < 1 || o.cores > runtime.GOMAXPROCS(0):
-		return b, fmt.Errorf("--cores must be between 1 and %d, the cores of this machine", runtime.GOMAXPROCS(0))
+	case o.cores < 1 || o.cores > grantedProcessors():
+		return b, fmt.Errorf("--cores must be between 1 and %d, the processors that this run may use", grantedProcessors())
 	}
 	return b, nil
 }
 
 // bench is the whole of a run: load, measure, and conclude.
 func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) error {
+	// All that is measured, and recorded of the machine, keeps to what was granted.
+	runtime.GOMAXPROCS(grantedProcessors())
 	options, err := o.check()
 	if err != nil {
 		return usageError{err}
