@@ -83,7 +83,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
 		// How many of several solutions a program counts is its own choice.
-		why = fmt.Sprintf("it counts %d solutions, and %s is true", count, truth.verdict)
+		why = fmt.Sprintf("it counts %d solutions, but %s is true", count, truth.verdict)
 	}
 	if why != "" {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s (an image of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), why))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 // Comparison holds what two runs say of the same solvers on the same corpora.
@@ -111,10 +113,10 @@ func (c *Comparison) Write(to io.Writer) error {
 		})
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Compared with before, with a tolerance of %g %%:\n", 100*c.tolerance)
+	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %g %%:\n", 100*c.tolerance)
 	writeAligned(&b, rows)
 	if c.Missing > 0 {
-		fmt.Fprintf(&b, "  %d results of before have no counterpart\n", c.Missing)
+		fmt.Fprintf(&b, "  %s of the earlier run found no counterpart in this one\n", english.Plural(c.Missing, "result", ""))
 	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)

@@ -80,7 +80,7 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 	case cutOff:
 		return ""
 	case r.Verdict != want.verdict:
-		return fmt.Sprintf("%s is said, but %s is true", r.Verdict, want.verdict)
+		return fmt.Sprintf("it answers %s, but %s is true", r.Verdict, want.verdict)
 	case r.Count != want.count:
 		return fmt.Sprintf("it counts %d of %d solutions", r.Count, want.count)
 	}
@@ -119,7 +119,7 @@ func (e *DisagreementError) Error() string {
 		fmt.Fprintf(&b, "\n  %s %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Line, d.Corpus, d.Why)
 	}
 	if more := e.Count - len(e.First); more > 0 {
-		fmt.Fprintf(&b, "\n  and %d more; --diff FILE writes all", more)
+		fmt.Fprintf(&b, "\n  and %d more; --diff FILE lists all", more)
 	}
 	return b.String()
 }

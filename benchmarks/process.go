@@ -66,7 +66,7 @@ type limitedBuffer struct {
 	room  int
 }
 
-var errTooMuch = errors.New("it prints far more than answers")
+var errTooMuch = errors.New("it prints far more than answers need")
 
 // Write fails when there is no room, which ends the program that writes.
 func (b *limitedBuffer) Write(p []byte) (int, error) {

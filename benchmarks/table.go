@@ -187,7 +187,7 @@ func (c *CorpusRecord) summary() string {
 		text += ", " + english.Plural(c.Skipped, "row", "") + " without a puzzle left out"
 	}
 	if c.Unproven > 0 {
-		text += ", " + english.Plural(c.Unproven, "puzzle", "") + " left out that the reference cannot decide"
+		text += ", " + english.Plural(c.Unproven, "puzzle", "") + " left out because the reference could not decide"
 	}
 	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
 }
@@ -213,8 +213,8 @@ func (o *Options) budget() string {
 // notes explains what the table says only in short.
 func (r *Record) notes() []string {
 	notes := []string{
-		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is to mrv, or to the first solver without it.",
-		"What every variant of gridmill answered was checked against mrv before anything was timed.",
+		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's where mrv takes no part.",
+		"All answers of gridmill's solvers were checked against mrv before anything was timed.",
 	}
 	sampled, cutOff, unvouched := false, false, false
 	for i := range r.Results {
@@ -222,7 +222,7 @@ func (r *Record) notes() []string {
 		sampled, cutOff, unvouched = sampled || res.Sampled(), cutOff || res.CutOff(), unvouched || res.Unvouched()
 	}
 	if sampled {
-		notes = append(notes, "Slow solvers were given as many puzzles as they can solve in their share of the time; \"64 of 1,000\" were also all that was checked.")
+		notes = append(notes, "Slow solvers were given only as many puzzles as they can solve in their share of the time: of \"64 of 1,000\", only the 64 were solved and checked.")
 	}
 	if cutOff {
 		notes = append(notes, fmt.Sprintf("<: puzzles given up after %s guesses count as done, so the solver is slower than that.", humanize.Comma(int64(r.Options.MaxGuesses))))
@@ -240,7 +240,7 @@ func (r *Record) notes() []string {
 
 // note says what stands behind the speed of an external program.
 func (p *Process) note() string {
-	checked := fmt.Sprintf("%s of %s answers were printed, all right", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
+	checked := fmt.Sprintf("%s of %s answers were printed, all correct", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
 	if p.Answers == 0 {
 		checked = "no answers were printed, so none were checked"
 	}

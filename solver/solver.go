@@ -171,11 +171,11 @@ var variants = []Variant{
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV, nil},
 	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX, nil},
 	{"scan", "row-major backtracking, each digit checked by scanning its houses", newScan, nil},
-	{"rescan", "scan, but every call looks for the first blank from the top", newRescan, nil},
+	{"rescan", "like scan, but every call looks for the first blank from the top", newRescan, nil},
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags, nil},
-	{"exhaust", "flags, walking the whole tree instead of stopping at a solution", newExhaust, nil},
-	{"list", "backtracking with the tables of flags over a list of the blanks", newList, nil},
-	{"prefill", "sweeps that fill cells with one candidate, and then list", newPrefill, nil},
+	{"exhaust", "like flags, but searching the whole tree instead of stopping at a solution", newExhaust, nil},
+	{"list", "like flags, but going through a list of the blanks", newList, nil},
+	{"prefill", "like list, after sweeps that fill cells with a single candidate", newPrefill, nil},
 }
 
 // Default is the name of the variant that is used unless another is asked for.
