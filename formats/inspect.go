@@ -28,18 +28,18 @@ type Info struct {
 	RowsExact bool
 
 	// What the first rows hold, Checked of them: the characters for blanks, the
-	// first puzzles, and what would be rejected.
-	Checked  int
-	Blanks   string
-	First    []solver.Grid
-	Rejected []Rejection
+	// first puzzles, and the rows at fault.
+	Checked int
+	Blanks  string
+	First   []solver.Grid
+	Faulty  []FaultyRow
 }
 
 // ColumnInfo describes one column.
 type ColumnInfo struct{ Name, Type string }
 
-// Rejection is a row that has no solution or is not a puzzle at all.
-type Rejection struct {
+// FaultyRow is a row that is no puzzle, or one whose clues contradict each other.
+type FaultyRow struct {
 	Line   int64
 	Reason Reason
 	Text   string // what stands there for the puzzle
@@ -116,7 +116,7 @@ func (info *Info) look(b *Batch) error {
 		}
 		if reason.kind != noReason {
 			_, line := b.Origin(i)
-			info.Rejected = append(info.Rejected, Rejection{line, reason, string(text)})
+			info.Faulty = append(info.Faulty, FaultyRow{line, reason, string(text)})
 			continue
 		}
 		if len(info.First) < inspectFirst {

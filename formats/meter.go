@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// A Meter counts bytes that are read to learn what files are, and not for their rows.
+// A Meter counts bytes of files that are read as bytes, and not for their rows.
 // Any goroutine may look at it meanwhile. A nil Meter counts nothing.
 type Meter struct{ done, total atomic.Int64 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -56,11 +55,11 @@ func TestHostileParquet(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			rows, err := readBounded(t, path)
-			runtime.ReadMemStats(&after)
-			t.Logf("%d rows, %d MB allocated, error %v", rows, (after.TotalAlloc-before.TotalAlloc)>>20, err)
+			const most = 16 << 20
+			rows := 0
+			if grown := allocated(func() { rows, err = readBounded(t, path) }); grown > most {
+				t.Errorf("%d MB were allocated for %d bytes, of at most %d", grown>>20, len(data), most>>20)
+			}
 			if err != nil {
 				return
 			}

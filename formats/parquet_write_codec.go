@@ -26,7 +26,7 @@ var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 })
 
-// newCodec returns the codec with the name that ParseCompression knows. Numbers
+// newCodec returns the codec with the name that ParsePageCompression knows. Numbers
 // are packed before they are compressed, but are PLAIN where nothing is.
 func newCodec(name string) (*codec, error) {
 	switch name {
@@ -38,7 +38,7 @@ func newCodec(name string) (*codec, error) {
 		encoder, err := zstdOfPages()
 		return &codec{kind: compress.Codecs.Zstd, numbers: parquet.Encodings.DeltaBinaryPacked, zstd: encoder}, err
 	}
-	_, err := ParseCompression(name)
+	_, err := ParsePageCompression(name)
 	return nil, err
 }
 

@@ -98,8 +98,8 @@ func (s *Schema) RecordedStatistics() (stats Statistics) {
 	return stats
 }
 
-// Without returns the first statistic that others lack, or the empty name.
-func (s Statistics) Without(others Statistics) string {
+// FirstMissing returns the first statistic that others lack, or the empty name.
+func (s Statistics) FirstMissing(others Statistics) string {
 	for _, name := range s.names {
 		if !slices.Contains(others.names, name) {
 			return name

@@ -132,8 +132,8 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 // PageCompressions are the compressions of Parquet pages, the best first.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
-// ParseCompression checks the name of a compression of Parquet pages.
-func ParseCompression(name string) (string, error) {
+// ParsePageCompression checks the name of a compression of Parquet pages.
+func ParsePageCompression(name string) (string, error) {
 	if slices.Contains(PageCompressions, name) {
 		return name, nil
 	}

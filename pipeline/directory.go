@@ -127,7 +127,7 @@ func (d *Directory) Path() string { return d.path }
 func (d *Directory) private(name string) string { return filepath.Join(d.path, privateName, name) }
 
 // success returns where the last file stands.
-func (d *Directory) success() string { return filepath.Join(d.path, successName) }
+func (d *Directory) successPath() string { return filepath.Join(d.path, successName) }
 
 // partPath and recordPath return where a part of a plan and its record stand.
 func (d *Directory) partPath(p *Plan, part *Part) string {

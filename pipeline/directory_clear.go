@@ -83,8 +83,8 @@ func (d *Directory) refuseDirectories() error {
 			found = append(found, d.private(e.Name()))
 		}
 	}
-	if info, err := os.Lstat(d.success()); err == nil && info.IsDir() {
-		found = append(found, d.success())
+	if info, err := os.Lstat(d.successPath()); err == nil && info.IsDir() {
+		found = append(found, d.successPath())
 	}
 	if len(found) > 0 {
 		return fmt.Errorf("%s is a directory where a file is to be, so --overwrite removes nothing; move it elsewhere and run again", found[0])
@@ -122,7 +122,7 @@ func (d *Directory) recorded(file fs.DirEntry) bool {
 
 // revoke says that the directory is not complete, or not any more.
 func (d *Directory) revoke() error {
-	if err := removeFile(d.success()); errors.Is(err, fs.ErrNotExist) {
+	if err := removeFile(d.successPath()); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return err

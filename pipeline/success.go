@@ -47,10 +47,10 @@ func (d *Directory) succeed(p *Plan, there *inventory) error {
 		s.Parts = append(s.Parts, there.Made[i])
 	}
 	text := jsonText(&s)
-	if said, fault, err := readMade(d.success()); err == nil && fault == "" && bytes.Equal(said, text) {
+	if said, fault, err := readMade(d.successPath()); err == nil && fault == "" && bytes.Equal(said, text) {
 		return nil
 	}
-	return d.publish(d.success(), text, true)
+	return d.publish(d.successPath(), text, true)
 }
 
 // partNamesOf returns the names of the files of all parts.

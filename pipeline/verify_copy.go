@@ -11,7 +11,7 @@ import (
 func (v *Verifier) copied(ctx context.Context, d *Directory) error {
 	v.Copies = append(v.Copies, d.path)
 	fault := func(format string, args ...any) {
-		v.fault(Fault{File: d.success(), Problem: fmt.Sprintf(format, args...)})
+		v.fault(Fault{File: d.successPath(), Problem: fmt.Sprintf(format, args...)})
 	}
 	said, _, problem := d.readSuccess()
 	if problem != "" {
@@ -66,16 +66,16 @@ func (s *success) plan() *Plan {
 func (v *Verifier) copiedPart(ctx context.Context, d *Directory, p *Plan, made *Made, how fileCheck) (counted, error) {
 	part := &p.Parts[made.Part]
 	path := d.partPath(p, part)
-	if v.lacks(path, part) {
+	if v.reportMissing(path, part) {
 		return counted{}, ctx.Err()
 	}
 	var err error
-	if how.changed, err = v.bytesOf(ctx, path, &Record{Made: *made}); err != nil {
+	if how.changed, err = v.checkBytes(ctx, path, &Record{Made: *made}); err != nil {
 		return counted{}, err
 	}
 	found, err := v.file(ctx, path, how)
 	if found.Totals != nil {
-		v.countOf(path, found.Totals, part)
+		v.checkRowCount(path, found.Totals, part)
 	}
 	return found, err
 }

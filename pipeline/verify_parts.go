@@ -36,7 +36,7 @@ func CheckComplete(path string) error {
 	if err != nil {
 		return err
 	}
-	lacks := []string{d.success()}
+	lacks := []string{d.successPath()}
 	for i := range p.Parts {
 		lacks = append(lacks, d.partPath(p, &p.Parts[i]))
 	}
@@ -84,7 +84,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		sum.Totals.merge(&r.Totals)
 		sum.Parts = append(sum.Parts, r.Made)
 	}
-	v.success(d, &sum, complete)
+	v.checkSuccess(d, &sum, complete)
 	return v.strays(d.strays(p))
 }
 
@@ -119,7 +119,7 @@ func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 // part checks a part and its record, which it returns if it can be believed.
 func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, how fileCheck) (*Record, error) {
 	path := d.partPath(p, part)
-	if v.lacks(path, part) {
+	if v.reportMissing(path, part) {
 		return nil, ctx.Err()
 	}
 	r, fault, err := d.record(p.identity(), part)
@@ -131,7 +131,7 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, 
 	case fault != "":
 		v.fault(Fault{File: d.recordPath(part), Problem: "it " + fault})
 	default:
-		if how.changed, err = v.bytesOf(ctx, path, r); err != nil {
+		if how.changed, err = v.checkBytes(ctx, path, r); err != nil {
 			return nil, err
 		}
 	}
@@ -139,7 +139,7 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, 
 	if found.Totals == nil {
 		return nil, err
 	}
-	v.countOf(path, found.Totals, part)
+	v.checkRowCount(path, found.Totals, part)
 	if r != nil {
 		for _, figure := range found.differences(&r.Totals, part.First) {
 			v.fault(Fault{File: path, Problem: figure + " by its record"})
@@ -148,8 +148,8 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, 
 	return r, nil
 }
 
-// lacks reports whether a part is missing, or something else stands in its place.
-func (v *Verifier) lacks(path string, part *Part) bool {
+// reportMissing reports whether a part is missing, or something else stands in its place.
+func (v *Verifier) reportMissing(path string, part *Part) bool {
 	f, _, fault, err := openMade(path)
 	if f != nil {
 		_ = f.Close()
@@ -167,9 +167,9 @@ func (v *Verifier) lacks(path string, part *Part) bool {
 	return true
 }
 
-// bytesOf wants the bytes of a part to be those that were written, and reports whether
+// checkBytes wants the bytes of a part to be those that were written, and reports whether
 // they are others.
-func (v *Verifier) bytesOf(ctx context.Context, path string, r *Record) (changed bool, err error) {
+func (v *Verifier) checkBytes(ctx context.Context, path string, r *Record) (changed bool, err error) {
 	fault, err := checkFile(ctx, path, r, nil)
 	switch {
 	case ctx.Err() != nil:
@@ -183,17 +183,17 @@ func (v *Verifier) bytesOf(ctx context.Context, path string, r *Record) (changed
 	return fault != "", nil
 }
 
-// countOf wants a part to have all its rows.
-func (v *Verifier) countOf(path string, found *Totals, part *Part) {
+// checkRowCount wants a part to have all its rows.
+func (v *Verifier) checkRowCount(path string, found *Totals, part *Part) {
 	if found.Rows != part.Rows {
 		v.fault(Fault{File: path, Problem: fmt.Sprintf("it holds %d rows, expected %d", found.Rows, part.Rows)})
 	}
 }
 
-// success holds _SUCCESS.json against what the parts add up to, if all are there.
-func (v *Verifier) success(d *Directory, sum *success, complete bool) {
+// checkSuccess holds _SUCCESS.json against what the parts add up to, if all are there.
+func (v *Verifier) checkSuccess(d *Directory, sum *success, complete bool) {
 	fault := func(format string, args ...any) {
-		v.fault(Fault{File: d.success(), Problem: fmt.Sprintf(format, args...)})
+		v.fault(Fault{File: d.successPath(), Problem: fmt.Sprintf(format, args...)})
 	}
 	said, text, problem := d.readSuccess()
 	if problem != "" {
@@ -220,7 +220,7 @@ func (v *Verifier) success(d *Directory, sum *success, complete bool) {
 
 // readSuccess reads _SUCCESS.json, or says what is wrong with it.
 func (d *Directory) readSuccess() (said *success, text []byte, problem string) {
-	text, fault, err := readMade(d.success())
+	text, fault, err := readMade(d.successPath())
 	switch {
 	case fault != "":
 		return nil, nil, "it " + fault

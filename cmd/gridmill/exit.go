@@ -22,7 +22,7 @@ const (
 	exitFailed = 1  // a file, a disk or a defect stood in the way
 	exitUsage  = 2  // the command line asks for something impossible
 	exitStrict = 3  // done, but --strict found rows at fault, or --compare a slower solver
-	exitAgain  = 75 // interrupted, unfinished, or in use by another run; the same command can be run again
+	exitAgain  = 75 // interrupted, unfinished, an input touched, or in use by another run; the same command can be run again
 )
 
 // usageError is a fault of the command line.

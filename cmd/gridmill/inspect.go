@@ -23,7 +23,7 @@ func newInspect(std streams) *cobra.Command {
 		Short: "Show what gridmill sees in files before a long run",
 		Long: `Inspect shows a file as solve would read it: format, compression, columns, which
 of them holds the puzzles and why, the characters for blanks, how many rows there
-are, the first puzzles, and what would be rejected among the first rows.`,
+are, the first puzzles, and which of the first rows are at fault.`,
 		Example: `  gridmill inspect sudoku.csv
   gridmill inspect data/*.parquet --column board
   zcat puzzles.csv.gz | gridmill inspect -`,
@@ -90,9 +90,9 @@ func describe(to io.Writer, info *formats.Info) {
 	if info.Checked > 0 {
 		line("checked", "%s from the beginning: %s", countOf(int64(info.Checked), "row"), faultsOf(info))
 	}
-	for i, r := range info.Rejected {
+	for i, r := range info.Faulty {
 		if i == 5 {
-			line("", "... and %d more", len(info.Rejected)-i)
+			line("", "... and %d more", len(info.Faulty)-i)
 			break
 		}
 		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
@@ -114,10 +114,10 @@ func rowsOf(info *formats.Info) string {
 
 // faultsOf says how many of the checked rows are at fault.
 func faultsOf(info *formats.Info) string {
-	if len(info.Rejected) == 0 {
-		return "nothing to reject"
+	if len(info.Faulty) == 0 {
+		return "nothing at fault"
 	}
-	return humanize.Comma(int64(len(info.Rejected))) + " are no puzzles, or their clues contradict each other"
+	return humanize.Comma(int64(len(info.Faulty))) + " are no puzzles, or their clues contradict each other"
 }
 
 // countOf counts things whose name takes an s.

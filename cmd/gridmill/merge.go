@@ -124,7 +124,7 @@ func (o *mergeOptions) check(std streams) (progressMode, error) {
 		return silent, errors.New("say which directory holds the parts with -o DIR")
 	}
 	if o.shards < 0 {
-		return silent, fmt.Errorf("--shards must be at least 1, not %d", o.shards)
+		return silent, fmt.Errorf("--shards must not be negative, as %d is", o.shards)
 	}
 	if err := checkOutputs([]named{{"--into", o.into}, {"--summary", o.summary}}, o.planFiles()); err != nil {
 		return silent, err

@@ -49,7 +49,7 @@ func (o *solveOptions) checkResult(s *settings, files []string, schema *formats.
 		s.write.Stats = there
 		return nil
 	}
-	if missing := s.write.Stats.Without(there); missing != "" {
+	if missing := s.write.Stats.FirstMissing(there); missing != "" {
 		return usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
 	}
 	return nil

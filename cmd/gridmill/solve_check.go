@@ -69,7 +69,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*settings,
 	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
 		return nil, err
 	}
-	if s.write.Compression, err = formats.ParseCompression(o.compression); err != nil {
+	if s.write.Compression, err = formats.ParsePageCompression(o.compression); err != nil {
 		return nil, err
 	}
 	config := solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses, Kernel: o.kernel}

@@ -21,7 +21,8 @@ Several processes or machines may share the work (--plan and --shard; see gridmi
 plan).
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
-75 interrupted, or the directory is in use (run it again).`
+75 interrupted, an input was touched meanwhile, or the directory is in use (run it
+again).`
 
 	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
   gridmill solve sudoku.csv -o solved.parquet

@@ -58,7 +58,8 @@ says it.
 Each fault is one line on standard output: file, line, row, what is wrong and what
 was expected.
 
-Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted.`,
+Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted, or the
+directory is in use.`,
 		Example: `  gridmill verify solved.parquet
   gridmill verify solved.csv.zst --prove
   gridmill verify solved/

@@ -9,8 +9,8 @@ import (
 
 // The Huffman code of RFC 8878, made for grids: some ten different bytes, which a
 // general encoder codes one at a time, and counts in a table where equal neighbours
-// wait for each other. This one is several times faster (ARCHITECTURE.md has
-// figures). Its tables are described without being compressed in turn, which allows
+// wait for each other. This one is several times faster (benchmarks/README.md
+// has figures). Its tables are described without being compressed in turn, which allows
 // for symbols up to 128 only: other data is not its business.
 //
 // Bytes do not depend on the processor: what kernels do is what portable code does.

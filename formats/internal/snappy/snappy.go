@@ -8,7 +8,7 @@ import library "github.com/golang/snappy"
 
 // Grids in Snappy are short literals and short copies in no order that a processor
 // could foresee, so that a decoder that jumps from tag to tag waits for each wrong
-// guess. The kernel hardly jumps (ARCHITECTURE.md has figures). Elsewhere the library
+// guess. The kernel hardly jumps (benchmarks/README.md has figures). Elsewhere the library
 // unpacks, to the same bytes.
 
 // Elements of a Snappy block begin with a tag, whose two lowest bits tell the kind.
