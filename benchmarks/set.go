@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -24,7 +25,7 @@ const (
 	// batchSize is how many puzzles travel together in a usual run. A corpus with
 	// fewer is repeated until it has as many, because a variant that solves many
 	// puzzles at once would be measured with half of its lanes empty.
-	batchSize = 4096
+	batchSize = formats.SectionRows
 )
 
 // truth is what is known of a puzzle, and holds for all its images.

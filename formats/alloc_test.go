@@ -21,7 +21,7 @@ import (
 // pageAllocations for 4,096 rows of one column. The memory of pages that are read
 // is used again, and so are compressors.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
-	const few, pageAllocations = 3 * sectionRows, 6
+	const few, pageAllocations = 3 * SectionRows, 6
 	inputs := map[string]func(n int) string{
 		"in.txt": func(n int) string { return strings.Repeat(puzzle(0)+"\n", n) },
 		"in.csv": func(n int) string {
@@ -29,21 +29,21 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 		},
 		"in.parquet": func(n int) string {
 			in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat("7,"+puzzle(0)+","+solution(0)+"\n", n))
-			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, sectionRows))
+			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
 			// A row group of many lists takes the library's writer a minute.
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
-				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, sectionRows)...),
-				gridList("solution", 2, slices.Repeat([]string{solution(0)}, sectionRows)...),
+				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, SectionRows)...),
+				gridList("solution", 2, slices.Repeat([]string{solution(0)}, SectionRows)...),
 			}})))
-			return string(mustConvert(t, slices.Repeat([]string{in}, n/sectionRows), keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, sectionRows))
+			return string(mustConvert(t, slices.Repeat([]string{in}, n/SectionRows), keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 	}
 	for name, text := range inputs {
-		many := 16 * sectionRows
+		many := 16 * SectionRows
 		if name == "lists.parquet" {
-			many = 4 * sectionRows // a list takes as long as 81 rows
+			many = 4 * SectionRows // a list takes as long as 81 rows
 		}
 		small, large := store(t, name, text(few)), store(t, name, text(many))
 		for _, out := range []string{"out.csv", "out.txt", "out.csv.gz", "out.csv.zst", "out.parquet"} {
@@ -52,7 +52,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 				total, _ := allocations(t, large, out)
 				allowed := int64(40) // what the runtime itself may do meanwhile
 				if out == "out.parquet" {
-					allowed += pageAllocations * int64(columns*(many-few)/sectionRows)
+					allowed += pageAllocations * int64(columns*(many-few)/SectionRows)
 				}
 				t.Logf("%d allocations for %d rows, %d for %d", base, few, total, many)
 				if more := total - base; more > allowed {
@@ -94,7 +94,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	}
 	result := solver.Result{Verdict: solver.Unique, Count: 1}
 	solver.Parse(&result.Solution, []byte(solution(0)))
-	b := NewBatch(sectionRows)
+	b := NewBatch(SectionRows)
 	var encoded Encoded
 	var before, after runtime.MemStats
 	for batch := 0; ; batch++ {
@@ -127,13 +127,13 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 
 // TestNothingIsAllocatedPerRecordedRow reads results of two lengths.
 func TestNothingIsAllocatedPerRecordedRow(t *testing.T) {
-	const few, many = 3 * sectionRows, 20 * sectionRows
+	const few, many = 3 * SectionRows, 20 * SectionRows
 	stats, _ := ParseStatistics("all")
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet"} {
 		var counts []uint64
 		for _, rows := range []int{few, many} {
 			in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(puzzle(1)+","+solution(1)+"\n"+"short,\n", rows/2))
-			out := store(t, name, string(mustConvert(t, []string{in}, keepAll, name, WriteOptions{Stats: stats}, sectionRows)))
+			out := store(t, name, string(mustConvert(t, []string{in}, keepAll, name, WriteOptions{Stats: stats}, SectionRows)))
 			counts = append(counts, readAllocations(t, out))
 		}
 		const allowed = 40
@@ -153,7 +153,7 @@ func readAllocations(t *testing.T, file string) uint64 {
 	}
 	defer r.Close()
 	var before, after runtime.MemStats
-	b := NewBatch(sectionRows)
+	b := NewBatch(SectionRows)
 	for batch := 0; ; batch++ {
 		if batch == 2 {
 			runtime.GC()
@@ -182,7 +182,7 @@ func TestPagesGrowOnce(t *testing.T) {
 		"no puzzles":    ",\n",
 	}
 	for name, rows := range inputs {
-		in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(rows, sectionRows))
+		in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(rows, SectionRows))
 		b, input := solvedInput(t, in, ReadOptions{Keep: ParseKeep("all"), AnswerColumn: "solution"})
 		created, err := Create(io.Discard, "out.parquet", input, WriteOptions{})
 		if err != nil {
@@ -192,7 +192,7 @@ func TestPagesGrowOnce(t *testing.T) {
 		pages, sealed := w.takePages(), make([]sealedPage, w.schema.NumColumns())
 		fill := func() {
 			pages.begin(sealed)
-			w.add(pages, b, 0, sectionRows)
+			w.add(pages, b, 0, SectionRows)
 		}
 		fill()
 		if n := testing.AllocsPerRun(3, fill); n > 0 {

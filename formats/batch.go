@@ -149,8 +149,8 @@ func (b *Batch) heavyAt(pos int) bool { return max(pos, len(b.rows)*b.fieldBytes
 // the row with which the first of them begins. Where there is none, that is the
 // row behind the section that the batch begins in, or behind its last row.
 func (b *Batch) wholeSections() (first, n int) {
-	first = min(int(-b.First&(sectionRows-1)), b.Len())
-	return first, (b.Len() - first) / sectionRows
+	first = min(int(-b.First&(SectionRows-1)), b.Len())
+	return first, (b.Len() - first) / SectionRows
 }
 
 // addSegment adds the rows since the last segment as one of source s.

@@ -12,7 +12,7 @@ import (
 )
 
 // benchRows is how many rows each round of a benchmark moves.
-const benchRows = 100 * sectionRows
+const benchRows = 100 * SectionRows
 
 // benchInput returns rows of a kind of file, from memory. Quoted ones have a field with
 // all that needs quotes but line ends, and all quoted ones quotes that nothing needs.
@@ -57,7 +57,7 @@ func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
 	if kind == "lines" {
 		format = Text
 	}
-	batch := NewBatch(sectionRows)
+	batch := NewBatch(SectionRows)
 	rows := 0
 	b.ReportAllocs()
 	for b.Loop() {
@@ -96,15 +96,15 @@ func BenchmarkWrite(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				for i := range benchRows / sectionRows {
-					batch.First = int64(i * sectionRows)
+				for i := range benchRows / SectionRows {
+					batch.First = int64(i * SectionRows)
 					if encoded, err = w.Encode(batch, encoded); err != nil {
 						b.Fatal(err)
 					}
 					if err := w.Write(batch, encoded); err != nil {
 						b.Fatal(err)
 					}
-					rows += sectionRows
+					rows += SectionRows
 				}
 				if err := w.Close(); err != nil {
 					b.Fatal(err)
@@ -122,7 +122,7 @@ func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	var text, solutions []byte
-	for range sectionRows {
+	for range SectionRows {
 		digits := random.Perm(9)
 		for _, c := range []byte(solved) {
 			digit := byte('1' + digits[c-'1'])
@@ -139,14 +139,14 @@ func solvedBatch(b *testing.B) (*Batch, *Schema) {
 		b.Fatal(err)
 	}
 	defer r.Close()
-	batch := NewBatch(sectionRows)
+	batch := NewBatch(SectionRows)
 	if err := r.Read(batch); err != nil {
 		b.Fatal(err)
 	}
 	if err := batch.Parse(); err != nil {
 		b.Fatal(err)
 	}
-	batch.Results = batch.Results[:sectionRows]
+	batch.Results = batch.Results[:SectionRows]
 	for i := range batch.Results {
 		batch.Results[i] = solver.Result{
 			Solution: solver.Grid(solutions[i*solver.Cells:]), Verdict: solver.Unique, Count: 1,

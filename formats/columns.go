@@ -208,7 +208,7 @@ func columnsFor(s *Schema, stats Statistics) []ownColumn {
 			continue
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
-			c.name += found
+			c.name += takenSuffix
 		}
 		chosen = append(chosen, c)
 	}

@@ -166,11 +166,11 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 // unpacks them: the standard library, the library that packed them, and the
 // systems' own tools.
 func TestCompressedOutputs(t *testing.T) {
-	in := store(t, "in.csv", manyRows(2*sectionRows+900))
-	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, sectionRows)
+	in := store(t, "in.csv", manyRows(2*SectionRows+900))
+	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, SectionRows)
 	for c, ext := range extensions {
 		t.Run(c.String(), func(t *testing.T) {
-			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, sectionRows)
+			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, SectionRows)
 			// The header, and three sections.
 			if n := len(members(t, c, data)); n != 4 {
 				t.Errorf("%d members or frames, want 4", n)
@@ -263,7 +263,7 @@ func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	}
 	in := store(t, "in.csv", rows.String())
 	for c, ext := range extensions {
-		want := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, 3*sectionRows)
+		want := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, 3*SectionRows)
 		texts := members(t, c, want)
 		if got := strings.Join(texts, ""); got != string(mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, 100)) {
 			t.Errorf("%s unpacks to other text", c)
@@ -271,7 +271,7 @@ func TestLongRowsMakeSeveralMembers(t *testing.T) {
 		if len(texts) != 3 || len(texts[1]) != memberBytes {
 			t.Errorf("%s has %d members, the second of %d bytes; want 3, and %d", c, len(texts), len(texts[1]), memberBytes)
 		}
-		for _, size := range testkit.Some([]int{100, 1, sectionRows}) {
+		for _, size := range testkit.Some([]int{100, 1, SectionRows}) {
 			if got := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, size); !bytes.Equal(got, want) {
 				t.Errorf("%s: batches of %d give other bytes", c, size)
 			}

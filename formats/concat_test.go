@@ -90,15 +90,15 @@ func TestConcatText(t *testing.T) {
 // groups, it is the file that one run would have made.
 func TestConcatParquet(t *testing.T) {
 	for _, compression := range testkit.Some(PageCompressions) {
-		w := WriteOptions{Compression: compression, GroupRows: sectionRows, Record: `{"version":"1"}`}
-		parts, whole := partsOf(t, "part.parquet", w, sectionRows, 3*sectionRows, 3*sectionRows+10)
+		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Record: `{"version":"1"}`}
+		parts, whole := partsOf(t, "part.parquet", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
 		if !bytes.Equal(mustJoin(t, "out.parquet", parts...), whole) {
 			t.Errorf("%s: parts of full row groups make another file than one run", compression)
 		}
 
-		parts, whole = partsOf(t, "part.parquet", w, 0, 9, sectionRows, sectionRows, sectionRows+500)
+		parts, whole = partsOf(t, "part.parquet", w, 0, 9, SectionRows, SectionRows, SectionRows+500)
 		data := mustJoin(t, "out.parquet", parts...)
-		if diff := cmp.Diff([]int64{9, sectionRows - 9, 500}, groupSizes(openBytes(t, data))); diff != "" {
+		if diff := cmp.Diff([]int64{9, SectionRows - 9, 500}, groupSizes(openBytes(t, data))); diff != "" {
 			t.Errorf("%s: rows of row groups (-want +got):\n%s", compression, diff)
 		}
 		a := mustConvert(t, []string{store(t, "a.parquet", string(data))}, keepAll, "a.csv", WriteOptions{}, 1000)

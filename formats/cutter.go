@@ -138,7 +138,7 @@ func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
 				pos = next
 				continue
 			}
-			alone = aloneAfter(pos - together)
+			alone = aloneAfter(pos > together)
 		}
 		next := c.cutAny(b, pos, base, begin+int64(pos))
 		if next == pos {

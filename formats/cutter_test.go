@@ -311,7 +311,7 @@ func TestWideRowsPass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, rows := NewBatch(sectionRows), 0
+		b, rows := NewBatch(SectionRows), 0
 		for err = r.Read(b); err == nil; err = r.Read(b) {
 			rows += b.Len()
 		}

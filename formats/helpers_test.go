@@ -253,7 +253,7 @@ func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := NewBatch(sectionRows)
+	b := NewBatch(SectionRows)
 	if err := errors.Join(r.Read(b), b.Parse(), r.Close()); err != nil {
 		t.Fatal(err)
 	}

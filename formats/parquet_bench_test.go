@@ -131,7 +131,7 @@ func resultsFile(b *testing.B, compression string) string {
 	check(err)
 	encoded, err := w.Encode(batch, nil)
 	check(err)
-	for range inputRows / sectionRows {
+	for range inputRows / SectionRows {
 		check(w.Write(batch, encoded))
 	}
 	check(w.Close())
@@ -141,7 +141,7 @@ func resultsFile(b *testing.B, compression string) string {
 // measureReading reports how fast a file is read, and what is allocated.
 func measureReading(b *testing.B, path string, o ReadOptions) {
 	b.Helper()
-	batch := NewBatch(sectionRows)
+	batch := NewBatch(SectionRows)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	rows := 0

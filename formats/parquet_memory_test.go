@@ -12,10 +12,10 @@ import (
 // Files that are written one after the other take no more memory than the first two, of
 // which one grows while the other is written, though they do not begin with a page.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
-	const rows, files, most = 3 * sectionRows / 2, 20, 4 << 20
+	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()
 	text := "note,puzzle\n"
-	for i := range sectionRows {
+	for i := range SectionRows {
 		text += "a note," + puzzle(i%30) + "\n"
 	}
 	in := store(t, "in.csv", text)
@@ -25,7 +25,7 @@ func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	var before Writer
 	write := func() {
 		w := mustCreate(t, input)
-		for b.First = 0; b.First < rows; b.First += sectionRows / 2 { // every other batch holds no whole page
+		for b.First = 0; b.First < rows; b.First += SectionRows / 2 { // every other batch holds no whole page
 			var err error
 			if e, err = encoder.Encode(b, e); err != nil {
 				t.Fatal(err)

@@ -103,7 +103,7 @@ func countEqual(path string, want []parquet.ByteArray) (n int, err error) {
 		return 0, err
 	}
 	defer r.Close()
-	for b := NewBatch(sectionRows); ; {
+	for b := NewBatch(SectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {
 			return n, nil
 		} else if err != nil {

@@ -14,7 +14,7 @@ import (
 const (
 	// DefaultGroupRows is a compromise: smaller row groups make readers slower,
 	// and larger ones take more memory on both sides.
-	DefaultGroupRows = 30 * sectionRows
+	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
 	// groupBytes and groupRowBytes, times the rows that were asked for, are what
@@ -36,7 +36,7 @@ const (
 
 // parquetWriter writes Parquet. Workers encode and compress the pages whose rows
 // a batch holds whole; the rest, at the ends of batches that are not cut at
-// multiples of sectionRows, is gathered in pages of the writer's own.
+// multiples of SectionRows, is gathered in pages of the writer's own.
 type parquetWriter struct {
 	sink   *tellingWriter
 	schema *schema.Schema
@@ -99,7 +99,7 @@ func (s pageSet) seal(sealed []sealedPage) {
 
 func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error) {
 	pw := &parquetWriter{sink: &tellingWriter{w: w}, input: input, own: columnsFor(input, o.Stats), groupSize: groupPages(o.GroupRows)}
-	pw.maxHeld = max(groupBytes, pw.groupSize*sectionRows*groupRowBytes)
+	pw.maxHeld = max(groupBytes, pw.groupSize*SectionRows*groupRowBytes)
 	var err error
 	if pw.codec, err = newCodec(o.Compression); err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func groupPages(rows int) int {
 	if rows == 0 {
 		rows = DefaultGroupRows
 	}
-	return (min(rows, MaxGroupRows) + sectionRows - 1) / sectionRows
+	return (min(rows, MaxGroupRows) + SectionRows - 1) / SectionRows
 }
 
 // takePages returns a page for each column, to be reset.
@@ -218,9 +218,9 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	s := w.takePages()
 	for i, sealed := range e.sections[:e.n] {
 		s.begin(sealed)
-		from := e.first + i*sectionRows
-		if b.bytesOf(from, from+sectionRows) < sectionBytes {
-			w.add(s, b, from, from+sectionRows)
+		from := e.first + i*SectionRows
+		if b.bytesOf(from, from+SectionRows) < sectionBytes {
+			w.add(s, b, from, from+SectionRows)
 			s.finish()
 		}
 		s.seal(sealed)
@@ -239,8 +239,8 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 	}
 	for i, sealed := range e.sections[:e.n] {
 		if sealed[0].rows == 0 {
-			from := e.first + i*sectionRows
-			if err := w.gather(b, from, from+sectionRows); err != nil {
+			from := e.first + i*SectionRows
+			if err := w.gather(b, from, from+SectionRows); err != nil {
 				return err
 			}
 			continue
@@ -252,7 +252,7 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 			sealed[i] = sealedPage{memory: w.memory.take(i, len(sealed[i].memory))}
 		}
 	}
-	return w.gather(b, e.first+e.n*sectionRows, b.Len())
+	return w.gather(b, e.first+e.n*SectionRows, b.Len())
 }
 
 // start writes the first bytes of the file.

@@ -35,7 +35,7 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 		"grids of letters": strings.Repeat("äöüß", 10) + "x", "prose": "It is a truth universally acknowledged, that a single man in possession of a good fortune"[:81],
 	} {
 		var src []byte
-		for i := range sectionRows {
+		for i := range SectionRows {
 			src = appendPlain(src, []byte(text))
 			src[len(src)-1] = byte(i)
 		}
@@ -44,8 +44,8 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 			t.Errorf("%s: %d bytes, where other columns get %d", name, len(got), len(usual))
 		}
 	}
-	grids := c.compress(nil, bytes.Repeat(appendPlain(nil, []byte(puzzle(0))), sectionRows), 0, coded)
-	if len(grids) > sectionRows*gridEntry/2 {
+	grids := c.compress(nil, bytes.Repeat(appendPlain(nil, []byte(puzzle(0))), SectionRows), 0, coded)
+	if len(grids) > SectionRows*gridEntry/2 {
 		t.Errorf("grids take %d bytes", len(grids))
 	}
 }

@@ -3,12 +3,12 @@ package formats
 import "fmt"
 
 // gather adds rows [from, to) of a batch to the open pages, which end where the data
-// set's number of rows is a multiple of sectionRows, or with the row that makes them
+// set's number of rows is a multiple of SectionRows, or with the row that makes them
 // heavy. So the first pages are shorter where the file begins in the midst of one.
 func (w *parquetWriter) gather(b *Batch, from, to int) error {
 	for from < to {
 		w.beginOpen()
-		left := sectionRows - int((b.First+int64(from))&(sectionRows-1))
+		left := SectionRows - int((b.First+int64(from))&(SectionRows-1))
 		n, heavy := w.fitting(b, from, min(to-from, left))
 		w.add(w.open, b, from, from+n)
 		from += n

@@ -11,13 +11,13 @@ import (
 // Long values end pages early, at the same rows whatever batches they come in: parts of
 // a page, one, and several of which some are too heavy for one page of each column.
 func TestLongValuesMakeShortPages(t *testing.T) {
-	const rows = 3*sectionRows + 100
+	const rows = 3*SectionRows + 100
 	var text strings.Builder
 	notes := make([]string, rows)
 	text.WriteString("puzzle,note\n")
 	for i := range rows {
 		length := 7919 * i % 5000 // 2,500 on average: more than 8 MiB in a whole page
-		if i < sectionRows {
+		if i < SectionRows {
 			length = 10
 		}
 		notes[i] = strings.Repeat("x", length)
@@ -26,8 +26,8 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	in := store(t, "in.csv", text.String())
 	options := WriteOptions{Compression: "none"}
 	for range 2 { // from CSV, and then from Parquet
-		want := mustConvert(t, []string{in}, keepAll, "out.parquet", options, sectionRows)
-		for _, size := range []int{100, 4 * sectionRows} {
+		want := mustConvert(t, []string{in}, keepAll, "out.parquet", options, SectionRows)
+		for _, size := range []int{100, 4 * SectionRows} {
 			if got := mustConvert(t, []string{in}, keepAll, "out.parquet", options, size); !bytes.Equal(got, want) {
 				t.Errorf("%s: batches of %d rows give other bytes", in, size)
 			}

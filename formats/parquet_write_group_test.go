@@ -24,15 +24,15 @@ func groupSizes(r *file.Reader) (rows []int64) {
 // Row groups have the rows that were asked for, in whole pages, whatever the
 // batches.
 func TestRowGroups(t *testing.T) {
-	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*sectionRows+5))
+	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*SectionRows+5))
 	for asked, want := range map[int][]int64{
-		1:                {sectionRows, sectionRows, sectionRows, 5},
-		sectionRows:      {sectionRows, sectionRows, sectionRows, 5},
-		sectionRows + 1:  {2 * sectionRows, sectionRows + 5},
-		0:                {3*sectionRows + 5},
-		MaxGroupRows + 1: {3*sectionRows + 5},
+		1:                {SectionRows, SectionRows, SectionRows, 5},
+		SectionRows:      {SectionRows, SectionRows, SectionRows, 5},
+		SectionRows + 1:  {2 * SectionRows, SectionRows + 5},
+		0:                {3*SectionRows + 5},
+		MaxGroupRows + 1: {3*SectionRows + 5},
 	} {
-		for _, size := range []int{1000, sectionRows} {
+		for _, size := range []int{1000, SectionRows} {
 			data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{GroupRows: asked}, size)
 			if diff := cmp.Diff(want, groupSizes(openBytes(t, data))); diff != "" {
 				t.Errorf("%d rows a group in batches of %d: rows (-want +got):\n%s", asked, size, diff)
@@ -43,8 +43,8 @@ func TestRowGroups(t *testing.T) {
 
 // A row group that takes too much memory is written early.
 func TestHeavyRowGroups(t *testing.T) {
-	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sectionRows))
-	err := each([]string{in}, ReadOptions{}, sectionRows, func(r Reader, b *Batch) error {
+	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", SectionRows))
+	err := each([]string{in}, ReadOptions{}, SectionRows, func(r Reader, b *Batch) error {
 		out, err := Create(io.Discard, "out.parquet", r.Schema(), WriteOptions{})
 		if err != nil {
 			return err
@@ -59,8 +59,8 @@ func TestHeavyRowGroups(t *testing.T) {
 			if err := w.Write(b, e); err != nil {
 				return err
 			}
-			if w.rows != int64(groups+1)*sectionRows || w.held != 0 {
-				t.Errorf("%d rows are written and %d bytes held, want %d and 0", w.rows, w.held, (groups+1)*sectionRows)
+			if w.rows != int64(groups+1)*SectionRows || w.held != 0 {
+				t.Errorf("%d rows are written and %d bytes held, want %d and 0", w.rows, w.held, (groups+1)*SectionRows)
 			}
 			if e, err = w.Encode(b, e); err != nil {
 				return err

@@ -10,7 +10,7 @@ import (
 // notes the smallest and the largest.
 func (p *page) addNumbers(c *ownColumn, b *Batch, from, to int) {
 	numbers, start := b.columnNumbers(c, from, to), len(p.values)
-	p.values = slices.Grow(p.values, (sectionRows-p.rows)*numberBytes)[:start+len(numbers)*numberBytes]
+	p.values = slices.Grow(p.values, (SectionRows-p.rows)*numberBytes)[:start+len(numbers)*numberBytes]
 	least, most := putNumbers(p.values[start:], numbers)
 	if p.rows == 0 {
 		p.min, p.max = int64(least), int64(most)

@@ -13,7 +13,7 @@ import (
 
 // levelRoom is the room before the values of a page for its levels, which are
 // known last. It is enough for a column that does not nest.
-const levelRoom = 8 + sectionRows/8
+const levelRoom = 8 + SectionRows/8
 
 // page is a data page (version 1) of one column while it grows.
 type page struct {

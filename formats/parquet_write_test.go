@@ -14,7 +14,7 @@ import (
 )
 
 // batchSizes cut rows before, at and behind the borders of pages.
-var batchSizes = []int{1, 2, 7, 1000, sectionRows, 5000, 2 * sectionRows}
+var batchSizes = []int{1, 2, 7, 1000, SectionRows, 5000, 2 * SectionRows}
 
 // manyRows returns n rows of CSV with a header. Some are no puzzles, some are
 // not even rows.
@@ -38,7 +38,7 @@ func manyRows(n int) string {
 // The bytes of an output depend on its rows alone, not on how they travelled or
 // on how many files they came from.
 func TestOutputsDoNotDependOnBatches(t *testing.T) {
-	rows := 2*sectionRows + 900
+	rows := 2*SectionRows + 900
 	whole := store(t, "whole.csv", manyRows(rows))
 	header, body, _ := strings.Cut(manyRows(rows), "\n")
 	lines := strings.SplitAfter(body, "\n")
@@ -51,7 +51,7 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst"} {
 		t.Run(name, func(t *testing.T) {
 			w := WriteOptions{Stats: stats}
-			want := mustConvert(t, []string{whole}, keepAll, name, w, sectionRows)
+			want := mustConvert(t, []string{whole}, keepAll, name, w, SectionRows)
 			for _, size := range batchSizes {
 				if got := mustConvert(t, []string{whole}, keepAll, name, w, size); !bytes.Equal(got, want) {
 					t.Errorf("one file in batches of %d gives other bytes", size)

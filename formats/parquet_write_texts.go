@@ -63,7 +63,7 @@ func appendValid(dst []byte, b *Batch, kept, k, from, to int) []byte {
 // values are, so that it need not grow in many steps.
 func (p *page) expectRows() {
 	const most = 1 << 20 // as what follows may be shorter
-	room := min((len(p.values)-levelRoom)*(sectionRows/cachedRows), most)
+	room := min((len(p.values)-levelRoom)*(SectionRows/cachedRows), most)
 	if p.rows == cachedRows && cap(p.values) < room/2 {
 		p.values = slices.Grow(p.values, room)
 	}
@@ -118,7 +118,7 @@ func (p *page) addRun(present, absent int) {
 func (p *page) addGrids(c *ownColumn, b *Batch, from, to int) {
 	room := (to - from) * gridEntry
 	if p.nulls == 0 {
-		room = (sectionRows - p.rows) * gridEntry // once for all rows of the page
+		room = (SectionRows - p.rows) * gridEntry // once for all rows of the page
 	}
 	values := slices.Grow(p.values, room)
 	for i := from; i < to; {

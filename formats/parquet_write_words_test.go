@@ -15,16 +15,16 @@ import (
 func wordRows() (text string, verdicts, answers []string) {
 	var rows strings.Builder
 	rows.WriteString("puzzle,solution\n")
-	for i := range 2*sectionRows + 5 {
+	for i := range 2*SectionRows + 5 {
 		p, s, verdict, answer := puzzle(i), solution(i), `"unique"`, `"match"`
 		switch {
-		case i >= 2*sectionRows || i > sectionRows && i%2000 == 0:
+		case i >= 2*SectionRows || i > SectionRows && i%2000 == 0:
 			p, verdict, answer = "none", `"invalid"`, ""
-		case i < sectionRows || i%300 == 0:
+		case i < SectionRows || i%300 == 0:
 			s, answer = "", ""
 		case i%500 == 1:
 			s, answer = solution(i+1), `"wrong"`
-		case i%7 == 0 && i < sectionRows+200:
+		case i%7 == 0 && i < SectionRows+200:
 			s, answer = "?", `"unreadable"`
 		}
 		if answer == "" {
@@ -45,7 +45,7 @@ func TestWordsInDictionaries(t *testing.T) {
 	direct := mustConvert(t, []string{in}, options, "out.csv", WriteOptions{}, 1000)
 	for _, compression := range PageCompressions {
 		t.Run(compression, func(t *testing.T) {
-			data := mustConvert(t, []string{in}, options, "out.parquet", WriteOptions{Compression: compression, GroupRows: sectionRows}, 1000)
+			data := mustConvert(t, []string{in}, options, "out.parquet", WriteOptions{Compression: compression, GroupRows: SectionRows}, 1000)
 			r := openBytes(t, data)
 			for name, want := range map[string][]string{"verdict": verdicts, "answer": answers} {
 				if diff := cmp.Diff(want, readColumn(t, r, name)); diff != "" {
@@ -96,10 +96,10 @@ func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 // Few rows of another kind hardly make levels and indices longer.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	for _, c := range []struct{ every, width, most int }{
-		{sectionRows, 1, 8}, {1000, 1, 40}, {97, 1, 43 * 8}, {97, 3, 43 * 10}, {longRun + 8, 3, 57 * 10}, {longRun, 3, sectionRows*3/8 + 2}, {2, 1, sectionRows/8 + 2},
+		{SectionRows, 1, 8}, {1000, 1, 40}, {97, 1, 43 * 8}, {97, 3, 43 * 10}, {longRun + 8, 3, 57 * 10}, {longRun, 3, SectionRows*3/8 + 2}, {2, 1, SectionRows/8 + 2},
 	} {
 		var h hybrid
-		for i := range sectionRows {
+		for i := range SectionRows {
 			h.repeat(int16(min(i%c.every, 1)), 1)
 		}
 		if got := len(h.append(nil, c.width)); got > c.most {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// found is the suffix of a column's name that another column of the input bears.
-const found = "_found"
+// takenSuffix is what a column's name ends in where a column of the input has the name.
+const takenSuffix = "_found"
 
 // withoutSuffix returns the name that a column of gridmill's has in the table.
 func withoutSuffix(name string) string {
-	for strings.HasSuffix(name, found) {
-		name = strings.TrimSuffix(name, found)
+	for strings.HasSuffix(name, takenSuffix) {
+		name = strings.TrimSuffix(name, takenSuffix)
 	}
 	return name
 }
@@ -74,7 +74,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		among.AnswerColumn = "none"
 	}
 	// With a suffix, a column of puzzles is gridmill's own for certain.
-	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, found) && withoutSuffix(last) == PuzzleColumn.String() {
+	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
 	roles, err := chooseRoles(input, hasHeader, rows, &among)

@@ -58,16 +58,16 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	}
 	row, n := b.wholeSections()
 	block.head = w.rows(block.head[:0], b, 0, row)
-	block.endsSection = (b.First+int64(row))%sectionRows == 0
+	block.endsSection = (b.First+int64(row))%SectionRows == 0
 	for range n {
-		block.section = w.rows(block.section[:0], b, row, row+sectionRows)
+		block.section = w.rows(block.section[:0], b, row, row+SectionRows)
 		for text := range slices.Chunk(block.section, memberBytes) {
 			var err error
 			if block.packed, err = w.pack(block.packed, text); err != nil {
 				return nil, err
 			}
 		}
-		row += sectionRows
+		row += SectionRows
 	}
 	block.tail = w.rows(block.tail, b, row, b.Len())
 	return block, nil

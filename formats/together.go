@@ -9,7 +9,7 @@ func rowsAlone(from, to int, together func(from int) (next int)) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := from; i < to; {
 			next := together(i)
-			alone := next + aloneAfter(next-i)
+			alone := next + aloneAfter(next > i)
 			for i = next; i < min(alone, to); i++ {
 				if !yield(i) {
 					return
@@ -23,12 +23,12 @@ func rowsAlone(from, to int, together func(from int) (next int)) iter.Seq[int] {
 // vain, before they are looked for again: so looking costs little.
 const aloneInVain = 16
 
-// aloneAfter returns how many rows are taken one by one after so many, or so many bytes,
-// were taken together: the one that is otherwise and, where it was the first, those after
-// it, which are likely to be otherwise too.
-func aloneAfter(together int) int {
-	if together == 0 {
-		return aloneInVain
+// aloneAfter returns how many rows are taken one by one after an attempt to take some
+// together: the one that is otherwise and, where none was taken, those after it, which are
+// likely to be otherwise too.
+func aloneAfter(took bool) int {
+	if took {
+		return 1
 	}
-	return 1
+	return aloneInVain
 }

@@ -32,10 +32,11 @@ type Writer interface {
 // Encoded is what a Writer made of a batch. It is the Writer's own.
 type Encoded any
 
-// sectionRows is how many rows are a section, which is compressed together: as a Parquet
+// SectionRows is how many rows are a section, which is compressed together: as a Parquet
 // page of each column, or as a piece of compressed text. Sections begin at multiples of it,
-// not where batches do, so that a file's bytes do not depend on how its rows travelled.
-const sectionRows = 4096
+// not where batches do, so that a file's bytes do not depend on how its rows travelled. A
+// batch of as many is encoded where it is solved, as a whole.
+const SectionRows = 4096
 
 // WriteOptions says how an output is written.
 type WriteOptions struct {

@@ -122,7 +122,8 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude judges, encodes and counts a batch that is solved.
+// conclude judges, encodes and counts a batch that is solved. It is counted last, as the
+// verifier, which stands in the place of a Writer, finds out more of its rows.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recovered(&err, "encoding", s)
 	b := s.batch

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.shard, "shard", "", "with --plan, only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
 	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
 	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one a processor")
-	f.IntVar(&o.batch, "batch", 4096, "puzzles in a batch, `N`; the output does not depend on it")
+	f.IntVar(&o.batch, "batch", formats.SectionRows, "puzzles in a batch, `N`; the output does not depend on it")
 	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, as far as long rows and many workers are the cause")
 	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with file, line, reason and row (of Parquet the puzzle alone); the output keeps them as invalid")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
@@ -56,7 +57,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
-	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, "rows in a row group of Parquet, `N`, rounded up to pages of 4096; memory holds one")
+	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d; memory holds one", formats.SectionRows))
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")

@@ -113,7 +113,7 @@ func (o *verifyOptions) check(ctx context.Context, std streams) (*pipeline.Verif
 }
 
 // verifyBatch is how many rows travel together.
-const verifyBatch = 4096
+const verifyBatch = formats.SectionRows
 
 // verify is the whole of the command: open, check, sum up.
 func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams) (err error) {
