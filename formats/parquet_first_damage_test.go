@@ -13,6 +13,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // TestDamageDoesNotDependOnBatches damages Parquet in two places, and wants the same one
@@ -29,7 +31,8 @@ func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	whole := parquetOf(t, [][]column{columns, columns}, parquet.WithCompression(compress.Codecs.Snappy), parquet.WithDataPageSize(1000), parquet.WithBatchSize(20))
 	path := store(t, "damaged.parquet", "")
 	faults := map[string]bool{}
-	for range 150 {
+	rounds := testkit.Rounds(150)
+	for range rounds {
 		text := bytes.Clone(whole)
 		for range 2 {
 			text[len(whole)/10+r.IntN(len(whole)*8/10)] ^= 1 << r.IntN(8)
@@ -45,7 +48,7 @@ func TestDamageDoesNotDependOnBatches(t *testing.T) {
 			}
 		}
 	}
-	if len(faults) < 30 {
+	if len(faults) < rounds/5 {
 		t.Errorf("only %d faults were met", len(faults))
 	}
 }
