@@ -55,7 +55,11 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	begin := s.beginning(head)
 	rows, raw := begin.rows, begin.first
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, as quotes do not match; mend them", s.lines.offset+int64(len(head)))
+		why := "as quotes do not match; mend them"
+		if bytes.IndexByte(head, '"') < 0 {
+			why = "as the first line is longer than a row may be"
+		}
+		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, %s", s.lines.offset+int64(len(head)), why)
 	}
 	if n := len(rows[0]); n > maxColumns {
 		return nil, fmt.Errorf("%w; leave out what does not matter, or say another --delimiter", tooManyColumns(n))

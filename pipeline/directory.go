@@ -63,7 +63,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w", path, formats.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove a file in its place", d.private(""), formats.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, lockToWork)
 	if errors.Is(err, ErrInUse) {
@@ -104,7 +104,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, formats.WithoutPath(err), d.private(""))
 	case err != nil:
-		return fmt.Errorf("%s cannot be locked: %w", d.path, formats.WithoutPath(err))
+		return fmt.Errorf("%s cannot be locked: %s: %w; remove what is there, or choose another directory", d.path, d.private(lockName), formats.WithoutPath(err))
 	case !taken:
 		return ErrInUse
 	}
