@@ -47,7 +47,7 @@ func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 		return nil, badFooter(err)
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, fmt.Errorf("%w; write it with less", tooManyColumns(n))
+		return nil, fmt.Errorf("%w; write it with fewer", tooManyColumns(n))
 	}
 	return footer, nil
 }

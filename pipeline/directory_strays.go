@@ -17,7 +17,7 @@ import (
 // tells of it, since gridmill cannot know whose it is.
 type stray struct {
 	Fault
-	read bool // by who reads the directory
+	read bool // by whoever reads the directory
 }
 
 // strays finds all that does not belong in a directory of parts of a plan.
@@ -103,7 +103,7 @@ func (d *Directory) refuseStrays(p *Plan) error {
 
 func refuseRead(found []stray) error {
 	if i := slices.IndexFunc(found, func(s stray) bool { return s.read }); i >= 0 {
-		return fmt.Errorf("%s is no part of the plan, but who reads the directory would read it too; move it elsewhere and run again", found[i].File)
+		return fmt.Errorf("%s is no part of the plan, but whoever reads the directory would read it too; move it elsewhere and run again", found[i].File)
 	}
 	return nil
 }

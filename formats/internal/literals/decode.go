@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// decoders are used again, since each keeps a table of 16 kilobytes.
+// decoders are used again, since each keeps tables of 32 kilobytes.
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
 // Decode unpacks a frame into dst, which must be as long as what the frame holds, and
