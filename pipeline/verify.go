@@ -54,9 +54,10 @@ type Verifier struct {
 	current atomic.Pointer[formats.Reader]
 }
 
-// A Tally counts files, faults, and what a Proof made of rows.
+// A Tally counts files, rows, faults, and what a Proof made of rows.
 type Tally struct {
 	Files    int64
+	Rows     int64 // that were checked, also of a file that cannot be read to its end
 	Faults   int64
 	Proven   int64 // rows of which solving them again gives the same
 	Unproven int64 // rows for which the budget was too small
@@ -64,6 +65,7 @@ type Tally struct {
 
 func (t *Tally) add(o Tally) {
 	t.Files += o.Files
+	t.Rows += o.Rows
 	t.Faults += o.Faults
 	t.Proven += o.Proven
 	t.Unproven += o.Unproven
@@ -204,7 +206,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 			}
 		}
 	}
-	c.faults, c.tally = c.faults[:0], Tally{}
+	c.faults, c.tally = c.faults[:0], Tally{Rows: int64(b.Len())}
 	for i := range b.Len() {
 		faults := c.tally.Faults
 		if c.prover != nil {

@@ -155,7 +155,7 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 		return err
 	}
 	if v.Tally.Faults > 0 {
-		return fmt.Errorf("%s in %s of %s", countOf(v.Tally.Faults, "fault"), countOf(v.Totals.Rows, "row"), countOf(v.Tally.Files, "file"))
+		return fmt.Errorf("%s in %s of %s", countOf(v.Tally.Faults, "fault"), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
 	}
 	if mode != silent {
 		o.sumUp(std.err, v, time.Since(begin))
@@ -165,7 +165,7 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 
 // sumUp tells people that all is well.
 func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Duration) {
-	rows := v.Totals.Rows
+	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
