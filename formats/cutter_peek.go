@@ -10,9 +10,10 @@ var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (ico
 
 // peek returns the first bytes of the text, some hundred rows or, where they are
 // long, a few. A byte-order mark, and any number of lines before the first that may be a
-// row, are passed; a line that begins the text may be less than one that follows a row. How many bytes it returns depends on the text alone: what is found in
-// them must not depend on how a pipe delivers it. It must be called before the first fill,
-// and may be called again to pass more.
+// row, are passed; what may be a row can depend on whether it would be the first. How many
+// bytes it returns depends on the text alone: what is found in them must not depend on how
+// a pipe delivers it. It must be called before the first fill, and may be called again to
+// pass more.
 func (c *cutter) peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
 	if err := c.passMark(); err != nil {
 		return nil, err

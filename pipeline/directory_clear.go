@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
@@ -77,19 +78,20 @@ func (d *Directory) refuseDirectories() error {
 	if err != nil {
 		return err
 	}
-	var found []string
-	for _, e := range entries {
-		if e.IsDir() && (e.Name() == planName || recordNames.MatchString(e.Name())) {
-			found = append(found, d.private(e.Name()))
-		}
-	}
+	found := ""
 	if info, err := os.Lstat(d.successPath()); err == nil && info.IsDir() {
-		found = append(found, d.successPath())
+		found = d.successPath()
 	}
-	if len(found) > 0 {
-		return fmt.Errorf("%s is a directory where a file is to be, so --overwrite removes nothing; move it elsewhere and run again", found[0])
+	own := func(e fs.DirEntry) bool {
+		return e.IsDir() && (e.Name() == planName || recordNames.MatchString(e.Name()))
 	}
-	return nil
+	if i := slices.IndexFunc(entries, own); i >= 0 {
+		found = d.private(entries[i].Name())
+	}
+	if found == "" {
+		return nil
+	}
+	return fmt.Errorf("%s is a directory where a file is to be, so --overwrite removes nothing; move it elsewhere and run again", found)
 }
 
 // knownParts are the names that the parts have by the directory's plan. Where that is

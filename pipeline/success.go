@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"bytes"
-	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats"
 )
@@ -51,13 +50,4 @@ func (d *Directory) succeed(p *Plan, there *inventory) error {
 		return nil
 	}
 	return d.publish(d.successPath(), text, true)
-}
-
-// partNamesOf returns the names of the files of all parts.
-func (d *Directory) partNamesOf(p *Plan) map[string]bool {
-	names := map[string]bool{}
-	for i := range p.Parts {
-		names[filepath.Base(d.partPath(p, &p.Parts[i]))] = true
-	}
-	return names
 }
