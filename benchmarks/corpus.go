@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -41,12 +42,12 @@ func Shipped() ([]*Corpus, error) {
 
 // Load reads each file, in any format, as a corpus of its own. A corpus is named
 // by its file without the directory, unless two would have the same name.
-func Load(files []string, o formats.ReadOptions) ([]*Corpus, error) {
+func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}
-	for _, file := range files {
+	for _, file := range paths {
 		load := loadFile
-		if file == formats.StdStream {
+		if file == files.StdStream {
 			load = loadStream
 		}
 		c, err := load(file, o)
@@ -58,7 +59,7 @@ func Load(files []string, o formats.ReadOptions) ([]*Corpus, error) {
 	}
 	for i, c := range all {
 		if names[c.Name] > 1 {
-			c.Name = files[i]
+			c.Name = paths[i]
 		}
 	}
 	return all, nil
@@ -85,7 +86,7 @@ func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
 	o.Stdin = io.TeeReader(o.Stdin, h)
 	c := &Corpus{Name: name}
-	if err := c.read(formats.StdStream, o); err != nil {
+	if err := c.read(files.StdStream, o); err != nil {
 		return nil, err
 	}
 	// What follows the last row, such as the end of a compressed stream, is

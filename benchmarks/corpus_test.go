@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -53,11 +54,11 @@ func TestLoad(t *testing.T) {
 		return path
 	}
 	a, b := write("a/x.txt", "# one\n"+empty+"\nnone\n"+empty[:80]+"7\n"), write("b/x.txt", empty+"\n")
-	all, err := Load([]string{a, b, formats.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(empty + "\n")})
+	all, err := Load([]string{a, b, files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(empty + "\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all[0].Name != a || all[1].Name != b || all[2].Name != formats.StdStream {
+	if all[0].Name != a || all[1].Name != b || all[2].Name != files.StdStream {
 		t.Errorf("the names are %q, %q, %q", all[0].Name, all[1].Name, all[2].Name)
 	}
 	if c := all[0]; c.Skipped != 1 || !slices.Equal(c.Lines, []int64{2, 4}) || c.Puzzles[1][80] != '7' {

@@ -9,9 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/klauspost/cpuid/v2"
-
-	"github.com/gridmill/gridmill/formats"
 )
 
 // Record is a run and what came of it. It is what --record writes and what
@@ -72,7 +71,7 @@ func (r *Record) WriteJSON(to io.Writer) error {
 func ReadRecord(path string) (*Record, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: the record cannot be read: %w; make it with --record", path, formats.WithoutPath(err))
+		return nil, fmt.Errorf("%s: the record cannot be read: %w; make it with --record", path, files.WithoutPath(err))
 	}
 	r := &Record{}
 	if err := json.Unmarshal(text, r); err != nil {

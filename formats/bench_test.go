@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -61,7 +62,7 @@ func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
 	rows := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		r, err := Open([]string{StdStream}, ReadOptions{Stdin: strings.NewReader(input), Format: format, Keep: ParseKeep("all"), AnswerColumn: answers})
+		r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: strings.NewReader(input), Format: format, Keep: ParseKeep("all"), AnswerColumn: answers})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -134,7 +135,7 @@ func solvedBatch(b *testing.B) (*Batch, *Schema) {
 		}
 		text = append(text, '\n')
 	}
-	r, err := Open([]string{StdStream}, ReadOptions{Stdin: bytes.NewReader(text)})
+	r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: bytes.NewReader(text)})
 	if err != nil {
 		b.Fatal(err)
 	}

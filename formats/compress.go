@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/literals"
 )
 
@@ -218,11 +219,11 @@ func (d *decompressor) Read(p []byte) (int, error) {
 func damaged(c Compression, err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the %s data ends too early, so that the file is not complete; %s", c, fetchAnew)
+		return fmt.Errorf("the %s data ends too early, so that the file is not complete; %s", c, files.FetchAnew)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the %s data refers back farther than %d MiB; compress it again, without --long or with --long=%d", c, maxWindow>>20, bits.Len(maxWindow)-1)
+		return fmt.Errorf("the %s data refers back farther than %d MiB; compress it again with a window of %d MiB at most (zstd --long=%d)", c, maxWindow>>20, maxWindow>>20, bits.Len(maxWindow)-1)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
 		return fmt.Errorf("after the end of the %[1]s data stands something that is none; unpack the file first if that may be lost (%[1]s -dc)", c)
 	}
-	return fmt.Errorf("the %s data is damaged: %w; %s", c, err, fetchAnew)
+	return fmt.Errorf("the %s data is damaged: %w; %s", c, err, files.FetchAnew)
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // Concat joins parts that one run wrote with the same options into one file, in
@@ -18,7 +20,7 @@ import (
 //
 // Parts that cannot stand in one file, or are not complete, are an error. What
 // was written until then is of no use. What is read is counted, where read is not nil.
-func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *Meter) error {
+func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
 		return err
@@ -47,7 +49,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 }
 
 // concatText joins parts of text, unpacked and packed again as one stream.
-func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, read *Meter) error {
+func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, read *files.Counter) error {
 	pack, err := newPacker(name)
 	if err != nil {
 		return err
@@ -62,7 +64,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	}
 	for _, part := range parts {
 		if err := j.add(ctx, part); err != nil {
-			return inFile(part, err)
+			return files.InFile(part, err)
 		}
 	}
 	return out.Close()
@@ -76,7 +78,7 @@ const maxHeader = 2 * maxRow
 type textJoiner struct {
 	out       io.Writer
 	in        *bufio.Reader
-	read      *Meter
+	read      *files.Counter
 	delimiter byte   // of CSV; zero where there are no headers
 	header    []byte // of the first part, its line end included
 }
@@ -93,7 +95,7 @@ func (j *textJoiner) add(ctx context.Context, part string) (err error) {
 		return err
 	}
 	defer text.Close()
-	j.in.Reset(readerUntil{ctx, text})
+	j.in.Reset(files.UntilDone(ctx, text))
 	if j.delimiter != 0 {
 		if err := j.passHeader(); err != nil {
 			return err

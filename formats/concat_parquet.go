@@ -9,12 +9,13 @@ import (
 	"reflect"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // concatParquet joins parts that gridmill wrote. Their pages are copied as they
 // stand, and their row groups listed in one index. Parts that end with full row
 // groups make the same bytes as a run that writes one file.
-func concatParquet(ctx context.Context, sink *tellingWriter, parts []string, read *Meter) error {
+func concatParquet(ctx context.Context, sink *tellingWriter, parts []string, read *files.Counter) error {
 	if _, err := io.WriteString(sink, parquetMagic); err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func concatParquet(ctx context.Context, sink *tellingWriter, parts []string, rea
 			err = joinIndex(index, footer)
 		}
 		if err != nil {
-			return inFile(part, err)
+			return files.InFile(part, err)
 		}
 	}
 	return writeIndex(sink, index)
@@ -37,7 +38,7 @@ func concatParquet(ctx context.Context, sink *tellingWriter, parts []string, rea
 
 // copyPages appends the pages of a part and returns its index, which says where
 // they stand now.
-func copyPages(ctx context.Context, sink *tellingWriter, part string, read *Meter) (footer *metadata.FileMetaData, err error) {
+func copyPages(ctx context.Context, sink *tellingWriter, part string, read *files.Counter) (footer *metadata.FileMetaData, err error) {
 	f, err := os.Open(part)
 	if err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func copyPages(ctx context.Context, sink *tellingWriter, part string, read *Mete
 	if err != nil {
 		return nil, fmt.Errorf("not a Parquet file that gridmill wrote: %w", err)
 	}
-	n, err := io.Copy(sink, readerUntil{ctx, read.Reader(io.NewSectionReader(f, begin, end-begin))})
+	n, err := io.Copy(sink, files.UntilDone(ctx, read.Reader(io.NewSectionReader(f, begin, end-begin))))
 	if err == nil && n != end-begin {
 		err = errors.New("it became shorter while it was read")
 	}

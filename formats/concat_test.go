@@ -154,7 +154,7 @@ func TestConcatRefuses(t *testing.T) {
 		}
 	}
 	_, err := joined("out.dat", "a.csv")
-	wantError(t, err, "out.dat", "--to")
+	wantError(t, err, "out.dat", "give it one of .csv")
 	_, err = joined("out.csv", store(t, "a.csv", "no line end"))
 	wantError(t, err, "a.csv", "header")
 	_, err = joined("out.parquet", store(t, "a.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}}))))

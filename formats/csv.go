@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unsafe"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -62,7 +63,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, %s", s.lines.offset+int64(len(head)), why)
 	}
 	if n := len(rows[0]); n > maxColumns {
-		return nil, fmt.Errorf("%w; leave out what does not matter, or say another --delimiter", tooManyColumns(n))
+		return nil, option.Errorf(option.Delimiter, "%w", tooManyColumns(n))
 	}
 	s.hasHeader = raw != nil && namesColumns(rows[0])
 	if s.hasHeader {

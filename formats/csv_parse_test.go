@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -87,7 +88,7 @@ func asParsed(b *Batch, s *csvSource, i int) parsedRow {
 // fieldByField makes of it.
 func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
 	o.Stdin, o.Format = strings.NewReader(text), CSV
-	r, err := Open([]string{StdStream}, o)
+	r, err := Open([]string{files.StdStream}, o)
 	if err != nil {
 		return 0
 	}

@@ -7,6 +7,9 @@ import (
 	"math"
 	"os"
 	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // ReadOptions says how inputs are read. The zero value finds out by itself.
@@ -19,19 +22,6 @@ type ReadOptions struct {
 	Stdin        io.Reader  // what the input "-" reads
 	Results      ResultsUse // what becomes of results that the input holds
 }
-
-// An OptionError says that an option asks for what the inputs do not have.
-type OptionError struct{ problem string }
-
-func (e *OptionError) Error() string { return e.problem }
-
-// badOption makes an OptionError.
-func badOption(format string, args ...any) error {
-	return &OptionError{fmt.Sprintf(format, args...)}
-}
-
-// StdStream names standard input among inputs, and standard output among outputs.
-const StdStream = "-"
 
 // A Reader cuts a data set into batches. Only one goroutine may use it, but the
 // batches it fills may be parsed by others meanwhile.
@@ -123,13 +113,13 @@ type input struct {
 
 // Open returns a Reader over the files, which are read in the given order as
 // one data set. It opens the first to learn the schema.
-func Open(files []string, options ReadOptions) (Reader, error) {
-	if len(files) == 0 {
+func Open(paths []string, options ReadOptions) (Reader, error) {
+	if len(paths) == 0 {
 		return nil, errors.New("there is no input")
 	}
 	d := &dataset{options: options, end: math.MaxInt64}
 	bytes, streams := int64(0), false
-	for _, file := range files {
+	for _, file := range paths {
 		size, known, err := sizeOf(file)
 		if err != nil {
 			return nil, err
@@ -149,12 +139,12 @@ func Open(files []string, options ReadOptions) (Reader, error) {
 
 // sizeOf returns the size of a file in bytes, where it has one.
 func sizeOf(file string) (size int64, known bool, err error) {
-	if file == StdStream {
+	if file == files.StdStream {
 		return 0, false, nil
 	}
 	info, err := os.Stat(file)
 	if err != nil {
-		return 0, false, inFile(file, err)
+		return 0, false, files.InFile(file, err)
 	}
 	if !info.Mode().IsRegular() {
 		return 0, false, nil
@@ -170,7 +160,7 @@ func (d *dataset) Progress() (done, total int64) { return d.done.Load(), d.total
 func (d *dataset) next() error {
 	in := &d.inputs[d.at]
 	if in.stream && in.opened {
-		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", InputName(in.file))
+		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", files.InputName(in.file))
 	}
 	in.opened = true
 	s, err := openSource(in.file, &d.options, &d.done)
@@ -188,7 +178,7 @@ func (d *dataset) next() error {
 	case d.first == nil:
 		d.first = s.schema()
 	case !d.first.equal(s.schema()):
-		return fmt.Errorf("%s: %s; choose what all have with --keep and --answer-column, or none", s.name(), s.schema().differs(d.first))
+		return option.Errorf(option.SharedColumns, "%s: %s", s.name(), s.schema().differs(d.first))
 	}
 	return nil
 }

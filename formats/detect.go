@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // The column names of the known data sets, most telling first.
@@ -59,7 +61,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		roles.Answer, roles.AnswerWhy = answerColumn(columns, hasHeader, len(rows) == 0, seen, roles.Puzzle)
 	}
 	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
-		return roles, badOption("column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
+		return roles, option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
 	}
 	return roles, nil
 }
@@ -125,15 +127,15 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, 
 	case len(open) == 1:
 		return open[0], "its values are the only grids with blanks", nil
 	case len(open) > 1:
-		return -1, "", fmt.Errorf("several columns hold grids (%s); say which are the puzzles with --column", namesOf(columns, open))
+		return -1, "", option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
 	case len(named) > 0:
 		return named[0], fmt.Sprintf("it is called %q", columns[named[0]]), nil
 	case len(full) == 1:
 		return full[0], "its values are the only grids", nil
 	case len(full) > 1:
-		return -1, "", fmt.Errorf("several columns hold full grids (%s) and none holds puzzles; choose one with --column", namesOf(columns, full))
+		return -1, "", option.Errorf(option.Column, "several columns hold full grids (%s) and none holds puzzles", namesOf(columns, full))
 	}
-	return -1, "", fmt.Errorf("no column looks like puzzles; say which with --column (the file has: %s)", nameList(columns))
+	return -1, "", option.Errorf(option.Column, "no column looks like puzzles (the file has: %s)", nameList(columns))
 }
 
 // answerColumn finds the answers by a known name with a grid among its values,

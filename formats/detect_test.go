@@ -73,9 +73,9 @@ func TestColumnsThatCannotBeTold(t *testing.T) {
 		o    ReadOptions
 		says string
 	}{
-		{"two columns of puzzles", [][]string{{"a", "b"}, {p, p}}, ReadOptions{}, "several columns hold grids (a, b); say which are the puzzles with --column"},
-		{"two columns of full grids", [][]string{{"a", "b"}, {s, s}}, ReadOptions{}, "several columns hold full grids (a, b) and none holds puzzles; choose one with --column"},
-		{"no grids", [][]string{{"a", "b"}, {"1", "2"}}, ReadOptions{}, "no column looks like puzzles; say which with --column (the file has: a, b)"},
+		{"two columns of puzzles", [][]string{{"a", "b"}, {p, p}}, ReadOptions{}, "several columns hold grids (a, b)"},
+		{"two columns of full grids", [][]string{{"a", "b"}, {s, s}}, ReadOptions{}, "several columns hold full grids (a, b) and none holds puzzles"},
+		{"no grids", [][]string{{"a", "b"}, {"1", "2"}}, ReadOptions{}, "no column looks like puzzles (the file has: a, b)"},
 		{"names that command a terminal", [][]string{{"\x1b[31ma", "b\xff", "c d"}, {"1", "2", "3"}}, ReadOptions{}, `the file has: "\x1b[31ma", "b\xff", c d)`},
 		{"unknown name", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "c"}, `there is no column "c"; the file has: a, b`},
 		{"number too high", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "3"}, `there is no column "3"; the file has: a, b`},

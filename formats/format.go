@@ -7,9 +7,12 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // Format is a way to store rows.
@@ -65,4 +68,14 @@ func FormatOf(file string) Format {
 		return Parquet
 	}
 	return Auto
+}
+
+// Expand turns inputs into the files of data that they stand for: a directory into the
+// data files below it, a pattern into what it matches, each sorted by name.
+func Expand(inputs []string) ([]string, error) {
+	found, err := files.Expand(inputs, func(file string) bool { return FormatOf(file) != Auto })
+	if errors.Is(err, files.ErrNoData) {
+		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, also with %s)", err, compressedExtensions())
+	}
+	return found, err
 }

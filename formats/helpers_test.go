@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -86,22 +85,6 @@ func gridText(g *solver.Grid) string {
 }
 
 // store writes a file of the test's own and returns its path.
-func store(t testing.TB, name, content string) string {
-	t.Helper()
-	return storeIn(t, t.TempDir(), name, content)
-}
-
-func storeIn(t rapid.TB, dir, name, content string) string {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // outcome is what became of a row, for comparison.
 type outcome struct {
@@ -214,18 +197,12 @@ func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w Write
 	return out
 }
 
-// wantError checks that an error says all the given things.
-func wantError(t testing.TB, err error, says ...string) {
-	t.Helper()
-	if err == nil {
-		t.Fatalf("there is no error, but one that says %q must be", says)
-	}
-	for _, s := range says {
-		if !strings.Contains(err.Error(), s) {
-			t.Errorf("the error %q does not say %q", err, s)
-		}
-	}
-}
+// Helpers that other packages share.
+var (
+	store     = testkit.Store
+	storeIn   = testkit.StoreIn
+	wantError = testkit.WantError
+)
 
 // pieceReader is a reader that returns text in pieces of the given sizes, again and
 // again.

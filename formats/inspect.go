@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -59,7 +60,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	}
 	defer r.Close()
 	d := r.(*dataset)
-	info := &Info{File: InputName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}}
+	info := &Info{File: files.InputName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}}
 	d.current.describe(info)
 	if err := info.check(d); err != nil {
 		return nil, err

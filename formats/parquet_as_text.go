@@ -14,13 +14,14 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // printable reports whether a field can stand in a row of text: it is text, a
 // single value or a list, but not a struct or a map.
 func printable(f Field) error {
 	if f.leafCount > 1 {
-		return fmt.Errorf("column %q is nested and cannot be written as text; write Parquet, or leave the column out with --keep", f.Name)
+		return option.Errorf(option.Keep, "column %q is nested and cannot be written as text", f.Name)
 	}
 	return nil
 }
@@ -148,7 +149,7 @@ func checkDecimal(c *schema.Column) error {
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {
 		return nil
 	}
-	return fmt.Errorf("column %q claims decimals of %d digits, %d of them behind the point, which cannot be; leave it out (--keep, --column)",
+	return option.Errorf(option.Keep, "column %q claims decimals of %d digits, %d of them behind the point, which cannot be",
 		c.Path(), t.Precision(), t.Scale())
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
@@ -71,7 +72,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 		for _, size := range []int{3, 10, 100} {
 			// What is behind the first bytes is not looked at before the first row is read.
 			head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
-			r, err := Open([]string{StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
+			r, err := Open([]string{files.StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // parquetMagic begins and ends every Parquet file.
@@ -109,7 +110,7 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	err := guard(func() error { return s.readRows(b, limit) })
 	b.addSegment(s, from, b.Len(), line)
 	s.moved(line - 1)
-	return inFile(s.path, err)
+	return files.InFile(s.path, err)
 }
 
 // moved counts the bytes from a row to the one at hand as done. They are counted

@@ -2,13 +2,13 @@ package formats
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // chooseColumns finds the puzzles and answers and plans which leaves to read:
@@ -89,7 +89,7 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	}
 	first, count := s.leavesOf(top)
 	if count != 1 {
-		return -1, fmt.Errorf("column %q is nested and cannot hold grids; choose another with --column", s.columns[top])
+		return -1, option.Errorf(option.Column, "column %q is nested and cannot hold grids", s.columns[top])
 	}
 	if i := slices.Index(s.leaves, first); i >= 0 {
 		return i, nil

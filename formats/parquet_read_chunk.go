@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
@@ -254,7 +255,7 @@ func (r *chunkReader) want(n int) error {
 	old.release()
 	more := r.piece.data[len(rest):size]
 	if n, err := r.file.ReadAt(more, r.pos); n < len(more) {
-		return shortened(err)
+		return files.Shortened(err)
 	}
 	r.piece.data = r.piece.data[:size]
 	r.pos += int64(len(more))

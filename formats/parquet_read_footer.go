@@ -8,6 +8,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
@@ -21,18 +22,18 @@ const maxElements = 4*maxColumns + 1
 // readFooter reads the index at the end of a Parquet file.
 func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 	if size < int64(len(parquetMagic)+footerTail) {
-		return nil, errors.New("it is too short; " + fetchAnew)
+		return nil, errors.New("it is too short; " + files.FetchAnew)
 	}
 	tail := make([]byte, footerTail)
 	if _, err := file.ReadAt(tail, size-int64(footerTail)); err != nil {
-		return nil, shortened(err)
+		return nil, files.Shortened(err)
 	}
 	switch string(tail[4:]) {
 	case parquetMagic:
 	case "PARE":
 		return nil, errors.New("it is encrypted; decrypt it first")
 	default:
-		return nil, fmt.Errorf("it does not end with %s, so that it is not complete, or no Parquet; %s, or rename it", parquetMagic, fetchAnew)
+		return nil, fmt.Errorf("it does not end with %s, so that it is not complete, or no Parquet; %s, or rename it", parquetMagic, files.FetchAnew)
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if length > size-int64(len(parquetMagic)+footerTail) {
@@ -40,7 +41,7 @@ func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 	}
 	data := make([]byte, length)
 	if _, err := file.ReadAt(data, size-int64(footerTail)-length); err != nil {
-		return nil, shortened(err)
+		return nil, files.Shortened(err)
 	}
 	footer, err := parseFooter(data)
 	if err != nil {
@@ -53,7 +54,7 @@ func readFooter(file io.ReaderAt, size int64) (*metadata.FileMetaData, error) {
 }
 
 // badFooter says where the damage is that an error tells of.
-func badFooter(err error) error { return fmt.Errorf("its footer: %w; %s", err, fetchAnew) }
+func badFooter(err error) error { return fmt.Errorf("its footer: %w; %s", err, files.FetchAnew) }
 
 // parseFooter reads a footer, after a look through it.
 func parseFooter(data []byte) (footer *metadata.FileMetaData, err error) {

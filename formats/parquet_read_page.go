@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/crc"
 )
 
@@ -145,7 +146,7 @@ func (p *inputPage) decodeLevels() error {
 	return p.err
 }
 
-var errChecksum = errors.New("its checksum is wrong; " + fetchAnew)
+var errChecksum = errors.New("its checksum is wrong; " + files.FetchAnew)
 
 // openBody unpacks the body and reads the levels before the values.
 func (p *inputPage) openBody() error {

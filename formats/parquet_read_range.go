@@ -2,8 +2,9 @@ package formats
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // pageRange is entries [from, to) of a page. The rows that begin in it, if any do, are
@@ -79,7 +80,7 @@ func (l *leaf) copyRange(p *pageRange) error {
 	page := p.page
 	l.setColumn(page.chunk.column)
 	if len(l.def)+p.to-p.from > leafLimits.entries {
-		return fmt.Errorf("a batch of its rows holds more than %d values; choose a smaller --batch, or leave it out with --keep", leafLimits.entries)
+		return option.Errorf(option.Batch, "a batch of its rows holds more than %d values", leafLimits.entries)
 	}
 	if l.column.MaxDefinitionLevel() > 0 {
 		l.def = appendRuns(l.def, &page.def, p.from, p.to)
@@ -220,7 +221,7 @@ func (l *leaf) copyValue(value []byte) error {
 // checkRoom refuses so many more bytes of values where a batch has no room for them.
 func (l *leaf) checkRoom(bytes int) error {
 	if len(l.data)+bytes > leafLimits.bytes {
-		return fmt.Errorf("its values are too long for a batch (more than %d bytes); choose a smaller --batch, or leave it out with --keep", leafLimits.bytes)
+		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", leafLimits.bytes)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/snappy"
 )
 
@@ -31,18 +32,10 @@ func (b *fileBody) Read(p []byte) (int, error) {
 	b.left -= n
 	b.crc = crc32.Update(b.crc, crc32.IEEETable, p[:n])
 	if n < len(p) {
-		b.err = shortened(err)
+		b.err = files.Shortened(err)
 		return n, b.err
 	}
 	return n, nil
-}
-
-// shortened explains an error of reading what the footer said to be there.
-func shortened(err error) error {
-	if errors.Is(err, io.EOF) {
-		return errors.New("the file has become shorter while it is read")
-	}
-	return err
 }
 
 // hugeBody reads the body of a huge page and unpacks it on the way, whatever the

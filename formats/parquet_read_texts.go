@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -12,7 +13,7 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 	if err != nil {
 		err = cmp.Or(s.firstDamage(b, g), err)
 	}
-	return inFile(s.path, err)
+	return files.InFile(s.path, err)
 }
 
 // parseColumns is parse, one column after the other.

@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/literals"
 	"github.com/gridmill/gridmill/formats/internal/snappy"
 )
@@ -96,7 +97,7 @@ func damagedPage(c compress.Compression, err error) error {
 	if errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		return errUnpackedSize
 	}
-	return fmt.Errorf("its %s data is damaged: %w; %s", c, err, fetchAnew)
+	return fmt.Errorf("its %s data is damaged: %w; %s", c, err, files.FetchAnew)
 }
 
 // maxSnappyRatio is more than how often Snappy's densest element, a copy of 64

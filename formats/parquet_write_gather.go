@@ -1,6 +1,6 @@
 package formats
 
-import "fmt"
+import "github.com/gridmill/gridmill/formats/option"
 
 // gather adds rows [from, to) of a batch to the open pages, which end where the data
 // set's number of rows is a multiple of SectionRows, or with the row that makes them
@@ -87,6 +87,6 @@ func (w *parquetWriter) checkSize(column, rows, bytes int) error {
 	if bytes <= maxPageBytes {
 		return nil
 	}
-	return fmt.Errorf("column %q: its values are too long for Parquet (%d bytes in %d rows); leave it out with --keep, or write CSV",
+	return option.Errorf(option.Keep, "column %q: its values are too long for Parquet (%d bytes in %d rows)",
 		w.schema.Column(column).Path(), bytes, rows)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // writeGroup writes the pages at hand as a row group, column by column.
@@ -113,7 +114,7 @@ func writeIndex(w io.Writer, footer *metadata.FileMetaData) error {
 		return err
 	}
 	if n > math.MaxInt32 {
-		return fmt.Errorf("the Parquet index takes %d bytes, more than readers take; make row groups larger with --row-group, or write several files", n)
+		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers take", n)
 	}
 	if _, err := w.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
 		return err

@@ -1,12 +1,12 @@
 package formats
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // outputSchema puts the input's own columns before gridmill's.
@@ -16,7 +16,7 @@ func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
 	for _, f := range input.Kept {
 		name := strings.ToValidUTF8(f.Name, "\ufffd")
 		if slices.Contains(names, name) {
-			return nil, fmt.Errorf("two columns are called %q, which Parquet does not allow; choose columns with --keep", name)
+			return nil, option.Errorf(option.Keep, "two columns are called %q, which Parquet does not allow", name)
 		}
 		names = append(names, name)
 		if f.isText() {

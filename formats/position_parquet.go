@@ -1,6 +1,10 @@
 package formats
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
@@ -10,7 +14,7 @@ func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := guard(func() error { return s.seekRow(row) }); err != nil {
-		return true, inFile(s.path, err)
+		return true, files.InFile(s.path, err)
 	}
 	s.moved(from)
 	return true, nil

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 func (t *textSource) position() (offset, line int64) {
@@ -18,19 +20,19 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	case offset == 0:
 		return !t.lines.begun, nil
 	case !t.lines.begun && offset < t.lines.offset: // in the header
-		return true, inFile(t.file, errNoRow(offset))
+		return true, files.InFile(t.file, errNoRow(offset))
 	case t.compression == Uncompressed && !t.onlyOnce:
-		return true, inFile(t.file, t.seekFile(offset, line))
+		return true, files.InFile(t.file, t.seekFile(offset, line))
 	case offset < t.lines.offset:
 		return false, nil
 	}
-	return true, inFile(t.file, t.lines.skipTo(offset, line))
+	return true, files.InFile(t.file, t.lines.skipTo(offset, line))
 }
 
 // isRegular reports whether a file can be read from any place.
 func isRegular(file string, in io.Reader) bool {
 	f, ok := in.(*os.File)
-	if !ok || file == StdStream {
+	if !ok || file == files.StdStream {
 		return false
 	}
 	info, err := f.Stat()
@@ -57,7 +59,7 @@ func (t *textSource) seekFile(offset, line int64) error {
 	}
 	before := make([]byte, 1)
 	if _, err := f.ReadAt(before, offset-1); err != nil {
-		return shortened(err)
+		return files.Shortened(err)
 	}
 	if before[0] != '\n' && offset < info.Size() {
 		return errNoRow(offset)

@@ -3,6 +3,8 @@ package formats
 import (
 	"slices"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // takenSuffix is what a column's name ends in where a column of the input has the name.
@@ -60,16 +62,16 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	}
 	own := resultColumns(columns)
 	if own == nil {
-		return Roles{}, nil, badOption("this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); give what gridmill solve wrote", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.Results, "this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); give what gridmill solve wrote", nameList(columns))
 	}
 	input := columns[:len(columns)-len(own)]
 	if len(input) == 0 {
-		return Roles{}, nil, badOption("this result has no column of puzzles")
+		return Roles{}, nil, option.Misuse(option.Results, "this result has no column of puzzles")
 	}
 	among := *o
 	if !slices.Contains(own, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-			return Roles{}, nil, badOption("the result classes no answers, so --answer-column %s does not fit it; leave the option out", o.AnswerColumn)
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result classes no answers, so the answer column %s does not fit it", o.AnswerColumn)
 		}
 		among.AnswerColumn = "none"
 	}
@@ -83,7 +85,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		roles.Answer, roles.AnswerWhy = answerColumn(input, false, false, look(len(input), rows), roles.Puzzle)
 	}
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
-		err = badOption("the result classes answers that it does not hold, so they cannot be classed again; say where they are with --answer-column")
+		err = option.Misuse(option.AnswerColumn, "the result classes answers that it does not hold, so they cannot be classed again")
 	}
 	return roles, own, err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -17,7 +18,7 @@ import (
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
-	r, err := Open([]string{StdStream}, o)
+	r, err := Open([]string{files.StdStream}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

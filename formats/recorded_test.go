@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -222,7 +223,7 @@ func FuzzRecorded(f *testing.F) {
 		if take {
 			use = TakeResults
 		}
-		r, err := Open([]string{StdStream}, ReadOptions{Results: use, Keep: ParseKeep("all"), Stdin: in})
+		r, err := Open([]string{files.StdStream}, ReadOptions{Results: use, Keep: ParseKeep("all"), Stdin: in})
 		if err != nil {
 			return
 		}

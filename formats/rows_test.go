@@ -7,13 +7,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // unparsed reads rows of text, up to a hundred, and does not parse them.
 func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	t.Helper()
-	r, err := Open([]string{StdStream}, ReadOptions{Stdin: strings.NewReader(text), Format: format, Keep: ParseKeep(keep)})
+	r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: strings.NewReader(text), Format: format, Keep: ParseKeep(keep)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package formats
 import (
 	"strings"
 	"testing"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // What stands between a first line and the first row does not hide the row from what finds
@@ -16,7 +18,7 @@ func TestSampleBehindWhatIsNoRow(t *testing.T) {
 		"behind a header":            "some,other\n" + empty + "1," + puzzle(1) + "\n",
 		"two delimiters":             "some|thing,other\n" + empty + "1," + puzzle(1) + "\n",
 	} {
-		for how, in := range map[string]string{"file": store(t, "in", text), "stream": StdStream} {
+		for how, in := range map[string]string{"file": store(t, "in", text), "stream": files.StdStream} {
 			rows, err := outcomes([]string{in}, ReadOptions{Stdin: strings.NewReader(text)}, 100)
 			if err != nil || len(rows) != 1 || rows[0].Puzzle != puzzle(1) {
 				t.Errorf("%s, %s: %d rows, error %v: %+v", name, how, len(rows), err, rows)

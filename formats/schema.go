@@ -8,6 +8,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A Schema says what a data set brings along beside its puzzles.
@@ -173,7 +174,7 @@ func findColumn(columns []string, name string) (int, error) {
 		return n - 1, nil
 	}
 	if len(columns) == 0 {
-		return 0, badOption("there is no column %q: the file has none", name)
+		return 0, option.Misuse(option.Columns, "there is no column %q: the file has none", name)
 	}
-	return 0, badOption("there is no column %q; the file has: %s", name, nameList(columns))
+	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
 }

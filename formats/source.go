@@ -8,35 +8,19 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // openSource opens one file. It counts the bytes that it reads into done.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	s, err := openFormat(file, o, done)
 	if err != nil {
-		return nil, inFile(InputName(file), err)
+		return nil, files.InFile(files.InputName(file), err)
 	}
 	return s, nil
 }
-
-// InputName is how an input is called in messages.
-func InputName(file string) string {
-	if file == StdStream {
-		return "standard input"
-	}
-	return file
-}
-
-// inFile says which file an error concerns.
-func inFile(name string, err error) error {
-	if err == nil || errors.Is(err, io.EOF) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", name, WithoutPath(err))
-}
-
-// fetchAnew is what to do about a file that is damaged.
-const fetchAnew = "fetch or write the file anew"
 
 func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	in, closeFile, err := openFile(file, o.Stdin)
@@ -47,14 +31,14 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if format == Auto {
 		format = FormatOf(file)
 	}
-	if f, ok := in.(*os.File); ok && file != StdStream && isColumnar(f, format, o.Format != Auto) {
+	if f, ok := in.(*os.File); ok && file != files.StdStream && isColumnar(f, format, o.Format != Auto) {
 		s, err := openParquet(f, file, o, done)
 		if err != nil {
 			return nil, errors.Join(err, closeFile())
 		}
 		return s, nil
 	}
-	if file == StdStream && (format == Parquet || format == Auto) {
+	if file == files.StdStream && (format == Parquet || format == Auto) {
 		head := bufio.NewReaderSize(in, readSize)
 		if magic, _ := head.Peek(len(parquetMagic)); format == Parquet || string(magic) == parquetMagic {
 			return openSpooled(head, o, done)
@@ -83,7 +67,7 @@ func openSpooled(in io.Reader, o *ReadOptions, done *atomic.Int64) (source, erro
 	if err = errors.Join(err, os.Remove(f.Name())); err != nil {
 		return nil, errors.Join(fmt.Errorf("a temporary copy cannot be made in %s (TMPDIR): %w", os.TempDir(), err), f.Close())
 	}
-	s, err := openParquet(f, InputName(StdStream), o, done)
+	s, err := openParquet(f, files.InputName(files.StdStream), o, done)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -112,7 +96,7 @@ func isParquet(f *os.File) bool {
 
 // openFile opens a file, or takes standard input for "-".
 func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
-	if file == StdStream {
+	if file == files.StdStream {
 		return stdin, func() error { return nil }, nil
 	}
 	f, err := os.Open(file)
@@ -158,12 +142,12 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	if lines.offset == 0 && bytes.HasPrefix(head, []byte(parquetMagic)) {
 		in.Close()
 		if o.Format != Auto && compression == Uncompressed && isRegular(file, raw.Reader) {
-			return nil, badOption("it is Parquet, which cannot be read as %s; leave --from out", format)
+			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
 		}
 		return nil, errStreamedParquet
 	}
 	empty := lines.eof && len(bytes.Trim(head, "\r\n")) == 0
-	t := textSource{file: InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
+	t := textSource{file: files.InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
 	t.onlyOnce = !isRegular(file, raw.Reader)
 	var s source
 	switch {
@@ -240,7 +224,7 @@ func (t *textSource) name() string    { return t.file }
 func (t *textSource) schema() *Schema { return &t.info }
 
 func (t *textSource) Close() error {
-	return inFile(t.file, errors.Join(t.in.Close(), t.closeFile()))
+	return files.InFile(t.file, errors.Join(t.in.Close(), t.closeFile()))
 }
 
 // joins reports that rows of text can follow each other in a batch, whatever
@@ -258,7 +242,7 @@ func (t *textSource) fill(s source, b *Batch, limit int) error {
 	if err == nil {
 		err = t.toNextRow()
 	}
-	return inFile(t.file, err)
+	return files.InFile(t.file, err)
 }
 
 func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {

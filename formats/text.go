@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -26,10 +27,10 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 		return nil, err
 	}
 	if len(o.Keep.names) > 0 {
-		return nil, badOption("lines of text have no columns to keep; read it as CSV (--from csv) or leave out --keep")
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 	}
 	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-		return nil, badOption("lines of text have no answers; read it as CSV with --from csv")
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no answers")
 	}
 	if o.Results != IgnoreResults {
 		return s, s.expectResults(head, o.Results)
@@ -37,7 +38,7 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	if o.Column != "" {
 		n, err := strconv.Atoi(o.Column)
 		if err != nil || n < 1 {
-			return nil, badOption("there is no column %q: the words of a line of text go by number, from 1", o.Column)
+			return nil, option.Misuse(option.Columns, "there is no column %q: the words of a line of text go by number, from 1", o.Column)
 		}
 		s.word, s.why = n-1, AskedFor
 		return s, nil

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // expectResults prepares for lines puzzle:count:solution.
 func (s *lineSource) expectResults(head []byte, use ResultsUse) error {
 	if use == TakeResults {
-		return badOption("lines of text do not say how their puzzles fared; results to go on from must be CSV or Parquet")
+		return option.Misuse(option.Results, "lines of text do not say how their puzzles fared; results to go on from must be CSV or Parquet")
 	}
 	first, _, _ := bytes.Cut(head, newline)
 	if len(first) > 0 && bytes.Count(first, []byte{':'}) != 2 {

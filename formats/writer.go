@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -54,10 +56,10 @@ func OutputFormat(name string, f Format) (Format, error) {
 	}
 	switch {
 	case f != Auto:
-	case name == StdStream:
+	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, fmt.Errorf("%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with %s), or say --to", name, compressedExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compressedExtensions())
 	}
 	if c := compressionByExtension(name); f == Parquet && c != Uncompressed {
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))

@@ -11,8 +11,7 @@ import (
 	"syscall"
 
 	"github.com/gofrs/flock"
-
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // A Directory holds a run's results in parts:
@@ -63,7 +62,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove a file in its place", d.private(""), formats.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove a file in its place", d.private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, lockToWork)
 	if errors.Is(err, ErrInUse) {
@@ -102,9 +101,9 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
 		return nil
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, formats.WithoutPath(err), d.private(""))
+		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, files.WithoutPath(err), d.private(""))
 	case err != nil:
-		return fmt.Errorf("%s cannot be locked: %s: %w; remove what is there, or choose another directory", d.path, d.private(lockName), formats.WithoutPath(err))
+		return fmt.Errorf("%s cannot be locked: %s: %w; remove what is there, or choose another directory", d.path, d.private(lockName), files.WithoutPath(err))
 	case !taken:
 		return ErrInUse
 	}
@@ -115,7 +114,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 // Close lets others work in the directory.
 func (d *Directory) Close() error {
 	if err := d.lock.Close(); err != nil {
-		return fmt.Errorf("%s cannot be unlocked: %w", d.path, formats.WithoutPath(err))
+		return fmt.Errorf("%s cannot be unlocked: %w", d.path, files.WithoutPath(err))
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // CheckClear refuses, as Clear does, a directory that holds more than Clear knows
@@ -159,7 +159,7 @@ func removeNamed(dir string, names *regexp.Regexp) error {
 
 func removeFile(path string) error {
 	if err := os.Remove(path); err != nil {
-		return fmt.Errorf("%s cannot be removed: %w", path, formats.WithoutPath(err))
+		return fmt.Errorf("%s cannot be removed: %w", path, files.WithoutPath(err))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // A stray is what does not belong in a directory of parts. Verify calls it a fault. A run
@@ -96,7 +97,7 @@ func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name(
 func entriesOf(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", dir, formats.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", dir, files.WithoutPath(err))
 	}
 	return entries, nil
 }
@@ -124,7 +125,7 @@ func (d *Directory) refuseForeign() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, formats.WithoutPath(err))
+		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, files.WithoutPath(err))
 	}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }) {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // ErrTouched says that an input was touched while it was read, though it holds what it
@@ -28,7 +28,7 @@ func (p *Plan) inputStates() inputStates {
 
 // check refuses a part if one of the inputs that it was read from was touched since:
 // its rows may be those of another file, even if the old one is back by now.
-func (s inputStates) check(ctx context.Context, p *Plan, part *Part, read *formats.Meter) error {
+func (s inputStates) check(ctx context.Context, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {
 		last = min(last, p.Parts[next].At.File)

@@ -10,9 +10,8 @@ import (
 	"os"
 	"sync"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"golang.org/x/sync/errgroup"
-
-	"github.com/gridmill/gridmill/formats"
 )
 
 // inventory is what a directory holds of the parts of a plan. Of their totals it
@@ -63,7 +62,7 @@ func (d *Directory) survey(parts []*Part) (there, missing []*Part, err error) {
 
 // take looks at parts of a plan, several at once, and reads each to the end: only
 // one whose bytes are those that were written counts.
-func (d *Directory) take(ctx context.Context, p *Plan, parts []*Part, workers int, read *formats.Meter) (*inventory, error) {
+func (d *Directory) take(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.partPath(p, part)); err == nil {
 			read.Expect(info.Size())
@@ -103,7 +102,7 @@ func (d *Directory) take(ctx context.Context, p *Plan, parts []*Part, workers in
 
 // checkPart returns the record of a part that is whole. Otherwise it returns none,
 // and the fault of a part that was made.
-func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *formats.Meter) (*Record, string, error) {
+func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *files.Counter) (*Record, string, error) {
 	r, fault, err := d.record(identity, part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -151,7 +150,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err erro
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, "", err
 	case errors.Is(err, fs.ErrPermission):
-		return nil, nil, "", fmt.Errorf("%s cannot be read: %w; let this user read it, or remove it to have its part solved again", path, formats.WithoutPath(err))
+		return nil, nil, "", fmt.Errorf("%s cannot be read: %w; let this user read it, or remove it to have its part solved again", path, files.WithoutPath(err))
 	}
 	return nil, nil, unreadable(err), nil
 }
@@ -170,7 +169,7 @@ func readMade(path string) (text []byte, fault string, err error) {
 }
 
 // unreadable is the fault of a file that the disk does not give back.
-func unreadable(err error) string { return fmt.Sprintf("cannot be read: %v", formats.WithoutPath(err)) }
+func unreadable(err error) string { return fmt.Sprintf("cannot be read: %v", files.WithoutPath(err)) }
 
 func parseRecord(text []byte, identity string, part *Part) (r *Record, fault string) {
 	r = unseal(text)
@@ -186,7 +185,7 @@ func parseRecord(text []byte, identity string, part *Part) (r *Record, fault str
 }
 
 // checkFile holds a part's file against its record, and returns what is wrong.
-func checkFile(ctx context.Context, path string, r *Record, read *formats.Meter) (fault string, err error) {
+func checkFile(ctx context.Context, path string, r *Record, read *files.Counter) (fault string, err error) {
 	f, info, fault, err := openMade(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -198,7 +197,7 @@ func checkFile(ctx context.Context, path string, r *Record, read *formats.Meter)
 	if info.Size() != r.Bytes {
 		return fmt.Sprintf("has %d bytes, not %d", info.Size(), r.Bytes), nil
 	}
-	sum, err := formats.ChecksumOf(ctx, read.Reader(f))
+	sum, err := files.ChecksumOf(ctx, read.Reader(f))
 	switch {
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)

@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // Merge checks that a directory holds every part of a plan, whole, and publishes
 // _SUCCESS.json. Where parts are missing it returns an error of type
 // *UnfinishedError that lists them, as shards too if there are shards. What is read is
 // counted, where read is not nil.
-func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *formats.Meter) (*Outcome, error) {
+func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.removeLeftovers(); err != nil {
 		return nil, err
 	}

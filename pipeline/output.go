@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // Output is a file that appears under its name only when it is complete and
@@ -59,13 +59,13 @@ func CreateOutput(path string, overwrite bool) (*Output, error) {
 	case err == nil && !info.Mode().IsRegular():
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be written: %w", path, formats.WithoutPath(err))
+			return nil, fmt.Errorf("%s cannot be written: %w", path, files.WithoutPath(err))
 		}
 		return newOutput(path, file), nil
 	case err == nil && !overwrite:
 		return nil, existsError(path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s cannot be written: %w", path, formats.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be written: %w", path, files.WithoutPath(err))
 	}
 	target, err := targetOf(path)
 	if err != nil {
@@ -150,7 +150,7 @@ func (o *Output) explain(err error) error {
 }
 
 func explain(path string, err error) error {
-	err = formats.WithoutPath(err)
+	err = files.WithoutPath(err)
 	advice := ""
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
@@ -222,7 +222,7 @@ func (o *Output) Commit() error {
 	}
 	o.temp = ""
 	if err := syncDirectory(filepath.Dir(o.target)); err != nil {
-		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so that a power cut may undo that: %w", o.path, formats.WithoutPath(err))
+		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so that a power cut may undo that: %w", o.path, files.WithoutPath(err))
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // A Record says that a part is there, and what it holds. It stands beside the
@@ -48,7 +48,7 @@ func sealOf(text []byte, seal string) string {
 	if at := bytes.LastIndex(text, []byte(seal)); at >= 0 {
 		before, after = text[:at], text[at+len(seal):]
 	}
-	sum := formats.NewChecksum()
+	sum := files.NewChecksum()
 	_, _ = sum.Write(before)
 	_, _ = sum.Write(after)
 	return sum.String()
@@ -60,5 +60,5 @@ type Made struct {
 	First    int64  `json:"first"`
 	Rows     int64  `json:"rows"`
 	Bytes    int64  `json:"bytes"`
-	Checksum string `json:"checksum"` // of the file, as formats.Checksum writes it
+	Checksum string `json:"checksum"` // of the file, as files.Checksum writes it
 }

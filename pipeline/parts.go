@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // PartsConfig is what SolveParts needs beside a Config, whose Writers are its own.
@@ -18,7 +19,7 @@ type PartsConfig struct {
 	Create func(io.Writer) (formats.Writer, error)
 	// Checked counts what is read of inputs, before and meanwhile, to see whether they
 	// are still what they were. It may be nil.
-	Checked *formats.Meter
+	Checked *files.Counter
 	// Begin is told, before parts are solved, what is wrong with those that are
 	// solved again, and how many rows there are to solve. It is called twice where
 	// parts turn out to be damaged, and never where there is nothing to solve.
@@ -26,7 +27,7 @@ type PartsConfig struct {
 	// Check is told before the parts that were there already are read, if any were, and
 	// before the inputs are looked at once more, if any part was solved, with what
 	// counts the bytes of each.
-	Check func(read *formats.Meter)
+	Check func(read *files.Counter)
 	// Published is told of each part that is safe on the disk, from several
 	// goroutines. None of the three may be nil.
 	Published func(Made)
@@ -95,7 +96,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 	if err := c.solveMissing(ctx, inputs, missing, nil, solved, outcome); err != nil {
 		return outcome, err
 	}
-	read := new(formats.Meter)
+	read := new(files.Counter)
 	if len(there) > 0 {
 		c.Check(read)
 	}
@@ -108,7 +109,7 @@ func SolveParts(ctx context.Context, c PartsConfig) (*Outcome, error) {
 		return outcome, err
 	}
 	if outcome.Solved.Parts > 0 { // inputs may have changed meanwhile
-		read := new(formats.Meter)
+		read := new(files.Counter)
 		c.Check(read)
 		if err := c.Plan.CheckInputs(ctx, read); err != nil {
 			return outcome, err

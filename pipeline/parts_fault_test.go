@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -130,8 +131,8 @@ func TestNoRecordVouchesForAnInputThatChanged(t *testing.T) {
 		text     []byte
 		expected error
 	}{
-		"another size":    {text[:len(text)-90], formats.ErrChanged},
-		"another content": {bytes.Replace(text, []byte("1"), []byte("2"), 1), formats.ErrChanged},
+		"another size":    {text[:len(text)-90], files.ErrChanged},
+		"another content": {bytes.Replace(text, []byte("1"), []byte("2"), 1), files.ErrChanged},
 		"touched":         {text, ErrTouched},
 	} {
 		t.Run(name, func(t *testing.T) {

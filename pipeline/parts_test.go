@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -92,7 +93,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
 		},
 		Begin:     func(Problems, int64) {},
-		Check:     func(*formats.Meter) {},
+		Check:     func(*files.Counter) {},
 		Published: func(Made) { published.Add(1) },
 	})
 }

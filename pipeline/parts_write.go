@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // publishedAtOnce bounds how many parts may be on their way to the disk behind the
@@ -72,7 +73,7 @@ func (to *partsWriter) begin(part *Part) error {
 // short says that a part has fewer rows than it had in the plan.
 func (f *partFile) short() error {
 	return fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input %w during the run; choose another directory, or begin again with --overwrite",
-		f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, formats.ErrChanged)
+		f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, files.ErrChanged)
 }
 
 func (to *partsWriter) end(why error) error {
@@ -168,12 +169,12 @@ func (to *partsWriter) abort() {
 // checksumWriter counts the bytes that pass to an output, and sums them up.
 type checksumWriter struct {
 	to  io.Writer
-	sum formats.Checksum
+	sum files.Checksum
 	n   int64
 }
 
 func newChecksumWriter(to io.Writer) *checksumWriter {
-	return &checksumWriter{to: to, sum: formats.NewChecksum()}
+	return &checksumWriter{to: to, sum: files.NewChecksum()}
 }
 
 // Write implements io.Writer.

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // planFormat is the version of the plan's form. A plan of another is refused.
@@ -34,9 +35,9 @@ type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill
 	Recipe
-	Inputs []formats.Input `json:"inputs"`
-	Rows   int64           `json:"rows"`
-	Parts  []Part          `json:"parts"`
+	Inputs []files.Fingerprint `json:"inputs"`
+	Rows   int64               `json:"rows"`
+	Parts  []Part              `json:"parts"`
 }
 
 // A Recipe says what is done with the rows of a data set.
@@ -114,9 +115,9 @@ func readPlan(file, mend string) (*Plan, error) {
 	text, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, formats.WithoutPath(err))
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, files.WithoutPath(err))
 	case err != nil:
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; %s", file, formats.WithoutPath(err), mend)
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; %s", file, files.WithoutPath(err), mend)
 	}
 	p := new(Plan)
 	if err := decodeExactly(text, p); err != nil {
@@ -258,7 +259,7 @@ func describeDifference(made, asked []string) string {
 
 // CheckInputs refuses inputs that changed since the plan was made, and names the
 // first that did.
-func (p *Plan) CheckInputs(ctx context.Context, read *formats.Meter) error {
+func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inputsAtOnce)
 	for _, input := range p.Inputs {

@@ -8,18 +8,19 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
-// MakePlan cuts the data set that the files are into parts. The reader, which
+// MakePlan cuts the data set that the paths name into parts. The reader, which
 // stands at the beginning, goes once through all rows and only counts them; at
 // the same time another goroutine hashes the files, and counts what it has read.
-func MakePlan(ctx context.Context, version string, recipe Recipe, files []string, reader formats.Reader, hashed *formats.Meter) (*Plan, error) {
-	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]formats.Input, len(files))}
+func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
+	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		for i, file := range files {
+		for i, file := range paths {
 			var err error
-			if p.Inputs[i], err = formats.Identify(ctx, file, hashed); err != nil {
+			if p.Inputs[i], err = files.FingerprintOf(ctx, file, hashed); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -30,7 +31,7 @@ func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
 func singleRows(t *testing.T, rows int) formats.Reader {
 	t.Helper()
 	text := strings.NewReader(strings.Repeat(".", solver.Cells) + strings.Repeat("\n1", rows-1))
-	r, err := formats.Open([]string{formats.StdStream}, formats.ReadOptions{Stdin: text, Format: formats.Text})
+	r, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: text, Format: formats.Text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,7 @@ func singleRows(t *testing.T, rows int) formats.Reader {
 // Beyond a million parts the names of parts would not sort as their rows do.
 func TestPartsMustSortByName(t *testing.T) {
 	for rows, good := range map[int]bool{maxParts: true, maxParts + 1: false} {
-		p := &Plan{Format: planFormat, Recipe: Recipe{Extension: "csv", PartRows: 1}, Inputs: make([]formats.Input, 1)}
+		p := &Plan{Format: planFormat, Recipe: Recipe{Extension: "csv", PartRows: 1}, Inputs: make([]files.Fingerprint, 1)}
 		err := p.cut(t.Context(), singleRows(t, rows))
 		if (err == nil) != good || !good && !strings.Contains(err.Error(), "raise --part-rows") {
 			t.Errorf("cutting %d rows: error %v", rows, err)

@@ -3,7 +3,7 @@ package pipeline
 import (
 	"bytes"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // success is what _SUCCESS.json holds: all parts are there and whole, and this is
@@ -12,9 +12,9 @@ type success struct {
 	Plan    string `json:"plan"` // identity of the plan
 	Version string `json:"version"`
 	Recipe
-	Inputs []formats.Input `json:"inputs"`
-	Totals Totals          `json:"totals"`
-	Parts  []Made          `json:"parts"`
+	Inputs []files.Fingerprint `json:"inputs"`
+	Totals Totals              `json:"totals"`
+	Parts  []Made              `json:"parts"`
 }
 
 // finish ends a run that found all parts to be there. What does not belong beside them is

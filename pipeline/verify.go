@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -109,16 +111,16 @@ type fileCheck struct {
 func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
 	v.Tally.Files++
 	found, err := v.rows(ctx, file, how)
-	var option *formats.OptionError
+	var setting *option.Error
 	var defect *DefectError
 	switch {
 	case err == nil:
 		v.Totals.merge(found.Totals)
 		return found, nil
-	case ctx.Err() != nil, errors.As(err, &option) && !how.changed, errors.As(err, &defect):
+	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, &defect):
 		return counted{}, err
 	}
-	name := formats.InputName(file)
+	name := files.InputName(file)
 	v.fault(Fault{File: name, Problem: strings.TrimPrefix(err.Error(), name+": ")})
 	return counted{}, nil
 }
@@ -129,8 +131,8 @@ func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, 
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
 	asked := v.Read
-	var option *formats.OptionError
-	if errors.As(err, &option) && (read.Column != asked.Column || read.AnswerColumn != asked.AnswerColumn) {
+	var setting *option.Error
+	if errors.As(err, &setting) && setting.Misused && (read.Column != asked.Column || read.AnswerColumn != asked.AnswerColumn) {
 		asked.Results = formats.CheckResults
 		return formats.Open([]string{file}, asked)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // HoldsParts reports whether a path is a directory of parts, though some of what
@@ -227,7 +228,7 @@ func (d *Directory) readSuccess() (said *success, text []byte, problem string) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, "it is missing, so that the directory does not count as complete; solve or merge again"
 	case err != nil:
-		return nil, nil, fmt.Sprintf("it cannot be read: %v", formats.WithoutPath(err))
+		return nil, nil, fmt.Sprintf("it cannot be read: %v", files.WithoutPath(err))
 	}
 	said = new(success)
 	if err := decodeExactly(text, said); err != nil {

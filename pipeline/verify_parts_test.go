@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -50,7 +51,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 				return solver.New("mrv", solver.Config{MaxSolutions: 3, MaxGuesses: 50})
 			},
 		},
-		Directory: d, Plan: plan, Begin: func(Problems, int64) {}, Check: func(*formats.Meter) {}, Published: func(Made) {},
+		Directory: d, Plan: plan, Begin: func(Problems, int64) {}, Check: func(*files.Counter) {}, Published: func(Made) {},
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
 		},

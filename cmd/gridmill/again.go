@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -40,7 +40,7 @@ func (r *repetition) advise(err error) error {
 		return err
 	case errors.As(err, &strict): // all is done
 		return err
-	case errors.Is(err, formats.ErrChanged): // there is no going on
+	case errors.Is(err, files.ErrChanged): // there is no going on
 		return err
 	}
 	return fmt.Errorf("%w; leave out --overwrite then, to go on with the parts that are done", err)

@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // benchOptions are the flags of bench as they were given.
@@ -116,7 +117,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.Int32Var(&o.maxGuesses, "max-guesses", 100_000, "give a puzzle up after `N` guesses; 0 never does")
 	f.Uint64Var(&o.seed, "seed", 1, "the number `N` that chooses the order and the symmetries of the puzzles")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
-	f.StringVarP(&o.output, "output", "o", formats.StdStream, "where the result goes: a `FILE`, or - for standard output")
+	f.StringVarP(&o.output, "output", "o", files.StdStream, "where the result goes: a `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result to `FILE` for --compare, as --format json would beside another format")
 	f.StringVar(&o.report, "report", "", "also write a page with charts to `FILE`, as HTML")
 	f.StringVar(&o.before, "compare", "", "compare with the `FILE` that --record wrote before, and exit with 3 if a solver became slower")

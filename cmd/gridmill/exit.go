@@ -12,7 +12,7 @@ import (
 	"syscall"
 
 	"github.com/gridmill/gridmill/benchmarks"
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -53,14 +53,14 @@ func exitCode(err error) int {
 	var strict strictError
 	var slower slowerError
 	var stopped interruption
-	var option *formats.OptionError
+	var setting *option.Error
 	var clash *pipeline.ClashError
 	var plan *pipeline.PlanError
 	var unfinished *pipeline.UnfinishedError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage), errors.As(err, &option), errors.As(err, &plan), errors.As(err, &clash):
+	case errors.As(err, &usage), errors.As(err, &setting) && setting.Misused, errors.As(err, &plan), errors.As(err, &clash):
 		return exitUsage
 	case errors.As(err, &strict), errors.As(err, &slower):
 		return exitStrict
@@ -86,7 +86,7 @@ func plainly(err error) string {
 	if errors.As(err, &disagreement) || errors.As(err, &defect) {
 		return err.Error() // a list of puzzles or the trace of a defect, which need their lines
 	}
-	return strings.ReplaceAll(err.Error(), "\n", "; ")
+	return strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err)
 }
 
 // readerGone reports whether a run ended because nobody reads its standard

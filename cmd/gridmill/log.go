@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"os"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -24,7 +24,7 @@ func openLog(name string) (*runLog, error) {
 	}
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a name in a directory that is there and may be written to", name, formats.WithoutPath(err))
+		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a name in a directory that is there and may be written to", name, files.WithoutPath(err))
 	}
 	l := &runLog{file: file}
 	l.Logger = slog.New(slog.NewJSONHandler(l, nil))
@@ -64,7 +64,7 @@ func (l *runLog) close() error {
 		err = closing
 	}
 	if err != nil {
-		return fmt.Errorf("--log %s lacks records: %w; the results are not touched by it", l.file.Name(), formats.WithoutPath(err))
+		return fmt.Errorf("--log %s lacks records: %w; the results are not touched by it", l.file.Name(), files.WithoutPath(err))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -129,13 +130,13 @@ func (o *mergeOptions) check(std streams) (progressMode, error) {
 	if err := checkOutputs([]named{{"--into", o.into}, {"--summary", o.summary}}, o.planFiles()); err != nil {
 		return silent, err
 	}
-	return progressModeOf(o.progress, stepProgress, std.err, o.into == formats.StdStream && term.IsTerminal(int(std.out.Fd())))
+	return progressModeOf(o.progress, stepProgress, std.err, o.into == files.StdStream && term.IsTerminal(int(std.out.Fd())))
 }
 
 // checkAndJoin checks the parts and then makes one file of them, if that is wanted, and tells
 // of the progress of both.
 func (o *mergeOptions) checkAndJoin(ctx context.Context, dir *pipeline.Directory, plan *pipeline.Plan, whole io.Writer, workers int, watch *watcher) (*pipeline.Outcome, error) {
-	var checked, joined formats.Meter
+	var checked, joined files.Counter
 	g := &gauge{counts: new(pipeline.Progress)}
 	g.enter(checking, &checked, rowsUnknown)
 	watch.follow(g)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -25,7 +26,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	switch name {
 	case "":
 		return nil, nil
-	case formats.StdStream:
+	case files.StdStream:
 		o := pipeline.StreamOutput(s.stdout)
 		s.begun = append(s.begun, o)
 		return o, nil
@@ -55,7 +56,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 // for one that is begun so late that until then the process may be killed many times.
 func (s *outputSet) probe(name string) error {
 	info, err := os.Stat(name)
-	if name == "" || name == formats.StdStream || err == nil && !info.Mode().IsRegular() {
+	if name == "" || name == files.StdStream || err == nil && !info.Mode().IsRegular() {
 		return nil
 	}
 	o, err := pipeline.CreateOutput(name, s.overwrite)
@@ -136,7 +137,7 @@ type named struct{ flag, name string }
 
 // liesIn reports whether an output is a file in a directory or below it.
 func (n named) liesIn(dir string) bool {
-	return n.name != "" && n.name != formats.StdStream && inside(dir, n.name)
+	return n.name != "" && n.name != files.StdStream && inside(dir, n.name)
 }
 
 // checkOutputs refuses outputs that would destroy each other or an input.
@@ -151,7 +152,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 			}
 		}
 		for _, input := range inputs {
-			if out.name != formats.StdStream && sameFile(out.name, input) {
+			if out.name != files.StdStream && sameFile(out.name, input) {
 				return fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)
 			}
 		}
@@ -162,7 +163,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 // sameFile reports whether two names stand for one file that both would write.
 // Devices and pipes can be written by several.
 func sameFile(a, b string) bool {
-	if a == formats.StdStream || b == formats.StdStream {
+	if a == files.StdStream || b == files.StdStream {
 		return a == b
 	}
 	infoA, errA := os.Stat(a)
@@ -188,7 +189,7 @@ func canonical(name string) string {
 
 // outputName is how an output is called in messages.
 func outputName(name string) string {
-	if name == formats.StdStream {
+	if name == files.StdStream {
 		return "standard output"
 	}
 	return name
@@ -202,7 +203,7 @@ func (o *solveOptions) outputFormat() (formats.Format, error) {
 		return format, err
 	}
 	info, missing := os.Stat(o.output)
-	if o.output == formats.StdStream || missing != nil {
+	if o.output == files.StdStream || missing != nil {
 		return formats.OutputFormat(o.output, format)
 	}
 	if format == formats.Auto && !info.Mode().IsRegular() {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -45,16 +46,16 @@ func (o *solveOptions) checkParts(c *cobra.Command, std streams) (*settings, pip
 
 // expandForParts turns inputs into files that can be entered in the middle.
 func expandForParts(inputs []string) ([]string, error) {
-	files, err := expandInputs(inputs)
+	paths, err := expandInputs(inputs)
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range files {
-		if info, err := os.Stat(file); file == formats.StdStream || err == nil && !info.Mode().IsRegular() {
-			return nil, usageError{fmt.Errorf("%s can be read only once, and a run in parts may be resumed; store it as a file first", formats.InputName(file))}
+	for _, file := range paths {
+		if info, err := os.Stat(file); file == files.StdStream || err == nil && !info.Mode().IsRegular() {
+			return nil, usageError{fmt.Errorf("%s can be read only once, and a run in parts may be resumed; store it as a file first", files.InputName(file))}
 		}
 	}
-	return files, nil
+	return paths, nil
 }
 
 // adopt sets the flags as a plan has them, and refuses those that contradict it.

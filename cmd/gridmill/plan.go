@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -55,14 +56,14 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) (
 	if err != nil {
 		return usageError{err}
 	}
-	if settings.progress, err = o.mode(std, o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))); err != nil {
+	if settings.progress, err = o.mode(std, o.output == files.StdStream && term.IsTerminal(int(std.out.Fd()))); err != nil {
 		return usageError{err}
 	}
-	files, err := expandForParts(inputs)
+	paths, err := expandForParts(inputs)
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]named{{"--output", o.output}, {"--log", o.log}}, files); err != nil {
+	if err := checkOutputs([]named{{"--output", o.output}, {"--log", o.log}}, paths); err != nil {
 		return usageError{err}
 	}
 	watch, err := newWatcher(&o.watchOptions, settings.progress, std.err)
@@ -70,26 +71,26 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) (
 		return err
 	}
 	defer func() { watch.end(err) }()
-	watch.log.start(o.facts(settings.kernel), files)
+	watch.log.start(o.facts(settings.kernel), paths)
 	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
 	defer outputs.abort()
 	out, err := outputs.create(o.output)
 	if err != nil {
 		return err
 	}
-	reader, err := formats.Open(files, settings.read)
+	reader, err := formats.Open(paths, settings.read)
 	if err != nil {
 		return err
 	}
 	defer reader.Close()
-	if err := o.checkResult(settings, files, reader.Schema()); err != nil {
+	if err := o.checkResult(settings, paths, reader.Schema()); err != nil {
 		return err
 	}
-	hashed := new(formats.Meter)
+	hashed := new(files.Counter)
 	g := &gauge{counts: new(pipeline.Progress), solver: o.solver, kernel: settings.kernel}
 	g.enter(planning, twice{reader, hashed}, rowsUnknown)
 	watch.follow(g)
-	plan, err := pipeline.MakePlan(c.Context(), version(), recipe, files, reader, hashed)
+	plan, err := pipeline.MakePlan(c.Context(), version(), recipe, paths, reader, hashed)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -20,7 +21,7 @@ import (
 // newGauge returns the gauge of a run over some lines of text, which is over.
 func newGauge(t *testing.T, lines string) *gauge {
 	t.Helper()
-	reader, err := formats.Open([]string{formats.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(lines)})
+	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(lines)})
 	if err != nil {
 		t.Fatal(err)
 	}

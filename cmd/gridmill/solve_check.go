@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -42,7 +43,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) 
 	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
-	onTerminal := o.output == formats.StdStream && term.IsTerminal(int(std.out.Fd()))
+	onTerminal := o.output == files.StdStream && term.IsTerminal(int(std.out.Fd()))
 	if onTerminal && s.write.Format == formats.Parquet {
 		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
 	}

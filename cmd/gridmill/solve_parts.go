@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -39,7 +40,7 @@ type partsRun struct {
 	plan     *pipeline.Plan // nil until it is known
 	dir      *pipeline.Directory
 	reader   formats.Reader
-	checked  formats.Meter // what is read of inputs to see whether they are still what they were
+	checked  files.Counter // what is read of inputs to see whether they are still what they were
 	watch    *watcher
 }
 
@@ -118,7 +119,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
-	isFile := !isDirectory(r.output) && (r.output == formats.StdStream || formats.FormatOf(r.output) != formats.Auto)
+	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
 	switch {
 	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
 		return usageError{errors.New("--shard is empty; say I/N, or leave it away to solve all parts")}
@@ -231,7 +232,7 @@ func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
 			}
 			r.watch.enter(solving, r.reader, rows)
 		},
-		Check:     func(read *formats.Meter) { r.watch.enter(checking, read, rowsUnknown) },
+		Check:     func(read *files.Counter) { r.watch.enter(checking, read, rowsUnknown) },
 		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
 	})
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -56,7 +56,7 @@ func (r *partsRun) findPlan(c *cobra.Command) error {
 		}
 	}
 	r.watch.tell("reading %s once, to cut it into parts", nameOfInputs(r.files))
-	hashed := new(formats.Meter)
+	hashed := new(files.Counter)
 	r.watch.enter(planning, twice{r.reader, hashed}, rowsUnknown)
 	var err error
 	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader, hashed)

@@ -11,9 +11,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usageOf makes an error one of usage that tells where to look.
+// usageOf makes an error one of usage, with what to do about it and where to look. The
+// error itself is not wrapped, so that the advice is not given twice.
 func usageOf(c *cobra.Command, err error) error {
-	return usageError{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
+	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
 }
 
 // withUsage tells where to look if an error is one of usage.

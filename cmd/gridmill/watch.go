@@ -10,10 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
-
-	"github.com/gridmill/gridmill/formats"
 )
 
 // watchOptions are the flags that let people and programs watch a run.
@@ -32,7 +31,7 @@ func (o *watchOptions) bind(c *cobra.Command) {
 // mode returns how people are told of the progress, and refuses what cannot be meant.
 // All its errors are of usage.
 func (o *watchOptions) mode(std streams, resultsOnTerminal bool) (progressMode, error) {
-	if o.log == formats.StdStream {
+	if o.log == files.StdStream {
 		return silent, errors.New("--log needs the name of a file; for standard error there is --progress json")
 	}
 	if o.metrics != "" {

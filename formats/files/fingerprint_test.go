@@ -1,4 +1,4 @@
-package formats
+package files
 
 import (
 	"context"
@@ -7,25 +7,27 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A file keeps its identity until its bytes change, and the identity can be
+// A file keeps its fingerprint until its bytes change, and the fingerprint can be
 // stored.
-func TestIdentity(t *testing.T) {
+func TestFingerprint(t *testing.T) {
 	ctx := context.Background()
-	file := store(t, "in.txt", "abc")
-	noted, err := Identify(ctx, file, nil)
+	file := testkit.Store(t, "in.txt", "abc")
+	noted, err := FingerprintOf(ctx, file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if noted.Bytes != 3 || noted.Hash != "xxh64:44bc2cf5ad770999" { // as xxhsum -H64 prints it
-		t.Errorf("the identity is %+v", noted)
+		t.Errorf("the fingerprint is %+v", noted)
 	}
 	stored, err := json.Marshal(noted)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var in Input
+	var in Fingerprint
 	if err := json.Unmarshal(stored, &in); err != nil {
 		t.Fatal(err)
 	}
@@ -43,24 +45,24 @@ func TestIdentity(t *testing.T) {
 		}
 	}
 	change("abd", later)
-	wantError(t, in.Check(ctx, nil), "in.txt: the file has changed", "content", noted.Hash)
+	testkit.WantError(t, in.Check(ctx, nil), "in.txt: the file has changed", "content", noted.Hash)
 	change("abcd", noted.Modified)
-	wantError(t, in.Check(ctx, nil), "in.txt: the file has changed: it has 4 bytes and had 3")
+	testkit.WantError(t, in.Check(ctx, nil), "in.txt: the file has changed: it has 4 bytes and had 3")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	wantError(t, in.Check(ctx, nil), "in.txt: no such file")
+	testkit.WantError(t, in.Check(ctx, nil), "in.txt: no such file")
 }
 
-// What has no identity is refused, and a large file can be given up.
-func TestNoIdentity(t *testing.T) {
+// What has no fingerprint is refused, and a large file can be given up.
+func TestNoFingerprint(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	for _, file := range []string{StdStream, t.TempDir(), os.DevNull} {
-		_, err := Identify(ctx, file, nil)
-		wantError(t, err, "no file that can be read twice")
+		_, err := FingerprintOf(ctx, file, nil)
+		testkit.WantError(t, err, "no file that can be read twice")
 	}
 	cancel()
-	if _, err := Identify(ctx, store(t, "in.txt", "abc"), nil); !errors.Is(err, context.Canceled) {
+	if _, err := FingerprintOf(ctx, testkit.Store(t, "in.txt", "abc"), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v after the end of the context", err)
 	}
 }

@@ -1,4 +1,4 @@
-package formats
+package files
 
 import (
 	"errors"
@@ -10,13 +10,17 @@ import (
 	"strings"
 )
 
+// ErrNoData says that a directory holds no file that is data.
+var ErrNoData = errors.New("the directory holds no data files")
+
 // Expand turns inputs into the files they stand for: a directory into the data
-// files below it, a pattern into what it matches, each sorted by name. Names in
-// directories that begin with a dot or an underscore are not data.
-func Expand(inputs []string) ([]string, error) {
+// files below it, a pattern into what it matches, each sorted by name. In
+// directories, isData says by their names which files are data. Names that begin
+// with a dot or an underscore are not.
+func Expand(inputs []string, isData func(file string) bool) ([]string, error) {
 	var files []string
 	for _, input := range inputs {
-		found, err := expand(input)
+		found, err := expand(input, isData)
 		if err != nil {
 			return nil, err
 		}
@@ -25,7 +29,7 @@ func Expand(inputs []string) ([]string, error) {
 	return files, nil
 }
 
-func expand(input string) ([]string, error) {
+func expand(input string, isData func(string) bool) ([]string, error) {
 	if input == StdStream {
 		return []string{input}, nil
 	}
@@ -34,18 +38,18 @@ func expand(input string) ([]string, error) {
 	}
 	info, err := os.Stat(input)
 	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(input, "*?[") {
-		return expandPattern(input)
+		return expandPattern(input, isData)
 	}
 	if err != nil {
-		return nil, inFile(input, err)
+		return nil, InFile(input, err)
 	}
 	if info.IsDir() {
-		return expandDirectory(input)
+		return expandDirectory(input, isData)
 	}
 	return []string{input}, nil
 }
 
-func expandPattern(pattern string) ([]string, error) {
+func expandPattern(pattern string, isData func(string) bool) ([]string, error) {
 	matches, err := filepath.Glob(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pattern, err)
@@ -56,7 +60,7 @@ func expandPattern(pattern string) ([]string, error) {
 		if strings.HasPrefix(filepath.Base(match), ".") && !hidden {
 			continue // as shells do
 		}
-		found, err := expand(match)
+		found, err := expand(match, isData)
 		if err != nil {
 			return nil, err
 		}
@@ -68,16 +72,16 @@ func expandPattern(pattern string) ([]string, error) {
 	return files, nil
 }
 
-func expandDirectory(dir string) ([]string, error) {
+func expandDirectory(dir string, isData func(string) bool) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		hidden := path != dir && strings.ContainsAny(entry.Name()[:1], "._")
 		switch {
 		case err != nil:
-			return inFile(path, err)
+			return InFile(path, err)
 		case hidden && entry.IsDir():
 			return fs.SkipDir
-		case !hidden && !entry.IsDir() && FormatOf(path) != Auto:
+		case !hidden && !entry.IsDir() && isData(path):
 			// A link may lead to a directory, which is not followed: it could
 			// lead back here.
 			if info, err := os.Stat(path); err != nil || !info.IsDir() {
@@ -90,7 +94,7 @@ func expandDirectory(dir string) ([]string, error) {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: the directory holds no data files (.txt, .csv, .tsv, .parquet, also with %s)", dir, compressedExtensions())
+		return nil, fmt.Errorf("%s: %w", dir, ErrNoData)
 	}
 	slices.Sort(files)
 	return files, nil

@@ -1,4 +1,4 @@
-package formats
+package files
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
 	defer checksumBuffers.Put(buffer)
-	_, err := io.CopyBuffer(c, readerUntil{ctx, in}, buffer[:])
+	_, err := io.CopyBuffer(c, UntilDone(ctx, in), buffer[:])
 	return c, err
 }
 
@@ -33,17 +33,3 @@ func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
 // String returns the one way to write a checksum: the name of the hash, and its
 // hexadecimal digits.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }
-
-// readerUntil gives up reading when a context ends.
-type readerUntil struct {
-	ctx context.Context
-	io.Reader
-}
-
-// Read implements io.Reader.
-func (r readerUntil) Read(p []byte) (int, error) {
-	if r.ctx.Err() != nil {
-		return 0, context.Cause(r.ctx)
-	}
-	return r.Reader.Read(p)
-}

@@ -1,0 +1,41 @@
+package files
+
+import (
+	"io"
+	"sync/atomic"
+)
+
+// A Counter counts bytes of files that are read as bytes, and not for their rows.
+// Any goroutine may look at it meanwhile. A nil Counter counts nothing.
+type Counter struct{ done, total atomic.Int64 }
+
+// Progress returns how many bytes are read, and how many there are in all as far as
+// that is known.
+func (c *Counter) Progress() (done, total int64) { return c.done.Load(), c.total.Load() }
+
+// Expect notes that more bytes will be read.
+func (c *Counter) Expect(n int64) {
+	if c != nil {
+		c.total.Add(n)
+	}
+}
+
+// Reader returns a reader whose bytes are counted.
+func (c *Counter) Reader(r io.Reader) io.Reader {
+	if c == nil {
+		return r
+	}
+	return countingReader{r, c}
+}
+
+type countingReader struct {
+	from    io.Reader
+	counter *Counter
+}
+
+// Read implements io.Reader.
+func (r countingReader) Read(p []byte) (int, error) {
+	n, err := r.from.Read(p)
+	r.counter.done.Add(int64(n))
+	return n, err
+}

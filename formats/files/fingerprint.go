@@ -1,0 +1,97 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+)
+
+// A Fingerprint is what tells one state of a file from another.
+type Fingerprint struct {
+	File     string    `json:"file"`
+	Bytes    int64     `json:"bytes"`
+	Modified time.Time `json:"modified"`
+	Hash     string    `json:"hash"` // Checksum of its bytes
+}
+
+// FingerprintOf reads a whole file to learn its fingerprint. A stream has none.
+func FingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint, error) {
+	f, err := fingerprintOf(ctx, file, read)
+	return f, InFile(InputName(file), err)
+}
+
+func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint, error) {
+	f, err := stateOf(file)
+	if err != nil {
+		return f, err
+	}
+	read.Expect(f.Bytes)
+	if f.Hash, err = hashOf(ctx, file, read); err != nil {
+		return f, err
+	}
+	switch after, err := stateOf(file); {
+	case err != nil:
+		return f, err
+	case !after.sameState(f):
+		return f, errors.New("it changed while it was read")
+	}
+	return f, nil
+}
+
+// ErrChanged says that a file is not what it was.
+var ErrChanged = errors.New("has changed")
+
+// Check returns nil where the file still has the same size and time, or else the
+// same size and content: a copy has the fingerprint of the original. Otherwise the
+// error names what differs.
+func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
+	now, err := stateOf(f.File)
+	if err != nil {
+		return InFile(InputName(f.File), err)
+	}
+	switch {
+	case now.sameState(f):
+		return nil
+	case now.Bytes != f.Bytes:
+		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; bring it back as it was, or begin again elsewhere", f.File, ErrChanged, now.Bytes, f.Bytes)
+	}
+	if now, err = FingerprintOf(ctx, f.File, read); err != nil {
+		return err
+	}
+	if now.Bytes != f.Bytes || now.Hash != f.Hash {
+		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s; bring it back as it was, or begin again elsewhere", f.File, ErrChanged, now.Hash, f.Hash)
+	}
+	return nil
+}
+
+func (f Fingerprint) sameState(other Fingerprint) bool {
+	return f.Bytes == other.Bytes && f.Modified.Equal(other.Modified)
+}
+
+// stateOf returns what can be learned of a file without reading it.
+func stateOf(file string) (Fingerprint, error) {
+	if file == StdStream {
+		return Fingerprint{}, errNoFingerprint
+	}
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return Fingerprint{}, err
+	case !info.Mode().IsRegular():
+		return Fingerprint{}, errNoFingerprint
+	}
+	return Fingerprint{File: file, Bytes: info.Size(), Modified: info.ModTime().UTC()}, nil
+}
+
+var errNoFingerprint = errors.New("it is no file that can be read twice; store the data in a file and give that")
+
+func hashOf(ctx context.Context, file string, read *Counter) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	sum, err := ChecksumOf(ctx, read.Reader(f))
+	return sum.String(), errors.Join(err, f.Close())
+}

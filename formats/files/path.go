@@ -1,0 +1,54 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// StdStream names standard input among inputs, and standard output among outputs.
+const StdStream = "-"
+
+// InputName returns the name of an input in messages.
+func InputName(file string) string {
+	if file == StdStream {
+		return "standard input"
+	}
+	return file
+}
+
+// FetchAnew is what to do about a file that is damaged.
+const FetchAnew = "fetch or write the file anew"
+
+// InFile says which file an error concerns. It leaves nil and io.EOF as they are.
+func InFile(name string, err error) error {
+	if err == nil || errors.Is(err, io.EOF) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, WithoutPath(err))
+}
+
+// Shortened explains that a file ends where it had more bytes before.
+func Shortened(err error) error {
+	if errors.Is(err, io.EOF) {
+		return errors.New("the file has become shorter while it is read")
+	}
+	return err
+}
+
+// WithoutPath takes out of an error the name of a file, and what the system calls the
+// operation that failed: messages begin with the name that people know, which is not that
+// of a temporary file, and the operation means nothing to them.
+func WithoutPath(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}

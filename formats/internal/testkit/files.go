@@ -1,0 +1,42 @@
+package testkit
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Store writes a file into a new directory and returns its path.
+func Store(t testing.TB, name, content string) string {
+	t.Helper()
+	return StoreIn(t, t.TempDir(), name, content)
+}
+
+// StoreIn writes a file into a directory, with the directories above it, and returns its path.
+func StoreIn(t rapid.TB, dir, name, content string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// WantError wants an error whose text contains all the given texts.
+func WantError(t testing.TB, err error, says ...string) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("there is no error, but one that says %q must be", says)
+	}
+	for _, s := range says {
+		if !strings.Contains(err.Error(), s) {
+			t.Errorf("the error %q does not say %q", err, s)
+		}
+	}
+}

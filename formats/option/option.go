@@ -1,0 +1,55 @@
+// Package option names the settings of readers, writers and runs in errors. A library says
+// what is wrong and which setting has to do with it; a program that knows how the setting
+// is called on its command line turns that into advice.
+package option
+
+import "fmt"
+
+// A Name is a setting that an error concerns.
+type Name string
+
+// The settings that errors name.
+const (
+	Column         Name = "column"           // which column holds the puzzles
+	AnswerColumn   Name = "answer column"    // which one holds the answers
+	NoAnswerColumn Name = "no answer column" // that none was to be named
+	Columns        Name = "columns"          // any choice of columns by name
+	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
+	Keep           Name = "keep"             // which columns pass through
+	TextAsCSV      Name = "text as CSV"      // that lines of text have columns
+	InputFormat    Name = "input format"     // the format of the inputs
+	OutputFormat   Name = "output format"    // that of the output
+	Delimiter      Name = "delimiter"        // between fields of CSV
+	Results        Name = "results"          // that the input is a result of an earlier run
+	Batch          Name = "batch"            // rows in a batch
+	RowGroup       Name = "row group"        // rows in a row group of Parquet
+	PartRows       Name = "part rows"        // rows in a part
+	Overwrite      Name = "overwrite"        // whether what is there may be replaced
+	Solver         Name = "solver"           // the variant that solves
+	MaxSolutions   Name = "max solutions"    // how many solutions of a puzzle are looked for
+	MaxGuesses     Name = "max guesses"      // the search budget of a puzzle
+)
+
+// An Error is a fault that changing a setting can mend.
+type Error struct {
+	Options []Name // that can mend it, the likeliest first
+	// Misused says that a setting asks for what cannot be had, so that the fault is the
+	// caller's and not that of the data.
+	Misused bool
+	Err     error // what is wrong, without advice
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errorf returns what is wrong with the data, which the setting can mend.
+func Errorf(o Name, format string, args ...any) error {
+	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
+}
+
+// Misuse returns what is wrong with the setting.
+func Misuse(o Name, format string, args ...any) error {
+	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
+}
