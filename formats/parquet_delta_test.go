@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -32,39 +31,11 @@ func TestDeltasComeBack(t *testing.T) {
 	})
 }
 
-// Deltas of full blocks and of others are found alike, and packed alike, and nothing is
-// stored beside them.
-func TestDeltaKernels(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		width := rapid.IntRange(0, 31).Draw(t, "width")
-		n := rapid.SampledFrom([]int{2, 33, deltaBlock, deltaBlock + 1}).Draw(t, "n")
-		numbers := plainNumbers(rapid.SliceOfN(rapid.Int32Range(0, int32(1<<width-1)), n, n).Draw(t, "numbers"))
-		var deltas, want [deltaBlock]uint32
-		least, all := findDeltas(&deltas, numbers)
-		wantedLeast, wantedAll := findDeltasOneByOne(&want, numbers)
-		if least != wantedLeast || all != wantedAll || deltas != want {
-			t.Fatalf("deltas %d from %d on, with bits %b, want %d from %d on with %b", deltas, least, all, want, wantedLeast, wantedAll)
-		}
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		width := rapid.IntRange(0, 8).Draw(t, "width")
-		numbers := [deltaMini]uint32(rapid.SliceOfN(rapid.Uint32Range(0, 1<<width-1), deltaMini, deltaMini).Draw(t, "numbers"))
-		size := width * deltaMini / 8
-		space := bytes.Repeat([]byte{0xa5}, size+8+64)
-		packMini(space, &numbers, width)
-		want := make([]byte, size+8)
-		packMiniOneByOne(want, &numbers, width)
-		if !bytes.Equal(space[:size], want[:size]) || len(bytes.Trim(space[size+8:], "\xa5")) > 0 {
-			t.Fatalf("%d bits of %d are packed as %x, want %x", width, numbers, space, want[:size])
-		}
-	})
-}
-
 // plainNumbers returns numbers in PLAIN encoding.
 func plainNumbers(numbers []int32) []byte {
 	data := make([]byte, numberBytes*len(numbers))
 	if len(numbers) > 0 {
-		putNumbersOneByOne(data, numbers)
+		putNumbers(data, numbers)
 	}
 	return data
 }

@@ -57,9 +57,9 @@ func appendDeltaBlock(dst, numbers []byte) []byte {
 	return dst
 }
 
-// findDeltasOneByOne stores the deltas between up to 129 numbers in PLAIN encoding, less the
+// findDeltas stores the deltas between up to 129 numbers in PLAIN encoding, less the
 // smallest of them, which it returns, and all the bits that are set in each miniblock.
-func findDeltasOneByOne(deltas *[deltaBlock]uint32, numbers []byte) (least int32, all [deltaMinis]uint32) {
+func findDeltas(deltas *[deltaBlock]uint32, numbers []byte) (least int32, all [deltaMinis]uint32) {
 	n := len(numbers)/numberBytes - 1
 	before := plainNumber(numbers)
 	least = math.MaxInt32
@@ -101,9 +101,9 @@ func appendBits(dst []byte, numbers *[deltaMini]uint32, width int) []byte {
 	return dst[:start+size] // 32 numbers fill whole words
 }
 
-// packMiniOneByOne stores the low bits of 32 numbers, eight or fewer, lowest first. Eight numbers
+// packMini stores the low bits of 32 numbers, eight or fewer, lowest first. Eight numbers
 // take as many bytes as each takes bits; up to eight bytes more are stored.
-func packMiniOneByOne(space []byte, numbers *[deltaMini]uint32, width int) {
+func packMini(space []byte, numbers *[deltaMini]uint32, width int) {
 	for i := 0; i < deltaMini; i += 8 {
 		binary.LittleEndian.PutUint64(space, joinEight((*[8]uint32)(numbers[i:]), width))
 		space = space[width:]
