@@ -1,6 +1,9 @@
 package formats
 
 import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -38,4 +41,52 @@ func plainNumbers(numbers []int32) []byte {
 		putNumbers(data, numbers)
 	}
 	return data
+}
+
+// appendDeltas appends numbers in PLAIN encoding as DELTA_BINARY_PACKED: blocks of 128
+// deltas, less the smallest of them, in four miniblocks with as many bits as each needs.
+func appendDeltas(dst, numbers []byte) []byte {
+	const block, mini = 128, 32
+	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)
+	dst = binary.AppendUvarint(dst, uint64(len(numbers)/numberBytes))
+	var last int64
+	var deltas []int64
+	for i := 0; i < len(numbers); i += numberBytes {
+		n := int64(int32(binary.LittleEndian.Uint32(numbers[i:])))
+		deltas = append(deltas, n-last)
+		last = n
+	}
+	if len(deltas) == 0 {
+		return append(dst, 0)
+	}
+	dst = binary.AppendVarint(dst, deltas[0])
+	for some := range slices.Chunk(deltas[1:], block) {
+		least := slices.Min(some)
+		dst = binary.AppendVarint(dst, least)
+		widths := len(dst)
+		dst = append(dst, make([]byte, block/mini)...)
+		for i := 0; i < len(some); i += mini {
+			part := make([]uint64, mini)
+			for j := range some[i:min(i+mini, len(some))] {
+				part[j] = uint64(some[i+j] - least)
+			}
+			width := bits.Len64(slices.Max(part))
+			dst[widths+i/mini] = byte(width)
+			dst = appendBits(dst, part, width)
+		}
+	}
+	return dst
+}
+
+// appendBits appends so many bits of each number, the lowest first.
+func appendBits(dst []byte, numbers []uint64, width int) []byte {
+	start := len(dst)
+	dst = append(dst, make([]byte, len(numbers)*width/8)...)
+	for i, n := range numbers {
+		for bit := range width {
+			at := i*width + bit
+			dst[start+at/8] |= byte(n>>bit&1) << (at % 8)
+		}
+	}
+	return dst
 }
