@@ -32,15 +32,9 @@ func putGrids(dst []byte, b *Batch, kind gridKind, from, to int) int {
 // the largest.
 func putNumbers(dst []byte, numbers []int32) (least, most int32) {
 	least, most = numbers[0], numbers[0]
-	span := uint32(0)
 	for i, n := range numbers {
-		// Few numbers lie outside of what is known, so this branch costs less than two
-		// comparisons that each wait for the one before.
-		if uint32(n-least) > span {
-			least, most = min(least, n), max(most, n)
-			span = uint32(most - least)
-		}
-		binary.LittleEndian.PutUint32(dst[numberBytes*i:], uint32(n))
+		least, most = min(least, n), max(most, n)
+		binary.LittleEndian.PutUint32(dst[numberBytes*i:numberBytes*(i+1)], uint32(n))
 	}
 	return least, most
 }
