@@ -40,13 +40,14 @@ type Batch struct {
 	leaves []leaf
 	bytes  int
 
-	scratch   []byte  // for one value at a time
-	numbers   []int32 // for a few columns of a few rows at a time
-	noted     []span  // the noted fields of a few rows of a result at a time
-	n         int     // rows held
-	size      int     // rows wanted
-	mostBytes int     // bytes with which it is closed early
-	counts    bool    // its rows are only counted, and have no entries in the slices above
+	scratch   []byte   // for one value at a time
+	values    [][]byte // of a column of a few rows at a time
+	numbers   []int32  // for a few columns of a few rows at a time
+	noted     []span   // the noted fields of a few rows of a result at a time
+	n         int      // rows held
+	size      int      // rows wanted
+	mostBytes int      // bytes with which it is closed early
+	counts    bool     // its rows are only counted, and have no entries in the slices above
 }
 
 // span is a piece of a batch's block.

@@ -186,7 +186,7 @@ func equalPage(e parquet.Encoding, n int) (body []byte, at func(i int) int) {
 	for i := range n {
 		body = appendPlain(body, []byte(puzzle(i%9)))
 	}
-	return body, func(i int) int { return i*gridEntry + lengthBytes }
+	return body, func(i int) int { return i*(lengthBytes+solver.Cells) + lengthBytes }
 }
 
 // Of a page of grids, those that are none are parsed alone, and all others together.
