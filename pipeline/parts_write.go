@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
 // publishedAtOnce bounds how many parts may be on their way to the disk behind the
@@ -37,7 +38,7 @@ type partsWriter struct {
 // partFile is a part that is being written.
 type partFile struct {
 	part   *Part
-	out    *Output
+	out    *atomicfile.File
 	passed *checksumWriter // to out
 	writer formats.Writer
 	totals Totals
