@@ -12,6 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
 // A Directory holds a run's results in parts:
@@ -23,14 +24,14 @@ import (
 //	_gridmill/lock              held by whoever works here
 //
 // Readers of data sets pass over names that begin with an underscore or a dot.
-// Every file is published as an Output, and the record of a part follows the part,
+// Every file is an atomicfile.File, and the record of a part follows the part,
 // so that what counts as done is done, whatever ends a run.
 type Directory struct {
 	path  string
 	lock  *flock.Flock
 	alone bool // nobody else works here, for certain
 	mutex sync.Mutex
-	begun map[*Output]bool // not yet published
+	begun map[*atomicfile.File]bool // not yet published
 }
 
 // The names in a directory.
@@ -56,7 +57,7 @@ var ErrInUse = errors.New("is in use by another run of gridmill")
 // OpenDirectory makes a directory where there is none, and locks it. One that
 // holds files, but none of gridmill's, is refused.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
-	d := &Directory{path: path, begun: map[*Output]bool{}}
+	d := &Directory{path: path, begun: map[*atomicfile.File]bool{}}
 	if err := d.refuseForeign(); err != nil {
 		return nil, err
 	}
@@ -71,12 +72,12 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = syncDirectory(path)
+	err = atomicfile.SyncDirectory(path)
 	if err == nil && missing != nil {
-		err = syncDirectory(filepath.Dir(filepath.Clean(path)))
+		err = atomicfile.SyncDirectory(filepath.Dir(filepath.Clean(path)))
 	}
 	if err != nil {
-		return nil, errors.Join(explain(path, err), d.Close())
+		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
 // CheckClear refuses, as Clear does, a directory that holds more than Clear knows
@@ -43,7 +44,7 @@ func (d *Directory) Clear() error {
 	if err := removeFile(d.private(planName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return errors.Join(syncDirectory(d.path), syncDirectory(d.private("")))
+	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.private("")))
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. The
@@ -129,7 +130,7 @@ func (d *Directory) revoke() error {
 	} else if err != nil {
 		return err
 	}
-	return syncDirectory(d.path)
+	return atomicfile.SyncDirectory(d.path)
 }
 
 // removeLeftovers removes the temporary files of runs that were killed. It leaves

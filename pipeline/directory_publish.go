@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
 // create begins a file of the directory.
-func (d *Directory) create(path string, overwrite bool) (*Output, error) {
+func (d *Directory) create(path string, overwrite bool) (*atomicfile.File, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	o, err := createOwn(path, overwrite)
+	o, err := atomicfile.CreateNoFollow(path, overwrite)
 	if err != nil {
 		return nil, d.explain(err)
 	}
@@ -22,7 +24,7 @@ func (d *Directory) create(path string, overwrite bool) (*Output, error) {
 // commit gives a file its name. An error leaves no temporary file behind; the file
 // may have its name all the same, where only syncing the directory failed. A part
 // without a record does not count, so it is made again.
-func (d *Directory) commit(o *Output) error {
+func (d *Directory) commit(o *atomicfile.File) error {
 	defer d.drop(o)
 	// Storing takes long, and others need not wait for it.
 	if err := o.Store(); err != nil {
@@ -34,7 +36,7 @@ func (d *Directory) commit(o *Output) error {
 }
 
 // drop aborts a file that is not committed.
-func (d *Directory) drop(o *Output) {
+func (d *Directory) drop(o *atomicfile.File) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	o.Abort()

@@ -28,13 +28,13 @@ func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
 // add notes a part that is there.
 func (i *inventory) add(r *Record) {
 	i.Made[r.Part] = r.Made
-	i.Totals.merge(&r.Totals)
+	i.Totals.Merge(&r.Totals)
 }
 
 // addAll notes what another inventory found to be there.
 func (i *inventory) addAll(o *inventory) {
 	maps.Copy(i.Made, o.Made)
-	i.Totals.merge(&o.Totals)
+	i.Totals.Merge(&o.Totals)
 }
 
 // count returns how many parts are there.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
 // A Record says that a part is there, and what it holds. It stands beside the
@@ -36,7 +37,7 @@ func (r *Record) line() []byte {
 // unseal reads a record, or returns nil where it is not what was written.
 func unseal(text []byte) *Record {
 	r := new(Record)
-	if decodeExactly(text, r) != nil || r.Seal == "" || r.Seal != sealOf(text, r.Seal) {
+	if exactjson.Decode(text, r) != nil || r.Seal == "" || r.Seal != sealOf(text, r.Seal) {
 		return nil
 	}
 	return r

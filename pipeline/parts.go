@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -152,16 +154,18 @@ func (c *PartsConfig) solveMissing(ctx context.Context, inputs inputStates, miss
 		return err
 	}
 	c.Writers = []formats.Writer{encoder}
-	f, ctx, err := newFlow(ctx, c.Config, missing)
-	if err != nil {
-		return err
+	segments := make([]Segment, len(missing))
+	for i, part := range missing {
+		segments[i] = part.Segment
 	}
 	before := solved.count()
+	group, ctx := errgroup.WithContext(ctx)
 	to := &partsWriter{
-		PartsConfig: c, ctx: ctx, group: f.group, identity: c.Plan.identity(), inputs: inputs, solved: solved,
+		PartsConfig: c, ctx: ctx, group: group, parts: missing, identity: c.Plan.identity(), inputs: inputs, solved: solved,
 		publishing: make(chan struct{}, publishedAtOnce), finishing: make(chan struct{}, 1),
 	}
-	err = f.run(ctx, to)
+	group.Go(func() error { return RunSegments(ctx, c.Config, segments, to) })
+	err = group.Wait()
 	to.abort()
 	outcome.Solved = solved.count()
 	outcome.Left.Parts -= outcome.Solved.Parts - before.Parts

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/disk"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -54,20 +55,20 @@ func TestNoRecordWithoutItsPart(t *testing.T) {
 // that ends this.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
-	sync, closing := syncFile, closeFile
-	syncFile = func(f *os.File) error {
+	sync, closing := disk.Sync, disk.Close
+	disk.Sync = func(f *os.File) error {
 		if calls.Add(1)-1 == int64(step) {
 			return err
 		}
 		return sync(f)
 	}
-	closeFile = func(f *os.File) error {
+	disk.Close = func(f *os.File) error {
 		if calls.Add(1)-1 == int64(step) {
 			return errors.Join(err, closing(f))
 		}
 		return closing(f)
 	}
-	return func() { syncFile, closeFile = sync, closing }
+	return func() { disk.Sync, disk.Close = sync, closing }
 }
 
 func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {

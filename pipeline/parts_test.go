@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -222,8 +223,8 @@ func wantEqualTotals(t *testing.T, got, want *Totals) {
 			totals.Hardest[i].File = ""
 		}
 	}
-	if string(jsonText(&a)) != string(jsonText(&b)) {
-		t.Errorf("totals\n%s\nwant\n%s", jsonText(&a), jsonText(&b))
+	if string(exactjson.Encode(&a)) != string(exactjson.Encode(&b)) {
+		t.Errorf("totals\n%s\nwant\n%s", exactjson.Encode(&a), exactjson.Encode(&b))
 	}
 }
 
@@ -243,7 +244,7 @@ func TestTotalsSurviveTheirRecord(t *testing.T) {
 				want.insert(h)
 			}
 		}
-		if err := json.Unmarshal(jsonText(&want), &got); err != nil {
+		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)
 		}
 		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || !slices.Equal(got.Hardest, want.Hardest) {
@@ -262,7 +263,7 @@ func TestTotalsThatNobodyCountedAreRefused(t *testing.T) {
 	whole.Verdicts[solver.Unique], whole.Verdicts[solver.None] = 2, 1
 	whole.Answers[formats.NoAnswer] = 3
 	whole.Guesses.Add(5)
-	text := string(jsonText(&whole))
+	text := string(exactjson.Encode(&whole))
 	for _, c := range []struct{ old, with string }{
 		{`"rows": 3`, `"rows": 4`},
 		{`"rows": 3`, `"rows": 3, "columns": 5`},

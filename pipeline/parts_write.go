@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
 // publishedAtOnce bounds how many parts may be on their way to the disk behind the
@@ -22,8 +23,9 @@ const publishedAtOnce = 2
 // for the disk.
 type partsWriter struct {
 	*PartsConfig
-	ctx        context.Context // ends with the flow
-	group      *errgroup.Group // of the flow
+	ctx        context.Context // ends with the run
+	group      *errgroup.Group // of the run and of what is published beside it
+	parts      []*Part         // in the order in which they are solved
 	identity   string          // of the plan
 	inputs     inputStates     // before any was read
 	current    *partFile
@@ -37,24 +39,26 @@ type partsWriter struct {
 // partFile is a part that is being written.
 type partFile struct {
 	part   *Part
-	out    *Output
+	out    *atomicfile.File
 	passed *checksumWriter // to out
 	writer formats.Writer
 	totals Totals
 }
 
-func (to *partsWriter) write(s *slot) error {
-	if to.current != nil && to.current.part != s.part {
-		return to.end(nil)
+// Write implements Sink.
+func (to *partsWriter) Write(segment int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error {
+	part := to.parts[segment]
+	if to.current != nil && to.current.part != part {
+		return to.End(nil)
 	}
 	if to.current == nil {
-		if err := to.begin(s.part); err != nil {
+		if err := to.begin(part); err != nil {
 			return err
 		}
 	}
 	f := to.current
-	f.totals.merge(&s.totals)
-	if err := f.writer.Write(s.batch, s.encoded[0]); err != nil || f.totals.Rows < f.part.Rows {
+	f.totals.Merge(t)
+	if err := f.writer.Write(b, encoded[0]); err != nil || f.totals.Rows < f.part.Rows {
 		return err
 	}
 	return to.leave(f)
@@ -76,11 +80,12 @@ func (f *partFile) short() error {
 		f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, files.ErrChanged)
 }
 
-func (to *partsWriter) end(why error) error {
-	if why == nil && to.current != nil {
-		why = to.current.short()
+// End implements Sink.
+func (to *partsWriter) End(cause error) error {
+	if cause == nil && to.current != nil {
+		cause = to.current.short()
 	}
-	if why == nil {
+	if cause == nil {
 		return nil
 	}
 	// The error would end what publishes the parts before.
@@ -89,7 +94,7 @@ func (to *partsWriter) end(why error) error {
 			return err
 		}
 	}
-	return why
+	return cause
 }
 
 // leave leaves the current part, which has all its rows, to the background. It waits
@@ -109,7 +114,7 @@ func (to *partsWriter) leave(f *partFile) error {
 				<-to.publishing
 			}
 		}()
-		defer recovered(&err, "publishing a part")
+		defer Recover(&err, "publishing a part")
 		return to.publish(f)
 	})
 	return nil
@@ -128,7 +133,7 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 // publish ends a part's format, gives its file its name, and then says so in its
 // record, unless an input was touched since the run began.
 func (to *partsWriter) publish(f *partFile) error {
-	defer to.Progress.worked(Publishing, time.Now())
+	defer to.Progress.Worked(Publishing, time.Now())
 	if err := to.finish(f); err != nil {
 		to.Directory.drop(f.out)
 		return err

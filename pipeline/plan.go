@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
 // planFormat is the version of the plan's form. A plan of another is refused.
@@ -60,12 +60,10 @@ func recipeOf(s *formats.Schema) (r Recipe) {
 	return r
 }
 
-// A Part is a run of rows that gets an output file of its own.
+// A Part is a segment that gets an output file of its own.
 type Part struct {
-	Number int              `json:"part"`  // from 0
-	First  int64            `json:"first"` // its first row in the data set, from 0
-	Rows   int64            `json:"rows"`
-	At     formats.Position `json:"at"` // where its first row stands
+	Number int `json:"part"` // from 0
+	Segment
 }
 
 // A PlanError says that a plan, or the directory for its parts, does not fit what is
@@ -86,17 +84,7 @@ func (p *Plan) identity() string {
 }
 
 // text is the one way to write the plan.
-func (p *Plan) text() []byte { return jsonText(p) }
-
-// jsonText writes a value of this package, for people too. Maps are sorted, so
-// equal values give equal bytes.
-func jsonText(value any) []byte {
-	text, err := json.MarshalIndent(value, "", " ")
-	if err != nil {
-		panic(err) // only a defect can make a value that is no JSON
-	}
-	return append(text, '\n')
-}
+func (p *Plan) text() []byte { return exactjson.Encode(p) }
 
 // WriteTo writes the plan as JSON.
 func (p *Plan) WriteTo(w io.Writer) (int64, error) {
@@ -120,27 +108,13 @@ func readPlan(file, mend string) (*Plan, error) {
 		return nil, fmt.Errorf("%s: the plan cannot be read: %w; %s", file, files.WithoutPath(err), mend)
 	}
 	p := new(Plan)
-	if err := decodeExactly(text, p); err != nil {
+	if err := exactjson.Decode(text, p); err != nil {
 		return nil, fmt.Errorf("%s is no plan, or damaged: %w; %s", file, err, mend)
 	}
 	if err := p.check(); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w; %s", file, err, mend)
 	}
 	return p, nil
-}
-
-// decodeExactly decodes JSON, and keeps numbers as they are written.
-func decodeExactly(text []byte, value any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	d.DisallowUnknownFields()
-	if err := d.Decode(value); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something stands after its end")
-	}
-	return nil
 }
 
 // check refuses a plan that cannot have been made by MakePlan.

@@ -27,7 +27,7 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 		return nil
 	})
 	group.Go(func() (err error) {
-		defer recovered(&err, "planning")
+		defer Recover(&err, "planning")
 		return p.cut(ctx, reader)
 	})
 	if err := group.Wait(); err != nil {
@@ -43,7 +43,7 @@ const scanRows = 4096
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {
-		part := Part{Number: len(p.Parts), First: p.Rows, At: reader.Position()}
+		part := Part{len(p.Parts), Segment{First: p.Rows, At: reader.Position()}}
 		if err := reader.Seek(part.At, part.First, p.PartRows); err != nil {
 			return err
 		}

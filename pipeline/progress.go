@@ -82,7 +82,7 @@ func (p *Progress) leave(f *flow) {
 }
 
 // worked counts the time that a stage has spent on a batch since it began with it.
-func (p *Progress) worked(s Stage, begin time.Time) {
+func (p *Progress) Worked(s Stage, begin time.Time) {
 	if p != nil {
 		p.busy[s].Add(int64(time.Since(begin)))
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
 // success is what _SUCCESS.json holds: all parts are there and whole, and this is
@@ -45,7 +46,7 @@ func (d *Directory) succeed(p *Plan, there *inventory) error {
 	for i := range p.Parts {
 		s.Parts = append(s.Parts, there.Made[i])
 	}
-	text := jsonText(&s)
+	text := exactjson.Encode(&s)
 	if said, fault, err := readMade(d.successPath()); err == nil && fault == "" && bytes.Equal(said, text) {
 		return nil
 	}

@@ -83,7 +83,7 @@ func (t *Totals) insert(h Hard) {
 }
 
 // merge adds other totals.
-func (t *Totals) merge(o *Totals) {
+func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
 	for i, n := range o.Verdicts {
 		t.Verdicts[i] += n

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -48,7 +49,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements json.Unmarshaler. It refuses what no run can count.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	j := totalsJSON{Guesses: &Histogram{}}
-	if err := decodeExactly(text, &j); err != nil {
+	if err := exactjson.Decode(text, &j); err != nil {
 		return err
 	}
 	if j.Guesses == nil {
@@ -130,7 +131,7 @@ func (h *Histogram) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements json.Unmarshaler.
 func (h *Histogram) UnmarshalJSON(text []byte) error {
 	var j histogramJSON
-	if err := decodeExactly(text, &j); err != nil {
+	if err := exactjson.Decode(text, &j); err != nil {
 		return err
 	}
 	if j.Sum < 0 || j.Max < 0 {

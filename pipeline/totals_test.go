@@ -73,7 +73,7 @@ func TestHardestDoNotDependOnTheSplit(t *testing.T) {
 		})
 		var merged Totals
 		for i := range parts {
-			merged.merge(&parts[i])
+			merged.Merge(&parts[i])
 		}
 		if want := all[:min(len(all), hardest)]; !slices.Equal(merged.Hardest, want) {
 			t.Fatalf("got %v, want %v", merged.Hardest, want)

@@ -97,6 +97,13 @@ func (v *Verifier) File(ctx context.Context, file string) (*Totals, error) {
 	return found.Totals, err
 }
 
+// counted are totals of rows that were read back, and the columns that they could be
+// counted from.
+type counted struct {
+	*Totals
+	columns formats.ColumnSet
+}
+
 // fileCheck is how a file is read and proven: as it was asked for, and as the plan of
 // parts says.
 type fileCheck struct {
@@ -115,7 +122,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	var defect *DefectError
 	switch {
 	case err == nil:
-		v.Totals.merge(found.Totals)
+		v.Totals.Merge(found.Totals)
 		return found, nil
 	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, &defect):
 		return counted{}, err

@@ -27,7 +27,7 @@ func (v *Verifier) copied(ctx context.Context, d *Directory) error {
 	if err != nil {
 		return err
 	}
-	sum := counted{new(Totals), allColumns}
+	sum := counted{new(Totals), AllColumns}
 	complete := true
 	for i := range p.Parts {
 		found, err := v.copiedPart(ctx, d, p, &said.Parts[i], how)
@@ -41,11 +41,11 @@ func (v *Verifier) copied(ctx context.Context, d *Directory) error {
 		for h := range found.Hardest {
 			found.Hardest[h].Row += p.Parts[i].First
 		}
-		sum.merge(found.Totals)
+		sum.Merge(found.Totals)
 		sum.columns &= found.columns
 	}
 	if complete {
-		for _, figure := range (counted{&said.Totals, sum.columns}).differences(sum.Totals, 0) {
+		for _, figure := range said.Totals.Differences(sum.Totals, sum.columns, 0) {
 			fault("%s by the rows of the parts", figure)
 		}
 	}
@@ -56,7 +56,7 @@ func (v *Verifier) copied(ctx context.Context, d *Directory) error {
 func (s *success) plan() *Plan {
 	p := &Plan{Format: planFormat, Version: s.Version, Recipe: s.Recipe, Inputs: s.Inputs, Rows: s.Totals.Rows}
 	for _, m := range s.Parts {
-		p.Parts = append(p.Parts, Part{Number: m.Part, First: m.First, Rows: m.Rows})
+		p.Parts = append(p.Parts, Part{m.Part, Segment{First: m.First, Rows: m.Rows}})
 	}
 	return p
 }

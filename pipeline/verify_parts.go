@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
 // HoldsParts reports whether a path is a directory of parts, though some of what
@@ -82,7 +83,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 			complete = false
 			continue
 		}
-		sum.Totals.merge(&r.Totals)
+		sum.Totals.Merge(&r.Totals)
 		sum.Parts = append(sum.Parts, r.Made)
 	}
 	v.checkSuccess(d, &sum, complete)
@@ -142,7 +143,7 @@ func (v *Verifier) part(ctx context.Context, d *Directory, p *Plan, part *Part, 
 	}
 	v.checkRowCount(path, found.Totals, part)
 	if r != nil {
-		for _, figure := range found.differences(&r.Totals, part.First) {
+		for _, figure := range found.Differences(&r.Totals, found.columns, part.First) {
 			v.fault(Fault{File: path, Problem: figure + " by its record"})
 		}
 	}
@@ -201,7 +202,7 @@ func (v *Verifier) checkSuccess(d *Directory, sum *success, complete bool) {
 		fault("%s", problem)
 		return
 	}
-	figures := counted{&said.Totals, allColumns}.differences(&sum.Totals, 0)
+	figures := said.Totals.Differences(&sum.Totals, AllColumns, 0)
 	switch {
 	case said.Plan != sum.Plan:
 		fault("it belongs to another plan")
@@ -214,7 +215,7 @@ func (v *Verifier) checkSuccess(d *Directory, sum *success, complete bool) {
 		for _, figure := range figures {
 			fault("%s by the records of the parts", figure)
 		}
-	case string(text) != string(jsonText(sum)):
+	case string(text) != string(exactjson.Encode(sum)):
 		fault("it does not say what the plan and the records of the parts add up to")
 	}
 }
@@ -231,7 +232,7 @@ func (d *Directory) readSuccess() (said *success, text []byte, problem string) {
 		return nil, nil, fmt.Sprintf("it cannot be read: %v", files.WithoutPath(err))
 	}
 	said = new(success)
-	if err := decodeExactly(text, said); err != nil {
+	if err := exactjson.Decode(text, said); err != nil {
 		return nil, nil, fmt.Sprintf("it is damaged: %v", err)
 	}
 	return said, text, ""

@@ -52,7 +52,7 @@ func (w *worker) complete(s *slot, more func()) (good bool) {
 	begin := time.Now()
 	s.failed = w.process(s, more)
 	good = s.failed == nil
-	w.Progress.worked(Solving, begin)
+	w.Progress.Worked(Solving, begin)
 	s.done <- struct{}{}
 	return good
 }
@@ -100,7 +100,7 @@ func (w *worker) beginAhead(ctx context.Context) {
 // the batch tells so in its turn, after those before it.
 func (w *worker) begin(s *slot) {
 	w.begun = append(w.begun, s)
-	defer recovered(&s.failed, "parsing", s)
+	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
 	if s.failed = s.batch.Parse(); s.failed == nil && w.ahead != nil {
 		w.ahead.Begin(s.batch.Puzzles, s.batch.Results)
 	}
@@ -108,11 +108,7 @@ func (w *worker) begin(s *slot) {
 
 // solve returns when all of a batch is solved.
 func (w *worker) solve(s *slot, more func()) (err error) {
-	defer func() { // which is asked late, as batches are begun meanwhile
-		if p := recover(); p != nil {
-			err = defect(p, "solving", w.begun...)
-		}
-	}()
+	defer recoverBatches(&err, "solving", &w.begun)
 	switch {
 	case w.ahead != nil:
 		w.ahead.Finish(more)
@@ -125,7 +121,7 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 // conclude judges, encodes and counts a batch that is solved. It is counted last, as the
 // verifier, which stands in the place of a Writer, finds out more of its rows.
 func (w *worker) conclude(s *slot) (err error) {
-	defer recovered(&err, "encoding", s)
+	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch
 	if w.solver != nil {
 		b.Conclude()

@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
 // The exit codes, as schedulers see them.
@@ -93,6 +94,6 @@ func plainly(err error) string {
 // output any more, as in "gridmill ... -o - | head". That is no news.
 func readerGone(err error) bool {
 	var at *fs.PathError
-	return errors.Is(err, pipeline.ErrReaderGone) ||
+	return errors.Is(err, atomicfile.ErrReaderGone) ||
 		errors.As(err, &at) && at.Path == os.Stdout.Name() && errors.Is(at, syscall.EPIPE)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
 // outputSet holds the outputs of a run. All are stored safely before the first
@@ -18,7 +19,7 @@ import (
 type outputSet struct {
 	overwrite bool
 	stdout    *os.File
-	begun     []*pipeline.Output
+	begun     []*atomicfile.File
 }
 
 // create begins an output. It returns nil for the empty name.
@@ -27,14 +28,14 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	case "":
 		return nil, nil
 	case files.StdStream:
-		o := pipeline.StreamOutput(s.stdout)
+		o := atomicfile.Stdout(s.stdout)
 		s.begun = append(s.begun, o)
 		return o, nil
 	}
 	// Opening a named pipe waits until somebody reads it, and must not hold up the
 	// end of the process. There is nothing to drop of what is no regular file.
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		o, err := pipeline.CreateOutput(name, s.overwrite)
+		o, err := atomicfile.Create(name, s.overwrite)
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +44,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	}
 	begunOutputs.mutex.Lock()
 	defer begunOutputs.mutex.Unlock()
-	o, err := pipeline.CreateOutput(name, s.overwrite)
+	o, err := atomicfile.Create(name, s.overwrite)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (s *outputSet) probe(name string) error {
 	if name == "" || name == files.StdStream || err == nil && !info.Mode().IsRegular() {
 		return nil
 	}
-	o, err := pipeline.CreateOutput(name, s.overwrite)
+	o, err := atomicfile.Create(name, s.overwrite)
 	if err != nil {
 		return err
 	}

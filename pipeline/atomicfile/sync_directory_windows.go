@@ -1,4 +1,4 @@
-package pipeline
+package atomicfile
 
 // syncDirectory does nothing: Windows refuses to sync a directory, and NTFS keeps a
 // journal of the names in it.

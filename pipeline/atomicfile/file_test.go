@@ -1,4 +1,4 @@
-package pipeline
+package atomicfile
 
 import (
 	"bytes"
@@ -6,9 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
 // wantFiles fails unless the directory holds exactly the named files.
@@ -27,10 +31,10 @@ func wantFiles(t *testing.T, dir string, names ...string) {
 	}
 }
 
-func TestOutputAppearsOnlyWhenCommitted(t *testing.T) {
+func TestFileAppearsOnlyWhenCommitted(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	o, err := CreateOutput(path, false)
+	o, err := Create(path, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,9 +54,9 @@ func TestOutputAppearsOnlyWhenCommitted(t *testing.T) {
 	}
 }
 
-func TestAbortedOutputLeavesNothing(t *testing.T) {
+func TestAbortedFileLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	o, err := CreateOutput(filepath.Join(dir, "out.csv"), false)
+	o, err := Create(filepath.Join(dir, "out.csv"), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,17 +67,18 @@ func TestAbortedOutputLeavesNothing(t *testing.T) {
 	wantFiles(t, dir)
 }
 
-func TestExistingOutputIsRefused(t *testing.T) {
+func TestExistingFileIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	late, err := CreateOutput(path, false)
+	late, err := Create(path, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(path, []byte("earlier"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := CreateOutput(path, false); err == nil || !strings.Contains(err.Error(), "--overwrite") {
+	var setting *option.Error
+	if _, err := Create(path, false); !errors.As(err, &setting) || !slices.Equal(setting.Options, []option.Name{option.Overwrite}) {
 		t.Errorf("an existing output was not refused: %v", err)
 	}
 	if err := late.Commit(); err == nil {
@@ -82,7 +87,7 @@ func TestExistingOutputIsRefused(t *testing.T) {
 	late.Abort()
 	wantFiles(t, dir, "out.csv")
 
-	o, err := CreateOutput(path, true)
+	o, err := Create(path, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +103,7 @@ func TestFullDiskIsExplained(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("this system has no /dev/full")
 	}
-	o, err := CreateOutput("/dev/full", false)
+	o, err := Create("/dev/full", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,10 +117,10 @@ func TestFullDiskIsExplained(t *testing.T) {
 	}
 }
 
-func TestOutputErrorsNameTheOutput(t *testing.T) {
+func TestErrorsNameTheFile(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{dir, filepath.Join(dir, "no", "such", "out.csv")} {
-		if _, err := CreateOutput(path, false); err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".tmp") {
+		if _, err := Create(path, false); err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".tmp") {
 			t.Errorf("%s: got %v", path, err)
 		}
 	}
@@ -124,12 +129,12 @@ func TestOutputErrorsNameTheOutput(t *testing.T) {
 // Large writes go past the buffer, and still come after what was written before.
 func TestWritesKeepTheirOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
-	o, err := CreateOutput(path, false)
+	o, err := Create(path, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var want []byte
-	for i, size := range []int{10, largeWrite, largeWrite - 1, 1, largeWrite + 1, 0, 2 * outputBuffer, 10} {
+	for i, size := range []int{10, largeWrite, largeWrite - 1, 1, largeWrite + 1, 0, 2 * bufferBytes, 10} {
 		text := bytes.Repeat([]byte{byte('a' + i)}, size)
 		want = append(want, text...)
 		if n, err := o.Write(text); n != size || err != nil {
@@ -149,7 +154,7 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()
-		o, err := CreateOutput(filepath.Join(dir, "out.csv"), false)
+		o, err := Create(filepath.Join(dir, "out.csv"), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +164,7 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 		}
 		o.buffer.Reset(o.file)
 		failed := false
-		for n := 0; n <= outputBuffer; n += size { // more than the buffer takes
+		for n := 0; n <= bufferBytes; n += size { // more than the buffer takes
 			_, err := o.Write(make([]byte, size))
 			failed = failed || err != nil
 		}
@@ -190,7 +195,7 @@ func TestNothingUnsafeIsCommitted(t *testing.T) {
 	}
 	steps := map[string]func(){
 		"sync": func() {
-			syncFile = func(f *os.File) error {
+			disk.Sync = func(f *os.File) error {
 				if isDirectory(f) {
 					return nil
 				}
@@ -198,10 +203,10 @@ func TestNothingUnsafeIsCommitted(t *testing.T) {
 			}
 		},
 		"close": func() {
-			closeFile = func(f *os.File) error { return errors.Join(broken, f.Close()) }
+			disk.Close = func(f *os.File) error { return errors.Join(broken, f.Close()) }
 		},
 		"sync of the directory": func() {
-			syncFile = func(f *os.File) error {
+			disk.Sync = func(f *os.File) error {
 				if isDirectory(f) {
 					return broken
 				}
@@ -211,10 +216,10 @@ func TestNothingUnsafeIsCommitted(t *testing.T) {
 	}
 	for name, breakIt := range steps {
 		t.Run(name, func(t *testing.T) {
-			defer func(s, c func(*os.File) error) { syncFile, closeFile = s, c }(syncFile, closeFile)
+			defer func(s, c func(*os.File) error) { disk.Sync, disk.Close = s, c }(disk.Sync, disk.Close)
 			dir := t.TempDir()
 			path := filepath.Join(dir, "out.csv")
-			o, err := CreateOutput(path, false)
+			o, err := Create(path, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +245,7 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o, err := CreateOutput(path, true)
+	o, err := Create(path, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +266,7 @@ func TestNameThatCannotBeTaken(t *testing.T) {
 			t.Fatal(err)
 		}
 		path := filepath.Join(dir, "out.csv")
-		o, err := CreateOutput(path, overwrite)
+		o, err := Create(path, overwrite)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,11 +1,13 @@
 //go:build !windows
 
-package pipeline
+package atomicfile
 
 import (
 	"errors"
 	"os"
 	"syscall"
+
+	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
 // syncDirectory makes a new name in a directory durable.
@@ -17,7 +19,7 @@ func syncDirectory(dir string) error {
 	defer func() { _ = d.Close() }()
 	// Some file systems cannot sync a directory and say so; on them there is
 	// nothing more to do.
-	if err := syncFile(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}
 	return nil

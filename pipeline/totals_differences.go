@@ -7,44 +7,37 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// counted are totals of rows that were read back, and the columns that they could be
-// counted from.
-type counted struct {
-	*Totals
-	columns formats.ColumnSet
-}
+// AllColumns are the columns of totals that were stored, and not counted anew.
+const AllColumns = ^formats.ColumnSet(0)
 
-// allColumns are those of totals that were kept, and not counted anew.
-const allColumns = ^formats.ColumnSet(0)
-
-// differences names the figures in which totals differ from those expected, except
-// for the number of rows. Figures that the columns do not tell are passed over. The
-// rows of the totals begin after a number of others.
-func (c counted) differences(expected *Totals, before int64) (found []string) {
+// Differences names the figures in which totals differ from those expected, except for
+// the number of rows, one sentence each. Figures that cannot be counted from the columns
+// are not compared. The first row of the totals is row before+1 of what is expected.
+func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (found []string) {
 	differs := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
-	if c.columns.Has(formats.VerdictColumn) {
-		for v, n := range c.Verdicts {
+	if columns.Has(formats.VerdictColumn) {
+		for v, n := range t.Verdicts {
 			if wanted := expected.Verdicts[v]; n != wanted {
 				differs("of its rows %d are %s, expected %d", n, solver.Verdict(v), wanted)
 			}
 		}
 	}
-	if c.columns.Has(formats.AnswerColumn) {
-		for a, n := range c.Answers {
+	if columns.Has(formats.AnswerColumn) {
+		for a, n := range t.Answers {
 			if wanted := expected.Answers[a]; n != wanted {
 				differs("of its rows %d have the answer class %q, expected %d", n, answerName(formats.Answer(a)), wanted)
 			}
 		}
 	}
-	if c.columns.Has(formats.GuessesColumn) {
-		c.Guesses.compare(&expected.Guesses, differs)
-		c.compareHardest(expected.Hardest, before, differs)
+	if columns.Has(formats.GuessesColumn) {
+		t.Guesses.compare(&expected.Guesses, differs)
+		t.compareHardest(expected.Hardest, before, differs)
 	}
 	return found
 }
 
 // compare names where the numbers of a histogram differ from those expected.
-func (h *Histogram) compare(expected *Histogram, differs report) {
+func (h *Histogram) compare(expected *Histogram, differs func(format string, args ...any)) {
 	switch {
 	case h.sum != expected.sum:
 		differs("its guesses add up to %d, expected %d", h.sum, expected.sum)
@@ -69,12 +62,12 @@ func guessesOf(bucket int) string {
 
 // compareHardest names the first of the hardest puzzles that is another than expected.
 // Where they stood in the inputs a result does not say.
-func (c counted) compareHardest(expected []Hard, before int64, differs report) {
-	if len(c.Hardest) != len(expected) {
-		differs("it has %d puzzles to count among the hardest, expected %d", len(c.Hardest), len(expected))
+func (t *Totals) compareHardest(expected []Hard, before int64, differs func(format string, args ...any)) {
+	if len(t.Hardest) != len(expected) {
+		differs("it has %d puzzles to count among the hardest, expected %d", len(t.Hardest), len(expected))
 		return
 	}
-	for i, h := range c.Hardest {
+	for i, h := range t.Hardest {
 		switch e := expected[i]; {
 		case h.Row+before != e.Row || h.Guesses != e.Guesses:
 			differs("its hardest puzzle number %d is row %d with %d guesses, expected row %d with %d", i+1, h.Row, h.Guesses, e.Row-before, e.Guesses)
