@@ -8,26 +8,23 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 )
 
-// benchFiles are the outputs of bench. The diff is a set of its own, for it is kept
-// also when a disagreement stops the run.
+// benchFiles are the outputs of bench. The diff is a set of its own, as it is also kept when
+// a disagreement ends the run.
 type benchFiles struct {
-	outputs, diffOutput    outputSet
+	outputs, diffOutput    *outputSet
 	to, record, page, diff io.Writer
 }
 
-// create begins all outputs, so that none is found impossible only when all is
-// measured.
-func (o *benchOptions) create(std streams) (*benchFiles, error) {
-	f := &benchFiles{
-		outputs:    outputSet{overwrite: o.overwrite, stdout: std.out},
-		diffOutput: outputSet{overwrite: o.overwrite, stdout: std.out},
-	}
+// create creates all outputs before anything is measured, which would be in vain if one
+// could not be written.
+func (o *benchOptions) create(s *session) (*benchFiles, error) {
+	f := &benchFiles{outputs: s.newOutputs(o.overwrite), diffOutput: s.newOutputs(o.overwrite)}
 	for _, file := range []struct {
 		set  *outputSet
 		name string
 		to   *io.Writer
 	}{
-		{&f.outputs, o.output, &f.to}, {&f.outputs, o.record, &f.record}, {&f.outputs, o.report, &f.page}, {&f.diffOutput, o.diff, &f.diff},
+		{f.outputs, o.output, &f.to}, {f.outputs, o.record, &f.record}, {f.outputs, o.report, &f.page}, {f.diffOutput, o.diff, &f.diff},
 	} {
 		var err error
 		if *file.to, err = file.set.create(file.name); err != nil {
@@ -45,16 +42,16 @@ func (f *benchFiles) abort() {
 	f.diffOutput.abort()
 }
 
-// conclude writes what was measured, compares it with what was before, if anything,
-// and returns an error if programs failed or solvers became slower.
-func (o *benchOptions) conclude(record, before *benchmarks.Record, f *benchFiles, std streams) error {
+// conclude writes what was measured, compares it with an earlier result if there is one, and
+// returns an error if programs failed or solvers became slower.
+func (o *benchOptions) conclude(record, before *benchmarks.Record, f *benchFiles, s *session) error {
 	if err := o.write(record, f); err != nil {
 		return err
 	}
 	var slower error
 	if before != nil {
 		comparison := benchmarks.Compare(before, record, o.tolerance/100)
-		if err := comparison.Write(o.forPeople(f, std)); err != nil {
+		if err := comparison.Write(o.forPeople(f, s)); err != nil {
 			return err
 		}
 		if len(comparison.Pairs) == 0 {
@@ -90,11 +87,10 @@ func (o *benchOptions) write(r *benchmarks.Record, f *benchFiles) error {
 	return r.WriteReport(f.page)
 }
 
-// forPeople returns where words can go beside the record: below the table, and
-// away from what programs read.
-func (o *benchOptions) forPeople(f *benchFiles, std streams) io.Writer {
+// forPeople returns where to write text: below a table, but not into what programs read.
+func (o *benchOptions) forPeople(f *benchFiles, s *session) io.Writer {
 	if o.format == "table" {
 		return f.to
 	}
-	return std.err
+	return s.stderr
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/gridmill/gridmill/benchmarks"
@@ -22,30 +21,28 @@ const (
 	exitDone   = 0  // everything was done
 	exitFailed = 1  // a file, a disk or a defect stood in the way
 	exitUsage  = 2  // the command line asks for something impossible
-	exitStrict = 3  // done, but --strict found rows at fault, or --compare a slower solver
+	exitStrict = 3  // done, but --strict found bad rows, or --compare a slower solver
 	exitAgain  = 75 // interrupted, unfinished, an input touched, or in use by another run; the same command can be run again
 )
 
-// usageError is a fault of the command line.
+// usageError is an error in the command line.
 type usageError struct{ error }
 
-// strictError says that a run was done, but not every row was fine.
+// strictError is the error of a run that is done, but not all of whose rows are fine.
 type strictError struct{ error }
 
-// slowerError says that a comparison found a solver that became slower.
+// slowerError is the error of a comparison that found a slower solver.
 type slowerError struct{ error }
 
 // interruption is the end of a run by a signal.
 type interruption struct {
 	signal os.Signal
-	done   string // what is done of the run, if anything is known of it
-	// lastWord is taken, and not given back, by who says how the program ends and ends
-	// it: the run, or what ends a run that does not end.
-	lastWord *sync.Mutex
+	done   string // how much of the run is done, if that is known
+	rerun  *rerun
 }
 
 func (i interruption) Error() string {
-	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file is left"), &again)
+	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file is left"), i.rerun)
 }
 
 // exitCode returns the exit code that an error asks for.
@@ -71,8 +68,8 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plainly returns an error's text for people, which is one line as a rule. Where a signal
-// ended what was being done, only the signal is of interest.
+// plainly returns an error's text for people, in one line as a rule. Of the errors that a
+// signal causes, only the signal is of interest.
 func plainly(err error) string {
 	var stopped interruption
 	if errors.As(err, &stopped) {
@@ -85,13 +82,13 @@ func plainly(err error) string {
 	var disagreement *benchmarks.DisagreementError
 	var defect *pipeline.DefectError
 	if errors.As(err, &disagreement) || errors.As(err, &defect) {
-		return err.Error() // a list of puzzles or the trace of a defect, which need their lines
+		return err.Error() // a list of puzzles or a stack trace, which need their lines
 	}
 	return strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err)
 }
 
-// readerGone reports whether a run ended because nobody reads its standard
-// output any more, as in "gridmill ... -o - | head". That is no news.
+// readerGone reports whether a run ended because its standard output is not read any more,
+// as in "gridmill ... -o - | head". That needs no message.
 func readerGone(err error) bool {
 	var at *fs.PathError
 	return errors.Is(err, atomicfile.ErrReaderGone) ||

@@ -12,14 +12,16 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// summary is what a run was and what came of it: enough to repeat it. Times and
-// rates are all that differs when it is.
+// summary is what a run was and what it found: enough to repeat it. Only times and rates
+// differ then.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -45,8 +47,9 @@ type summary struct {
 	rejects string
 }
 
-// runFacts is what a summary says of a run beside what came of it.
+// runFacts is what a summary and a log say of a run beside its results.
 type runFacts struct {
+	inputs          []string
 	options         map[string]any
 	solver, kernel  string
 	output, rejects string
@@ -54,8 +57,8 @@ type runFacts struct {
 }
 
 // facts returns those of a run with the given kernel.
-func (o *solveOptions) facts(kernel string) runFacts {
-	return runFacts{o.record(), o.solver, kernel, o.output, o.rejects, o.workers}
+func (o *solveOptions) facts(kernel string, inputs []string) runFacts {
+	return runFacts{inputs, o.outputOptions(), o.solver, kernel, o.output, o.rejects, o.workers}
 }
 
 // partsSummary counts the parts of an output.
@@ -98,16 +101,16 @@ type hardPuzzle struct {
 	Puzzle  string `json:"puzzle"`
 }
 
-// newSummary sums up a run that solved a number of rows itself.
-func newSummary(r runFacts, files []string, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
+// newSummary sums up a run that has solved a number of rows itself.
+func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: verdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
+		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: r.rejects,
 	}
-	for _, file := range files {
+	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
 	}
 	if answered(t) {
@@ -129,22 +132,22 @@ func answered(t *pipeline.Totals) bool {
 	return slices.Max(t.Answers[formats.Match:]) > 0
 }
 
-// outputRecord is what a Parquet file says of the run that made it: what its bytes
-// depend on, and nothing that differs when the run is repeated elsewhere. Inputs
-// stand in it as they were named, and not by what was found under the names.
-func (o *solveOptions) outputRecord(inputs []string) string {
-	record, err := json.Marshal(struct {
+// provenance is what a Parquet file says of the run that made it: what its bytes depend on,
+// and nothing that differs when the run is repeated elsewhere. It has the names of inputs as
+// they were given, and not the files that they stood for.
+func (o *solveOptions) provenance(inputs []string) string {
+	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
 		Solver  string         `json:"solver"`
 		Options map[string]any `json:"options"`
 		Inputs  []string       `json:"inputs,omitempty"`
-	}{version(), o.solver, o.record(), inputs})
+	}{version(), o.solver, o.outputOptions(), inputs})
 	must(err)
-	return string(record)
+	return string(text)
 }
 
-// record lists the options that the output depends on.
-func (o *solveOptions) record() map[string]any {
+// outputOptions lists the options that the output depends on.
+func (o *solveOptions) outputOptions() map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
 		"keep": o.keep, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
@@ -152,7 +155,7 @@ func (o *solveOptions) record() map[string]any {
 	}
 }
 
-// identify says which file an input was.
+// identify describes the file that an input is.
 func identify(file string) inputFile {
 	id := inputFile{File: file}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
@@ -208,7 +211,7 @@ func (s *summary) printResults(to io.Writer) {
 	if t.Rows == 0 {
 		return
 	}
-	fmt.Fprintf(to, "  verdicts  %s\n", verdictList(t.Verdicts))
+	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if s.Retry != nil {
 		s.Retry.print(to)
 	}
@@ -254,7 +257,7 @@ func (p *partsSummary) describe() string {
 	return text
 }
 
-// moreOnRejects tells of --rejects where it was not used and can be.
+// moreOnRejects says what --rejects did or, outside of parts, would have done.
 func (s *summary) moreOnRejects() string {
 	if s.Parts != nil {
 		return ""
@@ -263,4 +266,9 @@ func (s *summary) moreOnRejects() string {
 		return ", and --rejects FILE keeps each with its line"
 	}
 	return ", and " + s.rejects + " keeps each with its line"
+}
+
+// countOf writes a number of things, in the plural unless it is 1.
+func countOf(n int64, thing string) string {
+	return english.Plural(int(n), thing, "")
 }

@@ -20,8 +20,8 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, or auto, by name and content")
 	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
-	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV; found by itself")
-	must(c.RegisterFlagCompletionFunc("from", oneOf("text", "csv", "tsv", "parquet")))
+	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
+	complete(c, map[string][]string{"from": {"text", "csv", "tsv", "parquet"}})
 }
 
 // bindAnswers makes the flag for commands that look at answers.
@@ -29,8 +29,8 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
 }
 
-// expandInputs turns inputs into files. Of a directory of parts all rows must be
-// there, or those that are missing would be missing from the results in silence.
+// expandInputs turns inputs into files. It refuses an incomplete directory of parts, as the
+// missing rows would silently be missing from the results.
 func expandInputs(inputs []string) ([]string, error) {
 	for _, input := range inputs {
 		if err := pipeline.CheckComplete(input); err != nil {
@@ -40,11 +40,11 @@ func expandInputs(inputs []string) ([]string, error) {
 	return formats.Expand(inputs)
 }
 
-// readOptions checks the flags. Standard input gives up when the context ends.
-func (o *inputOptions) readOptions(ctx context.Context, std streams) (formats.ReadOptions, error) {
+// readOptions checks the flags. Reading standard input ends with the context.
+func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
 		Column: o.column, AnswerColumn: o.answerColumn,
-		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, std.in),
+		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.stdin),
 	}
 	var err error
 	if r.Format, err = formats.ParseFormat(o.from); err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -11,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-func newSolvers(out io.Writer) *cobra.Command {
+func newSolvers(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "solvers",
 		Short: "List the solver variants",
@@ -22,7 +21,7 @@ same answers and statistics.`,
   gridmill bench --solver lanes --kernel all`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+			w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
 			for _, v := range solver.Variants() {
 				fmt.Fprintf(w, "%s\t%s\n", v.Name, describeVariant(v))
 			}
@@ -31,7 +30,7 @@ same answers and statistics.`,
 	}
 }
 
-// describeVariant says what a variant is and has.
+// describeVariant says what a variant is and which kernels it has.
 func describeVariant(v solver.Variant) string {
 	text := v.Summary
 	if v.Name == solver.Default {

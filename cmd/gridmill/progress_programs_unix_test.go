@@ -7,9 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"os"
 	"regexp"
 	"strings"
 	"syscall"
@@ -18,16 +16,18 @@ import (
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 )
 
 // statusesOf reads what --progress json said, which may hold nothing else.
-func statusesOf(t *testing.T, said string) []status {
+func statusesOf(t *testing.T, said string) []progress.Status {
 	t.Helper()
-	var all []status
+	var all []progress.Status
 	for line := range strings.Lines(said) {
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()
-		var s status
+		var s progress.Status
 		if err := d.Decode(&s); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
@@ -155,34 +155,4 @@ func TestMetricsOfARun(t *testing.T) {
 
 	r.in.Close()
 	r.wantExit(exitDone)
-}
-
-// The server is gone when the watcher is ended, and all it started with it.
-func TestWatcherEndsWhatItStarted(t *testing.T) {
-	w, err := newWatcher(&watchOptions{metrics: "0"}, silent, os.Stderr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.follow(newGauge(t, onePuzzle))
-	if n := valuesOf(scrape(t, w.server.url())["gridmill_rows_total"])["unique"]; n != 1 {
-		t.Errorf("%v rows, want 1", n)
-	}
-	address := w.server.listener.Addr().String()
-	w.end(nil)
-	again, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatalf("the port is still taken: %v", err)
-	}
-	again.Close()
-}
-
-func TestMetricsAreLocalUnlessToldOtherwise(t *testing.T) {
-	for flag, want := range map[string]string{
-		"9090": "127.0.0.1:9090", ":9090": "127.0.0.1:9090", "0.0.0.0:9090": "0.0.0.0:9090",
-		"localhost:0": "localhost:0", "[::]:9090": "[::]:9090",
-	} {
-		if got, err := metricsAddress(flag); got != want || err != nil {
-			t.Errorf("%s is %s (%v), want %s", flag, got, err, want)
-		}
-	}
 }

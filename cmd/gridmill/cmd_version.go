@@ -4,7 +4,22 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
 )
+
+func newVersion(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version and what it was built with",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(s.stdout, "gridmill %s\n%s\n", version(), strings.Join(buildFacts(), "\n"))
+			return err
+		},
+	}
+}
 
 // release is the version set by the Makefile from the repository's tags.
 var release string
@@ -21,7 +36,7 @@ func version() string {
 	return "development"
 }
 
-// buildFacts returns lines about the program's making.
+// buildFacts returns lines about how the program was built.
 func buildFacts() []string {
 	facts := []string{fmt.Sprintf("built with %s for %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -1,13 +1,38 @@
 package main
 
-// What --help says of solve.
+import "github.com/spf13/cobra"
+
+func newSolve(s *session) *cobra.Command {
+	var o solveOptions
+	c := &cobra.Command{
+		Use:     "solve INPUT... -o OUTPUT",
+		Short:   "Solve the puzzles in files and write solutions and statistics",
+		Long:    solveLong,
+		Example: solveExamples,
+		Args: func(c *cobra.Command, inputs []string) error {
+			if o.planFile != "" {
+				return nil // the plan names the inputs
+			}
+			return someInputs(c, inputs)
+		},
+		RunE: func(c *cobra.Command, inputs []string) error {
+			if o.inParts() {
+				return s.solveToParts(c, &o, inputs)
+			}
+			return s.solveToFile(c, &o, inputs)
+		},
+	}
+	o.bind(c)
+	return c
+}
+
 const (
 	solveLong = `Solve reads puzzles of 81 characters from text, CSV or Parquet, solves them, and
 writes one row for each row read, in the same order.
 
 Inputs are files, directories, patterns, or - for standard input; several are one
-data set. Formats are told by name and content, .gz and .zst are unpacked, and
-the columns of puzzles and answers are found by themselves (see gridmill inspect).
+data set. Formats are recognized by name and content, .gz and .zst are decompressed, and
+the columns of puzzles and answers are detected (see gridmill inspect).
 The input's own columns pass through unchanged.
 
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
@@ -15,14 +40,14 @@ puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stoppe
 at the first). Where the input has answers, each is classed match, other (right,
 but another solution than the one found), wrong or unreadable.
 
-An output that ends in / is a directory of parts, for long runs: whatever ends
-one, the same command, without --overwrite, goes on after the last part that is done.
-Several processes or machines may share the work (--plan and --shard; see gridmill
-plan).
+An output that ends in / is a directory of parts, for long runs: however a run
+ends, the same command, without --overwrite, continues after the last part that is
+done. Several processes or machines can share the work (--plan and --shard; see
+gridmill plan).
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found rows at fault,
-75 interrupted, an input was touched meanwhile, or the directory is in use (run it
-again).`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found bad rows,
+75 interrupted, an input was modified during the run, or the directory is in use
+(run it again).`
 
 	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
   gridmill solve sudoku.csv -o solved.parquet
@@ -49,12 +74,12 @@ again).`
   # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
   gridmill solve sudoku_v1/ -o out.parquet --column grid
 
-  # through the night, in parts; run it again to go on where it was stopped
+  # overnight, in parts; run it again to continue where it was stopped
   gridmill solve sudoku-1b.csv.zst -o solved/
 
   # try again what --max-guesses left unfinished, with a larger budget
   gridmill solve night.parquet -o better.parquet --only unfinished --max-guesses 10000000
 
-  # in a pipe, with the rows that are no puzzles set aside
+  # in a pipe, with the rows that are no puzzles in a file of their own
   zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`
 )

@@ -14,20 +14,18 @@ const (
 	// baseMemory is what a run takes beside its batches: the program, buffers of
 	// files, a row group of Parquet.
 	baseMemory = 72 << 20
-	// programMemory is what Go does not count of it: the program's own
-	// code and data.
+	// programMemory is the part of it that Go does not count: the program's code and data.
 	programMemory = 28 << 20
-	// rowMemory is what a row takes beside the bytes that it was read from:
-	// puzzle, result, answer, statistics.
+	// rowMemory is what a row takes beside the bytes that it was read from: puzzle,
+	// result, answer, statistics.
 	rowMemory = 512
-	// copies is how often the bytes of a row stand in a batch: as they were read,
-	// as they are written, and room to grow.
+	// copies is how many times a batch holds the bytes of a row: as read, as written, and
+	// room to grow.
 	copies = 3
 )
 
-// batchBytes turns the flag --memory into the number of bytes that a batch may
-// hold, and has the garbage collector observe the limit. Without the flag both are
-// left as they are.
+// batchBytes turns --memory into the number of bytes that a batch may hold, and sets the
+// limit of the garbage collector. Without the flag it returns 0 and sets nothing.
 func (o *solveOptions) batchBytes() (int, error) {
 	if o.memory == "" {
 		return 0, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkOnly prepares settings to go on from a result where --only asks for it.
+// checkOnly prepares settings for continuing from a result if --only asks for it.
 func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 	switch o.only {
 	case "":
@@ -32,8 +32,8 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 	return nil
 }
 
-// checkResult refuses a result that cannot be gone on from with these options. It lets
-// the others keep their statistics, unless --stats asks for some of them.
+// checkResult refuses a result that these options cannot continue from. Others keep the
+// statistics that they have, unless --stats chooses some of them.
 func (o *solveOptions) checkResult(s *settings, files []string, schema *formats.Schema) error {
 	if s.retry == nil {
 		return nil
@@ -55,9 +55,8 @@ func (o *solveOptions) checkResult(s *settings, files []string, schema *formats.
 	return nil
 }
 
-// addRetry notes what became of a result that was gone on from, of which some rows
-// passed through the run. Where it does not say what its searches took, nothing can
-// be summed up of that.
+// addRetry adds what a run that continued from a result did, given how many rows passed
+// through it. If the result has no guesses, the summary leaves them out.
 func (s *summary) addRetry(r *pipeline.Retry, recorded formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
@@ -69,15 +68,15 @@ func (s *summary) addRetry(r *pipeline.Retry, recorded formats.ColumnSet, rows i
 	}
 }
 
-// retrySummary counts rows that were taken over from a result, those that were
-// tried again, and those of them that are still unfinished.
+// retrySummary counts rows that were taken over from a result, those that were solved again,
+// and those of them that are still unfinished.
 type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`
 	Unfinished int64 `json:"still_unfinished"`
 }
 
-// print tells people of it.
+// print writes the counts for people.
 func (r *retrySummary) print(to io.Writer) {
 	fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
 		countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))

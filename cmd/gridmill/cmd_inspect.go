@@ -16,28 +16,28 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-func newInspect(std streams) *cobra.Command {
+func newInspect(s *session) *cobra.Command {
 	var o inputOptions
 	c := &cobra.Command{
 		Use:   "inspect FILE...",
 		Short: "Show what gridmill sees in files before a long run",
 		Long: `Inspect shows a file as solve would read it: format, compression, columns, which
 of them holds the puzzles and why, the characters for blanks, how many rows there
-are, the first puzzles, and which of the first rows are at fault.`,
+are, the first puzzles, and which of the first rows are bad.`,
 		Example: `  gridmill inspect sudoku.csv
   gridmill inspect data/*.parquet --column board
   zcat puzzles.csv.gz | gridmill inspect -`,
 		Args: someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			read, err := o.readOptions(c.Context(), std)
+			read, err := o.readOptions(c.Context(), s)
 			if err != nil {
-				return usageOf(c, err)
+				return usageError{err}
 			}
 			files, err := formats.Expand(inputs)
 			if err != nil {
 				return err
 			}
-			to := bufio.NewWriter(std.out)
+			to := bufio.NewWriter(s.stdout)
 			for i, file := range files {
 				info, err := formats.Inspect(file, read)
 				if err != nil {
@@ -112,7 +112,7 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
-// faultsOf says how many of the checked rows are at fault.
+// faultsOf says how many of the checked rows are bad.
 func faultsOf(info *formats.Info) string {
 	if len(info.Faulty) == 0 {
 		return "nothing at fault"
@@ -120,15 +120,7 @@ func faultsOf(info *formats.Info) string {
 	return humanize.Comma(int64(len(info.Faulty))) + " are no puzzles, or their clues contradict each other"
 }
 
-// countOf counts things whose name takes an s.
-func countOf(n int64, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return humanize.Comma(n) + " " + thing
-}
-
-// formatOf names format, compression and what goes with them.
+// formatOf describes format, compression and layout.
 func formatOf(info *formats.Info) string {
 	text := info.Format.String()
 	if info.Compression != "" {
@@ -146,7 +138,7 @@ func formatOf(info *formats.Info) string {
 	return text
 }
 
-// roleOf says what a column is for, and why that is thought.
+// roleOf says what a column holds, and how that was found.
 func roleOf(info *formats.Info, column int) string {
 	switch column {
 	case info.Roles.Puzzle:

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -13,7 +9,6 @@ import (
 
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/benchmarks/corpora"
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
@@ -33,7 +28,7 @@ type benchOptions struct {
 	overwrite                   bool
 }
 
-func newBench(std streams) *cobra.Command {
+func newBench(s *session) *cobra.Command {
 	var o benchOptions
 	c := &cobra.Command{
 		Use:   "bench [CORPUS...]",
@@ -72,7 +67,7 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
   # another program beside them
   gridmill bench --solver mrv --external tdoku='./tdoku_solver --limit 2'
 
-  # guard a change to a solver: exits with 3 if it became more than 5 % slower
+  # check a change to a solver: exits with 3 if it became more than 5 % slower
   gridmill bench --solver mrv --seconds 5 --record before.json
   gridmill bench --solver mrv --seconds 5 --compare before.json --tolerance 5
 
@@ -80,7 +75,7 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
   gridmill bench --solver mrv,dlx hard.txt --diff hard.csv`,
 		Args: corporaOrNone,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			return withUsage(c, bench(c.Context(), &o, inputs, std))
+			return s.bench(c.Context(), &o, inputs)
 		},
 	}
 	o.bind(c)
@@ -126,106 +121,8 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to tell of progress: bar, plain (lines), none (nothing but errors), or auto")
-	for flag, words := range map[string][]string{
-		"solver": append([]string{"all"}, solverNames()...), "kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"}, "progress": stepProgress,
-	} {
-		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
-	}
-}
-
-// check turns flags into options. All its errors are of usage.
-func (o *benchOptions) check() (benchmarks.Options, error) {
-	b := benchmarks.Options{
-		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
-		Timeout: o.timeout, Seed: o.seed, Externals: []benchmarks.External{},
-	}
-	if slices.Contains(o.solvers, "all") {
-		b.Solvers = solverNames()
-	}
-	if err := b.Check(); err != nil {
-		return b, err
-	}
-	taken := solverNames()
-	for _, text := range o.externals {
-		e, err := benchmarks.ParseExternal(text)
-		if err != nil {
-			return b, err
-		}
-		if slices.Contains(taken, e.Name) {
-			return b, fmt.Errorf("two solvers are called %q; give the --external another name", e.Name)
-		}
-		taken = append(taken, e.Name)
-		b.Externals = append(b.Externals, e)
-	}
-	switch {
-	case !slices.Contains([]string{"table", "csv", "json"}, o.format):
-		return b, fmt.Errorf("unknown format %q; there are: table, csv, json", o.format)
-	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
-		return b, errors.New("--seconds and --timeout must be more than 0, and --tolerance not less")
-	case o.cores < 1 || o.cores > grantedProcessors():
-		return b, fmt.Errorf("--cores must be between 1 and %d, the processors that this run may use", grantedProcessors())
-	}
-	return b, nil
-}
-
-// bench is the whole of a run: load, measure, and conclude.
-func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) error {
-	// All that is measured, and recorded of the machine, keeps to what was granted.
-	runtime.GOMAXPROCS(grantedProcessors())
-	options, err := o.check()
-	if err != nil {
-		return usageError{err}
-	}
-	mode, err := progressModeOf(o.progress, stepProgress, std.err, false)
-	if err != nil {
-		return usageError{err}
-	}
-	var before *benchmarks.Record
-	if o.before != "" {
-		if before, err = benchmarks.ReadRecord(o.before); err != nil {
-			return err
-		}
-	}
-	names, err := formats.Expand(inputs)
-	if err != nil {
-		return err
-	}
-	if err := checkOutputs([]named{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
-		return usageError{err}
-	}
-	measured, err := o.load(ctx, names, std)
-	if err != nil {
-		return err
-	}
-	files, err := o.create(std)
-	if err != nil {
-		return err
-	}
-	defer files.abort()
-
-	step, end := showSteps(mode, std.err)
-	record, err := benchmarks.Run(ctx, measured, options, benchmarks.Watcher{Step: step, Diff: files.diff})
-	end()
-	var disagreement *benchmarks.DisagreementError
-	if errors.As(err, &disagreement) {
-		return errors.Join(err, files.diffOutput.commit()) // now the diff is needed most
-	}
-	if err != nil {
-		return err
-	}
-	record.Machine.Version = version()
-	return o.conclude(record, before, files, std)
-}
-
-// load reads the corpora, or those that are shipped where there are none.
-func (o *benchOptions) load(ctx context.Context, files []string, std streams) ([]*benchmarks.Corpus, error) {
-	if len(files) == 0 {
-		return benchmarks.Shipped()
-	}
-	read, err := o.readOptions(ctx, std)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	return benchmarks.Load(files, read)
+	bindProgress(c, &o.progress, "errors")
+	complete(c, map[string][]string{
+		"solver": append([]string{"all"}, solverNames()...), "kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"},
+	})
 }

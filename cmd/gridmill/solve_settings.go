@@ -4,54 +4,63 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings are what the flags ask for, checked.
+// settings are what the flags of solve ask for, checked.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
 	newSolver func() (solver.Solver, error)
 	kernel    string // that the solver uses; empty if it has none
-	progress  progressMode
+	progress  progress.Options
 	retry     *pipeline.Retry // nil without --only
-	// batchBytes is how many bytes of long rows a batch may hold; 0 is the usual.
+	// batchBytes is how many bytes of long rows a batch may hold; 0 is the default.
 	batchBytes int
+}
+
+// newWriter returns a writer of results.
+func (s *settings) newWriter(to io.Writer, name string, schema *formats.Schema) (formats.Writer, error) {
+	w, err := formats.Create(to, name, schema, s.write)
+	if err == nil && s.retry != nil {
+		w = s.retry.Guard(w)
+	}
+	return w, err
 }
 
 // check turns the flags of a run into one file into settings. All its errors are of
 // usage.
-func (o *solveOptions) check(ctx context.Context, inputs []string, std streams) (*settings, error) {
+func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" {
 		return nil, errors.New("say where the results go with -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
-	s, err := o.checkRecipe(ctx, std)
+	s, err := o.checkRecipe(ctx, session)
 	if err != nil {
 		return nil, err
 	}
 	if s.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	s.write.Record = o.outputRecord(inputs)
+	s.write.Record = o.provenance(inputs)
 	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
-	onTerminal := o.output == files.StdStream && term.IsTerminal(int(std.out.Fd()))
+	onTerminal := session.onTerminal(o.output)
 	if onTerminal && s.write.Format == formats.Parquet {
 		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
 	}
-	return s, o.checkEffort(s, std, onTerminal)
+	return s, o.checkEffort(s, session, onTerminal)
 }
 
 // checkRecipe checks the flags that the output depends on, and the kernel.
-func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*settings, error) {
+func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
 	if o.maxSolutions < 1 {
 		return nil, fmt.Errorf("--max-solutions must be at least 1, not %d", o.maxSolutions)
 	}
@@ -63,7 +72,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*settings,
 	}
 	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup}}
 	var err error
-	if s.read, err = o.readOptions(ctx, std); err != nil {
+	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}
 	s.read.Keep = formats.ParseKeep(o.keep)
@@ -83,7 +92,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, std streams) (*settings,
 	return s, o.checkOnly(s, config)
 }
 
-// refuseIdle refuses flags that were given and that the format of the output cannot use.
+// refuseIdle refuses flags that have no effect on the format of the output.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	for _, idle := range []struct {
 		flag, purpose string
@@ -101,8 +110,8 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	return nil
 }
 
-// checkEffort checks the flags that say how a run goes about its work.
-func (o *solveOptions) checkEffort(s *settings, std streams, onTerminal bool) (err error) {
+// checkEffort checks the flags that change how a run works and not its output.
+func (o *solveOptions) checkEffort(s *settings, session *session, onTerminal bool) (err error) {
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return err
 	}
@@ -115,22 +124,14 @@ func (o *solveOptions) checkEffort(s *settings, std streams, onTerminal bool) (e
 	if s.batchBytes, err = o.batchBytes(); err != nil {
 		return err
 	}
-	s.progress, err = o.mode(std, onTerminal)
+	s.progress, err = o.progressOptions.check(session, onTerminal)
 	return err
 }
 
-// What bounds the memory that batches may take. A run holds about twice as many
-// rows as its workers have in hand, and a row takes half a kilobyte and more.
+// What limits the memory of batches. A run holds about twice as many rows as its workers
+// work on, and a row takes half a kilobyte and more.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10
 	maxRows    = 1 << 22
 )
-
-// between checks a flag whose value must be from 1 to most.
-func between(flag string, value, most int) error {
-	if value < 1 || value > most {
-		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)
-	}
-	return nil
-}

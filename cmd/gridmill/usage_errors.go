@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usageOf makes an error one of usage, with what to do about it and where to look. The
-// error itself is not wrapped, so that the advice is not given twice.
+// usageOf turns an error into one of usage, with what to do about it and where to look. It
+// does not wrap the error, so that the advice is not given twice.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
 }
 
-// withUsage tells where to look if an error is one of usage.
+// withUsage adds where to look to an error of usage.
 func withUsage(c *cobra.Command, err error) error {
 	var usage usageError
 	if errors.As(err, &usage) {
@@ -26,9 +26,9 @@ func withUsage(c *cobra.Command, err error) error {
 	return err
 }
 
-// flagError says in plain words what is wrong with a flag.
+// flagError explains what is wrong with a flag.
 func flagError(c *cobra.Command, err error) error {
-	// A flag of another command, before which a name was forgotten, as in
+	// The name of the command is missing before its flags, as in
 	// "gridmill sudoku.csv -o solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -53,7 +53,7 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// noArguments refuses what is no known command.
+// noArguments refuses words that are no command.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -76,8 +76,8 @@ func unknownCommand(c *cobra.Command, word string) error {
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }
 
-// someInputs wants at least one argument, and standard input only once, because
-// it ends the first time.
+// someInputs requires at least one argument, and standard input only once, as it cannot be
+// read again.
 func someInputs(c *cobra.Command, args []string) error {
 	streams := 0
 	for _, arg := range args {
@@ -92,36 +92,4 @@ func someInputs(c *cobra.Command, args []string) error {
 		return usageOf(c, errors.New("standard input (-) can be read only once"))
 	}
 	return nil
-}
-
-// strictHelp makes the commands that come with the library refuse words they do
-// not know, where they would print other help and be content.
-func strictHelp(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	root.InitDefaultHelpCmd()
-	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "completion":
-			c.Args = noArguments
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-		case "help":
-			c.Run = nil
-			c.RunE = func(_ *cobra.Command, words []string) error {
-				of, rest, err := root.Find(words)
-				if err != nil || len(rest) > 0 {
-					return unknownCommand(root, words[0])
-				}
-				of.InitDefaultHelpFlag()
-				of.InitDefaultVersionFlag()
-				return of.Help()
-			}
-		}
-	}
-}
-
-// oneOf returns a completion of fixed words.
-func oneOf(words ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words, cobra.ShellCompDirectiveNoFileComp
-	}
 }
