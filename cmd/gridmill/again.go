@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // again says how the command of this process is to be run again when something stops
@@ -48,7 +48,7 @@ func (r *repetition) advise(err error) error {
 
 // sayHowToGoOn adds to the error of a run in parts how to go on, and to an
 // interruption what was done until then.
-func sayHowToGoOn(err error, outcome *pipeline.Outcome) error {
+func sayHowToGoOn(err error, outcome *parts.Outcome) error {
 	var stopped interruption
 	if !errors.As(err, &stopped) {
 		return again.advise(err)

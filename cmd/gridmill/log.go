@@ -48,9 +48,9 @@ func (l *runLog) start(r runFacts, files []string) {
 }
 
 // faults records what is wrong with files, and what came of it.
-func (l *runLog) faults(outcome string, faults pipeline.Problems) {
+func (l *runLog) faults(outcome string, faults pipeline.Faults) {
 	for _, fault := range faults {
-		l.Warn(outcome, "fault", fault)
+		l.Warn(outcome, "fault", fault.Error())
 	}
 }
 

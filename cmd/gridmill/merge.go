@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // mergeOptions are the flags of merge.
@@ -73,7 +74,7 @@ func merge(c *cobra.Command, o *mergeOptions, std streams) (err error) {
 	if err := o.checkPlaces(plan); err != nil {
 		return usageError{err}
 	}
-	dir, err := pipeline.OpenDirectory(o.output, pipeline.Alone)
+	dir, err := parts.OpenDirectory(o.output, parts.Alone)
 	if err != nil {
 		return err
 	}
@@ -135,13 +136,13 @@ func (o *mergeOptions) check(std streams) (progressMode, error) {
 
 // checkAndJoin checks the parts and then makes one file of them, if that is wanted, and tells
 // of the progress of both.
-func (o *mergeOptions) checkAndJoin(ctx context.Context, dir *pipeline.Directory, plan *pipeline.Plan, whole io.Writer, workers int, watch *watcher) (*pipeline.Outcome, error) {
+func (o *mergeOptions) checkAndJoin(ctx context.Context, dir *parts.Directory, plan *parts.Plan, whole io.Writer, workers int, watch *watcher) (*parts.Outcome, error) {
 	var checked, joined files.Counter
 	g := &gauge{counts: new(pipeline.Progress)}
 	g.enter(checking, &checked, rowsUnknown)
 	watch.follow(g)
 	defer watch.rest()
-	outcome, err := pipeline.Merge(ctx, dir, plan, o.shards, workers, &checked)
+	outcome, err := parts.Merge(ctx, dir, plan, o.shards, workers, &checked)
 	if err != nil || o.into == "" {
 		return outcome, err
 	}
@@ -159,24 +160,24 @@ func (o *mergeOptions) planFiles() []string {
 
 // findPlan returns the plan that was given, or else that of the directory, which
 // must have been begun.
-func (o *mergeOptions) findPlan() (*pipeline.Plan, error) {
-	stored, err := pipeline.FindPlan(o.output)
+func (o *mergeOptions) findPlan() (*parts.Plan, error) {
+	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
 		return stored, err
 	}
-	plan, errOfFile := pipeline.ReadPlan(o.planFile)
+	plan, errOfFile := parts.ReadPlan(o.planFile)
 	switch {
 	case errOfFile != nil:
 		return nil, errOfFile
-	case errors.Is(err, pipeline.ErrNotBegun):
-		return nil, pipeline.AllMissing(o.output, plan, o.shards)
+	case errors.Is(err, parts.ErrNotStarted):
+		return nil, parts.AllMissing(o.output, plan, o.shards)
 	}
 	return plan, err
 }
 
 // checkPlaces refuses a joined file that cannot be made of the parts, and files
 // that would lie among them.
-func (o *mergeOptions) checkPlaces(p *pipeline.Plan) error {
+func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	switch asked := formats.FormatOf(o.into); {
 	case o.into == "":
@@ -192,4 +193,4 @@ func (o *mergeOptions) checkPlaces(p *pipeline.Plan) error {
 }
 
 // formatOfParts returns the format of a plan's part files.
-func formatOfParts(p *pipeline.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }
+func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

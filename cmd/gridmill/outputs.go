@@ -10,8 +10,8 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // outputSet holds the outputs of a run. All are stored safely before the first
@@ -106,7 +106,7 @@ type outputList struct {
 }
 
 // add notes a directory of outputs.
-func (l *outputList) add(d *pipeline.Directory) {
+func (l *outputList) add(d *parts.Directory) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.list = append(l.list, d)

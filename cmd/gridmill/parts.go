@@ -13,13 +13,13 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // checkParts checks the flags of an output in parts, and returns what the output
 // depends on. All its errors are of usage.
-func (o *solveOptions) checkParts(c *cobra.Command, std streams) (*settings, pipeline.Recipe, error) {
-	var none pipeline.Recipe
+func (o *solveOptions) checkParts(c *cobra.Command, std streams) (*settings, parts.Recipe, error) {
+	var none parts.Recipe
 	format, err := formats.ParseFormat(o.to)
 	if err != nil {
 		return nil, none, err
@@ -41,7 +41,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, std streams) (*settings, pip
 		}
 	}
 	s.write.Format = format
-	return s, pipeline.Recipe{Solver: o.solver, Options: o.record(), Extension: format.Extension(), PartRows: o.partRows}, nil
+	return s, parts.Recipe{Solver: o.solver, Options: o.record(), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
 // expandForParts turns inputs into files that can be entered in the middle.
@@ -59,7 +59,7 @@ func expandForParts(inputs []string) ([]string, error) {
 }
 
 // adopt sets the flags as a plan has them, and refuses those that contradict it.
-func adopt(flags *pflag.FlagSet, file string, p *pipeline.Plan) error {
+func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
 	maps.Copy(values, p.Options)
 	for _, name := range slices.Sorted(maps.Keys(values)) {

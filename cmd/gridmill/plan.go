@@ -11,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // defaultPartRows makes parts that take seconds to minutes, and files of some tens
@@ -83,14 +84,14 @@ func makePlan(c *cobra.Command, o *solveOptions, inputs []string, std streams) (
 		return err
 	}
 	defer reader.Close()
-	if err := o.checkResult(settings, paths, reader.Schema()); err != nil {
+	if err := o.applyRetry(settings, paths, &pipeline.Config{Reader: reader}); err != nil {
 		return err
 	}
 	hashed := new(files.Counter)
 	g := &gauge{counts: new(pipeline.Progress), solver: o.solver, kernel: settings.kernel}
 	g.enter(planning, twice{reader, hashed}, rowsUnknown)
 	watch.follow(g)
-	plan, err := pipeline.MakePlan(c.Context(), version(), recipe, paths, reader, hashed)
+	plan, err := parts.MakePlan(c.Context(), version(), recipe, paths, reader, hashed)
 	if err != nil {
 		return err
 	}

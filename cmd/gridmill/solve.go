@@ -68,11 +68,15 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	defer reader.Close()
 	outputs := outputSet{overwrite: o.overwrite, stdout: std.out}
 	defer outputs.abort()
-	if err := o.checkResult(settings, files, reader.Schema()); err != nil {
+	counts := new(pipeline.Progress)
+	config := pipeline.Config{
+		Reader: reader, NewSolver: settings.newSolver,
+		Workers: o.workers, BatchRows: o.batch, BatchBytes: settings.batchBytes, Progress: counts,
+	}
+	if err := o.applyRetry(settings, files, &config); err != nil {
 		return err
 	}
-	writers, err := createWriters(&outputs, o, settings, reader.Schema())
-	if err != nil {
+	if config.Writers, err = createWriters(&outputs, o, settings, reader.Schema()); err != nil {
 		return err
 	}
 	summaryFile, err := outputs.create(o.summary)
@@ -81,18 +85,14 @@ func solve(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err
 	}
 
 	begin := time.Now()
-	counts := new(pipeline.Progress)
 	g := &gauge{counts: counts, workers: o.workers, solver: o.solver, kernel: settings.kernel}
 	g.enter(solving, reader, rowsUnknown)
 	watch.follow(g)
-	totals, err := pipeline.Run(ctx, pipeline.Config{
-		Reader: reader, Writers: writers, NewSolver: settings.newSolver,
-		Workers: o.workers, BatchRows: o.batch, BatchBytes: settings.batchBytes, Progress: counts,
-	})
+	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
 		return err
 	}
-	if err := closeWriters(writers); err != nil {
+	if err := closeWriters(config.Writers); err != nil {
 		return err
 	}
 	summary := newSummary(o.facts(settings.kernel), files, totals, totals.Rows, time.Since(begin))
@@ -127,9 +127,6 @@ func createWriters(outputs *outputSet, o *solveOptions, s *settings, schema *for
 	w, err := formats.Create(out, o.output, schema, s.write)
 	if err != nil {
 		return nil, err
-	}
-	if s.retry != nil {
-		w = s.retry.Guard(w)
 	}
 	writers = append(writers, w)
 	if o.rejects != "" {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -21,7 +21,7 @@ type settings struct {
 	newSolver func() (solver.Solver, error)
 	kernel    string // that the solver uses; empty if it has none
 	progress  progressMode
-	retry     *pipeline.Retry // nil without --only
+	retry     *retry.Retry // nil without --only
 	// batchBytes is how many bytes of long rows a batch may hold; 0 is the usual.
 	batchBytes int
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // inParts reports whether the output is a directory of parts: because its name
@@ -34,12 +35,13 @@ type partsRun struct {
 	*solveOptions
 	std      streams
 	settings *settings
-	recipe   pipeline.Recipe
-	shard    pipeline.Shard
+	recipe   parts.Recipe
+	shard    parts.Shard
 	files    []string
-	plan     *pipeline.Plan // nil until it is known
-	dir      *pipeline.Directory
+	plan     *parts.Plan // nil until it is known
+	dir      *parts.Directory
 	reader   formats.Reader
+	config   pipeline.Config
 	checked  files.Counter // what is read of inputs to see whether they are still what they were
 	watch    *watcher
 }
@@ -55,11 +57,11 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	}
 	defer func() { r.watch.end(err) }()
 	r.watch.log.start(o.facts(r.settings.kernel), r.files)
-	sharing := pipeline.Alone
+	sharing := parts.Alone
 	if !r.shard.All() {
-		sharing = pipeline.Shared
+		sharing = parts.Shared
 	}
-	r.dir, err = pipeline.OpenDirectory(o.output, sharing)
+	r.dir, err = parts.OpenDirectory(o.output, sharing)
 	if err != nil {
 		return err
 	}
@@ -69,7 +71,12 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 		return err
 	}
 	defer r.reader.Close()
-	if err := o.checkResult(r.settings, r.files, r.reader.Schema()); err != nil {
+	g := &gauge{counts: new(pipeline.Progress), workers: o.workers, solver: o.solver, kernel: r.settings.kernel}
+	r.config = pipeline.Config{
+		Reader: r.reader, NewSolver: r.settings.newSolver,
+		Workers: o.workers, BatchRows: o.batch, BatchBytes: r.settings.batchBytes, Progress: g.counts,
+	}
+	if err := o.applyRetry(r.settings, r.files, &r.config); err != nil {
 		return err
 	}
 	// Whoever runs a command again means its summary to be replaced.
@@ -78,10 +85,9 @@ func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std stream
 	if err := outputs.probe(o.summary); err != nil {
 		return err
 	}
-	g := &gauge{counts: new(pipeline.Progress), workers: o.workers, solver: o.solver, kernel: r.settings.kernel}
 	g.enter(checking, &r.checked, rowsUnknown)
 	r.watch.follow(g)
-	var outcome *pipeline.Outcome
+	var outcome *parts.Outcome
 	defer func() { err = sayHowToGoOn(err, outcome) }()
 	if err := r.begin(c); err != nil {
 		return err
@@ -133,7 +139,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")}
 	}
 	if r.planFile != "" {
-		if r.plan, err = pipeline.ReadPlan(r.planFile); err != nil {
+		if r.plan, err = parts.ReadPlan(r.planFile); err != nil {
 			return err
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
@@ -196,49 +202,42 @@ func (r *partsRun) checkOutputs(read []string) error {
 }
 
 // parseShard reads "I/N". Nothing is all parts.
-func parseShard(text string) (pipeline.Shard, error) {
+func parseShard(text string) (parts.Shard, error) {
 	if text == "" {
-		return pipeline.Shard{}, nil
+		return parts.Shard{}, nil
 	}
 	index, of, found := strings.Cut(text, "/")
 	i, errIndex := strconv.Atoi(index)
 	n, errOf := strconv.Atoi(of)
 	if !found || errIndex != nil || errOf != nil || i < 0 || n < 1 || i >= n {
-		return pipeline.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
+		return parts.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
 	}
-	return pipeline.Shard{Index: i, Of: n}, nil
+	return parts.Shard{Index: i, Of: n}, nil
 }
 
 // solve solves what is missing, and tells of the progress.
-func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
+func (r *partsRun) solve(c *cobra.Command) (*parts.Outcome, error) {
 	r.watch.enter(checking, &r.checked, rowsUnknown)
-	return pipeline.SolveParts(c.Context(), pipeline.PartsConfig{
-		Config: pipeline.Config{
-			Reader: r.reader, NewSolver: r.settings.newSolver,
-			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: r.watch.gauge.counts,
-		},
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked,
+	return parts.Solve(c.Context(), parts.Config{
+		Config:    r.config,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked,
 		Create: func(w io.Writer) (formats.Writer, error) {
-			part, err := formats.Create(w, "", r.reader.Schema(), r.settings.write)
-			if err == nil && r.settings.retry != nil {
-				part = r.settings.retry.Guard(part)
-			}
-			return part, err
+			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 		},
-		Begin: func(faults pipeline.Problems, rows int64) {
+		Solving: func(faults pipeline.Faults, rows int64) {
 			if len(faults) > 0 {
 				r.watch.tell("solved again: %s", faults)
 				r.watch.log.faults("part solved again", faults)
 			}
 			r.watch.enter(solving, r.reader, rows)
 		},
-		Check:     func(read *files.Counter) { r.watch.enter(checking, read, rowsUnknown) },
-		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
+		Checking:  func(read *files.Counter) { r.watch.enter(checking, read, rowsUnknown) },
+		Published: func(m parts.Made) { r.watch.log.Info("part", "made", m) },
 	})
 }
 
 // tellLeftAlone tells people what does not belong among the parts.
-func tellLeftAlone(to io.Writer, outcome *pipeline.Outcome) {
+func tellLeftAlone(to io.Writer, outcome *parts.Outcome) {
 	if len(outcome.LeftAlone) > 0 {
 		fmt.Fprintf(to, "gridmill: left alone: %s\n", outcome.LeftAlone)
 	}

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // begin finds the plan, and clears the directory where --overwrite asks for it. From
@@ -50,7 +49,7 @@ func (r *partsRun) findPlan(c *cobra.Command) error {
 		if stored != nil {
 			r.plan = stored
 			if err := stored.CheckRecipe(r.output, version(), r.recipe, r.files); err != nil {
-				return usageError{fmt.Errorf("%w; choose another directory, or begin again with --overwrite", err)}
+				return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
 			}
 			return nil
 		}
@@ -59,7 +58,7 @@ func (r *partsRun) findPlan(c *cobra.Command) error {
 	hashed := new(files.Counter)
 	r.watch.enter(planning, twice{r.reader, hashed}, rowsUnknown)
 	var err error
-	r.plan, err = pipeline.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader, hashed)
+	r.plan, err = parts.MakePlan(c.Context(), version(), r.recipe, r.files, r.reader, hashed)
 	if err == nil {
 		r.watch.log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}

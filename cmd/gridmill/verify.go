@@ -17,6 +17,8 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -66,7 +68,7 @@ directory is in use.`,
   gridmill verify counted.csv --prove --solver mrv --max-solutions 100`,
 		Args: someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			return withUsage(c, verify(c.Context(), &o, inputs, std))
+			return withUsage(c, verifyResults(c.Context(), &o, inputs, std))
 		},
 	}
 	f := c.Flags()
@@ -87,7 +89,7 @@ directory is in use.`,
 }
 
 // check turns flags into a Verifier. All its errors are of usage.
-func (o *verifyOptions) check(ctx context.Context, std streams) (*pipeline.Verifier, error) {
+func (o *verifyOptions) check(ctx context.Context, std streams) (*verify.Verifier, error) {
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return nil, err
 	}
@@ -97,14 +99,14 @@ func (o *verifyOptions) check(ctx context.Context, std streams) (*pipeline.Verif
 	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses are for --prove; add it, or leave them out")
 	}
-	v := &pipeline.Verifier{Workers: o.workers, BatchRows: verifyBatch, Counts: new(pipeline.Progress)}
+	v := &verify.Verifier{Workers: o.workers, BatchRows: verifyBatch, Counts: new(pipeline.Progress)}
 	var err error
 	if v.Read, err = o.readOptions(ctx, std); err != nil {
 		return nil, err
 	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if o.prove {
-		v.Proof = &pipeline.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
+		v.Proof = &verify.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
 		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
 			return nil, err
 		}
@@ -115,8 +117,8 @@ func (o *verifyOptions) check(ctx context.Context, std streams) (*pipeline.Verif
 // verifyBatch is how many rows travel together.
 const verifyBatch = formats.SectionRows
 
-// verify is the whole of the command: open, check, sum up.
-func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams) (err error) {
+// verifyResults is the whole of the command: open, check, sum up.
+func verifyResults(ctx context.Context, o *verifyOptions, inputs []string, std streams) (err error) {
 	v, err := o.check(ctx, std)
 	if err != nil {
 		return usageError{err}
@@ -141,7 +143,7 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 	g.enter(solving, &verifying{v, sizeOfAll(files)}, rowsUnknown)
 	watch.follow(g)
 	for _, file := range files {
-		if pipeline.HoldsParts(file) {
+		if parts.HoldsParts(file) {
 			err = v.Parts(ctx, file)
 		} else {
 			_, err = v.File(ctx, file)
@@ -164,7 +166,7 @@ func verify(ctx context.Context, o *verifyOptions, inputs []string, std streams)
 }
 
 // sumUp tells people that all is well.
-func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Duration) {
+func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
@@ -193,7 +195,7 @@ type faultList struct {
 func (l *faultList) add(f pipeline.Fault) {
 	if l.printed < l.most {
 		l.printed++
-		fmt.Fprintln(l.to, f)
+		fmt.Fprintln(l.to, f.Error()+advice(f.Err))
 	}
 }
 
@@ -207,7 +209,7 @@ func (l *faultList) end(faults int64) error {
 
 // verifying tells how far a verification is.
 type verifying struct {
-	*pipeline.Verifier
+	*verify.Verifier
 	total int64
 }
 
@@ -219,7 +221,7 @@ func (v *verifying) Progress() (done, total int64) { return v.Verifier.Progress(
 func expandResults(inputs []string) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
-		if !pipeline.HoldsParts(input) {
+		if !parts.HoldsParts(input) {
 			if found, err = formats.Expand(found); err != nil {
 				return nil, err
 			}
@@ -232,7 +234,7 @@ func expandResults(inputs []string) (files []string, err error) {
 // sizeOfAll returns the bytes of all files and parts, or 0 where one has no size.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
-		if pipeline.HoldsParts(file) {
+		if parts.HoldsParts(file) {
 			// Without a part there is nothing to read, and the faults say why.
 			parts, _ := formats.Expand([]string{file})
 			total += sizeOfAll(parts)

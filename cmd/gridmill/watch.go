@@ -10,9 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // watchOptions are the flags that let people and programs watch a run.
