@@ -23,6 +23,9 @@ type Config struct {
 	// NewSolver makes the solver of a worker. Where it is nil nothing is solved, and what
 	// a result records of its puzzles is left as it was read.
 	NewSolver func() (solver.Solver, error)
+	// Check may refuse a batch after it is solved, before it is encoded. It is called by
+	// several goroutines, and may be nil.
+	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // puzzles that travel together; at least one
 	// BatchBytes closes batches of long rows early; with 0 they do so by themselves.

@@ -126,6 +126,11 @@ func (w *worker) conclude(s *slot) (err error) {
 	if w.solver != nil {
 		b.Conclude()
 	}
+	if w.Check != nil {
+		if err := w.Check(b); err != nil {
+			return err
+		}
+	}
 	for i, writer := range w.Writers {
 		if s.encoded[i], err = writer.Encode(b, s.encoded[i]); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -46,7 +47,7 @@ func (e *eager) Finish(more func()) {
 }
 
 // newEager makes a solver that works ahead of one that finds every puzzle unique.
-func newEager() *eager { return &eager{Solver: idle{}} }
+func newEager() *eager { return &eager{Solver: testkit.Idle{}} }
 
 // queued cuts an input into batches, and returns them and a flow in whose queue all
 // of them wait.
@@ -188,7 +189,7 @@ func TestWorkerStops(t *testing.T) {
 // error the same.
 func TestWorkerTellsOfDamageInItsTurn(t *testing.T) {
 	var whole bytes.Buffer
-	s := setup{strings.NewReader(puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}
+	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}
 	if _, err := s.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func TestWorkerTellsOfDamageInItsTurn(t *testing.T) {
 			n, err := doneOf(t, slots)
 			return n, fmt.Sprint(err)
 		}
-		inTurn, want := outcome(idle{})
+		inTurn, want := outcome(testkit.Idle{})
 		ahead, got := outcome(newEager())
 		if ahead != inTurn || got != want {
 			t.Errorf("with byte %d changed, %d batches are done and then: %s\nwithout working ahead, %d and then: %s", at, ahead, got, inTurn, want)

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // mergeOptions are the flags of merge.
@@ -79,8 +79,8 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 }
 
 // mergeParts checks the parts of a plan, joins them if that is wanted, and sums up.
-func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *pipeline.Plan, facts runFacts, start time.Time) (err error) {
-	dir, err := pipeline.OpenDirectory(o.output, pipeline.Alone)
+func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
+	dir, err := parts.OpenDirectory(o.output, parts.Alone)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *pipelin
 	}
 	var checked, joined files.Counter
 	s.progress.Enter(progress.Check, &checked, progress.Unknown)
-	outcome, err := pipeline.Merge(ctx, dir, plan, o.shards, facts.workers, &checked)
+	outcome, err := parts.Merge(ctx, dir, plan, o.shards, facts.workers, &checked)
 	if err != nil {
 		return err
 	}
@@ -150,24 +150,24 @@ func (o *mergeOptions) planFiles() []string {
 
 // findPlan returns the plan that was given, or else that of the directory, which must have
 // one.
-func (o *mergeOptions) findPlan() (*pipeline.Plan, error) {
-	stored, err := pipeline.FindPlan(o.output)
+func (o *mergeOptions) findPlan() (*parts.Plan, error) {
+	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
 		return stored, err
 	}
-	plan, errOfFile := pipeline.ReadPlan(o.planFile)
+	plan, errOfFile := parts.ReadPlan(o.planFile)
 	switch {
 	case errOfFile != nil:
 		return nil, errOfFile
-	case errors.Is(err, pipeline.ErrNotBegun):
-		return nil, pipeline.AllMissing(o.output, plan, o.shards)
+	case errors.Is(err, parts.ErrNotStarted):
+		return nil, parts.AllMissing(o.output, plan, o.shards)
 	}
 	return plan, err
 }
 
 // checkPlaces refuses a joined file that cannot be made of the parts, and files
 // that would lie among them.
-func (o *mergeOptions) checkPlaces(p *pipeline.Plan) error {
+func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
 		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name for that", o.into, format)
@@ -176,4 +176,4 @@ func (o *mergeOptions) checkPlaces(p *pipeline.Plan) error {
 }
 
 // formatOfParts returns the format of a plan's part files.
-func formatOfParts(p *pipeline.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }
+func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // defaultPartRows makes parts that take seconds to minutes, and files of some tens
@@ -77,7 +78,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 			return err
 		}
 		defer reader.Close()
-		if err := o.checkResult(settings, paths, reader.Schema()); err != nil {
+		if err := o.applyRetry(settings, paths, &pipeline.Config{Reader: reader}); err != nil {
 			return err
 		}
 		plan, err := s.makePlan(c.Context(), recipe, paths, reader)
@@ -94,8 +95,8 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 }
 
 // makePlan reads the inputs for a plan, and reports how far it is.
-func (s *session) makePlan(ctx context.Context, recipe pipeline.Recipe, inputs []string, reader formats.Reader) (*pipeline.Plan, error) {
+func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, progress.Both{reader, hashed}, progress.Unknown)
-	return pipeline.MakePlan(ctx, version(), recipe, inputs, reader, hashed)
+	return parts.MakePlan(ctx, version(), recipe, inputs, reader, hashed)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // The exit codes, as schedulers see them.
@@ -52,17 +53,16 @@ func exitCode(err error) int {
 	var slower slowerError
 	var stopped interruption
 	var setting *option.Error
-	var clash *pipeline.ClashError
-	var plan *pipeline.PlanError
-	var unfinished *pipeline.UnfinishedError
+	var clash *parts.ClashError
+	var unfinished *parts.UnfinishedError
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage), errors.As(err, &setting) && setting.Misused, errors.As(err, &plan), errors.As(err, &clash):
+	case errors.As(err, &usage), errors.As(err, &setting) && setting.Misused, errors.As(err, &clash):
 		return exitUsage
 	case errors.As(err, &strict), errors.As(err, &slower):
 		return exitStrict
-	case errors.As(err, &stopped), errors.Is(err, context.Canceled), errors.As(err, &unfinished), errors.Is(err, pipeline.ErrInUse), errors.Is(err, pipeline.ErrTouched):
+	case errors.As(err, &stopped), errors.Is(err, context.Canceled), errors.As(err, &unfinished), errors.Is(err, parts.ErrInUse), errors.Is(err, parts.ErrTouched):
 		return exitAgain
 	}
 	return exitFailed

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // inputOptions are the flags that say how inputs are read.
@@ -33,7 +34,7 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 // missing rows would silently be missing from the results.
 func expandInputs(inputs []string) ([]string, error) {
 	for _, input := range inputs {
-		if err := pipeline.CheckComplete(input); err != nil {
+		if err := parts.CheckComplete(input); err != nil {
 			return nil, err
 		}
 	}

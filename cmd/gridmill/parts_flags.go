@@ -14,7 +14,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // inParts reports whether the output is a directory of parts: because its name is that of
@@ -45,7 +45,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")}
 	}
 	if r.planFile != "" {
-		if r.plan, err = pipeline.ReadPlan(r.planFile); err != nil {
+		if r.plan, err = parts.ReadPlan(r.planFile); err != nil {
 			return err
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
@@ -107,23 +107,23 @@ func (r *partsRun) checkOutputs(read []string) error {
 }
 
 // parseShard reads "I/N". The empty text means all parts.
-func parseShard(text string) (pipeline.Shard, error) {
+func parseShard(text string) (parts.Shard, error) {
 	if text == "" {
-		return pipeline.Shard{}, nil
+		return parts.Shard{}, nil
 	}
 	index, of, found := strings.Cut(text, "/")
 	i, errIndex := strconv.Atoi(index)
 	n, errOf := strconv.Atoi(of)
 	if !found || errIndex != nil || errOf != nil || i < 0 || n < 1 || i >= n {
-		return pipeline.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
+		return parts.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
 	}
-	return pipeline.Shard{Index: i, Of: n}, nil
+	return parts.Shard{Index: i, Of: n}, nil
 }
 
 // checkParts checks the flags of an output in parts, and returns what the output
 // depends on. All its errors are of usage.
-func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, pipeline.Recipe, error) {
-	var none pipeline.Recipe
+func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
+	var none parts.Recipe
 	format, err := formats.ParseFormat(o.to)
 	if err != nil {
 		return nil, none, err
@@ -145,7 +145,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 		}
 	}
 	s.write.Format = format
-	return s, pipeline.Recipe{Solver: o.solver, Options: o.outputOptions(), Extension: format.Extension(), PartRows: o.partRows}, nil
+	return s, parts.Recipe{Solver: o.solver, Options: o.outputOptions(), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
 // expandForParts turns inputs into files that can be read from the middle.
@@ -163,7 +163,7 @@ func expandForParts(inputs []string) ([]string, error) {
 }
 
 // adopt sets the flags to what a plan says, and refuses those that contradict it.
-func adopt(flags *pflag.FlagSet, file string, p *pipeline.Plan) error {
+func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
 	maps.Copy(values, p.Options)
 	for _, name := range slices.Sorted(maps.Keys(values)) {

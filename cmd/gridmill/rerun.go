@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // rerun is what running the same command again would do. The signal handler reads it while
@@ -30,7 +30,7 @@ func (r *rerun) String() string {
 
 // advise adds to the error of a run in parts that the same command would remove what is
 // done, and to an interruption how much is done.
-func (r *rerun) advise(err error, outcome *pipeline.Outcome) error {
+func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	var stopped interruption
 	if errors.As(err, &stopped) {
 		if outcome != nil && outcome.Left.Parts > 0 {

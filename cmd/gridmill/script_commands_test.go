@@ -21,7 +21,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // scriptCommands are the commands of scripts beside those of testscript.
@@ -145,7 +145,7 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 			Output            string
 			Options           map[string]any
 			Summary           *summary
-			Made              pipeline.Made
+			Made              parts.Made
 			Fault             string
 		}
 		ts.Check(json.Unmarshal([]byte(line), &record))

@@ -45,11 +45,14 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	defer reader.Close()
-	if err := o.checkResult(settings, facts.inputs, reader.Schema()); err != nil {
+	config := pipeline.Config{
+		Reader: reader, NewSolver: settings.newSolver,
+		Workers: o.workers, BatchRows: o.batch, BatchBytes: settings.batchBytes, Progress: s.progress.Counts(),
+	}
+	if err := o.applyRetry(settings, facts.inputs, &config); err != nil {
 		return err
 	}
-	writers, err := createWriters(s.outputs, o, settings, reader.Schema())
-	if err != nil {
+	if config.Writers, err = createWriters(s.outputs, o, settings.write, reader.Schema()); err != nil {
 		return err
 	}
 	summaryFile, err := s.outputs.create(o.summary)
@@ -58,14 +61,11 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	}
 	start := time.Now()
 	s.progress.Enter(progress.Solve, reader, progress.Unknown)
-	totals, err := pipeline.Run(ctx, pipeline.Config{
-		Reader: reader, Writers: writers, NewSolver: settings.newSolver,
-		Workers: o.workers, BatchRows: o.batch, BatchBytes: settings.batchBytes, Progress: s.progress.Counts(),
-	})
+	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
 		return err
 	}
-	for _, w := range writers {
+	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
 			return err
 		}
@@ -82,12 +82,12 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 }
 
 // createWriters creates the output, and the file of rejected rows if there is to be one.
-func createWriters(outputs *outputSet, o *solveOptions, s *settings, schema *formats.Schema) ([]formats.Writer, error) {
+func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOptions, schema *formats.Schema) ([]formats.Writer, error) {
 	out, err := outputs.create(o.output)
 	if err != nil {
 		return nil, err
 	}
-	w, err := s.newWriter(out, o.output, schema)
+	w, err := formats.Create(out, o.output, schema, options)
 	if err != nil || o.rejects == "" {
 		return []formats.Writer{w}, err
 	}

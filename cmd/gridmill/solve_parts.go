@@ -12,7 +12,9 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // partsRun is a run whose results go to a directory of parts.
@@ -20,12 +22,13 @@ type partsRun struct {
 	*solveOptions
 	session  *session
 	settings *settings
-	recipe   pipeline.Recipe
-	shard    pipeline.Shard
+	recipe   parts.Recipe
+	shard    parts.Shard
 	files    []string
-	plan     *pipeline.Plan // nil until it is known
-	dir      *pipeline.Directory
+	plan     *parts.Plan // nil until it is known
+	dir      *parts.Directory
 	reader   formats.Reader
+	config   pipeline.Config
 	checked  files.Counter // bytes read to see whether inputs and parts are unchanged
 }
 
@@ -44,11 +47,11 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 
 // run is a run into a directory: open, plan, solve, sum up.
 func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
-	sharing := pipeline.Alone
+	sharing := parts.Alone
 	if !r.shard.All() {
-		sharing = pipeline.Shared
+		sharing = parts.Shared
 	}
-	if r.dir, err = pipeline.OpenDirectory(r.output, sharing); err != nil {
+	if r.dir, err = parts.OpenDirectory(r.output, sharing); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
@@ -57,14 +60,18 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 		return err
 	}
 	defer r.reader.Close()
-	if err := r.checkResult(r.settings, r.files, r.reader.Schema()); err != nil {
+	r.config = pipeline.Config{
+		Reader: r.reader, NewSolver: r.settings.newSolver,
+		Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: r.session.progress.Counts(),
+	}
+	if err := r.applyRetry(r.settings, r.files, &r.config); err != nil {
 		return err
 	}
 	outputs := r.session.outputs
 	if err := outputs.probe(r.summary); err != nil {
 		return err
 	}
-	var outcome *pipeline.Outcome
+	var outcome *parts.Outcome
 	defer func() { err = r.session.rerun.advise(err, outcome) }()
 	r.check(&r.checked)
 	if err := r.start(ctx); err != nil {
@@ -136,7 +143,7 @@ func (r *partsRun) findPlan(ctx context.Context) error {
 		if stored != nil {
 			r.plan = stored
 			if err := stored.CheckRecipe(r.output, version(), r.recipe, r.files); err != nil {
-				return usageError{fmt.Errorf("%w; choose another directory, or start over with --overwrite", err)}
+				return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
 			}
 			return nil
 		}
@@ -160,37 +167,36 @@ func (r *partsRun) check(read *files.Counter) {
 }
 
 // solve solves what is missing.
-func (r *partsRun) solve(ctx context.Context) (*pipeline.Outcome, error) {
+func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	report := r.session.progress
 	r.check(&r.checked)
-	return pipeline.SolveParts(ctx, pipeline.PartsConfig{
-		Config: pipeline.Config{
-			Reader: r.reader, NewSolver: r.settings.newSolver,
-			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: report.Counts(),
+	return parts.Solve(ctx, parts.Config{
+		Config:    r.config,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked,
+		Create: func(w io.Writer) (formats.Writer, error) {
+			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 		},
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked,
-		Create: func(w io.Writer) (formats.Writer, error) { return r.settings.newWriter(w, "", r.reader.Schema()) },
-		Begin: func(faults pipeline.Problems, rows int64) {
+		Solving: func(faults pipeline.Faults, rows int64) {
 			if len(faults) > 0 {
 				report.Printf("solved again: %s", faults)
 				r.logFaults("part solved again", faults)
 			}
 			report.Enter(progress.Solve, r.reader, rows)
 		},
-		Check:     r.check,
-		Published: func(m pipeline.Made) { report.Log.Info("part", "made", m) },
+		Checking:  r.check,
+		Published: func(m parts.Made) { report.Log.Info("part", "made", m) },
 	})
 }
 
 // logFaults records what is wrong with files, and what is done about it.
-func (r *partsRun) logFaults(outcome string, faults pipeline.Problems) {
+func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
 	for _, fault := range faults {
-		r.session.progress.Log.Warn(outcome, "fault", fault)
+		r.session.progress.Log.Warn(outcome, "fault", fault.Error())
 	}
 }
 
 // printLeftAlone lists what does not belong among the parts, for people.
-func printLeftAlone(to io.Writer, outcome *pipeline.Outcome) {
+func printLeftAlone(to io.Writer, outcome *parts.Outcome) {
 	if len(outcome.LeftAlone) > 0 {
 		fmt.Fprintf(to, "gridmill: left alone: %s\n", outcome.LeftAlone)
 	}

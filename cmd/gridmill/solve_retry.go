@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -20,28 +21,22 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 		return fmt.Errorf("--only takes unfinished, not %q: all other verdicts are final", o.only)
 	}
 	s.read.Results = formats.TakeResults
-	s.retry = &pipeline.Retry{Config: config}
-	newSolver := s.newSolver
-	s.newSolver = func() (solver.Solver, error) {
-		inner, err := newSolver()
-		if err != nil {
-			return nil, err
-		}
-		return s.retry.Wrap(inner), nil
-	}
+	s.retry = retry.New(o.solver, config)
 	return nil
 }
 
-// checkResult refuses a result that these options cannot continue from. Others keep the
-// statistics that they have, unless --stats chooses some of them.
-func (o *solveOptions) checkResult(s *settings, files []string, schema *formats.Schema) error {
+// applyRetry makes a run continue from the result that its reader reads, if that is wanted,
+// and refuses a result that does not fit the options. The result keeps the statistics that it
+// has, unless --stats chooses some of them.
+func (o *solveOptions) applyRetry(s *settings, files []string, config *pipeline.Config) error {
 	if s.retry == nil {
 		return nil
 	}
+	schema := config.Reader.Schema()
 	if schema.Results == 0 {
 		return errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
 	}
-	if err := s.retry.CheckRecord(schema, files, o.solver); err != nil {
+	if err := s.retry.Apply(config, files); err != nil {
 		return usageError{err}
 	}
 	there := schema.RecordedStatistics()
@@ -57,7 +52,7 @@ func (o *solveOptions) checkResult(s *settings, files []string, schema *formats.
 
 // addRetry adds what a run that continued from a result did, given how many rows passed
 // through it. If the result has no guesses, the summary leaves them out.
-func (s *summary) addRetry(r *pipeline.Retry, recorded formats.ColumnSet, rows int64) {
+func (s *summary) addRetry(r *retry.Retry, recorded formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
 	}

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -21,18 +20,9 @@ type settings struct {
 	newSolver func() (solver.Solver, error)
 	kernel    string // that the solver uses; empty if it has none
 	progress  progress.Options
-	retry     *pipeline.Retry // nil without --only
+	retry     *retry.Retry // nil without --only
 	// batchBytes is how many bytes of long rows a batch may hold; 0 is the default.
 	batchBytes int
-}
-
-// newWriter returns a writer of results.
-func (s *settings) newWriter(to io.Writer, name string, schema *formats.Schema) (formats.Writer, error) {
-	w, err := formats.Create(to, name, schema, s.write)
-	if err == nil && s.retry != nil {
-		w = s.retry.Guard(w)
-	}
-	return w, err
 }
 
 // check turns the flags of a run into one file into settings. All its errors are of

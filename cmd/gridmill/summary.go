@@ -17,6 +17,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -63,14 +64,14 @@ func (o *solveOptions) facts(kernel string, inputs []string) runFacts {
 
 // partsSummary counts the parts of an output.
 type partsSummary struct {
-	All      int            `json:"all"` // of the plan
-	PartRows int64          `json:"part_rows"`
-	Shard    string         `json:"shard,omitempty"`
-	Taken    pipeline.Count `json:"taken_over"`
-	Solved   pipeline.Count `json:"solved"`
+	All      int         `json:"all"` // of the plan
+	PartRows int64       `json:"part_rows"`
+	Shard    string      `json:"shard,omitempty"`
+	Taken    parts.Count `json:"taken_over"`
+	Solved   parts.Count `json:"solved"`
 }
 
-func newPartsSummary(p *pipeline.Plan, shard string, o *pipeline.Outcome) *partsSummary {
+func newPartsSummary(p *parts.Plan, shard string, o *parts.Outcome) *partsSummary {
 	return &partsSummary{len(p.Parts), p.PartRows, shard, o.Taken, o.Solved}
 }
 

@@ -17,11 +17,13 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // check turns flags into a Verifier. All its errors are of usage.
-func (o *verifyOptions) check(ctx context.Context, s *session) (*pipeline.Verifier, error) {
+func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return nil, err
 	}
@@ -31,14 +33,14 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*pipeline.Verifi
 	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses are for --prove; add it, or leave them out")
 	}
-	v := &pipeline.Verifier{Workers: o.workers, BatchRows: formats.SectionRows}
+	v := &verify.Verifier{Workers: o.workers, BatchRows: formats.SectionRows}
 	var err error
 	if v.Read, err = o.readOptions(ctx, s); err != nil {
 		return nil, err
 	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if o.prove {
-		v.Proof = &pipeline.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
+		v.Proof = &verify.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
 		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
 			return nil, err
 		}
@@ -66,13 +68,13 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 }
 
 // verifyResults checks all results, prints their faults, and sums up.
-func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *pipeline.Verifier, results []string) (err error) {
+func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	list := &faultList{to: bufio.NewWriter(s.stdout), most: o.maxFaults}
 	v.Report, v.Counts = list.add, s.progress.Counts()
 	start := time.Now()
 	s.progress.Enter(progress.Solve, &verifying{v, sizeOfAll(results)}, progress.Unknown)
 	for _, result := range results {
-		if pipeline.HoldsParts(result) {
+		if parts.HoldsParts(result) {
 			err = v.Parts(ctx, result)
 		} else {
 			_, err = v.File(ctx, result)
@@ -92,7 +94,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *pipeli
 }
 
 // sumUp writes for people that there are no faults, and what was checked.
-func (o *verifyOptions) sumUp(to io.Writer, v *pipeline.Verifier, spent time.Duration) {
+func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
@@ -121,7 +123,7 @@ type faultList struct {
 func (l *faultList) add(f pipeline.Fault) {
 	if l.printed < l.most {
 		l.printed++
-		fmt.Fprintln(l.to, f)
+		fmt.Fprintln(l.to, f.Error()+advice(f.Err))
 	}
 }
 
@@ -135,7 +137,7 @@ func (l *faultList) end(faults int64) error {
 
 // verifying is the progress of a verification.
 type verifying struct {
-	*pipeline.Verifier
+	*verify.Verifier
 	total int64
 }
 
@@ -147,7 +149,7 @@ func (v *verifying) Progress() (done, total int64) { return v.Verifier.Progress(
 func expandResults(inputs []string) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
-		if !pipeline.HoldsParts(input) {
+		if !parts.HoldsParts(input) {
 			if found, err = formats.Expand(found); err != nil {
 				return nil, err
 			}
@@ -160,7 +162,7 @@ func expandResults(inputs []string) (files []string, err error) {
 // sizeOfAll returns the bytes of all files and parts, or 0 where one has no size.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
-		if pipeline.HoldsParts(file) {
+		if parts.HoldsParts(file) {
 			// Without a part there is nothing to read, and the faults say why.
 			parts, _ := formats.Expand([]string{file})
 			total += sizeOfAll(parts)
