@@ -2,6 +2,7 @@ package pipeline_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -24,7 +25,6 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer reader.Close()
 	writer, err := formats.Create(os.Stdout, "solved.csv", reader.Schema(), formats.WriteOptions{})
 	if err != nil {
 		log.Fatal(err)
@@ -39,7 +39,7 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := writer.Close(); err != nil {
+	if err := errors.Join(writer.Close(), reader.Close()); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(totals.Rows, "rows,", totals.Verdicts[solver.Unique], "with one solution")

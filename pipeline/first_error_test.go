@@ -125,12 +125,12 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader is what headers of pages begin with, and little else.
+// beginningOfHeader is what headers of pages start with, and little else.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
 // TestFirstDamageIsNamed damages Parquet in two places. Whatever the schedule, the size of
 // batches and the number of workers, the run must end with what is wrong with the one
-// whose rows come first, which reading with either damage alone tells.
+// whose rows come first, which reading with either damage alone shows.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, pages := range []string{"none", "snappy"} {

@@ -1,7 +1,3 @@
-// Package pipeline moves batches of puzzles from a reader through solvers to
-// writers, in order, on all processors, in bounded memory. It owns the
-// goroutines of a run, and the files that appear under their names only when they are
-// complete.
 package pipeline
 
 import (
@@ -20,8 +16,8 @@ import (
 type Config struct {
 	Reader  formats.Reader
 	Writers []formats.Writer // each gets every batch
-	// NewSolver makes the solver of a worker. Where it is nil nothing is solved, and what
-	// a result records of its puzzles is left as it was read.
+	// NewSolver makes the solver of a worker. If it is nil nothing is solved, and the
+	// result columns of the input are left as they were read.
 	NewSolver func() (solver.Solver, error)
 	// Check may refuse a batch after it is solved, before it is encoded. It is called by
 	// several goroutines, and may be nil.
@@ -39,7 +35,7 @@ type Config struct {
 type slot struct {
 	batch   *formats.Batch
 	segment int   // its index; 0 where the whole data set is read
-	failed  error // why the batch cannot be parsed, solved or encoded
+	failed  error // of parsing, solving or encoding
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
@@ -75,13 +71,13 @@ type flow struct {
 	solvers           []solver.Solver // one a worker; nil where nothing is solved
 	segments          []Segment       // what to read; nil is everything
 	free, order, work chan *slot
-	unread            error // why rows are missing behind the queues' end
+	unread            error // of the reader, behind the last batch
 }
 
-// Slots returns how many batches a run of so many workers holds: one in the hands of
-// each goroutine, and one for each worker to take up next. A worker may begin more ahead
-// where others wait; slots for them too would gain less than their memory costs, in the
-// nearer caches above all.
+// Slots returns how many batches a run with a number of workers holds: one in use by each
+// goroutine, and one for each worker to take next. A worker may start more ahead where
+// others wait; slots for these too would gain less than their memory costs, above all in
+// the nearer caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run solves everything that the reader yields, and returns the totals. The rows

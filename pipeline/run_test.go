@@ -163,7 +163,7 @@ func wantNoGoroutines(t *testing.T, before int) {
 func TestRunStops(t *testing.T) {
 	full := errors.New("the disk is full")
 	torn := errors.New("the cable was pulled")
-	gone := errors.New("nobody waits any more")
+	gone := errors.New("the caller has gone")
 	rows := []byte("puzzle\n" + strings.Repeat(strings.Repeat(".", 80)+"1\n", 100))
 	cases := []struct {
 		name string
@@ -194,7 +194,7 @@ func TestRunStops(t *testing.T) {
 			}
 			var defect *DefectError
 			if errors.As(err, &defect) != strings.HasPrefix(c.text, "a defect") {
-				t.Errorf("whether this is a defect is told wrongly: %v", err)
+				t.Errorf("whether this is a defect is reported wrongly: %v", err)
 			}
 			wantNoGoroutines(t, before)
 		})

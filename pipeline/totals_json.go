@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is how totals are kept beside parts: with names in place of
-// numbers, and exactly, so that those of a resumed run are those of another.
+// totalsJSON is how totals are stored beside parts: with names in place of numbers, and
+// exactly, so that a resumed run has the totals of one that was never stopped.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -46,7 +46,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// UnmarshalJSON implements json.Unmarshaler. It refuses what no run can count.
+// UnmarshalJSON implements json.Unmarshaler. It refuses impossible totals.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	j := totalsJSON{Guesses: &Histogram{}}
 	if err := exactjson.Decode(text, &j); err != nil {
@@ -109,8 +109,8 @@ func answerName(a formats.Answer) string {
 	return a.String()
 }
 
-// histogramJSON keeps the counts that are not 0, each with the smallest number
-// that it counts.
+// histogramJSON has the counts that are not 0, each with the smallest number that it
+// counts.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

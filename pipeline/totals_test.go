@@ -18,7 +18,7 @@ func TestHistogramBucketsAreOrderedAndTight(t *testing.T) {
 		}
 		last = b
 		if low := int64(least(b)); low > n || float64(n-low) > 0.02*float64(n) {
-			t.Fatalf("%d falls in bucket %d, which begins at %d", n, b, low)
+			t.Fatalf("%d falls in bucket %d, which starts at %d", n, b, low)
 		}
 	}
 	if b := bucket(math.MaxInt32); b != len(Histogram{}.counts)-1 {

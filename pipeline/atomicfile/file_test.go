@@ -149,8 +149,8 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// A write that failed is remembered, whether it was large or small: nobody can store what
-// came after it.
+// A write that failed is remembered, whether it was large or small, so that
+// nothing that came after it can be stored.
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()

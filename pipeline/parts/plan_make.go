@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// MakePlan cuts the data set that the paths name into parts. The reader, which
-// stands at the beginning, goes once through all rows and only counts them; at
-// the same time another goroutine hashes the files, and counts what it has read.
+// MakePlan cuts the data set of files into parts. The reader, which must be at its start,
+// reads all rows once and only counts them; at the same time another goroutine hashes the
+// files, and counts what it has read.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
 	group, ctx := errgroup.WithContext(ctx)

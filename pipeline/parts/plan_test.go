@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
+func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
 	s := partsSetup{input: testkit.PuzzleFile(t, 10), extension: "csv", partRows: 4}
 	for value, good := range map[any]bool{0: true, 500: true, "500": true, -1: false, int64(1) << 31: false, 1.5: false, "many": false, true: false} {
 		p := s.plan(t)
@@ -31,7 +31,7 @@ func TestPlansWithLimitsThatNobodyHasAreRefused(t *testing.T) {
 	}
 }
 
-// singleRows returns a reader of rows of which all but the first, which tells what they
+// singleRows returns a reader of rows of which all but the first, which shows what they
 // are, are as short as rows can be.
 func singleRows(t *testing.T, rows int) formats.Reader {
 	t.Helper()

@@ -19,9 +19,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoRecordWithoutItsPart lets each step that makes files safe fail in turn, and
+// TestNoManifestWithoutItsPart lets each step that makes files safe fail in turn, and
 // wants the rest to be taken over and the result to be the same as ever.
-func TestNoRecordWithoutItsPart(t *testing.T) {
+func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
 	if _, err := want.run(t.Context(), t); err != nil {
@@ -112,9 +112,9 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 	m.Solver.Solve(puzzles, results)
 }
 
-// TestNoRecordVouchesForAnInputThatChanged changes an input when its first rows are
+// TestNoManifestForAnInputThatChanged changes an input when its first rows are
 // solved, and puts it back later: no part of that run may be taken over.
-func TestNoRecordVouchesForAnInputThatChanged(t *testing.T) {
+func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := testkit.PuzzleFile(t, 500)
 	text, err := os.ReadFile(input)
 	if err != nil {
@@ -147,8 +147,8 @@ func TestNoRecordVouchesForAnInputThatChanged(t *testing.T) {
 			if _, err := s.run(t.Context(), t); !errors.Is(err, c.expected) {
 				t.Errorf("error %v", err)
 			}
-			if records, _ := filepath.Glob(filepath.Join(s.dir, privateName, "part-*.json")); len(records) > 0 {
-				t.Errorf("there are records: %q", records)
+			if manifests, _ := filepath.Glob(filepath.Join(s.dir, privateName, "part-*.json")); len(manifests) > 0 {
+				t.Errorf("there are manifests: %q", manifests)
 			}
 			store(text, before.ModTime())
 			s.newSolver = testkit.NewIdle
@@ -173,9 +173,9 @@ func (r *failingReader) Read(b *formats.Batch) error {
 	return r.Reader.Read(b)
 }
 
-// TestReadersErrorIsTold has readers fail in the middle of a part, when the writer may
+// TestReadersErrorIsReturned has readers fail in the middle of a part, when the writer may
 // have nothing left to do: that the part is short is no news then.
-func TestReadersErrorIsTold(t *testing.T) {
+func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: testkit.PuzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
 	for i := range 40 {

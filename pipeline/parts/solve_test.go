@@ -83,7 +83,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 	var published atomic.Int64
 	defer func() {
 		if n := int(published.Load()); outcome != nil && n != outcome.Solved.Parts {
-			t.Errorf("%d parts were told of, and %d solved", n, outcome.Solved.Parts)
+			t.Errorf("%d parts were reported, and %d solved", n, outcome.Solved.Parts)
 		}
 	}()
 	return Solve(ctx, Config{
@@ -256,7 +256,7 @@ func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	s.newSolver = func() (solver.Solver, error) { return nil, errors.New("solving has begun") }
+	s.newSolver = func() (solver.Solver, error) { return nil, errors.New("solving has started") }
 	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "more.csv.gz is no part of the plan") {
 		t.Errorf("error %v", err)
 	}

@@ -202,7 +202,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// What readers pass over is not gridmill's business, but that of whoever put
+// What readers pass over is not gridmill's business, but that of those who put
 // it there.
 func TestWhatReadersPassOverIsNoFault(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")

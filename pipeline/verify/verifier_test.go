@@ -140,7 +140,7 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	for i, row := range rows[1:] {
 		changed := row
 		switch planted.Get(row, "verdict") + planted.Get(row, "answer") {
-		case "multiple": // has no answer that would tell of other solutions
+		case "multiple": // has no answer that would show other solutions
 			changed = planted.Set(planted.Set(planted.Set(row, "verdict", "unique"), "solution_count", "1"), "backtracks", planted.Get(row, "guesses"))
 		case "multiplematch":
 			changed = planted.Set(row, "solution_count", strconv.Itoa(5-len(planted.Get(row, "solution_count"))-2))
