@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/option"
@@ -10,18 +11,20 @@ import (
 )
 
 // adviceOn is the one table of what to do about errors that a setting can mend. Only
-// the program knows how a setting is called on its command line. Errors that name the
-// choices themselves need no advice and are not in it.
+// the program knows how a setting is called on its command line. Some errors need no advice,
+// as they name the choices themselves.
 var adviceOn = map[option.Name]string{
 	option.Column:         "say which column holds the puzzles with --column",
 	option.AnswerColumn:   "say where the answers are with --answer-column, or --answer-column none",
 	option.NoAnswerColumn: "leave --answer-column out",
+	option.Columns:        "",
 	option.SharedColumns:  "choose what all have with --keep and --answer-column, or none",
 	option.TextAsCSV:      "read it as CSV with --from csv, or leave the option out",
 	option.Keep:           "choose columns with --keep",
 	option.InputFormat:    "leave --from out, or name the right format",
 	option.OutputFormat:   "or say which with --to",
 	option.Delimiter:      "say what separates fields with --delimiter",
+	option.Results:        "",
 	option.Batch:          "choose a smaller --batch, or leave the column out with --keep",
 	option.RowGroup:       "make row groups larger with --row-group, or write several files",
 	option.PartRows:       "choose larger --part-rows",
@@ -38,38 +41,33 @@ var adviceOn = map[option.Name]string{
 
 // advice says what to do about an error, to be put behind it.
 func advice(err error) string {
-	choices := make([]string, 0, 4)
-	var clash *parts.ClashError
-	if errors.As(err, &clash) {
+	var choices []string
+	if clash, found := errors.AsType[*parts.ClashError](err); found {
 		choices = append(choices, adviceOnClash(clash))
 	}
-	var setting *option.Error
-	if errors.As(err, &setting) {
+	setting, named := errors.AsType[*option.Error](err)
+	if named {
 		for _, name := range setting.Options {
-			if what, known := adviceOn[name]; known {
-				choices = append(choices, what)
-			}
+			choices = append(choices, adviceOn[name])
 		}
 	}
-	var plan *parts.PlanError
-	if errors.As(err, &plan) {
+	if plan, found := errors.AsType[*parts.PlanError](err); found {
 		choices = append(choices, adviceOnPlan(plan)...)
 	}
-	var fault pipeline.Fault
-	if errors.As(err, &fault) && setting == nil {
+	if is[pipeline.Fault](err) && !named {
 		choices = append(choices, "gridmill verify lists all such rows")
 	}
 	if errors.Is(err, parts.ErrNotStarted) {
 		choices = append(choices, "start them with gridmill solve")
 	}
-	if len(choices) == 0 {
+	if choices = slices.DeleteFunc(choices, func(what string) bool { return what == "" }); len(choices) == 0 {
 		return ""
 	}
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// adviceOnClash says how to give a setting the value that it had. Those of a recipe are
-// called as their flags are.
+// adviceOnClash says how to give an option the value that a recipe has. A recipe calls
+// options as their flags are called, but for the hyphens.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := "--" + strings.ReplaceAll(e.Setting, "_", "-")
 	switch e.Made {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 
@@ -47,7 +49,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	return b, nil
 }
 
-// bench is the whole of a run: load, measure, and conclude.
+// bench checks the flags, loads the corpora, and measures.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
 	// What is measured, and what is recorded of the machine, is limited to what was granted.
 	runtime.GOMAXPROCS(grantedProcessors())
@@ -76,24 +78,42 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	if err != nil {
 		return err
 	}
-	files, err := o.create(s)
-	if err != nil {
-		return err
-	}
-	defer files.abort()
+	return s.run(progress.Options{Mode: mode}, runFacts{}, o.overwrite, func() error {
+		return s.measure(ctx, o, options, measured, before)
+	})
+}
 
-	step, end := progress.Steps(mode, s.stderr)
-	record, err := benchmarks.Run(ctx, measured, options, benchmarks.Watcher{Step: step, Diff: files.diff})
+// measure measures the solvers, and writes and compares the result.
+func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.Record) (err error) {
+	// The diff is a set of its own, as it is also kept when a disagreement ends the run.
+	diff := s.newOutputs(o.overwrite)
+	defer diff.abort()
+	// All are created before anything is measured, which would be in vain if one could not be.
+	var to benchOutputs
+	for _, out := range []struct {
+		set  *outputSet
+		name string
+		to   *io.Writer
+	}{{s.outputs, o.output, &to.result}, {s.outputs, o.record, &to.record}, {s.outputs, o.report, &to.page}, {diff, o.diff, &to.diff}} {
+		if *out.to, err = out.set.create(out.name); err != nil {
+			return err
+		}
+	}
+	step, end := s.progress.Steps()
+	record, err := benchmarks.Run(ctx, measured, options, benchmarks.Watcher{Step: step, Diff: to.diff})
 	end()
-	var disagreement *benchmarks.DisagreementError
-	if errors.As(err, &disagreement) {
-		return errors.Join(err, files.diffOutput.commit()) // now the diff is needed most
+	if is[*benchmarks.DisagreementError](err) {
+		return errors.Join(err, diff.commit()) // now the diff is needed most
 	}
 	if err != nil {
 		return err
 	}
 	record.Machine.Version = version()
-	return o.conclude(record, before, files, s)
+	slower, err := o.write(record, before, to, s)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), record.Err(), slower)
 }
 
 // load reads the corpora, or those that are shipped where there are none.
@@ -106,4 +126,38 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 		return nil, usageError{err}
 	}
 	return benchmarks.Load(files, read)
+}
+
+// benchOutputs are what bench writes to. Those that were not asked for are nil.
+type benchOutputs struct{ result, record, page, diff io.Writer }
+
+// write writes the result in all forms that were asked for, and compares it with an earlier
+// one if there is one. It returns which solvers became slower apart from other errors, as the
+// outputs are committed nevertheless.
+func (o *benchOptions) write(r, before *benchmarks.Record, to benchOutputs, s *session) (slower, err error) {
+	err = map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.result)
+	if err == nil && to.record != nil {
+		err = r.WriteJSON(to.record)
+	}
+	if err == nil && to.page != nil {
+		err = r.WriteReport(to.page)
+	}
+	if err != nil || before == nil {
+		return nil, err
+	}
+	text := to.result // below the table, but not into what programs read
+	if o.format != "table" {
+		text = s.stderr
+	}
+	comparison := benchmarks.Compare(before, r, o.tolerance/100)
+	if err := comparison.Write(text); err != nil {
+		return nil, err
+	}
+	if len(comparison.Pairs) == 0 {
+		return nil, fmt.Errorf("%s has no result in common with this run; compare the same solvers on the same corpora", o.before)
+	}
+	if err := comparison.Err(); err != nil {
+		slower = strictError{err}
+	}
+	return slower, nil
 }

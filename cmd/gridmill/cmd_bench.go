@@ -74,9 +74,7 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
   # where do two solvers search differently?
   gridmill bench --solver mrv,dlx hard.txt --diff hard.csv`,
 		Args: corporaOrNone,
-		RunE: func(c *cobra.Command, inputs []string) error {
-			return s.bench(c.Context(), &o, inputs)
-		},
+		RunE: func(c *cobra.Command, inputs []string) error { return s.bench(c.Context(), &o, inputs) },
 	}
 	o.bind(c)
 	return c

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,9 +40,7 @@ in use, or interrupted (solve what is missing, or wait, and run it again).`,
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
   gridmill merge -o solved/ --into solved.parquet`,
 		Args: noArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			return s.merge(c.Context(), &o)
-		},
+		RunE: func(c *cobra.Command, _ []string) error { return s.merge(c.Context(), &o) },
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -65,9 +64,6 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	plan, err := o.findPlan()
 	if err != nil {
 		return err
-	}
-	if err := checkOutputs(o.outputs(), plan.Files()); err != nil {
-		return usageError{err}
 	}
 	if err := o.checkPlaces(plan); err != nil {
 		return usageError{err}
@@ -110,7 +106,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		}
 	}
 	summary := newSummary(facts, &outcome.Totals, 0, time.Since(start))
-	summary.Parts = newPartsSummary(plan, "", outcome)
+	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved}
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}
@@ -129,23 +125,7 @@ func (o *mergeOptions) check(s *session) (progress.Mode, error) {
 	if o.shards < 0 {
 		return progress.None, fmt.Errorf("--shards must not be negative, as %d is", o.shards)
 	}
-	if err := checkOutputs(o.outputs(), o.planFiles()); err != nil {
-		return progress.None, err
-	}
 	return progress.ParseMode(o.progress, progress.HumanWords, s.stderr, s.onTerminal(o.into))
-}
-
-// outputs lists the files that merge writes.
-func (o *mergeOptions) outputs() []named {
-	return []named{{"--into", o.into}, {"--summary", o.summary}}
-}
-
-// planFiles lists the plan that was given, if any.
-func (o *mergeOptions) planFiles() []string {
-	if o.planFile == "" {
-		return nil
-	}
-	return []string{o.planFile}
 }
 
 // findPlan returns the plan that was given, or else that of the directory, which must have
@@ -165,14 +145,19 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces refuses a joined file that cannot be made of the parts, and files
-// that would lie among them.
+// checkPlaces refuses files that would destroy each other or an input, or lie among the parts,
+// and a joined file that cannot be made of them.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
+	outputs := []named{{"--into", o.into}, {"--summary", o.summary}}
+	inputs := append([]string{o.planFile}, p.Files()...)
+	if err := cmp.Or(checkOutputs(outputs, inputs), checkOutside(o.output, outputs...)); err != nil {
+		return err
+	}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
 		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name for that", o.into, format)
 	}
-	return checkOutside(o.output, o.outputs()...)
+	return nil
 }
 
 // formatOfParts returns the format of a plan's part files.

@@ -11,7 +11,6 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -36,9 +35,7 @@ gridmill merge. Shards may run in any order, at the same time, and again.`,
   gridmill solve --plan night.plan --shard 1/2 -o solved/
   gridmill merge --plan night.plan --shards 2 -o solved/`,
 		Args: someInputs,
-		RunE: func(c *cobra.Command, inputs []string) error {
-			return s.plan(c, &o, inputs)
-		},
+		RunE: func(c *cobra.Command, inputs []string) error { return s.plan(c, &o, inputs) },
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -78,7 +75,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 			return err
 		}
 		defer reader.Close()
-		if err := o.applyRetry(settings, paths, &pipeline.Config{Reader: reader}); err != nil {
+		if _, err := o.configure(settings, paths, reader, nil); err != nil {
 			return err
 		}
 		plan, err := s.makePlan(c.Context(), recipe, paths, reader)

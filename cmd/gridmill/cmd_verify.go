@@ -51,9 +51,7 @@ directory is in use.`,
   gridmill verify solved/
   gridmill verify counted.csv --prove --solver mrv --max-solutions 100`,
 		Args: someInputs,
-		RunE: func(c *cobra.Command, inputs []string) error {
-			return s.verify(c.Context(), &o, inputs)
-		},
+		RunE: func(c *cobra.Command, inputs []string) error { return s.verify(c.Context(), &o, inputs) },
 	}
 	f := c.Flags()
 	f.SortFlags = false

@@ -29,11 +29,9 @@ const (
 // usageError is an error in the command line.
 type usageError struct{ error }
 
-// strictError is the error of a run that is done, but not all of whose rows are fine.
+// strictError is the error of a command that is done, but found what it was asked to report as
+// an error: bad rows, or a slower solver.
 type strictError struct{ error }
-
-// slowerError is the error of a comparison that found a slower solver.
-type slowerError struct{ error }
 
 // interruption is the end of a run by a signal.
 type interruption struct {
@@ -46,23 +44,23 @@ func (i interruption) Error() string {
 	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file is left"), i.rerun)
 }
 
+// is reports whether an error is, or wraps, one of a type.
+func is[E error](err error) bool {
+	_, found := errors.AsType[E](err)
+	return found
+}
+
 // exitCode returns the exit code that an error asks for.
 func exitCode(err error) int {
-	var usage usageError
-	var strict strictError
-	var slower slowerError
-	var stopped interruption
-	var setting *option.Error
-	var clash *parts.ClashError
-	var unfinished *parts.UnfinishedError
+	setting, named := errors.AsType[*option.Error](err)
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &usage), errors.As(err, &setting) && setting.Misused, errors.As(err, &clash):
+	case is[usageError](err), named && setting.Misused, is[*parts.ClashError](err):
 		return exitUsage
-	case errors.As(err, &strict), errors.As(err, &slower):
+	case is[strictError](err):
 		return exitStrict
-	case errors.As(err, &stopped), errors.Is(err, context.Canceled), errors.As(err, &unfinished), errors.Is(err, parts.ErrInUse), errors.Is(err, parts.ErrTouched):
+	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, parts.ErrTouched):
 		return exitAgain
 	}
 	return exitFailed
@@ -71,17 +69,13 @@ func exitCode(err error) int {
 // plainly returns an error's text for people, in one line as a rule. Of the errors that a
 // signal causes, only the signal is of interest.
 func plainly(err error) string {
-	var stopped interruption
-	if errors.As(err, &stopped) {
+	if stopped, found := errors.AsType[interruption](err); found {
 		return stopped.Error()
 	}
-	var at *fs.PathError
-	if errors.As(err, &at) && at.Path == os.Stdout.Name() {
+	if at, found := errors.AsType[*fs.PathError](err); found && at.Path == os.Stdout.Name() {
 		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
 	}
-	var disagreement *benchmarks.DisagreementError
-	var defect *pipeline.DefectError
-	if errors.As(err, &disagreement) || errors.As(err, &defect) {
+	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
 		return err.Error() // a list of puzzles or a stack trace, which need their lines
 	}
 	return strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err)
@@ -90,7 +84,7 @@ func plainly(err error) string {
 // readerGone reports whether a run ended because its standard output is not read any more,
 // as in "gridmill ... -o - | head". That needs no message.
 func readerGone(err error) bool {
-	var at *fs.PathError
+	at, found := errors.AsType[*fs.PathError](err)
 	return errors.Is(err, atomicfile.ErrReaderGone) ||
-		errors.As(err, &at) && at.Path == os.Stdout.Name() && errors.Is(at, syscall.EPIPE)
+		found && at.Path == os.Stdout.Name() && errors.Is(at, syscall.EPIPE)
 }

@@ -1,18 +1,73 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
+
+// inputOptions are the flags that say how inputs are read.
+type inputOptions struct {
+	from, column, answerColumn, delimiter string
+}
+
+func (o *inputOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, or auto, by name and content")
+	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
+	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
+	complete(c, map[string][]string{"from": {"text", "csv", "tsv", "parquet"}})
+}
+
+// bindAnswers makes the flag for commands that look at answers.
+func (o *inputOptions) bindAnswers(c *cobra.Command) {
+	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
+}
+
+// expandInputs turns inputs into files. It refuses an incomplete directory of parts, as the
+// missing rows would silently be missing from the results.
+func expandInputs(inputs []string) ([]string, error) {
+	for _, input := range inputs {
+		if err := parts.CheckComplete(input); err != nil {
+			return nil, err
+		}
+	}
+	return formats.Expand(inputs)
+}
+
+// readOptions checks the flags. Reading standard input ends with the context.
+func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
+	r := formats.ReadOptions{
+		Column: o.column, AnswerColumn: o.answerColumn,
+		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.stdin),
+	}
+	var err error
+	if r.Format, err = formats.ParseFormat(o.from); err != nil {
+		return r, err
+	}
+	switch {
+	case o.delimiter == `\t`:
+		r.Delimiter = '\t'
+	case len(o.delimiter) == 1 && !strings.ContainsAny(o.delimiter, "\"\r\n"):
+		r.Delimiter = o.delimiter[0]
+	case o.delimiter != "":
+		return r, fmt.Errorf("--delimiter must be one character, and no quote or line end, not %q", o.delimiter)
+	}
+	return r, nil
+}
 
 // progressOptions are the flags that let people and programs watch a run.
 type progressOptions struct {
@@ -62,6 +117,14 @@ func must(err error) {
 	}
 }
 
+// atLeast checks a flag whose value has a lower limit.
+func atLeast(flag string, value, least int64) error {
+	if value < least {
+		return fmt.Errorf("%s must be at least %d, not %d", flag, least, value)
+	}
+	return nil
+}
+
 // between checks a flag whose value must be from 1 to most.
 func between(flag string, value, most int) error {
 	if value < 1 || value > most {
@@ -71,8 +134,7 @@ func between(flag string, value, most int) error {
 }
 
 // solverNames lists the variants of solvers.
-func solverNames() []string {
-	var names []string
+func solverNames() (names []string) {
 	for _, v := range solver.Variants() {
 		names = append(names, v.Name)
 	}
@@ -80,8 +142,7 @@ func solverNames() []string {
 }
 
 // kernelNames lists the kernels that this machine can run.
-func kernelNames() []string {
-	var names []string
+func kernelNames() (names []string) {
 	for _, v := range solver.Variants() {
 		names = append(names, v.Kernels()...)
 	}

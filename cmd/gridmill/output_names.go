@@ -25,7 +25,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 			}
 		}
 		for _, input := range inputs {
-			if out.name != files.StdStream && sameFile(out.name, input) {
+			if out.name != files.StdStream && input != "" && sameFile(out.name, input) {
 				return fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -96,11 +97,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 // that would lie among the parts.
 func (r *partsRun) checkOutputs(read []string) error {
 	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
-	err := checkOutputs(outputs, read)
-	if err == nil {
-		err = checkOutside(r.output, outputs...)
-	}
-	if err != nil {
+	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
 		return usageError{err}
 	}
 	return nil
@@ -132,8 +129,8 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 		format = formats.Parquet
 	}
 	o.to = format.String()
-	if o.partRows < 1 {
-		return nil, none, fmt.Errorf("--part-rows must be at least 1, not %d", o.partRows)
+	if err := atLeast("--part-rows", o.partRows, 1); err != nil {
+		return nil, none, err
 	}
 	s, err := o.checkRecipe(c.Context(), session)
 	if err != nil {

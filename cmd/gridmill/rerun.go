@@ -31,19 +31,17 @@ func (r *rerun) String() string {
 // advise adds to the error of a run in parts that the same command would remove what is
 // done, and to an interruption how much is done.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
-	var stopped interruption
-	if errors.As(err, &stopped) {
+	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {
 			done := outcome.Taken.Parts + outcome.Solved.Parts
 			stopped.done = fmt.Sprintf("%d of %s are done", done, countOf(int64(done+outcome.Left.Parts), "part"))
 		}
 		return stopped
 	}
-	var strict strictError
 	switch {
 	case err == nil, r.effect.Load() != clears:
 		return err
-	case errors.As(err, &strict): // everything is done
+	case is[strictError](err): // everything is done
 		return err
 	case errors.Is(err, files.ErrChanged): // the parts are of no use any more
 		return err

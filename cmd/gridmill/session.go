@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -35,8 +34,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	var stopped interruption
-	if errors.As(context.Cause(ctx), &stopped) {
+	if is[interruption](context.Cause(ctx)) {
 		s.lastWord.Lock()
 	}
 	if err != nil && !readerGone(err) {
@@ -58,8 +56,7 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 	s.outputs = s.newOutputs(overwrite)
 	err = work()
 	s.outputs.abort()
-	var strict strictError
-	if err == nil || errors.As(err, &strict) {
+	if err == nil || is[strictError](err) {
 		return err
 	}
 	level := slog.LevelError

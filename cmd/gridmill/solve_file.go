@@ -45,11 +45,8 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	defer reader.Close()
-	config := pipeline.Config{
-		Reader: reader, NewSolver: settings.newSolver,
-		Workers: o.workers, BatchRows: o.batch, BatchBytes: settings.batchBytes, Progress: s.progress.Counts(),
-	}
-	if err := o.applyRetry(settings, facts.inputs, &config); err != nil {
+	config, err := o.configure(settings, facts.inputs, reader, s.progress.Counts())
+	if err != nil {
 		return err
 	}
 	if config.Writers, err = createWriters(s.outputs, o, settings.write, reader.Schema()); err != nil {

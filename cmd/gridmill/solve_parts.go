@@ -60,11 +60,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 		return err
 	}
 	defer r.reader.Close()
-	r.config = pipeline.Config{
-		Reader: r.reader, NewSolver: r.settings.newSolver,
-		Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: r.session.progress.Counts(),
-	}
-	if err := r.applyRetry(r.settings, r.files, &r.config); err != nil {
+	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
 	outputs := r.session.outputs
@@ -83,7 +79,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
-	summary.Parts = newPartsSummary(r.plan, r.solveOptions.shard, outcome)
+	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
 	summaryFile, err := outputs.create(r.summary)
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -25,29 +24,29 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 	return nil
 }
 
-// applyRetry makes a run continue from the result that its reader reads, if that is wanted,
-// and refuses a result that does not fit the options. The result keeps the statistics that it
-// has, unless --stats chooses some of them.
-func (o *solveOptions) applyRetry(s *settings, files []string, config *pipeline.Config) error {
+// configure returns what a run needs beside its writers. With --only it continues from the
+// result that the reader reads, and refuses one that does not fit the options. The result keeps
+// the statistics that it has, unless --stats chooses some of them.
+func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
+	c = pipeline.Config{
+		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
+	}
 	if s.retry == nil {
-		return nil
+		return c, nil
 	}
-	schema := config.Reader.Schema()
-	if schema.Results == 0 {
-		return errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
+	if reader.Schema().Results == 0 {
+		return c, errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
 	}
-	if err := s.retry.Apply(config, files); err != nil {
-		return usageError{err}
+	if err := s.retry.Apply(&c, files); err != nil {
+		return c, usageError{err}
 	}
-	there := schema.RecordedStatistics()
+	recorded := reader.Schema().RecordedStatistics()
 	if o.stats == "all" {
-		s.write.Stats = there
-		return nil
+		s.write.Stats = recorded
+	} else if missing := s.write.Stats.FirstMissing(recorded); missing != "" {
+		err = usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
 	}
-	if missing := s.write.Stats.FirstMissing(there); missing != "" {
-		return usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
-	}
-	return nil
+	return c, err
 }
 
 // addRetry adds what a run that continued from a result did, given how many rows passed
@@ -69,10 +68,4 @@ type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`
 	Unfinished int64 `json:"still_unfinished"`
-}
-
-// print writes the counts for people.
-func (r *retrySummary) print(to io.Writer) {
-	fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
-		countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 }

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -51,17 +55,12 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 
 // checkRecipe checks the flags that the output depends on, and the kernel.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
-	if o.maxSolutions < 1 {
-		return nil, fmt.Errorf("--max-solutions must be at least 1, not %d", o.maxSolutions)
-	}
-	if o.maxGuesses < 0 {
-		return nil, fmt.Errorf("--max-guesses must be at least 0, not %d", o.maxGuesses)
-	}
-	if err := between("--row-group", o.rowGroup, formats.MaxGroupRows); err != nil {
+	err := cmp.Or(atLeast("--max-solutions", int64(o.maxSolutions), 1), atLeast("--max-guesses", int64(o.maxGuesses), 0),
+		between("--row-group", o.rowGroup, formats.MaxGroupRows))
+	if err != nil {
 		return nil, err
 	}
 	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup}}
-	var err error
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}
@@ -102,10 +101,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 
 // checkEffort checks the flags that change how a run works and not its output.
 func (o *solveOptions) checkEffort(s *settings, session *session, onTerminal bool) (err error) {
-	if err := between("--workers", o.workers, maxWorkers); err != nil {
-		return err
-	}
-	if err := between("--batch", o.batch, maxBatch); err != nil {
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), between("--batch", o.batch, maxBatch)); err != nil {
 		return err
 	}
 	if o.workers*o.batch > maxRows {
@@ -125,3 +121,37 @@ const (
 	maxWorkers = 1 << 10
 	maxRows    = 1 << 22
 )
+
+const (
+	// baseMemory is what a run takes beside its batches: the program, buffers of
+	// files, a row group of Parquet.
+	baseMemory = 72 << 20
+	// programMemory is the part of it that Go does not count: the program's code and data.
+	programMemory = 28 << 20
+	// rowMemory is what a row takes beside the bytes that it was read from: puzzle,
+	// result, answer, statistics.
+	rowMemory = 512
+	// copies is how many times a batch holds the bytes of a row: as read, as written, and
+	// room to grow.
+	copies = 3
+)
+
+// batchBytes turns --memory into the number of bytes that a batch may hold, and sets the
+// limit of the garbage collector. Without the flag it returns 0 and sets nothing.
+func (o *solveOptions) batchBytes() (int, error) {
+	if o.memory == "" {
+		return 0, nil
+	}
+	memory, err := humanize.ParseBytes(o.memory)
+	if err != nil || memory > 1<<50 {
+		return 0, fmt.Errorf("--memory must be a size such as 512MB or 2GiB, not %q", o.memory)
+	}
+	slots := uint64(pipeline.Slots(o.workers))
+	rows := uint64(o.batch) * rowMemory
+	if least := baseMemory + slots*(rows+copies*formats.MinBatchBytes); memory < least {
+		return 0, fmt.Errorf("--memory %s is too little for %s with batches of %s, which take %s MB; give more, or lower --workers or --batch",
+			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
+	}
+	debug.SetMemoryLimit(int64(memory - programMemory))
+	return int(min((memory-baseMemory)/slots-rows, 1<<30) / copies), nil
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,10 +72,6 @@ type partsSummary struct {
 	Solved   parts.Count `json:"solved"`
 }
 
-func newPartsSummary(p *parts.Plan, shard string, o *parts.Outcome) *partsSummary {
-	return &partsSummary{len(p.Parts), p.PartRows, shard, o.Taken, o.Solved}
-}
-
 // inputFile identifies an input.
 type inputFile struct {
 	File     string     `json:"file"`
@@ -114,7 +111,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
 	}
-	if answered(t) {
+	if slices.Max(t.Answers[formats.Match:]) > 0 { // answers were checked
 		s.Answers = map[string]int64{}
 		for a := formats.Match; a < formats.NumAnswers; a++ {
 			s.Answers[a.String()] = t.Answers[a]
@@ -126,11 +123,6 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
 	}
 	return s
-}
-
-// answered reports whether any answer was checked.
-func answered(t *pipeline.Totals) bool {
-	return slices.Max(t.Answers[formats.Match:]) > 0
 }
 
 // provenance is what a Parquet file says of the run that made it: what its bytes depend on,
@@ -160,15 +152,14 @@ func (o *solveOptions) outputOptions() map[string]any {
 func identify(file string) inputFile {
 	id := inputFile{File: file}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-		modified := info.ModTime().UTC()
-		id.Bytes, id.Modified = info.Size(), &modified
+		id.Bytes, id.Modified = info.Size(), new(info.ModTime().UTC())
 	}
 	return id
 }
 
 // isSummary reports whether a file is a summary that gridmill wrote.
 func isSummary(name string) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+	if isSpecial(name) {
 		return false
 	}
 	file, err := os.Open(name)
@@ -213,8 +204,9 @@ func (s *summary) printResults(to io.Writer) {
 		return
 	}
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
-	if s.Retry != nil {
-		s.Retry.print(to)
+	if r := s.Retry; r != nil {
+		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
+			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
 	if s.Answers != nil {
 		var texts []string
@@ -234,7 +226,11 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, h.File, h.Line)
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
-		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), s.moreOnRejects())
+		more := ""
+		if s.Parts == nil { // which have no file for them
+			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " keeps each with its line"
+		}
+		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
 	}
 }
 
@@ -256,17 +252,6 @@ func (p *partsSummary) describe() string {
 		text += fmt.Sprintf("; shard %s of %s", p.Shard, countOf(int64(p.All), "part"))
 	}
 	return text
-}
-
-// moreOnRejects says what --rejects did or, outside of parts, would have done.
-func (s *summary) moreOnRejects() string {
-	if s.Parts != nil {
-		return ""
-	}
-	if s.rejects == "" {
-		return ", and --rejects FILE keeps each with its line"
-	}
-	return ", and " + s.rejects + " keeps each with its line"
 }
 
 // countOf writes a number of things, in the plural unless it is 1.

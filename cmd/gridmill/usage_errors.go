@@ -19,8 +19,7 @@ func usageOf(c *cobra.Command, err error) error {
 
 // withUsage adds where to look to an error of usage.
 func withUsage(c *cobra.Command, err error) error {
-	var usage usageError
-	if errors.As(err, &usage) {
+	if usage, found := errors.AsType[usageError](err); found {
 		return usageOf(c, usage.error)
 	}
 	return err
@@ -33,22 +32,25 @@ func flagError(c *cobra.Command, err error) error {
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])
 	}
-	var bad *pflag.InvalidValueError
-	var missing *pflag.ValueRequiredError
-	switch {
-	case errors.As(err, &missing):
-		err = fmt.Errorf("--%s needs a value", missing.GetFlag().Name)
-	case !errors.As(err, &bad):
+	if missing, found := errors.AsType[*pflag.ValueRequiredError](err); found {
+		return usageOf(c, fmt.Errorf("--%s needs a value", missing.GetFlag().Name))
+	}
+	bad, found := errors.AsType[*pflag.InvalidValueError](err)
+	if !found {
+		return usageOf(c, err)
+	}
+	flag, value := bad.GetFlag(), bad.GetValue()
+	switch kind := strings.TrimRight(flag.Value.Type(), "0123456789"); {
 	case errors.Is(err, strconv.ErrRange):
-		err = fmt.Errorf("--%s cannot be as large as %s", bad.GetFlag().Name, bad.GetValue())
-	case strings.HasPrefix(bad.GetFlag().Value.Type(), "float"):
-		err = fmt.Errorf("--%s must be a number, not %q", bad.GetFlag().Name, bad.GetValue())
-	case strings.HasPrefix(bad.GetFlag().Value.Type(), "uint"):
-		err = fmt.Errorf("--%s must be a whole number from 0 on, not %q", bad.GetFlag().Name, bad.GetValue())
-	case strings.HasPrefix(bad.GetFlag().Value.Type(), "int"):
-		err = fmt.Errorf("--%s must be a whole number, not %q", bad.GetFlag().Name, bad.GetValue())
-	case bad.GetFlag().Value.Type() == "bool":
-		err = fmt.Errorf("--%s takes no value but true or false, not %q", bad.GetFlag().Name, bad.GetValue())
+		err = fmt.Errorf("--%s cannot be as large as %s", flag.Name, value)
+	case kind == "float":
+		err = fmt.Errorf("--%s must be a number, not %q", flag.Name, value)
+	case kind == "uint":
+		err = fmt.Errorf("--%s must be a whole number from 0 on, not %q", flag.Name, value)
+	case kind == "int":
+		err = fmt.Errorf("--%s must be a whole number, not %q", flag.Name, value)
+	case kind == "bool":
+		err = fmt.Errorf("--%s takes no value but true or false, not %q", flag.Name, value)
 	}
 	return usageOf(c, err)
 }

@@ -24,11 +24,8 @@ import (
 
 // check turns flags into a Verifier. All its errors are of usage.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
-	if err := between("--workers", o.workers, maxWorkers); err != nil {
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-faults", int64(o.maxFaults), 0)); err != nil {
 		return nil, err
-	}
-	if o.maxFaults < 0 {
-		return nil, fmt.Errorf("--max-faults must be at least 0, not %d", o.maxFaults)
 	}
 	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses are for --prove; add it, or leave them out")
@@ -69,8 +66,14 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 
 // verifyResults checks all results, prints their faults, and sums up.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
-	list := &faultList{to: bufio.NewWriter(s.stdout), most: o.maxFaults}
-	v.Report, v.Counts = list.add, s.progress.Counts()
+	to, printed := bufio.NewWriter(s.stdout), 0
+	v.Report = func(f pipeline.Fault) {
+		if printed < o.maxFaults {
+			printed++
+			fmt.Fprintln(to, f.Error()+advice(f.Err))
+		}
+	}
+	v.Counts = s.progress.Counts()
 	start := time.Now()
 	s.progress.Enter(progress.Solve, &verifying{v, sizeOfAll(results)}, progress.Unknown)
 	for _, result := range results {
@@ -84,7 +87,10 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		}
 	}
 	s.progress.Stop()
-	if err := errors.Join(err, list.end(v.Tally.Faults)); err != nil {
+	if more := v.Tally.Faults - int64(printed); more > 0 {
+		fmt.Fprintf(to, "... and %s\n", countOf(more, "more fault"))
+	}
+	if err := errors.Join(err, to.Flush()); err != nil {
 		return err
 	}
 	if v.Tally.Faults > 0 {
@@ -111,28 +117,6 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		}
 		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}
-}
-
-// faultList prints the first faults and counts the others.
-type faultList struct {
-	to      *bufio.Writer
-	most    int
-	printed int
-}
-
-func (l *faultList) add(f pipeline.Fault) {
-	if l.printed < l.most {
-		l.printed++
-		fmt.Fprintln(l.to, f.Error()+advice(f.Err))
-	}
-}
-
-// end says how many faults were not printed.
-func (l *faultList) end(faults int64) error {
-	if more := faults - int64(l.printed); more > 0 {
-		fmt.Fprintf(l.to, "... and %s\n", countOf(more, "more fault"))
-	}
-	return l.to.Flush()
 }
 
 // verifying is the progress of a verification.
@@ -164,8 +148,8 @@ func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
 			// Without a part there is nothing to read, and the faults say why.
-			parts, _ := formats.Expand([]string{file})
-			total += sizeOfAll(parts)
+			found, _ := formats.Expand([]string{file})
+			total += sizeOfAll(found)
 			continue
 		}
 		info, err := os.Stat(file)

@@ -1,7 +1,6 @@
 package progress
 
 import (
-	"fmt"
 	"os"
 	"sync"
 
@@ -98,20 +97,20 @@ func barWidth(to *os.File) int {
 	return 20
 }
 
-// Steps returns a function that shows the steps of a run whose number is known, and one that
-// removes what it drew. It draws a bar in mode Bar, and in mode Plain it writes a line
-// whenever the run does something else.
-func Steps(mode Mode, to *os.File) (step func(doing string, step, steps int), end func()) {
-	if mode != Bar {
+// Steps returns a function that shows the steps of a run whose number is known, in place of
+// phases, and one that removes what it drew. It draws a bar in mode Bar, and in mode Plain it
+// writes a line whenever the run does something else.
+func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
+	if r.mode != Bar {
 		last := ""
 		return func(doing string, _, _ int) {
-			if mode == Plain && doing != last {
-				fmt.Fprintf(to, "gridmill: %s\n", doing)
+			if doing != last {
+				r.Printf("%s", doing)
 			}
 			last = doing
 		}, func() {}
 	}
-	b := newProgressBar(to, -1, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
+	b := newProgressBar(r.to, -1, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
 	step = func(doing string, step, steps int) {
 		b.ChangeMax(steps)
 		b.Describe(doing)

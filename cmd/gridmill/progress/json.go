@@ -38,8 +38,7 @@ func (t *Tracker) status(done bool) *Status {
 	}
 	switch {
 	case current.rows != Unknown:
-		total := current.before + current.rows
-		s.RowsTotal = &total
+		s.RowsTotal = new(current.before + current.rows)
 	case done && current.Phase == Check: // of parts
 		s.RowsTotal = &s.Rows
 	default:
@@ -51,8 +50,7 @@ func (t *Tracker) status(done bool) *Status {
 		s.Phase, left, known = "", 0, true
 	}
 	if known {
-		s.SecondsLeft = new(float64)
-		*s.SecondsLeft = seconds(left)
+		s.SecondsLeft = new(seconds(left))
 	}
 	return s
 }

@@ -122,15 +122,9 @@ func metric(name, help string, labels ...string) *prometheus.Desc {
 // runMetrics collects the metrics of a tracked run.
 type runMetrics struct{ *Tracker }
 
-// Describe implements prometheus.Collector.
-func (r runMetrics) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{
-		rowsMetric, rowsGoalMetric, bytesMetric, bytesGoalMetric, phaseMetric, phaseGoalMetric,
-		queueMetric, busyMetric, workersMetric, buildMetric,
-	} {
-		to <- d
-	}
-}
+// Describe implements prometheus.Collector. It names no metrics in advance, as the phase
+// decides which there are.
+func (runMetrics) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
 func (r runMetrics) Collect(to chan<- prometheus.Metric) {

@@ -6,10 +6,13 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/pipeline"
 )
@@ -19,6 +22,42 @@ type Options struct {
 	Mode    Mode
 	Metrics string // the address to serve metrics at, or nothing
 	Log     string // the file to append records to, or nothing
+}
+
+// A Mode is how standard error shows the progress of a run.
+type Mode int
+
+// The modes.
+const (
+	None  Mode = iota // nothing, not even a summary
+	Brief             // only a summary
+	Plain             // a line every few seconds
+	Bar               // a bar on a terminal
+	JSON              // objects of JSON, one a line, and no summary
+)
+
+// The words that --progress takes: of all runs, and of those with nothing to say to programs.
+var (
+	Words      = []string{"auto", "bar", "plain", "json", "none"}
+	HumanWords = []string{"auto", "bar", "plain", "none"}
+)
+
+// ParseMode turns one of the given words into a mode. "auto" is a bar on a terminal, nothing
+// but a summary where the results go to the terminal too, and lines elsewhere.
+func ParseMode(word string, words []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
+	if !slices.Contains(words, word) {
+		return None, fmt.Errorf("unknown progress %q; there are: %s", word, strings.Join(words, ", "))
+	}
+	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON}[word]; named {
+		return mode, nil
+	}
+	switch {
+	case !term.IsTerminal(int(stderr.Fd())):
+		return Plain, nil
+	case resultsOnTerminal:
+		return Brief, nil
+	}
+	return Bar, nil
 }
 
 // How often views are updated.
