@@ -2,7 +2,6 @@ package benchmarks
 
 import (
 	_ "embed" // for the template
-	"fmt"
 	"html/template"
 	"io"
 	"slices"
@@ -72,7 +71,7 @@ func (r *Record) WriteReport(to io.Writer) error {
 		for j, res := range results {
 			charts.Rows = append(charts.Rows, tableRow{res.row(), j % seriesColors, res.Failure})
 			if i == 0 && res.Search != nil {
-				p.Legend = append(p.Legend, legendEntry{res.Label(), j % seriesColors, dashStyle(j)})
+				p.Legend = append(p.Legend, legendEntry{res.Label(), j % seriesColors, template.CSS(dashes[j%len(dashes)])})
 			}
 		}
 		p.Corpus = append(p.Corpus, charts)
@@ -102,15 +101,6 @@ func (p *page) Rest() int { return len(p.Heads) - 1 }
 
 // RoundCount is for the page, where a constant has no name.
 func (*page) RoundCount() int { return Rounds }
-
-// dashStyle returns the pattern of lines of a solver as the page has it.
-func dashStyle(i int) template.CSS {
-	pattern := dashes[i%len(dashes)]
-	if pattern == nil {
-		return "none"
-	}
-	return template.CSS(fmt.Sprintf("%g %g", pattern[0].Points(), pattern[1].Points()))
-}
 
 // groupColumns returns the two rows of heads that the table has on the page.
 func groupColumns() (groups []columnGroup, heads []string) {
