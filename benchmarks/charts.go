@@ -54,7 +54,7 @@ func speedChart(results []*Result, title string) template.HTML {
 var signs = []string{"●", "■", "▲", "○", "□", "△", "+", "×"}
 
 // workChart draws guesses against time: a sign for each solver on each corpus.
-func workChart(r *Record) template.HTML {
+func workChart(r *RunResult) template.HTML {
 	type point struct {
 		x, y         float64
 		solver, sign int

@@ -18,7 +18,7 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 
 // page is what the template of the report shows.
 type page struct {
-	*Record
+	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
 	Signs   []sign // of corpora, in the chart of guesses against time
@@ -43,7 +43,7 @@ type (
 	sign struct{ Sign, Corpus string }
 	// corpusCharts is one corpus with what was measured on it.
 	corpusCharts struct {
-		CorpusRecord
+		MeasuredCorpus
 		Summary        string
 		Speed, Guesses template.HTML
 		Rows           []tableRow
@@ -59,12 +59,12 @@ type (
 	}
 )
 
-// WriteReport writes the record as a page: one file of HTML that needs no other.
-func (r *Record) WriteReport(to io.Writer) error {
-	p := &page{Record: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
+// WriteReport writes the result as a page: one file of HTML that needs no other.
+func (r *RunResult) WriteReport(to io.Writer) error {
+	p := &page{RunResult: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
-		charts := corpusCharts{CorpusRecord: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
+		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
 		if slices.ContainsFunc(results, func(res *Result) bool { return res.Search != nil }) {
 			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
 		}

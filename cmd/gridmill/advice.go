@@ -27,6 +27,8 @@ var adviceOn = map[option.Name]string{
 	option.Solver:         "give --solver as when the result was made",
 	option.MaxSolutions:   "give --max-solutions as when the result was made",
 	option.MaxGuesses:     "give --max-guesses as when the result was made",
+	option.BenchResult:    "give a file that --record made",
+	option.Diff:           "--diff FILE lists all",
 }
 
 // advice says what to do about an error, to be put behind it.

@@ -181,9 +181,9 @@ func bench(ctx context.Context, o *benchOptions, inputs []string, std streams) e
 	if err != nil {
 		return usageError{err}
 	}
-	var before *benchmarks.Record
+	var before *benchmarks.RunResult
 	if o.before != "" {
-		if before, err = benchmarks.ReadRecord(o.before); err != nil {
+		if before, err = benchmarks.ReadRunResult(o.before); err != nil {
 			return err
 		}
 	}

@@ -47,7 +47,7 @@ func (f *benchFiles) abort() {
 
 // conclude writes what was measured, compares it with what was before, if anything,
 // and returns an error if programs failed or solvers became slower.
-func (o *benchOptions) conclude(record, before *benchmarks.Record, f *benchFiles, std streams) error {
+func (o *benchOptions) conclude(record, before *benchmarks.RunResult, f *benchFiles, std streams) error {
 	if err := o.write(record, f); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (o *benchOptions) conclude(record, before *benchmarks.Record, f *benchFiles
 }
 
 // write writes the record in all the forms that were asked for.
-func (o *benchOptions) write(r *benchmarks.Record, f *benchFiles) error {
+func (o *benchOptions) write(r *benchmarks.RunResult, f *benchFiles) error {
 	inFormat := map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format]
 	if err := inFormat(f.to); err != nil {
 		return err

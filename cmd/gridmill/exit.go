@@ -84,7 +84,7 @@ func plainly(err error) string {
 	var disagreement *benchmarks.DisagreementError
 	var defect *pipeline.DefectError
 	if errors.As(err, &disagreement) || errors.As(err, &defect) {
-		return err.Error() // a list of puzzles or the trace of a defect, which need their lines
+		return err.Error() + advice(err) // a list of puzzles or the trace of a defect, which need their lines
 	}
 	return strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err)
 }

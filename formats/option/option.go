@@ -28,6 +28,8 @@ const (
 	Solver         Name = "solver"           // the variant that solves
 	MaxSolutions   Name = "max solutions"    // how many solutions of a puzzle are looked for
 	MaxGuesses     Name = "max guesses"      // the search budget of a puzzle
+	BenchResult    Name = "bench result"     // the result of an earlier benchmark
+	Diff           Name = "diff"             // the list of all differences between solvers
 )
 
 // An Error is a fault that changing a setting can mend.
