@@ -35,6 +35,11 @@ help: ## list the targets
 build: ## build bin/gridmill
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/gridmill ./cmd/gridmill
 
+.PHONY: man
+man: ## write the manual pages to man/
+	@$(GO) test -ldflags '-X github.com/gridmill/gridmill/cmd/gridmill.release=$(VERSION)' ./cmd/gridmill -count=1 -run TestManualPages -args -man $(CURDIR)/man
+	@echo "see, for example: man -l man/gridmill-solve.1"
+
 .PHONY: demo
 demo: build ## solve the shipped puzzles, write Parquet and CSV, show what came out
 	@rm -rf out && mkdir -p out

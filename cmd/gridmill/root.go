@@ -55,7 +55,9 @@ row it read, in the same order.`,
 	root.SetErr(std.err)
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newSolve(std), newPlan(std), newMerge(std), newVerify(std), newInspect(std), newBench(std), newSolvers(std.out), newVersion(std.out))
-	strictHelp(root)
+	root.SetHelpCommand(newHelp(root))
+	listTopics(root)
+	strictCompletion(root)
 	return root
 }
 

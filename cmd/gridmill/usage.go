@@ -94,27 +94,14 @@ func someInputs(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// strictHelp makes the commands that come with the library refuse words they do
-// not know, where they would print other help and be content.
-func strictHelp(root *cobra.Command) {
+// strictCompletion makes the command of completion, which comes with the library, refuse
+// words it does not know, where it would print its help and be content.
+func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "completion":
+		if c.Name() == "completion" {
 			c.Args = noArguments
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-		case "help":
-			c.Run = nil
-			c.RunE = func(_ *cobra.Command, words []string) error {
-				of, rest, err := root.Find(words)
-				if err != nil || len(rest) > 0 {
-					return unknownCommand(root, words[0])
-				}
-				of.InitDefaultHelpFlag()
-				of.InitDefaultVersionFlag()
-				return of.Help()
-			}
 		}
 	}
 }
