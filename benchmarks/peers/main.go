@@ -65,12 +65,11 @@ func draw(recordName, peersName string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.Open(peersName)
+	peers, err := os.ReadFile(peersName)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(peers)).ReadAll()
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 func TestDocumentsLinkToWhatExists(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	seen := 0
-	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../..", func(name string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(name) != ".md" {
 			return err
 		}
