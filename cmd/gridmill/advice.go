@@ -37,6 +37,8 @@ var adviceOn = map[option.Name]string{
 	option.Directory:      "choose a new or empty directory",
 	option.Restart:        "start again with --overwrite",
 	option.Version:        "make the plan anew with gridmill plan, or use the version that made it",
+	option.BenchResult:    "give a file that --record made",
+	option.Diff:           "--diff FILE lists all",
 }
 
 // advice says what to do about an error, to be put behind it.

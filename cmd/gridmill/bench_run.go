@@ -61,9 +61,9 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	if err != nil {
 		return usageError{err}
 	}
-	var before *benchmarks.Record
+	var before *benchmarks.RunResult
 	if o.before != "" {
-		if before, err = benchmarks.ReadRecord(o.before); err != nil {
+		if before, err = benchmarks.ReadRunResult(o.before); err != nil {
 			return err
 		}
 	}
@@ -84,7 +84,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 }
 
 // measure measures the solvers, and writes and compares the result.
-func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.Record) (err error) {
+func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff is a set of its own, as it is also kept when a disagreement ends the run.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
@@ -134,7 +134,7 @@ type benchOutputs struct{ result, record, page, diff io.Writer }
 // write writes the result in all forms that were asked for, and compares it with an earlier
 // one if there is one. It returns which solvers became slower apart from other errors, as the
 // outputs are committed nevertheless.
-func (o *benchOptions) write(r, before *benchmarks.Record, to benchOutputs, s *session) (slower, err error) {
+func (o *benchOptions) write(r, before *benchmarks.RunResult, to benchOutputs, s *session) (slower, err error) {
 	err = map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.result)
 	if err == nil && to.record != nil {
 		err = r.WriteJSON(to.record)

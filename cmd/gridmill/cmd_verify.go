@@ -24,8 +24,9 @@ func newVerify(s *session) *cobra.Command {
 		Short: "Check results without the solvers' code",
 		Long: `Verify reads results that solve wrote and checks every row: solutions are full
 grids that keep their puzzles' clues, verdicts, counts, statistics, answers and
-reasons agree with each other and with the puzzle. It uses none of the solvers'
-code. Results are files, directories, patterns, or - for standard input. Of a
+reasons agree with each other and with the puzzle. Lines of text hold puzzles, counts
+and solutions alone, so only these are checked. It uses none of the solvers' code.
+Results are files, directories, patterns, or - for standard input. Of a
 directory of parts it also checks that all parts of the plan are there and nothing
 else, that their bytes are those that were written, and that their rows add up to the
 verdicts, answers, guesses and hardest puzzles that are recorded. A copy of one without

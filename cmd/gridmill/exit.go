@@ -76,7 +76,7 @@ func plainly(err error) string {
 		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
 	}
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
-		return err.Error() // a list of puzzles or a stack trace, which need their lines
+		return err.Error() + advice(err) // a list of puzzles or a stack trace, which need their lines
 	}
 	return strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err)
 }

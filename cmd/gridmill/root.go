@@ -31,31 +31,20 @@ row it read, in the same order.`,
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error { return withUsage(c, run(c, args)) }
 	}
-	strictHelp(root)
+	root.SetHelpCommand(newHelp(root))
+	listTopics(root)
+	strictCompletion(root)
 	return root
 }
 
-// strictHelp makes the commands that the library adds refuse words that they do not know,
-// where they would print other help without an error.
-func strictHelp(root *cobra.Command) {
+// strictCompletion makes the command of completion, which the library adds, refuse words that
+// it does not know, where it would print its help without an error.
+func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "completion":
+		if c.Name() == "completion" {
 			c.Args = noArguments
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
-		case "help":
-			c.Run = nil
-			c.RunE = func(_ *cobra.Command, words []string) error {
-				of, rest, err := root.Find(words)
-				if err != nil || len(rest) > 0 {
-					return unknownCommand(root, words[0])
-				}
-				of.InitDefaultHelpFlag()
-				of.InitDefaultVersionFlag()
-				return of.Help()
-			}
 		}
 	}
 }

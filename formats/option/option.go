@@ -33,6 +33,8 @@ const (
 	Directory      Name = "directory"        // where parts are stored
 	Restart        Name = "restart"          // whether the parts of an earlier run are replaced
 	Version        Name = "version"          // of the program that made something
+	BenchResult    Name = "bench result"     // the result of an earlier benchmark
+	Diff           Name = "diff"             // the list of all differences between solvers
 )
 
 // An Error is a fault that changing a setting can mend.

@@ -7,14 +7,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// jury hears what every variant says of every puzzle, holds it against the
-// reference, and writes the diff for people who look into a difference.
-type jury struct {
+// checker compares what every variant says of every puzzle with the reference, and
+// writes the diff for people who look into a difference.
+type checker struct {
 	budget int32       // guesses that a variant may spend on a puzzle
-	diff   *csv.Writer // nil where nobody wants it
+	diff   *csv.Writer // nil where none is wanted
 	found  DisagreementError
 }
 
@@ -22,22 +23,22 @@ type jury struct {
 // solver was given; the line tells where the original stands.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement"}
 
-func newJury(budget int32, diff io.Writer) *jury {
-	j := &jury{budget: budget}
+func newChecker(budget int32, diff io.Writer) *checker {
+	c := &checker{budget: budget}
 	if diff != nil {
-		j.diff = csv.NewWriter(diff)
-		_ = j.diff.Write(diffColumns) // err reports an error
+		c.diff = csv.NewWriter(diff)
+		_ = c.diff.Write(diffColumns) // err reports an error
 	}
-	return j
+	return c
 }
 
-// hear takes what a variant says of puzzle i of a set.
-func (j *jury) hear(v *variant, s *set, i int, r *solver.Result) {
-	why := disagreement(&s.puzzles[i], r, s.truth(i), j.budget)
+// check takes what a variant says of puzzle i of a set.
+func (c *checker) check(v *variant, s *set, i int, r *solver.Result) {
+	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
-		j.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), s.puzzles[i], why})
+		c.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), s.puzzles[i], why})
 	}
-	if j.diff == nil {
+	if c.diff == nil {
 		return
 	}
 	number := func(n int32) string { return strconv.Itoa(int(n)) }
@@ -45,7 +46,7 @@ func (j *jury) hear(v *variant, s *set, i int, r *solver.Result) {
 	if r.Solution != (solver.Grid{}) {
 		solution = r.Solution.String()
 	}
-	_ = j.diff.Write([]string{
+	_ = c.diff.Write([]string{
 		s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String(), v.name, v.kernel,
 		r.Verdict.String(), number(r.Count), solution,
 		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why,
@@ -53,15 +54,18 @@ func (j *jury) hear(v *variant, s *set, i int, r *solver.Result) {
 }
 
 // err returns a *DisagreementError if there was any disagreement.
-func (j *jury) err() error {
-	if j.diff != nil {
-		j.diff.Flush()
-		if err := j.diff.Error(); err != nil {
+func (c *checker) err() error {
+	if c.diff != nil {
+		c.diff.Flush()
+		if err := c.diff.Error(); err != nil {
 			return err
 		}
 	}
-	if j.found.Count > 0 {
-		return &j.found
+	switch {
+	case c.found.Count > len(c.found.First):
+		return &option.Error{Options: []option.Name{option.Diff}, Err: &c.found}
+	case c.found.Count > 0:
+		return &c.found
 	}
 	return nil
 }
@@ -119,7 +123,7 @@ func (e *DisagreementError) Error() string {
 		fmt.Fprintf(&b, "\n  %s %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Line, d.Corpus, d.Why)
 	}
 	if more := e.Count - len(e.First); more > 0 {
-		fmt.Fprintf(&b, "\n  and %d more; --diff FILE lists all", more)
+		fmt.Fprintf(&b, "\n  and %d more", more)
 	}
 	return b.String()
 }

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// guarded returns n bytes that end where memory ends: to touch the byte after
-// them is a fault. With atStart they begin where memory begins.
+// guarded returns n bytes that end at a guard page: touching the byte after them is a
+// fault. With atStart, a guard page lies before them.
 func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	t.Helper()
 	page := syscall.Getpagesize()
@@ -29,7 +29,7 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 }
 
 // TestLanesGuardPages solves with puzzles, results, lane groups, scratch memory
-// and states between pages that must not be touched.
+// and states between guard pages.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)
 	for _, name := range kernelNames() {
@@ -56,8 +56,7 @@ func TestLanesGuardPages(t *testing.T) {
 	}
 }
 
-// TestParseGuardPages reads text into a grid between pages that must not be
-// touched.
+// TestParseGuardPages reads text into a grid between guard pages.
 func TestParseGuardPages(t *testing.T) {
 	for _, atStart := range []bool{false, true} {
 		text := unsafe.Slice((*byte)(guarded(t, Cells, atStart)), Cells)
@@ -91,7 +90,7 @@ func TestParseManyGuardPages(t *testing.T) {
 	}
 }
 
-// Clues are counted between pages that must not be touched.
+// Clues are counted between guard pages.
 func TestCountCluesGuardPages(t *testing.T) {
 	for n := 1; n < 9; n++ {
 		for _, atStart := range []bool{false, true} {

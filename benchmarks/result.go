@@ -103,7 +103,7 @@ func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 // answers.
 func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
 
-// setSpeed records what the rounds measured.
+// setSpeed notes what the rounds measured.
 func (r *Result) setSpeed(rounds []float64) {
 	r.Rounds = rounds
 	r.PuzzlesPerSecond, r.Spread = median(rounds), spread(rounds)

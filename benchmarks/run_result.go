@@ -10,16 +10,17 @@ import (
 	"time"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/klauspost/cpuid/v2"
 )
 
-// Record is a run and what came of it. It is what --record writes and what
-// --compare reads.
-type Record struct {
-	Machine Machine        `json:"machine"`
-	Options Options        `json:"options"`
-	Corpora []CorpusRecord `json:"corpora"`
-	Results []Result       `json:"results"` // by corpus, then in the order of the solvers
+// RunResult is a run and what it measured. It is kept as JSON, to compare later runs
+// with it.
+type RunResult struct {
+	Machine Machine          `json:"machine"`
+	Options Options          `json:"options"`
+	Corpora []MeasuredCorpus `json:"corpora"`
+	Results []Result         `json:"results"` // by corpus, then in the order of the solvers
 }
 
 // Machine says where and with what a run was made.
@@ -46,8 +47,8 @@ func thisMachine() Machine {
 	return m
 }
 
-// CorpusRecord identifies a corpus.
-type CorpusRecord struct {
+// MeasuredCorpus identifies a corpus.
+type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
 	Puzzles  int    `json:"puzzles"`
@@ -56,35 +57,35 @@ type CorpusRecord struct {
 	Unproven int    `json:"unproven"` // puzzles left out because the reference could not decide them
 }
 
-func (s *set) describe() CorpusRecord {
-	return CorpusRecord{s.corpus.Name, s.corpus.SHA256, s.distinct, len(s.puzzles), s.corpus.Skipped, s.unproven}
+func (s *set) describe() MeasuredCorpus {
+	return MeasuredCorpus{s.corpus.Name, s.corpus.SHA256, s.distinct, len(s.puzzles), s.corpus.Skipped, s.unproven}
 }
 
-// WriteJSON writes the record so that ReadRecord reads it.
-func (r *Record) WriteJSON(to io.Writer) error {
+// WriteJSON writes the result so that ReadRunResult reads it.
+func (r *RunResult) WriteJSON(to io.Writer) error {
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
 	return e.Encode(r)
 }
 
-// ReadRecord reads a record that WriteJSON wrote to a file.
-func ReadRecord(path string) (*Record, error) {
+// ReadRunResult reads a result that WriteJSON wrote to a file.
+func ReadRunResult(path string) (*RunResult, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: the record cannot be read: %w; make it with --record", path, files.WithoutPath(err))
+		return nil, option.Errorf(option.BenchResult, "%s: the result of a run cannot be read: %w", path, files.WithoutPath(err))
 	}
-	r := &Record{}
+	r := &RunResult{}
 	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%s is no record of gridmill bench: %w; give a file that --record made", path, err)
+		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: %w", path, err)
 	}
 	if len(r.Results) == 0 {
-		return nil, fmt.Errorf("%s is no record of gridmill bench: it has no results; give a file that --record made", path)
+		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: it measured nothing", path)
 	}
 	return r, nil
 }
 
 // failures lists what went wrong with each external program.
-func (r *Record) failures() []string {
+func (r *RunResult) failures() []string {
 	var all []string
 	for _, res := range r.Results {
 		if res.Failure != "" {
@@ -96,7 +97,7 @@ func (r *Record) failures() []string {
 
 // Err returns an error that names the external programs that failed, or nil. Where
 // there is more to say of a failure, the notes below the table say it.
-func (r *Record) Err() error {
+func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {
 		return nil
