@@ -29,7 +29,6 @@ var adviceOn = map[option.Name]string{
 	option.RowGroup:       "make row groups larger with --row-group, or write several files",
 	option.PartRows:       "choose larger --part-rows",
 	option.Overwrite:      "choose another name, or add --overwrite to replace it",
-	option.Solver:         "give --solver as when the result was made",
 	option.MaxSolutions:   "give --max-solutions as when the result was made",
 	option.MaxGuesses:     "give --max-guesses as when the result was made",
 	option.SearchLimits:   "give --max-solutions and --max-guesses as when the result was made",

@@ -25,7 +25,6 @@ const (
 	RowGroup       Name = "row group"        // rows in a row group of Parquet
 	PartRows       Name = "part rows"        // rows in a part
 	Overwrite      Name = "overwrite"        // whether what is there may be replaced
-	Solver         Name = "solver"           // the variant that solves
 	MaxSolutions   Name = "max solutions"    // how many solutions of a puzzle are looked for
 	MaxGuesses     Name = "max guesses"      // the search budget of a puzzle
 	SearchLimits   Name = "search limits"    // both of them
