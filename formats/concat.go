@@ -138,7 +138,7 @@ func (j *textJoiner) passHeader() error {
 // it does not.
 func headerEnd(text []byte, delimiter byte) int {
 	for i := 0; i < len(text); i++ {
-		field, _, state := fieldEnd(text[i:], delimiter)
+		field, state := fieldEnd(text[i:], delimiter)
 		if i += field; state != fieldDone || i == len(text) {
 			return -1
 		}

@@ -16,18 +16,17 @@ const (
 )
 
 // fieldEnd returns the length of the field at the start of text, its quotes
-// included, and the number of line ends inside it. A carriage return before the
-// line end counts as part of an unquoted field, but not of a quoted one.
-func fieldEnd(text []byte, delimiter byte) (length, lines int, state fieldState) {
+// included. A carriage return before the line end counts as part of an unquoted
+// field, but not of a quoted one.
+func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 	if len(text) == 0 || text[0] != '"' {
-		return unquotedEnd(text, delimiter), 0, fieldDone
+		return unquotedEnd(text, delimiter), fieldDone
 	}
 	for i := 1; ; i += 2 { // behind a doubled quote
 		quote := bytes.IndexByte(text[i:], '"')
 		if quote < 0 {
-			return len(text), lines + bytes.Count(text[i:], newline), fieldOpen
+			return len(text), fieldOpen
 		}
-		lines += bytes.Count(text[i:i+quote], newline)
 		i += quote
 		rest := text[i+1:]
 		if len(rest) > 0 && rest[0] == '"' {
@@ -37,9 +36,9 @@ func fieldEnd(text []byte, delimiter byte) (length, lines int, state fieldState)
 			rest = rest[1:]
 		}
 		if len(rest) > 0 && rest[0] != delimiter && rest[0] != '\n' {
-			return 0, 0, fieldBad
+			return 0, fieldBad
 		}
-		return i + 1, lines, fieldDone
+		return i + 1, fieldDone
 	}
 }
 
@@ -92,7 +91,7 @@ func (it *fieldIterator) next() bool {
 // or -1 where its quotes do not match.
 func fieldAt(text []byte, delimiter byte) int {
 	if len(text) > 0 && text[0] == '"' {
-		length, _, state := fieldEnd(text, delimiter)
+		length, state := fieldEnd(text, delimiter)
 		if state != fieldDone || length < len(text) && text[length] != delimiter {
 			return -1
 		}

@@ -48,9 +48,7 @@ type cutter struct {
 	inLong bool  // the next bytes are the end of a row that was too long
 
 	dead   deadEnds
-	starts []uint32 // of the fields behind the first line of the row at hand
-
-	ends [256]uint32 // places of line ends, found together
+	starts []uint32 // of the fields behind the first line of the current row
 }
 
 func newCutter(in io.Reader) *cutter { return &cutter{in: in, line: 1} }
@@ -131,63 +129,40 @@ func (c *cutter) lacking(rows, there int) int {
 // it stopped.
 func (c *cutter) cut(b *Batch, pos, limit int, base int64) int {
 	begin := c.offset - int64(pos) // of the block in the stream
-	together, alone := pos, 0      // where rows cut together began; how many to cut alone
+	quote := -1                    // where the next quote stands: most files have none
 	for len(b.rows) < limit && pos < len(b.block) {
-		if alone == 0 {
-			if next := c.cutTogether(b, pos, limit, base); next > pos {
-				pos = next
-				continue
-			}
-			alone = aloneAfter(pos > together)
+		if quote < pos {
+			quote = c.nextQuote(b.block, pos)
 		}
-		next := c.cutAny(b, pos, base, begin+int64(pos))
+		next := c.cutRow(b, pos, quote, base, begin+int64(pos))
 		if next == pos {
 			break
 		}
-		pos, together = next, next
-		alone--
+		pos = next
 	}
 	return pos
 }
 
-// cutTogether adds the next rows that take one line each and whose quotes, if there are
-// any, match, as many as there is room for ends, and returns where it stopped. It leaves
-// to cutAny whatever is otherwise, and delimiters that have another meaning too.
-func (c *cutter) cutTogether(b *Batch, pos, limit int, base int64) int {
-	if c.inLong || c.delimiter == '"' || c.delimiter == '\r' || c.delimiter == '\n' {
-		return pos
-	}
-	ends := c.ends[:min(limit-len(b.rows), len(c.ends))]
-	ends = ends[:lineEnds(ends, b.block, pos, c.delimiter)]
-	block, rows, line := b.block, slices.Grow(b.rows, len(ends)), c.line
-	for _, end := range ends {
-		if int(end)-pos > maxRow {
-			break
+// nextQuote returns the place of the first quote in block from pos on, or the block's end
+// where there is none that counts.
+func (c *cutter) nextQuote(block []byte, pos int) int {
+	if c.delimiter != 0 {
+		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
+			return pos + i
 		}
-		text := withoutReturn(block[pos:end])
-		if c.surelyRow(text) || c.isRow(text) {
-			rows = append(rows, row{span{uint32(pos), uint32(pos + len(text))}, uint32(line - base)})
-		}
-		line++
-		pos = int(end) + 1
 	}
-	b.rows, c.line = rows, line
-	return pos
+	return len(block)
 }
 
-// cutAny adds the row at pos, whatever it is, and returns where the next one
-// begins, or pos where the row is not complete. The row stands at at in the stream.
-func (c *cutter) cutAny(b *Batch, pos int, base, at int64) (next int) {
+// cutRow adds the row at pos, and returns where the next one begins, or pos where the
+// row is not complete. The next quote stands at quote, and the row at at in the stream.
+func (c *cutter) cutRow(b *Batch, pos, quote int, base, at int64) (next int) {
 	if c.inLong {
 		return c.passOver(b.block, pos)
 	}
 	text := b.block[pos:]
 	end, lines := bytes.IndexByte(text, '\n'), int64(1)
-	firstLine := text
-	if end >= 0 {
-		firstLine = text[:end]
-	}
-	if c.delimiter != 0 && bytes.IndexByte(firstLine, '"') >= 0 {
+	if quote-pos < end || end < 0 && quote < len(b.block) {
 		end, lines = c.quotedEnd(text, end, at)
 	}
 	next = pos + end + 1
@@ -260,28 +235,31 @@ func (c *cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	if len(text) > maxRow {
 		text, whole = text[:maxRow+1], true
 	}
-	lines = 1
 	c.starts = c.starts[:0]
 	for i := 0; ; i++ {
 		if i > firstEnd && firstEnd >= 0 {
 			c.starts = append(c.starts, uint32(i))
 		}
-		field, inside, state := fieldEnd(text[i:], c.delimiter)
-		dead := state == fieldBad || state == fieldOpen && whole || c.dead.has(at+int64(i))
-		lines += int64(inside)
-		if i += field; i < len(text) && text[i] == '\r' {
+		length, state := fieldEnd(text[i:], c.delimiter)
+		if state == fieldBad || state == fieldOpen && whole || c.dead.has(at+int64(i)) {
+			c.dead.add(at, c.starts)
+			return firstEnd, 1
+		}
+		if i += length; i < len(text) && text[i] == '\r' {
 			i++ // fieldEnd accepts it at the line's end only
 		}
 		switch {
-		case dead:
-			c.dead.add(at, c.starts)
-			return firstEnd, 1
 		case state == fieldOpen:
 			return -1, 0
 		case i == len(text):
-			return -1, lines
+			return -1, linesIn(text)
+		case i == firstEnd:
+			return i, 1
 		case text[i] == '\n':
-			return i, lines
+			return i, linesIn(text[:i])
 		}
 	}
 }
+
+// linesIn returns how many lines a text takes that does not end with a line end.
+func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }

@@ -31,6 +31,7 @@ func FuzzCSV(f *testing.F) {
 		for _, row := range checkCutting(t, text, ',', []int{int(piece), 3}, int(batch)+1) {
 			checkFields(t, row.Text)
 		}
+		checkLines(t, strings.TrimPrefix(text, "\ufeff"), ',')
 		checkOutcomes(t, "in.csv", text, int(batch)+1)
 		checkParsing(t, text, keepAll, int(batch)+1)
 	})

@@ -128,25 +128,6 @@ func TestPagesOfGridsGuardPages(t *testing.T) {
 	}
 }
 
-// Line ends are stored within their room, and looked for within the text.
-func TestLineEndsGuardPages(t *testing.T) {
-	quoted := strings.Repeat("\"y\",", 20) + "\"" + strings.Repeat("y", 130) + "\"\r\n"
-	text := strings.Repeat("x\n", 40) + strings.Repeat("y", 130) + "\n" + quoted + quoted + strings.Repeat("\"z\n", 20)
-	for length := range len(text) + 1 {
-		for _, atStart := range []bool{false, true} {
-			src, room := testkit.Guarded(t, []byte(text[:length]), atStart), length%70+1
-			for _, delimiter := range []byte{0, ','} {
-				ends, want := testkit.Guarded(t, make([]uint32, room), atStart), expectedEnds(src, 0, room, delimiter)
-				eachLineKernel(func() {
-					if n := lineEnds(ends, src, 0, delimiter); !slices.Equal(ends[:n], want) {
-						t.Fatalf("%d bytes, delimiter %q: ends %v, want %v", length, delimiter, ends[:n], want)
-					}
-				})
-			}
-		}
-	}
-}
-
 // Grids are taken from rows, and put into pages, that stand between pages of memory that
 // must not be touched. So are numbers and deltas.
 func TestPlainGuardPages(t *testing.T) {

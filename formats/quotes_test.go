@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -11,22 +12,108 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// checkPieces holds the rows of a text that comes in pieces, none of which is looked at
-// before, against those that are cut one by one.
-func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
-	t.Helper()
-	want := cutAlone(t, text, ',')
-	eachLineKernel(func() {
-		got, err := cutRest(cutterOf(&pieceReader{text: text, sizes: sizes}, ','), batch)
-		if err != nil || !slices.Equal(got, want) {
-			t.Fatalf("%.999q in pieces of %v and batches of %d, error %v (-alone +got):\n%.9999s", text, sizes, batch, err, cmp.Diff(want, got))
+// wellQuoted reports whether the quotes of a line, without its line end, match. It goes
+// byte by byte, and shares nothing with what it is held against.
+func wellQuoted(line []byte, delimiter byte) bool {
+	const (
+		begins = iota // a field
+		unquoted
+		quoted
+		closed // by a quote, unless another one follows
+	)
+	at := begins
+	for _, c := range bytes.TrimSuffix(line, []byte("\r")) {
+		switch {
+		case at == quoted && c != '"':
+		case at == quoted:
+			at = closed
+		case at == closed && c == '"', at == begins && c == '"':
+			at = quoted
+		case c == delimiter:
+			at = begins
+		case at == closed || c == '"':
+			return false
+		default:
+			at = unquoted
 		}
+	}
+	return at != quoted
+}
+
+// checkLines wants the lines of a text, up to the first whose quotes do not match, as rows.
+func checkLines(t rapid.TB, text string, delimiter byte) {
+	t.Helper()
+	var want []cutRow
+	rest := text
+	for n := int64(1); ; n++ {
+		line, after, whole := strings.Cut(rest, "\n")
+		if !whole || delimiter != 0 && !wellQuoted([]byte(line), delimiter) {
+			break
+		}
+		if line = strings.TrimSuffix(line, "\r"); line != "" {
+			want = append(want, cutRow{line, n})
+		}
+		rest = after
+	}
+	got, err := cutRest(cutterOf(strings.NewReader(text), delimiter), 1000)
+	if err != nil || len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
+		t.Fatalf("%q, delimiter %q, is cut into %q, error %v, where its first lines are %q", text, delimiter, got, err, want)
+	}
+}
+
+// genLines draws text in which line ends and what quotes are for are rare or not.
+func genLines(t *rapid.T) []byte {
+	filler := strings.Repeat("x", rapid.IntRange(1, 80).Draw(t, "filler"))
+	odd := rapid.SampledFrom([]int{0, 0, 3, 20}).Draw(t, "odd per cent")
+	well := []string{"\n", "\r\n", ",", "x", "\"\"", "\"\"\"\"", "\"" + filler + "\"", "\"" + filler + ",\"\"\"", filler}
+	var text []byte
+	for range rapid.IntRange(0, 60).Draw(t, "fields") {
+		text = append(text, rapid.SampledFrom(well).Draw(t, "field")...)
+		text = append(text, rapid.SampledFrom([]string{",", ",", "\n", "\r\n"}).Draw(t, "border")...)
+		if rapid.IntRange(1, 100).Draw(t, "odd") <= odd {
+			text = append(text, rapid.SampledFrom([]string{"\"", "\n", "\r", "\r\r\n", "x", "\x8a\xa2\xac"}).Draw(t, "put")...)
+		}
+	}
+	return text
+}
+
+func TestWellQuotedLinesAreRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkLines(t, string(genLines(t)), rapid.SampledFrom([]byte{',', ',', 0}).Draw(t, "delimiter"))
 	})
 }
 
-// Rows whose quotes match are cut many at once as they are cut alone, whatever stands
-// between them, and wherever a read or a batch ends.
-func TestQuotedRowsAreCutAsAlone(t *testing.T) {
+// The same for every combination of the bytes that matter.
+func TestWellQuotedLinesOfAllTexts(t *testing.T) {
+	const length = 7
+	alphabet := []byte("\",\n\rx")
+	texts := 1
+	for range length {
+		texts *= len(alphabet)
+	}
+	for n := range testkit.Rounds(texts) {
+		var text []byte
+		for m := n; len(text) < length; m /= len(alphabet) {
+			text = append(text, alphabet[m%len(alphabet)])
+		}
+		checkLines(t, string(text)+"\n\"\nx\n", ',')
+	}
+}
+
+// checkPieces holds the rows of a text that comes in pieces, none of which is looked at
+// before, against those of the text as a whole.
+func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
+	t.Helper()
+	want := cutWhole(t, text, ',')
+	got, err := cutRest(cutterOf(&pieceReader{text: text, sizes: sizes}, ','), batch)
+	if err != nil || !slices.Equal(got, want) {
+		t.Fatalf("%.999q in pieces of %v and batches of %d, error %v (-whole +got):\n%.9999s", text, sizes, batch, err, cmp.Diff(want, got))
+	}
+}
+
+// Rows whose quotes match are cut the same, whatever stands between them, and wherever a
+// read or a batch ends.
+func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))
 		checkPieces(t, text, rapid.SliceOfN(rapid.IntRange(1, 300), 1, 4).Draw(t, "pieces"), rapid.IntRange(1, 20).Draw(t, "batch"))

@@ -5,8 +5,13 @@ package formats
 import (
 	"unsafe"
 
+	"golang.org/x/sys/cpu"
+
 	"github.com/gridmill/gridmill/solver"
 )
+
+// hasTextKernels tells whether the processor has what the kernels of text need.
+var hasTextKernels = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
 
 // simpleRows is what parseRowsAVX2 is told. It knows the layout of this and of row,
 // span and fieldUse.

@@ -263,3 +263,17 @@ func (p *rowsKernel) keep() {
 	MOVL(p.stop.As32(), span.Offset(spanEnd))
 	Label("kept")
 }
+
+// broadcastCharacter puts a character in all bytes of a register, and returns that.
+func broadcastCharacter(c byte, to reg.VecVirtual) reg.VecVirtual {
+	g := GP32()
+	MOVL(U32(uint32(c)), g)
+	return fillWith(g, to)
+}
+
+// fillWith does so with the lowest byte of another register.
+func fillWith(c reg.GPVirtual, to reg.VecVirtual) reg.VecVirtual {
+	VMOVD(c, to.AsX())
+	VPBROADCASTB(to.AsX(), to)
+	return to
+}
