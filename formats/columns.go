@@ -136,7 +136,6 @@ const (
 	ofNothing gridKind = iota
 	ofPuzzle
 	ofSolution
-	numGrids = iota - 1 // of a row
 )
 
 // grid returns the puzzle or the solution of row i, or nil where it has none. It is no

@@ -2,6 +2,10 @@ package formats
 
 import "slices"
 
+// stripRows is how many rows of a result are parsed together: a few, which are still in the
+// processor's first cache when what they say is read.
+const stripRows = 64
+
 // parse splits each row, notes the fields that pass through, and reads puzzle
 // and answer.
 func (s *csvSource) parse(b *Batch, g *segment) error {

@@ -74,32 +74,6 @@ func TestLinesGuardPages(t *testing.T) {
 	}
 }
 
-// Rows are formatted within the room that there is, from what stands between pages that
-// must not be touched.
-func TestCSVGuardPages(t *testing.T) {
-	for _, keep := range []string{"all", "none", "id", "note"} {
-		for _, note := range testkit.Some(notes) {
-			b := solvedRows(t, "id,puzzle,note\n"+strings.Repeat("17,"+puzzle(0)+","+note+"\n", 3), CSV, keep)
-			c := rowsFor(t, b, CSV)
-			s := c.stripOf(&b.segments[0])
-			s.to = b.Len()
-			for _, atStart := range []bool{false, true} {
-				b.block, b.rows, b.fields = testkit.Guarded(t, b.block, atStart), testkit.Guarded(t, b.rows, atStart), testkit.Guarded(t, b.fields, atStart)
-				b.Puzzles, b.Results, b.Reasons = testkit.Guarded(t, b.Puzzles, atStart), testkit.Guarded(t, b.Results, atStart), testkit.Guarded(t, b.Reasons, atStart)
-				c.setNumbers(b, &s)
-				b.numbers = testkit.Guarded(t, b.numbers, atStart)
-				for room := 0; room <= c.roomFor(b, &s); room += 7 {
-					got, next := c.appendSimple(testkit.Guarded(t, make([]byte, room), atStart)[:0], b, &s, 0)
-					if want := appendedAlone(nil, c, b, 0, next); !bytes.Equal(got, want) {
-						t.Fatalf("%d rows in a room of %d bytes are\n%s\nwant\n%s", next, room, got, want)
-					}
-					c.setNumbers(b, &s) // which appendedAlone has set for other rows
-				}
-			}
-		}
-	}
-}
-
 // Grids are read from pages of which the last value ends where memory ends, into memory
 // that holds them alone.
 func TestPagesOfGridsGuardPages(t *testing.T) {

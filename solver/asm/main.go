@@ -1,6 +1,6 @@
 // Command asm writes the assembly that its argument names: "lanes" the kernels of
 // the lane solver, see ../LANES.md, "parse" the reading of grids, "clues" the counting
-// of their digits, and for package formats "rows" the parsing of rows, "csv" the formatting of rows, "plain" the filling of pages,
+// of their digits, and for package formats "rows" the parsing of rows, "plain" the filling of pages,
 // and for the packages below it "huffman" the coding of grids and
 // "decode" the way back, "crc" the checksums of
 // pages and "snappy" their unpacking. "go generate" in the folder of each runs it.
@@ -29,8 +29,6 @@ func main() {
 		writeHuffman()
 	case "decode":
 		writeDecodeStreams()
-	case "csv":
-		writeAppendCSV()
 	case "plain":
 		writePlain()
 	case "crc":
@@ -38,7 +36,7 @@ func main() {
 	case "snappy":
 		writeSnappy()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, rows, csv, plain, huffman, decode, crc or snappy", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, rows, plain, huffman, decode, crc or snappy", what)
 	}
 	Generate()
 }
