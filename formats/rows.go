@@ -1,4 +1,4 @@
-//go:generate go -C ../solver/asm run . -out ../../formats/rows_amd64.s rows
+//go:generate go -C internal/asm run . -out ../../rows_amd64.s rows
 
 package formats
 

@@ -9,7 +9,7 @@ import (
 )
 
 // TestRowsLayout holds the Go types to the offsets and sizes that
-// ../solver/asm/rows.go gives to the assembly.
+// internal/asm/rows.go gives to the assembly.
 func TestRowsLayout(t *testing.T) {
 	var r simpleRows
 	var u fieldUse

@@ -20,12 +20,8 @@ func main() {
 		writeParseGrids()
 	case "clues":
 		writeCountClues()
-	case "rows":
-		writeParseRows()
-	case "huffman":
-		writeHuffman()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, rows or huffman", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse or clues", what)
 	}
 	Generate()
 }

@@ -180,6 +180,14 @@ func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	VMOVDQU64(words, to)
 }
 
+// broadcastByte returns a register with a byte in all places.
+func broadcastByte(b byte) reg.VecVirtual {
+	g, to := GP32(), ZMM()
+	MOVL(U32(uint32(b)), g)
+	VPBROADCASTB(g, to)
+	return to
+}
+
 // broadcastWord puts a number into all words of a register.
 func broadcastWord(n uint32, to reg.VecVirtual) {
 	g := GP64()

@@ -4,6 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/gridmill/gridmill/solver/asm/grids"
 )
 
 // lookBytes is how many bytes are looked at together. The constant of the same name in
@@ -47,7 +49,7 @@ type rowsKernel struct {
 // grids of the first that is not are void. A row is not simple either where the
 // bytes to look for a delimiter in would leave the block.
 func writeParseRows() {
-	goods, cells := cellTables()
+	goods, cells := grids.Tables()
 	TEXT("parseRowsAVX2", NOSPLIT, "func(r *byte) int")
 	p := newRowsKernel(goods, cells)
 
@@ -230,7 +232,7 @@ func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 	JE(LabelRef(quoted))
 
 	Label(quoted + "Cells")
-	readCells(p.goods, p.cells, p.text(cells), Mem{Base: grid})
+	grids.ReadCells(p.goods, p.cells, p.text(cells), Mem{Base: grid})
 	JNE(LabelRef("done"))
 	CMPQ(p.stop, p.end)
 	JE(LabelRef("ended"))
