@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // csvRows formats batches as rows of CSV.
@@ -35,7 +37,7 @@ func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
 		if f.isText() {
 			names = append(names, string(appendField(nil, []byte(f.raw), delimiter)))
 		} else {
-			names = append(names, string(appendQuoted(nil, []byte(f.Name), delimiter)))
+			names = append(names, string(scan.AppendQuoted(nil, []byte(f.Name), delimiter)))
 		}
 	}
 	for _, c := range own {
@@ -55,7 +57,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		c.setNumbers(b, first, end)
 		for row := first; row < end; row++ {
 			if whole && !b.Reasons[row].Malformed() {
-				dst = append(append(dst, b.text(b.rows[row].span)...), c.delimiter)
+				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
 			} else {
 				dst = c.appendKept(dst, b, row)
 			}
@@ -83,12 +85,12 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	kept := c.schema.Kept
 	for k := range kept {
 		if kept[k].isText() {
-			if field := b.fields[i*len(kept)+k]; field != absent {
-				dst = appendField(dst, b.text(field), c.delimiter)
+			if field := b.block.Field(i, k); field != scan.Absent {
+				dst = appendField(dst, b.block.Text(field), c.delimiter)
 			}
 		} else {
 			b.scratch = b.leaves[kept[k].firstLeaf].appendText(b.scratch[:0], i)
-			dst = appendQuoted(dst, b.scratch, c.delimiter)
+			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		}
 		dst = append(dst, c.delimiter)
 	}
@@ -110,7 +112,7 @@ func (c *csvRows) appendOwn(dst []byte, b *Batch, i, index, n int) []byte {
 			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
 		case b.Reasons[i].kind != noReason:
 			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
-			dst = appendQuoted(dst, b.scratch, c.delimiter)
+			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		}
 		dst = append(dst, c.delimiter)
 	}
@@ -122,7 +124,7 @@ func (c *csvRows) appendOwn(dst []byte, b *Batch, i, index, n int) []byte {
 // delimiter was another one and this one stands in it.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
-		return appendQuoted(dst, field, delimiter)
+		return scan.AppendQuoted(dst, field, delimiter)
 	}
 	return append(dst, field...)
 }

@@ -17,12 +17,13 @@ import (
 // pages that must not be touched.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
-	b.block, b.rows = testkit.Guarded(t, b.block, atStart), testkit.Guarded(t, b.rows, atStart)
+	b.block.Bytes, b.block.Rows = testkit.Guarded(t, b.block.Bytes, atStart), testkit.Guarded(t, b.block.Rows, atStart)
 	b.Puzzles, b.Reasons = testkit.Guarded(t, b.Puzzles, atStart), testkit.Guarded(t, b.Reasons, atStart)
 	if s, ok := b.segments[0].source.(*csvSource); ok {
-		s.makeRoom(b, b.Len())
-		b.fields = testkit.Guarded(t, b.fields, atStart)
+		b.block.GrowFields(b.Len())
+		b.block.Fields = testkit.Guarded(t, b.block.Fields, atStart)
 		if s.info.HasAnswers {
+			b.makeAnswers(b.Len())
 			b.answerGrids, b.Answers = testkit.Guarded(t, b.answerGrids, atStart), testkit.Guarded(t, b.Answers, atStart)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -116,12 +117,12 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 			continue
 		}
 		file, line := b.Origin(i)
-		dst = append(appendQuoted(dst, []byte(file), ','), ',')
+		dst = append(scan.AppendQuoted(dst, []byte(file), ','), ',')
 		dst = append(strconv.AppendInt(dst, line, 10), ',')
 		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
-		dst = append(appendQuoted(dst, b.scratch, ','), ',')
+		dst = append(scan.AppendQuoted(dst, b.scratch, ','), ',')
 		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
-		dst = append(appendQuoted(dst, b.scratch, ','), '\n')
+		dst = append(scan.AppendQuoted(dst, b.scratch, ','), '\n')
 	}
 	return dst
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -13,7 +14,7 @@ func (s *lineSource) expectResults(head []byte, use ResultsUse) error {
 	if use == TakeResults {
 		return option.Misuse(option.Results, "lines of text do not say how their puzzles fared; results to go on from must be CSV or Parquet")
 	}
-	first, _, _ := bytes.Cut(head, newline)
+	first, _, _ := bytes.Cut(head, []byte{'\n'})
 	if len(first) > 0 && bytes.Count(first, []byte{':'}) != 2 {
 		return errors.New("this is no result of gridmill: its lines are not puzzle:count:solution; give what gridmill solve wrote")
 	}
@@ -24,11 +25,11 @@ func (s *lineSource) expectResults(head []byte, use ResultsUse) error {
 
 // parseResults reads lines puzzle:count:solution. They have no verdict; the count
 // stands for it as far as it can.
-func (s *lineSource) parseResults(b *Batch, g *segment) error {
+func (s *lineSource) parseResults(b *Batch, g *segment) {
 	b.makeRecorded(g.to)
 	for i := g.from; i < g.to; i++ {
 		b.clearRecord(i)
-		line := b.text(b.rows[i].span)
+		line := b.block.Row(i)
 		puzzle, count, solution, good := resultFields(line)
 		if !good {
 			b.reject(i, Reason{wrongFields, int32(bytes.Count(line, []byte{':'}) + 1), 3})
@@ -40,12 +41,11 @@ func (s *lineSource) parseResults(b *Batch, g *segment) error {
 		}
 		b.endRecord(i, CheckResults)
 	}
-	return nil
 }
 
 func resultFields(line []byte) (puzzle, count, solution []byte, good bool) {
 	puzzle, rest, good := bytes.Cut(line, []byte{':'})
-	if !good || len(line) > maxRow {
+	if !good || len(line) > scan.MaxRow {
 		return nil, nil, nil, false
 	}
 	count, solution, good = bytes.Cut(rest, []byte{':'})
@@ -65,7 +65,7 @@ func verdictOfCount(count int32, r Reason) solver.Verdict {
 }
 
 func (s *lineSource) appendRecorded(dst []byte, b *Batch, i int, c Column) []byte {
-	_, count, solution, _ := resultFields(b.text(b.rows[i].span))
+	_, count, solution, _ := resultFields(b.block.Row(i))
 	if c == CountColumn {
 		return append(dst, count...)
 	}

@@ -1,10 +1,6 @@
-package formats
+package scan
 
-import (
-	"bytes"
-
-	"github.com/gridmill/gridmill/solver"
-)
+import "bytes"
 
 // fieldState says how a field ends.
 type fieldState int
@@ -56,33 +52,34 @@ func unquotedEnd(text []byte, delimiter byte) int {
 	return len(text)
 }
 
-// fieldIterator walks the fields of one row.
-type fieldIterator struct {
-	field     []byte // as it stands, quotes included
-	start     int    // its place in the row
-	bad       bool   // quotes do not match; there is no more
+// Fields walks the fields of one row.
+type Fields struct {
+	Field     []byte // as it stands, quotes included
+	Start     int    // its place in the row
+	Bad       bool   // quotes do not match; there is no more
 	row       []byte
 	pos       int
 	delimiter byte
 }
 
-func fieldsOf(row []byte, delimiter byte) fieldIterator {
-	return fieldIterator{row: row, delimiter: delimiter}
+// FieldsOf walks the fields of a row. Next goes to the first.
+func FieldsOf(row []byte, delimiter byte) Fields {
+	return Fields{row: row, delimiter: delimiter}
 }
 
-// next goes to the next field, the first to begin with, and reports whether
+// Next goes to the next field, the first to begin with, and reports whether
 // there is one. Even an empty row has one.
-func (it *fieldIterator) next() bool {
-	if it.pos > len(it.row) || it.bad {
+func (it *Fields) Next() bool {
+	if it.pos > len(it.row) || it.Bad {
 		return false
 	}
 	text := it.row[it.pos:]
 	length := fieldAt(text, it.delimiter)
 	if length < 0 {
-		it.bad = true
+		it.Bad = true
 		return false
 	}
-	it.field, it.start = text[:length], it.pos
+	it.Field, it.Start = text[:length], it.pos
 	it.pos += length + 1
 	return true
 }
@@ -103,29 +100,25 @@ func fieldAt(text []byte, delimiter byte) int {
 	return len(text)
 }
 
-// gridAt reads the field at the start of what is left of a row, if it is 81
-// cells, in quotes or not, and returns its length, or else -1; g is then void.
-// Nothing has to search such a field for its end: all its characters are cells, so
-// none is a delimiter or a quote. It is for delimiters that are neither.
-func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
-	end, quotes := solver.Cells, 0
-	if len(text) > 0 && text[0] == '"' {
-		end, quotes = solver.Cells+2, 1
+// RowEnd returns where the first row of a text ends, behind its line end, or -1 where it
+// does not.
+func RowEnd(text []byte, delimiter byte) int {
+	for i := 0; i < len(text); i++ {
+		length, state := fieldEnd(text[i:], delimiter)
+		if i += length; state != fieldDone || i == len(text) {
+			return -1
+		}
+		if text[i] == '\n' {
+			return i + 1
+		}
 	}
-	switch {
-	case len(text) < end,
-		len(text) > end && text[end] != delimiter,
-		quotes > 0 && text[end-1] != '"',
-		solver.Parse(g, text[quotes:]) >= 0:
-		return -1
-	}
-	return end
+	return -1
 }
 
-// unquote appends to dst what a field says, without quotes around it and with
+// Unquote appends to dst what a field says, without quotes around it and with
 // doubled ones inside it made single. A field without quotes is returned as it
 // is.
-func unquote(dst, field []byte) []byte {
+func Unquote(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return field
 	}
@@ -140,8 +133,8 @@ func unquote(dst, field []byte) []byte {
 	}
 }
 
-// appendQuoted appends a value as a CSV field, with quotes where it needs them.
-func appendQuoted(dst, value []byte, delimiter byte) []byte {
+// AppendQuoted appends a value as a CSV field, with quotes where it needs them.
+func AppendQuoted(dst, value []byte, delimiter byte) []byte {
 	lacks := func(c byte) bool { return bytes.IndexByte(value, c) < 0 }
 	if lacks(delimiter) && lacks('"') && lacks('\r') && lacks('\n') {
 		return append(dst, value...)

@@ -1,4 +1,4 @@
-package formats
+package scan
 
 import (
 	"bytes"
@@ -122,7 +122,7 @@ func TestQuotedRowsInPieces(t *testing.T) {
 
 // The same where a read ends behind every byte.
 func TestQuotedRowsAtAllBorders(t *testing.T) {
-	row := `"` + puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
+	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
 		text := row + row + odd + row + row + `"last"`
 		for border := range len(text) {
@@ -138,7 +138,7 @@ func TestQuotedRowsAtAllBorders(t *testing.T) {
 // which fields of theirs may be known to lead nowhere.
 func TestQuotedRowsBehindDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
-	for _, length := range testkit.Some([]int{maxRow / 2, maxRow - 20, maxRow + 20, 2 * maxRow}) {
+	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
 		stray := strings.Repeat("a\",\"x\n", length/7)
 		for _, end := range []string{"", "\"\n", "b\",\"c\"\n"} {
 			checkPieces(t, simple+stray+end+simple, []int{readSize}, 1000)
@@ -150,7 +150,7 @@ func TestQuotedRowsBehindDeadEnds(t *testing.T) {
 func TestLongQuotedRows(t *testing.T) {
 	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {
-			row := "\"1\",\"" + strings.Repeat("x", maxRow-7+more) + "\"" + end
+			row := "\"1\",\"" + strings.Repeat("x", MaxRow-7+more) + "\"" + end
 			checkPieces(t, "\"1\",\"2\"\n"+row+"\"3\",4\n"+row+"\"5\",\"6\"\n", []int{readSize, 12345}, 10)
 		}
 	}

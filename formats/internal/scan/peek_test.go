@@ -1,4 +1,4 @@
-package formats
+package scan
 
 import (
 	"io"
@@ -18,7 +18,7 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 		"empty":     strings.Repeat("\n\r\n", readSize) + "some,row\n",
 		"behind":    "\ufeff" + strings.Repeat("\r\n", readSize) + strings.Repeat("some,row\n", readSize/4),
 	} {
-		want, err := newCutter(strings.NewReader(text)).peek(mayBeRow)
+		want, err := NewCutter(strings.NewReader(text)).Peek(mayBeRow)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 			"half":     iotest.HalfReader(strings.NewReader(text)),
 			"blocks":   &pieceReader{text: text, sizes: []int{1000, readSize, 12345}},
 		} {
-			if head, err := newCutter(in).peek(mayBeRow); err != nil || string(head) != string(want) {
+			if head, err := NewCutter(in).Peek(mayBeRow); err != nil || string(head) != string(want) {
 				t.Errorf("%s, %s: %d first bytes, want %d, error %v", name, how, len(head), len(want), err)
 			}
 		}

@@ -101,9 +101,9 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 			together = append(together, b.recordOf(i))
 		}
 		for i, got := range together {
-			b.segments[0].source.(textParser).parseAlone(b, i)
+			parseAlone(b, i)
 			if alone := b.recordOf(i); got != alone {
-				t.Fatalf("%q gives\n%+v, alone\n%+v", b.text(b.rows[i].span), got, alone)
+				t.Fatalf("%q gives\n%+v, alone\n%+v", b.block.Row(i), got, alone)
 			}
 		}
 	})

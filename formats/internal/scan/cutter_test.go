@@ -1,4 +1,4 @@
-package formats
+package scan
 
 import (
 	"encoding/csv"
@@ -23,10 +23,10 @@ type cutRow struct {
 }
 
 // cutterOf returns a cutter that skips empty lines.
-func cutterOf(in io.Reader, delimiter byte) *cutter {
-	c := newCutter(in)
-	c.delimiter = delimiter
-	c.skip = func(line []byte, _ bool) bool { return len(line) == 0 }
+func cutterOf(in io.Reader, delimiter byte) *Cutter {
+	c := NewCutter(in)
+	c.Delimiter = delimiter
+	c.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 	return c
 }
 
@@ -37,22 +37,22 @@ func mayBeRow(line []byte, _ bool) bool { return len(line) > 0 }
 // zero cuts lines of text.
 func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 	c := cutterOf(in, delimiter)
-	if _, err := c.peek(mayBeRow); err != nil {
+	if _, err := c.Peek(mayBeRow); err != nil {
 		return nil, err
 	}
 	return cutRest(c, size)
 }
 
 // cutRest cuts what is left of a stream, in batches of the given size.
-func cutRest(c *cutter, size int) ([]cutRow, error) {
+func cutRest(c *Cutter, size int) ([]cutRow, error) {
 	var rows []cutRow
-	b := NewBatch(size)
+	b := new(Block)
 	for {
-		b.reset(0)
+		b.Reset()
 		base := c.line
-		err := c.fill(b, size, base)
-		for _, r := range b.rows {
-			rows = append(rows, cutRow{string(b.text(r.span)), base + int64(r.line)})
+		err := c.Fill(b, size, MaxBlock)
+		for _, r := range b.Rows {
+			rows = append(rows, cutRow{string(b.Text(r.Span)), base + int64(r.Line)})
 		}
 		if err == io.EOF {
 			return rows, nil
@@ -73,21 +73,11 @@ func mustCut(t rapid.TB, in io.Reader, delimiter byte, size int) []cutRow {
 
 // fieldsIn splits a row and takes off the quotes.
 func fieldsIn(row string, delimiter byte) (fields []string, bad bool) {
-	it := fieldsOf([]byte(row), delimiter)
-	for it.next() {
-		fields = append(fields, string(unquote(nil, it.field)))
+	it := FieldsOf([]byte(row), delimiter)
+	for it.Next() {
+		fields = append(fields, string(Unquote(nil, it.Field)))
 	}
-	return fields, it.bad
-}
-
-// genField draws a field of well-formed CSV.
-func genField(t *rapid.T, delimiter byte) string {
-	if rapid.Bool().Draw(t, "quoted") {
-		text := rapid.StringMatching(`([ab.,;|\t "\n]|\r\n){0,12}`).Draw(t, "text")
-		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-	}
-	text := rapid.StringMatching(`[ab.,;|\t é]{0,12}`).Draw(t, "text")
-	return strings.ReplaceAll(text, string(delimiter), "")
+	return fields, it.Bad
 }
 
 // genCSV draws a well-formed file of CSV.
@@ -98,7 +88,7 @@ func genCSV(t *rapid.T, delimiter byte) string {
 			if i > 0 {
 				text.WriteByte(delimiter)
 			}
-			text.WriteString(genField(t, delimiter))
+			text.WriteString(testkit.Field(t, delimiter))
 		}
 		text.WriteString(rapid.SampledFrom([]string{"\n", "\r\n", "\n\n", "\r\n\r\n"}).Draw(t, "end"))
 	}
@@ -163,14 +153,14 @@ func TestCutterLosesNothing(t *testing.T) {
 
 // cutWhole cuts a text as a whole.
 func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
-	c, b := cutterOf(nil, delimiter), NewBatch(1)
+	c, b := cutterOf(nil, delimiter), new(Block)
 	c.eof = true
-	b.block = []byte(strings.TrimPrefix(text, "\ufeff"))
-	if end := c.cut(b, 0, math.MaxInt, 0); end < len(b.block) {
+	b.Bytes = []byte(strings.TrimPrefix(text, "\ufeff"))
+	if end := c.cut(b, 0, math.MaxInt, 0); end < len(b.Bytes) {
 		t.Fatalf("%q: no row ends behind %d", text, end)
 	}
-	for _, r := range b.rows {
-		rows = append(rows, cutRow{string(b.text(r.span)), int64(r.line)})
+	for _, r := range b.Rows {
+		rows = append(rows, cutRow{string(b.Text(r.Span)), int64(r.Line)})
 	}
 	return rows
 }
@@ -220,7 +210,7 @@ func TestCutterAtReadBorders(t *testing.T) {
 	}
 }
 
-// A row may be as long as maxRow. What is longer is one row that is marked as
+// A row may be as long as MaxRow. What is longer is one row that is marked as
 // too long, and the next row is right, with its right line number.
 func TestRowsTooLong(t *testing.T) {
 	forms := map[string]struct{ before, after string }{
@@ -230,16 +220,16 @@ func TestRowsTooLong(t *testing.T) {
 		"field":  {"a,", ",b\n"},
 	}
 	for name, form := range forms {
-		for _, length := range testkit.Some([]int{maxRow + 1, maxRow - 1, maxRow, maxRow + 2, 2 * maxRow, 9*maxRow + 5}) {
+		for _, length := range testkit.Some([]int{MaxRow + 1, MaxRow - 1, MaxRow, MaxRow + 2, 2 * MaxRow, 9*MaxRow + 5}) {
 			fixed := len(form.before) + len(form.after) - 1
 			text := "first,row\n" + form.before + strings.Repeat("7", length-fixed) + form.after + "next,row\nlast,row"
 			for _, batch := range []int{1, 1000} {
-				t.Run(fmt.Sprintf("%s/%d/%d", name, length-maxRow, batch), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%d/%d", name, length-MaxRow, batch), func(t *testing.T) {
 					rows := mustCut(t, &pieceReader{text: text, sizes: []int{readSize, 12345}}, ',', batch)
 					if len(rows) != 4 {
 						t.Fatalf("%d rows, not 4", len(rows))
 					}
-					if tooLong := len(rows[1].Text) > maxRow; tooLong != (length > maxRow) {
+					if tooLong := len(rows[1].Text) > MaxRow; tooLong != (length > MaxRow) {
 						t.Errorf("a row of %d bytes came as %d", length, len(rows[1].Text))
 					}
 					if diff := cmp.Diff([]cutRow{{"next,row", 3}, {"last,row", 4}}, rows[2:]); diff != "" {
@@ -248,16 +238,6 @@ func TestRowsTooLong(t *testing.T) {
 				})
 			}
 		}
-	}
-}
-
-// Rows behind more lines to skip than a batch may hold are not lost.
-func TestRowsBehindLongComments(t *testing.T) {
-	comment := "#" + strings.Repeat("x", 99) + "\n"
-	text := strings.Repeat(comment, 6*maxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*maxRow) + "\n" + puzzle(1)
-	rows, err := outcomes([]string{store(t, "a.txt", text)}, ReadOptions{}, 10)
-	if err != nil || len(rows) != 2 || rows[1].Puzzle != puzzle(1) {
-		t.Fatalf("rows %v, error %v", rows, err)
 	}
 }
 
@@ -298,27 +278,6 @@ func TestCutterReportsReadErrors(t *testing.T) {
 	}
 }
 
-// Rows of more than a kilobyte close batches early, wherever in a row a read
-// happens to end, and none is lost or met twice.
-func TestWideRowsPass(t *testing.T) {
-	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
-		n := 20 << 20 / width
-		text := "puzzle,note\n" + strings.Repeat(puzzle(0)+","+strings.Repeat("x", width)+"\n", n)
-		r, err := Open([]string{store(t, "wide.csv", text)}, ReadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, rows := NewBatch(SectionRows), 0
-		for err = r.Read(b); err == nil; err = r.Read(b) {
-			rows += b.Len()
-		}
-		if err != io.EOF || rows != n {
-			t.Errorf("rows of %d bytes: %d of %d, error %v", width, rows, n, err)
-		}
-		r.Close()
-	}
-}
-
 // Between fills, what stands from the cutter's offset on is cut as the rows that
 // are still to come, and the offset ends where the text does.
 func TestCutterKnowsItsOffset(t *testing.T) {
@@ -327,65 +286,31 @@ func TestCutterKnowsItsOffset(t *testing.T) {
 		delimiter := rapid.SampledFrom([]byte{',', 0}).Draw(t, "delimiter")
 		size := rapid.IntRange(1, 5).Draw(t, "batch")
 		want := mustCut(t, strings.NewReader(text), delimiter, 1000)
-		c := newCutter(&pieceReader{text: text, sizes: []int{rapid.IntRange(1, 9).Draw(t, "piece")}})
-		c.delimiter, c.skip = delimiter, func(line []byte, _ bool) bool { return len(line) == 0 }
-		if _, err := c.peek(mayBeRow); err != nil {
+		c := NewCutter(&pieceReader{text: text, sizes: []int{rapid.IntRange(1, 9).Draw(t, "piece")}})
+		c.Delimiter, c.Skip = delimiter, func(line []byte, _ bool) bool { return len(line) == 0 }
+		if _, err := c.Peek(mayBeRow); err != nil {
 			t.Fatal(err)
 		}
-		b := NewBatch(size)
-		for cut, err := 0, error(nil); err == nil; cut += len(b.rows) {
-			rest := newCutter(strings.NewReader(text[c.offset:]))
-			rest.line, rest.delimiter, rest.skip = c.line, delimiter, c.skip
-			all := NewBatch(1000)
-			if err := rest.fill(all, 1000, 0); err != io.EOF {
+		b := new(Block)
+		for cut, err := 0, error(nil); err == nil; cut += len(b.Rows) {
+			rest := NewCutter(strings.NewReader(text[c.offset:]))
+			rest.line, rest.Delimiter, rest.Skip = c.line, delimiter, c.Skip
+			all := new(Block)
+			if err := rest.Fill(all, 1000, MaxBlock); err != io.EOF {
 				t.Fatal(err)
 			}
 			var got []cutRow
-			for _, r := range all.rows {
-				got = append(got, cutRow{string(all.text(r.span)), int64(r.line)})
+			for _, r := range all.Rows {
+				got = append(got, cutRow{string(all.Text(r.Span)), c.line + int64(r.Line)})
 			}
 			if diff := cmp.Diff(want[cut:], got, cmpopts.EquateEmpty()); diff != "" {
 				t.Fatalf("%q from %d on: rows differ (-want +got):\n%s", text, c.offset, diff)
 			}
-			b.reset(0)
-			err = c.fill(b, size, c.line)
+			b.Reset()
+			err = c.Fill(b, size, MaxBlock)
 		}
 		if c.offset != int64(len(text)) {
 			t.Fatalf("%q: the offset after all is %d, not %d", text, c.offset, len(text))
 		}
 	})
-}
-
-// A header and a byte-order mark count among the bytes before the first row.
-func TestOffsetCountsTheHeader(t *testing.T) {
-	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
-	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	lines := r.(*dataset).current.(*csvSource).lines
-	if lines.offset != int64(len(before)) || lines.line != 4 {
-		t.Errorf("the first row stands at %d in line %d, not at %d in line 4", lines.offset, lines.line, len(before))
-	}
-}
-
-// Rows whose quotes never match cost a line each, and not a look through all that
-// follows. Each begins a field that the next one ends, and so on.
-func TestManyStrayQuotes(t *testing.T) {
-	const rows = 100_000
-	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")
-	n, valid := 0, 0
-	err := each([]string{in}, ReadOptions{}, 1000, func(_ Reader, b *Batch) error {
-		n += b.Len()
-		for i := range b.Len() {
-			if b.Reasons[i].kind == noReason {
-				valid++
-			}
-		}
-		return nil
-	})
-	if err != nil || n != rows+1 || valid != 1 {
-		t.Errorf("%d rows, %d of them valid, %v; want %d and 1", n, valid, err, rows+1)
-	}
 }
