@@ -21,8 +21,8 @@ type Batch struct {
 	// Answers says how the input's own answers fare. It is empty where the
 	// input has none.
 	Answers []Answer
-	// Recorded is what rows of a result say of themselves.
-	Recorded Recorded
+	// Readback is what rows of a result say of themselves.
+	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
 	segments    []segment
@@ -165,7 +165,7 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 // where a file turns out to be damaged.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
-	b.Recorded.reset()
+	b.Readback.reset()
 	for i := range b.segments {
 		s := &b.segments[i]
 		if err := s.source.parse(b, s); err != nil {

@@ -20,7 +20,7 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 		s.parseRows(b, g.from, g.to)
 		return nil
 	}
-	b.makeRecorded(g.to)
+	b.makeReadback(g.to)
 	for from := g.from; from < g.to; from += stripRows {
 		to := min(from+stripRows, g.to)
 		s.parseRows(b, from, to)
@@ -94,16 +94,16 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 // readBack reads what rows [from, to) of a result say of themselves, one column after the
 // other, since the processor foresees what the rows of a column have in common.
 func (s *csvSource) readBack(b *Batch, from, to int) {
-	b.clearRecords(from, to)
+	b.clearReadback(from, to)
 	for k, c := range s.own {
 		for i := from; i < to; i++ {
 			if !b.Reasons[i].Malformed() {
-				b.record(c, i, b.unquoted(b.block.Text(b.block.Field(i, s.kept+k))))
+				b.readValue(c, i, b.unquoted(b.block.Text(b.block.Field(i, s.kept+k))))
 			}
 		}
 	}
 	for i := from; i < to; i++ {
-		b.endRecord(i, s.results)
+		b.endReadback(i, s.results)
 	}
 }
 

@@ -118,7 +118,7 @@ func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return s.appendColumn(dst, b, i, s.roles.Puzzle)
 }
 
-func (s *csvSource) appendRecorded(dst []byte, b *Batch, i int, c Column) []byte {
+func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
 	return s.appendColumn(dst, b, i, len(s.columns)-len(s.own)+slices.Index(s.own, c))
 }
 

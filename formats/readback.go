@@ -15,9 +15,9 @@ const (
 	// IgnoreResults takes the columns of a result for columns like all others.
 	IgnoreResults ResultsUse = iota
 	// CheckResults reads what a result says of its puzzles into Results and
-	// Recorded of each batch, and notes what cannot be read.
+	// Readback of each batch, and notes what cannot be read.
 	CheckResults
-	// TakeResults reads it to go on from there: what a row is recorded to be, it
+	// TakeResults reads it to go on from there: what a row says it is, it
 	// is, and gridmill's columns do not pass through, as they are written anew.
 	TakeResults
 )
@@ -70,9 +70,9 @@ func setOf(columns []Column) (s ColumnSet) {
 	return s
 }
 
-// Recorded is what the rows of a result say of themselves beside Results, one
+// Readback is what the rows of a result say of themselves beside Results, one
 // entry a row. It is empty unless results are read.
-type Recorded struct {
+type Readback struct {
 	Clues   []int32
 	Answers []Answer
 	Reasons []Reason
@@ -81,22 +81,22 @@ type Recorded struct {
 	Damaged []ColumnSet
 }
 
-// makeRecorded makes room for the records of rows up to n.
-func (b *Batch) makeRecorded(n int) {
-	r := &b.Recorded
+// makeReadback makes room for what rows up to n say of themselves.
+func (b *Batch) makeReadback(n int) {
+	r := &b.Readback
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
 	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
 }
 
-func (r *Recorded) reset() {
+func (r *Readback) reset() {
 	r.Clues, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// clearRecords makes rows [from, to) say nothing of themselves.
-func (b *Batch) clearRecords(from, to int) {
-	r := &b.Recorded
+// clearReadback makes rows [from, to) say nothing of themselves.
+func (b *Batch) clearReadback(from, to int) {
+	r := &b.Readback
 	clear(b.Results[from:to])
 	clear(r.Clues[from:to])
 	clear(r.Answers[from:to]) // NoAnswer
@@ -104,43 +104,40 @@ func (b *Batch) clearRecords(from, to int) {
 	clear(r.Damaged[from:to])
 }
 
-// clearRecord makes row i say nothing of itself.
-func (b *Batch) clearRecord(i int) { b.clearRecords(i, i+1) }
-
-// record reads what a column says of row i.
-func (b *Batch) record(c Column, i int, text []byte) {
+// readValue reads what a column says of row i.
+func (b *Batch) readValue(c Column, i int, text []byte) {
 	own := &ownColumns[c]
 	var good bool
-	if own.recorded != nil {
-		*own.recorded(b, i), good = parseNumber(text)
+	if own.readback != nil {
+		*own.readback(b, i), good = parseNumber(text)
 	} else {
 		good = own.parse(b, i, text)
 	}
 	if !good {
-		b.Recorded.Damaged[i] |= 1 << c
+		b.Readback.Damaged[i] |= 1 << c
 	}
 }
 
-// endRecord completes row i after all its columns: a row that could not be split
+// endReadback completes row i after all its columns: a row that could not be split
 // into them says nothing, and one that is taken over stays invalid for the reason
-// that is recorded, whatever stands there for its puzzle now.
-func (b *Batch) endRecord(i int, use ResultsUse) {
+// that it says, whatever stands there for its puzzle now.
+func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
 	case b.Reasons[i].Malformed():
-		b.clearRecord(i)
-		b.Recorded.Damaged[i] = wholeRow
-	case use == TakeResults && b.Recorded.Damaged[i] == 0 && b.Results[i].Verdict == solver.Invalid:
-		b.reject(i, b.Recorded.Reasons[i])
+		b.clearReadback(i, i+1)
+		b.Readback.Damaged[i] = wholeRow
+	case use == TakeResults && b.Readback.Damaged[i] == 0 && b.Results[i].Verdict == solver.Invalid:
+		b.reject(i, b.Readback.Reasons[i])
 	}
 }
 
-// RecordedText returns what stands in a column of row i of a result.
-func (b *Batch) RecordedText(i int, c Column) string {
-	return string(b.segmentOf(i).source.appendRecorded(nil, b, i, c))
+// ReadbackText returns what stands in a column of row i of a result.
+func (b *Batch) ReadbackText(i int, c Column) string {
+	return string(b.segmentOf(i).source.appendReadback(nil, b, i, c))
 }
 
 // Unsplit reports whether row i of a result could not be split into its columns.
-func (b *Batch) Unsplit(i int) bool { return b.Recorded.Damaged[i] == wholeRow }
+func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
 // AnswerGrid returns the answer that came with row i, as far as it can be read.
 // It is nil where the input has no answers.
@@ -182,16 +179,16 @@ func parseSolution(b *Batch, i int, text []byte) bool {
 func parseAnswer(b *Batch, i int, text []byte) bool {
 	for a, name := range answerClasses {
 		if string(text) == name {
-			b.Recorded.Answers[i] = Answer(a)
+			b.Readback.Answers[i] = Answer(a)
 			return true
 		}
 	}
 	return false
 }
 
-func parseRecordedReason(b *Batch, i int, text []byte) (good bool) {
+func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	if len(text) > 0 {
-		b.Recorded.Reasons[i], good = parseReason(text)
+		b.Readback.Reasons[i], good = parseReason(text)
 		return good
 	}
 	return true

@@ -90,8 +90,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	return roles, own, err
 }
 
-// RecordedStatistics returns the statistics that a result holds.
-func (s *Schema) RecordedStatistics() (stats Statistics) {
+// ReadbackStatistics returns the statistics that a result holds.
+func (s *Schema) ReadbackStatistics() (stats Statistics) {
 	for c := range numColumns {
 		if s.Results.Has(c) && ownColumns[c].statistic {
 			stats.names = append(stats.names, c.String())

@@ -27,10 +27,10 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	if err := r.Read(b); err != nil {
 		t.Fatal(err)
 	}
-	b.makeRecorded(b.Len())
+	b.makeReadback(b.Len())
 	for i := range b.Len() {
 		b.Results[i] = solver.Result{Solution: solver.Grid{'x'}, Verdict: solver.None, Count: 77, Stats: solver.Stats{Guesses: 7, Backtracks: 7, MaxDepth: 7, Passes: 7}}
-		r := &b.Recorded
+		r := &b.Readback
 		r.Clues[i], r.Answers[i], r.Reasons[i], r.Damaged[i] = 77, Other, Reason{kind: isEmpty}, wholeRow
 	}
 	if err := b.Parse(); err != nil {
@@ -39,8 +39,8 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	return b
 }
 
-// recordOf is all that parsing makes of row i of a result in CSV.
-type recordOf struct {
+// readbackOf is all that parsing makes of row i of a result in CSV.
+type readbackOf struct {
 	parsedRow
 	Result  solver.Result
 	Clues   int32
@@ -49,9 +49,9 @@ type recordOf struct {
 	Damaged ColumnSet
 }
 
-func (b *Batch) recordOf(i int) recordOf {
-	r := &b.Recorded
-	return recordOf{
+func (b *Batch) readbackOf(i int) readbackOf {
+	r := &b.Readback
+	return readbackOf{
 		asParsed(b, b.segments[0].source.(*csvSource), i), b.Results[i],
 		r.Clues[i], r.Answers[i], r.Reasons[i], r.Damaged[i],
 	}
@@ -96,13 +96,13 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 			Results: rapid.SampledFrom([]ResultsUse{CheckResults, TakeResults}).Draw(t, "use"), Column: "puzzle", AnswerColumn: "solved",
 			Keep: ParseKeep(rapid.SampledFrom([]string{"all", "none", "solved,id"}).Draw(t, "keep")),
 		}, 4*stripRows)
-		var together []recordOf
+		var together []readbackOf
 		for i := range b.Len() {
-			together = append(together, b.recordOf(i))
+			together = append(together, b.readbackOf(i))
 		}
 		for i, got := range together {
 			parseAlone(b, i)
-			if alone := b.recordOf(i); got != alone {
+			if alone := b.readbackOf(i); got != alone {
 				t.Fatalf("%q gives\n%+v, alone\n%+v", b.block.Row(i), got, alone)
 			}
 		}
@@ -111,13 +111,13 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 
 // Numbers and words of a result in Parquet are what any writer says, in a dictionary or
 // not, and null is damage to a number.
-func TestParquetRecordsAreRead(t *testing.T) {
+func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50
 		nulls := func() []bool {
 			return rapid.SliceOfN(rapid.SampledFrom([]bool{false, false, rapid.Bool().Draw(t, "nulls")}), rows, rows).Draw(t, "null")
 		}
-		var want [rows]recordedWords
+		var want [rows]readbackWords
 		optional := parquet.Repetitions.Optional
 		counts := nullable(column{node: primitive("solution_count", optional, parquet.Types.Int32, -1)}, nulls())
 		reasons := nullable(column{node: stringNode("reason", optional)}, nulls())
@@ -156,7 +156,7 @@ func TestParquetRecordsAreRead(t *testing.T) {
 			parquet.WithDictionaryDefault(rapid.Bool().Draw(t, "dictionary")), parquet.WithDataPageSize(rapid.SampledFrom([]int64{50, 1 << 20}).Draw(t, "page")))
 		b := batchOf(t, string(file), ReadOptions{Results: CheckResults, Format: Parquet}, rows)
 		for i, r := range b.Results {
-			got := recordedWords{r.Count, b.RecordedText(i, CountColumn), r.Verdict, b.Recorded.Reasons[i].String(), b.Recorded.Damaged[i]}
+			got := readbackWords{r.Count, b.ReadbackText(i, CountColumn), r.Verdict, b.Readback.Reasons[i].String(), b.Readback.Damaged[i]}
 			if got != want[i] {
 				t.Fatalf("row %d is read as\n%+v, want\n%+v", i+1, got, want[i])
 			}
@@ -164,8 +164,8 @@ func TestParquetRecordsAreRead(t *testing.T) {
 	})
 }
 
-// recordedWords is what a row of a result says in some columns.
-type recordedWords struct {
+// readbackWords is what a row of a result says in some columns.
+type readbackWords struct {
 	count     int32
 	countText string
 	verdict   solver.Verdict

@@ -81,7 +81,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 		if Column(c) == PuzzleColumn {
 			continue // which is not read back, but taken for an input's own
 		}
-		if (own.parse != nil) == (own.recorded != nil) || own.numeric() != (own.recorded != nil) {
+		if (own.parse != nil) == (own.readback != nil) || own.numeric() != (own.readback != nil) {
 			t.Errorf("%s is not read in the way in which it is written", own.name)
 		}
 	}
@@ -97,16 +97,16 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 		}
 		b := NewBatch(rows)
 		b.setLen(rows)
-		b.makeRecorded(rows)
+		b.makeReadback(rows)
 		for i := range rows {
-			b.clearRecord(i)
+			b.clearReadback(i, i+1)
 			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
-			if *own.recorded(b, i) = int32(10 + i); Column(c) == CluesColumn { // counted, not stored
-				*own.recorded(b, i) = int32(b.Puzzles[i].Clues())
+			if *own.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // counted, not stored
+				*own.readback(b, i) = int32(b.Puzzles[i].Clues())
 			}
 		}
 		for i, n := range b.columnNumbers(&own, from, rows) {
-			if want := *own.recorded(b, from+i); n != want {
+			if want := *own.readback(b, from+i); n != want {
 				t.Errorf("%s of row %d is %d, want %d", own.name, from+i, n, want)
 			}
 		}
@@ -149,8 +149,8 @@ func TestOwnColumnsAreTold(t *testing.T) {
 	})
 }
 
-// recordedRows is what a result says, row by row, in words.
-func recordedRows(t testing.TB, file string, use ResultsUse, size int) (rows []string) {
+// readbackRows is what a result says, row by row, in words.
+func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []string) {
 	t.Helper()
 	r, err := Open([]string{file}, ReadOptions{Results: use, Keep: ParseKeep("all")})
 	if err != nil {
@@ -168,7 +168,7 @@ func recordedRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 		}
 		for i := range b.Len() {
 			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", gridText(b.grid(ofPuzzle, i)), b.Results[i],
-				b.Recorded.Clues[i], b.Recorded.Answers[i], b.Recorded.Reasons[i], b.Recorded.Damaged[i]))
+				b.Readback.Clues[i], b.Readback.Answers[i], b.Readback.Reasons[i], b.Readback.Damaged[i]))
 		}
 	}
 }
@@ -197,7 +197,7 @@ func TestResultsAreReadBack(t *testing.T) {
 			o := ReadOptions{Keep: ParseKeep(keep)}
 			out := store(t, name, string(mustConvert(t, []string{in}, o, name, WriteOptions{Stats: stats}, 64)))
 			for _, size := range []int{1, 50, 4096} {
-				if diff := cmp.Diff(want, recordedRows(t, out, TakeResults, size)); diff != "" {
+				if diff := cmp.Diff(want, readbackRows(t, out, TakeResults, size)); diff != "" {
 					t.Fatalf("%s with --keep %s, batches of %d: (-written +read)\n%s", name, keep, size, diff)
 				}
 			}
@@ -205,9 +205,9 @@ func TestResultsAreReadBack(t *testing.T) {
 	}
 }
 
-// FuzzRecorded reads anything at the end of a row of a result: no value may end
+// FuzzReadback reads anything at the end of a row of a result: no value may end
 // the run, and one that cannot be read is noted.
-func FuzzRecorded(f *testing.F) {
+func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\"", false)
 	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3", true)
@@ -230,9 +230,9 @@ func FuzzRecorded(f *testing.F) {
 			}
 			for i := range b.Len() {
 				for c := SolutionColumn; c < numColumns; c++ {
-					said := b.RecordedText(i, c)
-					if b.Recorded.Damaged[i] == 0 && ownColumns[c].recorded != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*ownColumns[c].recorded(b, i)), "0") {
-						t.Fatalf("%s is %q and was read as %d", c, said, *ownColumns[c].recorded(b, i))
+					said := b.ReadbackText(i, c)
+					if b.Readback.Damaged[i] == 0 && ownColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*ownColumns[c].readback(b, i)), "0") {
+						t.Fatalf("%s is %q and was read as %d", c, said, *ownColumns[c].readback(b, i))
 					}
 				}
 			}

@@ -26,20 +26,20 @@ func (s *lineSource) expectResults(head []byte, use ResultsUse) error {
 // parseResults reads lines puzzle:count:solution. They have no verdict; the count
 // stands for it as far as it can.
 func (s *lineSource) parseResults(b *Batch, g *segment) {
-	b.makeRecorded(g.to)
+	b.makeReadback(g.to)
 	for i := g.from; i < g.to; i++ {
-		b.clearRecord(i)
+		b.clearReadback(i, i+1)
 		line := b.block.Row(i)
 		puzzle, count, solution, good := resultFields(line)
 		if !good {
 			b.reject(i, Reason{wrongFields, int32(bytes.Count(line, []byte{':'}) + 1), 3})
 		} else {
 			b.setPuzzle(i, puzzle)
-			b.record(CountColumn, i, count)
-			b.record(SolutionColumn, i, solution)
+			b.readValue(CountColumn, i, count)
+			b.readValue(SolutionColumn, i, solution)
 			b.Results[i].Verdict = verdictOfCount(b.Results[i].Count, b.Reasons[i])
 		}
-		b.endRecord(i, CheckResults)
+		b.endReadback(i, CheckResults)
 	}
 }
 
@@ -64,7 +64,7 @@ func verdictOfCount(count int32, r Reason) solver.Verdict {
 	return solver.Multiple
 }
 
-func (s *lineSource) appendRecorded(dst []byte, b *Batch, i int, c Column) []byte {
+func (s *lineSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
 	_, count, solution, _ := resultFields(b.block.Row(i))
 	if c == CountColumn {
 		return append(dst, count...)

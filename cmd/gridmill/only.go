@@ -44,7 +44,7 @@ func (o *solveOptions) checkResult(s *settings, files []string, schema *formats.
 	if err := s.retry.CheckRecord(schema, files, o.solver); err != nil {
 		return usageError{err}
 	}
-	there := schema.RecordedStatistics()
+	there := schema.ReadbackStatistics()
 	if o.stats == "all" {
 		s.write.Stats = there
 		return nil
