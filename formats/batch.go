@@ -9,7 +9,7 @@ import (
 
 // A Batch is the unit of travel: puzzles that are read, solved, encoded and
 // written together. It is allocated once and used again, so its slices belong
-// to whoever holds the batch.
+// to the holder of the batch.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64

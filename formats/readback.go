@@ -166,7 +166,7 @@ func parseVerdict(b *Batch, i int, text []byte) bool {
 	return false
 }
 
-// parseSolution takes any 81 characters, so that whoever checks the grid can say
+// parseSolution takes any 81 characters, so that what checks the grid can say
 // what is wrong with it.
 func parseSolution(b *Batch, i int, text []byte) bool {
 	if len(text) == solver.Cells {

@@ -38,7 +38,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	var s source
 	switch {
 	case empty && format == Text && o.Results == IgnoreResults:
-		// Without a name that tells the format it might have been CSV with any columns.
+		// Without a name for lines of text it might have been CSV with any columns.
 		s, err = &lineSource{textSource: t}, nil
 		if known {
 			s, err = newLineSource(t, head, o)
@@ -77,7 +77,8 @@ func beginningOf(lines *scan.Cutter, format Format) (head []byte, is Format, err
 	return head, is, err
 }
 
-// byContent tells CSV by a delimiter in the first line that is no comment.
+// byContent returns CSV, or TSV, where a delimiter stands in the first line that is no
+// comment, or else Text.
 func byContent(head []byte) Format {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)

@@ -154,8 +154,8 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 	return table
 }
 
-// bytePacker moves the first bytes of words together, from each word as many as it is
-// told.
+// bytePacker moves the first bytes of words together, from each word as many as its bits
+// fill.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {
@@ -196,7 +196,7 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 }
 
 // joiner joins codes: the earlier is moved behind the later, which is as long as the
-// upper half of the element tells. Masks are of the lower halves of elements.
+// upper half of the element says. Masks are of the lower halves of elements.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {

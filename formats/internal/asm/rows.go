@@ -31,9 +31,9 @@ const (
 // findQuotedEnd and keep can be called only once.
 type rowsKernel struct {
 	context, block         reg.GPVirtual
-	row, rows              reg.GPVirtual // at hand, and how many are left with it
+	row, rows              reg.GPVirtual // the current one, and how many are left with it
 	use, columns           reg.GPVirtual // the same of columns
-	start, stop            reg.GPVirtual // of the field at hand
+	start, stop            reg.GPVirtual // of the current field
 	end                    reg.GPVirtual // of the row
 	puzzle, answer, fields reg.GPVirtual // of the row
 	ahead                  reg.GPVirtual // delimiters in the bytes from start on, as far as they were looked at

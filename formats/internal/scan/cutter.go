@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// sampleLines is how many lines are wanted at least to tell what a file
-	// holds: a header, and rows to look at.
+	// sampleLines is how many lines show at least what a file holds: a header, and
+	// rows to look at.
 	sampleLines = 3
 	// readSize is how much is asked of a file at once where nothing is known of
 	// its rows, and minRead and maxRead are the bounds where something is.
@@ -21,7 +21,7 @@ const (
 // more than it must: line ends, and quotes where a line end may stand inside.
 type Cutter struct {
 	in io.Reader
-	// Skip tells lines that are no rows. It is asked of those that may be none:
+	// Skip reports which lines are no rows. It is called with those that may be none:
 	// the first (before any row came), empty ones, and comments.
 	Skip func(line []byte, first bool) bool
 	// Delimiter separates the fields of rows that may be quoted. Zero means
@@ -171,7 +171,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	next = pos + end + 1
 	switch {
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
-		// The one byte more than may be read tells that the row is too long.
+		// One byte more than a row may have marks it as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
 		lines-- // the last one ends where inLong does
 		c.inLong = true

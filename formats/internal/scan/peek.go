@@ -67,7 +67,7 @@ func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 // stands between that and the next row is kept until it is read, so that it must end.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether what was read is too little to tell what the text
+// lacksSample reports whether what was read is too little to see what the text
 // holds. It is asked of whole pieces of readSize only.
 func (c *Cutter) lacksSample(mayBeRow func(line []byte, first bool) bool) bool {
 	n := len(c.rest)

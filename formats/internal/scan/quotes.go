@@ -49,7 +49,7 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 //
 // A row that meets the field of an earlier one, which was too long, is taken to be
 // too long itself, though it begins later. Only a row that is nearly as long as
-// rows may be, and stands behind a stray quote, can tell the difference.
+// rows may be, and stands behind a stray quote, shows the difference.
 type strayQuotes struct {
 	bits []uint64 // one for each byte of a ring; nil until there is a first
 	from int64    // where the ring begins in the text

@@ -8,11 +8,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Tables makes the tables that tell cells from other characters, and what a grid
+// Tables makes the tables that set cells apart from other characters, and what a grid
 // holds for each.
 //
 // No two characters of cells have the same low half, so a table of sixteen bytes
-// tells which character alone is good for each half, and another what the grid
+// says which character alone is good for each half, and another what the grid
 // holds for it. Characters beyond ASCII shuffle to zero, and equal it never.
 func Tables() (goods, cells Mem) {
 	good, cell := map[int]uint8{}, map[int]uint8{}
