@@ -35,7 +35,7 @@ var adviceOn = map[option.Name]string{
 	option.LargerBudget:   "give --max-guesses at least as large as when the result was made",
 	option.Directory:      "choose a new or empty directory",
 	option.Restart:        "start again with --overwrite",
-	option.Version:        "make the plan anew with gridmill plan, or use the version that made it",
+	option.Version:        "make the plan again with gridmill plan, or use the version that made it",
 	option.BenchResult:    "give a file that --record made",
 	option.Diff:           "--diff FILE lists all",
 }
@@ -83,9 +83,9 @@ func adviceOnClash(e *parts.ClashError) string {
 // adviceOnPlan says how to get a plan that can be used.
 func adviceOnPlan(e *parts.PlanError) []string {
 	if !e.Stored {
-		return []string{"make the plan anew with gridmill plan"}
+		return []string{"make the plan again with gridmill plan"}
 	}
-	again := "make the plan anew with gridmill plan, of the same inputs with the same options, but for those that only solve has, and -o " + e.File
+	again := "make the plan again with gridmill plan, of the same inputs with the same options, but for those that only solve has, and -o " + e.File
 	startAgain := "start again with gridmill solve --overwrite"
 	if e.Missing {
 		return []string{"bring it back", again, startAgain}

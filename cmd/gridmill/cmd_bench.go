@@ -49,7 +49,7 @@ A slow solver is given only as many puzzles as it can solve in its share of the 
 and every solver gives up on a puzzle after --max-guesses. The table says where that
 happened.
 
-An --external program is given puzzles on standard input, one a line. It is timed as
+An --external program is given puzzles on standard input, one per line. It is timed as
 a whole, and its start-up is measured separately and subtracted. Its answers are
 checked if it prints solutions, lines of 81 digits in the order of the puzzles, or
 lines with the puzzle followed by the number of solutions, a solution or both:

@@ -31,9 +31,9 @@ const (
 writes one row for each row read, in the same order.
 
 Inputs are files, directories, patterns, or - for standard input; several are one
-data set. Formats are recognized by name and content, .gz and .zst are decompressed, and
-the columns of puzzles and answers are detected (see gridmill inspect).
-The input's own columns pass through unchanged.
+data set. Formats are recognized by name and content, .gz and .zst are
+decompressed, and the columns of puzzles and answers are detected (see gridmill
+inspect). The input's own columns pass through unchanged.
 
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
 puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped

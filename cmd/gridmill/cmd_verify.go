@@ -22,24 +22,25 @@ func newVerify(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify RESULT...",
 		Short: "Check results without the solvers' code",
-		Long: `Verify reads results that solve wrote and checks every row: solutions are full
-grids that keep their puzzles' clues, verdicts, counts, statistics, answers and
-reasons agree with each other and with the puzzle. Lines of text hold puzzles, counts
-and solutions alone, so only these are checked. It uses none of the solvers' code.
-Results are files, directories, patterns, or - for standard input. Of a
-directory of parts it also checks that all parts of the plan are there and nothing
-else, that their bytes are those that were written, and that their rows add up to the
-verdicts, answers, guesses and hardest puzzles that are recorded. A copy of one without
-its plan is compared with its _SUCCESS.json alone. Give --column and --answer-column as
-for solve; for parts the plan has them.
+		Long: `Verify reads results that solve wrote and checks every row: solutions must be full
+grids that keep their puzzles' clues, and verdicts, counts, statistics, answers and
+reasons must agree with each other and with the puzzle. Lines of text hold puzzles,
+counts and solutions alone, so only these are checked. Verify uses none of the
+solvers' code. Results are files, directories, patterns, or - for standard input.
+Give --column and --answer-column as for solve; for parts the plan has them.
+
+Of a directory of parts it also checks that all parts of the plan are there and
+nothing else, that their bytes are those that were written, and that their rows add
+up to the verdicts, answers, guesses and hardest puzzles that are recorded. A copy of
+a directory without its plan is compared with its _SUCCESS.json alone.
 
 The reason why a row is invalid must be one that gridmill knows, but is not compared
 with the row, as a puzzle that cannot be read may be left out or converted.
 
-With --prove, every puzzle is also solved again by another solver than the one
-that made the result, and the two are compared. Parts and Parquet files name their
-solver; for other files the default is assumed, so name another one with --solver if
-it was not the default. Give --max-solutions and --max-guesses as for solve; for parts
+With --prove, every puzzle is also solved again by another solver than the one that
+made the result, and the two are compared. Parts and Parquet files name their solver;
+for other files the default is assumed, so choose another one with --solver if they
+were made by another. Give --max-solutions and --max-guesses as for solve; for parts
 the plan has them.
 
 Each fault is one line on standard output: file, line, row, what is wrong and what

@@ -76,7 +76,7 @@ type progressOptions struct {
 
 func (o *progressOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object a line), none (errors alone), or auto")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), none (errors alone), or auto")
 	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus on `ADDRESS`, HOST:PORT, or PORT on this machine alone")
 	f.StringVar(&o.log, "log", "", "append records of the run to `FILE`, as JSON")
 	complete(c, map[string][]string{"progress": progress.Words})

@@ -167,7 +167,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 		flag := flags.Lookup(strings.ReplaceAll(name, "_", "-"))
 		value := fmt.Sprint(values[name])
 		if flag == nil {
-			return fmt.Errorf("%s asks for %s, which this gridmill does not know; make the plan anew", file, name)
+			return fmt.Errorf("%s asks for %s, which this gridmill does not know; make the plan again", file, name)
 		}
 		if flag.Changed && flag.Value.String() != value {
 			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave it out, or make another plan", flag.Name, flag.Value, file, value)}

@@ -54,8 +54,10 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 	s.progress.Log.Info("start", "version", version(), "inputs", facts.inputs, "output", facts.output, "options", facts.options,
 		"solver", facts.solver, "kernel", facts.kernel, "workers", facts.workers)
 	s.outputs = s.newOutputs(overwrite)
-	err = work()
-	s.outputs.abort()
+	err = func() error {
+		defer s.outputs.abort()
+		return work()
+	}()
 	if err == nil || is[strictError](err) {
 		return err
 	}

@@ -69,7 +69,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	}
 	var outcome *parts.Outcome
 	defer func() { err = r.session.rerun.advise(err, outcome) }()
-	r.check(&r.checked)
+	r.enterCheck(&r.checked)
 	if err := r.start(ctx); err != nil {
 		return err
 	}
@@ -88,11 +88,11 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 		return err
 	}
 	r.logFaults("left alone", outcome.LeftAlone)
-	print := func(to io.Writer) {
+	inFull := func(to io.Writer) {
 		summary.print(to)
 		printLeftAlone(to, outcome)
 	}
-	if err := r.session.finish(print, "summary", summary); err != nil {
+	if err := r.session.finish(inFull, "summary", summary); err != nil {
 		return err
 	}
 	return strictly(r.strict, &outcome.Totals)
@@ -157,15 +157,15 @@ func (r *partsRun) findPlan(ctx context.Context) error {
 	return err
 }
 
-// check enters the phase that checks what was made before.
-func (r *partsRun) check(read *files.Counter) {
+// enterCheck enters the phase that checks what was made before.
+func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
 
 // solve solves what is missing.
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	report := r.session.progress
-	r.check(&r.checked)
+	r.enterCheck(&r.checked)
 	return parts.Solve(ctx, parts.Config{
 		Config:    r.config,
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked,
@@ -179,7 +179,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 			}
 			report.Enter(progress.Solve, r.reader, rows)
 		},
-		Checking:  r.check,
+		Checking:  r.enterCheck,
 		Published: func(m parts.Made) { report.Log.Info("part", "made", m) },
 	})
 }

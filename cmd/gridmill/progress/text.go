@@ -30,7 +30,7 @@ func (t *Tracker) line(to io.Writer) {
 // sentence says what was done so far, and how fast.
 func (t *Tracker) sentence(current *phaseState) string {
 	if current.Phase != Solve {
-		return current.Phase.sentence()
+		return current.sentence()
 	}
 	rows := t.counts.Rows()
 	return fmt.Sprintf("%s, %s a second; %s", english.Plural(int(rows), "puzzle", ""),
@@ -41,7 +41,7 @@ func (t *Tracker) sentence(current *phaseState) string {
 // important first.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
-		text := current.Phase.sentence()
+		text := current.sentence()
 		return text[:max(min(room, len(text)), 0)]
 	}
 	rows := t.counts.Rows()
