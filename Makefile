@@ -112,6 +112,7 @@ lint: ## look for faults that compile
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) -C solver/asm vet ./...
+	$(GO) -C formats/internal/asm vet ./...
 	$(GO) run $(GOLANGCI) run ./...
 
 .PHONY: cross
@@ -121,7 +122,7 @@ cross: ## build for other systems and processors
 	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
 
 .PHONY: generate
-generate: ## write the assembly of packages solver and formats anew
+generate: ## write the assembly of package solver and those below formats anew
 	$(GO) generate ./solver ./formats/...
 
 .PHONY: generate-check

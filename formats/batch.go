@@ -1,15 +1,15 @@
 package formats
 
 import (
-	"math"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // A Batch is the unit of travel: puzzles that are read, solved, encoded and
 // written together. It is allocated once and used again, so its slices belong
-// to whoever holds the batch.
+// to the holder of the batch.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
@@ -21,19 +21,15 @@ type Batch struct {
 	// Answers says how the input's own answers fare. It is empty where the
 	// input has none.
 	Answers []Answer
-	// Recorded is what rows of a result say of themselves.
-	Recorded Recorded
+	// Readback is what rows of a result say of themselves.
+	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
 	segments    []segment
 
-	// What text and CSV rows leave behind: the block that was cut, each row's
-	// place in it, and the places of the fields that are kept.
-	block  []byte
-	rows   []row
-	fields []span
-	// fieldBytes is how many bytes the fields of a row take in fields.
-	fieldBytes int
+	// What text and CSV rows leave behind: their text, where each row stands in it, and
+	// where the fields that pass through, and those of results that are read back.
+	block scan.Block
 
 	// What Parquet rows leave behind: the values of each column, puzzles and
 	// answers included, and about how many bytes they take.
@@ -42,24 +38,10 @@ type Batch struct {
 
 	scratch   []byte  // for one value at a time
 	numbers   []int32 // for a few columns of a few rows at a time
-	noted     []span  // the noted fields of a few rows of a result at a time
 	n         int     // rows held
 	size      int     // rows wanted
 	mostBytes int     // bytes with which it is closed early
 	counts    bool    // its rows are only counted, and have no entries in the slices above
-}
-
-// span is a piece of a batch's block.
-type span struct{ start, end uint32 }
-
-// absent is the place of a field that its row does not have. An empty field has
-// a place.
-var absent = span{math.MaxUint32, math.MaxUint32}
-
-// row is one row of text in a batch's block.
-type row struct {
-	span
-	line uint32 // counted from its segment's first line
 }
 
 // A segment is a run of rows that come from one source.
@@ -70,7 +52,7 @@ type segment struct {
 }
 
 // MinBatchBytes is the least that a batch can be held to: the longest row.
-const MinBatchBytes = maxRow
+const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
 func NewBatch(size int) *Batch {
@@ -78,7 +60,7 @@ func NewBatch(size int) *Batch {
 		Puzzles:   make([]solver.Grid, 0, size),
 		Results:   make([]solver.Result, 0, size),
 		Reasons:   make([]Reason, 0, size),
-		rows:      make([]row, 0, size),
+		block:     scan.Block{Rows: make([]scan.Row, 0, size)},
 		size:      size,
 		mostBytes: batchBytes(size),
 	}
@@ -90,8 +72,12 @@ func NewCounter(size int) *Batch {
 	return &Batch{size: size, mostBytes: batchBytes(size), counts: true}
 }
 
+// longRow is the mean length of a row, in bytes, from which on batches are closed before
+// they are full, so that their memory stays bounded.
+const longRow = 1 << 10
+
 // batchBytes returns how many bytes a batch for so many rows takes before it is closed.
-func batchBytes(size int) int { return min(max(size*longRow, 4*maxRow), maxBlock) }
+func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit closes the batch early when its rows come to about so many bytes, where
 // that is fewer than it takes by itself.
@@ -105,8 +91,8 @@ func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
 	b.segments = b.segments[:0]
-	b.block, b.rows, b.fields, b.bytes = b.block[:0], b.rows[:0], b.fields[:0], 0
-	b.fieldBytes = 0
+	b.block.Reset()
+	b.bytes = 0
 	for i := range b.leaves {
 		b.leaves[i].reset()
 	}
@@ -125,7 +111,7 @@ func (b *Batch) setLen(n int) {
 func (b *Batch) heavy() bool { return b.room() < 0 }
 
 // room returns how many more bytes the batch may hold.
-func (b *Batch) room() int { return b.mostBytes - max(len(b.block), b.bytes, len(b.rows)*b.fieldBytes) }
+func (b *Batch) room() int { return b.mostBytes - max(b.block.Size(), b.bytes) }
 
 // bytesOf returns how many bytes rows [from, to) take as they were read: their text, or
 // the values of their columns.
@@ -133,17 +119,13 @@ func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
 		bytes += b.leaves[i].bytesOf(from, to)
 	}
-	if len(b.rows) >= to {
-		for _, r := range b.rows[from:to] {
-			bytes += int(r.end - r.start)
+	if len(b.block.Rows) >= to {
+		for _, r := range b.block.Rows[from:to] {
+			bytes += int(r.End - r.Start)
 		}
 	}
 	return bytes
 }
-
-// heavyAt reports whether a batch whose rows of text end at pos in its block is
-// heavy.
-func (b *Batch) heavyAt(pos int) bool { return max(pos, len(b.rows)*b.fieldBytes) > b.mostBytes }
 
 // wholeSections returns how many sections the batch holds whole, and
 // the row with which the first of them begins. Where there is none, that is the
@@ -183,7 +165,7 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 // where a file turns out to be damaged.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
-	b.Recorded.reset()
+	b.Readback.reset()
 	for i := range b.segments {
 		s := &b.segments[i]
 		if err := s.source.parse(b, s); err != nil {

@@ -19,10 +19,10 @@ type ownColumn struct {
 	words   []string
 	grid    gridKind // which grid it holds, if any
 	reasons bool
-	// parse reads a text of a result back, and recorded says where a number of
+	// parse reads a text of a result back, and readback says where a number of
 	// one belongs.
 	parse    func(b *Batch, i int, text []byte) bool
-	recorded func(b *Batch, i int) *int32
+	readback func(b *Batch, i int) *int32
 	// always says that no row is without a value.
 	always bool
 	// statistic says that the column can be chosen by Statistics.
@@ -58,14 +58,14 @@ var ownColumns = []ownColumn{
 				dst[i] = results[i].Count
 			}
 		},
-		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Count },
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Count },
 	},
 	CluesColumn: {
 		name: "clues", statistic: true,
 		numbers: func(dst []int32, b *Batch, from int) {
 			solver.CountClues(dst, b.Puzzles[from:from+len(dst)])
 		},
-		recorded: func(b *Batch, i int) *int32 { return &b.Recorded.Clues[i] },
+		readback: func(b *Batch, i int) *int32 { return &b.Readback.Clues[i] },
 	},
 	GuessesColumn: {
 		name: "guesses", statistic: true,
@@ -75,7 +75,7 @@ var ownColumns = []ownColumn{
 				dst[i] = results[i].Guesses
 			}
 		},
-		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Guesses },
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Guesses },
 	},
 	BacktracksColumn: {
 		name: "backtracks", statistic: true,
@@ -85,7 +85,7 @@ var ownColumns = []ownColumn{
 				dst[i] = results[i].Backtracks
 			}
 		},
-		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Backtracks },
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Backtracks },
 	},
 	DepthColumn: {
 		name: "max_depth", statistic: true,
@@ -95,7 +95,7 @@ var ownColumns = []ownColumn{
 				dst[i] = results[i].MaxDepth
 			}
 		},
-		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].MaxDepth },
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].MaxDepth },
 	},
 	PassesColumn: {
 		name: "passes", statistic: true,
@@ -105,7 +105,7 @@ var ownColumns = []ownColumn{
 				dst[i] = results[i].Passes
 			}
 		},
-		recorded: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
 	},
 	AnswerColumn: {
 		name:  "answer",
@@ -117,7 +117,7 @@ var ownColumns = []ownColumn{
 		},
 		parse: parseAnswer,
 	},
-	ReasonColumn: {name: "reason", reasons: true, parse: parseRecordedReason},
+	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField},
 }
 
 // textsOf returns the texts of the numbers below n.
@@ -136,7 +136,6 @@ const (
 	ofNothing gridKind = iota
 	ofPuzzle
 	ofSolution
-	numGrids = iota - 1 // of a row
 )
 
 // grid returns the puzzle or the solution of row i, or nil where it has none. It is no

@@ -85,8 +85,8 @@ type rowParser interface {
 	// stood in it for the puzzle.
 	appendRaw(dst []byte, b *Batch, i int) []byte
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
-	// appendRecorded appends what stands in row i in a column of a result.
-	appendRecorded(dst []byte, b *Batch, i int, c Column) []byte
+	// appendReadback appends what stands in row i in a column of a result.
+	appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 }
 
 // dataset reads several files as one.

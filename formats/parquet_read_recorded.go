@@ -31,22 +31,22 @@ func (s *parquetSource) parseOwn(b *Batch, g *segment) error {
 	if s.own == nil {
 		return nil
 	}
-	b.makeRecorded(g.to)
+	b.makeReadback(g.to)
 	for i := g.from; i < g.to; i++ {
-		b.clearRecord(i)
+		b.clearReadback(i, i+1)
 	}
 	for _, own := range s.own {
-		if ownColumns[own.column].recorded != nil && s.column(own.leaf).PhysicalType() == parquet.Types.Int32 && !isNested(s.column(own.leaf)) {
+		if ownColumns[own.column].readback != nil && s.column(own.leaf).PhysicalType() == parquet.Types.Int32 && !isNested(s.column(own.leaf)) {
 			s.parseNumbers(b, g, own)
 			continue
 		}
-		err := s.eachText(b, g, own.leaf, nil, func(i int, text []byte) { b.record(own.column, i, text) })
+		err := s.eachText(b, g, own.leaf, nil, func(i int, text []byte) { b.readValue(own.column, i, text) })
 		if err != nil {
 			return err
 		}
 	}
 	for i := g.from; i < g.to; i++ {
-		b.endRecord(i, s.results)
+		b.endReadback(i, s.results)
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (s *parquetSource) parseOwn(b *Batch, g *segment) error {
 // parseNumbers is Batch.record for a column of numbers.
 func (s *parquetSource) parseNumbers(b *Batch, g *segment, own ownLeaf) {
 	l := &b.leaves[own.leaf]
-	place := ownColumns[own.column].recorded
+	place := ownColumns[own.column].readback
 	for i := g.from; i < g.to; i++ {
 		v := l.firstValue[i]
 		if v < l.firstValue[i+1] {
@@ -63,11 +63,11 @@ func (s *parquetSource) parseNumbers(b *Batch, g *segment, own ownLeaf) {
 				continue
 			}
 		}
-		b.Recorded.Damaged[i] |= 1 << own.column
+		b.Readback.Damaged[i] |= 1 << own.column
 	}
 }
 
-func (s *parquetSource) appendRecorded(dst []byte, b *Batch, i int, c Column) []byte {
+func (s *parquetSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
 	at := slices.IndexFunc(s.own, func(own ownLeaf) bool { return own.column == c })
 	return s.appendLeaf(dst, b, i, s.own[at].leaf)
 }

@@ -179,7 +179,7 @@ func (w *parquetWriter) addSome(s pageSet, b *Batch, from, to int) {
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
-			s[next].addText(b, len(w.input.Kept), k, from, to)
+			s[next].addText(b, k, from, to)
 			next++
 			continue
 		}

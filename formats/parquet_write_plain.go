@@ -1,5 +1,3 @@
-//go:generate go -C ../solver/asm run . -out ../../formats/parquet_write_plain_amd64.s plain
-
 package formats
 
 import (

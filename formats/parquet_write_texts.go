@@ -15,19 +15,18 @@ func appendPlain(dst, value []byte) []byte {
 }
 
 // addText adds field k of the kept fields of rows [from, to) of CSV.
-func (p *page) addText(b *Batch, kept, k, from, to int) {
+func (p *page) addText(b *Batch, k, from, to int) {
 	p.expectRows()
 	p.entries += to - from
 	values, present := p.values, 0 // rows with a value since the last without
 	for i := from; i < to; i++ {
-		field := b.fields[i*kept+k]
-		if field == absent {
+		value, has := b.keptText(i, k)
+		if !has {
 			p.addRun(present, 1)
 			present = 0
 			continue
 		}
 		present++
-		value := b.unquoted(b.text(field))
 		if start := len(values); len(value) == solver.Cells && cap(values)-start >= gridEntry {
 			values = values[:start+gridEntry]
 			putGrid((*[gridEntry]byte)(values[start:]), (*solver.Grid)(value))
@@ -37,20 +36,19 @@ func (p *page) addText(b *Batch, kept, k, from, to int) {
 	}
 	p.addRun(present, 0)
 	if before := len(p.values); !isASCII(values[before:]) {
-		values = appendValid(values[:before], b, kept, k, from, to)
+		values = appendValid(values[:before], b, k, from, to)
 	}
 	p.values = values
 }
 
 // appendValid appends field k of rows [from, to) as addText does, each as UTF-8, since
 // no reader opens a file with strings of other bytes.
-func appendValid(dst []byte, b *Batch, kept, k, from, to int) []byte {
+func appendValid(dst []byte, b *Batch, k, from, to int) []byte {
 	for i := from; i < to; i++ {
-		field := b.fields[i*kept+k]
-		if field == absent {
+		value, has := b.keptText(i, k)
+		if !has {
 			continue
 		}
-		value := b.unquoted(b.text(field))
 		if !utf8.Valid(value) {
 			value = []byte(string([]rune(string(value))))
 		}

@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // describeRow tells all that a batch knows of a row before it is solved: its
@@ -29,11 +31,11 @@ func describeRow(b *Batch, i int) string {
 	}
 	switch s := b.segmentOf(i).source.(type) {
 	case *csvSource:
-		for _, field := range b.fields[i*s.kept : (i+1)*s.kept] {
-			if field == absent {
+		for _, field := range b.block.FieldsOf(i)[:s.kept] {
+			if field == scan.Absent {
 				text += " absent"
 			} else {
-				text += fmt.Sprintf(" %q", b.text(field))
+				text += fmt.Sprintf(" %q", b.block.Text(field))
 			}
 		}
 	case *parquetSource:

@@ -9,8 +9,10 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/google/go-cmp/cmp"
-	"github.com/gridmill/gridmill/formats/internal/compress"
 	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // Parts of CSV are what the whole holds there, also where quotes do not match.
@@ -25,8 +27,8 @@ func TestPartsOfAnyCSV(t *testing.T) {
 // A part begins behind a row that is too long, not inside it, however the row
 // ends and whatever it is stored in.
 func TestPartsBetweenLongRows(t *testing.T) {
-	long := strings.Repeat("x", 2*maxRow+5)
-	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", maxRow+3) + "\",c\n3,d\n" + long
+	long := strings.Repeat("x", 2*scan.MaxRow+5)
+	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
 	for _, c := range []compress.Kind{compress.None, compress.Gzip, compress.Zstd} {
 		file := storePacked(t, t.TempDir(), "in.csv", text, c)
 		r := mustOpen(t, file)

@@ -21,16 +21,16 @@ type textWriter struct {
 	// rows appends rows [from, to) of a batch.
 	rows func(dst []byte, b *Batch, from, to int) []byte
 
-	open       []byte // text of the section at hand that is not written yet
+	open       []byte // text of the current section that is not written yet
 	compressed []byte // for one member at a time
-	begun      bool   // something was written
+	any        bool   // something was written
 }
 
 // memberBytes is the most text that is compressed as one, so that long rows
-// cannot make the text at hand grow without end.
+// cannot make that text grow without end.
 const memberBytes = 4 << 20
 
-// newTextWriter returns a Writer of text that is compressed as the name tells.
+// newTextWriter returns a Writer of text that is compressed as the name says.
 func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte) (Writer, error) {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {
@@ -39,7 +39,7 @@ func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch,
 	return &textWriter{out: out, compressor: compressor, header: header, rows: rows}, nil
 }
 
-// textBlock is the text of a batch: of the rows that end a section begun by an
+// textBlock is the text of a batch: of the rows that end a section of an
 // earlier batch, of whole sections, compressed, and of rows that begin a section. Text
 // that is not compressed is all in the first.
 type textBlock struct {
@@ -93,7 +93,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 		}
 	}
 	if len(block.packed) > 0 {
-		w.begun = true
+		w.any = true
 		if _, err := w.out.Write(block.packed); err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the section at hand, and writes what is long enough for a
+// gather adds text to the current section, and writes what is long enough for a
 // member of its own.
 func (w *textWriter) gather(text []byte) error {
 	w.open = append(w.open, text...)
@@ -115,7 +115,7 @@ func (w *textWriter) gather(text []byte) error {
 	return nil
 }
 
-// closeOpen ends the section at hand.
+// closeOpen ends the current section.
 func (w *textWriter) closeOpen() error {
 	if len(w.open) == 0 {
 		return nil
@@ -130,7 +130,7 @@ func (w *textWriter) writeMember(text []byte) (err error) {
 	if w.compressed, err = w.compressor(w.compressed[:0], text); err != nil {
 		return err
 	}
-	w.begun = true
+	w.any = true
 	_, err = w.out.Write(w.compressed)
 	return err
 }
@@ -139,7 +139,7 @@ func (w *textWriter) Close() error {
 	if err := w.writeHeader(); err != nil || w.compressor == nil {
 		return err
 	}
-	if err := w.closeOpen(); err != nil || w.begun {
+	if err := w.closeOpen(); err != nil || w.any {
 		return err
 	}
 	// No bytes at all would not be a compressed file.

@@ -40,7 +40,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if err := s.retry.Apply(&c, files); err != nil {
 		return c, usageError{err}
 	}
-	recorded := reader.Schema().RecordedStatistics()
+	recorded := reader.Schema().ReadbackStatistics()
 	if o.stats == "all" {
 		s.write.Stats = recorded
 	} else if missing := s.write.Stats.FirstMissing(recorded); missing != "" {

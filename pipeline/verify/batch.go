@@ -60,7 +60,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		c.prover.prove(b, c)
 		slices.SortStableFunc(c.faults, func(a, b pipeline.Fault) int { return cmp.Compare(a.Row, b.Row) })
 	}
-	b.Answers = append(b.Answers[:0], b.Recorded.Answers...)
+	b.Answers = append(b.Answers[:0], b.Readback.Answers...)
 	return c, nil
 }
 

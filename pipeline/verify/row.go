@@ -44,14 +44,14 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 	switch {
 	case b.Unsplit(i):
 		fault("the row cannot be split into its columns (%s)", b.Reasons[i])
-	case b.Recorded.Damaged[i] != 0:
-		for damaged := b.Recorded.Damaged[i]; damaged != 0; damaged &= damaged - 1 {
+	case b.Readback.Damaged[i] != 0:
+		for damaged := b.Readback.Damaged[i]; damaged != 0; damaged &= damaged - 1 {
 			column := damaged.First()
-			fault("%s is %s, which gridmill never writes there", column, quoted(b.RecordedText(i, column)))
+			fault("%s is %s, which gridmill never writes there", column, quoted(b.ReadbackText(i, column)))
 		}
 	case verdict != solver.Invalid && !isPuzzle:
 		fault("the verdict is %s, expected invalid, as the puzzle cannot be read (%s)", verdict, b.Reasons[i])
-	case verdict == solver.Invalid && isPuzzle && !b.Recorded.Reasons[i].Malformed():
+	case verdict == solver.Invalid && isPuzzle && !b.Readback.Reasons[i].Malformed():
 		fault("the verdict is invalid, but the puzzle can be read")
 	default:
 		return true
@@ -91,7 +91,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 		return
 	}
 	r := &b.Results[i]
-	c.text = b.Recorded.Reasons[i].AppendText(c.text[:0])
+	c.text = b.Readback.Reasons[i].AppendText(c.text[:0])
 	if r.Verdict == solver.Invalid {
 		if len(c.text) == 0 {
 			fault("there is no reason, expected one beside the verdict invalid")
@@ -131,8 +131,8 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	if r.Verdict != solver.Invalid {
 		clues = countClues(&b.Puzzles[i])
 	}
-	if has(formats.CluesColumn) && b.Recorded.Clues[i] != clues {
-		fault("clues is %d, expected %d", b.Recorded.Clues[i], clues)
+	if has(formats.CluesColumn) && b.Readback.Clues[i] != clues {
+		fault("clues is %d, expected %d", b.Readback.Clues[i], clues)
 	}
 	if r.Verdict == solver.Invalid && r.Stats != (solver.Stats{}) {
 		fault("the search of an invalid row is counted, expected 0 in all statistics")
@@ -170,7 +170,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i])
 	}
-	if recorded := b.Recorded.Answers[i]; recorded != expected {
+	if recorded := b.Readback.Answers[i]; recorded != expected {
 		fault("answer is %s, expected %s", quoted(recorded.String()), quoted(expected.String()))
 	}
 }

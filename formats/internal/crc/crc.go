@@ -1,5 +1,3 @@
-//go:generate go -C ../../../solver/asm run . -out ../../formats/internal/crc/crc_amd64.s crc
-
 // Package crc sums up pages of Parquet twice as fast as the standard library,
 // where the processor has wide multiplications without carries.
 package crc

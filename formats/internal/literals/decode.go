@@ -1,5 +1,3 @@
-//go:generate go -C ../../../solver/asm run . -out ../../formats/internal/literals/decode_amd64.s decode
-
 package literals
 
 import (

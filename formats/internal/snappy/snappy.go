@@ -1,5 +1,3 @@
-//go:generate go -C ../../../solver/asm run . -out ../../formats/internal/snappy/snappy_amd64.s snappy
-
 // Package snappy unpacks blocks of Snappy twice as fast as the library where they hold
 // grids, and while they are read.
 package snappy
