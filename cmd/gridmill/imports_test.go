@@ -26,7 +26,7 @@ var barred = []struct{ below, imports string }{
 	{"formats/internal/parquet", module + "solver"},
 }
 
-// TestImportsRunOneWay holds the packages to their orders.
+// TestImportsRunOneWay checks that packages import only those before them.
 func TestImportsRunOneWay(t *testing.T) {
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
 	if err != nil {

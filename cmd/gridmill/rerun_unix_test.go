@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// fullPipe makes a named pipe that somebody reads, but not now, so that whoever
-// writes to it waits.
+// fullPipe makes a named pipe that has a reader which does not read, so that
+// writers wait.
 func fullPipe(t *testing.T, name string) {
 	t.Helper()
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
@@ -51,7 +51,7 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 }
 
 // A run that waits for the reader of its summary has all parts. A second signal ends it
-// at once, and who does what it says then keeps them.
+// at once, and following its advice keeps them.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
