@@ -3,6 +3,7 @@ package formats
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -12,7 +13,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/crc"
 )
 
 // columnChunk is the part of a column that lies in one row group.
@@ -150,7 +150,7 @@ var errChecksum = errors.New("its checksum is wrong; " + files.FetchAnew)
 
 // openBody unpacks the body and reads the levels before the values.
 func (p *inputPage) openBody() error {
-	if p.header.hasCRC && crc.Sum(p.raw) != p.header.crc {
+	if p.header.hasCRC && crc32.ChecksumIEEE(p.raw) != p.header.crc {
 		return errChecksum
 	}
 	body, err := p.unpackBody()

@@ -2,13 +2,12 @@ package formats
 
 import (
 	"encoding/binary"
+	"hash/crc32"
 	"math"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-
-	"github.com/gridmill/gridmill/formats/internal/crc"
 )
 
 // levelRoom is the room before the values of a page for its levels, which are
@@ -113,7 +112,7 @@ func (p *page) finish() {
 	} else {
 		p.body, p.memory = body, p.values
 	}
-	p.crc = crc.Sum(p.body)
+	p.crc = crc32.ChecksumIEEE(p.body)
 }
 
 // packing returns how the page, whose values are not encoded yet, is best compressed.
