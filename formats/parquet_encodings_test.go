@@ -139,15 +139,7 @@ func TestParquetEncodings(t *testing.T) {
 
 // Batches that share pages can be parsed at the same time, and while the next are
 // read.
-func TestParquetBatchesParsedTogether(t *testing.T) { parseTogether(t) }
-
-// The same holds where all pages are cut.
-func TestHugePagesParsedTogether(t *testing.T) {
-	cutPages(t, 3000)
-	parseTogether(t)
-}
-
-func parseTogether(t *testing.T) {
+func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {
 		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))
 		for _, o := range []ReadOptions{{}, keepAll} {

@@ -12,15 +12,7 @@ import (
 
 // A flipped bit in the body of a page is an error, whatever the compression, and
 // one in the header of a page is an error too or changes nothing that is read.
-func TestFlippedBitsInPages(t *testing.T) { flipBits(t) }
-
-// The same holds where all pages are cut.
-func TestFlippedBitsInHugePages(t *testing.T) {
-	cutPages(t, 100)
-	flipBits(t)
-}
-
-func flipBits(t *testing.T) {
+func TestFlippedBitsInPages(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,"+puzzle(0)+"\n2,"+puzzle(1)+"\n3,\n4,x\n")
 	for i, compression := range []string{"none", "snappy", "zstd"} {
 		t.Run(compression, func(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -43,16 +42,14 @@ func (p *piece) release() {
 // looking into them.
 type chunkReader struct {
 	columnChunk
-	file         io.ReaderAt
-	pos, end     int64  // what of the file is not read yet
-	piece        *piece // what was read last
-	taken        int    // bytes of it
-	page         int    // number of the last page
-	pageSize     int    // of its body
-	dict         *inputPage
-	entries      int64         // not met yet
-	splitter     *pageSplitter // of a huge page that is not read to its end; else nil
-	uncompressed columnChunk   // what the parts of huge pages belong to
+	file     io.ReaderAt
+	pos, end int64  // what of the file is not read yet
+	piece    *piece // what was read last
+	taken    int    // bytes of it
+	page     int    // number of the last page
+	pageSize int    // of its body
+	dict     *inputPage
+	entries  int64 // not met yet
 }
 
 // openChunk returns a reader of a column of a row group in a file of the given
@@ -104,8 +101,6 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return fmt.Errorf("the footer claims %d values", r.entries)
 	}
 	r.piece = newPiece(0)
-	r.uncompressed = r.columnChunk
-	r.uncompressed.codec = compress.Codecs.Uncompressed
 	return nil
 }
 
@@ -127,19 +122,14 @@ func (r *chunkReader) close() {
 		r.dict.release()
 		r.dict = nil
 	}
-	r.endSplit()
 }
 
-// next returns the next page that holds values, or the next part of a huge one, and nil
-// after the last. The caller must release it.
+// next returns the next page that holds values, and nil after the last. The caller must
+// release it.
 func (r *chunkReader) next() (*inputPage, error) {
-	for r.entries > 0 || r.splitter != nil {
-		read := r.nextPart
-		if r.splitter == nil {
-			r.page++
-			read = r.nextPage
-		}
-		p, err := read()
+	for r.entries > 0 {
+		r.page++
+		p, err := r.nextPage()
 		if err != nil {
 			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.page, err))
 		}
@@ -160,9 +150,6 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 		return nil, err
 	}
 	r.taken += size
-	if splits(&h, &r.columnChunk, r.dict) && int64(h.entries) <= r.entries && int64(h.packed) <= r.left() {
-		return r.split(h)
-	}
 	if err := r.want(h.packed); err != nil {
 		return nil, err
 	}
@@ -185,48 +172,6 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 		return nil, nil
 	}
 	return newInputPage(h, &r.columnChunk, r.page, r.piece, raw, r.dict), nil
-}
-
-// split begins with a huge page and returns its first part.
-func (r *chunkReader) split(h pageHeader) (*inputPage, error) {
-	r.splitter = splitters.Get().(*pageSplitter)
-	pos := r.pos - int64(len(r.rest()))
-	err := guard(func() error { return r.splitter.open(h, &r.columnChunk, r.file, pos) })
-	if err != nil {
-		r.endSplit()
-		return nil, err
-	}
-	r.goPast(&h)
-	return r.nextPart()
-}
-
-// goPast goes past the values of a page and its body, whether that was read or not.
-func (r *chunkReader) goPast(h *pageHeader) {
-	r.entries -= int64(h.entries)
-	if rest := len(r.rest()); h.packed > rest {
-		r.pos += int64(h.packed - rest)
-		r.taken += rest
-	} else {
-		r.taken += h.packed
-	}
-}
-
-// nextPart returns the next part of the huge page at hand.
-func (r *chunkReader) nextPart() (p *inputPage, err error) {
-	err = guard(func() (err error) { p, err = r.splitter.next(&r.uncompressed, r.page, r.dict); return err })
-	if err != nil || r.splitter.entries == 0 {
-		r.endSplit()
-	}
-	return p, err
-}
-
-// endSplit lets go of what reads a huge page.
-func (r *chunkReader) endSplit() {
-	if r.splitter != nil {
-		r.splitter.close()
-		splitters.Put(r.splitter)
-		r.splitter = nil
-	}
 }
 
 // rest returns the bytes that were read and not taken.

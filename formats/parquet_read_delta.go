@@ -4,14 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
 )
-
-// maxDeltas is how many numbers of a page that is read whole may be written as
-// differences. Equal ones take no bytes, so that their number does not show in the page's
-// size.
-const maxDeltas = 1 << 24
 
 // isDeltas reports whether values, or lengths of them, are written as differences.
 func isDeltas(e parquet.Encoding) bool {
@@ -157,7 +153,9 @@ func (v *values) decodeDeltas(made []byte) ([]byte, error) {
 	if err := d.open(v.data, v.n); err != nil {
 		return made, err
 	}
-	made, err := d.appendNumbers(made[:0], v.n, v.width)
+	// Equal differences take no bytes: memory for more comes with them.
+	made = slices.Grow(made[:0], v.width*min(v.n, len(v.data)))
+	made, err := d.appendNumbers(made, v.n, v.width)
 	v.data = made
 	return made, err
 }
@@ -193,14 +191,14 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	end := int64(0)
-	v.ends = append(v.ends[:0], 0)
+	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // memory for more comes with them
 	for i := range v.n {
 		length, err := d.next()
 		if err != nil {
 			return nil, err
 		}
 		if length < 0 || length > int64(len(data)) {
-			return nil, errLength(i+1, length)
+			return nil, fmt.Errorf("value %d has a length of %d", i+1, length)
 		}
 		if end += length; end > int64(len(data)) {
 			return nil, errValuesShort
@@ -212,11 +210,6 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, errValuesShort
 	}
 	return rest, nil
-}
-
-// errLength is the fault of a value, counted from 1, whose length cannot be.
-func errLength(number int, length int64) error {
-	return fmt.Errorf("value %d has a length of %d", number, length)
 }
 
 // decodeDeltaArrays reads byte arrays of which each begins as the one before, up

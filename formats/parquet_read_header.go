@@ -125,7 +125,7 @@ func (h *pageHeader) check(body int32) error {
 	case h.packed < 0 || h.unpacked < 0:
 		return errors.New("its size is missing or negative")
 	case h.packed > maxPageBytes || h.unpacked > maxPageBytes:
-		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take", max(h.packed, h.unpacked), maxPageBytes)
+		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take; write the file again with smaller pages or row groups", max(h.packed, h.unpacked), maxPageBytes)
 	case h.kind == pageIndex:
 		return nil
 	case h.kind < 0 || h.kind > pageDataV2:

@@ -6,7 +6,7 @@ import (
 )
 
 // pageMemory is the memory of all pages that are read, as they stand in the file and
-// unpacked, and of the levels of those that are cut.
+// unpacked.
 var pageMemory memoryPool
 
 // memoryPool keeps memory to be used again: of each size no more than was in use at the
@@ -17,8 +17,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // by the bits of their capacity
 }
 
-// mostKept is the most that is kept of one page. Those that take more are huge and cannot
-// be cut, or it is their levels.
+// mostKept is the most that is kept of one page. With the row groups that DuckDB makes by
+// default a page of grids takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns memory for n bytes, whatever they are. Where there is only some that is too

@@ -12,7 +12,7 @@ import (
 // what its header says. It returns how many, or 0 where only reading can go on, or tell
 // what is wrong.
 func (r *chunkReader) pass(most int64) (int64, error) {
-	for r.entries > 0 && r.splitter == nil && r.left() > 0 {
+	for r.entries > 0 && r.left() > 0 {
 		h, size, err := r.header()
 		if err != nil {
 			return 0, nil //nolint:nilerr // reading says where
@@ -31,10 +31,18 @@ func (r *chunkReader) pass(most int64) (int64, error) {
 		}
 		r.page++
 		r.taken += size
-		r.goPast(&h)
+		r.passBody(&h)
 		return entries, nil
 	}
 	return 0, nil
+}
+
+// passBody goes past the values of a page and its body, whether that was read or not.
+func (r *chunkReader) passBody(h *pageHeader) {
+	r.entries -= int64(h.entries)
+	rest := min(h.packed, len(r.rest()))
+	r.taken += rest
+	r.pos += int64(h.packed - rest)
 }
 
 // passPage goes past a whole page of at most n rows, if that comes next and can be passed

@@ -44,6 +44,11 @@ func (v *values) at(i int) []byte {
 	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
 }
 
+// isIndices reports whether values are in a dictionary.
+func isIndices(e parquet.Encoding) bool {
+	return e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict
+}
+
 // stride returns how far apart values of equal sizes begin.
 func (v *values) stride() int { return v.gap + v.width }
 
@@ -66,7 +71,7 @@ func (v *values) reset() {
 // those that cannot stay there, and returns it.
 func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int, dict *values, made []byte) ([]byte, error) {
 	v.n, v.width, v.data = n, width(c), body
-	t := c.PhysicalType()
+	t, most := c.PhysicalType(), maxPageBytes/max(v.width, lengthBytes)
 	switch {
 	case n == 0:
 		return made, nil
@@ -76,8 +81,8 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return made, v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return made, v.decodeBooleans()
-	case isDeltas(e) && n > maxDeltas:
-		return made, fmt.Errorf("it holds %d values in the encoding %s, more than the %d that can be read; write smaller row groups or pages, or in another encoding", n, e, maxDeltas)
+	case isDeltas(e) && n > most: // equal differences take no bytes in the page
+		return made, fmt.Errorf("it holds %d values in the encoding %s, more than the %d that can be read; write smaller row groups or pages, or in another encoding", n, e, most)
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
 		return v.decodeDeltas(made)
 	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:
@@ -146,17 +151,12 @@ func (v *values) findEnds() error {
 		}
 		length := int(binary.LittleEndian.Uint32(v.data[pos:]))
 		if length > len(v.data)-pos-lengthBytes {
-			return errTooLong(i+1, length)
+			return fmt.Errorf("value %d claims %d bytes, more than the page has", i+1, length)
 		}
 		pos += lengthBytes + length
 	}
 	v.ends[v.n] = uint32(pos)
 	return nil
-}
-
-// errTooLong is the fault of a value, counted from 1, that is longer than what follows.
-func errTooLong(number, length int) error {
-	return fmt.Errorf("value %d claims %d bytes, more than the page has", number, length)
 }
 
 // resize returns s with n elements, whatever they are.
