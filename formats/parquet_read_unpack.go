@@ -9,12 +9,12 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/golang/snappy"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/literals"
-	"github.com/gridmill/gridmill/formats/internal/snappy"
 )
 
 // unpacker unpacks pages. It is kept for the next page, with its tables.
@@ -68,11 +68,11 @@ func unpack(c compress.Compression, src []byte, size int) (dst []byte, err error
 	switch {
 	case c == compress.Codecs.Snappy:
 		var n int
-		if n, err = snappy.Size(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
+		if n, err = snappy.DecodedLen(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
 			return dst, errUnpackedSize
 		}
 		dst = pageMemory.take(size)
-		err = snappy.Decode(dst, src)
+		_, err = snappy.Decode(dst, src) // which refuses the extensions of S2
 	case c == compress.Codecs.Zstd && believed:
 		if dst = pageMemory.take(size); literals.Decode(dst, src) {
 			return dst, nil
