@@ -14,7 +14,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/literals"
 )
 
 // unpacker unpacks pages. It is kept for the next page, with its tables.
@@ -74,11 +73,8 @@ func unpack(c compress.Compression, src []byte, size int) (dst []byte, err error
 		dst = pageMemory.take(size)
 		_, err = snappy.Decode(dst, src) // which refuses the extensions of S2
 	case c == compress.Codecs.Zstd && believed:
-		if dst = pageMemory.take(size); literals.Decode(dst, src) {
-			return dst, nil
-		}
 		if err = u.startZstd(nil); err == nil {
-			dst, err = u.zstd.DecodeAll(src, dst[:0])
+			dst, err = u.zstd.DecodeAll(src, pageMemory.take(size)[:0])
 		}
 	default:
 		dst, err = u.stream(c, src, size, believed)
