@@ -19,6 +19,10 @@ BENCHFLAGS ?= --solver all --kernel all
 PROCESSOR  := $(shell { sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo; sysctl -n machdep.cpu.brand_string; uname -m; } 2>/dev/null | head -n 1 | tr -cs 'A-Za-z0-9\n' -)
 RUN        ?= benchmarks/runs/$(shell date +%Y-%m-%d)-$(PROCESSOR)
 
+# What make against compares with, and its flags (make against AGAINSTFLAGS=-h lists them).
+BASE         ?=
+AGAINSTFLAGS ?=
+
 DEMO := $(addprefix benchmarks/corpora/,hard.txt many-solutions.txt no-solution.txt)
 
 .DEFAULT_GOAL := help
@@ -60,6 +64,18 @@ race: ## run all tests under the race detector, with fewer rounds of what is rep
 .PHONY: interop
 interop: ## hold the files that gridmill writes and reads against DuckDB
 	cd formats/interop && $(GO) test -count=1 ./...
+
+.PHONY: against
+against: bin/against ## compare what gridmill of commit BASE and the current tree write
+	bin/against $(if $(BASE),-base '$(BASE)') $(AGAINSTFLAGS)
+
+.PHONY: against-time
+against-time: bin/against ## measure processor time and memory of both (BASE=COMMIT)
+	bin/against $(if $(BASE),-base '$(BASE)') -measure $(AGAINSTFLAGS)
+
+.PHONY: bin/against
+bin/against:
+	$(GO) build -C formats/interop -o ../../bin/against ./against
 
 .PHONY: manifests
 manifests: ## hold the manifests for Kubernetes against the code of its API server

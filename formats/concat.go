@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
 // Concat joins parts that one run wrote with the same options into one file, in
@@ -50,11 +51,11 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 
 // concatText joins parts of text, unpacked and packed again as one stream.
 func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, read *files.Counter) error {
-	pack, err := newPacker(name)
+	compressor, err := compress.NewCompressor(name)
 	if err != nil {
 		return err
 	}
-	out := &textWriter{out: w, pack: pack}
+	out := &textWriter{out: w, compressor: compressor}
 	j := &textJoiner{out: textSink{out}, in: bufio.NewReaderSize(nil, maxHeader), read: read}
 	switch format {
 	case CSV:
@@ -90,7 +91,7 @@ func (j *textJoiner) add(ctx context.Context, part string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	text, _, err := decompress(j.read.Reader(f), compressionByExtension(part))
+	text, _, err := compress.NewReader(j.read.Reader(f), compress.ByExtension(part))
 	if err != nil {
 		return err
 	}
@@ -168,7 +169,7 @@ type textSink struct{ to *textWriter }
 
 // Write implements io.Writer.
 func (s textSink) Write(p []byte) (int, error) {
-	if s.to.pack == nil {
+	if s.to.compressor == nil {
 		return s.to.out.Write(p)
 	}
 	return len(p), s.to.gather(p)

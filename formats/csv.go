@@ -265,7 +265,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 }
 
 func (s *csvSource) describe(info *Info) {
-	info.Format, info.Compression = CSV, s.compression
+	info.Format, info.Compression = CSV, s.compressionName()
 	if s.delimiter == '\t' {
 		info.Format = TSV
 	}

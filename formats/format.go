@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
 // Format is a way to store rows.
@@ -54,7 +55,7 @@ func (f Format) Extension() string {
 // compression follows it, or Auto.
 func FormatOf(file string) Format {
 	ext := strings.ToLower(filepath.Ext(file))
-	if compressionByExtension(file) != Uncompressed {
+	if compress.ByExtension(file) != compress.None {
 		ext = strings.ToLower(filepath.Ext(strings.TrimSuffix(file, filepath.Ext(file))))
 	}
 	switch ext {
@@ -75,7 +76,7 @@ func FormatOf(file string) Format {
 func Expand(inputs []string) ([]string, error) {
 	found, err := files.Expand(inputs, func(file string) bool { return FormatOf(file) != Auto })
 	if errors.Is(err, files.ErrNoData) {
-		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, also with %s)", err, compressedExtensions())
+		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, also with %s)", err, compress.Extensions())
 	}
 	return found, err
 }

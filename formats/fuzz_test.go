@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -174,7 +175,7 @@ func FuzzDecompress(f *testing.F) {
 	}
 	f.Add([]byte("plain"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		in, kind, err := decompress(bytes.NewReader(data), Uncompressed)
+		in, kind, err := compress.NewReader(bytes.NewReader(data), compress.None)
 		var got []byte
 		if err == nil {
 			got, err = io.ReadAll(io.LimitReader(in, 1<<22))
@@ -190,16 +191,16 @@ func FuzzDecompress(f *testing.F) {
 }
 
 // oracle unpacks all data at once.
-func oracle(kind Compression, data []byte) ([]byte, error) {
+func oracle(kind compress.Kind, data []byte) ([]byte, error) {
 	switch kind {
-	case Gzip:
+	case compress.Gzip:
 		r, err := gzip.NewReader(bytes.NewReader(data))
 		if err != nil {
 			return nil, err
 		}
 		return io.ReadAll(io.LimitReader(r, 1<<22))
-	case Zstd:
-		r, err := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(1<<22))
+	case compress.Zstd:
+		r, err := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(128<<20), zstd.WithDecoderMaxMemory(1<<22))
 		if err != nil {
 			return nil, err
 		}

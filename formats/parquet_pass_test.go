@@ -63,7 +63,7 @@ func TestRowsAreCounted(t *testing.T) {
 // What is passed over is not unpacked: damage in a page is left to those who read it.
 func TestPassingDoesNotUnpack(t *testing.T) {
 	data := encodedFile(t, parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))
-	data = bytes.ReplaceAll(data, []byte(zstdMagic), []byte("damage"[:len(zstdMagic)]))
+	data = bytes.ReplaceAll(data, []byte("\x28\xb5\x2f\xfd"), []byte("dama")) // what zstd frames start with
 	footer, err := readFooter(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)

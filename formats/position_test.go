@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"pgregory.net/rapid"
 )
 
@@ -195,12 +196,12 @@ func TestPartsOfCSV(t *testing.T) {
 	})
 }
 
-func genCompression(t *rapid.T) Compression {
-	return rapid.SampledFrom([]Compression{Uncompressed, Uncompressed, Gzip, Zstd}).Draw(t, "compression")
+func genCompression(t *rapid.T) compress.Kind {
+	return rapid.SampledFrom([]compress.Kind{compress.None, compress.None, compress.Gzip, compress.Zstd}).Draw(t, "compression")
 }
 
-func storePacked(t *testing.T, dir, name, text string, c Compression) string {
-	if c == Uncompressed {
+func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
+	if c == compress.None {
 		return storeIn(t, dir, name, text)
 	}
 	return storeIn(t, dir, name+extensions[c], packed(t, c, text))

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
 func (t *textSource) position() (offset, line int64) {
@@ -21,7 +22,7 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 		return !t.lines.begun, nil
 	case !t.lines.begun && offset < t.lines.offset: // in the header
 		return true, files.InFile(t.file, errNoRow(offset))
-	case t.compression == Uncompressed && !t.onlyOnce:
+	case t.compression == compress.None && !t.onlyOnce:
 		return true, files.InFile(t.file, t.seekFile(offset, line))
 	case offset < t.lines.offset:
 		return false, nil

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -84,7 +85,7 @@ func isColumnar(f *os.File, format Format, asked bool) bool {
 	if isParquet(f) {
 		return format == Parquet || !asked
 	}
-	return format == Parquet && compressionByExtension(f.Name()) == Uncompressed
+	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
 // isParquet reports whether a file begins as Parquet does.
@@ -128,7 +129,7 @@ func (c *counter) moved(n int64) {
 // openText opens a file of text or CSV, telling them apart by content where the
 // name does not.
 func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
-	in, compression, err := decompress(raw, compressionByExtension(file))
+	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +142,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	}
 	if lines.offset == 0 && bytes.HasPrefix(head, []byte(parquetMagic)) {
 		in.Close()
-		if o.Format != Auto && compression == Uncompressed && isRegular(file, raw.Reader) {
+		if o.Format != Auto && compression == compress.None && isRegular(file, raw.Reader) {
 			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
 		}
 		return nil, errStreamedParquet
@@ -216,8 +217,16 @@ type textSource struct {
 	raw         *counter // the file below any compression
 	onlyOnce    bool     // the file is a stream that can be read only once
 	closeFile   func() error
-	compression Compression
+	compression compress.Kind
 	info        Schema
+}
+
+// compressionName returns how the file is compressed, or nothing where it is not.
+func (t *textSource) compressionName() string {
+	if t.compression == compress.None {
+		return ""
+	}
+	return t.compression.String()
 }
 
 func (t *textSource) name() string    { return t.file }

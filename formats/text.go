@@ -204,6 +204,6 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 func (s *lineSource) describe(info *Info) {
-	info.Format, info.Compression = Text, s.compression
+	info.Format, info.Compression = Text, s.compressionName()
 	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
 }

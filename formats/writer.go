@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -59,9 +60,9 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compressedExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compress.Extensions())
 	}
-	if c := compressionByExtension(name); f == Parquet && c != Uncompressed {
+	if c := compress.ByExtension(name); f == Parquet && c != compress.None {
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
 	}
 	return f, nil

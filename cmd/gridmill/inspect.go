@@ -131,8 +131,8 @@ func countOf(n int64, thing string) string {
 // formatOf names format, compression and what goes with them.
 func formatOf(info *formats.Info) string {
 	text := info.Format.String()
-	if info.Compression != formats.Uncompressed {
-		text += " in " + info.Compression.String()
+	if info.Compression != "" {
+		text += " in " + info.Compression
 	}
 	switch {
 	case info.Format == formats.Parquet:
