@@ -1,7 +1,9 @@
 package formats
 
 import (
-	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -32,39 +34,59 @@ func TestDeltasComeBack(t *testing.T) {
 	})
 }
 
-// Deltas of full blocks and of others are found alike, and packed alike, and nothing is
-// stored beside them.
-func TestDeltaKernels(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		width := rapid.IntRange(0, 31).Draw(t, "width")
-		n := rapid.SampledFrom([]int{2, 33, deltaBlock, deltaBlock + 1}).Draw(t, "n")
-		numbers := plainNumbers(rapid.SliceOfN(rapid.Int32Range(0, int32(1<<width-1)), n, n).Draw(t, "numbers"))
-		var deltas, want [deltaBlock]uint32
-		least, all := findDeltas(&deltas, numbers)
-		wantedLeast, wantedAll := findDeltasOneByOne(&want, numbers)
-		if least != wantedLeast || all != wantedAll || deltas != want {
-			t.Fatalf("deltas %d from %d on, with bits %b, want %d from %d on with %b", deltas, least, all, want, wantedLeast, wantedAll)
-		}
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		width := rapid.IntRange(0, 8).Draw(t, "width")
-		numbers := [deltaMini]uint32(rapid.SliceOfN(rapid.Uint32Range(0, 1<<width-1), deltaMini, deltaMini).Draw(t, "numbers"))
-		size := width * deltaMini / 8
-		space := bytes.Repeat([]byte{0xa5}, size+8+64)
-		packMini(space, &numbers, width)
-		want := make([]byte, size+8)
-		packMiniOneByOne(want, &numbers, width)
-		if !bytes.Equal(space[:size], want[:size]) || len(bytes.Trim(space[size+8:], "\xa5")) > 0 {
-			t.Fatalf("%d bits of %d are packed as %x, want %x", width, numbers, space, want[:size])
-		}
-	})
-}
-
 // plainNumbers returns numbers in PLAIN encoding.
 func plainNumbers(numbers []int32) []byte {
 	data := make([]byte, numberBytes*len(numbers))
 	if len(numbers) > 0 {
-		putNumbersOneByOne(data, numbers)
+		putNumbers(data, numbers)
 	}
 	return data
+}
+
+// appendDeltas appends numbers in PLAIN encoding as DELTA_BINARY_PACKED: blocks of 128
+// deltas, less the smallest of them, in four miniblocks with as many bits as each needs.
+func appendDeltas(dst, numbers []byte) []byte {
+	const block, mini = 128, 32
+	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)
+	dst = binary.AppendUvarint(dst, uint64(len(numbers)/numberBytes))
+	var last int64
+	var deltas []int64
+	for i := 0; i < len(numbers); i += numberBytes {
+		n := int64(int32(binary.LittleEndian.Uint32(numbers[i:])))
+		deltas = append(deltas, n-last)
+		last = n
+	}
+	if len(deltas) == 0 {
+		return append(dst, 0)
+	}
+	dst = binary.AppendVarint(dst, deltas[0])
+	for some := range slices.Chunk(deltas[1:], block) {
+		least := slices.Min(some)
+		dst = binary.AppendVarint(dst, least)
+		widths := len(dst)
+		dst = append(dst, make([]byte, block/mini)...)
+		for i := 0; i < len(some); i += mini {
+			part := make([]uint64, mini)
+			for j := range some[i:min(i+mini, len(some))] {
+				part[j] = uint64(some[i+j] - least)
+			}
+			width := bits.Len64(slices.Max(part))
+			dst[widths+i/mini] = byte(width)
+			dst = appendBits(dst, part, width)
+		}
+	}
+	return dst
+}
+
+// appendBits appends so many bits of each number, the lowest first.
+func appendBits(dst []byte, numbers []uint64, width int) []byte {
+	start := len(dst)
+	dst = append(dst, make([]byte, len(numbers)*width/8)...)
+	for i, n := range numbers {
+		for bit := range width {
+			at := i*width + bit
+			dst[start+at/8] |= byte(n>>bit&1) << (at % 8)
+		}
+	}
+	return dst
 }

@@ -24,10 +24,8 @@ type page struct {
 	def, rep   hybrid
 	indices    hybrid // of the values in the dictionary, if there is one
 	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
-	// each until the page is finished, when numbers may become deltas, and indices are
-	// appended.
+	// each until the page is finished, when indices are appended.
 	values []byte
-	packed []byte // what values become then, and next time the other way round
 	levels []byte
 	sealedPage
 }
@@ -65,7 +63,7 @@ const keptGrowing = 2 * sectionBytes
 
 // forgetLarge lets go of memory that a very long row took.
 func (p *page) forgetLarge() {
-	for _, memory := range []*[]byte{&p.values, &p.packed, &p.levels} {
+	for _, memory := range []*[]byte{&p.values, &p.levels} {
 		if cap(*memory) > keptGrowing {
 			*memory = nil
 		}
@@ -117,7 +115,7 @@ func (p *page) finish() {
 
 // packing returns how the page, whose values are not encoded yet, is best compressed.
 func (p *page) packing() packing {
-	if p.numeric || p.dictionary != nil {
+	if p.dictionary != nil {
 		return stored
 	}
 	// Texts of 81 bytes on average are taken for grids.
@@ -132,8 +130,7 @@ func (p *page) packing() packing {
 func (p *page) encodeValues() {
 	p.encoding = parquet.Encodings.Plain
 	switch {
-	case p.numeric:
-		p.encodeNumbers()
+	case p.numeric: // their extremes are known
 	case p.dictionary != nil:
 		p.encodeIndices()
 	case p.ordered:
