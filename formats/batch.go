@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -37,7 +38,7 @@ type Batch struct {
 
 	// What Parquet rows leave behind: the values of each column, puzzles and
 	// answers included, and about how many bytes they take.
-	leaves []leaf
+	leaves []parquet.Column
 	bytes  int
 
 	scratch   []byte  // for one value at a time
@@ -108,7 +109,7 @@ func (b *Batch) reset(first int64) {
 	b.block, b.rows, b.fields, b.bytes = b.block[:0], b.rows[:0], b.fields[:0], 0
 	b.fieldBytes = 0
 	for i := range b.leaves {
-		b.leaves[i].reset()
+		b.leaves[i].Reset()
 	}
 }
 
@@ -131,7 +132,7 @@ func (b *Batch) room() int { return b.mostBytes - max(len(b.block), b.bytes, len
 // the values of their columns.
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
-		bytes += b.leaves[i].bytesOf(from, to)
+		bytes += b.leaves[i].Bytes(from, to)
 	}
 	if len(b.rows) >= to {
 		for _, r := range b.rows[from:to] {

@@ -169,7 +169,7 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 				dst = appendField(dst, b.text(field), c.delimiter)
 			}
 		} else {
-			b.scratch = b.leaves[kept[k].firstLeaf].appendText(b.scratch[:0], i)
+			b.scratch = b.leaves[kept[k].firstLeaf].AppendText(b.scratch[:0], i)
 			dst = appendQuoted(dst, b.scratch, c.delimiter)
 		}
 		dst = append(dst, c.delimiter)

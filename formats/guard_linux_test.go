@@ -6,11 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/schema"
-
 	"github.com/gridmill/gridmill/formats/internal/testkit"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // parseGuarded parses a batch whose text, and all that is made of it, stands between
@@ -94,34 +90,6 @@ func TestCSVGuardPages(t *testing.T) {
 						t.Fatalf("%d rows in a room of %d bytes are\n%s\nwant\n%s", next, room, got, want)
 					}
 					c.setNumbers(b, &s) // which appendedAlone has set for other rows
-				}
-			}
-		}
-	}
-}
-
-// Grids are read from pages of which the last value ends where memory ends, into memory
-// that holds them alone.
-func TestPagesOfGridsGuardPages(t *testing.T) {
-	req := parquet.Repetitions.Required
-	arrays := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1))
-	fixed := columnOf(t, primitive("c", req, parquet.Types.FixedLenByteArray, solver.Cells))
-	for n := 1; n < 6; n++ {
-		texts, _ := equalPage(parquet.Encodings.Plain, n)
-		for c, body := range map[*schema.Column][]byte{arrays: texts, fixed: []byte(strings.Repeat(puzzle(0), n))} {
-			for _, bad := range []bool{false, true} {
-				if bad {
-					body[len(body)-1] = 'x'
-				}
-				for _, atStart := range []bool{false, true} {
-					var l leaf
-					l.reset()
-					l.add(pageOf(c, parquet.Encodings.Plain, testkit.Guarded(t, body, atStart), n), 0, n, 0, n)
-					alone := 0
-					err := l.texts(0, n, testkit.Guarded(t, make([]solver.Grid, n), atStart), func(int, []byte) { alone++ })
-					if err != nil || (alone > 0) != bad {
-						t.Errorf("%d of %d values were not read together, error %v", alone, n, err)
-					}
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
+	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // A flipped bit in the body of a page is an error, whatever the compression, and
@@ -58,12 +59,19 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 	footer := openBytes(t, data).MetaData()
 	in := make([]bool, len(data)-footerTail-footer.Size())
 	for pos := len(parquetMagic); pos < len(in); {
-		h, size, err := readPageHeader(data[pos:])
-		if err != nil {
-			t.Fatal(err)
+		header, size := thrift.NewReader(data[pos:]), 0
+		header.Fields(0, func(id int, kind byte) bool {
+			if id == 3 && kind == thrift.Int32 { // compressed_page_size
+				size = int(header.Int32())
+				return true
+			}
+			return false
+		})
+		if header.Err() != nil {
+			t.Fatal(header.Err())
 		}
-		pos += size
-		for range h.packed {
+		pos += header.Pos()
+		for range size {
 			in[pos] = true
 			pos++
 		}

@@ -1,13 +1,8 @@
 package formats
 
 import (
-	"bytes"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
 )
 
 // mustCount counts n rows, or all that are left, a few at a time.
@@ -57,36 +52,5 @@ func TestRowsAreCounted(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// What is passed over is not unpacked: damage in a page is left to those who read it.
-func TestPassingDoesNotUnpack(t *testing.T) {
-	data := encodedFile(t, parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))
-	data = bytes.ReplaceAll(data, []byte("\x28\xb5\x2f\xfd"), []byte("dama")) // what zstd frames start with
-	footer, err := readFooter(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for c := range footer.Schema.NumColumns() {
-		if isNested(footer.Schema.Column(c)) {
-			continue
-		}
-		for more, says := range map[int64]string{-1: "where the footer leaves", 0: "", 1: "it is missing; 1 values"} {
-			chunk, err := openChunk(bytes.NewReader(data), int64(len(data)), footer, 0, c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			chunk.entries += more // what the footer claims
-			r := &columnReader{chunk: chunk}
-			n := footer.RowGroups[0].NumRows + more
-			if err = r.skip(n); err == nil {
-				err = r.end(n)
-			}
-			if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
-				t.Errorf("%s: %d more rows: error %v, want %q", chunk.column.Path(), more, err, says)
-			}
-			r.close()
-		}
 	}
 }

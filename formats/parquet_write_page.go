@@ -77,25 +77,16 @@ func (p *page) forgetLarge() {
 
 // addLeaf adds rows [from, to) of an input's column.
 func (p *page) addLeaf(l *leaf, from, to int) {
-	e0, e1 := l.firstEntry[from], l.firstEntry[to]
-	v0, v1 := int(l.firstValue[from]), int(l.firstValue[to])
+	def, rep, entries, values := l.Levels(from, to)
 	if p.column.MaxDefinitionLevel() > 0 {
-		p.def.add(l.def[e0:e1])
+		p.def.add(def)
 	}
 	if p.column.MaxRepetitionLevel() > 0 {
-		p.rep.add(l.rep[e0:e1])
+		p.rep.add(rep)
 	}
-	p.entries += int(e1 - e0)
-	p.nulls += int64(e1-e0) - int64(v1-v0)
-	if w := width(p.column); w > 0 {
-		p.values = append(p.values, l.data[v0*w:v1*w]...)
-		return
-	}
-	values := p.values
-	for v := v0; v < v1; v++ {
-		values = appendPlain(values, l.value(v))
-	}
-	p.values = values
+	p.entries += entries
+	p.nulls += int64(entries - values)
+	p.values = l.AppendPlain(p.values, from, to)
 }
 
 // finish makes the body of the page and takes its checksum.
