@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -31,7 +32,7 @@ type Batch struct {
 
 	// What Parquet rows leave behind: the values of each column, puzzles and
 	// answers included, and about how many bytes they take.
-	leaves []leaf
+	leaves []parquet.Column
 	bytes  int
 
 	scratch   []byte  // for one value at a time
@@ -92,7 +93,7 @@ func (b *Batch) reset(first int64) {
 	b.block.Reset()
 	b.bytes = 0
 	for i := range b.leaves {
-		b.leaves[i].reset()
+		b.leaves[i].Reset()
 	}
 }
 
@@ -115,7 +116,7 @@ func (b *Batch) room() int { return b.mostBytes - max(b.block.Size(), b.bytes) }
 // the values of their columns.
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
-		bytes += b.leaves[i].bytesOf(from, to)
+		bytes += b.leaves[i].Bytes(from, to)
 	}
 	if len(b.block.Rows) >= to {
 		for _, r := range b.block.Rows[from:to] {

@@ -89,7 +89,7 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 				dst = appendField(dst, b.block.Text(field), c.delimiter)
 			}
 		} else {
-			b.scratch = b.leaves[kept[k].firstLeaf].appendText(b.scratch[:0], i)
+			b.scratch = b.leaves[kept[k].firstLeaf].AppendText(b.scratch[:0], i)
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		}
 		dst = append(dst, c.delimiter)

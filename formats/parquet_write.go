@@ -113,11 +113,6 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		parquet.WithCompression(pw.codec.kind),
 		parquet.WithCreatedBy(createdBy),
 	}
-	for _, c := range pw.own {
-		if c.numeric() {
-			properties = append(properties, parquet.WithEncodingFor(c.name, pw.codec.numbers))
-		}
-	}
 	pw.props = parquet.NewWriterProperties(properties...)
 	about := metadata.NewKeyValueMetadata()
 	if o.Record != "" {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	library "github.com/golang/snappy"
 	"github.com/klauspost/compress/zstd"
@@ -15,7 +14,6 @@ import (
 // codec compresses pages. Any goroutine may use it.
 type codec struct {
 	kind    compress.Compression
-	numbers parquet.Encoding // of gridmill's own numbers
 	zstd    *zstd.Encoder
 	scratch sync.Pool // of memory for blocks of Snappy
 }
@@ -26,17 +24,16 @@ var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 })
 
-// newCodec returns the codec with the name that ParsePageCompression knows. Numbers
-// are packed before they are compressed, but are PLAIN where nothing is.
+// newCodec returns the codec with the name that ParsePageCompression knows.
 func newCodec(name string) (*codec, error) {
 	switch name {
 	case "none":
-		return &codec{kind: compress.Codecs.Uncompressed, numbers: parquet.Encodings.Plain}, nil
+		return &codec{kind: compress.Codecs.Uncompressed}, nil
 	case "snappy":
-		return &codec{kind: compress.Codecs.Snappy, numbers: parquet.Encodings.DeltaBinaryPacked}, nil
+		return &codec{kind: compress.Codecs.Snappy}, nil
 	case "zstd", "":
 		encoder, err := zstdOfPages()
-		return &codec{kind: compress.Codecs.Zstd, numbers: parquet.Encodings.DeltaBinaryPacked, zstd: encoder}, err
+		return &codec{kind: compress.Codecs.Zstd, zstd: encoder}, err
 	}
 	_, err := ParsePageCompression(name)
 	return nil, err

@@ -2,13 +2,12 @@ package formats
 
 import (
 	"encoding/binary"
+	"hash/crc32"
 	"math"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-
-	"github.com/gridmill/gridmill/formats/internal/crc"
 )
 
 // levelRoom is the room before the values of a page for its levels, which are
@@ -25,10 +24,8 @@ type page struct {
 	def, rep   hybrid
 	indices    hybrid // of the values in the dictionary, if there is one
 	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
-	// each until the page is finished, when numbers may become deltas, and indices are
-	// appended.
+	// each until the page is finished, when indices are appended.
 	values []byte
-	packed []byte // what values become then, and next time the other way round
 	levels []byte
 	sealedPage
 }
@@ -66,7 +63,7 @@ const keptGrowing = 2 * sectionBytes
 
 // forgetLarge lets go of memory that a very long row took.
 func (p *page) forgetLarge() {
-	for _, memory := range []*[]byte{&p.values, &p.packed, &p.levels} {
+	for _, memory := range []*[]byte{&p.values, &p.levels} {
 		if cap(*memory) > keptGrowing {
 			*memory = nil
 		}
@@ -80,25 +77,16 @@ func (p *page) forgetLarge() {
 
 // addLeaf adds rows [from, to) of an input's column.
 func (p *page) addLeaf(l *leaf, from, to int) {
-	e0, e1 := l.firstEntry[from], l.firstEntry[to]
-	v0, v1 := int(l.firstValue[from]), int(l.firstValue[to])
+	def, rep, entries, values := l.Levels(from, to)
 	if p.column.MaxDefinitionLevel() > 0 {
-		p.def.add(l.def[e0:e1])
+		p.def.add(def)
 	}
 	if p.column.MaxRepetitionLevel() > 0 {
-		p.rep.add(l.rep[e0:e1])
+		p.rep.add(rep)
 	}
-	p.entries += int(e1 - e0)
-	p.nulls += int64(e1-e0) - int64(v1-v0)
-	if w := width(p.column); w > 0 {
-		p.values = append(p.values, l.data[v0*w:v1*w]...)
-		return
-	}
-	values := p.values
-	for v := v0; v < v1; v++ {
-		values = appendPlain(values, l.value(v))
-	}
-	p.values = values
+	p.entries += entries
+	p.nulls += int64(entries - values)
+	p.values = l.AppendPlain(p.values, from, to)
 }
 
 // finish makes the body of the page and takes its checksum.
@@ -113,12 +101,12 @@ func (p *page) finish() {
 	} else {
 		p.body, p.memory = body, p.values
 	}
-	p.crc = crc.Sum(p.body)
+	p.crc = crc32.ChecksumIEEE(p.body)
 }
 
 // packing returns how the page, whose values are not encoded yet, is best compressed.
 func (p *page) packing() packing {
-	if p.numeric || p.dictionary != nil {
+	if p.dictionary != nil {
 		return stored
 	}
 	// Texts of 81 bytes on average are taken for grids.
@@ -133,8 +121,7 @@ func (p *page) packing() packing {
 func (p *page) encodeValues() {
 	p.encoding = parquet.Encodings.Plain
 	switch {
-	case p.numeric:
-		p.encodeNumbers()
+	case p.numeric: // their extremes are known
 	case p.dictionary != nil:
 		p.encodeIndices()
 	case p.ordered:

@@ -1,11 +1,10 @@
 package formats
 
 import (
+	"hash/crc32"
 	"math/bits"
 
 	"github.com/apache/arrow/go/v15/parquet"
-
-	"github.com/gridmill/gridmill/formats/internal/crc"
 )
 
 // dictionary is what the pages of a column of words refer to. It is the same in every row
@@ -38,7 +37,7 @@ func newDictionary(c *ownColumn, codec *codec) *dictionary {
 	if codec.compresses() {
 		d.page.body = codec.compress(nil, words, 0, searched)
 	}
-	d.page.crc = crc.Sum(d.page.body)
+	d.page.crc = crc32.ChecksumIEEE(d.page.body)
 	return d
 }
 

@@ -40,7 +40,7 @@ func describeRow(b *Batch, i int) string {
 		}
 	case *parquetSource:
 		for l := range s.kept {
-			text += fmt.Sprintf(" %q", b.leaves[l].appendText(nil, i))
+			text += fmt.Sprintf(" %q", b.leaves[l].AppendText(nil, i))
 		}
 	}
 	return text
