@@ -19,6 +19,10 @@ BENCHFLAGS ?= --solver all --kernel all
 PROCESSOR  := $(shell { sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo; sysctl -n machdep.cpu.brand_string; uname -m; } 2>/dev/null | head -n 1 | tr -cs 'A-Za-z0-9\n' -)
 RUN        ?= benchmarks/runs/$(shell date +%Y-%m-%d)-$(PROCESSOR)
 
+# What make against compares with, and its flags (make against AGAINSTFLAGS=-h lists them).
+BASE         ?=
+AGAINSTFLAGS ?=
+
 DEMO := $(addprefix benchmarks/corpora/,hard.txt many-solutions.txt no-solution.txt)
 
 .DEFAULT_GOAL := help
@@ -30,6 +34,11 @@ help: ## list the targets
 .PHONY: build
 build: ## build bin/gridmill
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/gridmill ./cmd/gridmill
+
+.PHONY: man
+man: ## write the manual pages to man/
+	@$(GO) test -ldflags '-X github.com/gridmill/gridmill/cmd/gridmill.release=$(VERSION)' ./cmd/gridmill -count=1 -run TestManualPages -args -man $(CURDIR)/man
+	@echo "see, for example: man -l man/gridmill-solve.1"
 
 .PHONY: demo
 demo: build ## solve the shipped puzzles, write Parquet and CSV, show what came out
@@ -61,6 +70,18 @@ race: ## run all tests under the race detector, with fewer rounds of what is rep
 interop: ## hold the files that gridmill writes and reads against DuckDB
 	cd formats/interop && $(GO) test -count=1 ./...
 
+.PHONY: against
+against: bin/against ## compare what gridmill of commit BASE and the current tree write
+	bin/against $(if $(BASE),-base '$(BASE)') $(AGAINSTFLAGS)
+
+.PHONY: against-time
+against-time: bin/against ## measure processor time and memory of both (BASE=COMMIT)
+	bin/against $(if $(BASE),-base '$(BASE)') -measure $(AGAINSTFLAGS)
+
+.PHONY: bin/against
+bin/against:
+	$(GO) build -C formats/interop -o ../../bin/against ./against
+
 .PHONY: manifests
 manifests: ## hold the manifests for Kubernetes against the code of its API server
 	cd pipeline/deploy/kubernetes && $(GO) test -count=1 ./...
@@ -91,6 +112,7 @@ lint: ## look for faults that compile
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) -C solver/asm vet ./...
+	$(GO) -C formats/internal/asm vet ./...
 	$(GO) run $(GOLANGCI) run ./...
 
 .PHONY: cross
@@ -100,7 +122,7 @@ cross: ## build for other systems and processors
 	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
 
 .PHONY: generate
-generate: ## write the assembly of packages solver and formats anew
+generate: ## write the assembly of package solver and those below formats anew
 	$(GO) generate ./solver ./formats/...
 
 .PHONY: generate-check

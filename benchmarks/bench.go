@@ -1,9 +1,9 @@
 // Package benchmarks measures solvers side by side on corpora of puzzles.
 //
 // Run checks every solver against the reference before it times any, times them
-// in turn so that the drift of a machine meets all alike, and returns a Record
+// in turn so that the drift of a machine meets all alike, and returns a RunResult
 // of everything that is needed to believe the figures, or to measure them again.
-// A Record is written as a table, as CSV, as JSON, or as a page with charts, and
+// A RunResult is written as a table, as CSV, as JSON, or as a page with charts, and
 // can be compared with an older one.
 package benchmarks
 
@@ -16,7 +16,7 @@ import (
 // Rounds is how often each solver is timed on each corpus.
 const Rounds = 5
 
-// Options say what is measured, and how. They are recorded with the results.
+// Options say what is measured, and how. They are kept with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
 	Kernel       string     `json:"kernel"`    // of solvers that have several: a name, AllKernels, or empty for the best
@@ -37,20 +37,20 @@ func (o *Options) share() time.Duration {
 
 // Watcher learns what happens during a run. Its fields may be nil.
 type Watcher struct {
-	// Step is called when something begins: the step with that number, from 0.
+	// Step is called when something starts: the step with that number, from 0.
 	Step func(doing string, step, steps int)
 	// Diff receives what each solver says of each puzzle, as CSV.
 	Diff io.Writer
 }
 
-// entrant is a solver that takes part in the comparison.
-type entrant interface {
+// contestant is a solver that takes part in the comparison.
+type contestant interface {
 	// check lets it solve as much of a set as its share of time allows, and
-	// tells the jury what it says. The trial times what was checked.
-	check(ctx context.Context, s *set, j *jury) (trial, error)
+	// hands its answers to the checker. The trial times what was checked.
+	check(ctx context.Context, s *set, c *checker) (trial, error)
 }
 
-// trial is an entrant on one corpus.
+// trial is a contestant on one corpus.
 type trial interface {
 	// round solves the sample and returns the speed in puzzles a second.
 	round(ctx context.Context) (float64, error)
@@ -62,56 +62,56 @@ type trial interface {
 // Run measures solvers on corpora. It returns a *DisagreementError when a
 // variant contradicts the reference; nothing is timed then. External programs
 // that fail are reported in their results.
-func Run(ctx context.Context, all []*Corpus, o Options, w Watcher) (*Record, error) {
-	entrants, err := o.entrants()
+func Run(ctx context.Context, all []*Corpus, o Options, w Watcher) (*RunResult, error) {
+	contestants, err := o.contestants()
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, all, o, entrants, w)
+	return run(ctx, all, o, contestants, w)
 }
 
-func run(ctx context.Context, all []*Corpus, o Options, entrants []entrant, w Watcher) (*Record, error) {
-	progress := steps{tell: w.Step, total: len(all) * (len(entrants) + Rounds)}
-	jury := newJury(o.MaxGuesses, w.Diff)
-	record := &Record{Machine: thisMachine(), Options: o}
+func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant, w Watcher) (*RunResult, error) {
+	progress := stepCounter{report: w.Step, total: len(all) * (len(contestants) + Rounds)}
+	checker := newChecker(o.MaxGuesses, w.Diff)
+	result := &RunResult{Machine: thisMachine(), Options: o}
 	trials := make([][]trial, len(all))
 	for i, c := range all {
 		s, err := newSet(ctx, c, &o)
 		if err != nil {
 			return nil, err
 		}
-		record.Corpora = append(record.Corpora, s.describe())
-		for _, e := range entrants {
-			progress.begin("checking " + c.Name)
-			t, err := e.check(ctx, s, jury)
+		result.Corpora = append(result.Corpora, s.describe())
+		for _, e := range contestants {
+			progress.start("checking " + c.Name)
+			t, err := e.check(ctx, s, checker)
 			if err != nil {
 				return nil, err
 			}
 			trials[i] = append(trials[i], t)
 		}
 	}
-	if err := jury.err(); err != nil {
+	if err := checker.err(); err != nil {
 		return nil, err
 	}
 	for i, c := range all {
-		results, err := timeInTurn(ctx, trials[i], func() { progress.begin("timing " + c.Name) })
+		results, err := timeInTurn(ctx, trials[i], func() { progress.start("timing " + c.Name) })
 		if err != nil {
 			return nil, err
 		}
-		record.Results = append(record.Results, results...)
+		result.Results = append(result.Results, results...)
 	}
-	return record, nil
+	return result, nil
 }
 
-// steps counts what a run has begun.
-type steps struct {
-	tell        func(doing string, step, steps int)
+// stepCounter counts the steps that a run has started.
+type stepCounter struct {
+	report      func(doing string, step, steps int)
 	done, total int
 }
 
-func (s *steps) begin(doing string) {
-	if s.tell != nil {
-		s.tell(doing, s.done, s.total)
+func (s *stepCounter) start(doing string) {
+	if s.report != nil {
+		s.report(doing, s.done, s.total)
 	}
 	s.done++
 }

@@ -31,12 +31,12 @@ func quick(solvers ...string) Options {
 // TestRecordHasWhatPeopleNeed runs solvers and reads the JSON of the record as
 // another program would.
 func TestRecordHasWhatPeopleNeed(t *testing.T) {
-	record, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
+	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := record.WriteJSON(&text); err != nil {
+	if err := result.WriteJSON(&text); err != nil {
 		t.Fatal(err)
 	}
 	var raw struct {
@@ -78,16 +78,16 @@ func TestRecordHasWhatPeopleNeed(t *testing.T) {
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
-	record, err := Run(t.Context(), []*Corpus{few(t, "hard.txt", 7)}, o, Watcher{})
+	result, err := Run(t.Context(), []*Corpus{few(t, "hard.txt", 7)}, o, Watcher{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &record.Results[0]
+	r := &result.Results[0]
 	if r.Puzzles != 1 || r.CorpusPuzzles != 7 || !r.Sampled() || !r.CutOff() || r.Unfinished != 1 || r.GuessesPerPuzzle != 1 {
 		t.Errorf("the result is %+v of %+v", r, r.Search)
 	}
 	var table strings.Builder
-	if err := record.WriteTable(&table); err != nil {
+	if err := result.WriteTable(&table); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"1 of 7", "100.0 %", "< ", "given up after 1 guesses", "only the 64 were solved and checked"} {
@@ -100,11 +100,11 @@ func TestSlowSolversAreSampled(t *testing.T) {
 func TestAllCoresSolve(t *testing.T) {
 	o := quick("mrv")
 	o.Cores = 3
-	record, err := Run(t.Context(), []*Corpus{few(t, "minimal.txt", 20)}, o, Watcher{})
+	result, err := Run(t.Context(), []*Corpus{few(t, "minimal.txt", 20)}, o, Watcher{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := record.Results[0]; r.Failure != "" || r.PuzzlesPerSecond <= 0 {
+	if r := result.Results[0]; r.Failure != "" || r.PuzzlesPerSecond <= 0 {
 		t.Errorf("the result is %+v", r)
 	}
 }
@@ -122,8 +122,8 @@ func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-// plant returns an entrant that lies.
-func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) entrant {
+// plant returns a contestant that lies.
+func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contestant {
 	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +155,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := quick("mrv")
 			o.MaxGuesses = 0
-			honest, err := o.entrants()
+			honest, err := o.contestants()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -314,7 +314,7 @@ func TestSearchOf(t *testing.T) {
 
 func TestReadRecordRefusesOtherFiles(t *testing.T) {
 	for _, name := range []string{"corpora/easy.csv", "no-such.json"} {
-		if _, err := ReadRecord(filepath.FromSlash(name)); err == nil {
+		if _, err := ReadRunResult(filepath.FromSlash(name)); err == nil {
 			t.Errorf("%s was read", name)
 		}
 	}

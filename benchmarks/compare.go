@@ -28,7 +28,7 @@ func (p *Pair) Ratio() float64 { return p.New.PuzzlesPerSecond / p.Old.PuzzlesPe
 
 // Compare pairs the results of two runs by corpus, solver and kernel. The new run
 // may be slower by the tolerance, a part of the old speed.
-func Compare(before, now *Record, tolerance float64) *Comparison {
+func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	type key struct{ corpus, label string }
 	then := map[key]*Result{}
 	for i := range before.Results {
@@ -50,7 +50,7 @@ func Compare(before, now *Record, tolerance float64) *Comparison {
 }
 
 // differences lists the settings in which two runs differ and that bear on speed.
-func differences(before, now *Record) []string {
+func differences(before, now *RunResult) []string {
 	var found []string
 	differ := func(what string, a, b any) {
 		if a != b {

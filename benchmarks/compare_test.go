@@ -6,11 +6,11 @@ import (
 )
 
 // measured is a record with these speeds of mrv, corpus by corpus.
-func measured(speeds map[string]float64) *Record {
-	r := &Record{}
+func measured(speeds map[string]float64) *RunResult {
+	r := &RunResult{}
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {
 		if speed, found := speeds[corpus]; found {
-			r.Corpora = append(r.Corpora, CorpusRecord{Corpus: corpus, SHA256: "0123456789abcdef"})
+			r.Corpora = append(r.Corpora, MeasuredCorpus{Corpus: corpus, SHA256: "0123456789abcdef"})
 			r.Results = append(r.Results, Result{Corpus: corpus, Solver: "mrv", PuzzlesPerSecond: speed, Search: &Search{GuessesPerPuzzle: 2}})
 		}
 	}

@@ -32,7 +32,7 @@ var csvColumns = []column{
 func decimal(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
 // WriteCSV writes one row for each corpus and solver.
-func (r *Record) WriteCSV(to io.Writer) error {
+func (r *RunResult) WriteCSV(to io.Writer) error {
 	w := csv.NewWriter(to)
 	var row []string
 	for _, col := range csvColumns {

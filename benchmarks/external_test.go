@@ -102,21 +102,21 @@ func TestExternalPrograms(t *testing.T) {
 			mixed := few(t, "minimal.txt", 50)
 			unsolvable := few(t, "no-solution.txt", 50)
 			mixed.Puzzles, mixed.Lines = append(slices.Clone(mixed.Puzzles), unsolvable.Puzzles...), append(slices.Clone(mixed.Lines), unsolvable.Lines...)
-			record, err := Run(t.Context(), []*Corpus{mixed}, o, Watcher{})
+			result, err := Run(t.Context(), []*Corpus{mixed}, o, Watcher{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			mrv, peer := record.Results[0], record.Results[1]
+			mrv, peer := result.Results[0], result.Results[1]
 			if mrv.Failure != "" || mrv.PuzzlesPerSecond == 0 {
 				t.Errorf("mrv beside it: %+v", mrv)
 			}
 			if c.failure != "" {
-				if !strings.HasPrefix(peer.Failure, c.failure) || record.Err() == nil || !strings.Contains(record.Err().Error(), strings.Split(c.failure, ":\n")[0]) {
-					t.Errorf("it failed with %q, and the run with %v", peer.Failure, record.Err())
+				if !strings.HasPrefix(peer.Failure, c.failure) || result.Err() == nil || !strings.Contains(result.Err().Error(), strings.Split(c.failure, ":\n")[0]) {
+					t.Errorf("it failed with %q, and the run with %v", peer.Failure, result.Err())
 				}
 				return
 			}
-			if peer.Failure != "" || peer.PuzzlesPerSecond <= 0 || peer.StartupSeconds <= 0 || record.Err() != nil {
+			if peer.Failure != "" || peer.PuzzlesPerSecond <= 0 || peer.StartupSeconds <= 0 || result.Err() != nil {
 				t.Errorf("the result is %+v of %+v", peer, peer.Process)
 			}
 			if share := float64(peer.Answers) / float64(peer.Given); (share > 0.2) != (c.answers > 0) || (share == 1) != (c.answers == 200) {

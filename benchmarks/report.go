@@ -2,7 +2,6 @@ package benchmarks
 
 import (
 	_ "embed" // for the template
-	"fmt"
 	"html/template"
 	"io"
 	"slices"
@@ -19,7 +18,7 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 
 // page is what the template of the report shows.
 type page struct {
-	*Record
+	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
 	Signs   []sign // of corpora, in the chart of guesses against time
@@ -44,7 +43,7 @@ type (
 	sign struct{ Sign, Corpus string }
 	// corpusCharts is one corpus with what was measured on it.
 	corpusCharts struct {
-		CorpusRecord
+		MeasuredCorpus
 		Summary        string
 		Speed, Guesses template.HTML
 		Rows           []tableRow
@@ -60,19 +59,19 @@ type (
 	}
 )
 
-// WriteReport writes the record as a page: one file of HTML that needs no other.
-func (r *Record) WriteReport(to io.Writer) error {
-	p := &page{Record: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
+// WriteReport writes the result as a page: one file of HTML that needs no other.
+func (r *RunResult) WriteReport(to io.Writer) error {
+	p := &page{RunResult: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
-		charts := corpusCharts{CorpusRecord: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
+		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
 		if slices.ContainsFunc(results, func(res *Result) bool { return res.Search != nil }) {
 			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
 		}
 		for j, res := range results {
 			charts.Rows = append(charts.Rows, tableRow{res.row(), j % seriesColors, res.Failure})
 			if i == 0 && res.Search != nil {
-				p.Legend = append(p.Legend, legendEntry{res.Label(), j % seriesColors, dashStyle(j)})
+				p.Legend = append(p.Legend, legendEntry{res.Label(), j % seriesColors, template.CSS(dashes[j%len(dashes)])})
 			}
 		}
 		p.Corpus = append(p.Corpus, charts)
@@ -102,15 +101,6 @@ func (p *page) Rest() int { return len(p.Heads) - 1 }
 
 // RoundCount is for the page, where a constant has no name.
 func (*page) RoundCount() int { return Rounds }
-
-// dashStyle returns the pattern of lines of a solver as the page has it.
-func dashStyle(i int) template.CSS {
-	pattern := dashes[i%len(dashes)]
-	if pattern == nil {
-		return "none"
-	}
-	return template.CSS(fmt.Sprintf("%g %g", pattern[0].Points(), pattern[1].Points()))
-}
 
 // groupColumns returns the two rows of heads that the table has on the page.
 func groupColumns() (groups []columnGroup, heads []string) {

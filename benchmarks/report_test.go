@@ -9,18 +9,18 @@ import (
 // TestReportStandsAlone makes a page of a run with everything that can be in one:
 // it must name all, and refer to nothing outside itself.
 func TestReportStandsAlone(t *testing.T) {
-	record, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
+	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	peer := Result{Corpus: "easy.csv", Solver: "<peer>", Process: &Process{}, Failure: "exit status 4: <oops>"}
-	record.Results = append(record.Results, peer)
+	result.Results = append(result.Results, peer)
 	var b strings.Builder
-	if err := record.WriteReport(&b); err != nil {
+	if err := result.WriteReport(&b); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()
-	for _, want := range []string{"easy.csv", "hard.txt", "mrv", "scan", "&lt;peer&gt;", "&lt;oops&gt;", record.Machine.Processor, record.Corpora[0].SHA256, "prefers-color-scheme: dark"} {
+	for _, want := range []string{"easy.csv", "hard.txt", "mrv", "scan", "&lt;peer&gt;", "&lt;oops&gt;", result.Machine.Processor, result.Corpora[0].SHA256, "prefers-color-scheme: dark"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not hold %q", want)
 		}

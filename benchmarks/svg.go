@@ -1,106 +1,126 @@
 package benchmarks
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
-	"image/color"
-	"regexp"
+	"math"
 	"strings"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"unicode/utf8"
 )
 
-// The colors of charts are names: render replaces each by a variable of the page's
-// style sheet, which knows what it looks like in light and in dark.
-var (
-	ink   = color.NRGBA{1, 0, 1, 255} // text
-	muted = color.NRGBA{1, 0, 2, 255} // text that stands back
-	lines = color.NRGBA{1, 0, 3, 255} // the grid
+// chartWidth is the width of every chart in the units of its drawing. The page
+// stretches charts to their columns, down to the width of a phone, so that the
+// letters keep a legible size everywhere.
+const chartWidth = 400
+
+// Sizes in the units of a drawing.
+const (
+	letterHeight = 12.0
+	letterWidth  = 6.7 // on average, of a letter of that height
+	gap          = 6.0 // between a text and what it belongs to
 )
 
-// seriesColors is how many colors the style sheet has for solvers.
-const seriesColors = 10
+// A chart is a drawing of values between a horizontal and a vertical axis, as SVG.
+// Colors are variables of the page's style sheet, which knows what they look like in
+// light and in dark.
+type chart struct {
+	x, y                     axis
+	left, right, top, bottom float64 // edges of the plot area
+	svg                      strings.Builder
+}
 
-// seriesColor returns the color of a solver by its place in the run.
-func seriesColor(i int, pale bool) color.Color {
-	c := color.NRGBA{2, 0, uint8(i % seriesColors), 255}
-	if pale {
-		c.G = 1 // the drawing library would mix a real transparency into the name
+// An axis maps values between low and high to places.
+type axis struct {
+	label     string
+	low, high float64
+	scale     func(float64) float64 // nil where places are proportional to values
+	ticks     []tick
+	plain     bool // no lines are drawn at the ticks
+}
+
+// tick is a value that is named beside an axis.
+type tick struct {
+	value float64
+	label string
+}
+
+// part returns which part of the axis lies before a value.
+func (a *axis) part(v float64) float64 {
+	scale := a.scale
+	if scale == nil {
+		scale = func(v float64) float64 { return v }
+	}
+	return (scale(v) - scale(a.low)) / (scale(a.high) - scale(a.low))
+}
+
+// logFrom returns a logarithmic scale of values plus an offset. With an offset it can
+// start at zero: distances below the offset are nearly linear.
+func logFrom(offset float64) func(float64) float64 {
+	return func(v float64) float64 { return math.Log(v + offset) }
+}
+
+// decades returns ticks at the powers of ten between two numbers.
+func decades(low, high float64) (ticks []tick) {
+	for e := math.Ceil(math.Log10(low) - 1e-9); e <= math.Log10(high)+1e-9; e++ {
+		v := math.Pow(10, e)
+		ticks = append(ticks, tick{v, compact(v)})
+	}
+	return ticks
+}
+
+// newChart starts a chart with its axes, over which the plotted values are then drawn.
+func newChart(height float64, title string, x, y axis) *chart {
+	widest := 0
+	for _, t := range y.ticks {
+		widest = max(widest, utf8.RuneCountInString(t.label))
+	}
+	c := &chart{x: x, y: y, left: float64(widest)*letterWidth + gap, right: chartWidth - 14, top: 8, bottom: height - 2*letterHeight - 3*gap}
+	if y.label != "" {
+		c.left += letterHeight + gap
+	}
+	fmt.Fprintf(&c.svg, `<svg viewBox="0 0 %d %g" role="img" aria-label="%s">`, chartWidth, height, template.HTMLEscapeString(title))
+	for _, t := range x.ticks {
+		at := c.placeX(t.value)
+		if !x.plain {
+			c.line(at, c.top, at, c.bottom)
+		}
+		c.text(at, c.bottom+gap+letterHeight, "middle", "muted", t.label)
+	}
+	for _, t := range y.ticks {
+		at, color := c.placeY(t.value), "muted"
+		if y.plain {
+			color = "ink"
+		} else {
+			c.line(c.left, at, c.right, at)
+		}
+		c.text(c.left-gap, at+letterHeight/3, "end", color, t.label)
+	}
+	c.text((c.left+c.right)/2, height-gap, "middle", "muted", x.label)
+	if y.label != "" {
+		middle := (c.top + c.bottom) / 2
+		fmt.Fprintf(&c.svg, `<g transform="rotate(-90 %[1]g %.1[2]f)">`, letterHeight, middle)
+		c.text(letterHeight, middle, "middle", "muted", y.label)
+		c.svg.WriteString("</g>")
 	}
 	return c
 }
 
-var colorNames = func() *strings.Replacer {
-	pairs := []string{"#010001", "var(--ink)", "#010002", "var(--muted)", "#010003", "var(--line)"}
-	pairs = append(pairs, "stroke-width:0.5", "stroke-width:1.4") // glyphs that are not filled
-	for i := range seriesColors {
-		name := fmt.Sprintf("var(--s%d)", i)
-		pairs = append(pairs, fmt.Sprintf("#0200%02X", i), name, fmt.Sprintf("#0201%02X", i), name+";fill-opacity:0.4")
-	}
-	return strings.NewReplacer(pairs...)
-}()
+// placeX and placeY return where values lie in the drawing.
+func (c *chart) placeX(v float64) float64 { return c.left + c.x.part(v)*(c.right-c.left) }
+func (c *chart) placeY(v float64) float64 { return c.bottom - c.y.part(v)*(c.bottom-c.top) }
 
-// textStyle is how the texts of charts look. The style sheet names the typeface
-// again: what looks like this one, wherever the page is read.
-func textStyle(size vg.Length, c color.Color) text.Style {
-	return text.Style{Color: c, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}, Handler: plot.DefaultTextHandler}
+// line draws a line of the grid.
+func (c *chart) line(x1, y1, x2, y2 float64) {
+	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
 }
 
-// newPlot returns a plot without a frame, in the colors of the page.
-func newPlot() *plot.Plot {
-	p := plot.New()
-	p.BackgroundColor = nil
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Label.TextStyle = withAlignment(textStyle(12, muted), axis.Label.TextStyle)
-		axis.Tick.Label = withAlignment(textStyle(12, muted), axis.Tick.Label)
-		axis.Width, axis.Tick.Width, axis.Tick.Length = 0, 0, 0
-		axis.Padding = 4
-		axis.Label.Padding = 4
-	}
-	return p
+// text writes a text that starts, ends or has its middle at a place, on a line at y.
+func (c *chart) text(x, y float64, anchor, color, text string) {
+	fmt.Fprintf(&c.svg, `<text x="%.1f" y="%.1f" font-size="%g" text-anchor="%s" fill="var(--%s)">%s</text>`,
+		x, y, letterHeight, anchor, color, template.HTMLEscapeString(text))
 }
 
-// withAlignment returns a style that is placed as another.
-func withAlignment(s, as text.Style) text.Style {
-	s.Rotation, s.XAlign, s.YAlign = as.Rotation, as.XAlign, as.YAlign
-	return s
-}
-
-// gridLines returns lines at the ticks of the axes.
-func gridLines(vertical, horizontal bool) *plotter.Grid {
-	g := plotter.NewGrid()
-	g.Vertical, g.Horizontal = draw.LineStyle{}, draw.LineStyle{}
-	if vertical {
-		g.Vertical = draw.LineStyle{Color: lines, Width: 1}
-	}
-	if horizontal {
-		g.Horizontal = draw.LineStyle{Color: lines, Width: 1}
-	}
-	return g
-}
-
-var (
-	svgHeader  = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
-	fontFamily = regexp.MustCompile(`font-family:[^;]*;font-variant:[^;]*;font-weight:[^;]*;font-style:[^;]*;`)
-)
-
-// render draws a plot as an SVG element for the page.
-func render(p *plot.Plot, height vg.Length, title string) template.HTML {
-	canvas := vgsvg.New(chartWidth, height)
-	p.Draw(draw.New(canvas))
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		panic(err) // a buffer takes everything
-	}
-	header := fmt.Sprintf(`<svg viewBox="0 0 %d %g" role="img" aria-label="%s">`, chartWidth, height.Points(), template.HTMLEscapeString(title))
-	body := svgHeader.ReplaceAllLiteralString(b.String(), header)
-	body = fontFamily.ReplaceAllLiteralString(body, "")
-	return template.HTML(colorNames.Replace(body))
+// html ends the drawing and returns it as an element of the page.
+func (c *chart) html() template.HTML {
+	return template.HTML(c.svg.String() + "</svg>")
 }

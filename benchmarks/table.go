@@ -105,7 +105,7 @@ func compact(x float64) string {
 }
 
 // resultsOf returns the results on one corpus.
-func (r *Record) resultsOf(corpus string) []*Result {
+func (r *RunResult) resultsOf(corpus string) []*Result {
 	var of []*Result
 	for i := range r.Results {
 		if r.Results[i].Corpus == corpus {
@@ -115,8 +115,8 @@ func (r *Record) resultsOf(corpus string) []*Result {
 	return of
 }
 
-// WriteTable writes the record for people.
-func (r *Record) WriteTable(to io.Writer) error {
+// WriteTable writes the result for people.
+func (r *RunResult) WriteTable(to io.Writer) error {
 	var b strings.Builder
 	for _, line := range r.settings() {
 		fmt.Fprintln(&b, line)
@@ -178,7 +178,7 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 }
 
 // summary says what a corpus holds and how much of it takes part.
-func (c *CorpusRecord) summary() string {
+func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Images > c.Puzzles {
 		text += fmt.Sprintf(", each under %d symmetries", c.Images/c.Puzzles)
@@ -193,7 +193,7 @@ func (c *CorpusRecord) summary() string {
 }
 
 // settings describes the run in two lines.
-func (r *Record) settings() []string {
+func (r *RunResult) settings() []string {
 	m, o := &r.Machine, &r.Options
 	return []string{
 		fmt.Sprintf("gridmill %s, %s, %s/%s, %s, %s", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02")),
@@ -211,7 +211,7 @@ func (o *Options) budget() string {
 }
 
 // notes explains what the table says only in short.
-func (r *Record) notes() []string {
+func (r *RunResult) notes() []string {
 	notes := []string{
 		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's where mrv takes no part.",
 		"All answers of gridmill's solvers were checked against mrv before anything was timed.",

@@ -30,10 +30,10 @@ func (o *Options) kernelsOf(v solver.Variant) []string {
 	return []string{o.Kernel}
 }
 
-// entrants returns who takes part: each kernel of each solver, and then the
+// contestants returns who takes part: each kernel of each solver, and then the
 // external programs.
-func (o *Options) entrants() ([]entrant, error) {
-	var all []entrant
+func (o *Options) contestants() ([]contestant, error) {
+	var all []contestant
 	for _, name := range o.Solvers {
 		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
 		if i < 0 {
@@ -56,11 +56,11 @@ func (o *Options) entrants() ([]entrant, error) {
 
 // Check reports what is wrong with the solvers and kernels that are asked for.
 func (o *Options) Check() error {
-	entrants, err := o.entrants()
+	contestants, err := o.contestants()
 	if err != nil || o.Kernel == "" || o.Kernel == AllKernels {
 		return err
 	}
-	for _, e := range entrants {
+	for _, e := range contestants {
 		if v, ok := e.(*variant); ok && v.kernel == o.Kernel {
 			return nil
 		}
@@ -68,7 +68,7 @@ func (o *Options) Check() error {
 	return fmt.Errorf("none of the solvers has a kernel %q", o.Kernel)
 }
 
-// variant is one of gridmill's own solvers as an entrant.
+// variant is one of gridmill's own solvers as a contestant.
 type variant struct {
 	name, kernel string
 	options      *Options
@@ -90,7 +90,7 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 
 // check solves puzzles from the beginning of the set, twice as many each time,
 // until half of the share is spent, so that about one share is spent in all.
-func (v *variant) check(ctx context.Context, s *set, j *jury) (trial, error) {
+func (v *variant) check(ctx context.Context, s *set, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
 	n, spent := 0, time.Duration(0)
@@ -105,7 +105,7 @@ func (v *variant) check(ctx context.Context, s *set, j *jury) (trial, error) {
 		n = to
 	}
 	for i := range results[:n] {
-		j.hear(v, s, i, &results[i])
+		c.check(v, s, i, &results[i])
 	}
 	// Whole rounds through the corpus count every puzzle equally.
 	sample := n

@@ -110,8 +110,8 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return mallocs, len(r.Schema().Kept) + len(columnsFor(r.Schema(), stats))
 }
 
-// TestNothingIsAllocatedPerRecordedRow reads results of two lengths.
-func TestNothingIsAllocatedPerRecordedRow(t *testing.T) {
+// TestNothingIsAllocatedPerRowReadBack reads results of two lengths.
+func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	const few, many = 3 * SectionRows, 20 * SectionRows
 	stats, _ := ParseStatistics("all")
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet"} {

@@ -1,15 +1,14 @@
 package formats
 
 import (
-	"math"
-	"slices"
-
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // A Batch is the unit of travel: puzzles that are read, solved, encoded and
 // written together. It is allocated once and used again, so its slices belong
-// to whoever holds the batch.
+// to the holder of the batch.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
@@ -21,46 +20,28 @@ type Batch struct {
 	// Answers says how the input's own answers fare. It is empty where the
 	// input has none.
 	Answers []Answer
-	// Recorded is what rows of a result say of themselves.
-	Recorded Recorded
+	// Readback is what rows of a result say of themselves.
+	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
 	segments    []segment
 
-	// What text and CSV rows leave behind: the block that was cut, each row's
-	// place in it, and the places of the fields that are kept.
-	block  []byte
-	rows   []row
-	fields []span
-	// fieldBytes is how many bytes the fields of a row take in fields.
-	fieldBytes int
+	// What text and CSV rows leave behind: their text, where each row stands in it, and
+	// where the fields that pass through, and those of results that are read back.
+	block scan.Block
 
 	// What Parquet rows leave behind: the values of each column, puzzles and
 	// answers included, and about how many bytes they take.
-	leaves []leaf
+	leaves []parquet.Column
 	bytes  int
 
 	scratch   []byte   // for one value at a time
 	values    [][]byte // of a column of a few rows at a time
 	numbers   []int32  // for a few columns of a few rows at a time
-	noted     []span   // the noted fields of a few rows of a result at a time
 	n         int      // rows held
 	size      int      // rows wanted
 	mostBytes int      // bytes with which it is closed early
 	counts    bool     // its rows are only counted, and have no entries in the slices above
-}
-
-// span is a piece of a batch's block.
-type span struct{ start, end uint32 }
-
-// absent is the place of a field that its row does not have. An empty field has
-// a place.
-var absent = span{math.MaxUint32, math.MaxUint32}
-
-// row is one row of text in a batch's block.
-type row struct {
-	span
-	line uint32 // counted from its segment's first line
 }
 
 // A segment is a run of rows that come from one source.
@@ -71,7 +52,7 @@ type segment struct {
 }
 
 // MinBatchBytes is the least that a batch can be held to: the longest row.
-const MinBatchBytes = maxRow
+const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
 func NewBatch(size int) *Batch {
@@ -79,7 +60,7 @@ func NewBatch(size int) *Batch {
 		Puzzles:   make([]solver.Grid, 0, size),
 		Results:   make([]solver.Result, 0, size),
 		Reasons:   make([]Reason, 0, size),
-		rows:      make([]row, 0, size),
+		block:     scan.Block{Rows: make([]scan.Row, 0, size)},
 		size:      size,
 		mostBytes: batchBytes(size),
 	}
@@ -91,8 +72,12 @@ func NewCounter(size int) *Batch {
 	return &Batch{size: size, mostBytes: batchBytes(size), counts: true}
 }
 
+// longRow is the mean length of a row, in bytes, from which on batches are closed before
+// they are full, so that their memory stays bounded.
+const longRow = 1 << 10
+
 // batchBytes returns how many bytes a batch for so many rows takes before it is closed.
-func batchBytes(size int) int { return min(max(size*longRow, 4*maxRow), maxBlock) }
+func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit closes the batch early when its rows come to about so many bytes, where
 // that is fewer than it takes by itself.
@@ -106,10 +91,10 @@ func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
 	b.segments = b.segments[:0]
-	b.block, b.rows, b.fields, b.bytes = b.block[:0], b.rows[:0], b.fields[:0], 0
-	b.fieldBytes = 0
+	b.block.Reset()
+	b.bytes = 0
 	for i := range b.leaves {
-		b.leaves[i].reset()
+		b.leaves[i].Reset()
 	}
 }
 
@@ -126,25 +111,21 @@ func (b *Batch) setLen(n int) {
 func (b *Batch) heavy() bool { return b.room() < 0 }
 
 // room returns how many more bytes the batch may hold.
-func (b *Batch) room() int { return b.mostBytes - max(len(b.block), b.bytes, len(b.rows)*b.fieldBytes) }
+func (b *Batch) room() int { return b.mostBytes - max(b.block.Size(), b.bytes) }
 
 // bytesOf returns how many bytes rows [from, to) take as they were read: their text, or
 // the values of their columns.
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
-		bytes += b.leaves[i].bytesOf(from, to)
+		bytes += b.leaves[i].Bytes(from, to)
 	}
-	if len(b.rows) >= to {
-		for _, r := range b.rows[from:to] {
-			bytes += int(r.end - r.start)
+	if len(b.block.Rows) >= to {
+		for _, r := range b.block.Rows[from:to] {
+			bytes += int(r.End - r.Start)
 		}
 	}
 	return bytes
 }
-
-// heavyAt reports whether a batch whose rows of text end at pos in its block is
-// heavy.
-func (b *Batch) heavyAt(pos int) bool { return max(pos, len(b.rows)*b.fieldBytes) > b.mostBytes }
 
 // wholeSections returns how many sections the batch holds whole, and
 // the row with which the first of them begins. Where there is none, that is the
@@ -184,7 +165,7 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 // where a file turns out to be damaged.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
-	b.Recorded.reset()
+	b.Readback.reset()
 	for i := range b.segments {
 		s := &b.segments[i]
 		if err := s.source.parse(b, s); err != nil {
@@ -197,32 +178,6 @@ func (b *Batch) Parse() error {
 // setPuzzle reads a puzzle's text into row i.
 func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseGrid(&b.Puzzles[i], text)
-}
-
-// makeAnswers makes room for the answers of rows up to n.
-func (b *Batch) makeAnswers(n int) {
-	b.answerGrids = slices.Grow(b.answerGrids, n-len(b.answerGrids))[:n]
-	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
-}
-
-// setAnswer notes what Parse can say of row i's answer, given how its reading
-// went: that there is none, that it is no grid, or nothing against it.
-func (b *Batch) setAnswer(i int, reading Reason) {
-	switch {
-	case reading.kind == isEmpty:
-		b.Answers[i] = NoAnswer
-	case reading.kind != noReason:
-		b.Answers[i] = Unreadable
-	default:
-		b.Answers[i] = unjudged
-	}
-}
-
-// answersReadable notes of the answers of rows [from, to) that nothing is against them.
-func (b *Batch) answersReadable(from, to int) {
-	for i := from; i < to; i++ {
-		b.setAnswer(i, Reason{})
-	}
 }
 
 // reject makes row i invalid.
@@ -245,43 +200,4 @@ func (b *Batch) Conclude() {
 			b.Answers[i] = classify(b.Answers[i], &b.answerGrids[i], &b.Puzzles[i], r)
 		}
 	}
-}
-
-// Answer classes an answer that came with a puzzle.
-type Answer uint8
-
-// The classes of answers.
-const (
-	NoAnswer   Answer = iota // there is none, or no puzzle to hold it against
-	Match                    // the solution that was found, or a valid one where the budget ran out before any was
-	Other                    // a valid solution, but not the one that was found
-	Wrong                    // a grid that does not solve the puzzle
-	Unreadable               // not a full grid
-	NumAnswers = iota        // how many there are
-
-	// unjudged is an answer that Parse could read and Conclude has yet to judge.
-	unjudged = Answer(NumAnswers)
-)
-
-// String returns the class as it stands in the output.
-func (a Answer) String() string { return answerClasses[a] }
-
-var answerClasses = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
-
-// classify holds an answer that could be read against the puzzle and what was
-// found. Others keep their class.
-func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answer {
-	switch {
-	case r.Verdict == solver.Invalid:
-		return NoAnswer
-	case class != unjudged:
-		return class
-	case *answer == r.Solution, r.Verdict == solver.Unfinished && r.Count == 0 && answer.SolutionOf(puzzle):
-		return Match
-	case answer.SolutionOf(puzzle):
-		return Other
-	case !answer.Full():
-		return Unreadable
-	}
-	return Wrong
 }

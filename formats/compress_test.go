@@ -6,58 +6,32 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/literals"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // packed wraps text as a file of the given compression would be.
-func packed(t testing.TB, c Compression, text string) string {
+func packed(t testing.TB, c compress.Kind, text string) string {
 	t.Helper()
-	pack, err := newPacker(extensions[c])
+	compressor, err := compress.NewCompressor(extensions[c])
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := pack(nil, []byte(text))
+	out, err := compressor(nil, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(out)
 }
 
-// A compression that can only be read is not written as bare text under its name.
-func TestCompressionsThatAreOnlyRead(t *testing.T) {
-	table := compressions
-	defer func() { compressions = table }()
-	compressions = append(slices.Clone(table), table[Gzip])
-	last := &compressions[len(table)]
-	last.name, last.extension, last.newPacker = "bzip2", ".bz2", nil
-	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2"} {
-		_, err := Create(io.Discard, name, &Schema{}, WriteOptions{})
-		wantError(t, err, name+": bzip2 can be read but not written; leave "+filepath.Ext(name)+" away")
-	}
-	_, err := Create(io.Discard, "out", &Schema{}, WriteOptions{})
-	wantError(t, err, "(also with .gz or .zst or .bz2)")
-	_, err = NewRejects(io.Discard, "out.csv.bz2")
-	wantError(t, err, "bzip2 can be read but not written")
-}
-
-func TestCompressionsAreToldByTheirFirstBytes(t *testing.T) {
-	for c := range Compression(len(compressions)) {
-		if entry := compressions[c]; c != Uncompressed && (entry.magic == 0 || entry.magic > maxMagic || extensions[c] != entry.extension) {
-			t.Errorf("%s needs %d bytes to be told, of at most %d, or tests do not know its extension", c, entry.magic, maxMagic)
-		}
-	}
-}
-
-var extensions = map[Compression]string{Gzip: ".gz", Zstd: ".zst"}
+var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
 // Compressed files are told by their first bytes, whatever their name, and may
 // consist of several members or frames, empty ones among them.
@@ -79,7 +53,7 @@ func TestCompressedInputs(t *testing.T) {
 			t.Errorf("%s on text that is not compressed gives rows %v", ext, got)
 		}
 	}
-	skipped := "\x5a\x2a\x4d\x18\x03\x00\x00\x00abc" + packed(t, Zstd, puzzle(0))
+	skipped := "\x5a\x2a\x4d\x18\x03\x00\x00\x00abc" + packed(t, compress.Zstd, puzzle(0))
 	if got := mustOutcomes(t, store(t, "in.txt", skipped), ReadOptions{}); len(got) != 1 || got[0].Puzzle != puzzle(0) {
 		t.Errorf("a frame to skip before it gives rows %v", got)
 	}
@@ -116,7 +90,7 @@ func TestDamagedInputs(t *testing.T) {
 	for n := range 20 {
 		text.WriteString(puzzle(n) + "\n")
 	}
-	whole := map[Compression]string{Gzip: packed(t, Gzip, text.String()), Zstd: packed(t, Zstd, text.String())}
+	whole := map[compress.Kind]string{compress.Gzip: packed(t, compress.Gzip, text.String()), compress.Zstd: packed(t, compress.Zstd, text.String())}
 	dir := t.TempDir()
 	for c, data := range whole {
 		name := "in.txt" + extensions[c]
@@ -158,7 +132,7 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 			wantError(t, err, "in.txt"+ext+": after the end of the "+c.String()+" data")
 		}
 	}
-	_, err := outcomes([]string{store(t, "in.txt.gz", packed(t, Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)
+	_, err := outcomes([]string{store(t, "in.txt.gz", packed(t, compress.Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)
 	wantError(t, err, "in.txt.gz: after the end of the gzip data")
 }
 
@@ -198,7 +172,7 @@ func TestCompressedOutputs(t *testing.T) {
 
 // members returns the texts of the gzip members or zstd frames of a file, and
 // wants each frame to tell its size and to have a checksum.
-func members(t *testing.T, c Compression, data []byte) (texts []string) {
+func members(t *testing.T, c compress.Kind, data []byte) (texts []string) {
 	t.Helper()
 	in := bytes.NewReader(data)
 	for in.Len() > 0 {
@@ -211,8 +185,8 @@ func members(t *testing.T, c Compression, data []byte) (texts []string) {
 	return texts
 }
 
-func nextMember(c Compression, in *bytes.Reader) (string, error) {
-	if c == Gzip {
+func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
+	if c == compress.Gzip {
 		r, err := gzip.NewReader(in)
 		if err != nil {
 			return "", err
@@ -245,7 +219,7 @@ func nextMember(c Compression, in *bytes.Reader) (string, error) {
 	if h.HasCheckSum {
 		end += 4
 	}
-	text, err := oracle(Zstd, rest[:end])
+	text, err := oracle(compress.Zstd, rest[:end])
 	if err == nil && h.FrameContentSize != uint64(len(text)) {
 		err = fmt.Errorf("a frame of %d bytes claims %d", len(text), h.FrameContentSize)
 	}

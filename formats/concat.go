@@ -10,6 +10,8 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // Concat joins parts that one run wrote with the same options into one file, in
@@ -48,13 +50,13 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return err
 }
 
-// concatText joins parts of text, unpacked and packed again as one stream.
+// concatText joins parts of text, decompressed and compressed again as one stream.
 func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, read *files.Counter) error {
-	pack, err := newPacker(name)
+	compressor, err := compress.NewCompressor(name)
 	if err != nil {
 		return err
 	}
-	out := &textWriter{out: w, pack: pack}
+	out := &textWriter{out: w, compressor: compressor}
 	j := &textJoiner{out: textSink{out}, in: bufio.NewReaderSize(nil, maxHeader), read: read}
 	switch format {
 	case CSV:
@@ -71,8 +73,8 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 }
 
 // maxHeader is the longest header that parts may have. The reader takes none
-// longer than maxRow, to which names of gridmill's columns are added.
-const maxHeader = 2 * maxRow
+// longer than scan.MaxRow, to which names of gridmill's columns are added.
+const maxHeader = 2 * scan.MaxRow
 
 // textJoiner joins parts of text.
 type textJoiner struct {
@@ -90,7 +92,7 @@ func (j *textJoiner) add(ctx context.Context, part string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	text, _, err := decompress(j.read.Reader(f), compressionByExtension(part))
+	text, _, err := compress.NewReader(j.read.Reader(f), compress.ByExtension(part))
 	if err != nil {
 		return err
 	}
@@ -118,7 +120,7 @@ func (j *textJoiner) passHeader() error {
 		return err
 	}
 	if j.header == nil {
-		length := headerEnd(head, j.delimiter)
+		length := scan.RowEnd(head, j.delimiter)
 		if length < 0 {
 			return errors.New("it does not begin with a header, as what gridmill writes does")
 		}
@@ -132,21 +134,6 @@ func (j *textJoiner) passHeader() error {
 	}
 	_, err = j.in.Discard(len(j.header))
 	return err
-}
-
-// headerEnd returns where the first row ends, behind its line end, or -1 where
-// it does not.
-func headerEnd(text []byte, delimiter byte) int {
-	for i := 0; i < len(text); i++ {
-		field, _, state := fieldEnd(text[i:], delimiter)
-		if i += field; state != fieldDone || i == len(text) {
-			return -1
-		}
-		if text[i] == '\n' {
-			return i + 1
-		}
-	}
-	return -1
 }
 
 // lineWriter knows the last byte that passed.
@@ -168,7 +155,7 @@ type textSink struct{ to *textWriter }
 
 // Write implements io.Writer.
 func (s textSink) Write(p []byte) (int, error) {
-	if s.to.pack == nil {
+	if s.to.compressor == nil {
 		return s.to.out.Write(p)
 	}
 	return len(p), s.to.gather(p)

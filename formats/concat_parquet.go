@@ -9,7 +9,9 @@ import (
 	"reflect"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
 // concatParquet joins parts that gridmill wrote. Their pages are copied as they
@@ -50,11 +52,12 @@ func copyPages(ctx context.Context, sink *tellingWriter, part string, read *file
 	}
 	const begin = int64(len(parquetMagic))
 	var end int64
-	err = guard(func() error {
-		if footer, err = readFooter(f, info.Size()); err != nil {
+	err = parquet.RecoverDamage(func() error {
+		file, err := parquet.Open(f, info.Size(), maxColumns)
+		if err != nil {
 			return err
 		}
-		end = info.Size() - int64(footerTail+footer.Size())
+		footer, end = file.Footer(), file.DataEnd()
 		return movePages(footer, begin, end, sink.Tell()-begin)
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
@@ -56,7 +57,7 @@ func mustJoin(t testing.TB, name string, parts ...string) []byte {
 // unpacked returns the text in a file that may be compressed.
 func unpacked(t testing.TB, name string, data []byte) string {
 	t.Helper()
-	in, _, err := decompress(bytes.NewReader(data), compressionByExtension(name))
+	in, _, err := compress.NewReader(bytes.NewReader(data), compress.ByExtension(name))
 	if err != nil {
 		t.Fatal(err)
 	}

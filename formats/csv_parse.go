@@ -1,126 +1,120 @@
 package formats
 
-import "slices"
+import (
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
+)
 
-// parse splits each row, notes the fields that pass through, and reads puzzle
-// and answer.
+// stripRows is how many rows of a result are parsed before what they say of themselves is
+// read: a few, which are still in the processor's first cache then.
+const stripRows = 64
+
+// parse splits each row of a segment, notes where fields stand, and reads puzzles, answers
+// and results.
 func (s *csvSource) parse(b *Batch, g *segment) error {
-	s.makeRoom(b, g.to)
-	b.parseText(s, g)
+	b.block.GrowFields(g.to)
+	if s.info.HasAnswers {
+		b.makeAnswers(g.to)
+	}
+	if s.own == nil {
+		s.parseRows(b, g.from, g.to)
+		return nil
+	}
+	b.makeReadback(g.to)
+	for from := g.from; from < g.to; from += stripRows {
+		to := min(from+stripRows, g.to)
+		s.parseRows(b, from, to)
+		s.readBack(b, from, to)
+	}
 	return nil
 }
 
-// makeRoom makes room for what is read of rows up to n.
-func (s *csvSource) makeRoom(b *Batch, n int) {
-	b.makeFields(n, s.kept)
+// parseRows parses rows [from, to), simple ones together.
+func (s *csvSource) parseRows(b *Batch, from, to int) {
+	var answers []solver.Grid
 	if s.info.HasAnswers {
-		b.makeAnswers(n)
+		answers = b.answerGrids
 	}
-	if s.own != nil {
-		b.makeRecorded(n)
-	}
-}
-
-// parseAlone parses one row.
-func (s *csvSource) parseAlone(b *Batch, i int) {
-	if s.own != nil {
-		b.clearRecord(i)
-	}
-	if !s.safeDelimiter || !s.parseSimple(b, i) {
+	for i := from; i < to; i++ {
+		next := s.layout.Parse(&b.block, i, to, b.Puzzles, answers)
+		clear(b.Reasons[i:next])
+		if s.info.HasAnswers {
+			b.answersReadable(i, next)
+		}
+		if i = next; i == to {
+			return
+		}
 		if reason := s.parseRow(b, i); reason.kind != noReason {
 			b.reject(i, reason)
 		}
 	}
-	if s.own != nil {
-		b.endRecord(i, s.results)
-	}
-}
-
-// makeFields makes room for the kept fields of rows up to n.
-func (b *Batch) makeFields(n, kept int) {
-	b.fields = slices.Grow(b.fields, max(n*kept-len(b.fields), 0))[:n*kept]
-}
-
-// parseSimple parses a row that has a field for each column and grids of 81
-// characters, and reports whether it is one. Others are left to parseRow, which
-// says the same of these, with more effort.
-func (s *csvSource) parseSimple(b *Batch, i int) bool {
-	row := b.rows[i].span
-	text, kept := b.text(row), b.fields[i*s.kept:(i+1)*s.kept]
-	if len(text) > maxRow {
-		return false
-	}
-	pos := 0 // behind the text, and a delimiter, once all fields are read
-	for c := range s.uses {
-		use, length := &s.uses[c], -1
-		switch {
-		case pos > len(text): // a field is missing
-		case use.puzzle:
-			length = gridAt(&b.Puzzles[i], text[pos:], s.delimiter)
-		case use.answer:
-			length = gridAt(&b.answerGrids[i], text[pos:], s.delimiter)
-			b.setAnswer(i, Reason{})
-		default:
-			length = fieldAt(text[pos:], s.delimiter)
-		}
-		if length < 0 {
-			return false
-		}
-		if use.kept >= 0 {
-			start := row.start + uint32(pos)
-			kept[use.kept] = span{start, start + uint32(length)}
-		}
-		if use.own != PuzzleColumn {
-			b.record(use.own, i, b.unquoted(text[pos:pos+length]))
-		}
-		pos += length + 1
-	}
-	b.Reasons[i] = Reason{}
-	return pos == len(text)+1
 }
 
 // parseRow parses any row, and returns the reason where it is invalid.
 func (s *csvSource) parseRow(b *Batch, i int) Reason {
-	kept := b.fields[i*s.kept : (i+1)*s.kept]
-	for k := range kept {
-		kept[k] = absent
+	noted := b.block.FieldsOf(i)
+	for k := range noted {
+		noted[k] = scan.Absent
 	}
 	if s.info.HasAnswers {
 		b.Answers[i] = NoAnswer
 	}
-	text := b.text(b.rows[i].span)
-	if len(text) > maxRow {
-		return Reason{kind: tooLong, a: maxRow}
+	text := b.block.Row(i)
+	if len(text) > scan.MaxRow {
+		return Reason{kind: tooLong, a: scan.MaxRow}
 	}
 	var reason Reason
-	fields, column := fieldsOf(text, s.delimiter), 0
-	for ; fields.next(); column++ {
-		if column >= len(s.uses) {
+	fields, n := scan.FieldsOf(text, s.delimiter), 0
+	for ; fields.Next(); n++ {
+		if n >= len(s.uses) {
 			continue
 		}
-		use := &s.uses[column]
-		if use.kept >= 0 {
-			start := b.rows[i].start + uint32(fields.start)
-			kept[use.kept] = span{start, start + uint32(len(fields.field))}
+		use := &s.uses[n]
+		if use.Note >= 0 {
+			start := b.block.Rows[i].Start + uint32(fields.Start)
+			noted[use.Note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
 		}
-		if use.puzzle {
-			reason = parseGrid(&b.Puzzles[i], b.unquoted(fields.field))
+		if use.Puzzle {
+			reason = parseGrid(&b.Puzzles[i], b.unquoted(fields.Field))
 		}
-		if use.answer {
-			b.setAnswer(i, parseGrid(&b.answerGrids[i], b.unquoted(fields.field)))
-		}
-		if use.own != PuzzleColumn {
-			b.record(use.own, i, b.unquoted(fields.field))
+		if use.Answer {
+			b.setAnswer(i, parseGrid(&b.answerGrids[i], b.unquoted(fields.Field)))
 		}
 	}
 	switch {
-	case fields.bad: // the fields before the fault pass through nevertheless
+	case fields.Bad: // the fields before the fault pass through nevertheless
 		return Reason{kind: badQuotes}
-	case column != len(s.columns):
-		return Reason{wrongFields, int32(column), int32(len(s.columns))}
+	case n != len(s.columns):
+		return Reason{wrongFields, int32(n), int32(len(s.columns))}
 	}
 	b.Reasons[i] = reason
 	return reason
+}
+
+// readBack reads what rows [from, to) of a result say of themselves, one column after the
+// other, since the processor foresees what the rows of a column have in common.
+func (s *csvSource) readBack(b *Batch, from, to int) {
+	b.clearReadback(from, to)
+	for k, c := range s.own {
+		for i := from; i < to; i++ {
+			if !b.Reasons[i].Malformed() {
+				b.readValue(c, i, b.unquoted(b.block.Text(b.block.Field(i, s.kept+k))))
+			}
+		}
+	}
+	for i := from; i < to; i++ {
+		b.endReadback(i, s.results)
+	}
+}
+
+// keptText returns what kept field k of row i of CSV says, using the batch's scratch memory
+// where it is quoted. It returns false where the row does not have the field.
+func (b *Batch) keptText(i, k int) ([]byte, bool) {
+	field := b.block.Field(i, k)
+	if field == scan.Absent {
+		return nil, false
+	}
+	return b.unquoted(b.block.Text(field)), true
 }
 
 // unquoted returns what a field says, using the batch's scratch memory where it
@@ -129,6 +123,6 @@ func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {
 		return field
 	}
-	b.scratch = unquote(b.scratch[:0], field)
+	b.scratch = scan.Unquote(b.scratch[:0], field)
 	return b.scratch
 }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -27,20 +28,20 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	for range s.kept {
 		kept = append(kept, "absent")
 	}
-	fields, column := fieldsOf(row, s.delimiter), 0
-	for ; fields.next(); column++ {
+	fields, column := scan.FieldsOf(row, s.delimiter), 0
+	for ; fields.Next(); column++ {
 		if column >= len(s.uses) {
 			continue
 		}
 		use := s.uses[column]
-		if use.kept >= 0 {
-			kept[use.kept] = string(fields.field)
+		if use.Note >= 0 && use.Note < s.kept {
+			kept[use.Note] = string(fields.Field)
 		}
-		if use.puzzle {
-			p.Reason = parseGrid(&p.Puzzle, unquote(nil, fields.field))
+		if use.Puzzle {
+			p.Reason = parseGrid(&p.Puzzle, scan.Unquote(nil, fields.Field))
 		}
-		if use.answer {
-			switch parseGrid(&p.Answer, unquote(nil, fields.field)).kind {
+		if use.Answer {
+			switch parseGrid(&p.Answer, scan.Unquote(nil, fields.Field)).kind {
 			case isEmpty:
 			case noReason:
 				p.Class = unjudged
@@ -49,7 +50,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 			}
 		}
 	}
-	if fields.bad {
+	if fields.Bad {
 		p.Reason = Reason{kind: badQuotes}
 	} else if column != len(s.columns) {
 		p.Reason = Reason{wrongFields, int32(column), int32(len(s.columns))}
@@ -73,11 +74,11 @@ func asParsed(b *Batch, s *csvSource, i int) parsedRow {
 		}
 	}
 	var kept []string
-	for _, field := range b.fields[i*s.kept : (i+1)*s.kept] {
-		if field == absent {
+	for _, field := range b.block.FieldsOf(i)[:s.kept] {
+		if field == scan.Absent {
 			kept = append(kept, "absent")
 		} else {
-			kept = append(kept, string(b.text(field)))
+			kept = append(kept, string(b.block.Text(field)))
 		}
 	}
 	p.Kept = strings.Join(kept, "|")
@@ -113,8 +114,8 @@ func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
 func checkParsed(t rapid.TB, b *Batch) {
 	s := b.segments[0].source.(*csvSource)
 	for i := range b.Len() {
-		row := b.text(b.rows[i].span)
-		if got, want := asParsed(b, s, i), fieldByField(s, row); len(row) <= maxRow && got != want {
+		row := b.block.Row(i)
+		if got, want := asParsed(b, s, i), fieldByField(s, row); len(row) <= scan.MaxRow && got != want {
 			t.Fatalf("%q gives\n%+v, field by field\n%+v", row, got, want)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // Every row of well-formed CSV comes out once, in order, with its own columns as
@@ -43,7 +45,7 @@ func TestCSVPassesThroughToTheByte(t *testing.T) {
 			t.Fatalf("%d rows of %d, error %v, in\n%s", len(records)-1, len(rows), err, out)
 		}
 		for i, row := range append([]string{kept}, rows...) {
-			want, _ := fieldsIn(row, delimiter)
+			want := fieldsIn(row, delimiter)
 			got := records[i][:3]
 			for f := range want {
 				want[f] = strings.ReplaceAll(want[f], "\r\n", "\n") // as encoding/csv does
@@ -123,7 +125,7 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	tests := []struct{ name, text, says string }{
 		{"one row with a stray quote", "\"a\"b," + puzzle(0), "no row in the first 86 bytes can be read as CSV, as quotes do not match"},
 		{"no line end", strings.Repeat("x", 3*readSize), "no column looks like puzzles (the file has: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...)"},
-		{"no row that ends", strings.Repeat("x", 3*maxRow), "no row in the first "},
+		{"no row that ends", strings.Repeat("x", 3*scan.MaxRow), "no row in the first "},
 		{"UTF-16", "\xff\xfep\x00u\x00", "UTF-16"},
 		{"damaged Parquet in a .csv file", "PAR1....PAR1", "not a Parquet file that can be read"},
 	}

@@ -1,31 +1,18 @@
-//go:generate go -C ../solver/asm run . -out ../../formats/csv_simple_amd64.s csv
-
 package formats
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// csvRows formats batches as rows of CSV. Gridmill's columns come in three groups, in the
-// order of their table: grids, short fields and the reason.
+// csvRows formats batches as rows of CSV.
 type csvRows struct {
 	schema    *Schema
-	grids     []gridKind
-	shorts    []shortColumn
-	room      int // the most bytes that a row takes beside the input's fields and its reason
+	own       []ownColumn
 	delimiter byte
-}
-
-// shortColumn is a column of fields that take few bytes. fields[n] is that of number n,
-// with the delimiter behind it; larger numbers are formatted.
-type shortColumn struct {
-	numbers func(dst []int32, b *Batch, from int)
-	fields  []short
 }
 
 // newCSVRows returns the header of an output in CSV and what formats its rows.
@@ -39,20 +26,8 @@ func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *c
 			return "", nil, err
 		}
 	}
-	own := columnsFor(s, stats)
-	small := rows.readyFields(textsOf(smallNumbers, strconv.Itoa))
-	for _, c := range own {
-		switch {
-		case c.grid != ofNothing:
-			rows.grids = append(rows.grids, c.grid)
-		case c.words != nil:
-			rows.shorts = append(rows.shorts, shortColumn{c.numbers, rows.readyFields(c.words)})
-		case c.numbers != nil:
-			rows.shorts = append(rows.shorts, shortColumn{c.numbers, small})
-		}
-	}
-	rows.room = len(s.Kept) + len(rows.grids)*(solver.Cells+1) + len(rows.shorts)*shortBytes + 1
-	return csvHeader(s, own, rows.delimiter), rows, nil
+	rows.own = columnsFor(s, stats)
+	return csvHeader(s, rows.own, rows.delimiter), rows, nil
 }
 
 // csvHeader joins the names of all columns.
@@ -62,7 +37,7 @@ func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
 		if f.isText() {
 			names = append(names, string(appendField(nil, []byte(f.raw), delimiter)))
 		} else {
-			names = append(names, string(appendQuoted(nil, []byte(f.Name), delimiter)))
+			names = append(names, string(scan.AppendQuoted(nil, []byte(f.Name), delimiter)))
 		}
 	}
 	for _, c := range own {
@@ -71,92 +46,37 @@ func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
 	return strings.Join(names, string(delimiter)) + "\n"
 }
 
-// smallNumbers is how many numbers have their fields ready: nearly all that occur.
-const smallNumbers = 1000
-
-// readyFields returns texts as fields with a delimiter behind each.
-func (c *csvRows) readyFields(texts []string) []short {
-	fields := make([]short, len(texts))
-	for i, text := range texts {
-		fields[i] = shortOf(append([]byte(text), c.delimiter))
-	}
-	return fields
-}
-
-// stripRows is how many rows are formatted, or of a result parsed, together: a few, whose
-// numbers and results are still in the processor's first cache when each is put together.
-const stripRows = 64
-
-// csvStrip is rows [from, to) of a segment, stripRows at most.
-type csvStrip struct {
-	from, to int
-	verbatim bool // the input's fields stand in the output as they are
-	whole    bool // and so do the rows that are not malformed
-}
-
-// stripOf returns a strip of a segment, without rows.
-func (c *csvRows) stripOf(g *segment) (s csvStrip) {
-	info := g.source.schema()
-	s.verbatim = info.delimiter == c.delimiter
-	s.whole = s.verbatim && info.wholeRows
-	return s
-}
-
 // append appends rows [from, to) of a batch.
 func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
 		g := &b.segments[i]
-		s := c.stripOf(g)
-		for s.from = max(from, g.from); s.from < min(to, g.to); s.from = s.to {
-			s.to = min(s.from+stripRows, to, g.to)
-			dst = c.appendStrip(dst, b, &s)
+		info := g.source.schema()
+		// Whole rows pass as they stand, if they are not malformed.
+		whole := info.wholeRows && info.delimiter == c.delimiter
+		first, end := max(from, g.from), min(to, g.to)
+		c.setNumbers(b, first, end)
+		for row := first; row < end; row++ {
+			if whole && !b.Reasons[row].Malformed() {
+				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
+			} else {
+				dst = c.appendKept(dst, b, row)
+			}
+			dst = c.appendOwn(dst, b, row, row-first, end-first)
 		}
 	}
 	return dst
 }
 
-// appendStrip appends the rows of a strip, together where they are simple.
-func (c *csvRows) appendStrip(dst []byte, b *Batch, s *csvStrip) []byte {
-	c.setNumbers(b, s)
-	dst = slices.Grow(dst, c.roomFor(b, s))
-	together := func(from int) (next int) {
-		dst, next = c.appendSimple(dst, b, s, from)
-		return next
+// setNumbers notes the numbers of rows [from, to). Those of a column stand together,
+// before those of the next.
+func (c *csvRows) setNumbers(b *Batch, from, to int) {
+	n := max(to-from, 0)
+	b.numbers = resize(b.numbers, len(c.own)*n)
+	for k := range c.own {
+		if set := c.own[k].numbers; set != nil {
+			set(b.numbers[k*n:][:n], b, from)
+		}
 	}
-	for i := range rowsAlone(s.from, s.to, together) {
-		dst = c.appendAlone(dst, b, s, i)
-	}
-	return dst
-}
-
-// setNumbers notes the numbers of a strip's short fields. Those of a column stand
-// together, stripRows before those of the next.
-func (c *csvRows) setNumbers(b *Batch, s *csvStrip) {
-	b.numbers = resize(b.numbers, len(c.shorts)*stripRows)
-	for k := range c.shorts {
-		c.shorts[k].numbers(b.numbers[k*stripRows:][:s.to-s.from], b, s.from)
-	}
-}
-
-// roomFor returns how many bytes appendSimple wants for the rows of a strip. Others may
-// take more.
-func (c *csvRows) roomFor(b *Batch, s *csvStrip) int {
-	room := (s.to - s.from) * c.room
-	if s.verbatim && len(c.schema.Kept) > 0 {
-		room += b.bytesOf(s.from, s.to)
-	}
-	return room
-}
-
-// appendAlone appends row i, whatever it is, of a strip whose numbers are set.
-func (c *csvRows) appendAlone(dst []byte, b *Batch, s *csvStrip, i int) []byte {
-	if s.whole && !b.Reasons[i].Malformed() {
-		dst = append(dst, b.text(b.rows[i].span)...)
-		dst = append(dst, c.delimiter)
-	} else {
-		dst = c.appendKept(dst, b, i)
-	}
-	return c.appendOwn(dst, b, s, i)
 }
 
 // appendKept appends the input's own columns of row i, each with a delimiter
@@ -165,52 +85,51 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	kept := c.schema.Kept
 	for k := range kept {
 		if kept[k].isText() {
-			if field := b.fields[i*len(kept)+k]; field != absent {
-				dst = appendField(dst, b.text(field), c.delimiter)
+			if field := b.block.Field(i, k); field != scan.Absent {
+				dst = appendField(dst, b.block.Text(field), c.delimiter)
 			}
 		} else {
-			b.scratch = b.leaves[kept[k].firstLeaf].appendText(b.scratch[:0], i)
-			dst = appendQuoted(dst, b.scratch, c.delimiter)
+			b.scratch = b.leaves[kept[k].firstLeaf].AppendText(b.scratch[:0], i)
+			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		}
 		dst = append(dst, c.delimiter)
 	}
 	return dst
 }
 
-// appendOwn appends gridmill's columns of row i of a strip, and ends the row.
-func (c *csvRows) appendOwn(dst []byte, b *Batch, s *csvStrip, i int) []byte {
-	pos := len(dst)
-	dst = slices.Grow(dst, c.room)
-	dst = dst[:cap(dst)]
-	for _, kind := range c.grids {
-		pos += storeGrid(dst[pos:], b.grid(kind, i))
-		dst[pos] = c.delimiter
-		pos++
-	}
-	for k := range c.shorts {
-		n, fields := int(b.numbers[k*stripRows+i-s.from]), c.shorts[k].fields
-		if uint(n) < uint(len(fields)) {
-			*(*[shortBytes]byte)(dst[pos:]) = fields[n].bytes
-			pos += fields[n].size
-			continue
+// appendOwn appends gridmill's columns of row i, and ends the row, which is one of n whose
+// numbers are set, with the given index among them.
+func (c *csvRows) appendOwn(dst []byte, b *Batch, i, index, n int) []byte {
+	for k := range c.own {
+		switch own := &c.own[k]; {
+		case own.grid != ofNothing:
+			if g := b.grid(own.grid, i); g != nil {
+				dst = append(dst, g[:]...)
+			}
+		case own.words != nil:
+			dst = append(dst, own.words[b.numbers[k*n+index]]...)
+		case own.numbers != nil:
+			// Most have one digit, which takes less time than the call.
+			if number := b.numbers[k*n+index]; uint32(number) < 10 {
+				dst = append(dst, '0'+byte(number))
+			} else {
+				dst = strconv.AppendInt(dst, int64(number), 10)
+			}
+		case b.Reasons[i].kind != noReason:
+			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
+			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		}
-		// There is room for the longest number and a delimiter, so that dst stays where
-		// it is.
-		pos = len(append(strconv.AppendInt(dst[:pos], int64(n), 10), c.delimiter))
+		dst = append(dst, c.delimiter)
 	}
-	dst = dst[:pos]
-	if b.Reasons[i].kind != noReason {
-		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
-		dst = appendQuoted(dst, b.scratch, c.delimiter)
-	}
-	return append(dst, '\n')
+	dst[len(dst)-1] = '\n'
+	return dst
 }
 
 // appendField appends a field as it stood in CSV. It gets quotes where its own
 // delimiter was another one and this one stands in it.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
-		return appendQuoted(dst, field, delimiter)
+		return scan.AppendQuoted(dst, field, delimiter)
 	}
 	return append(dst, field...)
 }

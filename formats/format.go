@@ -1,9 +1,3 @@
-// Package formats turns files of puzzles into batches and batches into files.
-//
-// Open returns one Reader over any number of text, CSV and Parquet files, and
-// Create one Writer. Both split their work in two: what must happen in order
-// (cutting, writing), and what any goroutine may do for any batch (parsing,
-// encoding). The package starts no goroutines of its own.
 package formats
 
 import (
@@ -13,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
 // Format is a way to store rows.
@@ -54,7 +49,7 @@ func (f Format) Extension() string {
 // compression follows it, or Auto.
 func FormatOf(file string) Format {
 	ext := strings.ToLower(filepath.Ext(file))
-	if compressionByExtension(file) != Uncompressed {
+	if compress.ByExtension(file) != compress.None {
 		ext = strings.ToLower(filepath.Ext(strings.TrimSuffix(file, filepath.Ext(file))))
 	}
 	switch ext {
@@ -75,7 +70,7 @@ func FormatOf(file string) Format {
 func Expand(inputs []string) ([]string, error) {
 	found, err := files.Expand(inputs, func(file string) bool { return FormatOf(file) != Auto })
 	if errors.Is(err, files.ErrNoData) {
-		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, also with %s)", err, compressedExtensions())
+		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, also with %s)", err, compress.Extensions())
 	}
 	return found, err
 }

@@ -13,46 +13,24 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Rows of CSV do not depend on how the stream is cut, and the fields of a row,
-// joined again, are the row.
+// Rows of CSV are the same for every batch size, and parsed as their fields are.
 func FuzzCSV(f *testing.F) {
 	f.Add("id,puzzle\n1,\""+puzzle(0)+"\"\r\n", byte(1), byte(1))
 	f.Add("a,\"b\n\"\"c\",d\r\n\r\n\"x\"y,z\n", byte(2), byte(3))
 	f.Add("\ufeff\"a\"\r\r\n,\"\n", byte(3), byte(2))
 	f.Add("puzzle,solution\n"+puzzle(0)+","+solution(0)+"\n\""+puzzle(1)+"\",\""+solution(1)+"\"\n", byte(9), byte(1))
 	f.Add("id,puzzle,note\n"+strings.Repeat("1,"+puzzle(0)+","+notes[5]+"\n,"+puzzle(1)+",\n", 9), byte(99), byte(99))
-	f.Fuzz(func(t *testing.T, text string, piece, batch byte) {
+	f.Fuzz(func(t *testing.T, text string, _, batch byte) {
 		if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
 			t.Skip("UTF-16 is refused")
-		}
-		for _, row := range checkCutting(t, text, ',', []int{int(piece), 3}, int(batch)+1) {
-			checkFields(t, row.Text)
 		}
 		checkOutcomes(t, "in.csv", text, int(batch)+1)
 		checkParsing(t, text, keepAll, int(batch)+1)
 	})
-}
-
-// checkFields holds the fields of a row against the row.
-func checkFields(t *testing.T, row string) {
-	var fields []string
-	it := fieldsOf([]byte(row), ',')
-	for it.next() {
-		if it.start != len(strings.Join(append(fields, ""), ",")) {
-			t.Fatalf("%q: field %d does not start at %d", row, len(fields), it.start)
-		}
-		fields = append(fields, string(it.field))
-		value := unquote(nil, it.field)
-		if quoted := appendQuoted(nil, value, ','); string(unquote(nil, quoted)) != string(value) {
-			t.Fatalf("%q becomes %q when it is quoted and unquoted", value, quoted)
-		}
-	}
-	if joined := strings.Join(fields, ","); !it.bad && joined != row {
-		t.Fatalf("%q: its fields make %q", row, joined)
-	}
 }
 
 // checkOutcomes reads a file in batches of two sizes and wants the same of both.
@@ -174,7 +152,7 @@ func FuzzDecompress(f *testing.F) {
 	}
 	f.Add([]byte("plain"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		in, kind, err := decompress(bytes.NewReader(data), Uncompressed)
+		in, kind, err := compress.NewReader(bytes.NewReader(data), compress.None)
 		var got []byte
 		if err == nil {
 			got, err = io.ReadAll(io.LimitReader(in, 1<<22))
@@ -190,16 +168,16 @@ func FuzzDecompress(f *testing.F) {
 }
 
 // oracle unpacks all data at once.
-func oracle(kind Compression, data []byte) ([]byte, error) {
+func oracle(kind compress.Kind, data []byte) ([]byte, error) {
 	switch kind {
-	case Gzip:
+	case compress.Gzip:
 		r, err := gzip.NewReader(bytes.NewReader(data))
 		if err != nil {
 			return nil, err
 		}
 		return io.ReadAll(io.LimitReader(r, 1<<22))
-	case Zstd:
-		r, err := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(1<<22))
+	case compress.Zstd:
+		r, err := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(128<<20), zstd.WithDecoderMaxMemory(1<<22))
 		if err != nil {
 			return nil, err
 		}

@@ -115,12 +115,3 @@ func copyGrid(dst, g *solver.Grid) {
 	*(*[16]byte)(dst[64:]) = *(*[16]byte)(g[64:])
 	*(*[16]byte)(dst[last:]) = *(*[16]byte)(g[last:])
 }
-
-// storeGrid stores a grid, if there is one, and returns how many bytes it takes.
-func storeGrid(dst []byte, g *solver.Grid) int {
-	if g == nil {
-		return 0
-	}
-	copyGrid((*solver.Grid)(dst), g)
-	return solver.Cells
-}

@@ -1,28 +1,23 @@
 package formats
 
 import (
-	"bytes"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/schema"
-
 	"github.com/gridmill/gridmill/formats/internal/testkit"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // parseGuarded parses a batch whose text, and all that is made of it, stands between
 // pages that must not be touched.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
-	b.block, b.rows = testkit.Guarded(t, b.block, atStart), testkit.Guarded(t, b.rows, atStart)
+	b.block.Bytes, b.block.Rows = testkit.Guarded(t, b.block.Bytes, atStart), testkit.Guarded(t, b.block.Rows, atStart)
 	b.Puzzles, b.Reasons = testkit.Guarded(t, b.Puzzles, atStart), testkit.Guarded(t, b.Reasons, atStart)
 	if s, ok := b.segments[0].source.(*csvSource); ok {
-		s.makeRoom(b, b.Len())
-		b.fields = testkit.Guarded(t, b.fields, atStart)
+		b.block.GrowFields(b.Len())
+		b.block.Fields = testkit.Guarded(t, b.block.Fields, atStart)
 		if s.info.HasAnswers {
+			b.makeAnswers(b.Len())
 			b.answerGrids, b.Answers = testkit.Guarded(t, b.answerGrids, atStart), testkit.Guarded(t, b.Answers, atStart)
 		}
 	}
@@ -69,79 +64,6 @@ func TestLinesGuardPages(t *testing.T) {
 				b := unparsed(t, strings.Repeat(line+"\n", 5)+line[:min(length, len(line))], Text, "")
 				parseGuarded(t, b, atStart)
 				checkAlone(t, b)
-			}
-		}
-	}
-}
-
-// Rows are formatted within the room that there is, from what stands between pages that
-// must not be touched.
-func TestCSVGuardPages(t *testing.T) {
-	for _, keep := range []string{"all", "none", "id", "note"} {
-		for _, note := range testkit.Some(notes) {
-			b := solvedRows(t, "id,puzzle,note\n"+strings.Repeat("17,"+puzzle(0)+","+note+"\n", 3), CSV, keep)
-			c := rowsFor(t, b, CSV)
-			s := c.stripOf(&b.segments[0])
-			s.to = b.Len()
-			for _, atStart := range []bool{false, true} {
-				b.block, b.rows, b.fields = testkit.Guarded(t, b.block, atStart), testkit.Guarded(t, b.rows, atStart), testkit.Guarded(t, b.fields, atStart)
-				b.Puzzles, b.Results, b.Reasons = testkit.Guarded(t, b.Puzzles, atStart), testkit.Guarded(t, b.Results, atStart), testkit.Guarded(t, b.Reasons, atStart)
-				c.setNumbers(b, &s)
-				b.numbers = testkit.Guarded(t, b.numbers, atStart)
-				for room := 0; room <= c.roomFor(b, &s); room += 7 {
-					got, next := c.appendSimple(testkit.Guarded(t, make([]byte, room), atStart)[:0], b, &s, 0)
-					if want := appendedAlone(nil, c, b, 0, next); !bytes.Equal(got, want) {
-						t.Fatalf("%d rows in a room of %d bytes are\n%s\nwant\n%s", next, room, got, want)
-					}
-					c.setNumbers(b, &s) // which appendedAlone has set for other rows
-				}
-			}
-		}
-	}
-}
-
-// Grids are read from pages of which the last value ends where memory ends, into memory
-// that holds them alone.
-func TestPagesOfGridsGuardPages(t *testing.T) {
-	req := parquet.Repetitions.Required
-	arrays := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1))
-	fixed := columnOf(t, primitive("c", req, parquet.Types.FixedLenByteArray, solver.Cells))
-	for n := 1; n < 6; n++ {
-		texts, _ := equalPage(parquet.Encodings.Plain, n)
-		for c, body := range map[*schema.Column][]byte{arrays: texts, fixed: []byte(strings.Repeat(puzzle(0), n))} {
-			for _, bad := range []bool{false, true} {
-				if bad {
-					body[len(body)-1] = 'x'
-				}
-				for _, atStart := range []bool{false, true} {
-					var l leaf
-					l.reset()
-					l.add(pageOf(c, parquet.Encodings.Plain, testkit.Guarded(t, body, atStart), n), 0, n, 0, n)
-					alone := 0
-					err := l.texts(0, n, testkit.Guarded(t, make([]solver.Grid, n), atStart), func(int, []byte) { alone++ })
-					if err != nil || (alone > 0) != bad {
-						t.Errorf("%d of %d values were not read together, error %v", alone, n, err)
-					}
-				}
-			}
-		}
-	}
-}
-
-// Line ends are stored within their room, and looked for within the text.
-func TestLineEndsGuardPages(t *testing.T) {
-	quoted := strings.Repeat("\"y\",", 20) + "\"" + strings.Repeat("y", 130) + "\"\r\n"
-	text := strings.Repeat("x\n", 40) + strings.Repeat("y", 130) + "\n" + quoted + quoted + strings.Repeat("\"z\n", 20)
-	for length := range len(text) + 1 {
-		for _, atStart := range []bool{false, true} {
-			src, room := testkit.Guarded(t, []byte(text[:length]), atStart), length%70+1
-			for _, delimiter := range []byte{0, ','} {
-				ends, want := testkit.Guarded(t, make([]uint32, room), atStart), expectedEnds(src, 0, room, delimiter)
-				eachLineKernel(func() {
-					if n := lineEnds(ends, src, 0, delimiter); !slices.Equal(ends[:n], want) {
-						t.Fatalf("%d bytes, delimiter %q: ends %v, want %v", length, delimiter, ends[:n], want)
-					}
-				})
 			}
 		}
 	}

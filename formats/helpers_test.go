@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -19,28 +20,6 @@ var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
 // solved is a grid from which tests make their puzzles.
 const solved = testkit.Solved
-
-// relabelled returns solved with its digits renamed, differently for each n below
-// nine.
-func relabelled(n int) string {
-	return strings.Map(func(r rune) rune { return '1' + (r-'1'+rune(n))%9 }, solved)
-}
-
-// clued says where the puzzle that solved belongs to has its clues.
-const clued = testkit.Clued
-
-// puzzle returns a puzzle that has one solution, solution(n).
-func puzzle(n int) string {
-	cells := []byte(relabelled(n))
-	for i := range cells {
-		if clued[i] == '.' && i != 7*n%81 {
-			cells[i] = '.'
-		}
-	}
-	return string(cells)
-}
-
-func solution(n int) string { return relabelled(n) }
 
 // twoSolutions is a puzzle with exactly two solutions, first and second.
 func twoSolutions() (puzzle, first, second string) {
@@ -199,28 +178,20 @@ func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w Write
 
 // Helpers that other packages share.
 var (
+	puzzle    = testkit.Puzzle
+	solution  = testkit.Solution
+	genField  = testkit.Field
 	store     = testkit.Store
 	storeIn   = testkit.StoreIn
 	wantError = testkit.WantError
 )
 
-// pieceReader is a reader that returns text in pieces of the given sizes, again and
-// again.
-type pieceReader struct {
-	text  string
-	sizes []int
-	next  int
-}
-
-func (c *pieceReader) Read(p []byte) (int, error) {
-	if c.text == "" {
-		return 0, io.EOF
+// fieldsIn splits a row and takes off the quotes.
+func fieldsIn(row string, delimiter byte) (fields []string) {
+	for it := scan.FieldsOf([]byte(row), delimiter); it.Next(); {
+		fields = append(fields, string(scan.Unquote(nil, it.Field)))
 	}
-	n := min(max(c.sizes[c.next%len(c.sizes)], 1), len(c.text), len(p))
-	c.next++
-	copy(p, c.text[:n])
-	c.text = c.text[n:]
-	return n, nil
+	return fields
 }
 
 // solvedInput returns the first rows of a file, all of one solution, and its schema.

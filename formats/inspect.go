@@ -13,9 +13,9 @@ import (
 type Info struct {
 	File        string
 	Format      Format
-	Compression Compression
-	Bytes       int64 // of the file; 0 where it has no size
-	Delimiter   byte  // of CSV
+	Compression string // of the whole file, or empty
+	Bytes       int64  // of the file; 0 where it has no size
+	Delimiter   byte   // of CSV
 	HasHeader   bool
 	Columns     []ColumnInfo // none for lines of text
 	Roles       Roles

@@ -1,10 +1,7 @@
 package formats
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"maps"
 	"math"
@@ -139,15 +136,7 @@ func TestParquetEncodings(t *testing.T) {
 
 // Batches that share pages can be parsed at the same time, and while the next are
 // read.
-func TestParquetBatchesParsedTogether(t *testing.T) { parseTogether(t) }
-
-// The same holds where all pages are cut.
-func TestHugePagesParsedTogether(t *testing.T) {
-	cutPages(t, 3000)
-	parseTogether(t)
-}
-
-func parseTogether(t *testing.T) {
+func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {
 		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))
 		for _, o := range []ReadOptions{{}, keepAll} {
@@ -198,90 +187,6 @@ func parseTogether(t *testing.T) {
 	}
 }
 
-// pageOf returns a page of version 1 as the reader would make it.
-func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inputPage {
-	chunk := &columnChunk{column: c, codec: compress.Codecs.Uncompressed}
-	h := pageHeader{kind: pageData, packed: len(body), unpacked: len(body), entries: entries, encoding: e,
-		defEncoding: parquet.Encodings.RLE, repEncoding: parquet.Encodings.RLE}
-	return newInputPage(h, chunk, 1, newPiece(0), body, nil)
-}
-
-// columnOf returns a column of a schema of its own.
-func columnOf(t testing.TB, node schema.Node) *schema.Column {
-	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{node}, -1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema.NewSchema(root).Column(0)
-}
-
 func primitive(name string, r parquet.Repetition, t parquet.Type, length int) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNode(name, r, t, -1, int32(length)))
-}
-
-// What the library cannot write: split bytes and booleans in runs.
-func TestParquetEncodingsByHand(t *testing.T) {
-	req := parquet.Repetitions.Required
-	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}
-	runs := []byte{6, 0, 0, 0, 3 << 1, 1, 3, 0b101, 2 << 1, 0}
-	for name, c := range map[string]struct {
-		kind     parquet.Type
-		encoding parquet.Encoding
-		body     []byte
-		want     []byte
-	}{
-		"split integers":   {parquet.Types.Int32, byteStreamSplit, split, []byte{1, 10, 0, 0, 2, 20, 0, 0, 3, 30, 0, 0}},
-		"runs of booleans": {parquet.Types.Boolean, parquet.Encodings.RLE, runs, []byte{1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
-		"packed booleans":  {parquet.Types.Boolean, parquet.Encodings.Plain, []byte{0b101}, []byte{1, 0, 1, 0}},
-	} {
-		column := columnOf(t, primitive("c", req, c.kind, -1))
-		n := len(c.want) / width(column)
-		page := pageOf(column, c.encoding, c.body, n)
-		var l leaf
-		l.reset()
-		l.add(page, 0, n, 0, n)
-		if err := l.fill(n); err != nil || !bytes.Equal(l.data, c.want) {
-			t.Errorf("%s: %v, error %v, want %v", name, l.data, err, c.want)
-		}
-	}
-}
-
-// A wrong checksum is an error, a right one is none.
-func TestParquetChecksums(t *testing.T) {
-	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
-	body := binary.LittleEndian.AppendUint32(nil, 7)
-	page := pageOf(column, parquet.Encodings.Plain, body, 1)
-	page.header.hasCRC, page.header.crc = true, crc32.ChecksumIEEE(body)
-	if err := page.decode(); err != nil {
-		t.Error(err)
-	}
-	page = pageOf(column, parquet.Encodings.Plain, body, 1)
-	page.header.hasCRC = true
-	wantError(t, page.decode(), "its checksum is wrong")
-}
-
-// Pages that were let go of by all who held them leave nothing behind.
-func TestParquetPagesAreReleased(t *testing.T) {
-	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
-	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)
-	held := page.piece
-	held.release() // as the reader does when it goes on
-	var a, b leaf
-	a.reset()
-	b.reset()
-	a.add(page, 0, 1, 0, 1)
-	b.add(page, 1, 2, 0, 1)
-	page.release()
-	for i, l := range []*leaf{&a, &b} {
-		if err := l.fill(1); err != nil || len(l.data) != 4 {
-			t.Fatalf("leaf %d: %v, %v", i, l.data, err)
-		}
-		if page.holds.Load() != int32(2-i) || held.holds.Load() != 1 {
-			t.Errorf("%d hold the page and %d its bytes", page.holds.Load(), held.holds.Load())
-		}
-		l.reset()
-	}
-	if page.holds.Load() != 0 || held.holds.Load() != 0 {
-		t.Errorf("%d still hold the page and %d its bytes", page.holds.Load(), held.holds.Load())
-	}
 }

@@ -139,7 +139,7 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required
-	long := bytes.Repeat([]byte{0x7f}, maxDecimalBytes+1)
+	long := bytes.Repeat([]byte{0x7f}, 33) // more than the 76 digits of the largest decimals take
 	decimal := schema.NewDecimalLogicalType(9, 2)
 	cell := logical("element", req, schema.NewDecimalLogicalType(1, 0), parquet.Types.Int32, -1)
 	data := parquetOf(t, [][]column{{

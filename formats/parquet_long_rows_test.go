@@ -1,23 +1,23 @@
 package formats
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/file"
+
+	reader "github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// limitLeaves has the values of a column in a batch limited to less.
-func limitLeaves(t *testing.T, bytes, entries int) {
+// limitColumns limits what a column in a batch may hold to less.
+func limitColumns(t *testing.T, bytes, entries int) {
 	t.Helper()
-	before := leafLimits
-	leafLimits.bytes, leafLimits.entries = bytes, entries
-	t.Cleanup(func() { leafLimits = before })
+	before := reader.Limits
+	reader.Limits.Bytes, reader.Limits.Entries = bytes, entries
+	t.Cleanup(func() { reader.Limits = before })
 }
 
 // longLists returns a column of lists of the same value, one row for each length.
@@ -43,7 +43,7 @@ func TestRowsOfManyPages(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1), puzzle(2)), list}},
 		parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(256<<10), parquet.WithCompression(compress.Codecs.Zstd))
 	path := store(t, "in.parquet", string(data))
-	if pages, _ := countPages(t, data); pages < 20 {
+	if pages := countPages(t, data); pages < 20 {
 		t.Fatalf("the file has %d pages", pages)
 	}
 	for _, c := range []struct {
@@ -56,7 +56,7 @@ func TestRowsOfManyPages(t *testing.T) {
 		{"too many values", 16 << 20, entries / 4, "a row goes on over pages of more than 262144 values"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			limitLeaves(t, c.bytes, c.entries)
+			limitColumns(t, c.bytes, c.entries)
 			var rows []outcome
 			var err error
 			grown := allocated(func() { rows, err = outcomes([]string{path}, ReadOptions{Column: "puzzle"}, 100) })
@@ -90,7 +90,7 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzles...), c}})))
 			all, batches := 0, 0
-			limitLeaves(t, 8<<20, 1<<25)
+			limitColumns(t, 8<<20, 1<<25)
 			err := each([]string{path}, ReadOptions{Column: "puzzle", Keep: ParseKeep("all")}, rows, func(_ Reader, b *Batch) error {
 				batches++
 				all += b.Len()
@@ -100,7 +100,7 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 				t.Errorf("%d rows in %d batches, error %v", all, batches, err)
 			}
 			// One row that is too long is refused before its values are copied.
-			limitLeaves(t, size*elements/2, 1<<25)
+			limitColumns(t, size*elements/2, 1<<25)
 			grown := allocated(func() { _, err = outcomes([]string{path}, keepAll, 1) })
 			wantError(t, err, "its values are too long for a batch")
 			if grown > 30<<20 {
@@ -110,51 +110,27 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 	}
 }
 
-// Runs of levels are limited in number, and in what they claim.
-func TestRunsThatTakeMemory(t *testing.T) {
-	defer func(n int) { maxRuns = n }(maxRuns)
-	maxRuns = 1000
-	var r runs
-	many := bytes.Repeat([]byte{1 << 1, 0, 1 << 1, 1}, maxRuns)
-	if err := r.parse(many, 1, 900, 1, noKey); err != nil || r.n != 900 {
-		t.Errorf("%d values, error %v", r.n, err)
-	}
-	wantError(t, r.parse(many, 1, 2*maxRuns, 1, noKey), "in more than 1000 runs")
-
-	endless := bytes.Repeat([]byte{0xff}, 40)
-	if err := r.parse(endless, 1, 8, 1, noKey); !errors.Is(err, errRunLength) {
-		t.Errorf("got %v", err)
-	}
-	var l runCutter
-	l.open(endless, 1, 8, noKey)
-	if _, _, _, err := l.cut(nil, 8, 8); !errors.Is(err, errRunLength) {
-		t.Errorf("cutting: got %v", err)
-	}
-}
-
-// Booleans have no dictionary: their own values are read as indices into one.
-func TestBooleansInADictionary(t *testing.T) {
-	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Boolean, -1))
-	dict := pageOf(column, parquet.Encodings.Plain, []byte{0b10}, 2)
-	dict.header.kind = pageDictionary
-	page := pageOf(column, parquet.Encodings.RLEDict, []byte{1, 2 << 1, 0}, 2)
-	page.dict = dict
-	var l leaf
-	l.reset()
-	l.add(page, 0, 2, 0, 2)
-	wantError(t, l.fill(2), "cannot be read")
-}
-
-// A file that ends before its footer does was cut off meanwhile. That must not look like
-// the end of its rows.
-func TestFooterOfAFileThatShrinks(t *testing.T) {
-	data := typedFile(t)
-	for _, left := range []int{0, len(data) / 2, len(data) - 1} {
-		_, err := readFooter(bytes.NewReader(data[:left]), int64(len(data)))
-		if wantError(t, err, "has become shorter"); errors.Is(err, io.EOF) {
-			t.Error("it can be taken for the end of the rows")
+// countPages counts the pages of values in a file.
+func countPages(t testing.TB, data []byte) (pages int) {
+	t.Helper()
+	r := openBytes(t, data)
+	for g := range r.NumRowGroups() {
+		for c := range r.MetaData().Schema.NumColumns() {
+			chunk, err := r.RowGroup(g).GetColumnPageReader(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for chunk.Next() {
+				if _, isDictionary := chunk.Page().(*file.DictionaryPage); !isDictionary {
+					pages++
+				}
+			}
+			if err := chunk.Err(); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
+	return pages
 }
 
 // A file may have as many lists as columns, which take three elements of its schema each.

@@ -71,7 +71,7 @@ func (w *fileWriter) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, co
 // writePage writes a page and adds its size before compression to that of its column.
 func (w *fileWriter) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
 	w.header = p.appendHeader(w.header[:0])
-	info.UncompressedSize += int64(len(w.header) + p.unpacked)
+	info.UncompressedSize += int64(len(w.header) + p.uncompressedSize)
 	if _, err := w.sink.Write(w.header); err != nil {
 		return err
 	}

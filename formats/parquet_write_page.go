@@ -2,13 +2,13 @@ package formats
 
 import (
 	"encoding/binary"
+	"hash/crc32"
 	"math"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
-	"github.com/gridmill/gridmill/formats/internal/crc"
 	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
@@ -97,25 +97,11 @@ func (p *page) addBytes(rows [][]byte) {
 
 // addLeaf adds rows [from, to) of a column as they were read.
 func (p *page) addLeaf(l *leaf, from, to int) {
-	e0, e1 := l.firstEntry[from], l.firstEntry[to]
-	v0, v1 := int(l.firstValue[from]), int(l.firstValue[to])
-	if p.column.MaxDefinitionLevel() > 0 {
-		p.def = append(p.def, l.def[e0:e1]...)
-	}
-	if p.column.MaxRepetitionLevel() > 0 {
-		p.rep = append(p.rep, l.rep[e0:e1]...)
-	}
-	p.entries += int(e1 - e0)
-	p.nulls += int(e1-e0) - (v1 - v0)
-	if w := width(p.column.Column); w > 0 {
-		p.values = append(p.values, l.data[v0*w:v1*w]...)
-		return
-	}
-	values := p.values
-	for v := v0; v < v1; v++ {
-		values = appendPlain(values, l.value(v))
-	}
-	p.values = values
+	def, rep, entries, values := l.Levels(from, to)
+	p.def, p.rep = append(p.def, def...), append(p.rep, rep...)
+	p.entries += entries
+	p.nulls += entries - values
+	p.values = l.AppendPlain(p.values, from, to)
 }
 
 // encode makes e the page as it is written. Pages of byte arrays that are literalLength
@@ -183,6 +169,15 @@ func (p *page) withLevels() []byte {
 	return p.values
 }
 
+// pageHeader is what a page says of itself.
+type pageHeader struct {
+	kind                             int32
+	entries, nulls                   int
+	uncompressedSize, compressedSize int
+	encoding                         parquet.Encoding
+	crc                              uint32
+}
+
 // encodedPage is a page as it is written.
 type encodedPage struct {
 	pageHeader
@@ -193,14 +188,14 @@ type encodedPage struct {
 
 // complete notes the sizes of the body before and after compression, and its checksum.
 func (e *encodedPage) complete(size int) {
-	e.unpacked, e.packed, e.crc = size, len(e.body), crc.Sum(e.body)
+	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
 }
 
 // appendHeader appends the header that stands before the body, in Thrift's compact
 // protocol. The library's own writer of pages leaves out the checksum, without which a
 // flipped bit can make another puzzle of a puzzle in silence.
 func (e *encodedPage) appendHeader(dst []byte) []byte {
-	dst = thrift.AppendInt32s(dst, e.kind, int32(e.unpacked), int32(e.packed), int32(e.crc))
+	dst = thrift.AppendInt32s(dst, e.kind, int32(e.uncompressedSize), int32(e.compressedSize), int32(e.crc))
 	if e.kind == pageDictionary {
 		dst = append(dst, 3<<4|thrift.Struct) // field 7
 		dst = thrift.AppendInt32s(dst, int32(e.entries), int32(e.encoding))

@@ -214,12 +214,12 @@ func (w *parquetWriter) add(p *pages, b *Batch, from, to int) {
 
 // addSome is add for few rows.
 func (w *parquetWriter) addSome(p *pages, b *Batch, from, to int) {
-	next, kept := 0, len(w.input.Kept)
-	ascii := kept > 0 && w.input.Kept[0].isText() && isASCII(b.block[b.rows[from].start:b.rows[to-1].end])
+	next := 0
+	ascii := len(w.input.Kept) > 0 && w.input.Kept[0].isText() && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
-			p.columns[next].addBytes(b.fieldValues(kept, k, ascii, from, to))
+			p.columns[next].addBytes(b.fieldValues(k, ascii, from, to))
 			next++
 			continue
 		}

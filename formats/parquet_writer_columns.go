@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -126,19 +127,19 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 
 // fieldValues returns field k of the kept ones of CSV, or nil where a row does not have it,
 // as UTF-8, since no reader opens a file with strings of other bytes.
-func (b *Batch) fieldValues(kept, k int, ascii bool, from, to int) [][]byte {
+func (b *Batch) fieldValues(k int, ascii bool, from, to int) [][]byte {
 	b.values = resize(b.values, to-from)
 	b.scratch = slices.Grow(b.scratch[:0], 1) // as an empty text in it is not nil then
 	for i := range b.values {
-		field := b.fields[(from+i)*kept+k]
-		if field == absent {
+		field := b.block.Field(from+i, k)
+		if field == scan.Absent {
 			b.values[i] = nil
 			continue
 		}
-		value := b.text(field)
+		value := b.block.Text(field)
 		if len(value) > 1 && value[0] == '"' {
 			start := len(b.scratch)
-			b.scratch = unquote(b.scratch, value)
+			b.scratch = scan.Unquote(b.scratch, value)
 			value = b.scratch[start:]
 		}
 		if !ascii && !utf8.Valid(value) {

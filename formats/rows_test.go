@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -26,6 +29,21 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
+// parseAlone parses row i of text alone, and not as a simple one.
+func parseAlone(b *Batch, i int) {
+	switch s := b.segments[0].source.(type) {
+	case *lineSource:
+		s.parseLine(b, i)
+	case *csvSource:
+		if reason := s.parseRow(b, i); reason.kind != noReason {
+			b.reject(i, reason)
+		}
+		if s.own != nil {
+			s.readBack(b, i, i+1)
+		}
+	}
+}
+
 // checkAlone holds the puzzles and reasons of a batch against what parsing each row
 // alone makes of them.
 func checkAlone(t rapid.TB, b *Batch) {
@@ -33,9 +51,9 @@ func checkAlone(t rapid.TB, b *Batch) {
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
 	for i := range b.Len() {
 		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{kind: notAList}
-		b.segments[0].source.(textParser).parseAlone(b, i)
+		parseAlone(b, i)
 		if b.Puzzles[i] != puzzles[i] || b.Reasons[i] != reasons[i] {
-			t.Fatalf("%q gives\n%v %v, alone\n%v %v", b.text(b.rows[i].span), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
+			t.Fatalf("%q gives\n%v %v, alone\n%v %v", b.block.Row(i), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
 		}
 	}
 }
@@ -59,4 +77,69 @@ func TestLinesAreParsedAsAlone(t *testing.T) {
 		}
 		checkAlone(t, b)
 	})
+}
+
+// Rows behind more lines to skip than a batch may hold are not lost.
+func TestRowsBehindLongComments(t *testing.T) {
+	comment := "#" + strings.Repeat("x", 99) + "\n"
+	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)
+	rows, err := outcomes([]string{store(t, "a.txt", text)}, ReadOptions{}, 10)
+	if err != nil || len(rows) != 2 || rows[1].Puzzle != puzzle(1) {
+		t.Fatalf("rows %v, error %v", rows, err)
+	}
+}
+
+// Rows of more than a kilobyte close batches early, wherever in a row a read
+// happens to end, and none is lost or met twice.
+func TestWideRowsPass(t *testing.T) {
+	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
+		n := 20 << 20 / width
+		text := "puzzle,note\n" + strings.Repeat(puzzle(0)+","+strings.Repeat("x", width)+"\n", n)
+		r, err := Open([]string{store(t, "wide.csv", text)}, ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, rows := NewBatch(SectionRows), 0
+		for err = r.Read(b); err == nil; err = r.Read(b) {
+			rows += b.Len()
+		}
+		if err != io.EOF || rows != n {
+			t.Errorf("rows of %d bytes: %d of %d, error %v", width, rows, n, err)
+		}
+		r.Close()
+	}
+}
+
+// A header and a byte-order mark count among the bytes before the first row.
+func TestOffsetCountsTheHeader(t *testing.T) {
+	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
+	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	lines := r.(*dataset).current.(*csvSource).lines
+	if lines.Offset() != int64(len(before)) || lines.Line() != 4 {
+		t.Errorf("the first row stands at %d in line %d, not at %d in line 4", lines.Offset(), lines.Line(), len(before))
+	}
+}
+
+// Rows whose quotes never match cost a line each, and not a look through all that
+// follows. Each begins a field that the next one ends, and so on.
+func TestManyStrayQuotes(t *testing.T) {
+	const rows = 100_000
+	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")
+	n, valid := 0, 0
+	err := each([]string{in}, ReadOptions{}, 1000, func(_ Reader, b *Batch) error {
+		n += b.Len()
+		for i := range b.Len() {
+			if b.Reasons[i].kind == noReason {
+				valid++
+			}
+		}
+		return nil
+	})
+	if err != nil || n != rows+1 || valid != 1 {
+		t.Errorf("%d rows, %d of them valid, %v; want %d and 1", n, valid, err, rows+1)
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats/files"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // What stands between a first line and the first row does not hide the row from what finds
@@ -29,7 +31,7 @@ func TestSampleBehindWhatIsNoRow(t *testing.T) {
 
 // Empty lines behind a header are held until a row comes, and so have an end.
 func TestEmptyLinesBehindAHeaderHaveAnEnd(t *testing.T) {
-	empty := strings.Repeat("\n", 3*maxSample/2)
+	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})
 	wantError(t, err, "no column looks like puzzles", "remove the empty lines")
 	for header, o := range map[string]ReadOptions{"some,other\n": {Column: "other"}, "id,puzzle\n": {}} {

@@ -41,7 +41,7 @@ func TestOutputColumns(t *testing.T) {
 			if got := head(out); got != test.want {
 				t.Errorf("columns\n%s, want\n%s", got, test.want)
 			}
-			fields, _ := fieldsIn(strings.Split(string(out), "\n")[1], ',')
+			fields := fieldsIn(strings.Split(string(out), "\n")[1], ',')
 			for i, name := range strings.Split(test.want, ",") {
 				if want := map[string]string{"id": "7", "rating": "1.5", "puzzle": puzzle(0), "Solution": "x", "clues_found": "30"}[name]; want != "" && fields[i] != want {
 					t.Errorf("column %s holds %q, want %q", name, fields[i], want)

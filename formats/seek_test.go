@@ -10,6 +10,9 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // Parts of CSV are what the whole holds there, also where quotes do not match.
@@ -24,9 +27,9 @@ func TestPartsOfAnyCSV(t *testing.T) {
 // A part begins behind a row that is too long, not inside it, however the row
 // ends and whatever it is stored in.
 func TestPartsBetweenLongRows(t *testing.T) {
-	long := strings.Repeat("x", 2*maxRow+5)
-	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", maxRow+3) + "\",c\n3,d\n" + long
-	for _, c := range []Compression{Uncompressed, Gzip, Zstd} {
+	long := strings.Repeat("x", 2*scan.MaxRow+5)
+	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
+	for _, c := range []compress.Kind{compress.None, compress.Gzip, compress.Zstd} {
 		file := storePacked(t, t.TempDir(), "in.csv", text, c)
 		r := mustOpen(t, file)
 		want, err := readRows(r, 1000)
@@ -84,7 +87,7 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 	lines := strings.Repeat(puzzle(0)+"\n", 10)
 	files := []string{
 		store(t, "in.txt", lines),
-		store(t, "in.txt.gz", packed(t, Gzip, lines)),
+		store(t, "in.txt.gz", packed(t, compress.Gzip, lines)),
 		store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", strings.Fields(lines)...)}}))),
 	}
 	for _, file := range files {
@@ -110,7 +113,7 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 // Places that cannot be there are refused, and the reader can go elsewhere.
 func TestPlacesThatAreNotThere(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
-	gz, plain := store(t, "in.csv.gz", packed(t, Gzip, text)), store(t, "in.csv", text)
+	gz, plain := store(t, "in.csv.gz", packed(t, compress.Gzip, text)), store(t, "in.csv", text)
 	columnar := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})))
 	tests := []struct {
 		file string

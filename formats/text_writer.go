@@ -3,6 +3,8 @@ package formats
 import (
 	"io"
 	"slices"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
 // textWriter writes rows that the workers format as text.
@@ -13,31 +15,31 @@ import (
 // that their batch holds whole, as those of Parquet do; the text of the rest is
 // gathered here.
 type textWriter struct {
-	out    io.Writer
-	pack   packer // nil where nothing is compressed
-	header string // still to be written
+	out        io.Writer
+	compressor compress.Compressor // nil where nothing is compressed
+	header     string              // still to be written
 	// rows appends rows [from, to) of a batch.
 	rows func(dst []byte, b *Batch, from, to int) []byte
 
-	open   []byte // text of the section at hand that is not written yet
-	packed []byte // for one member at a time
-	begun  bool   // something was written
+	open       []byte // text of the current section that is not written yet
+	compressed []byte // for one member at a time
+	any        bool   // something was written
 }
 
 // memberBytes is the most text that is compressed as one, so that long rows
-// cannot make the text at hand grow without end.
+// cannot make that text grow without end.
 const memberBytes = 4 << 20
 
-// newTextWriter returns a Writer of text that is compressed as the name tells.
+// newTextWriter returns a Writer of text that is compressed as the name says.
 func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte) (Writer, error) {
-	pack, err := newPacker(name)
+	compressor, err := compress.NewCompressor(name)
 	if err != nil {
 		return nil, err
 	}
-	return &textWriter{out: out, pack: pack, header: header, rows: rows}, nil
+	return &textWriter{out: out, compressor: compressor, header: header, rows: rows}, nil
 }
 
-// textBlock is the text of a batch: of the rows that end a section begun by an
+// textBlock is the text of a batch: of the rows that end a section of an
 // earlier batch, of whole sections, compressed, and of rows that begin a section. Text
 // that is not compressed is all in the first.
 type textBlock struct {
@@ -52,7 +54,7 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 		block = new(textBlock)
 	}
 	block.packed, block.tail = block.packed[:0], block.tail[:0]
-	if w.pack == nil {
+	if w.compressor == nil {
 		block.head = w.rows(block.head[:0], b, 0, b.Len())
 		return block, nil
 	}
@@ -63,7 +65,7 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 		block.section = w.rows(block.section[:0], b, row, row+SectionRows)
 		for text := range slices.Chunk(block.section, memberBytes) {
 			var err error
-			if block.packed, err = w.pack(block.packed, text); err != nil {
+			if block.packed, err = w.compressor(block.packed, text); err != nil {
 				return nil, err
 			}
 		}
@@ -78,7 +80,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 		return err
 	}
 	block := e.(*textBlock)
-	if w.pack == nil {
+	if w.compressor == nil {
 		_, err := w.out.Write(block.head)
 		return err
 	}
@@ -91,7 +93,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 		}
 	}
 	if len(block.packed) > 0 {
-		w.begun = true
+		w.any = true
 		if _, err := w.out.Write(block.packed); err != nil {
 			return err
 		}
@@ -99,7 +101,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the section at hand, and writes what is long enough for a
+// gather adds text to the current section, and writes what is long enough for a
 // member of its own.
 func (w *textWriter) gather(text []byte) error {
 	w.open = append(w.open, text...)
@@ -113,7 +115,7 @@ func (w *textWriter) gather(text []byte) error {
 	return nil
 }
 
-// closeOpen ends the section at hand.
+// closeOpen ends the current section.
 func (w *textWriter) closeOpen() error {
 	if len(w.open) == 0 {
 		return nil
@@ -125,19 +127,19 @@ func (w *textWriter) closeOpen() error {
 
 // writeMember compresses and writes a piece of text.
 func (w *textWriter) writeMember(text []byte) (err error) {
-	if w.packed, err = w.pack(w.packed[:0], text); err != nil {
+	if w.compressed, err = w.compressor(w.compressed[:0], text); err != nil {
 		return err
 	}
-	w.begun = true
-	_, err = w.out.Write(w.packed)
+	w.any = true
+	_, err = w.out.Write(w.compressed)
 	return err
 }
 
 func (w *textWriter) Close() error {
-	if err := w.writeHeader(); err != nil || w.pack == nil {
+	if err := w.writeHeader(); err != nil || w.compressor == nil {
 		return err
 	}
-	if err := w.closeOpen(); err != nil || w.begun {
+	if err := w.closeOpen(); err != nil || w.any {
 		return err
 	}
 	// No bytes at all would not be a compressed file.
@@ -150,7 +152,7 @@ func (w *textWriter) writeHeader() error {
 	switch {
 	case header == "":
 		return nil
-	case w.pack == nil:
+	case w.compressor == nil:
 		_, err := io.WriteString(w.out, header)
 		return err
 	}

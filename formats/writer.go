@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -59,9 +61,9 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compressedExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compress.Extensions())
 	}
-	if c := compressionByExtension(name); f == Parquet && c != Uncompressed {
+	if c := compress.ByExtension(name); f == Parquet && c != compress.None {
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
 	}
 	return f, nil
@@ -93,25 +95,19 @@ func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, "file,line,reason,row\n", appendRejected)
 }
 
-// appendSolved appends a line "puzzle:count:solution" for each of rows [from, to). It
-// makes room for all of them at once, since a line takes little more time than to ask
-// whether there is room.
+// appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
-	const longest = 2*(solver.Cells+1) + len("-2147483648") + 1
-	pos := len(dst)
-	dst = slices.Grow(dst, (to-from)*longest)
-	dst = dst[:cap(dst)]
 	for i := from; i < to; i++ {
-		pos += storeGrid(dst[pos:], b.grid(ofPuzzle, i))
-		dst[pos] = ':'
-		pos = len(strconv.AppendInt(dst[:pos+1], int64(b.Results[i].Count), 10))
-		dst[pos] = ':'
-		pos++
-		pos += storeGrid(dst[pos:], b.grid(ofSolution, i))
-		dst[pos] = '\n'
-		pos++
+		if g := b.grid(ofPuzzle, i); g != nil {
+			dst = append(dst, g[:]...)
+		}
+		dst = append(strconv.AppendInt(append(dst, ':'), int64(b.Results[i].Count), 10), ':')
+		if g := b.grid(ofSolution, i); g != nil {
+			dst = append(dst, g[:]...)
+		}
+		dst = append(dst, '\n')
 	}
-	return dst[:pos]
+	return dst
 }
 
 // appendRejected appends a row of CSV for each of rows [from, to) that is not a
@@ -122,12 +118,12 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 			continue
 		}
 		file, line := b.Origin(i)
-		dst = append(appendQuoted(dst, []byte(file), ','), ',')
+		dst = append(scan.AppendQuoted(dst, []byte(file), ','), ',')
 		dst = append(strconv.AppendInt(dst, line, 10), ',')
 		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
-		dst = append(appendQuoted(dst, b.scratch, ','), ',')
+		dst = append(scan.AppendQuoted(dst, b.scratch, ','), ',')
 		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
-		dst = append(appendQuoted(dst, b.scratch, ','), '\n')
+		dst = append(scan.AppendQuoted(dst, b.scratch, ','), '\n')
 	}
 	return dst
 }

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 // BenchmarkRun measures everything but solving: cutting, parsing, encoding and
@@ -19,7 +18,7 @@ func BenchmarkRun(b *testing.B) {
 	for _, name := range []string{"x.csv", "x.txt", "x.parquet"} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				s := setup{strings.NewReader(input), io.Discard, name, 1, 4096, func() (solver.Solver, error) { return idle{}, nil }}
+				s := setup{strings.NewReader(input), io.Discard, name, 1, 4096, testkit.NewIdle}
 				if _, err := s.run(b.Context()); err != nil {
 					b.Fatal(err)
 				}
@@ -44,7 +43,7 @@ func BenchmarkSolve(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/workers=%d", name, workers), func(b *testing.B) {
 				for b.Loop() {
-					s := setup{strings.NewReader(input), io.Discard, name, workers, 4096, newDefault}
+					s := setup{strings.NewReader(input), io.Discard, name, workers, 4096, testkit.NewSolver}
 					if _, err := s.run(b.Context()); err != nil {
 						b.Fatal(err)
 					}
@@ -52,34 +51,5 @@ func BenchmarkSolve(b *testing.B) {
 				b.ReportMetric(count*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrows/s")
 			})
 		}
-	}
-}
-
-// BenchmarkVerify measures reading and checking results, with one worker.
-func BenchmarkVerify(b *testing.B) {
-	const rows = 200_000
-	input := "id,puzzle\n" + strings.Repeat("7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", rows)
-	for _, name := range []string{"x.csv", "x.txt", "x.parquet"} {
-		b.Run(name, func(b *testing.B) {
-			file := filepath.Join(b.TempDir(), name)
-			out, err := os.Create(file)
-			if err != nil {
-				b.Fatal(err)
-			}
-			s := setup{strings.NewReader(input), out, name, 1, 4096, newDefault}
-			if _, err := s.run(b.Context()); err != nil {
-				b.Fatal(err)
-			}
-			if err := out.Close(); err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				v := &Verifier{Workers: 1, BatchRows: 4096, Report: func(f Fault) { b.Fatal(f) }}
-				if _, err := v.File(b.Context(), file); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrows/s")
-		})
 	}
 }

@@ -1,73 +1,22 @@
 package pipeline
 
 import (
-	"errors"
-	"fmt"
-	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/gridmill/gridmill/solver"
 )
 
-// torn takes some bytes and fails in the middle of a write, as a full disk does.
-type torn struct{ room int }
-
-var errTorn = errors.New("the disk is full")
-
-func (w *torn) Write(p []byte) (int, error) {
-	if len(p) > w.room {
-		n := w.room
-		w.room = 0
-		return n, errTorn
+func TestOfManyFaultsTheFirstAreNamedAndTheOthersCounted(t *testing.T) {
+	for text, files := range map[string]string{
+		"a: bad":                             "a",
+		"a: bad; b: bad; c: bad":             "a b c",
+		"a: bad; b: bad; c: bad; and 2 more": "a b c d e",
+	} {
+		var faults Faults
+		for file := range strings.FieldsSeq(files) {
+			faults = append(faults, FaultOf(file, "bad"))
+		}
+		if faults.String() != text {
+			t.Errorf("%v are named as %q", []Fault(faults), faults)
+		}
 	}
-	w.room -= len(p)
-	return len(p), nil
-}
-
-func newIdle() (solver.Solver, error) { return idle{}, nil }
-
-// sized counts bytes.
-type sized int
-
-func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }
-
-// TestWriterFailsAtEveryByte lets an output break off after every number of bytes
-// that it could hold, and larger ones around the ends of pages and writes. The
-// run must end with that error and with nothing left at work. With -short it is one in
-// twenty of these numbers.
-func TestWriterFailsAtEveryByte(t *testing.T) {
-	small, large := puzzles(t, 3), puzzles(t, 9000)
-	before := runtime.NumGoroutine()
-	for _, name := range []string{"x.csv", "x.csv.gz", "x.csv.zst", "x.txt", "zstd.parquet", "snappy.parquet", "none.parquet"} {
-		t.Run(name, func(t *testing.T) {
-			sizeOf := func(input string, batch int) (n sized) {
-				s := setup{strings.NewReader(input), &n, name, 2, batch, newIdle}
-				if _, err := s.run(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				return n
-			}
-			failAt := func(input string, batch, room int) {
-				s := setup{strings.NewReader(input), &torn{room}, name, 2, batch, newIdle}
-				if _, err := s.run(t.Context()); !errors.Is(err, errTorn) || strings.Contains(fmt.Sprint(err), "defect") {
-					t.Fatalf("room for %d bytes: error %v", room, err)
-				}
-			}
-			step := 1
-			if testing.Short() {
-				step = 20
-			}
-			for room, size := 0, int(sizeOf(small, 2)); room < size; room += step {
-				failAt(small, 2, room)
-			}
-			size := int(sizeOf(large, 4096))
-			for _, edge := range []int{size * 4096 / 9000, size} {
-				for room := max(edge-1, 0); room < min(edge+2, size); room++ {
-					failAt(large, 4096, room)
-				}
-			}
-		})
-	}
-	wantNoGoroutines(t, before)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -63,7 +64,7 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 // the file's bytes.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
-	text := strings.NewReader(puzzles(t, rows))
+	text := strings.NewReader(testkit.Puzzles(t, rows))
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Format: formats.CSV, Keep: formats.ParseKeep("all"), Stdin: text})
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +75,7 @@ func storeParquet(t *testing.T, rows int, pages string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: newIdle, Workers: 1, BatchRows: 4096}); err != nil {
+	if _, err := Run(t.Context(), Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewIdle, Workers: 1, BatchRows: 4096}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -124,12 +125,12 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader is what headers of pages begin with, and little else.
+// beginningOfHeader is what headers of pages start with, and little else.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
 // TestFirstDamageIsNamed damages Parquet in two places. Whatever the schedule, the size of
 // batches and the number of workers, the run must end with what is wrong with the one
-// whose rows come first, which reading with either damage alone tells.
+// whose rows come first, which reading with either damage alone shows.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, pages := range []string{"none", "snappy"} {
@@ -189,7 +190,7 @@ func requireError(t *testing.T, text []byte, seed uint64, want string) {
 			Reader: pausingReader{reader, newPauses(seed, 0, 10)}, Writers: []formats.Writer{w}, Workers: workers, BatchRows: batch,
 			NewSolver: func() (solver.Solver, error) {
 				solvers++
-				return pausingSolver{idle{}, newPauses(seed, solvers, 1000)}, nil
+				return pausingSolver{testkit.Idle{}, newPauses(seed, solvers, 1000)}, nil
 			},
 		})
 		if err == nil || withoutFile(err) != want {

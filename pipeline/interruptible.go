@@ -5,10 +5,9 @@ import (
 	"io"
 )
 
-// Interruptible returns a reader of r that gives up when the context ends. A
-// pipe or a terminal can keep a Read waiting for ever, and nothing but new input
-// ends that; the goroutine that waits there is left to the end of the process,
-// so this is for standard input alone.
+// Interruptible returns a reader of r that returns when the context ends. Reading a
+// pipe or a terminal can block for ever, and only new input ends that; the goroutine that
+// blocks there stays until the end of the process, so this is for standard input alone.
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }
@@ -46,7 +45,7 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// pump reads two buffers in turn: one is being read while the other is used.
+// pump fills two buffers in turn: one is filled while the other is used.
 func (r *interruptible) pump() {
 	var buffers [2][64 << 10]byte
 	for i := 0; ; i ^= 1 {

@@ -7,8 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Progress counts what a run has done so far. Run adds to it, and anybody may
-// read it meanwhile.
+// Progress counts what a run has done so far. Any goroutine may read it during the run.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // nanoseconds
@@ -23,7 +22,7 @@ const (
 	Reading Stage = iota
 	Solving       // and parsing and encoding: all that the workers do
 	Writing
-	Publishing // what ends a part: its last bytes, the disk, its name and its record
+	Publishing // the end of a part: its last bytes, syncing, its name and its manifest
 	NumStages
 )
 
@@ -31,7 +30,7 @@ func (s Stage) String() string {
 	return [NumStages]string{"read", "solve", "write", "publish"}[s]
 }
 
-// Queues are how many batches stand in each queue of a run. Many in Free say that
+// Queues are the numbers of batches in each queue of a run. Many in Free say that
 // the reader is the slowest stage, many in Work that the workers are, and many in
 // Order and few in Work that the writer is.
 type Queues struct{ Free, Order, Work int }
@@ -67,24 +66,25 @@ func (p *Progress) Queues() Queues {
 	return Queues{len(f.free), len(f.order), len(f.work)}
 }
 
-// follow lets others see the queues of a run.
+// follow makes the queues of a run visible.
 func (p *Progress) follow(f *flow) {
 	if p != nil {
 		p.flow.Store(f)
 	}
 }
 
-// leave lets the queues of a run go, and with them its batches.
+// leave releases the queues of a run, and with them its batches.
 func (p *Progress) leave(f *flow) {
 	if p != nil {
 		p.flow.CompareAndSwap(f, nil)
 	}
 }
 
-// worked counts the time that a stage has spent on a batch since it began with it.
-func (p *Progress) worked(s Stage, begin time.Time) {
+// Worked adds the time since the start to that of a stage. Without a Progress it does
+// nothing.
+func (p *Progress) Worked(s Stage, start time.Time) {
 	if p != nil {
-		p.busy[s].Add(int64(time.Since(begin)))
+		p.busy[s].Add(int64(time.Since(start)))
 	}
 }
 

@@ -1,15 +1,9 @@
-// Package pipeline moves batches of puzzles from a reader through solvers to
-// writers, in order, on all processors, in bounded memory. It owns the
-// goroutines of a run, and the files that appear under their names only when they are
-// complete.
 package pipeline
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"runtime/debug"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -22,9 +16,12 @@ import (
 type Config struct {
 	Reader  formats.Reader
 	Writers []formats.Writer // each gets every batch
-	// NewSolver makes the solver of a worker. Where it is nil nothing is solved, and what
-	// a result records of its puzzles is left as it was read.
+	// NewSolver makes the solver of a worker. If it is nil nothing is solved, and the
+	// result columns of the input are left as they were read.
 	NewSolver func() (solver.Solver, error)
+	// Check may refuse a batch after it is solved, before it is encoded. It is called by
+	// several goroutines, and may be nil.
+	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // puzzles that travel together; at least one
 	// BatchBytes closes batches of long rows early; with 0 they do so by themselves.
@@ -32,24 +29,34 @@ type Config struct {
 	Progress   *Progress // counts while Run runs; may be nil
 }
 
-// slot is a place in the fixed ring of batches: a batch, the part that it belongs
+// slot is a place in the fixed ring of batches: a batch, the segment that it belongs
 // to, what the writers made of it, its totals, and a signal that its worker is
 // done.
 type slot struct {
 	batch   *formats.Batch
-	part    *Part // nil where the data set is not cut into parts
-	failed  error // why the batch cannot be solved or encoded, if it was begun and cannot
+	segment int   // its index; 0 where the whole data set is read
+	failed  error // of parsing, solving or encoding
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
 }
 
-// A destination takes what workers made of batches, in the order of their rows.
-type destination interface {
-	write(s *slot) error
-	// end comes after the last batch that can be written. It is told why there are no
-	// more if rows are missing, which it returns unless it fails itself.
-	end(why error) error
+// A Segment is a run of rows of a data set that can be read on its own.
+type Segment struct {
+	First int64            `json:"first"` // its first row in the data set, from 0
+	Rows  int64            `json:"rows"`
+	At    formats.Position `json:"at"` // of its first row
+}
+
+// A Sink takes what workers made of batches, in the order of their rows.
+type Sink interface {
+	// Write takes a batch of a segment, given by its index, with what each of the
+	// Config's Writers made of it and its totals. It may keep none of them. A segment
+	// without rows is one empty batch.
+	Write(segment int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
+	// End is called after the last batch that can be written. If rows are missing, cause
+	// says why; End then returns it, unless it fails itself.
+	End(cause error) error
 }
 
 // flow is one run: the ring's slots travel from free through order and work back
@@ -62,15 +69,15 @@ type flow struct {
 	Config
 	group             *errgroup.Group
 	solvers           []solver.Solver // one a worker; nil where nothing is solved
-	parts             []*Part         // what to read; nil is everything
+	segments          []Segment       // what to read; nil is everything
 	free, order, work chan *slot
-	unread            error // why rows are missing behind the queues' end
+	unread            error // of the reader, behind the last batch
 }
 
-// Slots returns how many batches a run of so many workers holds: one in the hands of
-// each goroutine, and one for each worker to take up next. A worker may begin more ahead
-// where others wait; slots for them too would gain less than their memory costs, in the
-// nearer caches above all.
+// Slots returns how many batches a run with a number of workers holds: one in use by each
+// goroutine, and one for each worker to take next. A worker may start more ahead where
+// others wait; slots for these too would gain less than their memory costs, above all in
+// the nearer caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run solves everything that the reader yields, and returns the totals. The rows
@@ -80,45 +87,52 @@ func Slots(workers int) int { return 2*workers + 2 }
 // neither reader nor writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &wholeFiles{writers: c.Writers}
-	f, ctx, err := newFlow(ctx, c, nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.run(ctx, to); err != nil {
+	if err := RunSegments(ctx, c, nil, to); err != nil {
 		return nil, err
 	}
 	return &to.totals, nil
 }
 
-// wholeFiles are writers that take all rows.
+// RunSegments is Run for some segments of the data set, one after the other, or for all
+// of it if they are nil. The Config's Writers only encode; the sink writes.
+func RunSegments(ctx context.Context, c Config, segments []Segment, to Sink) error {
+	f, ctx, err := newFlow(ctx, c, segments)
+	if err != nil {
+		return err
+	}
+	return f.run(ctx, to)
+}
+
+// wholeFiles is the Sink of writers that take all rows.
 type wholeFiles struct {
 	writers []formats.Writer
 	totals  Totals
 }
 
-func (to *wholeFiles) write(s *slot) error {
-	to.totals.merge(&s.totals)
+// Write implements Sink.
+func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error {
+	to.totals.Merge(t)
 	for i, w := range to.writers {
-		if err := w.Write(s.batch, s.encoded[i]); err != nil {
+		if err := w.Write(b, encoded[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (to *wholeFiles) end(why error) error { return why }
+// End implements Sink.
+func (to *wholeFiles) End(cause error) error { return cause }
 
-// newFlow makes the ring of a run that reads the given parts, or everything, and
-// the context that ends with it.
-func newFlow(ctx context.Context, c Config, parts []*Part) (*flow, context.Context, error) {
+// newFlow makes the ring of a run, and the context that ends with it.
+func newFlow(ctx context.Context, c Config, segments []Segment) (*flow, context.Context, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
-		Config:  c,
-		parts:   parts,
-		solvers: make([]solver.Solver, c.Workers),
-		free:    make(chan *slot, slots),
-		order:   make(chan *slot, slots),
-		work:    make(chan *slot, slots),
+		Config:   c,
+		segments: segments,
+		solvers:  make([]solver.Solver, c.Workers),
+		free:     make(chan *slot, slots),
+		order:    make(chan *slot, slots),
+		work:     make(chan *slot, slots),
 	}
 	for i := range f.solvers {
 		if c.NewSolver == nil {
@@ -145,7 +159,7 @@ func newFlow(ctx context.Context, c Config, parts []*Part) (*flow, context.Conte
 }
 
 // run starts all stages and waits for them.
-func (f *flow) run(ctx context.Context, to destination) error {
+func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.follow(f)
 	defer f.Progress.leave(f)
 	f.group.Go(func() error { return f.read(ctx) })
@@ -156,10 +170,10 @@ func (f *flow) run(ctx context.Context, to destination) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one part after the other, and closes the queues then. What
-// it fails with is told by the writer behind the batches before it, as is what workers
-// fail with: of several errors it is always the first in the order of the rows that ends
-// the run, and what is complete before it is stored.
+// read reads everything, or one segment after the other, and then closes the queues. The
+// writer returns its error after the batches before it, as it does with those of workers:
+// of several errors, the first in the order of the rows always ends the run, and what is
+// complete before it is stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -168,42 +182,42 @@ func (f *flow) read(ctx context.Context) error {
 }
 
 func (f *flow) readAll(ctx context.Context) (err error) {
-	defer recovered(&err, "reading")
-	if f.parts == nil {
-		return f.cut(ctx, nil)
+	defer Recover(&err, "reading")
+	if f.segments == nil {
+		return f.cut(ctx, 0)
 	}
-	for _, p := range f.parts {
-		if err := f.Reader.Seek(p.At, p.First, p.Rows); err != nil {
+	for i, s := range f.segments {
+		if err := f.Reader.Seek(s.At, s.First, s.Rows); err != nil {
 			return err
 		}
-		if err := f.cut(ctx, p); err != nil {
+		if err := f.cut(ctx, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// cut fills free slots with the rows of a part, and queues each for the writer
-// before the workers, which keeps the order. A part without rows travels as one
-// empty batch, so that it is written too.
-func (f *flow) cut(ctx context.Context, p *Part) error {
+// cut fills free slots with the rows of a segment, and queues each for the writer
+// before the workers, which keeps the order. A segment without rows is one empty batch,
+// so that it is written too.
+func (f *flow) cut(ctx context.Context, segment int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
 		if err != nil {
 			return err
 		}
-		begin := time.Now()
+		start := time.Now()
 		err = f.Reader.Read(s.batch)
-		f.Progress.worked(Reading, begin)
+		f.Progress.Worked(Reading, start)
 		ended := errors.Is(err, io.EOF)
 		switch {
 		case err != nil && !ended:
 			return err
-		case ended && (!first || p == nil):
+		case ended && (!first || f.segments == nil):
 			f.free <- s
 			return nil
 		}
-		s.part = p
+		s.segment = segment
 		f.order <- s // never blocks: the queues hold all slots
 		f.work <- s
 		if ended {
@@ -213,27 +227,27 @@ func (f *flow) cut(ctx context.Context, p *Part) error {
 }
 
 // write writes batches in the order in which they were read.
-func (f *flow) write(ctx context.Context, to destination) (err error) {
-	defer recovered(&err, "writing")
+func (f *flow) write(ctx context.Context, to Sink) (err error) {
+	defer Recover(&err, "writing")
 	for {
 		s, err := receive(ctx, f.order)
 		if err != nil {
 			return err
 		}
 		if s == nil {
-			return to.end(f.unread)
+			return to.End(f.unread)
 		}
 		if _, err := receive(ctx, s.done); err != nil {
 			return err
 		}
 		if s.failed != nil {
-			return to.end(s.failed)
+			return to.End(s.failed)
 		}
-		begin := time.Now()
-		if err := to.write(s); err != nil {
+		start := time.Now()
+		if err := to.Write(s.segment, s.batch, s.encoded, &s.totals); err != nil {
 			return err
 		}
-		f.Progress.worked(Writing, begin)
+		f.Progress.Worked(Writing, start)
 		f.free <- s
 	}
 }
@@ -251,34 +265,4 @@ func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	case <-ctx.Done():
 		return zero, context.Cause(ctx)
 	}
-}
-
-// recovered turns a panic into a DefectError, so that no defect ends the program
-// without a word of what it was doing, and to which batches if they are known.
-func recovered(err *error, doing string, batches ...*slot) {
-	if p := recover(); p != nil {
-		*err = defect(p, doing, batches...)
-	}
-}
-
-// defect makes an error of a panic.
-func defect(p any, doing string, batches ...*slot) error {
-	with := " rows"
-	for _, s := range batches {
-		doing = fmt.Sprintf("%s%s %d to %d", doing, with, s.batch.First+1, s.batch.First+int64(s.batch.Len()))
-		with = " and"
-	}
-	return &DefectError{doing, p, debug.Stack()}
-}
-
-// A DefectError is a panic, which only a defect in gridmill can cause. Its text ends
-// with a trace of many lines.
-type DefectError struct {
-	Doing string // what was being done
-	Panic any
-	Trace []byte
-}
-
-func (e *DefectError) Error() string {
-	return fmt.Sprintf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }

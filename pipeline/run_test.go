@@ -11,31 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridmill/gridmill/benchmarks/corpora"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
-
-// puzzles returns n rows of CSV: an id, and puzzles of all kinds in turn.
-func puzzles(tb testing.TB, n int) string {
-	tb.Helper()
-	var kinds []string
-	for _, c := range corpora.All() {
-		for line := range strings.Lines(string(c.Bytes())) {
-			if len(line) > solver.Cells && line[0] != '#' && line[0] != 'p' && len(kinds) < 300*len(c.Name) {
-				kinds = append(kinds, line[:solver.Cells])
-			}
-		}
-	}
-	kinds = append(kinds, "too short", kinds[0]+"9", strings.Repeat(".", solver.Cells))
-	var text strings.Builder
-	text.WriteString("id,puzzle\n")
-	for i := range n {
-		// A step that shares no factor with the number of kinds visits all.
-		fmt.Fprintf(&text, "%d,%s\n", i, kinds[i*7919%len(kinds)])
-	}
-	return text.String()
-}
 
 // setup is a run over CSV in memory.
 type setup struct {
@@ -44,10 +23,6 @@ type setup struct {
 	name           string // of the output, for its format
 	workers, batch int
 	newSolver      func() (solver.Solver, error)
-}
-
-func newDefault() (solver.Solver, error) {
-	return solver.New(solver.Default, solver.Config{MaxSolutions: 2, MaxGuesses: 500})
 }
 
 func (s setup) run(ctx context.Context) (*Totals, error) {
@@ -71,7 +46,7 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 		return nil, err
 	}
 	if s.newSolver == nil {
-		s.newSolver = newDefault
+		s.newSolver = testkit.NewSolver
 	}
 	totals, err := Run(ctx, Config{
 		Reader: reader, Writers: []formats.Writer{w}, NewSolver: s.newSolver,
@@ -87,14 +62,14 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 type inTurn struct{ solver.Solver }
 
 func newInTurn() (solver.Solver, error) {
-	s, err := newDefault()
+	s, err := testkit.NewSolver()
 	return inTurn{s}, err
 }
 
 // TestOutputDoesNotDependOnWorkersOrBatches wants what one worker makes that takes one
 // batch after the other.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
-	input := puzzles(t, 9000)
+	input := testkit.Puzzles(t, 9000)
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.zst", "out.csv.gz"} {
 		var reference bytes.Buffer
 		wantTotals, err := setup{strings.NewReader(input), &reference, name, 1, 4096, newInTurn}.run(t.Context())
@@ -127,7 +102,7 @@ func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 func TestRowsStayInOrder(t *testing.T) {
 	const rows = 5000
 	var out bytes.Buffer
-	s := setup{strings.NewReader(puzzles(t, rows)), &out, "out.csv", 5, 3, nil}
+	s := setup{strings.NewReader(testkit.Puzzles(t, rows)), &out, "out.csv", 5, 3, nil}
 	if _, err := s.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +163,7 @@ func wantNoGoroutines(t *testing.T, before int) {
 func TestRunStops(t *testing.T) {
 	full := errors.New("the disk is full")
 	torn := errors.New("the cable was pulled")
-	gone := errors.New("nobody waits any more")
+	gone := errors.New("the caller has gone")
 	rows := []byte("puzzle\n" + strings.Repeat(strings.Repeat(".", 80)+"1\n", 100))
 	cases := []struct {
 		name string
@@ -219,7 +194,7 @@ func TestRunStops(t *testing.T) {
 			}
 			var defect *DefectError
 			if errors.As(err, &defect) != strings.HasPrefix(c.text, "a defect") {
-				t.Errorf("whether this is a defect is told wrongly: %v", err)
+				t.Errorf("whether this is a defect is reported wrongly: %v", err)
 			}
 			wantNoGoroutines(t, before)
 		})
@@ -246,7 +221,7 @@ func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	for name, limit := range allowed {
 		allocations := func(input string) float64 {
 			return testing.AllocsPerRun(1, func() {
-				s := setup{strings.NewReader(input), io.Discard, name, 2, 4096, newDefault}
+				s := setup{strings.NewReader(input), io.Discard, name, 2, 4096, testkit.NewSolver}
 				if _, err := s.run(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -260,21 +235,12 @@ func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// idle finds every puzzle unique without looking at it.
-type idle struct{}
-
-func (idle) Solve(_ []solver.Grid, results []solver.Result) {
-	for i := range results {
-		results[i] = solver.Result{Verdict: solver.Unique}
-	}
-}
-
 func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 	line := strings.Repeat(".", 78) + "123\n"
 	peak := func(rows int) uint64 {
 		input := io.MultiReader(strings.NewReader("puzzle\n"), io.LimitReader(&endless{rows: []byte(line)}, int64(rows*len(line))))
 		sampled := &sampler{}
-		s := setup{input, sampled, "x.csv", 2, 1024, func() (solver.Solver, error) { return idle{}, nil }}
+		s := setup{input, sampled, "x.csv", 2, 1024, testkit.NewIdle}
 		if _, err := s.run(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ type Hard struct {
 // hardest is how many hard puzzles are remembered.
 const hardest = 10
 
-// add counts a batch of rows behind those counted so far.
+// add adds a batch of rows behind those counted so far.
 func (t *Totals) add(b *formats.Batch) {
 	t.Rows += int64(b.Len())
 	bar := t.bar()
@@ -51,7 +51,7 @@ func (t *Totals) add(b *formats.Batch) {
 	}
 }
 
-// reset makes the totals those of nothing, and keeps their memory.
+// reset sets the totals to zero, and keeps their memory.
 func (t *Totals) reset() {
 	t.Rows = 0
 	clear(t.Verdicts[:])
@@ -61,8 +61,8 @@ func (t *Totals) reset() {
 }
 
 // bar returns how many guesses put a puzzle among the hardest, if its row is behind
-// theirs. One number to compare with is passed by few puzzles, so that processors
-// foresee it, as they cannot whether a puzzle needs guesses.
+// theirs. Few puzzles pass one number, so that processors predict the branch, as they
+// cannot whether a puzzle needs guesses.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1
@@ -82,8 +82,8 @@ func (t *Totals) insert(h Hard) {
 	t.Hardest = t.Hardest[:min(len(t.Hardest), hardest)]
 }
 
-// merge adds other totals.
-func (t *Totals) merge(o *Totals) {
+// Merge adds other totals.
+func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
 	for i, n := range o.Verdicts {
 		t.Verdicts[i] += n

@@ -5,11 +5,12 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is how totals are kept beside parts: with names in place of
-// numbers, and exactly, so that those of a resumed run are those of another.
+// totalsJSON is how totals are stored beside parts: with names in place of numbers, and
+// exactly, so that a resumed run has the totals of one that was never stopped.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -45,10 +46,10 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// UnmarshalJSON implements json.Unmarshaler. It refuses what no run can count.
+// UnmarshalJSON implements json.Unmarshaler. It refuses impossible totals.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	j := totalsJSON{Guesses: &Histogram{}}
-	if err := decodeExactly(text, &j); err != nil {
+	if err := exactjson.Decode(text, &j); err != nil {
 		return err
 	}
 	if j.Guesses == nil {
@@ -108,8 +109,8 @@ func answerName(a formats.Answer) string {
 	return a.String()
 }
 
-// histogramJSON keeps the counts that are not 0, each with the smallest number
-// that it counts.
+// histogramJSON has the counts that are not 0, each with the smallest number that it
+// counts.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`
@@ -130,7 +131,7 @@ func (h *Histogram) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements json.Unmarshaler.
 func (h *Histogram) UnmarshalJSON(text []byte) error {
 	var j histogramJSON
-	if err := decodeExactly(text, &j); err != nil {
+	if err := exactjson.Decode(text, &j); err != nil {
 		return err
 	}
 	if j.Sum < 0 || j.Max < 0 {

@@ -18,7 +18,7 @@ func TestHistogramBucketsAreOrderedAndTight(t *testing.T) {
 		}
 		last = b
 		if low := int64(least(b)); low > n || float64(n-low) > 0.02*float64(n) {
-			t.Fatalf("%d falls in bucket %d, which begins at %d", n, b, low)
+			t.Fatalf("%d falls in bucket %d, which starts at %d", n, b, low)
 		}
 	}
 	if b := bucket(math.MaxInt32); b != len(Histogram{}.counts)-1 {
@@ -73,7 +73,7 @@ func TestHardestDoNotDependOnTheSplit(t *testing.T) {
 		})
 		var merged Totals
 		for i := range parts {
-			merged.merge(&parts[i])
+			merged.Merge(&parts[i])
 		}
 		if want := all[:min(len(all), hardest)]; !slices.Equal(merged.Hardest, want) {
 			t.Fatalf("got %v, want %v", merged.Hardest, want)

@@ -9,15 +9,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// worker does for batches all that needs no order: it parses, solves and encodes
-// them. A solver that can work ahead gets further batches while it has room beside
-// the last puzzles of one.
+// worker does all that needs no order: it parses, solves and encodes batches. A solver
+// that can work ahead gets further batches while it has room beside the last puzzles of
+// the current one.
 type worker struct {
 	*flow
-	solver solver.Solver // nil where nothing is solved
-	ahead  solver.Ahead  // the same solver, or nil where it does one batch after the other
-	begun  []*slot       // the batch at hand, and those begun ahead of their turn
-	yields bool          // whether workers occupy all processors
+	solver  solver.Solver // nil where nothing is solved
+	ahead   solver.Ahead  // the same solver, or nil where it does one batch after the other
+	started []*slot       // the current batch, and those started ahead of their turn
+	yields  bool          // workers occupy all processors
 }
 
 func newWorker(f *flow, s solver.Solver) *worker {
@@ -26,10 +26,10 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run works through batches until there are no more, or one fails: the writer ends the
-// run there, and since batches are taken in order, none before it is left.
+// run processes batches until there are no more, or one fails: the writer ends the run
+// there, and since batches are taken in order, none before it is missing.
 func (w *worker) run(ctx context.Context) error {
-	more := func() { w.beginAhead(ctx) }
+	more := func() { w.startAhead(ctx) }
 	for {
 		s, err := w.take(ctx)
 		if err != nil || s == nil {
@@ -39,36 +39,36 @@ func (w *worker) run(ctx context.Context) error {
 			return nil
 		}
 		if w.yields {
-			// The reader and the writer would otherwise get a processor only when a
-			// worker runs dry, and its next batch then begins with empty lanes. Where a
+			// Otherwise the reader and the writer would get a processor only when a worker
+			// has to wait, and its next batch would start with empty lanes. Where a
 			// processor is free for them, yielding would only move the worker there.
 			runtime.Gosched()
 		}
 	}
 }
 
-// complete does everything for a batch, hands it on, and reports whether all went well.
+// complete processes a batch, passes it to the writer, and reports whether it succeeded.
 func (w *worker) complete(s *slot, more func()) (good bool) {
-	begin := time.Now()
+	start := time.Now()
 	s.failed = w.process(s, more)
 	good = s.failed == nil
-	w.Progress.worked(Solving, begin)
+	w.Progress.Worked(Solving, start)
 	s.done <- struct{}{}
 	return good
 }
 
-// take returns the first batch begun ahead, or waits for one.
+// take returns the first batch that was started ahead, or waits for one.
 func (w *worker) take(ctx context.Context) (*slot, error) {
-	if len(w.begun) > 0 {
-		return w.begun[0], context.Cause(ctx)
+	if len(w.started) > 0 {
+		return w.started[0], context.Cause(ctx)
 	}
 	return receive(ctx, w.work)
 }
 
-// process does everything for a batch, but for what was done ahead.
+// process does everything for a batch that was not done ahead.
 func (w *worker) process(s *slot, more func()) error {
-	if len(w.begun) == 0 {
-		w.begin(s)
+	if len(w.started) == 0 {
+		w.start(s)
 	}
 	if s.failed != nil {
 		return s.failed
@@ -76,43 +76,39 @@ func (w *worker) process(s *slot, more func()) error {
 	if err := w.solve(s, more); err != nil {
 		return err
 	}
-	w.begun = slices.Delete(w.begun, 0, 1)
+	w.started = slices.Delete(w.started, 0, 1)
 	return w.conclude(s)
 }
 
-// beginAhead begins another batch, for which the solver has room, if one waits. It never
-// waits itself: the batch at hand must be finished whatever becomes of others. Nor
-// does it keep a batch from another worker that is free, since none would wait then.
-func (w *worker) beginAhead(ctx context.Context) {
-	if w.begun[len(w.begun)-1].failed != nil || ctx.Err() != nil {
+// startAhead starts another batch, for which the solver has room, if one is queued. It
+// never waits: the current batch must be finished even if no other comes. It takes no
+// batch from a free worker either, since none would be queued then.
+func (w *worker) startAhead(ctx context.Context) {
+	if w.started[len(w.started)-1].failed != nil || ctx.Err() != nil {
 		return
 	}
 	select {
 	case s := <-w.work:
 		if s != nil {
-			w.begin(s)
+			w.start(s)
 		}
 	default:
 	}
 }
 
-// begin parses a batch, and hands it to a solver that works ahead. Where that fails,
-// the batch tells so in its turn, after those before it.
-func (w *worker) begin(s *slot) {
-	w.begun = append(w.begun, s)
-	defer recovered(&s.failed, "parsing", s)
+// start parses a batch, and passes it to a solver that works ahead. An error is returned
+// in the batch's turn, after those before it.
+func (w *worker) start(s *slot) {
+	w.started = append(w.started, s)
+	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
 	if s.failed = s.batch.Parse(); s.failed == nil && w.ahead != nil {
 		w.ahead.Begin(s.batch.Puzzles, s.batch.Results)
 	}
 }
 
-// solve returns when all of a batch is solved.
+// solve solves all of a batch.
 func (w *worker) solve(s *slot, more func()) (err error) {
-	defer func() { // which is asked late, as batches are begun meanwhile
-		if p := recover(); p != nil {
-			err = defect(p, "solving", w.begun...)
-		}
-	}()
+	defer recoverBatches(&err, "solving", &w.started)
 	switch {
 	case w.ahead != nil:
 		w.ahead.Finish(more)
@@ -122,13 +118,18 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude judges, encodes and counts a batch that is solved. It is counted last, as the
-// verifier, which stands in the place of a Writer, finds out more of its rows.
+// conclude judges, checks, encodes and counts a batch that is solved. It is counted last,
+// because a verifier, in the place of a Writer, changes the classes of its answers.
 func (w *worker) conclude(s *slot) (err error) {
-	defer recovered(&err, "encoding", s)
+	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch
 	if w.solver != nil {
 		b.Conclude()
+	}
+	if w.Check != nil {
+		if err := w.Check(b); err != nil {
+			return err
+		}
 	}
 	for i, writer := range w.Writers {
 		if s.encoded[i], err = writer.Encode(b, s.encoded[i]); err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -46,7 +47,7 @@ func (e *eager) Finish(more func()) {
 }
 
 // newEager makes a solver that works ahead of one that finds every puzzle unique.
-func newEager() *eager { return &eager{Solver: idle{}} }
+func newEager() *eager { return &eager{Solver: testkit.Idle{}} }
 
 // queued cuts an input into batches, and returns them and a flow in whose queue all
 // of them wait.
@@ -105,7 +106,7 @@ func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 	return n, failed
 }
 
-func TestWorkerBeginsBatchesAhead(t *testing.T) {
+func TestWorkerStartsBatchesAhead(t *testing.T) {
 	f, slots := queuedText(t, 7)
 	e := newEager()
 	if err := newWorker(f, e).run(t.Context()); err != nil {
@@ -133,7 +134,7 @@ func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(f.work) != len(slots)-1 || e.most != 1 {
-		t.Errorf("%d batches wait and %d were begun, want %d and 1", len(f.work), e.most, len(slots)-1)
+		t.Errorf("%d batches wait and %d were started, want %d and 1", len(f.work), e.most, len(slots)-1)
 	}
 }
 
@@ -159,12 +160,12 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 	}
 }
 
-// TestWorkerStops ends the context before the next batch can be begun, and after.
+// TestWorkerStops ends the context before the next batch can be started, and after.
 func TestWorkerStops(t *testing.T) {
 	for name, most := range map[string]int{"before": 1, "after": solver.MaxBegun} {
 		t.Run(name, func(t *testing.T) {
 			f, slots := queuedText(t, 5)
-			gone := errors.New("nobody waits any more")
+			gone := errors.New("the caller has gone")
 			ctx, cancel := context.WithCancelCause(t.Context())
 			stop := func() { cancel(gone) }
 			e := newEager()
@@ -177,18 +178,18 @@ func TestWorkerStops(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			if n, _ := doneOf(t, slots); n != 1 || e.most != most || len(f.work) != len(slots)-most {
-				t.Errorf("%d batches are done, %d were begun and %d wait", n, e.most, len(f.work))
+				t.Errorf("%d batches are done, %d were started and %d wait", n, e.most, len(f.work))
 			}
 		})
 	}
 }
 
-// TestWorkerTellsOfDamageInItsTurn damages Parquet in places that only parsing looks
-// at: whether a batch is begun ahead or not, the rows before it must be done, and the
+// TestWorkerReportsDamageInItsTurn damages Parquet in places that only parsing looks
+// at: whether a batch is started ahead or not, the rows before it must be done, and the
 // error the same.
-func TestWorkerTellsOfDamageInItsTurn(t *testing.T) {
+func TestWorkerReportsDamageInItsTurn(t *testing.T) {
 	var whole bytes.Buffer
-	s := setup{strings.NewReader(puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}
+	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}
 	if _, err := s.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func TestWorkerTellsOfDamageInItsTurn(t *testing.T) {
 			n, err := doneOf(t, slots)
 			return n, fmt.Sprint(err)
 		}
-		inTurn, want := outcome(idle{})
+		inTurn, want := outcome(testkit.Idle{})
 		ahead, got := outcome(newEager())
 		if ahead != inTurn || got != want {
 			t.Errorf("with byte %d changed, %d batches are done and then: %s\nwithout working ahead, %d and then: %s", at, ahead, got, inTurn, want)
@@ -221,7 +222,7 @@ func TestWorkerTellsOfDamageInItsTurn(t *testing.T) {
 		}
 	}
 	if later == 0 {
-		t.Error("no change damaged a batch that can be begun ahead")
+		t.Error("no change damaged a batch that can be started ahead")
 	}
-	t.Log(later, "changes damaged a batch that can be begun ahead")
+	t.Log(later, "changes damaged a batch that can be started ahead")
 }

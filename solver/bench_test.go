@@ -24,7 +24,7 @@ func readCorpus(tb testing.TB, name string) []Grid {
 	return readPuzzles(tb, path)
 }
 
-// readPuzzles returns the puzzles that the lines of a file begin with.
+// readPuzzles returns the puzzles at the start of the lines of a file.
 func readPuzzles(tb testing.TB, path string) []Grid {
 	tb.Helper()
 	text, err := os.ReadFile(path)

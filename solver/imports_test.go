@@ -10,7 +10,7 @@ import (
 )
 
 // TestImports keeps the package usable by anybody: it may import the standard
-// library and what tells the instruction sets of the processor apart.
+// library and what detects the instruction sets of the processor.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

@@ -4,9 +4,8 @@ import "math"
 
 // lanes solves many puzzles at once, one in each lane of a SIMD register. All of
 // them take a propagation pass together; then those that are solved, stuck or in
-// contradiction are dealt with, each by itself, and a lane whose puzzle is
-// finished takes the next one, of this batch or of those after it. LANES.md tells
-// the whole story.
+// contradiction are handled one by one, and a lane whose puzzle is finished takes
+// the next one, of this batch or of those after it. LANES.md explains it.
 type lanes struct {
 	Config
 	budget  int32 // guesses allowed
@@ -17,17 +16,17 @@ type lanes struct {
 	out, in transfer
 	stuck   choice
 
-	// The batches begun and not finished, each at its number modulo MaxBegun. They are
-	// numbered as they are begun, from 0.
+	// The batches that are started and not finished, each at its number modulo MaxBegun.
+	// They are numbered in the order of their start, from 0.
 	batches [MaxBegun]laneBatch
-	begun   int64 // batches
+	started int64 // batches
 	done    int64 // batches finished
-	source  int64 // the batch that lanes take puzzles from; begun if none has any
+	source  int64 // the batch that lanes take puzzles from; started if none has any
 	round   int32 // passes made so far; it may overflow, since differences count
 	busy    int   // lanes that hold a puzzle
 }
 
-// laneBatch is a batch that was begun.
+// laneBatch is a batch that was started.
 type laneBatch struct {
 	puzzles []Grid
 	results []Result
@@ -53,19 +52,19 @@ type lane struct {
 func newLanes(c Config) Solver {
 	k := findKernel(c.Kernel)
 	n := k.groups << k.shift
-	s := newApart[lanes]()
+	s := newOnOwnPages[lanes]()
 	*s = lanes{
 		Config: c,
 		kernel: k,
-		groups: newApart[[maxGroups]laneGroup]()[:k.groups],
-		lanes:  newApart[[maxLanes]lane]()[:n],
+		groups: newOnOwnPages[[maxGroups]laneGroup]()[:k.groups],
+		lanes:  newOnOwnPages[[maxLanes]lane]()[:n],
 		states: make([]state, 1+(maxOpen+1)*n),
 	}
 	if s.budget = c.MaxGuesses; s.budget == 0 {
 		s.budget = math.MaxInt32
 	}
-	cells := wordsApart(n * groupRows)
-	scratch := wordsApart(scratchRows << k.shift)
+	cells := wordsOnOwnPages(n * groupRows)
+	scratch := wordsOnOwnPages(scratchRows << k.shift)
 	for g := range s.groups {
 		s.groups[g].cells = &cells[g*groupRows<<k.shift]
 		s.groups[g].scratch = &scratch[0]
@@ -80,10 +79,10 @@ func newLanes(c Config) Solver {
 // KernelName returns the name of the kernel in use.
 func (s *lanes) KernelName() string { return s.kernel.name }
 
-// Solve implements Solver. What was begun before is finished too.
+// Solve implements Solver. Batches started before are finished, too.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
 	s.Begin(puzzles, results)
-	for s.done != s.begun {
+	for s.done != s.started {
 		s.Finish(nil)
 	}
 }
@@ -91,16 +90,16 @@ func (s *lanes) Solve(puzzles []Grid, results []Result) {
 // Begin implements Ahead.
 func (s *lanes) Begin(puzzles []Grid, results []Result) {
 	if s.full() {
-		panic("solver: a batch was begun though as many as may be are not finished")
+		panic("solver: a batch is started, but MaxBegun batches are not finished yet")
 	}
-	*s.batch(s.begun) = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
-	s.begun++
+	*s.batch(s.started) = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
+	s.started++
 }
 
 // Finish implements Ahead.
 func (s *lanes) Finish(more func()) {
-	if s.done == s.begun {
-		panic("solver: no batch was begun that could be finished")
+	if s.done == s.started {
+		panic("solver: there is no batch to finish")
 	}
 	batch := s.batch(s.done)
 	for batch.left > 0 {
@@ -116,11 +115,11 @@ func (s *lanes) Finish(more func()) {
 	}
 	*batch = laneBatch{}
 	s.done++
-	s.source = max(s.source, s.done) // nobody may have looked for puzzles in it
+	s.source = max(s.source, s.done) // even if no lane has looked for puzzles in it
 }
 
-// full reports whether no other batch can be begun.
-func (s *lanes) full() bool { return s.begun-s.done == MaxBegun }
+// full reports whether no other batch can be started.
+func (s *lanes) full() bool { return s.started-s.done == MaxBegun }
 
 // batch returns the place of a batch.
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxBegun] }

@@ -45,7 +45,7 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	return batches
 }
 
-// TestLanesAhead solves batches that are begun ahead, now and then not at once:
+// TestLanesAhead solves batches that are started ahead, now and then not at once:
 // each must come out as if it were solved alone.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
@@ -61,7 +61,7 @@ func TestLanesAhead(t *testing.T) {
 				ahead.round = math.MaxInt32 - 100 // passes must not mind that rounds overflow
 				results := make([][]Result, len(batches))
 				next, early := 0, 0
-				begin := func() {
+				start := func() {
 					results[next] = make([]Result, len(batches[next]))
 					for i := range results[next] {
 						results[next][i] = Result{Count: 7, Stats: Stats{Guesses: 7}} // left by somebody else
@@ -71,37 +71,37 @@ func TestLanesAhead(t *testing.T) {
 				}
 				more := func() {
 					if next < len(batches) && rng.IntN(3) == 0 {
-						begin()
+						start()
 						early++
 					}
 				}
 				for i, puzzles := range batches {
 					if next == i {
-						begin()
+						start()
 					}
 					ahead.Finish(more)
 					requireSame(t, fmt.Sprint("batch ", i), puzzles, results[i], solveWith(alone, puzzles))
 				}
 				if early == 0 {
-					t.Error("no batch was begun ahead")
+					t.Error("no batch was started ahead")
 				}
 			})
 		}
 	}
 }
 
-// TestLanesAheadFillsLanes makes sure that beginning ahead does what it is for: the
+// TestLanesAheadFillsLanes makes sure that starting ahead does what it is for: the
 // next batches are solved beside the blank grid, whose solutions take long to count.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))
 	for _, name := range kernelNames() {
 		s := newKernel(t, name, Config{MaxSolutions: 1000}).(Ahead)
-		results, begun := make([]Result, (MaxBegun-1)*len(easy)), 0
+		results, started := make([]Result, (MaxBegun-1)*len(easy)), 0
 		s.Begin([]Grid{blank}, make([]Result, 1))
 		s.Finish(func() {
-			s.Begin(easy, results[begun:][:len(easy)])
-			begun += len(easy)
+			s.Begin(easy, results[started:][:len(easy)])
+			started += len(easy)
 		})
 		for i := range results {
 			if results[i].Verdict != Unique {
@@ -111,21 +111,21 @@ func TestLanesAheadFillsLanes(t *testing.T) {
 	}
 }
 
-// TestLanesSolveFinishesWhatWasBegun mixes the two ways to use a solver.
-func TestLanesSolveFinishesWhatWasBegun(t *testing.T) {
+// TestLanesSolveFinishesEarlierBatches mixes the two ways to use a solver.
+func TestLanesSolveFinishesEarlierBatches(t *testing.T) {
 	puzzles := mixedPuzzles(7, 300)
 	want := solveWith(newKernel(t, "", Config{MaxSolutions: 2}), puzzles)
 	s := newKernel(t, "", Config{MaxSolutions: 2}).(Ahead)
 	first, second := make([]Result, 200), make([]Result, 100)
 	s.Begin(puzzles[:200], first)
 	s.Solve(puzzles[200:], second)
-	requireSame(t, "one begun, one solved", puzzles, append(first, second...), want)
+	requireSame(t, "one started, one solved", puzzles, append(first, second...), want)
 }
 
 // TestLanesAheadRefuses misuses a solver: nothing must come of it but a word.
 func TestLanesAheadRefuses(t *testing.T) {
 	for name, misuse := range map[string]func(Ahead){
-		"finishing what was not begun": func(s Ahead) { s.Finish(nil) },
+		"finishing what was not started": func(s Ahead) { s.Finish(nil) },
 		"a batch too many": func(s Ahead) {
 			for range MaxBegun + 1 {
 				s.Begin(nil, nil)

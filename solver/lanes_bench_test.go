@@ -29,7 +29,7 @@ func BenchmarkLanesPass(b *testing.B) {
 }
 
 // BenchmarkLanesBatch solves 65,536 puzzles in batches of several sizes: small
-// ones pay for lanes that stand idle at their ends, unless those after them are begun ahead.
+// ones pay for lanes that stand idle at their ends, unless those after them are started ahead.
 func BenchmarkLanesBatch(b *testing.B) {
 	const total = 65536
 	for _, corpus := range []string{"easy_40k.csv", "17_clue.txt", "hardest_5000.txt"} {
@@ -93,10 +93,10 @@ func solveAlone(s Ahead, puzzles []Grid, results []Result, size int) {
 	}
 }
 
-// solveAhead solves puzzles in batches, each of which may be begun ahead.
+// solveAhead solves puzzles in batches, each of which may be started ahead.
 func solveAhead(s Ahead, puzzles []Grid, results []Result, size int) {
 	next := 0
-	begin := func() {
+	start := func() {
 		if next < len(puzzles) {
 			s.Begin(puzzles[next:next+size], results[next:next+size])
 			next += size
@@ -104,8 +104,8 @@ func solveAhead(s Ahead, puzzles []Grid, results []Result, size int) {
 	}
 	for done := 0; done < len(puzzles); done += size {
 		if next == done {
-			begin()
+			start()
 		}
-		s.Finish(begin)
+		s.Finish(start)
 	}
 }

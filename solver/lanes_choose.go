@@ -54,8 +54,8 @@ func chooseScalar(c *choice) {
 // branchCell returns the cell where a stuck state branches; the candidate is its
 // lowest. Of the cells with the fewest candidates, it takes the one with the most
 // peers that share a candidate with it, where peers that have the fewest
-// candidates too count four times. Ties go to the first cell. LANES.md says what
-// else was tried.
+// candidates too count four times. Ties go to the first cell. EXPERIMENTS.md
+// lists what else was tried.
 func branchCell(s *state) (cell int) {
 	few := fewestCandidates(s)
 	best := 0

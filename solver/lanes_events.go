@@ -107,16 +107,16 @@ func (s *lanes) goOnAll() {
 	s.flushLoad()
 }
 
-// fill gives idle lanes puzzles, of another batch if those begun have no more and
+// fill gives idle lanes puzzles, of another batch if those started have no more and
 // there is one. If there is none, lanes stay idle and the busy ones move together.
 func (s *lanes) fill(more func()) {
 	if s.busy == len(s.lanes) {
 		return
 	}
-	if s.source == s.begun && !s.full() && more != nil {
+	if s.source == s.started && !s.full() && more != nil {
 		more()
 	}
-	if s.source == s.begun {
+	if s.source == s.started {
 		s.compact()
 		return
 	}
@@ -133,7 +133,7 @@ func (s *lanes) fill(more func()) {
 // refill gives a lane the next puzzle, or leaves it idle when there is none.
 func (s *lanes) refill(l int) {
 	slot := s.slot(maxOpen, l)
-	for ; s.source != s.begun; s.source++ {
+	for ; s.source != s.started; s.source++ {
 		b := s.batch(s.source)
 		for b.next < len(b.puzzles) {
 			i := b.next

@@ -46,7 +46,7 @@ func passPortable(e *passContext) {
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
-// portablePass is the chute at hand, and what decides a lane's event.
+// portablePass is the current chute, and what decides a lane's event.
 type portablePass struct {
 	chute
 	placed  uint64 // digits that had a place in every row so far

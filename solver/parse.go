@@ -16,7 +16,7 @@ func Parse(g *Grid, text []byte) int {
 	return parseBytes(g, text)
 }
 
-// ParseMany is Parse for texts at equal distances: that of grids[i] begins at
+// ParseMany is Parse for texts at equal distances: that of grids[i] starts at
 // text[i*stride]. It returns how many it read before the first that is no grid,
 // whose Grid is zero; those behind it are as they were. Texts may overlap each other,
 // but not the grids.

@@ -21,7 +21,7 @@ func parseMany(grids []Grid, text []byte, stride int) int {
 	return parseEach(grids, text, stride)
 }
 
-// parseGridsAVX2 reads n texts, one or more, that begin stride bytes apart, with all
+// parseGridsAVX2 reads n texts, one or more, that are stride bytes apart, with all
 // blanks that Parse knows. It returns how many it read before the first that is no
 // grid; what it left in that one's grid is void.
 //

@@ -9,18 +9,18 @@ import (
 type oneByOne struct{ program }
 
 // program is a depth-first search. Every program embeds a search, which brings
-// all but solve: a program adds how it finds the next blank and how it tells
-// which digits fit there.
+// all but solve: a program adds how it finds the next blank and which digits fit
+// there.
 type program interface {
-	begin(puzzle *Grid) bool
-	solve() // searches the puzzle that was begun
+	start(puzzle *Grid) bool
+	solve() // searches the puzzle that was started
 	end() *Result
 }
 
 // Solve implements Solver.
 func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 	for i := range puzzles {
-		if p.begin(&puzzles[i]) {
+		if p.start(&puzzles[i]) {
 			p.solve()
 		}
 		results[i] = *p.end()
@@ -42,7 +42,7 @@ type search struct {
 	outOfBudget bool
 }
 
-// newSearch returns a search that is ready to begin.
+// newSearch returns a search that is ready to start.
 func newSearch(c Config) search {
 	if c.MaxGuesses == 0 {
 		c.MaxGuesses = math.MaxInt32
@@ -50,10 +50,10 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// begin takes up a puzzle. It returns false where there is nothing to search:
+// start takes a puzzle. It returns false where there is nothing to search:
 // the verdict is then Invalid for what is not a puzzle, and None where clues
 // contradict each other. Otherwise it is still open: Unfinished.
-func (s *search) begin(puzzle *Grid) bool {
+func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}
 	s.open, s.finished, s.outOfBudget = 0, false, false
@@ -103,7 +103,7 @@ type branch struct {
 	guess bool   // trying it is a guess, for others are left
 }
 
-// branch begins a branch at a blank with these candidates. Where there are none
+// branch starts a branch at a blank with these candidates. Where there are none
 // the grid contradicts itself.
 func (s *search) branch(candidates uint16) branch {
 	if candidates == 0 {

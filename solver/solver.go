@@ -18,29 +18,29 @@ import (
 // must not be used by two goroutines at once; make one for each.
 type Solver interface {
 	// Solve fills results[i] for puzzles[i]. The slices have equal lengths.
-	// What it says of a puzzle depends on that puzzle and the Config alone,
+	// The result of a puzzle depends on that puzzle and the Config alone,
 	// never on its neighbours. It does not allocate.
 	Solve(puzzles []Grid, results []Result)
 }
 
-// An Ahead is a Solver that can begin a batch before the one before it is done, so
-// that hard puzzles at the end of a batch do not leave most of it idle. It says the
-// same of a puzzle as Solve does.
+// An Ahead is a Solver that can start a batch before the previous one is done, so
+// that hard puzzles at the end of a batch do not leave most of it idle. Results are
+// those of Solve.
 type Ahead interface {
 	Solver
-	// Begin takes a batch as Solve does, but solves nothing yet. The slices belong to
-	// the Solver until the batch is finished. At most MaxBegun batches may be begun
-	// and not finished; Begin panics at one more.
+	// Begin starts a batch: it takes puzzles and results as Solve does, but solves
+	// nothing yet. The slices belong to the Solver until the batch is finished. At most
+	// MaxBegun batches may be started and not finished; Begin panics at one more.
 	Begin(puzzles []Grid, results []Result)
-	// Finish returns when the earliest of the batches begun is done. Whenever it could
-	// solve more puzzles at once than it has, and another batch may be begun, it calls
-	// more, which may begin one; more must not wait, and may be nil. Finish panics
-	// where no batch is begun.
+	// Finish returns when the earliest unfinished batch is done. Whenever it could
+	// solve more puzzles at once than it has, and another batch may be started, it calls
+	// more, which may call Begin; more must not wait, and may be nil. Finish panics
+	// if there is no batch to finish.
 	Finish(more func())
 }
 
-// MaxBegun is how many batches an Ahead may hold. While it searches the one puzzle in
-// thousands that takes longer than a batch of others, it goes on with those after it.
+// MaxBegun is how many unfinished batches an Ahead may hold. While it searches the one
+// puzzle in thousands that takes longer than a batch of others, it solves those after it.
 const MaxBegun = 4
 
 // Config is what a Solver is asked to do.
@@ -57,7 +57,7 @@ type Config struct {
 	Kernel string
 }
 
-// Verdict says what became of a puzzle.
+// Verdict is the outcome of a puzzle.
 type Verdict uint8
 
 // The verdicts. Multiple, Unique and None are proven; Solved and Unfinished say
@@ -77,7 +77,7 @@ func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
 
-// Result is what a Solver says of one puzzle. The zero Result is that of a grid
+// Result is the outcome of one puzzle. The zero Result is that of a grid
 // which is not a puzzle.
 type Result struct {
 	// Solution is the first solution found, or the zero Grid. Which of several
@@ -165,7 +165,7 @@ func KernelOf(s Solver) string {
 	return ""
 }
 
-// variants is the registry, in the order in which people are shown it.
+// variants is the registry, in the order in which it is listed.
 var variants = []Variant{
 	{"lanes", "many puzzles at once, one in each SIMD lane", newLanes, kernelNames},
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV, nil},

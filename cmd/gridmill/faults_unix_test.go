@@ -79,8 +79,8 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// A pipe by name may be compressed, unlike standard output. Who reads it may stop at
-// any time, and must be told of no file.
+// A pipe by name may be compressed, unlike standard output. Its reader may stop at
+// any time, and no message may name a file.
 func TestReaderOfCompressedPipeStops(t *testing.T) {
 	for _, name := range []string{"out.csv.gz", "out.csv.zst"} {
 		t.Run(name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 func main() {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	std := streams{os.Stdin, os.Stdout, os.Stderr}
-	stopOnSignals(cancel, std.err)
-	os.Exit(run(ctx, os.Args[1:], std))
+	s := &session{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	s.stopOnSignals(cancel)
+	os.Exit(s.execute(ctx, os.Args[1:]))
 }

@@ -22,7 +22,7 @@ import (
 )
 
 // longRun is a run of many small parts in a folder with its input, and the
-// directory that it makes when nobody disturbs it.
+// directory that it makes when it is not disturbed.
 type longRun struct {
 	t           *testing.T
 	dir         string
@@ -111,13 +111,13 @@ func (l *longRun) again() {
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
-		c, told := l.start(args...)
+		c, output := l.start(args...)
 		l.waitForFile("out/_gridmill/part-000000.json")
 		if err := c.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			l.t.Fatal(err)
 		}
 		code := l.end(c)
-		switch said = told.String(); {
+		switch said = output.String(); {
 		case code != exitAgain && code != exitDone:
 			l.t.Fatalf("exit code %d; it said: %s", code, said)
 		case code == exitAgain && strings.Contains(said, "of 50 parts are done"):
@@ -125,12 +125,12 @@ func (l *longRun) interrupt(args ...string) (said string) {
 		}
 		l.again()
 	}
-	l.t.Fatalf("no run told what is done of it; the last said: %s", said)
+	l.t.Fatalf("no run said how much of it is done; the last said: %s", said)
 	return ""
 }
 
 // halt starts a run into out/ and stops it in its midst, so that it is there for certain
-// until it is told to continue. One that was over by then is made again.
+// until it continues. One that was over by then is made again.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	for range attempts {
@@ -146,7 +146,7 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 		if status.Stopped() {
 			return c, said
 		}
-		_ = c.Wait() // which finds that somebody else has waited
+		_ = c.Wait() // which fails, as it was waited for already
 		l.again()
 	}
 	l.t.Fatal("all runs were over before they could be stopped")

@@ -1,38 +1,10 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"strings"
-
 	"github.com/spf13/cobra"
 )
 
-// streams are the three standard streams of a command.
-type streams struct {
-	in       *os.File
-	out, err *os.File
-}
-
-// run executes a command line and returns its exit code.
-func run(ctx context.Context, args []string, std streams) int {
-	root := newRoot(std)
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	var stopped interruption
-	if errors.As(context.Cause(ctx), &stopped) {
-		stopped.lastWord.Lock()
-	}
-	if err != nil && !readerGone(err) {
-		fmt.Fprintf(std.err, "gridmill: %s\n", plainly(err))
-	}
-	return exitCode(err)
-}
-
-func newRoot(std streams) *cobra.Command {
+func newRoot(s *session) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gridmill",
 		Short: "Solve Sudoku puzzles by the million",
@@ -50,23 +22,29 @@ row it read, in the same order.`,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetVersionTemplate("gridmill {{.Version}}\n")
-	root.SetIn(std.in)
-	root.SetOut(std.out)
-	root.SetErr(std.err)
+	root.SetIn(s.stdin)
+	root.SetOut(s.stdout)
+	root.SetErr(s.stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newSolve(std), newPlan(std), newMerge(std), newVerify(std), newInspect(std), newBench(std), newSolvers(std.out), newVersion(std.out))
-	strictHelp(root)
+	root.AddCommand(newSolve(s), newPlan(s), newMerge(s), newVerify(s), newInspect(s), newBench(s), newSolvers(s), newVersion(s))
+	for _, c := range root.Commands() {
+		run := c.RunE
+		c.RunE = func(c *cobra.Command, args []string) error { return withUsage(c, run(c, args)) }
+	}
+	root.SetHelpCommand(newHelp(root))
+	listTopics(root)
+	strictCompletion(root)
 	return root
 }
 
-func newVersion(out io.Writer) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version and what it was built with",
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(out, "gridmill %s\n%s\n", version(), strings.Join(buildFacts(), "\n"))
-			return err
-		},
+// strictCompletion makes the command of completion, which the library adds, refuse words that
+// it does not know, where it would print its help without an error.
+func strictCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Args = noArguments
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
 	}
 }

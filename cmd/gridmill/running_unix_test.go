@@ -170,12 +170,12 @@ func (r *running) waitFor(text string) {
 	}
 }
 
-// waitForTemporary waits until the program has begun an output.
+// waitForTemporary waits until the program has created an output.
 func (r *running) waitForTemporary() {
 	r.t.Helper()
 	for deadline := time.Now().Add(waitLimit); !r.hasTemporary(); {
 		if time.Now().After(deadline) {
-			r.t.Fatalf("it never began an output, and said %q", r.errors)
+			r.t.Fatalf("it never created an output, and said %q", r.errors)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // scriptCommands are the commands of scripts beside those of testscript.
@@ -66,7 +66,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if code == exitFailed || code == exitUsage {
 		if strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "gridmill: ") {
-			ts.Fatalf("a failure must be told in one line that begins with the program's name, not: %s", said)
+			ts.Fatalf("a failure must be one line that starts with the program's name, not: %s", said)
 		}
 	}
 	wantNoTemporaryFiles(ts)
@@ -145,7 +145,7 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 			Output            string
 			Options           map[string]any
 			Summary           *summary
-			Made              pipeline.Made
+			Made              parts.Made
 			Fault             string
 		}
 		ts.Check(json.Unmarshal([]byte(line), &record))
@@ -189,35 +189,35 @@ func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Repeat(ts.ReadFile(args[1]), n)), 0o666))
 }
 
-// compress packs a file as the new name's ending says: compress FROM TO
+// compress compresses a file as the extension of the new name says: compress FROM TO
 func compress(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: compress FROM TO")
 	}
-	var packed bytes.Buffer
-	var w io.WriteCloser = gzip.NewWriter(&packed)
+	var compressed bytes.Buffer
+	var w io.WriteCloser = gzip.NewWriter(&compressed)
 	if strings.HasSuffix(args[1], ".zst") {
 		var err error
-		w, err = zstd.NewWriter(&packed)
+		w, err = zstd.NewWriter(&compressed)
 		ts.Check(err)
 	}
 	_, err := io.WriteString(w, ts.ReadFile(args[0]))
 	ts.Check(errors.Join(err, w.Close()))
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), packed.Bytes(), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), compressed.Bytes(), 0o666))
 }
 
-// expand unpacks a file whose name ends in .gz or .zst: expand FROM TO
+// expand decompresses a file whose name ends in .gz or .zst: expand FROM TO
 func expand(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: expand FROM TO")
 	}
-	packed := strings.NewReader(ts.ReadFile(args[0]))
+	compressed := strings.NewReader(ts.ReadFile(args[0]))
 	var r io.Reader
 	var err error
 	if strings.HasSuffix(args[0], ".zst") {
-		r, err = zstd.NewReader(packed)
+		r, err = zstd.NewReader(compressed)
 	} else {
-		r, err = gzip.NewReader(packed)
+		r, err = gzip.NewReader(compressed)
 	}
 	ts.Check(err)
 	text, err := io.ReadAll(r)

@@ -56,7 +56,7 @@ func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
 	r.wantSaid("stopped by a signal (terminated)")
 }
 
-// A named pipe that nobody opens for writing blocks the program where nothing
+// A named pipe that is never opened for writing blocks the program where nothing
 // can be interrupted, so that only its patience ends it.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
@@ -75,7 +75,7 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// A named pipe that nobody reads blocks the program while it makes its outputs,
+// A named pipe without a reader blocks the program while it makes its outputs,
 // and those that it has made must go.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
@@ -157,8 +157,8 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	}
 }
 
-// As in "gridmill solve ... -o out.csv 2>&1 | head -n 1": that nobody hears of
-// the progress is no reason to stop.
+// As in "gridmill solve ... -o out.csv 2>&1 | head -n 1": progress without a reader is no
+// reason to stop.
 func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()

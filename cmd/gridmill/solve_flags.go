@@ -24,7 +24,7 @@ type solveOptions struct {
 	planFile, shard          string
 	strict, overwrite        bool
 	only                     string
-	watchOptions
+	progressOptions
 }
 
 // bind makes the flags.
@@ -32,19 +32,19 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, a directory for parts (DIR/), or - for standard output (required)")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; remove the parts of a directory and begin again (leave it out to go on)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; remove the parts of a directory and start over (leave it out to continue)")
 	o.bindRecipe(c)
 	f.StringVar(&o.planFile, "plan", "", "solve the parts of a plan that gridmill plan wrote to `FILE`, to a directory")
 	f.StringVar(&o.shard, "shard", "", "with --plan, only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
 	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
-	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one a processor")
+	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one per processor")
 	f.IntVar(&o.batch, "batch", formats.SectionRows, "puzzles in a batch, `N`; the output does not depend on it")
-	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, as far as long rows and many workers are the cause")
+	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, by limiting what long rows and many workers take")
 	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with file, line, reason and row (of Parquet the puzzle alone); the output keeps them as invalid")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
-	o.watchOptions.bind(c)
-	must(c.RegisterFlagCompletionFunc("kernel", oneOf(kernelNames()...)))
+	o.progressOptions.bind(c)
+	complete(c, map[string][]string{"kernel": kernelNames()})
 }
 
 // bindRecipe makes the flags that the output depends on, which are all that goes
@@ -56,41 +56,15 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
-	f.StringVar(&o.compression, "compression", "zstd", "of Parquet pages: `KIND` is "+strings.Join(formats.PageCompressions, ", "))
+	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d; memory holds one", formats.SectionRows))
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
-	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and take over all others")
+	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and keep all others as they are")
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
-	for flag, words := range map[string][]string{
+	complete(c, map[string][]string{
 		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
 		"only": {"unfinished"}, "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
-	} {
-		must(c.RegisterFlagCompletionFunc(flag, oneOf(words...)))
-	}
-}
-
-// must panics on an error that only a defect of the program can cause.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-func solverNames() []string {
-	var names []string
-	for _, v := range solver.Variants() {
-		names = append(names, v.Name)
-	}
-	return names
-}
-
-// kernelNames lists the kernels that this machine can run.
-func kernelNames() []string {
-	var names []string
-	for _, v := range solver.Variants() {
-		names = append(names, v.Kernels()...)
-	}
-	return names
+	})
 }

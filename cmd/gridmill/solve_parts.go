@@ -1,244 +1,198 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
-
-// inParts reports whether the output is a directory of parts: because its name
-// says so, or because there is one, or because nothing else can be made of a plan.
-func (o *solveOptions) inParts() bool {
-	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
-}
-
-// isDirectory reports whether a name is that of a directory: it says so, or there
-// is one.
-func isDirectory(name string) bool {
-	info, err := os.Stat(name)
-	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
-}
 
 // partsRun is a run whose results go to a directory of parts.
 type partsRun struct {
 	*solveOptions
-	std      streams
+	session  *session
 	settings *settings
-	recipe   pipeline.Recipe
-	shard    pipeline.Shard
+	recipe   parts.Recipe
+	shard    parts.Shard
 	files    []string
-	plan     *pipeline.Plan // nil until it is known
-	dir      *pipeline.Directory
+	plan     *parts.Plan // nil until it is known
+	dir      *parts.Directory
 	reader   formats.Reader
-	checked  files.Counter // what is read of inputs to see whether they are still what they were
-	watch    *watcher
+	config   pipeline.Config
+	checked  files.Counter // bytes read to see whether inputs and parts are unchanged
 }
 
-// solveInParts is the whole of a run into a directory.
-func solveInParts(c *cobra.Command, o *solveOptions, inputs []string, std streams) (err error) {
-	r := &partsRun{solveOptions: o, std: std}
+// solveToParts checks the flags of a run into a directory, and does it.
+func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []string) error {
+	r := &partsRun{solveOptions: o, session: s}
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	if r.watch, err = newWatcher(&o.watchOptions, r.settings.progress, std.err); err != nil {
-		return err
-	}
-	defer func() { r.watch.end(err) }()
-	r.watch.log.start(o.facts(r.settings.kernel), r.files)
-	sharing := pipeline.Alone
+	facts := o.facts(r.settings.kernel, r.files)
+	// The same command, run again to continue, may replace its own summary.
+	return s.run(r.settings.progress, facts, o.overwrite || isSummary(o.summary), func() error {
+		return r.run(c.Context(), facts)
+	})
+}
+
+// run is a run into a directory: open, plan, solve, sum up.
+func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
+	sharing := parts.Alone
 	if !r.shard.All() {
-		sharing = pipeline.Shared
+		sharing = parts.Shared
 	}
-	r.dir, err = pipeline.OpenDirectory(o.output, sharing)
-	if err != nil {
+	if r.dir, err = parts.OpenDirectory(r.output, sharing); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
-	begunOutputs.add(r.dir)
+	r.session.unfinished.add(r.dir)
 	if r.reader, err = formats.Open(r.files, r.settings.read); err != nil {
 		return err
 	}
 	defer r.reader.Close()
-	if err := o.checkResult(r.settings, r.files, r.reader.Schema()); err != nil {
+	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
-	// Whoever runs a command again means its summary to be replaced.
-	outputs := outputSet{overwrite: o.overwrite || isSummary(o.summary), stdout: std.out}
-	defer outputs.abort()
-	if err := outputs.probe(o.summary); err != nil {
+	outputs := r.session.outputs
+	if err := outputs.probe(r.summary); err != nil {
 		return err
 	}
-	g := &gauge{counts: new(pipeline.Progress), workers: o.workers, solver: o.solver, kernel: r.settings.kernel}
-	g.enter(checking, &r.checked, rowsUnknown)
-	r.watch.follow(g)
-	var outcome *pipeline.Outcome
-	defer func() { err = sayHowToGoOn(err, outcome) }()
-	if err := r.begin(c); err != nil {
+	var outcome *parts.Outcome
+	defer func() { err = r.session.rerun.advise(err, outcome) }()
+	r.enterCheck(&r.checked)
+	if err := r.start(ctx); err != nil {
 		return err
 	}
-	begin := time.Now()
-	if outcome, err = r.solve(c); err != nil {
+	start := time.Now()
+	if outcome, err = r.solve(ctx); err != nil {
 		return err
 	}
-	summary := newSummary(o.facts(r.settings.kernel), r.files, &outcome.Totals, outcome.Solved.Rows, time.Since(begin))
+	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
-	summary.Parts = newPartsSummary(r.plan, o.shard, outcome)
-	summaryFile, err := outputs.create(o.summary)
+	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
+	summaryFile, err := outputs.create(r.summary)
 	if err != nil {
 		return err
 	}
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}
-	if err := outputs.commit(); err != nil {
-		return err
-	}
-	r.watch.log.faults("left alone", outcome.LeftAlone)
-	r.watch.done(func(to io.Writer) {
+	r.logFaults("left alone", outcome.LeftAlone)
+	inFull := func(to io.Writer) {
 		summary.print(to)
-		tellLeftAlone(to, outcome)
-	}, "summary", summary)
-	return strictly(o.strict, &outcome.Totals)
-}
-
-// prepare checks the flags, and those against a plan that was given.
-func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	if r.rejects != "" {
-		return usageError{errors.New("--rejects is for one output file; in parts, the column \"reason\" says which rows are no puzzles, and why")}
+		printLeftAlone(to, outcome)
 	}
-	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
-		return usageError{err}
-	}
-	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
-	switch {
-	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
-		return usageError{errors.New("--shard is empty; say I/N, or leave it away to solve all parts")}
-	case isFile:
-		return usageError{fmt.Errorf("--output %s is no directory, and a --plan makes a directory of parts; say -o DIR/", r.output)}
-	case r.planFile == "" && !r.shard.All():
-		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
-	case r.planFile != "" && len(inputs) > 0:
-		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s away", r.planFile, inputs[0])}
-	case r.overwrite && !r.shard.All():
-		return usageError{errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")}
-	}
-	if r.planFile != "" {
-		if r.plan, err = pipeline.ReadPlan(r.planFile); err != nil {
-			return err
-		}
-		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
-			return err
-		}
-	}
-	if r.settings, r.recipe, err = r.checkParts(c, r.std); err != nil {
-		return usageError{err}
-	}
-	if err := r.checkEffort(r.settings, r.std, false); err != nil {
-		return usageError{err}
-	}
-	if err := r.findFiles(inputs); err != nil {
+	if err := r.session.finish(inFull, "summary", summary); err != nil {
 		return err
 	}
-	r.settings.write.Record = r.outputRecord(r.files) // which a plan names too
+	return strictly(r.strict, &outcome.Totals)
+}
+
+// start finds the plan, and clears the directory if --overwrite asks for it. From then on
+// the run can be resumed.
+func (r *partsRun) start(ctx context.Context) error {
+	if !r.overwrite {
+		if err := r.findPlan(ctx); err != nil {
+			return err
+		}
+		r.session.rerun.effect.Store(resumes)
+		return nil
+	}
+	if err := r.dir.CheckClear(); err != nil { // before hours of planning
+		return err
+	}
+	if err := r.findPlan(ctx); err != nil {
+		return err
+	}
+	if err := r.plan.CheckInputs(ctx, &r.checked); err != nil {
+		return err
+	}
+	// Now nothing that can be checked prevents new parts.
+	if err := r.dir.Clear(); err != nil {
+		return err
+	}
+	r.session.rerun.effect.Store(clears)
 	return nil
 }
 
-// findFiles finds the inputs, and refuses outputs that would destroy one.
-func (r *partsRun) findFiles(inputs []string) error {
+// findPlan takes the plan that was given or that is stored in the directory, or else makes
+// one.
+func (r *partsRun) findPlan(ctx context.Context) error {
 	if r.plan != nil {
-		r.files = r.plan.Files()
-		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
+		return nil
+	}
+	if !r.overwrite {
+		stored, err := r.dir.StoredPlan()
+		if err != nil {
 			return err
 		}
-		return r.checkOutputs(append([]string{r.planFile}, r.files...))
-	}
-	for _, input := range inputs {
-		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
-			return usageError{fmt.Errorf("--output %s lies in the input %s, so that its parts would be inputs the next time; choose another directory", r.output, input)}
+		if stored != nil {
+			r.plan = stored
+			if err := stored.CheckRecipe(r.output, version(), r.recipe, r.files); err != nil {
+				return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
+			}
+			return nil
 		}
 	}
-	files, err := expandForParts(inputs)
-	if err != nil {
-		return err
+	inputs := countOf(int64(len(r.files)), "file")
+	if len(r.files) == 1 {
+		inputs = r.files[0]
 	}
-	r.files = files
-	for _, file := range r.files {
-		if inside(r.output, file) {
-			return usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
-		}
+	report := r.session.progress
+	report.Printf("reading %s once, to cut it into parts", inputs)
+	var err error
+	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.files, r.reader); err == nil {
+		report.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}
-	return r.checkOutputs(r.files)
+	return err
 }
 
-// checkOutputs refuses files beside the parts that would destroy each other or
-// something that is read, or that would lie among the parts.
-func (r *partsRun) checkOutputs(read []string) error {
-	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
-	if err := checkOutputs(outputs, read); err != nil {
-		return usageError{err}
-	}
-	for _, out := range outputs {
-		if out.liesIn(r.output) {
-			return usageError{fmt.Errorf("%s %s lies among the parts; choose a place outside %s", out.flag, out.name, r.output)}
-		}
-	}
-	return nil
+// enterCheck enters the phase that checks what was made before.
+func (r *partsRun) enterCheck(read *files.Counter) {
+	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
 
-// parseShard reads "I/N". Nothing is all parts.
-func parseShard(text string) (pipeline.Shard, error) {
-	if text == "" {
-		return pipeline.Shard{}, nil
-	}
-	index, of, found := strings.Cut(text, "/")
-	i, errIndex := strconv.Atoi(index)
-	n, errOf := strconv.Atoi(of)
-	if !found || errIndex != nil || errOf != nil || i < 0 || n < 1 || i >= n {
-		return pipeline.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
-	}
-	return pipeline.Shard{Index: i, Of: n}, nil
-}
-
-// solve solves what is missing, and tells of the progress.
-func (r *partsRun) solve(c *cobra.Command) (*pipeline.Outcome, error) {
-	r.watch.enter(checking, &r.checked, rowsUnknown)
-	return pipeline.SolveParts(c.Context(), pipeline.PartsConfig{
-		Config: pipeline.Config{
-			Reader: r.reader, NewSolver: r.settings.newSolver,
-			Workers: r.workers, BatchRows: r.batch, BatchBytes: r.settings.batchBytes, Progress: r.watch.gauge.counts,
-		},
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Checked: &r.checked,
+// solve solves what is missing.
+func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
+	report := r.session.progress
+	r.enterCheck(&r.checked)
+	return parts.Solve(ctx, parts.Config{
+		Config:    r.config,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked,
 		Create: func(w io.Writer) (formats.Writer, error) {
-			part, err := formats.Create(w, "", r.reader.Schema(), r.settings.write)
-			if err == nil && r.settings.retry != nil {
-				part = r.settings.retry.Guard(part)
-			}
-			return part, err
+			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 		},
-		Begin: func(faults pipeline.Problems, rows int64) {
+		Solving: func(faults pipeline.Faults, rows int64) {
 			if len(faults) > 0 {
-				r.watch.tell("solved again: %s", faults)
-				r.watch.log.faults("part solved again", faults)
+				report.Printf("solved again: %s", faults)
+				r.logFaults("part solved again", faults)
 			}
-			r.watch.enter(solving, r.reader, rows)
+			report.Enter(progress.Solve, r.reader, rows)
 		},
-		Check:     func(read *files.Counter) { r.watch.enter(checking, read, rowsUnknown) },
-		Published: func(m pipeline.Made) { r.watch.log.Info("part", "made", m) },
+		Checking:  r.enterCheck,
+		Published: func(m parts.Made) { report.Log.Info("part", "made", m) },
 	})
 }
 
-// tellLeftAlone tells people what does not belong among the parts.
-func tellLeftAlone(to io.Writer, outcome *pipeline.Outcome) {
+// logFaults records what is wrong with files, and what is done about it.
+func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
+	for _, fault := range faults {
+		r.session.progress.Log.Warn(outcome, "fault", fault.Error())
+	}
+}
+
+// printLeftAlone lists what does not belong among the parts, for people.
+func printLeftAlone(to io.Writer, outcome *parts.Outcome) {
 	if len(outcome.LeftAlone) > 0 {
 		fmt.Fprintf(to, "gridmill: left alone: %s\n", outcome.LeftAlone)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,14 +13,17 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// summary is what a run was and what came of it: enough to repeat it. Times and
-// rates are all that differs when it is.
+// summary is what a run was and what it found: enough to repeat it. Only times and rates
+// differ then.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -45,8 +49,9 @@ type summary struct {
 	rejects string
 }
 
-// runFacts is what a summary says of a run beside what came of it.
+// runFacts is what a summary and a log say of a run beside its results.
 type runFacts struct {
+	inputs          []string
 	options         map[string]any
 	solver, kernel  string
 	output, rejects string
@@ -54,21 +59,17 @@ type runFacts struct {
 }
 
 // facts returns those of a run with the given kernel.
-func (o *solveOptions) facts(kernel string) runFacts {
-	return runFacts{o.record(), o.solver, kernel, o.output, o.rejects, o.workers}
+func (o *solveOptions) facts(kernel string, inputs []string) runFacts {
+	return runFacts{inputs, o.outputOptions(), o.solver, kernel, o.output, o.rejects, o.workers}
 }
 
 // partsSummary counts the parts of an output.
 type partsSummary struct {
-	All      int            `json:"all"` // of the plan
-	PartRows int64          `json:"part_rows"`
-	Shard    string         `json:"shard,omitempty"`
-	Taken    pipeline.Count `json:"taken_over"`
-	Solved   pipeline.Count `json:"solved"`
-}
-
-func newPartsSummary(p *pipeline.Plan, shard string, o *pipeline.Outcome) *partsSummary {
-	return &partsSummary{len(p.Parts), p.PartRows, shard, o.Taken, o.Solved}
+	All      int         `json:"all"` // of the plan
+	PartRows int64       `json:"part_rows"`
+	Shard    string      `json:"shard,omitempty"`
+	Taken    parts.Count `json:"taken_over"`
+	Solved   parts.Count `json:"solved"`
 }
 
 // inputFile identifies an input.
@@ -98,19 +99,19 @@ type hardPuzzle struct {
 	Puzzle  string `json:"puzzle"`
 }
 
-// newSummary sums up a run that solved a number of rows itself.
-func newSummary(r runFacts, files []string, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
+// newSummary sums up a run that has solved a number of rows itself.
+func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: verdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
+		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: r.rejects,
 	}
-	for _, file := range files {
+	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
 	}
-	if answered(t) {
+	if slices.Max(t.Answers[formats.Match:]) > 0 { // answers were checked
 		s.Answers = map[string]int64{}
 		for a := formats.Match; a < formats.NumAnswers; a++ {
 			s.Answers[a.String()] = t.Answers[a]
@@ -124,27 +125,22 @@ func newSummary(r runFacts, files []string, t *pipeline.Totals, solved int64, sp
 	return s
 }
 
-// answered reports whether any answer was checked.
-func answered(t *pipeline.Totals) bool {
-	return slices.Max(t.Answers[formats.Match:]) > 0
-}
-
-// outputRecord is what a Parquet file says of the run that made it: what its bytes
-// depend on, and nothing that differs when the run is repeated elsewhere. Inputs
-// stand in it as they were named, and not by what was found under the names.
-func (o *solveOptions) outputRecord(inputs []string) string {
-	record, err := json.Marshal(struct {
+// provenance is what a Parquet file says of the run that made it: what its bytes depend on,
+// and nothing that differs when the run is repeated elsewhere. It has the names of inputs as
+// they were given, and not the files that they stood for.
+func (o *solveOptions) provenance(inputs []string) string {
+	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
 		Solver  string         `json:"solver"`
 		Options map[string]any `json:"options"`
 		Inputs  []string       `json:"inputs,omitempty"`
-	}{version(), o.solver, o.record(), inputs})
+	}{version(), o.solver, o.outputOptions(), inputs})
 	must(err)
-	return string(record)
+	return string(text)
 }
 
-// record lists the options that the output depends on.
-func (o *solveOptions) record() map[string]any {
+// outputOptions lists the options that the output depends on.
+func (o *solveOptions) outputOptions() map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
 		"keep": o.keep, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
@@ -152,19 +148,18 @@ func (o *solveOptions) record() map[string]any {
 	}
 }
 
-// identify says which file an input was.
+// identify describes the file that an input is.
 func identify(file string) inputFile {
 	id := inputFile{File: file}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-		modified := info.ModTime().UTC()
-		id.Bytes, id.Modified = info.Size(), &modified
+		id.Bytes, id.Modified = info.Size(), new(info.ModTime().UTC())
 	}
 	return id
 }
 
 // isSummary reports whether a file is a summary that gridmill wrote.
 func isSummary(name string) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+	if isSpecial(name) {
 		return false
 	}
 	file, err := os.Open(name)
@@ -208,9 +203,10 @@ func (s *summary) printResults(to io.Writer) {
 	if t.Rows == 0 {
 		return
 	}
-	fmt.Fprintf(to, "  verdicts  %s\n", verdictList(t.Verdicts))
-	if s.Retry != nil {
-		s.Retry.print(to)
+	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
+	if r := s.Retry; r != nil {
+		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
+			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
 	if s.Answers != nil {
 		var texts []string
@@ -230,7 +226,11 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, h.File, h.Line)
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
-		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), s.moreOnRejects())
+		more := ""
+		if s.Parts == nil { // which have no file for them
+			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " keeps each with its line"
+		}
+		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
 	}
 }
 
@@ -254,13 +254,7 @@ func (p *partsSummary) describe() string {
 	return text
 }
 
-// moreOnRejects tells of --rejects where it was not used and can be.
-func (s *summary) moreOnRejects() string {
-	if s.Parts != nil {
-		return ""
-	}
-	if s.rejects == "" {
-		return ", and --rejects FILE keeps each with its line"
-	}
-	return ", and " + s.rejects + " keeps each with its line"
+// countOf writes a number of things, in the plural unless it is 1.
+func countOf(n int64, thing string) string {
+	return english.Plural(int(n), thing, "")
 }

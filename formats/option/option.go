@@ -25,9 +25,15 @@ const (
 	RowGroup       Name = "row group"        // rows in a row group of Parquet
 	PartRows       Name = "part rows"        // rows in a part
 	Overwrite      Name = "overwrite"        // whether what is there may be replaced
-	Solver         Name = "solver"           // the variant that solves
 	MaxSolutions   Name = "max solutions"    // how many solutions of a puzzle are looked for
 	MaxGuesses     Name = "max guesses"      // the search budget of a puzzle
+	SearchLimits   Name = "search limits"    // both of them
+	LargerBudget   Name = "larger budget"    // a search budget of at least what a result took
+	Directory      Name = "directory"        // where parts are stored
+	Restart        Name = "restart"          // whether the parts of an earlier run are replaced
+	Version        Name = "version"          // of the program that made something
+	BenchResult    Name = "bench result"     // the result of an earlier benchmark
+	Diff           Name = "diff"             // the list of all differences between solvers
 )
 
 // An Error is a fault that changing a setting can mend.

@@ -6,6 +6,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
+const gridBytes = 81
+
+// A grid is taken in three pieces, of which the last overlaps the one before.
+var gridPieces = [3]int{0, 32, gridBytes - 32}
+
 // writeCountClues writes the function that counts the digits of n grids, one or more.
 // Of what a Grid may hold, only digits have the fifth bit, which is moved to where
 // VPMOVMSKB takes it.

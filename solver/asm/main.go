@@ -1,10 +1,6 @@
-// Command asm writes the assembly that its argument names: "lanes" the kernels of
-// the lane solver, see ../LANES.md, "parse" the reading of grids, "clues" the counting
-// of their digits, and for package formats "lines" the cutting of text, "rows" the
-// parsing of its rows, "csv" the formatting of rows, "plain" the filling of pages,
-// and for the packages below it "huffman" the coding of grids and
-// "decode" the way back, "crc" the checksums of
-// pages and "snappy" their unpacking. "go generate" in the folder of each runs it.
+// Command asm writes the assembly of package solver that its argument names: "lanes" the
+// kernels of the lane solver, see ../LANES.md, "parse" the reading of grids, and "clues" the
+// counting of their digits. "go generate" runs it.
 package main
 
 import (
@@ -24,24 +20,8 @@ func main() {
 		writeParseGrids()
 	case "clues":
 		writeCountClues()
-	case "lines":
-		writeLineEnds()
-	case "rows":
-		writeParseRows()
-	case "huffman":
-		writeHuffman()
-	case "decode":
-		writeDecodeStreams()
-	case "csv":
-		writeAppendCSV()
-	case "plain":
-		writePlain()
-	case "crc":
-		writeCRC()
-	case "snappy":
-		writeSnappy()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, lines, rows, csv, plain, huffman, decode, crc or snappy", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse or clues", what)
 	}
 	Generate()
 }

@@ -4,20 +4,13 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/gridmill/gridmill/solver/asm/grids"
 )
 
 // Without masked loads, the cells of a grid are taken sixteen at a time; the last
 // sixteen overlap the ones before.
 var sixteens = [6]int{0, 16, 32, 48, 64, 65}
-
-// shuffleTable writes a table of 16 bytes for VPSHUFB, twice.
-func shuffleTable(name string, bytes map[int]uint8) Mem {
-	table := GLOBL(name, RODATA|NOPTR)
-	for i := range 32 {
-		DATA(i, U8(bytes[i%16]))
-	}
-	return table
-}
 
 // writeParseAVX2 writes the function that turns a grid into a state and reports
 // whether it is a puzzle.
@@ -26,7 +19,7 @@ func writeParseAVX2() {
 	for d := range 8 {
 		low[('1'+d)&15] = 1 << d
 	}
-	lowTable, highTable := shuffleTable("lowCandidates", low), shuffleTable("highCandidates", high)
+	lowTable, highTable := grids.ShuffleTable("lowCandidates", low), grids.ShuffleTable("highCandidates", high)
 	TEXT("parseAVX2", NOSPLIT, "func(s, grid *byte) bool")
 	s, grid := Load(Param("s"), GP64()).(reg.GPVirtual), Load(Param("grid"), GP64()).(reg.GPVirtual)
 	fetchAhead(grid)
@@ -74,7 +67,7 @@ func writeFormatAVX2() {
 	for d := range 9 {
 		characters[(deBruijn<<d&0xffff)>>12] = uint8('1' + d)
 	}
-	table := shuffleTable("characterOf", characters)
+	table := grids.ShuffleTable("characterOf", characters)
 	TEXT("formatAVX2", NOSPLIT, "func(grid, s *byte)")
 	grid, s := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("s"), GP64()).(reg.GPVirtual)
 	digits, factor, low, f := YMM(), YMM(), YMM(), GP32()

@@ -2,8 +2,7 @@
 // have none worth finding, only a small alphabet, so their frames hold nothing but
 // literals in Huffman code: smaller than what level 1 makes of them, several times
 // faster, and readable by every decoder. What takes as few bits as it needs already is
-// stored. It reads what it wrote, too, faster than others do, and no other frames. The
-// format is that of RFC 8878.
+// stored. The format is that of RFC 8878.
 package literals
 
 import (

@@ -26,17 +26,3 @@ func TestGuardPages(t *testing.T) {
 		}
 	}
 }
-
-// Frames are read within what there is, and fill no more than their room.
-func TestGuardPagesOfDecode(t *testing.T) {
-	text := bytes.Repeat([]byte(testkit.Clued), 80)
-	for _, length := range []int{100, 128, 129, 160, 1000, 4000, 6000, 6001, 6002, 6003} {
-		frame := AppendFrame(nil, nil, text[:length])
-		for _, atStart := range []bool{false, true} {
-			dst := testkit.Guarded(t, make([]byte, length), atStart)
-			if !Decode(dst, testkit.Guarded(t, frame, atStart)) || !bytes.Equal(dst, text[:length]) {
-				t.Fatalf("%d symbols become others between guarded pages", length)
-			}
-		}
-	}
-}

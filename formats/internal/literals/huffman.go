@@ -1,4 +1,4 @@
-//go:generate go -C ../../../solver/asm run . -out ../../formats/internal/literals/huffman_amd64.s huffman
+//go:generate go -C ../asm run . -out ../literals/huffman_amd64.s huffman
 
 package literals
 

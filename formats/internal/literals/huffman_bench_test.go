@@ -43,24 +43,3 @@ func BenchmarkAppendFrame(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkDecode decodes a page of grids with the library and without.
-func BenchmarkDecode(b *testing.B) {
-	library := newDecoder(b)
-	for name, src := range pages() {
-		frame, dst := AppendFrame(nil, nil, src), make([]byte, len(src))
-		for by, decode := range map[string]func() bool{
-			"own":     func() bool { return Decode(dst, frame) },
-			"library": func() bool { _, err := library.DecodeAll(frame, dst[:0]); return err == nil },
-		} {
-			b.Run(name+"/"+by, func(b *testing.B) {
-				b.SetBytes(int64(len(src)))
-				for b.Loop() {
-					if !decode() {
-						b.Fatal("the frame is not decoded")
-					}
-				}
-			})
-		}
-	}
-}

@@ -1,7 +1,25 @@
 package testkit
 
+import "strings"
+
 // Solved is a solution, and Clued the puzzle that it belongs to.
 const (
 	Solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	Clued  = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
+
+// Solution returns Solved with its digits renamed, differently for each n below nine.
+func Solution(n int) string {
+	return strings.Map(func(r rune) rune { return '1' + (r-'1'+rune(n))%9 }, Solved)
+}
+
+// Puzzle returns a puzzle that has one solution, Solution(n).
+func Puzzle(n int) string {
+	cells := []byte(Solution(n))
+	for i := range cells {
+		if Clued[i] == '.' && i != 7*n%81 {
+			cells[i] = '.'
+		}
+	}
+	return string(cells)
+}

@@ -1,0 +1,129 @@
+package benchmarks
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// checker compares what every variant says of every puzzle with the reference, and
+// writes the diff for people who look into a difference.
+type checker struct {
+	budget int32       // guesses that a variant may spend on a puzzle
+	diff   *csv.Writer // nil where none is wanted
+	found  DisagreementError
+}
+
+// diffColumns are the columns of the diff. The puzzle is the image that the
+// solver was given; the line tells where the original stands.
+var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement"}
+
+func newChecker(budget int32, diff io.Writer) *checker {
+	c := &checker{budget: budget}
+	if diff != nil {
+		c.diff = csv.NewWriter(diff)
+		_ = c.diff.Write(diffColumns) // err reports an error
+	}
+	return c
+}
+
+// check takes what a variant says of puzzle i of a set.
+func (c *checker) check(v *variant, s *set, i int, r *solver.Result) {
+	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
+	if why != "" {
+		c.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), s.puzzles[i], why})
+	}
+	if c.diff == nil {
+		return
+	}
+	number := func(n int32) string { return strconv.Itoa(int(n)) }
+	solution := ""
+	if r.Solution != (solver.Grid{}) {
+		solution = r.Solution.String()
+	}
+	_ = c.diff.Write([]string{
+		s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String(), v.name, v.kernel,
+		r.Verdict.String(), number(r.Count), solution,
+		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why,
+	}) // err reports an error
+}
+
+// err returns a *DisagreementError if there was any disagreement.
+func (c *checker) err() error {
+	if c.diff != nil {
+		c.diff.Flush()
+		if err := c.diff.Error(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.found.Count > len(c.found.First):
+		return &option.Error{Options: []option.Name{option.Diff}, Err: &c.found}
+	case c.found.Count > 0:
+		return &c.found
+	}
+	return nil
+}
+
+// disagreement says what is wrong with a result, or nothing. A search that its
+// budget cut off may know less than the truth, but nothing else.
+func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int32) string {
+	cutOff := budget > 0 && (r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Guesses >= budget)
+	switch {
+	case r.Count > 0 && !r.Solution.SolutionOf(puzzle):
+		return "its solution does not solve the puzzle"
+	case r.Count == 0 && r.Solution != (solver.Grid{}):
+		return "it gives a solution but counts none"
+	case cutOff && r.Count > want.count:
+		return fmt.Sprintf("it counts %d of %d solutions", r.Count, want.count)
+	case cutOff:
+		return ""
+	case r.Verdict != want.verdict:
+		return fmt.Sprintf("it answers %s, but %s is true", r.Verdict, want.verdict)
+	case r.Count != want.count:
+		return fmt.Sprintf("it counts %d of %d solutions", r.Count, want.count)
+	}
+	return ""
+}
+
+// Disagreement is a puzzle of which a variant says something wrong.
+type Disagreement struct {
+	Corpus, Solver, Kernel string
+	Line                   int64       // in the corpus's file
+	Puzzle                 solver.Grid // the image that the solver was given
+	Why                    string
+}
+
+// shownDisagreements is how many disagreements an error lists.
+const shownDisagreements = 20
+
+// DisagreementError says that variants contradict the reference, so that there is
+// no sense in comparing their speed.
+type DisagreementError struct {
+	Count int
+	First []Disagreement // at most 20
+}
+
+func (e *DisagreementError) add(d Disagreement) {
+	if e.Count++; len(e.First) < shownDisagreements {
+		e.First = append(e.First, d)
+	}
+}
+
+// Error lists the puzzles.
+func (e *DisagreementError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)
+	for _, d := range e.First {
+		fmt.Fprintf(&b, "\n  %s %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Line, d.Corpus, d.Why)
+	}
+	if more := e.Count - len(e.First); more > 0 {
+		fmt.Fprintf(&b, "\n  and %d more", more)
+	}
+	return b.String()
+}

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"testing"
+)
+
+func TestPictureIsThatOfTheFigures(t *testing.T) {
+	want, err := draw(record, "peers.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("peers.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("peers.svg is not drawn from these figures; run go generate ./benchmarks/peers")
+	}
+}

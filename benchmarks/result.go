@@ -1,0 +1,127 @@
+package benchmarks
+
+import (
+	"math"
+	"slices"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Result is what became of one solver on one corpus.
+type Result struct {
+	Corpus        string `json:"corpus"`
+	Solver        string `json:"solver"`
+	Kernel        string `json:"kernel"`
+	Puzzles       int    `json:"puzzles"`        // of the corpus, that it was given
+	CorpusPuzzles int    `json:"corpus_puzzles"` // that the corpus has
+	Images        int    `json:"images"`         // of these puzzles, that it solved in one go
+
+	PuzzlesPerSecond      float64   `json:"puzzles_per_second"` // the median of the rounds
+	Spread                float64   `json:"spread"`             // largest deviation of a round from it, as a part of it
+	Rounds                []float64 `json:"rounds"`             // puzzles a second
+	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
+	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver where mrv takes no part
+
+	*Search  // of variants
+	*Process // of external programs
+
+	Failure string `json:"failure,omitempty"` // why there is no speed
+}
+
+// Search sums up the work of a variant on one corpus. What was cut off counts with
+// the work done by then.
+type Search struct {
+	NoGuessFraction     float64 `json:"no_guess_fraction"`
+	GuessesPerPuzzle    float64 `json:"guesses_per_puzzle"`
+	GuessesMedian       int32   `json:"guesses_median"`
+	GuessesP99          int32   `json:"guesses_p99"`
+	BacktracksPerPuzzle float64 `json:"backtracks_per_puzzle"`
+	BacktracksMedian    int32   `json:"backtracks_median"`
+	BacktracksP99       int32   `json:"backtracks_p99"`
+	Unfinished          int     `json:"unfinished"` // of the images, cut off by the guess budget
+	// GuessPercentiles holds the guesses that each part of the images named in
+	// Percents does not exceed.
+	GuessPercentiles []int32 `json:"guess_percentiles"`
+}
+
+// Percents are the parts for which Search.GuessPercentiles stands.
+var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100}
+
+// Process says what is known of an external program on one corpus.
+type Process struct {
+	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
+	Given          int     `json:"given"`           // images in one run, some of them several times
+	Answers        int     `json:"answers"`         // that were printed for these, and are right
+}
+
+// searchOf sums up results. All of them are at hand, so percentiles are exact.
+func searchOf(results []solver.Result) *Search {
+	s, unguessed := &Search{}, 0
+	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))
+	for i := range results {
+		guesses[i], backtracks[i] = results[i].Guesses, results[i].Backtracks
+		if guesses[i] == 0 {
+			unguessed++
+		}
+		if results[i].Verdict == solver.Unfinished {
+			s.Unfinished++
+		}
+	}
+	s.NoGuessFraction = float64(unguessed) / float64(len(results))
+	slices.Sort(guesses)
+	slices.Sort(backtracks)
+	s.GuessesPerPuzzle, s.GuessesMedian, s.GuessesP99 = mean(guesses), percentile(guesses, 50), percentile(guesses, 99)
+	s.BacktracksPerPuzzle, s.BacktracksMedian, s.BacktracksP99 = mean(backtracks), percentile(backtracks, 50), percentile(backtracks, 99)
+	for _, p := range Percents {
+		s.GuessPercentiles = append(s.GuessPercentiles, percentile(guesses, p))
+	}
+	return s
+}
+
+func mean(numbers []int32) float64 {
+	sum := int64(0)
+	for _, n := range numbers {
+		sum += int64(n)
+	}
+	return float64(sum) / float64(len(numbers))
+}
+
+// percentile returns the least of some sorted numbers that p percent of them do
+// not exceed.
+func percentile(sorted []int32, p float64) int32 {
+	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
+}
+
+// Sampled reports whether the solver was given only a part of the corpus.
+func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
+
+// CutOff reports whether puzzles were given up, so that the solver looks faster
+// than it is.
+func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
+
+// Unvouched reports whether the result is that of a program that printed no
+// answers.
+func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
+
+// setSpeed notes what the rounds measured.
+func (r *Result) setSpeed(rounds []float64) {
+	r.Rounds = rounds
+	r.PuzzlesPerSecond, r.Spread = median(rounds), spread(rounds)
+	r.MicrosecondsPerPuzzle = 1e6 / r.PuzzlesPerSecond
+}
+
+// setRelative compares the results on one corpus with the reference, or with the
+// first that has a speed where the reference has none.
+func setRelative(results []Result) {
+	base := 0.0
+	for i := range results {
+		if r := &results[i]; base == 0 || r.Solver == reference && r.Process == nil && r.Failure == "" {
+			base = r.PuzzlesPerSecond
+		}
+	}
+	for i := range results {
+		if base > 0 {
+			results[i].RelativeSpeed = results[i].PuzzlesPerSecond / base
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// notOurs are texts of libraries with what looks like a flag and is none of gridmill's.
+var notOurs = []string{
+	"(zstd --long=%d)", // of the program zstd
+	"var(--",           // properties of CSS
+}
+
+// eachLibraryFile parses the files of the packages that the command imports, but for tests
+// and what is a module or a program of its own.
+func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
+	t.Helper()
+	seen := 0
+	for _, folder := range []string{"solver", "formats", "pipeline", "benchmarks"} {
+		err := filepath.WalkDir(filepath.Join("../..", folder), func(name string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if entry.IsDir() {
+				if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+				return nil
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err == nil && file.Name.Name != "main" {
+				seen++
+				visit(name, file)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if seen < 50 {
+		t.Fatalf("only %d files were seen", seen)
+	}
+}
+
+// TestLibrariesNameNoFlags wants texts with flags to stand in the command alone.
+func TestLibrariesNameNoFlags(t *testing.T) {
+	flag := regexp.MustCompile(`(^|[^-])--([a-z%]|$)|(^|\s)-o\b`)
+	eachLibraryFile(t, func(name string, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			literal, ok := n.(*ast.BasicLit)
+			if !ok || literal.Kind != token.STRING {
+				return true
+			}
+			text, err := strconv.Unquote(literal.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if flag.MatchString(text) && !slices.ContainsFunc(notOurs, func(known string) bool { return strings.Contains(text, known) }) {
+				t.Errorf("%s names a flag: %q", name, text)
+			}
+			return true
+		})
+	})
+}
+
+// TestEveryOptionHasAdvice wants each option that a library names in an error to be in the
+// table of advice, and no others.
+func TestEveryOptionHasAdvice(t *testing.T) {
+	declared := map[string]option.Name{} // by the constants of package option
+	used := map[string]string{}          // constants and a file that names them
+	eachLibraryFile(t, func(name string, file *ast.File) {
+		inside := file.Name.Name == "option"
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ValueSpec:
+				if kind, ok := n.Type.(*ast.Ident); inside && ok && kind.Name == "Name" {
+					value, err := strconv.Unquote(n.Values[0].(*ast.BasicLit).Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					declared[n.Names[0].Name] = option.Name(value)
+				}
+			case *ast.SelectorExpr:
+				if from, ok := n.X.(*ast.Ident); ok && from.Name == "option" {
+					used[n.Sel.Name] = name
+				}
+			}
+			return true
+		})
+	})
+	advised := map[option.Name]bool{}
+	for constant, name := range declared {
+		_, known := adviceOn[name]
+		switch file, named := used[constant]; {
+		case named && !known:
+			t.Errorf("%s names option.%s, on which there is no advice", file, constant)
+		case !named:
+			t.Errorf("no library names option.%s", constant)
+		}
+		advised[name] = true
+	}
+	for name := range adviceOn {
+		if !advised[name] {
+			t.Errorf("there is advice on %q, which is no option", name)
+		}
+	}
+}

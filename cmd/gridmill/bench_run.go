@@ -1,0 +1,163 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+
+	"github.com/gridmill/gridmill/benchmarks"
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+)
+
+// check turns flags into options. All its errors are of usage.
+func (o *benchOptions) check() (benchmarks.Options, error) {
+	b := benchmarks.Options{
+		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
+		Timeout: o.timeout, Seed: o.seed, Externals: []benchmarks.External{},
+	}
+	if slices.Contains(o.solvers, "all") {
+		b.Solvers = solverNames()
+	}
+	if err := b.Check(); err != nil {
+		return b, err
+	}
+	taken := solverNames()
+	for _, text := range o.externals {
+		e, err := benchmarks.ParseExternal(text)
+		if err != nil {
+			return b, err
+		}
+		if slices.Contains(taken, e.Name) {
+			return b, fmt.Errorf("two solvers are called %q; give the --external another name", e.Name)
+		}
+		taken = append(taken, e.Name)
+		b.Externals = append(b.Externals, e)
+	}
+	switch {
+	case !slices.Contains([]string{"table", "csv", "json"}, o.format):
+		return b, fmt.Errorf("unknown format %q; there are: table, csv, json", o.format)
+	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
+		return b, errors.New("--seconds and --timeout must be more than 0, and --tolerance not less")
+	case o.cores < 1 || o.cores > grantedProcessors():
+		return b, fmt.Errorf("--cores must be between 1 and %d, the processors that this run may use", grantedProcessors())
+	}
+	return b, nil
+}
+
+// bench checks the flags, loads the corpora, and measures.
+func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
+	// What is measured, and what is recorded of the machine, is limited to what was granted.
+	runtime.GOMAXPROCS(grantedProcessors())
+	options, err := o.check()
+	if err != nil {
+		return usageError{err}
+	}
+	mode, err := progress.ParseMode(o.progress, progress.HumanWords, s.stderr, false)
+	if err != nil {
+		return usageError{err}
+	}
+	var before *benchmarks.RunResult
+	if o.before != "" {
+		if before, err = benchmarks.ReadRunResult(o.before); err != nil {
+			return err
+		}
+	}
+	names, err := formats.Expand(inputs)
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs([]named{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
+		return usageError{err}
+	}
+	measured, err := o.load(ctx, names, s)
+	if err != nil {
+		return err
+	}
+	return s.run(progress.Options{Mode: mode}, runFacts{}, o.overwrite, func() error {
+		return s.measure(ctx, o, options, measured, before)
+	})
+}
+
+// measure measures the solvers, and writes and compares the result.
+func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
+	// The diff is a set of its own, as it is also kept when a disagreement ends the run.
+	diff := s.newOutputs(o.overwrite)
+	defer diff.abort()
+	// All are created before anything is measured, which would be in vain if one could not be.
+	var to benchOutputs
+	for _, out := range []struct {
+		set  *outputSet
+		name string
+		to   *io.Writer
+	}{{s.outputs, o.output, &to.result}, {s.outputs, o.record, &to.record}, {s.outputs, o.report, &to.page}, {diff, o.diff, &to.diff}} {
+		if *out.to, err = out.set.create(out.name); err != nil {
+			return err
+		}
+	}
+	step, end := s.progress.Steps()
+	record, err := benchmarks.Run(ctx, measured, options, benchmarks.Watcher{Step: step, Diff: to.diff})
+	end()
+	if is[*benchmarks.DisagreementError](err) {
+		return errors.Join(err, diff.commit()) // now the diff is needed most
+	}
+	if err != nil {
+		return err
+	}
+	record.Machine.Version = version()
+	slower, err := o.write(record, before, to, s)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), record.Err(), slower)
+}
+
+// load reads the corpora, or those that are shipped where there are none.
+func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]*benchmarks.Corpus, error) {
+	if len(files) == 0 {
+		return benchmarks.Shipped()
+	}
+	read, err := o.readOptions(ctx, s)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return benchmarks.Load(files, read)
+}
+
+// benchOutputs are what bench writes to. Those that were not asked for are nil.
+type benchOutputs struct{ result, record, page, diff io.Writer }
+
+// write writes the result in all forms that were asked for, and compares it with an earlier
+// one if there is one. It returns which solvers became slower apart from other errors, as the
+// outputs are committed nevertheless.
+func (o *benchOptions) write(r, before *benchmarks.RunResult, to benchOutputs, s *session) (slower, err error) {
+	err = map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.result)
+	if err == nil && to.record != nil {
+		err = r.WriteJSON(to.record)
+	}
+	if err == nil && to.page != nil {
+		err = r.WriteReport(to.page)
+	}
+	if err != nil || before == nil {
+		return nil, err
+	}
+	text := to.result // below the table, but not into what programs read
+	if o.format != "table" {
+		text = s.stderr
+	}
+	comparison := benchmarks.Compare(before, r, o.tolerance/100)
+	if err := comparison.Write(text); err != nil {
+		return nil, err
+	}
+	if len(comparison.Pairs) == 0 {
+		return nil, fmt.Errorf("%s has no result in common with this run; compare the same solvers on the same corpora", o.before)
+	}
+	if err := comparison.Err(); err != nil {
+		slower = strictError{err}
+	}
+	return slower, nil
+}

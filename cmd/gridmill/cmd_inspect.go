@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+func newInspect(s *session) *cobra.Command {
+	var o inputOptions
+	c := &cobra.Command{
+		Use:   "inspect FILE...",
+		Short: "Show what gridmill sees in files before a long run",
+		Long: `Inspect shows a file as solve would read it: format, compression, columns, which
+of them holds the puzzles and why, the characters for blanks, how many rows there
+are, the first puzzles, and which of the first rows are bad.`,
+		Example: `  gridmill inspect sudoku.csv
+  gridmill inspect data/*.parquet --column board
+  zcat puzzles.csv.gz | gridmill inspect -`,
+		Args: someInputs,
+		RunE: func(c *cobra.Command, inputs []string) error {
+			read, err := o.readOptions(c.Context(), s)
+			if err != nil {
+				return usageError{err}
+			}
+			files, err := formats.Expand(inputs)
+			if err != nil {
+				return err
+			}
+			to := bufio.NewWriter(s.stdout)
+			for i, file := range files {
+				info, err := formats.Inspect(file, read)
+				if err != nil {
+					return err
+				}
+				if i > 0 {
+					fmt.Fprintln(to)
+				}
+				describe(to, info)
+				if err := to.Flush(); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	o.bind(c)
+	o.bindAnswers(c)
+	return c
+}
+
+// describe prints what is known of a file.
+func describe(to io.Writer, info *formats.Info) {
+	line := func(label, format string, args ...any) {
+		fmt.Fprintf(to, "  %-12s%s\n", label, fmt.Sprintf(format, args...))
+	}
+	fmt.Fprintln(to, info.File)
+	line("format", "%s", formatOf(info))
+	if info.Bytes > 0 {
+		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
+	}
+	line("rows", "%s", rowsOf(info))
+	var record bytes.Buffer
+	if json.Compact(&record, []byte(info.Record)) == nil { // and so free of line ends
+		line("written by", "gridmill %s", &record)
+	}
+	for i, c := range info.Columns {
+		label := ""
+		if i == 0 {
+			label = "columns"
+		}
+		line(label, "%d %s (%s)%s", i+1, formats.ShownName(c.Name), c.Type, roleOf(info, i))
+	}
+	if len(info.Columns) == 0 && info.Checked > 0 {
+		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
+	}
+	if info.Blanks != "" {
+		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
+	}
+	if info.Checked > 0 {
+		line("checked", "%s from the beginning: %s", countOf(int64(info.Checked), "row"), faultsOf(info))
+	}
+	for i, r := range info.Faulty {
+		if i == 5 {
+			line("", "... and %d more", len(info.Faulty)-i)
+			break
+		}
+		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
+	}
+	drawGrids(to, info.First)
+}
+
+// rowsOf says how many rows there are, as far as that is known.
+func rowsOf(info *formats.Info) string {
+	rows := humanize.Comma(info.Rows)
+	switch {
+	case info.RowsExact:
+		return rows
+	case info.Bytes > 0:
+		return "about " + rows + " (estimated from the beginning)"
+	}
+	return "more than " + rows + " (the rest was not read)"
+}
+
+// faultsOf says how many of the checked rows are bad.
+func faultsOf(info *formats.Info) string {
+	if len(info.Faulty) == 0 {
+		return "nothing at fault"
+	}
+	return humanize.Comma(int64(len(info.Faulty))) + " are no puzzles, or their clues contradict each other"
+}
+
+// formatOf describes format, compression and layout.
+func formatOf(info *formats.Info) string {
+	text := info.Format.String()
+	if info.Compression != "" {
+		text += " in " + info.Compression
+	}
+	switch {
+	case info.Format == formats.Parquet:
+		text += ", " + countOf(int64(info.RowGroups), "row group")
+	case info.Format == formats.CSV && info.Delimiter != 0 && info.Delimiter != ',':
+		text += fmt.Sprintf(" with %q between fields", info.Delimiter)
+	}
+	if len(info.Columns) > 0 && !info.HasHeader {
+		text += ", without a header"
+	}
+	return text
+}
+
+// roleOf says what a column holds, and how that was found.
+func roleOf(info *formats.Info, column int) string {
+	switch column {
+	case info.Roles.Puzzle:
+		return ": the puzzles, " + because(info.Roles.PuzzleWhy)
+	case info.Roles.Answer:
+		return ": the answers, " + because(info.Roles.AnswerWhy)
+	}
+	return ""
+}
+
+func because(why string) string {
+	if why == formats.AskedFor {
+		return "as " + why
+	}
+	return "because " + why
+}
+
+// shorten cuts a text that is much longer than a grid.
+func shorten(text string) string {
+	const longest = 100
+	if len(text) > longest {
+		return text[:longest] + "..."
+	}
+	return text
+}
+
+// drawGrids draws puzzles side by side.
+func drawGrids(to io.Writer, grids []solver.Grid) {
+	if len(grids) == 0 {
+		return
+	}
+	fmt.Fprintln(to)
+	for row := range 9 {
+		if row%3 == 0 && row > 0 {
+			fmt.Fprintf(to, "  %s\n", strings.TrimRight(strings.Repeat("------+-------+------   ", len(grids)), " "))
+		}
+		var lines []string
+		for g := range grids {
+			cells := strings.Split(string(grids[g][9*row:9*row+9]), "")
+			lines = append(lines, strings.Join(cells[:3], " ")+" | "+strings.Join(cells[3:6], " ")+" | "+strings.Join(cells[6:], " "))
+		}
+		fmt.Fprintf(to, "  %s\n", strings.Join(lines, "   "))
+	}
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// mergeOptions are the flags of merge.
+type mergeOptions struct {
+	output, planFile, into, summary string
+	progress                        string
+	shards                          int
+	overwrite                       bool
+}
+
+func newMerge(s *session) *cobra.Command {
+	var o mergeOptions
+	c := &cobra.Command{
+		Use:   "merge -o DIR",
+		Short: "Check that all parts of a directory are there and whole",
+		Long: `Merge completes a run that several processes or machines shared: it reads every
+part, compares it with its checksum, adds up the totals, removes what killed runs
+left, and writes _SUCCESS.json. If parts are missing or damaged it lists them, and
+exits with 75. With --into it then joins the parts to one file, and keeps them.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 75 parts are missing, the directory is
+in use, or interrupted (solve what is missing, or wait, and run it again).`,
+		Example: `  gridmill merge -o solved/
+  gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
+  gridmill merge -o solved/ --into solved.parquet`,
+		Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error { return s.merge(c.Context(), &o) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
+	f.StringVar(&o.planFile, "plan", "", "require the parts of the plan in `FILE`")
+	f.IntVar(&o.shards, "shards", 0, "also list which shards of `N` the missing parts are in")
+	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
+	f.StringVar(&o.into, "into", "", "also join the parts to one `FILE` of the same format; text may be compressed (.gz, .zst)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
+	bindProgress(c, &o.progress, "errors")
+	return c
+}
+
+// merge checks the flags, and then the parts.
+func (s *session) merge(ctx context.Context, o *mergeOptions) error {
+	mode, err := o.check(s)
+	if err != nil {
+		return usageError{err}
+	}
+	start := time.Now()
+	plan, err := o.findPlan()
+	if err != nil {
+		return err
+	}
+	if err := o.checkPlaces(plan); err != nil {
+		return usageError{err}
+	}
+	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, workers: grantedProcessors()}
+	return s.run(progress.Options{Mode: mode}, facts, o.overwrite, func() error {
+		return s.mergeParts(ctx, o, plan, facts, start)
+	})
+}
+
+// mergeParts checks the parts of a plan, joins them if that is wanted, and sums up.
+func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
+	dir, err := parts.OpenDirectory(o.output, parts.Alone)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dir.Close()) }()
+	s.unfinished.add(dir)
+	if err := dir.StorePlan(plan); err != nil {
+		return err
+	}
+	whole, err := s.outputs.create(o.into)
+	if err != nil {
+		return err
+	}
+	summaryFile, err := s.outputs.create(o.summary)
+	if err != nil {
+		return err
+	}
+	var checked, joined files.Counter
+	s.progress.Enter(progress.Check, &checked, progress.Unknown)
+	outcome, err := parts.Merge(ctx, dir, plan, o.shards, facts.workers, &checked)
+	if err != nil {
+		return err
+	}
+	if o.into != "" {
+		s.progress.Enter(progress.Join, &joined, progress.Unknown)
+		if err := formats.Concat(ctx, whole, o.into, dir.PartPaths(plan), formatOfParts(plan), &joined); err != nil {
+			return err
+		}
+	}
+	summary := newSummary(facts, &outcome.Totals, 0, time.Since(start))
+	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved}
+	if err := summary.writeJSON(summaryFile); err != nil {
+		return err
+	}
+	return s.finish(func(to io.Writer) {
+		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
+		summary.printResults(to)
+		printLeftAlone(to, outcome)
+	})
+}
+
+// check checks the flags without looking at the directory. All its errors are of usage.
+func (o *mergeOptions) check(s *session) (progress.Mode, error) {
+	if o.output == "" {
+		return progress.None, errors.New("say which directory holds the parts with -o DIR")
+	}
+	if o.shards < 0 {
+		return progress.None, fmt.Errorf("--shards must not be negative, as %d is", o.shards)
+	}
+	return progress.ParseMode(o.progress, progress.HumanWords, s.stderr, s.onTerminal(o.into))
+}
+
+// findPlan returns the plan that was given, or else that of the directory, which must have
+// one.
+func (o *mergeOptions) findPlan() (*parts.Plan, error) {
+	stored, err := parts.FindPlan(o.output)
+	if o.planFile == "" {
+		return stored, err
+	}
+	plan, errOfFile := parts.ReadPlan(o.planFile)
+	switch {
+	case errOfFile != nil:
+		return nil, errOfFile
+	case errors.Is(err, parts.ErrNotStarted):
+		return nil, parts.AllMissing(o.output, plan, o.shards)
+	}
+	return plan, err
+}
+
+// checkPlaces refuses files that would destroy each other or an input, or lie among the parts,
+// and a joined file that cannot be made of them.
+func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
+	format := formatOfParts(p)
+	outputs := []named{{"--into", o.into}, {"--summary", o.summary}}
+	inputs := append([]string{o.planFile}, p.Files()...)
+	if err := cmp.Or(checkOutputs(outputs, inputs), checkOutside(o.output, outputs...)); err != nil {
+		return err
+	}
+	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
+		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name for that", o.into, format)
+	}
+	return nil
+}
+
+// formatOfParts returns the format of a plan's part files.
+func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

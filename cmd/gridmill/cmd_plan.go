@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// defaultPartRows makes parts that take seconds to minutes, and files of some tens
+// of megabytes.
+const defaultPartRows = 1_000_000
+
+func newPlan(s *session) *cobra.Command {
+	var o solveOptions
+	c := &cobra.Command{
+		Use:   "plan INPUT... -o PLAN",
+		Short: "Cut inputs into parts, for several processes or machines to solve",
+		Long: `Plan reads the inputs once, without solving them, and writes a plan: the parts into
+which they are cut, the options of solve, and what the inputs were, so that changed
+ones are refused later.
+
+Give the plan to any number of gridmill solve --plan PLAN --shard I/N -o DIR/, on
+machines that see the inputs and the directory under the same names, and then to
+gridmill merge. Shards may run in any order, at the same time, and again.`,
+		Example: `  gridmill plan sudoku-1b.csv.zst -o night.plan
+  gridmill solve --plan night.plan --shard 0/2 -o solved/
+  gridmill solve --plan night.plan --shard 1/2 -o solved/
+  gridmill merge --plan night.plan --shards 2 -o solved/`,
+		Args: someInputs,
+		RunE: func(c *cobra.Command, inputs []string) error { return s.plan(c, &o, inputs) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.output, "output", "o", "", "`FILE` for the plan, or - for standard output (required)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace the file if it exists already")
+	o.bindRecipe(c)
+	o.progressOptions.bind(c)
+	return c
+}
+
+// plan checks the flags, and makes a plan.
+func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
+	if o.output == "" {
+		return usageError{errors.New("say where the plan goes with -o FILE, or -o - for standard output")}
+	}
+	settings, recipe, err := o.checkParts(c, s)
+	if err != nil {
+		return usageError{err}
+	}
+	if settings.progress, err = o.progressOptions.check(s, s.onTerminal(o.output)); err != nil {
+		return usageError{err}
+	}
+	paths, err := expandForParts(inputs)
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs([]named{{"--output", o.output}, {"--log", o.log}}, paths); err != nil {
+		return usageError{err}
+	}
+	return s.run(settings.progress, o.facts(settings.kernel, paths), o.overwrite, func() error {
+		out, err := s.outputs.create(o.output)
+		if err != nil {
+			return err
+		}
+		reader, err := formats.Open(paths, settings.read)
+		if err != nil {
+			return err
+		}
+		defer reader.Close()
+		if _, err := o.configure(settings, paths, reader, nil); err != nil {
+			return err
+		}
+		plan, err := s.makePlan(c.Context(), recipe, paths, reader)
+		if err != nil {
+			return err
+		}
+		if _, err := plan.WriteTo(out); err != nil {
+			return err
+		}
+		return s.finish(func(to io.Writer) {
+			fmt.Fprintf(to, "gridmill: a plan of %s for %s, to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
+		}, "parts", len(plan.Parts), "rows", plan.Rows)
+	})
+}
+
+// makePlan reads the inputs for a plan, and reports how far it is.
+func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
+	hashed := new(files.Counter)
+	s.progress.Enter(progress.Plan, progress.Both{reader, hashed}, progress.Unknown)
+	return parts.MakePlan(ctx, version(), recipe, inputs, reader, hashed)
+}

@@ -1,0 +1,85 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func newSolve(s *session) *cobra.Command {
+	var o solveOptions
+	c := &cobra.Command{
+		Use:     "solve INPUT... -o OUTPUT",
+		Short:   "Solve the puzzles in files and write solutions and statistics",
+		Long:    solveLong,
+		Example: solveExamples,
+		Args: func(c *cobra.Command, inputs []string) error {
+			if o.planFile != "" {
+				return nil // the plan names the inputs
+			}
+			return someInputs(c, inputs)
+		},
+		RunE: func(c *cobra.Command, inputs []string) error {
+			if o.inParts() {
+				return s.solveToParts(c, &o, inputs)
+			}
+			return s.solveToFile(c, &o, inputs)
+		},
+	}
+	o.bind(c)
+	return c
+}
+
+const (
+	solveLong = `Solve reads puzzles of 81 characters from text, CSV or Parquet, solves them, and
+writes one row for each row read, in the same order.
+
+Inputs are files, directories, patterns, or - for standard input; several are one
+data set. Formats are recognized by name and content, .gz and .zst are
+decompressed, and the columns of puzzles and answers are detected (see gridmill
+inspect). The input's own columns pass through unchanged.
+
+Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
+puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped
+at the first). Where the input has answers, each is classed match, other (right,
+but another solution than the one found), wrong or unreadable.
+
+An output that ends in / is a directory of parts, for long runs: however a run
+ends, the same command, without --overwrite, continues after the last part that is
+done. Several processes or machines can share the work (--plan and --shard; see
+gridmill plan).
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found bad rows,
+75 interrupted, an input was modified during the run, or the directory is in use
+(run it again).`
+
+	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
+  gridmill solve sudoku.csv -o solved.parquet
+
+  # Kaggle's sudoku-3m.csv: ids and difficulties stay with their puzzles
+  gridmill solve sudoku-3m.csv -o solved.parquet --strict
+
+  # Kaggle's sudoku_cluewise.csv has puzzles of several solutions: count up to 100
+  gridmill solve sudoku_cluewise.csv -o counted.csv --max-solutions 100
+
+  # sudoku-extreme: train and test as one data set, without the answers
+  gridmill solve train.csv test.csv -o extreme.parquet --keep source,question,rating
+
+  # Royle's 17-clue puzzles, and tdoku's benchmark files: lines of text
+  gridmill solve sudoku17.txt -o sudoku17.csv
+  gridmill solve puzzles2_17_clue puzzles4_forum_hardest_1905 -o all.csv.zst
+
+  # sudoku-exchange bank: a hash, the puzzle and a rating on each line
+  gridmill solve diabolical.txt -o diabolical.csv
+
+  # RRN's train.csv has no header; GridCorpus may write grids as "[[0, 5, ...], ...]"
+  gridmill solve train.csv -o train.parquet
+
+  # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
+  gridmill solve sudoku_v1/ -o out.parquet --column grid
+
+  # overnight, in parts; run it again to continue where it was stopped
+  gridmill solve sudoku-1b.csv.zst -o solved/
+
+  # try again what --max-guesses left unfinished, with a larger budget
+  gridmill solve night.parquet -o better.parquet --only unfinished --max-guesses 10000000
+
+  # in a pipe, with the rows that are no puzzles in a file of their own
+  zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`
+)

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+func newSolvers(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "solvers",
+		Short: "List the solver variants",
+		Long: `Solvers lists the variants that --solver can name, with their kernels: the
+implementations of a variant for different instruction sets, which all give the
+same answers and statistics.`,
+		Example: `  gridmill solvers
+  gridmill bench --solver lanes --kernel all`,
+		Args: noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
+			for _, v := range solver.Variants() {
+				fmt.Fprintf(w, "%s\t%s\n", v.Name, describeVariant(v))
+			}
+			return w.Flush()
+		},
+	}
+}
+
+// describeVariant says what a variant is and which kernels it has.
+func describeVariant(v solver.Variant) string {
+	text := v.Summary
+	if v.Name == solver.Default {
+		text += " (the default)"
+	}
+	if kernels := strings.Join(v.Kernels(), ", "); kernels != "" {
+		text += "; kernels: " + kernels
+	}
+	return text
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// verifyOptions are the flags of verify as they were given.
+type verifyOptions struct {
+	inputOptions
+	prove                    bool
+	solver                   string
+	maxSolutions, maxGuesses int32
+	workers                  int
+	maxFaults                int
+	progress                 string
+}
+
+func newVerify(s *session) *cobra.Command {
+	var o verifyOptions
+	c := &cobra.Command{
+		Use:   "verify RESULT...",
+		Short: "Check results without the solvers' code",
+		Long: `Verify reads results that solve wrote and checks every row: solutions must be full
+grids that keep their puzzles' clues, and verdicts, counts, statistics, answers and
+reasons must agree with each other and with the puzzle. Lines of text hold puzzles,
+counts and solutions alone, so only these are checked. Verify uses none of the
+solvers' code. Results are files, directories, patterns, or - for standard input.
+Give --column and --answer-column as for solve; for parts the plan has them.
+
+Of a directory of parts it also checks that all parts of the plan are there and
+nothing else, that their bytes are those that were written, and that their rows add
+up to the verdicts, answers, guesses and hardest puzzles that are recorded. A copy of
+a directory without its plan is compared with its _SUCCESS.json alone.
+
+The reason why a row is invalid must be one that gridmill knows, but is not compared
+with the row, as a puzzle that cannot be read may be left out or converted.
+
+With --prove, every puzzle is also solved again by another solver than the one that
+made the result, and the two are compared. Parts and Parquet files name their solver;
+for other files the default is assumed, so choose another one with --solver if they
+were made by another. Give --max-solutions and --max-guesses as for solve; for parts
+the plan has them.
+
+Each fault is one line on standard output: file, line, row, what is wrong and what
+was expected.
+
+Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted, or the
+directory is in use.`,
+		Example: `  gridmill verify solved.parquet
+  gridmill verify solved.csv.zst --prove
+  gridmill verify solved/
+  gridmill verify counted.csv --prove --solver mrv --max-solutions 100`,
+		Args: someInputs,
+		RunE: func(c *cobra.Command, inputs []string) error { return s.verify(c.Context(), &o, inputs) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare")
+	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for what dlx made")
+	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
+	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
+	o.bind(c)
+	o.bindAnswers(c)
+	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
+	f.IntVar(&o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
+	bindProgress(c, &o.progress, "faults")
+	complete(c, map[string][]string{"solver": solverNames()})
+	return c
+}

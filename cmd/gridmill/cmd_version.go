@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newVersion(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version and what it was built with",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(s.stdout, "gridmill %s\n%s\n", version(), strings.Join(buildFacts(), "\n"))
+			return err
+		},
+	}
+}
+
+// release is the version set by the Makefile from the repository's tags.
+var release string
+
+// version returns the program's version: the release, or what the Go tool knows
+// of the module it built.
+func version() string {
+	if release != "" {
+		return release
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "development"
+}
+
+// buildFacts returns lines about how the program was built.
+func buildFacts() []string {
+	facts := []string{fmt.Sprintf("built with %s for %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			switch m.Path {
+			case "github.com/apache/arrow/go/v15", "github.com/klauspost/compress":
+				facts = append(facts, fmt.Sprintf("with %s %s", m.Path, m.Version))
+			}
+		}
+	}
+	return facts
+}

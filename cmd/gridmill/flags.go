@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// inputOptions are the flags that say how inputs are read.
+type inputOptions struct {
+	from, column, answerColumn, delimiter string
+}
+
+func (o *inputOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, or auto, by name and content")
+	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
+	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
+	complete(c, map[string][]string{"from": {"text", "csv", "tsv", "parquet"}})
+}
+
+// bindAnswers makes the flag for commands that look at answers.
+func (o *inputOptions) bindAnswers(c *cobra.Command) {
+	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
+}
+
+// expandInputs turns inputs into files. It refuses an incomplete directory of parts, as the
+// missing rows would silently be missing from the results.
+func expandInputs(inputs []string) ([]string, error) {
+	for _, input := range inputs {
+		if err := parts.CheckComplete(input); err != nil {
+			return nil, err
+		}
+	}
+	return formats.Expand(inputs)
+}
+
+// readOptions checks the flags. Reading standard input ends with the context.
+func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
+	r := formats.ReadOptions{
+		Column: o.column, AnswerColumn: o.answerColumn,
+		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.stdin),
+	}
+	var err error
+	if r.Format, err = formats.ParseFormat(o.from); err != nil {
+		return r, err
+	}
+	switch {
+	case o.delimiter == `\t`:
+		r.Delimiter = '\t'
+	case len(o.delimiter) == 1 && !strings.ContainsAny(o.delimiter, "\"\r\n"):
+		r.Delimiter = o.delimiter[0]
+	case o.delimiter != "":
+		return r, fmt.Errorf("--delimiter must be one character, and no quote or line end, not %q", o.delimiter)
+	}
+	return r, nil
+}
+
+// progressOptions are the flags that let people and programs watch a run.
+type progressOptions struct {
+	progress, metrics, log string
+}
+
+func (o *progressOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), none (errors alone), or auto")
+	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus on `ADDRESS`, HOST:PORT, or PORT on this machine alone")
+	f.StringVar(&o.log, "log", "", "append records of the run to `FILE`, as JSON")
+	complete(c, map[string][]string{"progress": progress.Words})
+}
+
+// check turns the flags into options. All its errors are of usage.
+func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
+	if o.log == files.StdStream {
+		return p, errors.New("--log needs the name of a file; for standard error there is --progress json")
+	}
+	if o.metrics != "" {
+		if _, err := progress.MetricsAddress(o.metrics); err != nil {
+			return p, err
+		}
+	}
+	p = progress.Options{Metrics: o.metrics, Log: o.log}
+	p.Mode, err = progress.ParseMode(o.progress, progress.Words, s.stderr, resultsOnTerminal)
+	return p, err
+}
+
+// bindProgress makes the flag for commands that only people watch.
+func bindProgress(c *cobra.Command, value *string, none string) {
+	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none ("+none+" alone), or auto")
+	complete(c, map[string][]string{"progress": progress.HumanWords})
+}
+
+// complete lets shells complete the words that flags take.
+func complete(c *cobra.Command, words map[string][]string) {
+	for flag, words := range words {
+		must(c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
+	}
+}
+
+// must panics on an error that only a defect of the program can cause.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// atLeast checks a flag whose value has a lower limit.
+func atLeast(flag string, value, least int64) error {
+	if value < least {
+		return fmt.Errorf("%s must be at least %d, not %d", flag, least, value)
+	}
+	return nil
+}
+
+// between checks a flag whose value must be from 1 to most.
+func between(flag string, value, most int) error {
+	if value < 1 || value > most {
+		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)
+	}
+	return nil
+}
+
+// solverNames lists the variants of solvers.
+func solverNames() (names []string) {
+	for _, v := range solver.Variants() {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// kernelNames lists the kernels that this machine can run.
+func kernelNames() (names []string) {
+	for _, v := range solver.Variants() {
+		names = append(names, v.Kernels()...)
+	}
+	return names
+}
+
+// grantedProcessors returns how many processors a run may use: what the system grants the
+// process (affinity, and the quota of its control group, which the runtime observes), and no
+// more than Slurm granted the task, which may be less where Slurm does not bind tasks to
+// processors.
+func grantedProcessors() int {
+	n := runtime.GOMAXPROCS(0)
+	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {
+		n = min(n, granted)
+	}
+	return n
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// With -man, the manual pages are kept. They are made by a test, so that what makes them
+// is no part of the program, and what it makes is always checked.
+var manDirectory = flag.String("man", "", "write the manual pages to this directory")
+
+// TestManualPages makes a page of each command and topic, and has groff look for faults.
+func TestManualPages(t *testing.T) {
+	dir := *manDirectory
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range manualPages() {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := exec.LookPath("groff"); err != nil {
+			continue
+		}
+		faults, err := exec.Command("groff", "-man", "-Tutf8", "-ww", "-z", file).CombinedOutput()
+		if err != nil || len(bytes.TrimSpace(faults)) > 0 {
+			t.Errorf("groff finds fault with %s: %v\n%s", name, err, faults)
+		}
+	}
+}
+
+// manualPages returns all pages by the names of their files.
+func manualPages() map[string]string {
+	root := newRoot(new(session))
+	pages := map[string]string{"gridmill.1": commandPage(root)}
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() && c.Name() != "help" {
+			pages["gridmill-"+c.Name()+".1"] = commandPage(c)
+		}
+	}
+	for _, t := range topics() {
+		pages["gridmill-"+t.name+".7"] = topicPage(t)
+	}
+	return pages
+}
+
+// page is a manual page that is being written.
+type page struct{ strings.Builder }
+
+// newPage starts a page with its name.
+func newPage(name string, section int, title string) *page {
+	p := new(page)
+	fmt.Fprintf(p, ".TH %s %d \"\" \"gridmill %s\" \"gridmill\"\n", strings.ToUpper(name), section, version())
+	fmt.Fprintf(p, ".SH NAME\n%s \\- %s\n", escaped(name), escaped(title))
+	return p
+}
+
+// commandPage returns the page of a command.
+func commandPage(c *cobra.Command) string {
+	p := newPage(strings.ReplaceAll(c.CommandPath(), " ", "-"), 1, c.Short)
+	synopsis := c.UseLine()
+	if !c.HasParent() {
+		synopsis = "gridmill COMMAND [flags]"
+	}
+	fmt.Fprintf(p, ".SH SYNOPSIS\n.B %s\n.SH DESCRIPTION\n", escaped(synopsis))
+	p.paragraphs(c.Long)
+	if !c.HasParent() {
+		p.contents(c)
+	}
+	c.InitDefaultHelpFlag()
+	c.InitDefaultVersionFlag()
+	p.WriteString(".SH OPTIONS\n")
+	c.Flags().VisitAll(p.option)
+	if c.Example != "" {
+		p.WriteString(".SH EXAMPLES\n")
+		p.block(c.Example)
+	}
+	p.seeAlso(c.HasParent())
+	return p.String()
+}
+
+// topicPage returns the page of a topic.
+func topicPage(t topic) string {
+	p := newPage("gridmill-"+t.name, 7, t.title)
+	p.WriteString(".SH DESCRIPTION\n")
+	p.paragraphs(t.body)
+	p.seeAlso(true)
+	return p.String()
+}
+
+// contents lists the commands of the program, and the topics.
+func (p *page) contents(root *cobra.Command) {
+	item := ".TP\n.BR %s (%d)\n%s\n"
+	p.WriteString(".SH COMMANDS\n")
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() && c.Name() != "help" {
+			fmt.Fprintf(p, item, escaped("gridmill-"+c.Name()), 1, escaped(c.Short))
+		}
+	}
+	p.WriteString(".SH TOPICS\n")
+	for _, t := range topics() {
+		fmt.Fprintf(p, item, escaped("gridmill-"+t.name), 7, escaped(t.title))
+	}
+}
+
+// seeAlso names the page that lists all pages, if this is another.
+func (p *page) seeAlso(another bool) {
+	if another {
+		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")
+	}
+}
+
+// option describes a flag.
+func (p *page) option(f *pflag.Flag) {
+	value, usage := pflag.UnquoteUsage(f)
+	name := `\fB` + escaped("--"+f.Name) + `\fR`
+	if f.Shorthand != "" {
+		name = `\fB` + escaped("-"+f.Shorthand) + `\fR, ` + name
+	}
+	if value != "" {
+		name += ` \fI` + escaped(value) + `\fR`
+	}
+	unsaid := []string{"", "0", "false", "[]"}
+	if !slices.Contains(unsaid, f.DefValue) && !strings.Contains(usage, "by default") {
+		usage += fmt.Sprintf(" (default %s)", strings.Trim(f.DefValue, "[]"))
+	}
+	fmt.Fprintf(p, ".TP\n%s\n%s\n", name, escaped(usage))
+}
+
+// inBackticks is what topics say literally.
+var inBackticks = regexp.MustCompile("(?s)`([^`]*)`")
+
+// paragraphs writes text in paragraphs; what is indented stands as it is, and a heading
+// starts a section.
+func (p *page) paragraphs(text string) {
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		switch {
+		case strings.HasPrefix(paragraph, "## "):
+			fmt.Fprintf(p, ".SH %s\n", strings.ToUpper(escaped(paragraph[len("## "):])))
+		case strings.HasPrefix(paragraph, "  "):
+			p.block(paragraph)
+		default:
+			fmt.Fprintf(p, ".PP\n%s\n", inBackticks.ReplaceAllString(escaped(paragraph), `\fB$1\fR`))
+		}
+	}
+}
+
+// block writes lines as they stand, indented by the page alone.
+func (p *page) block(text string) {
+	indent := len(text) - len(strings.TrimLeft(text, " "))
+	fmt.Fprintf(p, ".PP\n.nf\n.RS 2\n")
+	for line := range strings.SplitSeq(text, "\n") {
+		fmt.Fprintln(p, escaped(line[min(indent, len(line)):]))
+	}
+	p.WriteString(".RE\n.fi\n")
+}
+
+// escaped returns text with nothing that would be taken for a command.
+func escaped(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// named is an output with the flag that names it.
+type named struct{ flag, name string }
+
+// checkOutputs refuses outputs that would destroy each other or an input.
+func checkOutputs(outputs []named, inputs []string) error {
+	for i, out := range outputs {
+		if out.name == "" {
+			continue
+		}
+		for _, earlier := range outputs[:i] {
+			if sameFile(out.name, earlier.name) {
+				return fmt.Errorf("%s and %s both go to %s; give each a file of its own", earlier.flag, out.flag, outputName(out.name))
+			}
+		}
+		for _, input := range inputs {
+			if out.name != files.StdStream && input != "" && sameFile(out.name, input) {
+				return fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)
+			}
+		}
+	}
+	return nil
+}
+
+// checkOutside refuses outputs that would lie among the parts in a directory.
+func checkOutside(dir string, outputs ...named) error {
+	for _, out := range outputs {
+		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
+			return fmt.Errorf("%s %s lies among the parts; choose a place outside %s", out.flag, out.name, dir)
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two names stand for one file that both would write. Devices and
+// pipes can have several writers.
+func sameFile(a, b string) bool {
+	if a == files.StdStream || b == files.StdStream {
+		return a == b
+	}
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
+	}
+	return canonical(a) == canonical(b)
+}
+
+// canonical returns the absolute name, without links, of a file that may not exist yet.
+func canonical(name string) string {
+	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+	if err != nil {
+		dir = filepath.Dir(name)
+	}
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return filepath.Join(dir, filepath.Base(name))
+}
+
+// inside reports whether a file is in a directory or below it.
+func inside(dir, file string) bool {
+	path, err := filepath.Rel(canonical(filepath.Join(dir, ".")), canonical(file))
+	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
+}
+
+// isDirectory reports whether a name is that of a directory, by its last character or
+// because there is one.
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
+}
+
+// isSpecial reports whether a name is that of something other than a regular file, such as a
+// named pipe.
+func isSpecial(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular()
+}
+
+// outputName returns what messages call an output.
+func outputName(name string) string {
+	if name == files.StdStream {
+		return "standard output"
+	}
+	return name
+}
+
+// outputFormat returns the format of the output: the one that --to names, or that of its
+// name, or CSV for a device or a pipe, whose name says nothing.
+func (o *solveOptions) outputFormat() (formats.Format, error) {
+	format, err := formats.ParseFormat(o.to)
+	switch {
+	case err != nil:
+		return format, err
+	case format == formats.Auto && o.output != files.StdStream && isSpecial(o.output):
+		return formats.CSV, nil
+	}
+	return formats.OutputFormat(o.output, format)
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// inParts reports whether the output is a directory of parts: because its name is that of
+// one, or because there is a plan, which can make nothing else.
+func (o *solveOptions) inParts() bool {
+	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
+}
+
+// prepare checks the flags and, if a plan was given, that they agree with it.
+func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
+	if r.rejects != "" {
+		return usageError{errors.New("--rejects is for one output file; in parts, the column \"reason\" says which rows are no puzzles, and why")}
+	}
+	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
+		return usageError{err}
+	}
+	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
+	switch {
+	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
+		return usageError{errors.New("--shard is empty; say I/N, or leave it out to solve all parts")}
+	case isFile:
+		return usageError{fmt.Errorf("--output %s is no directory, and a --plan makes a directory of parts; say -o DIR/", r.output)}
+	case r.planFile == "" && !r.shard.All():
+		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
+	case r.planFile != "" && len(inputs) > 0:
+		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}
+	case r.overwrite && !r.shard.All():
+		return usageError{errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")}
+	}
+	if r.planFile != "" {
+		if r.plan, err = parts.ReadPlan(r.planFile); err != nil {
+			return err
+		}
+		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
+			return err
+		}
+	}
+	if r.settings, r.recipe, err = r.checkParts(c, r.session); err != nil {
+		return usageError{err}
+	}
+	if err := r.checkEffort(r.settings, r.session, false); err != nil {
+		return usageError{err}
+	}
+	if err := r.findFiles(inputs); err != nil {
+		return err
+	}
+	r.settings.write.Record = r.provenance(r.files) // a plan names them too
+	return nil
+}
+
+// findFiles finds the inputs, and refuses outputs that would destroy one.
+func (r *partsRun) findFiles(inputs []string) error {
+	if r.plan != nil {
+		r.files = r.plan.Files()
+		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
+			return err
+		}
+		return r.checkOutputs(append([]string{r.planFile}, r.files...))
+	}
+	for _, input := range inputs {
+		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
+			return usageError{fmt.Errorf("--output %s lies in the input %s, so that its parts would be inputs the next time; choose another directory", r.output, input)}
+		}
+	}
+	files, err := expandForParts(inputs)
+	if err != nil {
+		return err
+	}
+	r.files = files
+	for _, file := range r.files {
+		if inside(r.output, file) {
+			return usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
+		}
+	}
+	return r.checkOutputs(r.files)
+}
+
+// checkOutputs refuses files beside the parts that would destroy each other or an input, or
+// that would lie among the parts.
+func (r *partsRun) checkOutputs(read []string) error {
+	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
+	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// parseShard reads "I/N". The empty text means all parts.
+func parseShard(text string) (parts.Shard, error) {
+	if text == "" {
+		return parts.Shard{}, nil
+	}
+	index, of, found := strings.Cut(text, "/")
+	i, errIndex := strconv.Atoi(index)
+	n, errOf := strconv.Atoi(of)
+	if !found || errIndex != nil || errOf != nil || i < 0 || n < 1 || i >= n {
+		return parts.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
+	}
+	return parts.Shard{Index: i, Of: n}, nil
+}
+
+// checkParts checks the flags of an output in parts, and returns what the output
+// depends on. All its errors are of usage.
+func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
+	var none parts.Recipe
+	format, err := formats.ParseFormat(o.to)
+	if err != nil {
+		return nil, none, err
+	}
+	if format == formats.Auto {
+		format = formats.Parquet
+	}
+	o.to = format.String()
+	if err := atLeast("--part-rows", o.partRows, 1); err != nil {
+		return nil, none, err
+	}
+	s, err := o.checkRecipe(c.Context(), session)
+	if err != nil {
+		return nil, none, err
+	}
+	if o.planFile == "" { // which may have set any flag, and was checked when it was made
+		if err := refuseIdle(c.Flags(), format); err != nil {
+			return nil, none, err
+		}
+	}
+	s.write.Format = format
+	return s, parts.Recipe{Solver: o.solver, Options: o.outputOptions(), Extension: format.Extension(), PartRows: o.partRows}, nil
+}
+
+// expandForParts turns inputs into files that can be read from the middle.
+func expandForParts(inputs []string) ([]string, error) {
+	paths, err := expandInputs(inputs)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range paths {
+		if file == files.StdStream || isSpecial(file) {
+			return nil, usageError{fmt.Errorf("%s can be read only once, and a run in parts may be resumed; store it as a file first", files.InputName(file))}
+		}
+	}
+	return paths, nil
+}
+
+// adopt sets the flags to what a plan says, and refuses those that contradict it.
+func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
+	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
+	maps.Copy(values, p.Options)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		flag := flags.Lookup(strings.ReplaceAll(name, "_", "-"))
+		value := fmt.Sprint(values[name])
+		if flag == nil {
+			return fmt.Errorf("%s asks for %s, which this gridmill does not know; make the plan again", file, name)
+		}
+		if flag.Changed && flag.Value.String() != value {
+			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave it out, or make another plan", flag.Name, flag.Value, file, value)}
+		}
+		if err := flags.Set(flag.Name, value); err != nil {
+			return fmt.Errorf("%s is damaged: %w", file, err)
+		}
+	}
+	return nil
+}

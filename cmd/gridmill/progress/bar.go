@@ -1,0 +1,120 @@
+package progress
+
+import (
+	"os"
+	"sync"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// bar shows a tracker on a terminal, with a new bar for each phase. Its methods may be called
+// by several goroutines.
+type bar struct {
+	tracker *Tracker
+	to      *os.File
+
+	mutex   sync.Mutex
+	current *phaseState
+	total   int64
+	drawn   *progressbar.ProgressBar
+}
+
+func newBar(t *Tracker, to *os.File) *bar {
+	b := &bar{tracker: t, to: to}
+	b.restart(t.phase())
+	return b
+}
+
+// restart starts the bar of a phase.
+func (b *bar) restart(current *phaseState) {
+	b.current = current
+	_, b.total = b.tracker.progress(current)
+	length := b.total
+	if length <= 0 {
+		length = -1 // not known
+	}
+	b.drawn = newProgressBar(b.to, length, progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
+}
+
+// draw draws the bar as far as the run is. Errors of a terminal are no reason to stop a run,
+// so draw ignores them.
+func (b *bar) draw() {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	current := b.tracker.phase()
+	done, total := b.tracker.progress(current)
+	if current != b.current || total != b.total { // inputs may grow
+		_ = b.drawn.Clear()
+		b.restart(current)
+	}
+	if b.total > 0 {
+		done = min(done, b.total-1) // the bar must not end before the run
+	}
+	b.drawn.Describe(b.tracker.fit(current, lineWidth(b.to)-barWidth(b.to)-aroundBar))
+	_ = b.drawn.Set64(done)
+}
+
+// clear removes the bar until it is drawn again.
+func (b *bar) clear() {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	_ = b.drawn.Clear()
+}
+
+// newProgressBar returns a bar in the style that all bars share.
+func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(length, append(more,
+		progressbar.OptionSetWriter(to),
+		progressbar.OptionSetWidth(barWidth(to)),
+		// ASCII alone, as some terminals and fonts have no more.
+		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
+		progressbar.OptionShowDescriptionAtLineEnd(),
+		progressbar.OptionUseANSICodes(true),          // redraws without flickering
+		progressbar.OptionSetSpinnerChangeInterval(0), // draws when it is told to, and from no goroutine of its own
+		progressbar.OptionClearOnFinish(),
+	)...)
+}
+
+// aroundBar is how many characters of a line the percentage, the times and what separates
+// them can take.
+const aroundBar = 31
+
+// lineWidth returns how many characters fit in a line. Redrawing a longer bar would leave
+// its first lines behind.
+func lineWidth(to *os.File) int {
+	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return 120
+}
+
+// barWidth leaves room beside the bar for the text.
+func barWidth(to *os.File) int {
+	if lineWidth(to) < 100 {
+		return 10
+	}
+	return 20
+}
+
+// Steps returns a function that shows the steps of a run whose number is known, in place of
+// phases, and one that removes what it drew. It draws a bar in mode Bar, and in mode Plain it
+// writes a line whenever the run does something else.
+func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
+	if r.mode != Bar {
+		last := ""
+		return func(doing string, _, _ int) {
+			if doing != last {
+				r.Printf("%s", doing)
+			}
+			last = doing
+		}, func() {}
+	}
+	b := newProgressBar(r.to, -1, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
+	step = func(doing string, step, steps int) {
+		b.ChangeMax(steps)
+		b.Describe(doing)
+		_ = b.Set(step)
+	}
+	return step, func() { _ = b.Clear() }
+}

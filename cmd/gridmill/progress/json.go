@@ -1,0 +1,91 @@
+package progress
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Status is how far a run is, as JSON for programs. What is not known is left out.
+type Status struct {
+	Done             bool             `json:"done"`            // the results are stored under their names
+	Phase            Phase            `json:"phase,omitempty"` // unless it is done
+	Seconds          float64          `json:"seconds"`         // of the phase or, if it is done, of the run
+	Rows             int64            `json:"rows"`
+	RowsTotal        *int64           `json:"rows_total,omitempty"`
+	BytesRead        int64            `json:"bytes_read,omitempty"` // where rows_total is not known
+	BytesTotal       int64            `json:"bytes_total,omitempty"`
+	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
+	SecondsLeft      *float64         `json:"seconds_left,omitempty"`
+	Verdicts         map[string]int64 `json:"verdicts"`
+}
+
+// status returns the current status, or that of a run that is done.
+func (t *Tracker) status(done bool) *Status {
+	current := t.phase()
+	spent, before := time.Since(current.start), current.before
+	if done {
+		spent, before = time.Since(t.started), 0
+	}
+	verdicts := t.counts.Verdicts()
+	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Verdicts: VerdictCounts(verdicts)}
+	for _, n := range verdicts {
+		s.Rows += n
+	}
+	switch {
+	case current.rows != Unknown:
+		s.RowsTotal = new(current.before + current.rows)
+	case done && current.Phase == Check: // of parts
+		s.RowsTotal = &s.Rows
+	default:
+		s.BytesRead, s.BytesTotal = current.bytes.Progress()
+	}
+	s.PuzzlesPerSecond = math.Round(float64(s.Rows-before) / max(spent, 1).Seconds())
+	left, known := t.left(current)
+	if done {
+		s.Phase, left, known = "", 0, true
+	}
+	if known {
+		s.SecondsLeft = new(seconds(left))
+	}
+	return s
+}
+
+// seconds rounds a time to thousandths; more digits would be noise.
+func seconds(d time.Duration) float64 {
+	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
+}
+
+// VerdictCounts returns counts by the names of verdicts, also of those that do not occur.
+func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
+	named := map[string]int64{}
+	for _, v := range verdictOrder {
+		named[v.String()] = counts[v]
+	}
+	return named
+}
+
+// statusWriter returns a function that writes the status if it has changed. Several
+// goroutines may call it.
+func (t *Tracker) statusWriter(to io.Writer) func() {
+	var mutex sync.Mutex
+	last := &Status{Rows: -1}
+	return func() {
+		mutex.Lock()
+		defer mutex.Unlock()
+		s := t.status(false)
+		if s.Rows != last.Rows || s.BytesRead != last.BytesRead || s.Phase != last.Phase {
+			last = s
+			writeStatus(to, s)
+		}
+	}
+}
+
+// writeStatus writes one line. Losing it is no reason to stop a run.
+func writeStatus(to io.Writer, s *Status) {
+	_ = json.NewEncoder(to).Encode(s)
+}

@@ -1,0 +1,56 @@
+package progress
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// Log is the log of a run: records of JSON, one a line. They are appended to the file, so
+// that one file can hold the records of a run and of all that resumed it.
+type Log struct {
+	*slog.Logger
+	file *os.File // nil without --log
+	lost error    // the first error of writing a record
+}
+
+// openLog opens a log. Without a name it is one that drops its records.
+func openLog(name string) (*Log, error) {
+	if name == "" {
+		return &Log{Logger: slog.New(slog.DiscardHandler)}, nil
+	}
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a name in a directory that is there and may be written to", name, files.WithoutPath(err))
+	}
+	l := &Log{file: file}
+	l.Logger = slog.New(slog.NewJSONHandler(l, nil))
+	return l, nil
+}
+
+// Write implements io.Writer for the handler, which ignores errors and writes one record at
+// a time.
+func (l *Log) Write(record []byte) (int, error) {
+	n, err := l.file.Write(record)
+	if err != nil && l.lost == nil {
+		l.lost = err
+	}
+	return n, err
+}
+
+// close closes the file, and returns an error if a record was lost.
+func (l *Log) close() error {
+	if l.file == nil {
+		return nil
+	}
+	err := l.lost
+	if closing := l.file.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return fmt.Errorf("--log %s lacks records: %w; the results are not touched by it", l.file.Name(), files.WithoutPath(err))
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package progress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// metricsServer serves the metrics of a run.
+type metricsServer struct {
+	listener net.Listener
+	server   *http.Server
+	log      *slog.Logger
+}
+
+// loopback is where metrics are served unless a host is named.
+const loopback = "127.0.0.1"
+
+// MetricsAddress completes the address that --metrics gives, which may be only a port.
+func MetricsAddress(flag string) (string, error) {
+	host, port, err := net.SplitHostPort(flag)
+	if err != nil {
+		host, port = "", flag
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return "", fmt.Errorf("--metrics needs a port such as 9090, or HOST:PORT, not %q", flag)
+	}
+	if host == "" {
+		host = loopback
+	}
+	return net.JoinHostPort(host, port), nil
+}
+
+// listen opens the port. Requests wait until serve is called.
+func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, error) {
+	address, err := MetricsAddress(flag)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("--metrics %s: another program has this port; choose another, or 0 for any that is free", address)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--metrics %s: %w", address, err)
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		runMetrics{tracker},
+	)
+	warnings := slog.NewLogLogger(log.Handler(), slog.LevelWarn)
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+		ErrorLog: warnings, MaxRequestsInFlight: 4, Timeout: requestTime,
+	}))
+	return &metricsServer{
+		listener: listener, log: log,
+		server: &http.Server{
+			Handler: mux, ErrorLog: warnings, MaxHeaderBytes: 16 << 10,
+			ReadTimeout: requestTime, WriteTimeout: 2 * requestTime, IdleTimeout: time.Minute,
+		},
+	}, nil
+}
+
+// requestTime limits how long reading a request and answering it may take.
+const requestTime = 5 * time.Second
+
+func (m *metricsServer) url() string { return fmt.Sprintf("http://%s/metrics", m.listener.Addr()) }
+
+// serve answers requests until the server is closed. If it fails, the run continues without.
+func (m *metricsServer) serve() error {
+	err := m.server.Serve(m.listener)
+	if !errors.Is(err, http.ErrServerClosed) {
+		m.log.Warn("metrics ended", "error", err.Error())
+	}
+	return err
+}
+
+// close gives current requests a second to be answered.
+func (m *metricsServer) close() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := m.server.Shutdown(ctx); err != nil {
+		_ = m.server.Close() // what is still open is cut off
+	}
+}
+
+// The metrics of a run. Prometheus derives rates, shares and times left from
+// them: rate(gridmill_rows_total[1m]) and the like.
+var (
+	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
+	rowsGoalMetric  = metric("rows_goal", "Rows to be done by this process, of an output in parts.")
+	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs that are read, of an output in one file.")
+	bytesGoalMetric = metric("input_bytes", "Bytes of the inputs in all, of an output in one file; 0 where that is not known.")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase if it solves nothing: to plan, or to check inputs and parts.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Bytes to be read in a phase that solves nothing, as far as that is known.", "phase")
+	queueMetric     = metric("queue_batches", "Batches in each queue between the stages.", "queue")
+	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage has worked, without waiting; solve is the sum over its workers.", "stage")
+	workersMetric   = metric("workers", "Workers that solve.")
+	buildMetric     = metric("build_info", "What is running; always 1.", "version", "goversion", "solver", "kernel")
+)
+
+func metric(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("gridmill_"+name, help, labels, nil)
+}
+
+// runMetrics collects the metrics of a tracked run.
+type runMetrics struct{ *Tracker }
+
+// Describe implements prometheus.Collector. It names no metrics in advance, as the phase
+// decides which there are.
+func (runMetrics) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements prometheus.Collector.
+func (r runMetrics) Collect(to chan<- prometheus.Metric) {
+	send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
+	}
+	current := r.phase()
+	if current == nil { // nothing has started
+		return
+	}
+	verdicts := r.counts.Verdicts()
+	for _, v := range verdictOrder {
+		send(rowsMetric, prometheus.CounterValue, float64(verdicts[v]), v.String())
+	}
+	switch {
+	case current.Phase != Solve:
+		done, total := current.bytes.Progress()
+		send(phaseMetric, prometheus.CounterValue, float64(done), string(current.Phase))
+		send(phaseGoalMetric, prometheus.GaugeValue, float64(total), string(current.Phase))
+	case current.rows != Unknown:
+		send(rowsGoalMetric, prometheus.GaugeValue, float64(current.before+current.rows))
+	default:
+		done, total := current.bytes.Progress()
+		send(bytesMetric, prometheus.CounterValue, float64(done))
+		send(bytesGoalMetric, prometheus.GaugeValue, float64(total))
+	}
+	queues := r.counts.Queues()
+	send(queueMetric, prometheus.GaugeValue, float64(queues.Free), "free")
+	send(queueMetric, prometheus.GaugeValue, float64(queues.Order), "order")
+	send(queueMetric, prometheus.GaugeValue, float64(queues.Work), "work")
+	for s := range pipeline.NumStages {
+		send(busyMetric, prometheus.CounterValue, r.counts.Busy(s).Seconds(), s.String())
+	}
+	send(workersMetric, prometheus.GaugeValue, float64(r.Workers))
+	send(buildMetric, prometheus.GaugeValue, 1, r.Version, runtime.Version(), r.Solver, r.Kernel)
+}

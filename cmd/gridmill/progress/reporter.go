@@ -1,0 +1,214 @@
+package progress
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/term"
+
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// Options choose the views of a run.
+type Options struct {
+	Mode    Mode
+	Metrics string // the address to serve metrics at, or nothing
+	Log     string // the file to append records to, or nothing
+}
+
+// A Mode is how standard error shows the progress of a run.
+type Mode int
+
+// The modes.
+const (
+	None  Mode = iota // nothing, not even a summary
+	Brief             // only a summary
+	Plain             // a line every few seconds
+	Bar               // a bar on a terminal
+	JSON              // objects of JSON, one a line, and no summary
+)
+
+// The words that --progress takes: of all runs, and of those with nothing to say to programs.
+var (
+	Words      = []string{"auto", "bar", "plain", "json", "none"}
+	HumanWords = []string{"auto", "bar", "plain", "none"}
+)
+
+// ParseMode turns one of the given words into a mode. "auto" is a bar on a terminal, nothing
+// but a summary where the results go to the terminal too, and lines elsewhere.
+func ParseMode(word string, words []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
+	if !slices.Contains(words, word) {
+		return None, fmt.Errorf("unknown progress %q; there are: %s", word, strings.Join(words, ", "))
+	}
+	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON}[word]; named {
+		return mode, nil
+	}
+	switch {
+	case !term.IsTerminal(int(stderr.Fd())):
+		return Plain, nil
+	case resultsOnTerminal:
+		return Brief, nil
+	}
+	return Bar, nil
+}
+
+// How often views are updated.
+const (
+	plainInterval = 5 * time.Second
+	barInterval   = 200 * time.Millisecond
+	jsonInterval  = time.Second
+	logInterval   = 30 * time.Second
+)
+
+// Reporter is a tracker and its views.
+type Reporter struct {
+	Log *Log // never nil
+
+	tracker *Tracker
+	mode    Mode
+	to      *os.File
+	server  *metricsServer // nil without --metrics
+
+	updates errgroup.Group // goroutines that update views
+	serving errgroup.Group // the server's
+	quit    chan struct{}  // closed when the updates shall end
+	stop    sync.Once
+	clear   func() // removes the bar
+	changed func() // writes a status at once
+}
+
+// Start opens the log and listens for requests of metrics. The caller must close the
+// reporter.
+func Start(o Options, run Run, to *os.File) (*Reporter, error) {
+	r := &Reporter{
+		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, to: to,
+		quit: make(chan struct{}), clear: func() {}, changed: func() {},
+	}
+	var err error
+	if r.Log, err = openLog(o.Log); err != nil {
+		return nil, err
+	}
+	if o.Metrics == "" {
+		return r, nil
+	}
+	if r.server, err = listen(o.Metrics, r.tracker, r.Log.Logger); err != nil {
+		r.Fail(slog.LevelError, err.Error(), 1)
+		r.Close()
+		return nil, err
+	}
+	r.Log.Info("metrics", "url", r.server.url())
+	r.Printf("metrics are at %s", r.server.url())
+	r.serving.Go(r.server.serve)
+	return r, nil
+}
+
+// Counts returns the counters that the run adds to.
+func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
+
+// Enter starts a phase of so many rows, which may be Unknown. The first one starts the views.
+func (r *Reporter) Enter(phase Phase, bytes ByteCounter, rows int64) {
+	first := r.tracker.phase() == nil
+	r.tracker.enter(phase, bytes, rows)
+	if first {
+		r.show()
+	}
+	// A phase may be over before the next update.
+	r.changed()
+}
+
+// show starts the views.
+func (r *Reporter) show() {
+	switch r.mode {
+	case Plain:
+		r.every(plainInterval, func() { r.tracker.line(r.to) })
+	case Bar:
+		b := newBar(r.tracker, r.to)
+		r.clear = b.clear
+		r.every(barInterval, b.draw)
+	case JSON:
+		r.changed = r.tracker.statusWriter(r.to)
+		r.every(jsonInterval, r.changed)
+	}
+	if r.Log.file != nil {
+		r.every(logInterval, func() { r.Log.Info("progress", "status", r.tracker.status(false)) })
+	}
+}
+
+// every updates a view again and again until the updates are stopped.
+func (r *Reporter) every(interval time.Duration, update func()) {
+	r.updates.Go(func() error {
+		ticker := time.NewTicker(interval)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				update()
+			case <-r.quit:
+				return nil
+			}
+		}
+	})
+}
+
+// Stop stops the updates of views and removes the bar, so that standard error is free for
+// other text.
+func (r *Reporter) Stop() {
+	r.stop.Do(func() {
+		close(r.quit)
+		_ = r.updates.Wait() // none returns an error
+		r.clear()
+	})
+}
+
+// Printf writes a line about the run for people, in modes that show more than its end.
+func (r *Reporter) Printf(format string, args ...any) {
+	if r.mode != Plain && r.mode != Bar {
+		return
+	}
+	r.clear() // the next update draws it again
+	fmt.Fprintf(r.to, "gridmill: "+format+"\n", args...)
+}
+
+// Done reports that the results are stored: with a summary for people, and with a record in
+// the log.
+func (r *Reporter) Done(summary func(io.Writer), record ...any) {
+	r.Stop()
+	switch r.mode {
+	case None:
+	case JSON:
+		writeStatus(r.to, r.tracker.status(true))
+	default:
+		summary(r.to)
+	}
+	r.Log.Info("done", record...)
+}
+
+// Fail reports to programs that the run ended before it was done.
+func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
+	r.Stop()
+	if r.mode == JSON && r.tracker.phase() != nil {
+		writeStatus(r.to, r.tracker.status(false))
+	}
+	r.Log.Log(context.Background(), level, "stopped", "error", failure, "exit_code", exitCode)
+}
+
+// Close stops the views, the server and the log. Records that are missing in the log do not
+// harm the results, so they are reported and are no error.
+func (r *Reporter) Close() {
+	r.Stop()
+	if r.server != nil {
+		r.server.close()
+		_ = r.serving.Wait()
+	}
+	if err := r.Log.close(); err != nil {
+		fmt.Fprintf(r.to, "gridmill: %s\n", err)
+	}
+}

@@ -1,0 +1,84 @@
+package progress
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// line writes how far the run is as a line of text.
+func (t *Tracker) line(to io.Writer) {
+	current := t.phase()
+	text := t.sentence(current)
+	if left, known := t.left(current); known {
+		done, total := t.progress(current)
+		what := "read"
+		if current.rows != Unknown {
+			what = "done"
+		}
+		text += fmt.Sprintf("; %d %% %s, about %s left", 100*done/total, what, left.Round(time.Second))
+	}
+	fmt.Fprintf(to, "gridmill: %s\n", text)
+}
+
+// sentence says what was done so far, and how fast.
+func (t *Tracker) sentence(current *phaseState) string {
+	if current.Phase != Solve {
+		return current.sentence()
+	}
+	rows := t.counts.Rows()
+	return fmt.Sprintf("%s, %s a second; %s", english.Plural(int(rows), "puzzle", ""),
+		humanize.Comma(current.rate(rows)), Verdicts(t.counts.Verdicts()))
+}
+
+// fit says as much as fits into a number of characters of what was done so far, the most
+// important first.
+func (t *Tracker) fit(current *phaseState, room int) string {
+	if current.Phase != Solve {
+		text := current.sentence()
+		return text[:max(min(room, len(text)), 0)]
+	}
+	rows := t.counts.Rows()
+	texts := []string{
+		humanize.Comma(rows) + " puzzles",
+		humanize.Comma(current.rate(rows)) + "/s",
+	}
+	text := ""
+	for _, next := range append(texts, verdictTexts(t.counts.Verdicts())...) {
+		if text != "" {
+			next = ", " + next
+		}
+		if len(text)+len(next) > room {
+			break
+		}
+		text += next
+	}
+	return text
+}
+
+// Verdicts lists the verdicts that occur, with their counts.
+func Verdicts(counts [solver.NumVerdicts]int64) string {
+	if texts := verdictTexts(counts); len(texts) > 0 {
+		return strings.Join(texts, ", ")
+	}
+	return "none yet"
+}
+
+func verdictTexts(counts [solver.NumVerdicts]int64) []string {
+	var texts []string
+	for _, v := range verdictOrder {
+		if counts[v] > 0 {
+			texts = append(texts, fmt.Sprintf("%s %s", humanize.Comma(counts[v]), v))
+		}
+	}
+	return texts
+}
+
+// verdictOrder is the order in which verdicts are shown.
+var verdictOrder = []solver.Verdict{solver.Unique, solver.Solved, solver.Multiple, solver.None, solver.Unfinished, solver.Invalid}

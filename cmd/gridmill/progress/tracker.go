@@ -1,0 +1,113 @@
+package progress
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// A Run says what is running, as metrics report it.
+type Run struct {
+	Version, Solver, Kernel string
+	Workers                 int
+}
+
+// A Tracker knows which phase a run is in, and how far. The run moves it from phase to phase
+// while views read it.
+type Tracker struct {
+	Run
+
+	counts  *pipeline.Progress
+	started time.Time // with the first phase
+	current atomic.Pointer[phaseState]
+}
+
+// A Phase is one of the things that a run does one after the other. Its text is what JSON and
+// metrics call it.
+type Phase string
+
+// The phases of a run. A run into one file has only Solve.
+const (
+	Plan  Phase = "plan"  // the inputs are read to cut them into parts
+	Check Phase = "check" // inputs and parts are compared with what is recorded of them
+	Solve Phase = "solve" // rows are solved or verified
+	Join  Phase = "join"  // the parts are joined to one file
+)
+
+// sentence describes a phase that does no rows, for people.
+func (p Phase) sentence() string {
+	switch p {
+	case Plan:
+		return "reading the inputs, to cut them into parts"
+	case Join:
+		return "joining the parts to one file"
+	}
+	return "checking what was made before"
+}
+
+// A ByteCounter returns how many bytes are read so far and in all, or a total of 0 where
+// that is not known.
+type ByteCounter interface {
+	Progress() (done, total int64)
+}
+
+// Both counts the bytes of a phase that reads all inputs for two purposes at once.
+type Both [2]ByteCounter
+
+// Progress implements ByteCounter.
+func (b Both) Progress() (done, total int64) {
+	first, total := b[0].Progress()
+	second, _ := b[1].Progress()
+	return first + second, 2 * total
+}
+
+// Unknown is the number of rows of a phase when only reading can find it out.
+const Unknown = -1
+
+// phaseState is a phase and what its progress is measured by. It does not change, but the
+// counters that it refers to do.
+type phaseState struct {
+	Phase
+	bytes  ByteCounter
+	start  time.Time
+	before int64 // rows that were done when it started
+	rows   int64 // to be done in it, or Unknown
+}
+
+// enter starts a phase.
+func (t *Tracker) enter(phase Phase, bytes ByteCounter, rows int64) {
+	now := time.Now()
+	if t.current.Load() == nil {
+		t.started = now
+	}
+	t.current.Store(&phaseState{phase, bytes, now, t.counts.Rows(), rows})
+}
+
+// phase returns the current phase, or nil before the first. A view that shows several of its
+// figures calls it once, as the next phase may start at any moment.
+func (t *Tracker) phase() *phaseState { return t.current.Load() }
+
+// progress returns how much of a phase is done and how much there is in all, or a total of 0
+// where that is not known. The unit is rows or, where their number is not known, bytes read.
+func (t *Tracker) progress(of *phaseState) (done, total int64) {
+	if of.rows != Unknown {
+		return t.counts.Rows() - of.before, of.rows
+	}
+	return of.bytes.Progress()
+}
+
+// left estimates how long a phase will still take. Once everything is read that is not known.
+func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
+	done, total := t.progress(of)
+	if done <= 0 || done >= total {
+		return 0, false
+	}
+	return time.Duration(float64(time.Since(of.start)) * float64(total-done) / float64(done)), true
+}
+
+// rate returns how many rows a phase has done in a second on average, given how many are
+// done in all.
+func (p *phaseState) rate(rows int64) int64 {
+	return int64(float64(rows-p.before) / time.Since(p.start).Seconds())
+}

@@ -1,0 +1,121 @@
+package progress
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// newTracker returns the tracker of a run over some lines of text, which is over.
+func newTracker(t *testing.T, lines string) *Tracker {
+	t.Helper()
+	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(lines)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tracker := &Tracker{counts: new(pipeline.Progress)}
+	tracker.current.Store(&phaseState{Solve, reader, time.Now().Add(-time.Second), 0, Unknown})
+	_, err = pipeline.Run(context.Background(), pipeline.Config{
+		Reader: reader, Workers: 1, BatchRows: 10, Progress: tracker.counts,
+		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tracker
+}
+
+// halfway counts bytes of which half are read.
+type halfway struct{}
+
+func (halfway) Progress() (done, total int64) { return 50, 100 }
+
+// All views show what is read before the first row is solved.
+// No time passes meanwhile.
+func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
+
+func testProgressBeforeSolving(t *testing.T) {
+	tracker := &Tracker{counts: new(pipeline.Progress)}
+	tracker.current.Store(&phaseState{Plan, Both{halfway{}, halfway{}}, time.Now().Add(-time.Minute), 0, Unknown})
+	s := tracker.status(false)
+	if s.Done || s.Phase != Plan || s.BytesRead != 100 || s.BytesTotal != 200 || s.SecondsLeft == nil || *s.SecondsLeft < 60 {
+		t.Errorf("the status is %+v", s)
+	}
+	var line strings.Builder
+	tracker.line(&line)
+	if want := "gridmill: reading the inputs, to cut them into parts; 50 % read, about 1m0s left\n"; line.String() != want {
+		t.Errorf("the line is %q, want %q", &line, want)
+	}
+	if text := tracker.fit(tracker.phase(), 7); text != "reading" {
+		t.Errorf("beside a bar stands %q", text)
+	}
+	registry := prometheus.NewPedanticRegistry()
+	registry.MustRegister(runMetrics{tracker})
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range families {
+		if strings.Contains(f.GetName(), "bytes") {
+			m := f.GetMetric()[0]
+			got = append(got, fmt.Sprintf("%s{%s=%q} %v", f.GetName(), m.GetLabel()[0].GetName(), m.GetLabel()[0].GetValue(), m.GetCounter().GetValue()+m.GetGauge().GetValue()))
+		}
+	}
+	if want := []string{`gridmill_phase_bytes{phase="plan"} 200`, `gridmill_phase_read_bytes_total{phase="plan"} 100`}; !slices.Equal(got, want) {
+		t.Errorf("metrics are %q, want %q", got, want)
+	}
+}
+
+// A bar may take only one line, however narrow the terminal.
+func TestProgressFitsItsRoom(t *testing.T) {
+	unique := ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
+	tracker := newTracker(t, strings.Repeat(unique, 1000)+"short\n")
+	for room := -10; room < 100; room++ {
+		if text := tracker.fit(tracker.phase(), room); len(text) > max(room, 0) {
+			t.Errorf("%q does not fit in %d characters", text, room)
+		}
+	}
+	if text := tracker.fit(tracker.phase(), 15); text != "1,001 puzzles" {
+		t.Errorf("got %q", text)
+	}
+	whole := regexp.MustCompile(`^1,001 puzzles, [\d,]+/s, 1,000 unique, 1 invalid$`)
+	if text := tracker.fit(tracker.phase(), 100); !whole.MatchString(text) {
+		t.Errorf("got %q", text)
+	}
+}
+
+// TestProgressOfASecondPhase starts a phase after another that had rows, and wants the rows
+// of the current phase and of the whole run to be told apart.
+func TestProgressOfASecondPhase(t *testing.T) {
+	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
+	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })
+}
+
+func testProgressOfASecondPhase(t *testing.T, tracker *Tracker) {
+	tracker.started = time.Now().Add(-time.Minute)
+	tracker.current.Store(&phaseState{Solve, halfway{}, time.Now().Add(-10 * time.Second), 20, 40})
+	s := tracker.status(false)
+	if s.Rows != 30 || *s.RowsTotal != 60 || s.PuzzlesPerSecond != 1 || s.SecondsLeft == nil || *s.SecondsLeft < 25 || *s.SecondsLeft > 40 {
+		t.Errorf("the status is %+v", s)
+	}
+	tracker.current.Store(&phaseState{Check, halfway{}, time.Now(), 30, Unknown})
+	if s = tracker.status(false); s.Rows != 30 || s.PuzzlesPerSecond != 0 || s.BytesTotal == 0 {
+		t.Errorf("while parts are checked, the status is %+v", s)
+	}
+	if s = tracker.status(true); *s.RowsTotal != 30 || s.BytesTotal != 0 || s.Seconds < 60 {
+		t.Errorf("in the end, the status is %+v", s)
+	}
+}

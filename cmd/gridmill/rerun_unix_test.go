@@ -1,0 +1,94 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// fullPipe makes a named pipe that has a reader which does not read, so that
+// writers wait.
+func fullPipe(t *testing.T, name string) {
+	t.Helper()
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Skip("no named pipes here:", err)
+	}
+	pipe, err := syscall.Open(name, syscall.O_RDWR|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Skip("a named pipe cannot be held open here:", err)
+	}
+	t.Cleanup(func() { _ = syscall.Close(pipe) })
+	for err == nil {
+		_, err = syscall.Write(pipe, make([]byte, 512))
+	}
+	if !errors.Is(err, syscall.EAGAIN) {
+		t.Fatal(err)
+	}
+}
+
+// modified returns when each part of a directory was written.
+func modified(t *testing.T, dir string) map[string]time.Time {
+	t.Helper()
+	times := map[string]time.Time{}
+	names, err := filepath.Glob(filepath.Join(dir, "part-*"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no parts in %s, %v", dir, err)
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		times[name] = info.ModTime()
+	}
+	return times
+}
+
+// A run that waits for the reader of its summary has all parts. A second signal ends it
+// at once, and following its advice keeps them.
+func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
+	t.Parallel()
+	l := newLongRun(t)
+	l.want(exitDone, "solve", "puzzles.txt", "-o", "out/", "--part-rows", "15000", "--progress", "none")
+	fullPipe(t, filepath.Join(l.dir, "summary"))
+	c, said := l.start(append(l.solve("out/"), "--overwrite", "--summary", "summary")...)
+	l.waitForFile("out/_gridmill/part-000049.json")
+	l.waitForFile("out/_SUCCESS.json")
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if err := c.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code := l.end(c); code != exitAgain {
+		t.Errorf("exit code %d", code)
+	}
+	const want = "; no unfinished file is left; run the same command again, but without --overwrite, to go on\n"
+	if text := said.String(); !strings.HasPrefix(text, "gridmill: stopped by a signal (") || !strings.HasSuffix(text, want) || strings.Count(text, "\n") != 1 {
+		t.Errorf("it said %q", text)
+	}
+	before := modified(t, filepath.Join(l.dir, "out"))
+	l.want(exitDone, l.solve("out/")...)
+	for name, then := range modified(t, filepath.Join(l.dir, "out")) {
+		if !then.Equal(before[name]) {
+			t.Errorf("%s was made again", name)
+		}
+	}
+	l.wantSame("out/")
+}
+
+// The first signal says the same, and how many parts would be lost.
+func TestSignalDoesNotAdviseToClear(t *testing.T) {
+	t.Parallel()
+	l := newLongRun(t)
+	if text := l.interrupt(append(l.solve("out/"), "--overwrite")...); !strings.Contains(text, "of 50 parts are done; run the same command again, but without --overwrite, to go on") {
+		t.Errorf("it said %q", text)
+	}
+	l.want(exitDone, l.solve("out/")...)
+	l.wantSame("out/")
+}

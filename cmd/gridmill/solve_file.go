@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// solveToFile checks the flags of a run into one file, and does it.
+func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
+	if c.Flags().Changed("part-rows") || o.shard != "" {
+		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}
+	}
+	settings, err := o.check(c.Context(), inputs, s)
+	if err != nil {
+		return usageError{err}
+	}
+	if err := refuseIdle(c.Flags(), settings.write.Format); err != nil {
+		return usageError{err}
+	}
+	files, err := expandInputs(inputs)
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--log", o.log}}, files); err != nil {
+		return usageError{err}
+	}
+	facts := o.facts(settings.kernel, files)
+	return s.run(settings.progress, facts, o.overwrite, func() error {
+		return s.solveFiles(c.Context(), o, settings, facts)
+	})
+}
+
+// solveFiles is a run into one file: open, solve, close, sum up.
+func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts) error {
+	reader, err := formats.Open(facts.inputs, settings.read)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	config, err := o.configure(settings, facts.inputs, reader, s.progress.Counts())
+	if err != nil {
+		return err
+	}
+	if config.Writers, err = createWriters(s.outputs, o, settings.write, reader.Schema()); err != nil {
+		return err
+	}
+	summaryFile, err := s.outputs.create(o.summary)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	s.progress.Enter(progress.Solve, reader, progress.Unknown)
+	totals, err := pipeline.Run(ctx, config)
+	if err != nil {
+		return err
+	}
+	for _, w := range config.Writers {
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
+	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
+	summary.addRetry(settings.retry, reader.Schema().Results, totals.Rows)
+	if err := summary.writeJSON(summaryFile); err != nil {
+		return err
+	}
+	if err := s.finish(summary.print, "summary", summary); err != nil {
+		return err
+	}
+	return strictly(o.strict, totals)
+}
+
+// createWriters creates the output, and the file of rejected rows if there is to be one.
+func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOptions, schema *formats.Schema) ([]formats.Writer, error) {
+	out, err := outputs.create(o.output)
+	if err != nil {
+		return nil, err
+	}
+	w, err := formats.Create(out, o.output, schema, options)
+	if err != nil || o.rejects == "" {
+		return []formats.Writer{w}, err
+	}
+	out, err = outputs.create(o.rejects)
+	if err != nil {
+		return nil, err
+	}
+	rejects, err := formats.NewRejects(out, o.rejects)
+	return []formats.Writer{w, rejects}, err
+}
+
+// strictly returns an error if there are bad rows and --strict asks for one.
+func strictly(strict bool, t *pipeline.Totals) error {
+	if !strict || t.Unsolved()+t.WrongAnswers() == 0 {
+		return nil
+	}
+	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong or unreadable: %s",
+		countOf(t.Unsolved(), "row"), countOf(t.WrongAnswers(), "answer"))}
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/retry"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// checkOnly prepares settings for continuing from a result if --only asks for it.
+func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
+	switch o.only {
+	case "":
+		return nil
+	case solver.Unfinished.String():
+	default:
+		return fmt.Errorf("--only takes unfinished, not %q: all other verdicts are final", o.only)
+	}
+	s.read.Results = formats.TakeResults
+	s.retry = retry.New(o.solver, config)
+	return nil
+}
+
+// configure returns what a run needs beside its writers. With --only it continues from the
+// result that the reader reads, and refuses one that does not fit the options. The result keeps
+// the statistics that it has, unless --stats chooses some of them.
+func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
+	c = pipeline.Config{
+		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
+	}
+	if s.retry == nil {
+		return c, nil
+	}
+	if reader.Schema().Results == 0 {
+		return c, errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
+	}
+	if err := s.retry.Apply(&c, files); err != nil {
+		return c, usageError{err}
+	}
+	recorded := reader.Schema().ReadbackStatistics()
+	if o.stats == "all" {
+		s.write.Stats = recorded
+	} else if missing := s.write.Stats.FirstMissing(recorded); missing != "" {
+		err = usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
+	}
+	return c, err
+}
+
+// addRetry adds what a run that continued from a result did, given how many rows passed
+// through it. If the result has no guesses, the summary leaves them out.
+func (s *summary) addRetry(r *retry.Retry, recorded formats.ColumnSet, rows int64) {
+	if r == nil {
+		return
+	}
+	tried, unfinished := r.Tried()
+	s.Retry = &retrySummary{rows - tried, tried, unfinished}
+	if !recorded.Has(formats.GuessesColumn) {
+		s.Guesses, s.Hardest = guessSummary{}, []hardPuzzle{}
+	}
+}
+
+// retrySummary counts rows that were taken over from a result, those that were solved again,
+// and those of them that are still unfinished.
+type retrySummary struct {
+	TakenOver  int64 `json:"taken_over"`
+	TriedAgain int64 `json:"tried_again"`
+	Unfinished int64 `json:"still_unfinished"`
+}

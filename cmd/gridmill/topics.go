@@ -1,0 +1,131 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// topicFiles hold what several commands share, in a small part of Markdown: a title,
+// headings, paragraphs, indented blocks that stand as they are, and words in backticks.
+//
+//go:embed topics/*.md
+var topicFiles embed.FS
+
+// topic is a text that help prints, beside those of the commands.
+type topic struct {
+	name, title string
+	body        string // in Markdown, without the title
+}
+
+// topics returns all topics, sorted by name.
+func topics() []topic {
+	files, err := topicFiles.ReadDir("topics")
+	must(err)
+	all := make([]topic, len(files))
+	for i, file := range files {
+		text, err := topicFiles.ReadFile("topics/" + file.Name())
+		must(err)
+		title, body, _ := strings.Cut(string(text), "\n\n")
+		all[i] = topic{
+			name:  strings.TrimSuffix(file.Name(), ".md"),
+			title: strings.TrimPrefix(title, "# "),
+			body:  body,
+		}
+	}
+	return all
+}
+
+// findTopic returns the topic of a name.
+func findTopic(name string) (topic, bool) {
+	for _, t := range topics() {
+		if t.name == name {
+			return t, true
+		}
+	}
+	return topic{}, false
+}
+
+// String returns the topic as people read it on a terminal.
+func (t topic) String() string {
+	text := strings.ToUpper(t.title) + "\n\n" + strings.ReplaceAll(t.body, "\n## ", "\n")
+	return strings.ReplaceAll(text, "`", "")
+}
+
+// listTopics names the topics at the end of the program's own help.
+func listTopics(root *cobra.Command) {
+	usage := root.UsageFunc()
+	root.SetUsageFunc(func(c *cobra.Command) error {
+		err := usage(c)
+		if c.HasParent() {
+			return err
+		}
+		fmt.Fprintln(c.OutOrStderr(), "\nTopics, for gridmill help TOPIC:")
+		for _, t := range topics() {
+			fmt.Fprintf(c.OutOrStderr(), "  %-*s %s\n", c.NamePadding(), t.name, t.title)
+		}
+		return err
+	})
+}
+
+// newHelp returns the command of help, about commands and topics.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "Explain a command or a topic",
+		Long:  "Help explains a command, like its --help, or a topic. Alone, it lists both.",
+		Example: `  gridmill help solve
+  gridmill help columns`,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return completeHelp(root, args), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, words []string) error {
+			if len(words) == 1 {
+				if t, found := findTopic(words[0]); found {
+					_, err := fmt.Fprint(c.OutOrStdout(), t)
+					return err
+				}
+			}
+			of, rest, err := root.Find(words)
+			if err != nil || len(rest) > 0 {
+				return unknownTopic(c, words)
+			}
+			of.InitDefaultHelpFlag()
+			of.InitDefaultVersionFlag()
+			return of.Help()
+		},
+	}
+}
+
+// completeHelp returns what can follow the words of help, each with its description.
+func completeHelp(root *cobra.Command, words []string) []string {
+	var all []string
+	of, rest, err := root.Find(words)
+	if err != nil || len(rest) > 0 {
+		return nil
+	}
+	for _, c := range of.Commands() {
+		if c.IsAvailableCommand() {
+			all = append(all, cobra.CompletionWithDesc(c.Name(), c.Short))
+		}
+	}
+	if of == root {
+		for _, t := range topics() {
+			all = append(all, cobra.CompletionWithDesc(t.name, t.title))
+		}
+	}
+	return all
+}
+
+// unknownTopic lists the topics there are, and what command may have been meant.
+func unknownTopic(c *cobra.Command, words []string) error {
+	root := c.Root()
+	root.SuggestionsMinimumDistance = 2
+	meant := root.SuggestionsFor(words[0])
+	for _, t := range topics() {
+		meant = append(meant, t.name)
+	}
+	return usageOf(c, fmt.Errorf("there is no command or topic %q; try %s", strings.Join(words, " "), strings.Join(meant, ", ")))
+}

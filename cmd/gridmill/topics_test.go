@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// TestTopicsListWhatTheProgramHas holds the tables of the topics against the tables and
+// constants of the code.
+func TestTopicsListWhatTheProgramHas(t *testing.T) {
+	var answers []string
+	for a := formats.Answer(1); int(a) < formats.NumAnswers; a++ {
+		answers = append(answers, a.String())
+	}
+	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))
+	for _, c := range []struct {
+		topic string
+		table int // of those in the topic
+		want  []string
+	}{
+		{"columns", 0, columnsWritten(t)},
+		{"verdicts", 0, verdicts},
+		{"verdicts", 1, answers},
+		{"exit-codes", 0, exitCodes(t)},
+		{"metrics", 0, metricNames(t)},
+		{"progress", 0, jsonKeys(reflect.TypeFor[progress.Status]())},
+		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve)}},
+		{"progress", 2, messagesLogged(t)},
+	} {
+		text, found := findTopic(c.topic)
+		if !found {
+			t.Errorf("there is no topic %s", c.topic)
+			continue
+		}
+		got, want := slices.Sorted(slices.Values(text.tables()[c.table])), slices.Sorted(slices.Values(c.want))
+		if !slices.Equal(got, want) {
+			t.Errorf("table %d of topic %s lists\n%q, but the program has\n%q", c.table, c.topic, got, want)
+		}
+	}
+	limits, _ := findTopic("limits")
+	for _, number := range []int64{maxBatch, formats.MaxGroupRows, maxWorkers} {
+		if !strings.Contains(limits.body, "  "+humanize.Comma(number)) {
+			t.Errorf("the limit %s is missing in the topic limits", humanize.Comma(number))
+		}
+	}
+}
+
+// tables returns what stands in the first column of each table: a line of a table that is
+// indented by four spaces starts a row, and two spaces end the first column. Of columns,
+// the type belongs to it too.
+func (t topic) tables() [][]string {
+	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32))?(?:  .*)?$`)
+	var all [][]string
+	for paragraph := range strings.SplitSeq(t.body, "\n\n") {
+		if !strings.HasPrefix(paragraph, "    ") {
+			continue
+		}
+		var first []string
+		for _, match := range row.FindAllStringSubmatch(paragraph, -1) {
+			first = append(first, strings.TrimSpace(match[1]+" "+match[2]))
+		}
+		all = append(all, first)
+	}
+	return all
+}
+
+// columnsWritten returns the columns that gridmill writes and their types, as inspect
+// shows them.
+func columnsWritten(t *testing.T) []string {
+	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
+	if err := os.WriteFile(in, []byte("puzzle,solution\n"+strings.Repeat(".", 81)+",\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	shown, err := os.Create(filepath.Join(t.TempDir(), "shown"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shown.Close()
+	for _, args := range [][]string{
+		{"solve", in, "-o", out, "--keep", "none", "--answer-column", "solution", "--progress", "none"},
+		{"inspect", out},
+	} {
+		if code := (&session{stdout: shown, stderr: shown}).execute(context.Background(), args); code != exitDone {
+			t.Fatalf("%q ends with %d", args, code)
+		}
+	}
+	text, err := os.ReadFile(shown.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var columns []string
+	for _, match := range regexp.MustCompile(`\d+ (\w+) \((\w+)\)`).FindAllStringSubmatch(string(text), -1) {
+		columns = append(columns, match[1]+" "+match[2])
+	}
+	return columns
+}
+
+// exitCodes returns the constants of exit.go.
+func exitCodes(t *testing.T) []string {
+	file, err := parser.ParseFile(token.NewFileSet(), "exit.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(spec.Names[0].Name, "exit") {
+			codes = append(codes, spec.Values[0].(*ast.BasicLit).Value)
+		}
+		return true
+	})
+	return codes
+}
+
+// metricNames returns the metrics of a run with their labels.
+func metricNames(t *testing.T) []string {
+	text, err := os.ReadFile("progress/metrics.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, match := range regexp.MustCompile(`= metric\("(\w+)", "[^"]*"((?:, "\w+")*)\)`).FindAllStringSubmatch(string(text), -1) {
+		name := "gridmill_" + match[1]
+		if labels := strings.NewReplacer(`, "`, ",", `"`, "").Replace(match[2]); labels != "" {
+			name += "{" + labels[1:] + "}"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// jsonKeys returns the keys that a struct has as an object.
+func jsonKeys(object reflect.Type) []string {
+	var keys []string
+	for i := range object.NumField() {
+		key, _, _ := strings.Cut(object.Field(i).Tag.Get("json"), ",")
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+// messagesLogged returns the messages that the code gives to a log.
+func messagesLogged(t *testing.T) []string {
+	call := regexp.MustCompile(`\.(?:Info|Warn|logFaults|Log)\((?:context\.Background\(\), level, )?"([a-z ]+)"`)
+	files, err := filepath.Glob("*.go")
+	more, errMore := filepath.Glob("progress/*.go")
+	if err != nil || errMore != nil {
+		t.Fatal(err, errMore)
+	}
+	messages := map[string]bool{}
+	for _, name := range append(files, more...) {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range call.FindAllSubmatch(text, -1) {
+			messages[string(match[1])] = true
+		}
+	}
+	return slices.Collect(maps.Keys(messages))
+}
+
+// TestTextsNameFlagsThatExist holds the topics and the README to the flags there are.
+func TestTextsNameFlagsThatExist(t *testing.T) {
+	known := map[string]bool{"--help": true, "--version": true}
+	for _, c := range newRoot(new(session)).Commands() {
+		c.Flags().VisitAll(func(f *pflag.Flag) { known["--"+f.Name] = true })
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{"README.md": string(readme)}
+	for _, topic := range topics() {
+		texts[topic.name] = topic.body
+	}
+	for name, text := range texts {
+		for _, flag := range regexp.MustCompile(`--[a-z]+(-[a-z]+)*`).FindAllString(text, -1) {
+			if !known[flag] {
+				t.Errorf("%s names the flag %s, which no command has", name, flag)
+			}
+		}
+	}
+}
+
+// TestTopicsFitTheTerminal wants lines of 80 characters, and no topic with the name of
+// a command.
+func TestTopicsFitTheTerminal(t *testing.T) {
+	for _, topic := range topics() {
+		for line := range strings.Lines(fmt.Sprint(topic)) {
+			if len(line) > 81 {
+				t.Errorf("%s: more than 80 characters: %s", topic.name, line)
+			}
+		}
+		if slices.ContainsFunc(newRoot(new(session)).Commands(), func(c *cobra.Command) bool { return c.Name() == topic.name }) {
+			t.Errorf("%s is the name of a command, too", topic.name)
+		}
+	}
+}

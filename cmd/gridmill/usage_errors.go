@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// usageOf turns an error into one of usage, with what to do about it and where to look. It
+// does not wrap the error, so that the advice is not given twice.
+func usageOf(c *cobra.Command, err error) error {
+	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
+}
+
+// withUsage adds where to look to an error of usage.
+func withUsage(c *cobra.Command, err error) error {
+	if usage, found := errors.AsType[usageError](err); found {
+		return usageOf(c, usage.error)
+	}
+	return err
+}
+
+// flagError explains what is wrong with a flag.
+func flagError(c *cobra.Command, err error) error {
+	// The name of the command is missing before its flags, as in
+	// "gridmill sudoku.csv -o solved.csv".
+	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
+		return unknownCommand(c, args[0])
+	}
+	if missing, found := errors.AsType[*pflag.ValueRequiredError](err); found {
+		return usageOf(c, fmt.Errorf("--%s needs a value", missing.GetFlag().Name))
+	}
+	bad, found := errors.AsType[*pflag.InvalidValueError](err)
+	if !found {
+		return usageOf(c, err)
+	}
+	flag, value := bad.GetFlag(), bad.GetValue()
+	switch kind := strings.TrimRight(flag.Value.Type(), "0123456789"); {
+	case errors.Is(err, strconv.ErrRange):
+		err = fmt.Errorf("--%s cannot be as large as %s", flag.Name, value)
+	case kind == "float":
+		err = fmt.Errorf("--%s must be a number, not %q", flag.Name, value)
+	case kind == "uint":
+		err = fmt.Errorf("--%s must be a whole number from 0 on, not %q", flag.Name, value)
+	case kind == "int":
+		err = fmt.Errorf("--%s must be a whole number, not %q", flag.Name, value)
+	case kind == "bool":
+		err = fmt.Errorf("--%s takes no value but true or false, not %q", flag.Name, value)
+	}
+	return usageOf(c, err)
+}
+
+// noArguments refuses words that are no command.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownCommand(c, args[0])
+	}
+	return nil
+}
+
+// unknownCommand says what may have been meant by a word that is no command.
+func unknownCommand(c *cobra.Command, word string) error {
+	if _, err := os.Stat(word); err == nil && !c.HasParent() {
+		return usageOf(c, fmt.Errorf("%q is no command; to solve a file, say: gridmill solve %s -o OUTPUT", word, word))
+	}
+	if !c.HasSubCommands() {
+		return usageOf(c, fmt.Errorf("%s takes no arguments, but there is %q", c.CommandPath(), word))
+	}
+	c.SuggestionsMinimumDistance = 2
+	if meant := c.SuggestionsFor(word); len(meant) > 0 {
+		return usageOf(c, fmt.Errorf("unknown command %q; did you mean %s?", word, strings.Join(meant, " or ")))
+	}
+	return usageOf(c, fmt.Errorf("unknown command %q", word))
+}
+
+// someInputs requires at least one argument, and standard input only once, as it cannot be
+// read again.
+func someInputs(c *cobra.Command, args []string) error {
+	streams := 0
+	for _, arg := range args {
+		if arg == "-" {
+			streams++
+		}
+	}
+	switch {
+	case len(args) == 0:
+		return usageOf(c, errors.New("there is no input; give files, directories, patterns, or - for standard input"))
+	case streams > 1:
+		return usageOf(c, errors.New("standard input (-) can be read only once"))
+	}
+	return nil
+}

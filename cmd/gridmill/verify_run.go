@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/verify"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// check turns flags into a Verifier. All its errors are of usage.
+func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-faults", int64(o.maxFaults), 0)); err != nil {
+		return nil, err
+	}
+	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
+		return nil, errors.New("--solver, --max-solutions and --max-guesses are for --prove; add it, or leave them out")
+	}
+	v := &verify.Verifier{Workers: o.workers, BatchRows: formats.SectionRows}
+	var err error
+	if v.Read, err = o.readOptions(ctx, s); err != nil {
+		return nil, err
+	}
+	v.Read.Keep = formats.ParseKeep("none")
+	if o.prove {
+		v.Proof = &verify.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
+		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// verify checks the flags, and then the results.
+func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string) error {
+	v, err := o.check(ctx, s)
+	if err != nil {
+		return usageError{err}
+	}
+	mode, err := progress.ParseMode(o.progress, progress.HumanWords, s.stderr, s.onTerminal(files.StdStream))
+	if err != nil {
+		return usageError{err}
+	}
+	results, err := expandResults(inputs)
+	if err != nil {
+		return err
+	}
+	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
+		return s.verifyResults(ctx, o, v, results)
+	})
+}
+
+// verifyResults checks all results, prints their faults, and sums up.
+func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
+	to, printed := bufio.NewWriter(s.stdout), 0
+	v.Report = func(f pipeline.Fault) {
+		if printed < o.maxFaults {
+			printed++
+			fmt.Fprintln(to, f.Error()+advice(f.Err))
+		}
+	}
+	v.Counts = s.progress.Counts()
+	start := time.Now()
+	s.progress.Enter(progress.Solve, &verifying{v, sizeOfAll(results)}, progress.Unknown)
+	for _, result := range results {
+		if parts.HoldsParts(result) {
+			err = v.Parts(ctx, result)
+		} else {
+			_, err = v.File(ctx, result)
+		}
+		if err != nil {
+			break
+		}
+	}
+	s.progress.Stop()
+	if more := v.Tally.Faults - int64(printed); more > 0 {
+		fmt.Fprintf(to, "... and %s\n", countOf(more, "more fault"))
+	}
+	if err := errors.Join(err, to.Flush()); err != nil {
+		return err
+	}
+	if v.Tally.Faults > 0 {
+		return fmt.Errorf("%s in %s of %s", countOf(v.Tally.Faults, "fault"), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
+	}
+	return s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+}
+
+// sumUp writes for people that there are no faults, and what was checked.
+func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
+	rows := v.Tally.Rows
+	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
+		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
+	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
+		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
+	}
+	for _, dir := range v.Copies {
+		fmt.Fprintf(to, "  unchecked %s has no plan and no records of its parts; only _SUCCESS.json says what they should be\n", dir)
+	}
+	if v.Proof != nil {
+		left := ""
+		if v.Tally.Unproven > 0 {
+			left = fmt.Sprintf("; its budget left %s unproven", countOf(v.Tally.Unproven, "row"))
+		}
+		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
+	}
+}
+
+// verifying is the progress of a verification.
+type verifying struct {
+	*verify.Verifier
+	total int64
+}
+
+// Progress returns the bytes read so far and in all, or a total of 0.
+func (v *verifying) Progress() (done, total int64) { return v.Verifier.Progress(), v.total }
+
+// expandResults returns the files that inputs stand for, and directories of parts as they
+// are.
+func expandResults(inputs []string) (files []string, err error) {
+	for _, input := range inputs {
+		found := []string{input}
+		if !parts.HoldsParts(input) {
+			if found, err = formats.Expand(found); err != nil {
+				return nil, err
+			}
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+// sizeOfAll returns the bytes of all files and parts, or 0 where one has no size.
+func sizeOfAll(files []string) (total int64) {
+	for _, file := range files {
+		if parts.HoldsParts(file) {
+			// Without a part there is nothing to read, and the faults say why.
+			found, _ := formats.Expand([]string{file})
+			total += sizeOfAll(found)
+			continue
+		}
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		total += info.Size()
+	}
+	return total
+}

@@ -1,0 +1,72 @@
+package formats
+
+import (
+	"slices"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Answer classes an answer that came with a puzzle.
+type Answer uint8
+
+// The classes of answers.
+const (
+	NoAnswer   Answer = iota // there is none, or no puzzle to hold it against
+	Match                    // the solution that was found, or a valid one where the budget ran out before any was
+	Other                    // a valid solution, but not the one that was found
+	Wrong                    // a grid that does not solve the puzzle
+	Unreadable               // not a full grid
+	NumAnswers = iota        // how many there are
+
+	// unjudged is an answer that Parse could read and Conclude has yet to judge.
+	unjudged = Answer(NumAnswers)
+)
+
+// String returns the class as it stands in the output.
+func (a Answer) String() string { return answerClasses[a] }
+
+var answerClasses = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
+
+// classify holds an answer that could be read against the puzzle and what was
+// found. Others keep their class.
+func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answer {
+	switch {
+	case r.Verdict == solver.Invalid:
+		return NoAnswer
+	case class != unjudged:
+		return class
+	case *answer == r.Solution, r.Verdict == solver.Unfinished && r.Count == 0 && answer.SolutionOf(puzzle):
+		return Match
+	case answer.SolutionOf(puzzle):
+		return Other
+	case !answer.Full():
+		return Unreadable
+	}
+	return Wrong
+}
+
+// makeAnswers makes room for the answers of rows up to n.
+func (b *Batch) makeAnswers(n int) {
+	b.answerGrids = slices.Grow(b.answerGrids, n-len(b.answerGrids))[:n]
+	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
+}
+
+// setAnswer notes what Parse can say of row i's answer, given how its reading
+// went: that there is none, that it is no grid, or nothing against it.
+func (b *Batch) setAnswer(i int, reading Reason) {
+	switch {
+	case reading.kind == isEmpty:
+		b.Answers[i] = NoAnswer
+	case reading.kind != noReason:
+		b.Answers[i] = Unreadable
+	default:
+		b.Answers[i] = unjudged
+	}
+}
+
+// answersReadable notes of the answers of rows [from, to) that nothing is against them.
+func (b *Batch) answersReadable(from, to int) {
+	for i := from; i < to; i++ {
+		b.setAnswer(i, Reason{})
+	}
+}

@@ -1,0 +1,90 @@
+package formats
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// appendedAlone appends rows [from, to) of a batch one by one.
+func appendedAlone(dst []byte, c *csvRows, b *Batch, from, to int) []byte {
+	for i := from; i < to; i++ {
+		dst = c.append(dst, b, i, i+1)
+	}
+	return dst
+}
+
+// solvedRows reads and parses rows of text, up to a hundred, with the results of simple
+// rows.
+func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
+	t.Helper()
+	b := unparsed(t, text, format, keep)
+	if err := b.Parse(); err != nil {
+		t.Fatal(err)
+	}
+	b.Results = b.Results[:b.Len()]
+	for i := range b.Results {
+		b.Results[i] = solver.Result{
+			Solution: solver.Grid([]byte(solution(i))), Verdict: solver.Unique, Count: 1,
+			Stats: solver.Stats{Guesses: int32(i), Passes: 999},
+		}
+		if b.Reasons[i].kind != noReason {
+			b.Results[i] = solver.Result{}
+		}
+	}
+	return b
+}
+
+// rowsFor returns what formats the rows of a batch, with all statistics.
+func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
+	t.Helper()
+	stats, err := ParseStatistics("all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rows, err := newCSVRows(format, b.segments[0].source.schema(), stats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// Rows are formatted the same however many are formatted together, whatever columns the
+// input has, whichever of them are kept, and wherever the rows are cut.
+func TestRowsAreFormattedAsAlone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "odd per cent")
+		isOdd := func() bool { return rapid.IntRange(1, 100).Draw(t, "odd") <= odd }
+		delimiter := rapid.SampledFrom([]string{",", ",", "\t", ";"}).Draw(t, "delimiter")
+		text := strings.Join([]string{"id", "puzzle", "note", "solution"}, delimiter) + "\n"
+		for n := range rapid.IntRange(1, 99).Draw(t, "rows") {
+			note := rapid.SampledFrom([]string{"", "x", "a b", "\"a, \"\"b\"\"\"", strings.Repeat("z", 31), strings.Repeat("y", 99)}).Draw(t, "note")
+			fields := []string{"17", puzzle(n), note, solution(n)}
+			row := strings.Join(fields, delimiter)
+			if isOdd() {
+				row = mutated(t, fields, delimiter)
+			}
+			text += row + "\n"
+		}
+		keep := rapid.SampledFrom([]string{"all", "none", "note,id", "puzzle"}).Draw(t, "keep")
+		b := solvedRows(t, text, CSV, keep)
+		for i := range b.Results {
+			if r := &b.Results[i]; isOdd() {
+				number := rapid.OneOf(rapid.Int32Range(0, 1100), rapid.Int32Range(math.MinInt32, math.MaxInt32))
+				r.Count, r.Guesses, r.Passes = rapid.Int32Range(0, 300).Draw(t, "count"), number.Draw(t, "guesses"), number.Draw(t, "passes")
+			}
+		}
+		b.Conclude()
+		rows := rowsFor(t, b, rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format"))
+		from := rapid.IntRange(0, b.Len()).Draw(t, "from")
+		to := rapid.IntRange(from, b.Len()).Draw(t, "to")
+		got, want := string(rows.append([]byte("before\n"), b, from, to)), string(appendedAlone([]byte("before\n"), rows, b, from, to))
+		if got != want {
+			t.Fatalf("rows %d to %d are\n%s\nalone\n%s", from, to, got, want)
+		}
+	})
+}

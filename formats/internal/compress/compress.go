@@ -1,0 +1,71 @@
+package compress
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A Compressor appends the compressed form of text to dst: a gzip member or a Zstandard
+// frame that can be read by itself. Any goroutine may use it.
+type Compressor func(dst, text []byte) ([]byte, error)
+
+// NewCompressor returns the compressor of text files with the given name, or nil where
+// they are not compressed.
+//
+// All use their fastest level: rows of solved puzzles become hardly smaller with the
+// usual ones, which take nearly twice as long.
+func NewCompressor(file string) (Compressor, error) {
+	k := ByExtension(file)
+	switch newCompressor := kinds[k].newCompressor; {
+	case newCompressor != nil:
+		return newCompressor()
+	case k == None:
+		return nil, nil
+	}
+	return nil, fmt.Errorf("%s: %s can be read but not written; leave %s away", file, k, filepath.Ext(file))
+}
+
+func newGzipCompressor() (Compressor, error) { return appendGzip, nil }
+
+func newZstdCompressor() (Compressor, error) {
+	// Each frame holds its size and a checksum, which costs next to nothing.
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return nil, err
+	}
+	return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
+}
+
+// gzipWriters are used again, since each keeps tables of some hundred kilobytes.
+var gzipWriters = sync.Pool{New: func() any { return new(gzipWriter) }}
+
+// gzipWriter is a compressor with the buffer that it writes to.
+type gzipWriter struct {
+	zip *gzip.Writer
+	out bytes.Buffer
+}
+
+func appendGzip(dst, text []byte) (_ []byte, err error) {
+	w := gzipWriters.Get().(*gzipWriter)
+	defer gzipWriters.Put(w)
+	w.out = *bytes.NewBuffer(dst)
+	if w.zip == nil {
+		if w.zip, err = gzip.NewWriterLevel(&w.out, gzip.BestSpeed); err != nil {
+			return nil, err
+		}
+	} else {
+		w.zip.Reset(&w.out)
+	}
+	if _, err := w.zip.Write(text); err != nil {
+		return nil, err
+	}
+	err = w.zip.Close()
+	dst, w.out = w.out.Bytes(), bytes.Buffer{}
+	return dst, err
+}

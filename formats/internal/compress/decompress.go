@@ -1,0 +1,136 @@
+package compress
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// bufferSize is how much is read at once, in bytes.
+const bufferSize = 64 << 10
+
+// maxWindow is how far back a .zst file may refer, in bytes. It is what
+// "zstd --long" makes without an argument, and bounds the memory that a
+// file's header can ask for.
+const maxWindow = 128 << 20
+
+// NewReader returns a reader of the text in r and how it is compressed. The
+// file's name promises a compression, but its first bytes decide.
+func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
+	buffered := bufio.NewReaderSize(r, bufferSize)
+	head, err := buffered.Peek(maxMagic)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, None, err
+	}
+	k := kindOf(head, promised)
+	switch {
+	case k == None && promised != None && !mayBeText(head):
+		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed; fetch it anew, or rename it", promised)
+	case k == None:
+		return io.NopCloser(buffered), k, nil
+	case len(head) == 0:
+		return nil, k, damaged(k, io.ErrUnexpectedEOF)
+	}
+	text, err := kinds[k].open(buffered)
+	if err != nil {
+		return nil, k, damaged(k, err)
+	}
+	return &decompressor{text, k}, k, nil
+}
+
+// decompressor adds to errors which compression they concern.
+type decompressor struct {
+	io.ReadCloser
+	kind Kind
+}
+
+// Read implements io.Reader.
+func (d *decompressor) Read(p []byte) (int, error) {
+	n, err := d.ReadCloser.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = damaged(d.kind, err)
+	}
+	return n, err
+}
+
+// openZstd returns a reader of frames. The library decompresses ahead in goroutines of its
+// own, at most four, which end when the reader is closed.
+func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
+	d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		return nil, err
+	}
+	return d.IOReadCloser(), nil
+}
+
+// gunzip reads gzip members one after the other, and tells what follows the last one
+// from a member that is damaged.
+type gunzip struct {
+	*gzip.Reader // of the current member
+	in           *bufio.Reader
+}
+
+func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
+	member, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, noEOF(err)
+	}
+	member.Multistream(false)
+	return &gunzip{member, in}, nil
+}
+
+// Read implements io.Reader.
+func (g *gunzip) Read(p []byte) (int, error) {
+	for {
+		n, err := g.Reader.Read(p)
+		if !errors.Is(err, io.EOF) {
+			return n, err
+		}
+		if n > 0 {
+			return n, nil // and the end again the next time
+		}
+		magic, err := g.in.Peek(len(gzipMagic))
+		switch {
+		case len(magic) == 0:
+			return 0, err
+		case !startsMember(magic):
+			return 0, errTrailing
+		}
+		if err := g.Reset(g.in); err != nil {
+			return 0, noEOF(err)
+		}
+		g.Multistream(false)
+	}
+}
+
+// noEOF makes an end where none may be an error.
+func noEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// errTrailing is the fault of something after the end of compressed data. Though gzip
+// itself only warns, it is an error, since a harmless tail looks like rows that were lost.
+var errTrailing = errors.New("something else follows it")
+
+// damaged explains an error of a decompressor.
+func damaged(k Kind, err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the %s data ends too early, so that the file is not complete; %s", k, files.FetchAnew)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Errorf("the %s data refers back farther than %d MiB; compress it again with a window of %d MiB at most (zstd --long=%d)", k, maxWindow>>20, maxWindow>>20, bits.Len(maxWindow)-1)
+	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
+		return fmt.Errorf("after the end of the %[1]s data there is something else; decompress the file first if that may be lost (%[1]s -dc)", k)
+	}
+	return fmt.Errorf("the %s data is damaged: %w; %s", k, err, files.FetchAnew)
+}

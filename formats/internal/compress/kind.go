@@ -1,0 +1,112 @@
+package compress
+
+import (
+	"bufio"
+	"io"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind is how a whole text file is compressed.
+type Kind int
+
+// The kinds of compression.
+const (
+	None Kind = iota
+	Gzip
+	Zstd
+)
+
+// kinds is the one table of how text files are compressed.
+var kinds = []struct {
+	name      string // also of the program that decompresses it
+	extension string
+	// starts reports whether bytes, at most magic, are how a file starts or may go
+	// on to be that.
+	starts func(head []byte) bool
+	magic  int
+	// open returns a reader of the text.
+	open func(*bufio.Reader) (io.ReadCloser, error)
+	// newCompressor is nil where files can only be read.
+	newCompressor func() (Compressor, error)
+}{
+	None: {name: "none"},
+	Gzip: {"gzip", ".gz", startsMember, len(gzipMagic), openGzip, newGzipCompressor},
+	Zstd: {"zstd", ".zst", startsFrame, len(zstdMagic), openZstd, newZstdCompressor},
+}
+
+// String returns the common name of the compression.
+func (k Kind) String() string { return kinds[k].name }
+
+// ByExtension returns the compression that a file's name promises.
+func ByExtension(file string) Kind {
+	extension := strings.ToLower(filepath.Ext(file))
+	for k := range kinds {
+		if kinds[k].extension == extension {
+			return Kind(k)
+		}
+	}
+	return None
+}
+
+// Extensions lists, for messages, what may follow the extension of a text file.
+func Extensions() string {
+	var all []string
+	for _, k := range kinds[None+1:] {
+		all = append(all, k.extension)
+	}
+	return strings.Join(all, " or ")
+}
+
+// What compressed files start with. A .zst file may also start with a skippable
+// frame, as pzstd writes it; the lowest four bits of its first byte are free.
+const (
+	gzipMagic = "\x1f\x8b"
+	zstdMagic = "\x28\xb5\x2f\xfd"
+	skipMagic = "\x50\x2a\x4d\x18"
+)
+
+// maxMagic is how many bytes are enough to recognize any compression.
+const maxMagic = 4
+
+// kindOf returns the compression that a file's first bytes show. Where there are
+// too few of them, it is the one that the file's name promises, so that a file
+// which was cut short is not taken for an empty one.
+func kindOf(head []byte, promised Kind) Kind {
+	if len(head) == 0 {
+		return promised
+	}
+	for i, k := range kinds[None+1:] {
+		kind, n := None+1+Kind(i), min(len(head), k.magic)
+		if k.starts(head[:n]) && (n == k.magic || kind == promised) {
+			return kind
+		}
+	}
+	return None
+}
+
+// startsMember reports whether bytes, at most two, are how a gzip member starts or
+// may go on to be that.
+func startsMember(head []byte) bool { return strings.HasPrefix(gzipMagic, string(head)) }
+
+// startsFrame reports whether bytes, at most four, are how a Zstandard frame starts or
+// may go on to be that.
+func startsFrame(head []byte) bool {
+	skips := head[0]&^0xf == skipMagic[0] && strings.HasPrefix(skipMagic[1:], string(head[1:]))
+	return skips || strings.HasPrefix(zstdMagic, string(head))
+}
+
+// mayBeText reports whether text can start with some bytes: UTF-8, the last character
+// of which may be cut off, without control characters but for those of lines.
+func mayBeText(head []byte) bool {
+	for len(head) > 0 {
+		c, size := utf8.DecodeRune(head)
+		if c == utf8.RuneError && size == 1 && utf8.FullRune(head) || c < ' ' && !unicode.IsSpace(c) {
+			return false
+		}
+		head = head[size:]
+	}
+	return true
+}

@@ -1,0 +1,67 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// bitsAt returns the number of the given width, at most 32, at a bit of data.
+func bitsAt(data []byte, bit, width int) uint32 {
+	data = data[bit>>3:]
+	var word uint64
+	if len(data) >= 8 {
+		word = binary.LittleEndian.Uint64(data)
+	} else {
+		var last [8]byte
+		copy(last[:], data)
+		word = binary.LittleEndian.Uint64(last[:])
+	}
+	return uint32(word >> (bit & 7) & (1<<width - 1))
+}
+
+// readBits appends n numbers of the given width that are packed from a bit of data on.
+func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
+	start := len(dst)
+	dst = slices.Grow(dst, n)[:start+n]
+	rest := dst[start:]
+	if width < 8 || width == 8 && bit%8 == 0 { // so that a word holds eight
+		for ; len(rest) >= 8 && len(data)-bit>>3 >= 8; rest = rest[8:] {
+			eight := spreadBits(binary.LittleEndian.Uint64(data[bit>>3:])>>(bit&7), width)
+			to := (*[8]T)(rest)
+			to[0], to[1], to[2], to[3] = T(eight&0xff), T(eight>>8&0xff), T(eight>>16&0xff), T(eight>>24&0xff)
+			to[4], to[5], to[6], to[7] = T(eight>>32&0xff), T(eight>>40&0xff), T(eight>>48&0xff), T(eight>>56)
+			bit += 8 * width
+		}
+	}
+	for i := range rest {
+		rest[i] = T(bitsAt(data, bit, width))
+		bit += width
+	}
+	return dst
+}
+
+// spreadBits gives each of the lowest eight numbers of a word, of at most 8 bits each, a
+// byte: it moves the upper four of eight, then the upper two of four, and one of two.
+func spreadBits(word uint64, width int) uint64 {
+	four := uint64(1)<<(4*width) - 1
+	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001
+	one := (uint64(1)<<width - 1) * 0x0001_0001_0001_0001
+	word = word&four | word>>(4*width)&four<<32
+	word = word&two | word>>(2*width)&two<<16
+	return word&one | word>>width&one<<8
+}
+
+// appendRepeated appends n times the same value.
+func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
+	start := len(dst)
+	dst = slices.Grow(dst, n)[:start+n]
+	if n == 0 {
+		return dst
+	}
+	rest := dst[start:]
+	rest[0] = value
+	for done := 1; done < n; done *= 2 {
+		copy(rest[done:], rest[:done])
+	}
+	return dst
+}

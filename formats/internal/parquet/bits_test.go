@@ -1,0 +1,57 @@
+package parquet
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Numbers that are read many at a time are those that are read one by one, of any width
+// and from any place on.
+func TestReadBits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		data := rapid.SliceOfN(rapid.Byte(), 1, 100).Draw(t, "data")
+		width := rapid.IntRange(1, 32).Draw(t, "width")
+		if 8*len(data) < width {
+			return
+		}
+		bit := rapid.IntRange(0, 8*len(data)-width).Draw(t, "bit")
+		n := rapid.IntRange(0, (8*len(data)-bit)/width).Draw(t, "n")
+		want := []uint32{7}
+		for i := range n {
+			want = append(want, bitsAt(data, bit+i*width, width))
+		}
+		if got := readBits([]uint32{7}, data, bit, width, n); !slices.Equal(got, want) {
+			t.Fatalf("%d numbers of %d bits from %d on are %v, want %v", n, width, bit, got, want)
+		}
+	})
+}
+
+// Keys and numbers that are too large are found among packed numbers, wherever they are.
+func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(1, 15).Draw(t, "width")
+		most := rapid.IntRange(1, 1<<width-1).Draw(t, "most")
+		key := rapid.IntRange(0, most).Draw(t, "key")
+		n := rapid.IntRange(1, 100).Draw(t, "n")
+		// Most are small, so that not every sequence has one that is too large.
+		numbers := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(0, most), rapid.Just(key), rapid.IntRange(0, 1<<width-1)), n, n).Draw(t, "numbers")
+		padded := make([]uint64, (n+7)/8*8)
+		count, fault := 0, false
+		for i, v := range numbers {
+			padded[i] = uint64(v)
+			if v == key {
+				count++
+			}
+			fault = fault || v > most
+		}
+		r := rle{data: appendBits(nil, padded, width), width: width, most: most, key: key}
+		if got := r.countPacked(0, n); got != count {
+			t.Errorf("%d of %v are %d, want %d", got, numbers, key, count)
+		}
+		if err := r.checkPacked(0, n); (err != nil) != fault {
+			t.Errorf("of %v at most %d the error is %v", numbers, most, err)
+		}
+	})
+}

@@ -1,0 +1,142 @@
+package parquet
+
+import (
+	"encoding/binary"
+
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// A Column holds the values of one column for some rows, together with the levels that say
+// how they nest: what a column chunk holds, so that any type can pass from file to file.
+// ColumnReaders note the ranges of pages that hold them, and Fill copies them from there.
+// Before its first use it must be Reset. It serves one goroutine at a time; its pages may
+// be shared with others.
+type Column struct {
+	column *schema.Column
+	lists  []int16 // listLevels of the column
+	width  int     // width of the column
+	digits bool    // whether its values are integers that are written as such
+	ranges []pageRange
+	filled int // ranges that were copied
+
+	def  []int16 // definition levels, one an entry; empty where all are zero
+	rep  []int16 // repetition levels, one an entry; empty where all are zero
+	data []byte  // the values one after the other, without length prefixes
+	ends []int32 // where each value ends in data, if their sizes differ
+
+	firstEntry []int32 // of each row, and at last the number of entries
+	firstValue []int32 // of each row, and at last the number of values
+
+	// For one range at a time.
+	indices []uint32 // into a dictionary
+	levels  []int16  // definition levels, empty where there are no nulls
+}
+
+// Reset releases the pages and empties the column.
+func (c *Column) Reset() {
+	for _, p := range c.ranges {
+		p.page.release()
+	}
+	c.ranges, c.filled = c.ranges[:0], 0
+	c.def, c.rep, c.data, c.ends = c.def[:0], c.rep[:0], c.data[:0], c.ends[:0]
+	c.firstEntry = append(c.firstEntry[:0], 0)
+	c.firstValue = append(c.firstValue[:0], 0)
+}
+
+// setColumn says which column the values are of.
+func (c *Column) setColumn(s *schema.Column) {
+	if c.column != s {
+		c.column, c.lists, c.width, c.digits = s, listLevels(s), width(s), writesDigits(s)
+	}
+}
+
+// writesDigits reports whether a column holds integers that are written as such, and not
+// as dates or the like.
+func writesDigits(c *schema.Column) bool {
+	if !isInteger(c.PhysicalType()) {
+		return false
+	}
+	return string(appendInteger(nil, c, 7)) == "7"
+}
+
+// isFilled reports whether the values of a row were copied out of their pages.
+func (c *Column) isFilled(row int) bool { return row < len(c.firstValue)-1 }
+
+// value returns the bytes of the value with index v.
+func (c *Column) value(v int) []byte {
+	if c.width > 0 {
+		return c.data[v*c.width : (v+1)*c.width]
+	}
+	start := int32(0)
+	if v > 0 {
+		start = c.ends[v-1]
+	}
+	return c.data[start:c.ends[v]]
+}
+
+// Bytes returns how many bytes the values of rows [from, to) take: none before Fill.
+func (c *Column) Bytes(from, to int) int {
+	if len(c.firstValue) <= to {
+		return 0
+	}
+	first, behind := int(c.firstValue[from]), int(c.firstValue[to])
+	if c.width > 0 || first == behind {
+		return (behind - first) * c.width
+	}
+	before := int32(0)
+	if first > 0 {
+		before = c.ends[first-1]
+	}
+	return int(c.ends[behind-1] - before)
+}
+
+// Levels returns the definition and repetition levels of rows [from, to), empty where all
+// are zero, and how many entries and values the rows have. The rows must have been filled.
+func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
+	e0, e1 := c.firstEntry[from], c.firstEntry[to]
+	if len(c.def) > 0 {
+		def = c.def[e0:e1]
+	}
+	if len(c.rep) > 0 {
+		rep = c.rep[e0:e1]
+	}
+	return def, rep, int(e1 - e0), int(c.firstValue[to] - c.firstValue[from])
+}
+
+// AppendPlain appends the values of rows [from, to) in PLAIN encoding, but booleans as
+// bytes. The rows must have been filled.
+func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
+	v0, v1 := int(c.firstValue[from]), int(c.firstValue[to])
+	if c.width > 0 {
+		return append(dst, c.data[v0*c.width:v1*c.width]...)
+	}
+	for v := v0; v < v1; v++ {
+		value := c.value(v)
+		dst = append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
+	}
+	return dst
+}
+
+// Int32 returns the value of a filled row of a column of 32-bit integers that does not
+// nest, and false for null.
+func (c *Column) Int32(row int) (int32, bool) {
+	v := int(c.firstValue[row])
+	if v == int(c.firstValue[row+1]) {
+		return 0, false
+	}
+	return int32(binary.LittleEndian.Uint32(c.data[4*v:])), true
+}
+
+// Integers returns the values of a filled row, as unsigned little-endian numbers of width
+// bytes, if they are n integers that stand for themselves and none is null. Else it returns
+// nil.
+func (c *Column) Integers(row, n int) (data []byte, width int) {
+	if !c.digits {
+		return nil, 0
+	}
+	entry, value := c.firstEntry[row:row+2], c.firstValue[row:row+2]
+	if int(entry[1]-entry[0]) != n || int(value[1]-value[0]) != n {
+		return nil, 0
+	}
+	return c.data[int(value[0])*c.width : int(value[1])*c.width], c.width
+}

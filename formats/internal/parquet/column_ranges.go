@@ -1,0 +1,171 @@
+package parquet
+
+import (
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// pageRange is entries [from, to) of a page. The rows that start in it, if any do, are rows
+// [row, rowEnd) of the Column.
+type pageRange struct {
+	page        *inputPage
+	from, to    int
+	row, rowEnd int
+}
+
+// Limits bounds what a Column may hold: how many bytes of values, and how many entries.
+// Dictionaries and runs can make much of little. Tests choose less.
+var Limits = struct{ Bytes, Entries int }{256 << 20, 1 << 25}
+
+// add notes that entries [from, to) of a page belong to the Column.
+func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
+	page.hold()
+	c.ranges = append(c.ranges, pageRange{page, from, to, row, rowEnd})
+}
+
+// Fill copies the values of the rows before rowEnd out of their pages.
+func (c *Column) Fill(rowEnd int) error {
+	for ; c.filled < len(c.ranges) && c.ranges[c.filled].rowEnd <= rowEnd; c.filled++ {
+		p := &c.ranges[c.filled]
+		err := p.page.decode()
+		if err == nil {
+			err = c.copyRange(p)
+		}
+		if err != nil {
+			return p.page.inPage(err)
+		}
+	}
+	return nil
+}
+
+// Damage returns the first row of [from, end) that starts in a damaged page, or goes on
+// there, and what is wrong with the page. Where no page is damaged it returns end and nil.
+func (c *Column) Damage(from, end int) (row int, err error) {
+	for i := range c.ranges {
+		p := &c.ranges[i]
+		row := p.row
+		if p.rowEnd == p.row {
+			row-- // which goes on in this page
+		}
+		if row < from || row >= end {
+			continue
+		}
+		if err := RecoverDamage(p.check); err != nil {
+			return row, p.page.inPage(err)
+		}
+	}
+	return end, nil
+}
+
+// check returns what is wrong with the range's values, as far as a range can tell.
+func (p *pageRange) check() error {
+	if err := p.page.decode(); err != nil {
+		return err
+	}
+	var c Column
+	c.Reset()
+	return c.copyRange(p)
+}
+
+// copyRange appends a range whose page is decoded.
+func (c *Column) copyRange(p *pageRange) error {
+	page := p.page
+	c.setColumn(page.chunk.column)
+	if len(c.def)+p.to-p.from > Limits.Entries {
+		return option.Errorf(option.Batch, "a batch of its rows holds more than %d values", Limits.Entries)
+	}
+	if c.column.MaxDefinitionLevel() > 0 {
+		c.def = decodeRLE(c.def, &page.def, p.from, p.to)
+	}
+	if IsNested(c.column) {
+		c.rep = decodeRLE(c.rep, &page.rep, p.from, p.to)
+	}
+	from, to := page.valuesBefore(p.from), page.valuesBefore(p.to)
+	c.addRows(p.to-p.from, to-from == p.to-p.from)
+	return c.copyValues(&page.values, from, to)
+}
+
+// addRows notes where the rows of the last n entries start. All of these hold a value, or
+// any may. The last entry of firstEntry and of firstValue stands for the row
+// that may still grow.
+func (c *Column) addRows(n int, all bool) {
+	last := len(c.firstEntry) - 1
+	entry, value := c.firstEntry[last], c.firstValue[last]
+	end := entry + int32(n)
+	entries := c.firstEntry[:last]
+	if IsNested(c.column) {
+		for i, level := range c.rep[entry:end] {
+			if level == 0 {
+				entries = append(entries, entry+int32(i))
+			}
+		}
+	} else {
+		for i := range int32(n) {
+			entries = append(entries, entry+i)
+		}
+	}
+	entries = append(entries, end)
+	values := c.firstValue[:last]
+	for _, next := range entries[last:] {
+		value += c.present(entry, next, all)
+		values = append(values, value)
+		entry = next
+	}
+	c.firstEntry, c.firstValue = entries, values
+}
+
+// present returns how many of entries [from, to) hold a value, as all may.
+func (c *Column) present(from, to int32, all bool) int32 {
+	if all {
+		return to - from
+	}
+	n, full := int32(0), c.column.MaxDefinitionLevel()
+	for _, level := range c.def[from:to] {
+		if level == full {
+			n++
+		}
+	}
+	return n
+}
+
+// copyValues appends values [from, to) of a page.
+func (c *Column) copyValues(v *values, from, to int) (err error) {
+	switch {
+	case from == to:
+	case v.dict != nil:
+		for ; from < to && err == nil; from += indicesAtOnce {
+			err = c.copyIndexed(v, from, min(from+indicesAtOnce, to))
+		}
+		if err != nil {
+			return err
+		}
+	case c.width > 0:
+		c.data = append(c.data, v.data[from*c.width:to*c.width]...)
+	default:
+		c.ends = slices.Grow(c.ends, to-from)
+		for i := from; i < to; i++ {
+			if err := c.copyValue(v.at(i)); err != nil {
+				return err
+			}
+		}
+	}
+	return c.checkRoom(0)
+}
+
+func (c *Column) copyValue(value []byte) error {
+	c.data = append(c.data, value...)
+	if c.width > 0 {
+		return nil
+	}
+	c.ends = append(c.ends, int32(len(c.data)))
+	return c.checkRoom(0)
+}
+
+// checkRoom refuses so many more bytes of values where there is no room for them.
+func (c *Column) checkRoom(bytes int) error {
+	if len(c.data)+bytes > Limits.Bytes {
+		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", Limits.Bytes)
+	}
+	return nil
+}

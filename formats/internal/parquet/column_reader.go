@@ -1,0 +1,191 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A ColumnReader cuts the pages of a column of a row group into rows. It serves one goroutine.
+type ColumnReader struct {
+	chunk *chunkReader
+	page  *inputPage // the current one; nil where the next one has not been read
+	at    int        // the entry of it that comes next
+}
+
+// Column returns a reader of a leaf of the schema in a row group.
+func (f *File) Column(group, leaf int) (*ColumnReader, error) {
+	chunk, err := f.openChunk(group, leaf)
+	if err != nil {
+		return nil, err
+	}
+	return &ColumnReader{chunk: chunk}, nil
+}
+
+// Close releases all pages.
+func (r *ColumnReader) Close() {
+	r.drop()
+	r.chunk.close()
+}
+
+func (r *ColumnReader) drop() {
+	if r.page != nil {
+		r.page.release()
+		r.page = nil
+	}
+}
+
+// more makes sure that there is a current entry, and reports whether there is.
+func (r *ColumnReader) more() (bool, error) {
+	if r.page != nil && r.at < r.page.header.entries {
+		return true, nil
+	}
+	r.drop()
+	page, err := r.chunk.next()
+	if page == nil {
+		return false, err
+	}
+	r.page, r.at = page, 0
+	if IsNested(r.chunk.column) {
+		// Only its levels can tell which rows the page holds.
+		if err := page.decodeLevels(); err != nil {
+			return false, page.inPage(err)
+		}
+	}
+	return true, nil
+}
+
+// Ready returns how many rows can be taken from the current page, which is the next one
+// where no row is left. There must be wanted rows more, or it is an error.
+func (r *ColumnReader) Ready(wanted int64) (int, error) {
+	rows, err := r.rows()
+	switch {
+	case err != nil:
+		return 0, err
+	case rows == 0:
+		return 0, r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
+	case IsNested(r.chunk.column):
+		// Only the next page tells whether the last row goes on there, and may be
+		// damaged: the rows before it must not wait for that.
+		return max(rows-1, 1), nil
+	}
+	return rows, nil
+}
+
+// rows returns how many rows start in the current page, and 0 after the last.
+func (r *ColumnReader) rows() (int, error) {
+	more, err := r.more()
+	switch {
+	case !more:
+		return 0, err
+	case !IsNested(r.chunk.column):
+		return r.page.header.entries - r.at, nil
+	}
+	rep := &r.page.rep
+	before := rep.count(r.at)
+	if rep.find(before) != r.at {
+		return 0, r.page.inPage(errors.New("it begins in the middle of a row"))
+	}
+	return rep.hits - before, nil
+}
+
+// Take adds n rows to a Column, whose next row is row: at most as many as Ready returned.
+func (r *ColumnReader) Take(c *Column, n, row int) error {
+	if !IsNested(r.chunk.column) {
+		c.add(r.page, r.at, r.at+n, row, row+n)
+		r.at += n
+		return nil
+	}
+	end := r.page.rep.find(r.page.rep.count(r.at) + n)
+	c.add(r.page, r.at, end, row, row+n)
+	r.at = end
+	return r.takeRest(c, row+n)
+}
+
+// takeRest adds what the next pages hold of the last row that was taken, where it
+// reaches the end of the current page. The Column holds all of these pages, so a row that
+// takes many is refused before they are read.
+func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
+	entries, bytes := 0, 0
+	for r.at == r.page.header.entries {
+		more, err := r.more()
+		if !more {
+			return err
+		}
+		end := r.page.rep.find(0)
+		if end == 0 {
+			return nil
+		}
+		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
+		if entries > Limits.Entries || bytes > Limits.Bytes {
+			return r.page.inPage(fmt.Errorf("a row goes on over pages of more than %d values or %d bytes, which is more than can be held",
+				Limits.Entries, Limits.Bytes))
+		}
+		c.add(r.page, 0, end, rowEnd, rowEnd)
+		r.at = end
+	}
+	return nil
+}
+
+// RowBytes estimates how many bytes a row of the current page takes.
+func (r *ColumnReader) RowBytes() int {
+	p := r.page
+	rows := p.header.entries
+	if IsNested(r.chunk.column) {
+		rows = max(p.rep.hits, 1)
+	}
+	bytes := p.header.uncompressedSize
+	if p.dict != nil {
+		// Both factors are below 1<<31.
+		bytes += p.dict.header.uncompressedSize / max(p.dict.header.entries, 1) * p.header.entries
+	}
+	return bytes / rows
+}
+
+// End checks that all rows were taken, which are as many as the footer says.
+func (r *ColumnReader) End(rows int64) error {
+	more, err := r.more()
+	if more {
+		err = r.chunk.inColumn(fmt.Errorf("it holds more rows than the footer says (%d)", rows))
+	}
+	return err
+}
+
+// Skip goes past n rows. Pages of them are not even decompressed where their headers say how
+// many rows they hold: where the column does not nest.
+func (r *ColumnReader) Skip(n int64) error {
+	var passed Column
+	for n > 0 {
+		whole, err := r.skipPage(n)
+		if n -= whole; err != nil || whole > 0 {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		rows, err := r.rows()
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
+			return r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", n))
+		}
+		rows = int(min(int64(rows), n))
+		err = r.Take(&passed, rows, 0)
+		passed.Reset()
+		if err != nil {
+			return err
+		}
+		n -= int64(rows)
+	}
+	return nil
+}
+
+// skipPage goes past a whole page of at most n rows, if that comes next and can be skipped,
+// and returns how many they are.
+func (r *ColumnReader) skipPage(n int64) (int64, error) {
+	if IsNested(r.chunk.column) || r.page != nil && r.at < r.page.header.entries {
+		return 0, nil
+	}
+	r.drop()
+	return r.chunk.skipPage(n)
+}

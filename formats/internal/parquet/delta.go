@@ -1,0 +1,260 @@
+// Integers, lengths, and lengths of shared prefixes are written as differences:
+// https://github.com/apache/parquet-format/blob/master/Encodings.md#delta-encoding-delta_binary_packed--5
+// https://github.com/apache/parquet-format/blob/master/Encodings.md#delta-length-byte-array-delta_length_byte_array--6
+// https://github.com/apache/parquet-format/blob/master/Encodings.md#delta-strings-delta_byte_array--7
+
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/parquet"
+)
+
+// isDeltas reports whether values, or lengths of them, are written as differences.
+func isDeltas(e parquet.Encoding) bool {
+	switch e {
+	case parquet.Encodings.DeltaBinaryPacked, parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaByteArray:
+		return true
+	}
+	return false
+}
+
+var errDeltas = errors.New("its deltas are damaged")
+
+// deltas decodes DELTA_BINARY_PACKED: blocks of differences, less the smallest of each
+// block, in miniblocks that are packed with a width of their own.
+type deltas struct {
+	data  []byte
+	pos   int
+	value int64
+
+	blockSize, miniblocks int
+	widths                []byte // of the miniblocks that are left of the block
+	least                 int64  // difference of the block
+	width, left           int    // of the miniblock: bits of a number, numbers not read
+	bit                   int    // where the next number of the miniblock is
+	first                 bool   // no number was read yet
+}
+
+// open reads the header of n numbers at the start of data.
+func (d *deltas) open(data []byte, n int) error {
+	*d = deltas{data: data, first: true}
+	size, miniblocks, total, first := d.uvarint(), d.uvarint(), d.uvarint(), d.uvarint()
+	switch {
+	case d.pos < 0:
+		return errDeltas
+	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
+		return fmt.Errorf("its deltas come in blocks of %d, cut into %d", size, miniblocks)
+	case total != uint64(n):
+		return fmt.Errorf("it holds %d deltas where its levels announce %d values", total, n)
+	}
+	d.blockSize, d.miniblocks = int(size), int(miniblocks)
+	d.value = unzigzag(first)
+	return nil
+}
+
+func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
+
+// uvarint reads a number of a header. It makes pos negative where there is none.
+func (d *deltas) uvarint() uint64 {
+	if d.pos < 0 {
+		return 0
+	}
+	v, n := binary.Uvarint(d.data[d.pos:])
+	if n <= 0 {
+		d.pos = -1
+		return 0
+	}
+	d.pos += n
+	return v
+}
+
+// next returns the next number. There must be one.
+func (d *deltas) next() (int64, error) {
+	if d.first {
+		d.first = false
+		return d.value, nil
+	}
+	if d.left == 0 {
+		if err := d.nextMiniblock(); err != nil {
+			return 0, err
+		}
+	}
+	delta := uint64(0)
+	if d.width > 0 {
+		delta = wideBitsAt(d.data[d.pos:], d.bit, d.width)
+		d.bit += d.width
+	}
+	d.value += d.least + int64(delta)
+	if d.left--; d.left == 0 {
+		d.pos += d.bit / 8
+	}
+	return d.value, nil
+}
+
+func (d *deltas) nextMiniblock() error {
+	if len(d.widths) == 0 {
+		d.least = unzigzag(d.uvarint())
+		if d.pos < 0 || len(d.data)-d.pos < d.miniblocks {
+			return errDeltas
+		}
+		d.widths = d.data[d.pos : d.pos+d.miniblocks]
+		d.pos += d.miniblocks
+	}
+	d.width, d.widths = int(d.widths[0]), d.widths[1:]
+	d.bit, d.left = 0, d.blockSize/d.miniblocks
+	// Even the last miniblock is written to its end.
+	if d.width > 64 || d.left*d.width/8 > len(d.data)-d.pos {
+		return errDeltas
+	}
+	return nil
+}
+
+// appendNumbers appends the next n numbers as PLAIN values of width bytes. There must be
+// so many.
+func (d *deltas) appendNumbers(dst []byte, n, width int) ([]byte, error) {
+	for range n {
+		number, err := d.next()
+		if err != nil {
+			return dst, err
+		}
+		if width == 4 {
+			dst = binary.LittleEndian.AppendUint32(dst, uint32(number))
+		} else {
+			dst = binary.LittleEndian.AppendUint64(dst, uint64(number))
+		}
+	}
+	return dst, nil
+}
+
+// wideBitsAt returns the number of the given width, 1 to 64, at a bit of data.
+func wideBitsAt(data []byte, bit, width int) uint64 {
+	low := min(width, 32)
+	v := uint64(bitsAt(data, bit, low))
+	if width > low {
+		v |= uint64(bitsAt(data, bit+low, width-low)) << low
+	}
+	return v
+}
+
+// end returns what follows the numbers, all of which must have been read.
+func (d *deltas) end() []byte {
+	pos := d.pos
+	if d.left > 0 {
+		pos += d.blockSize / d.miniblocks * d.width / 8
+	}
+	return d.data[pos:]
+}
+
+// decodeDeltas decodes DELTA_BINARY_PACKED.
+func (v *values) decodeDeltas(made []byte) ([]byte, error) {
+	var d deltas
+	if err := d.open(v.data, v.n); err != nil {
+		return made, err
+	}
+	// Equal differences take no bytes: memory for more comes with them.
+	made = slices.Grow(made[:0], v.width*min(v.n, len(v.data)))
+	made, err := d.appendNumbers(made, v.n, v.width)
+	v.data = made
+	return made, err
+}
+
+// decodeDeltaLengths decodes DELTA_LENGTH_BYTE_ARRAY: all lengths stand before the values.
+func (v *values) decodeDeltaLengths() error {
+	rest, err := v.decodeLengths(v.data)
+	v.data = rest
+	if err == nil {
+		v.width = v.equalEnds()
+	}
+	return err
+}
+
+// equalEnds returns the length of the values if it is that of each and not 0, and 0
+// otherwise.
+func (v *values) equalEnds() int {
+	length := v.ends[1]
+	for i, end := range v.ends {
+		if end != uint32(i)*length {
+			return 0
+		}
+	}
+	return int(length)
+}
+
+// decodeLengths sets ends from lengths at the start of data, and returns what follows
+// them.
+func (v *values) decodeLengths(data []byte) ([]byte, error) {
+	var d deltas
+	if err := d.open(data, v.n); err != nil {
+		return nil, err
+	}
+	end := int64(0)
+	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // memory for more comes with them
+	for i := range v.n {
+		length, err := d.next()
+		if err != nil {
+			return nil, err
+		}
+		if length < 0 || length > int64(len(data)) {
+			return nil, fmt.Errorf("value %d has a length of %d", i+1, length)
+		}
+		if end += length; end > int64(len(data)) {
+			return nil, errValuesShort
+		}
+		v.ends = append(v.ends, uint32(end))
+	}
+	rest := d.end()
+	if end > int64(len(rest)) {
+		return nil, errValuesShort
+	}
+	return rest, nil
+}
+
+// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value begins as the one before, up to a
+// length. These lengths stand before the suffixes.
+func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
+	var prefixes deltas
+	if err := prefixes.open(v.data, v.n); err != nil {
+		return made, err
+	}
+	// The prefix lengths are read twice, since the suffixes start behind them.
+	after := prefixes
+	for range v.n {
+		if _, err := after.next(); err != nil {
+			return made, err
+		}
+	}
+	suffixes, err := v.decodeLengths(after.end())
+	if err != nil {
+		return made, err
+	}
+	made = made[:0]
+	last, begin := 0, uint32(0) // where the previous value and the next suffix start
+	for i := range v.n {
+		prefix, _ := prefixes.next()
+		suffix := suffixes[begin:v.ends[i+1]]
+		start := len(made)
+		if i == 0 && prefix > 0 {
+			return made, errors.New("its first value begins as one of the page before, which is against the format; write the file again with another encoding")
+		}
+		if prefix < 0 || prefix > int64(start-last) {
+			return made, fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)
+		}
+		if start+int(prefix)+len(suffix) > maxPageBytes {
+			return made, fmt.Errorf("its values take more than %d bytes", maxPageBytes)
+		}
+		made = append(made, made[last:last+int(prefix)]...)
+		made = append(made, suffix...)
+		if v.width > 0 && len(made)-start != v.width {
+			return made, fmt.Errorf("value %d has %d bytes where its column has %d", i+1, len(made)-start, v.width)
+		}
+		last, begin = start, v.ends[i+1]
+		v.ends[i+1] = uint32(len(made))
+	}
+	v.data = made
+	return made, nil
+}

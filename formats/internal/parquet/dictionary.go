@@ -1,0 +1,110 @@
+// Values that stand in a dictionary once, and indices into it:
+// https://github.com/apache/parquet-format/blob/master/Encodings.md#dictionary-encoding-plain_dictionary--2-and-rle_dictionary--8
+
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/parquet"
+)
+
+// isIndices reports whether values are in a dictionary.
+func isIndices(e parquet.Encoding) bool {
+	return e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict
+}
+
+// booleans are the values of columns of booleans, which are read as indices.
+var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
+
+// maxIndexWidth is how many bits an index into a dictionary may take.
+const maxIndexWidth = 32
+
+func (v *values) decodeIndices(dict *values) error {
+	if dict == nil {
+		return errors.New("it refers to a dictionary, and there is none")
+	}
+	if len(v.data) == 0 || v.data[0] > maxIndexWidth {
+		return errors.New("the width of its indices is missing or too large")
+	}
+	v.dict = dict
+	if dict.n == 0 {
+		return errors.New("it refers to a dictionary that is empty")
+	}
+	return v.index.parse(v.data[1:], int(v.data[0]), v.n, dict.n-1, noKey)
+}
+
+// decodeBooleans decodes booleans that are written as RLE / bit-packed hybrid.
+func (v *values) decodeBooleans() error {
+	data, _, err := cutPrefixed(v.data)
+	if err != nil {
+		return err
+	}
+	v.dict = booleans
+	return v.index.parse(data, 1, v.n, 1, noKey)
+}
+
+// appendIndices appends the indices of values [from, to) and checks that the
+// dictionary has as many.
+func (v *values) appendIndices(dst []uint32, from, to int) ([]uint32, error) {
+	start := len(dst)
+	dst = decodeRLE(dst, &v.index, from, to)
+	for _, i := range dst[start:] {
+		if int(i) >= v.dict.n {
+			return dst, fmt.Errorf("it refers to entry %d of a dictionary of %d", i+1, v.dict.n)
+		}
+	}
+	return dst, nil
+}
+
+// indicesAtOnce is how many indices into a dictionary are looked up at once. Rows of lists
+// have many more than that.
+const indicesAtOnce = 4096
+
+// copyIndexed appends those values of a dictionary that values [from, to) of a page name.
+func (c *Column) copyIndexed(v *values, from, to int) (err error) {
+	if c.indices, err = v.appendIndices(c.indices[:0], from, to); err != nil {
+		return err
+	}
+	if err := c.checkRoom(len(c.indices) * c.width); err != nil {
+		return err
+	}
+	if (c.width == 4 || c.width == 8) && v.dict.n <= len(fewWords{}) {
+		c.copyWords(v.dict)
+		return nil
+	}
+	for _, i := range c.indices {
+		if err := c.copyValue(v.dict.at(int(i))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fewWords are the values of a dictionary that has few, of 4 or 8 bytes each.
+type fewWords [256]uint64
+
+// copyWords appends those of such a dictionary's values that indices name.
+func (c *Column) copyWords(dict *values) {
+	var words fewWords
+	for i := range dict.n {
+		words[i] = unsigned(dict.at(i), c.width)
+	}
+	start := len(c.data)
+	c.data = slices.Grow(c.data, c.width*len(c.indices))[:start+c.width*len(c.indices)]
+	to := c.data[start:]
+	if c.width == 4 {
+		for _, i := range c.indices {
+			binary.LittleEndian.PutUint32(to[:4], uint32(words[uint8(i)]))
+			to = to[4:]
+		}
+		return
+	}
+	for _, i := range c.indices {
+		binary.LittleEndian.PutUint64(to[:8], words[uint8(i)])
+		to = to[8:]
+	}
+}

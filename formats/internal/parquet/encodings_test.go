@@ -1,0 +1,91 @@
+package parquet
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// What the library cannot write: split bytes and booleans in runs.
+func TestParquetEncodingsByHand(t *testing.T) {
+	req := parquet.Repetitions.Required
+	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}
+	runs := []byte{6, 0, 0, 0, 3 << 1, 1, 3, 0b101, 2 << 1, 0}
+	for name, c := range map[string]struct {
+		kind     parquet.Type
+		encoding parquet.Encoding
+		body     []byte
+		want     []byte
+	}{
+		"split integers":   {parquet.Types.Int32, byteStreamSplit, split, []byte{1, 10, 0, 0, 2, 20, 0, 0, 3, 30, 0, 0}},
+		"runs of booleans": {parquet.Types.Boolean, parquet.Encodings.RLE, runs, []byte{1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+		"packed booleans":  {parquet.Types.Boolean, parquet.Encodings.Plain, []byte{0b101}, []byte{1, 0, 1, 0}},
+	} {
+		column := columnOf(t, primitive("c", req, c.kind, -1))
+		n := len(c.want) / width(column)
+		page := pageOf(column, c.encoding, c.body, n)
+		var l Column
+		l.Reset()
+		l.add(page, 0, n, 0, n)
+		if err := l.Fill(n); err != nil || !bytes.Equal(l.data, c.want) {
+			t.Errorf("%s: %v, error %v, want %v", name, l.data, err, c.want)
+		}
+	}
+}
+
+// A wrong checksum is an error, a right one is none.
+func TestParquetChecksums(t *testing.T) {
+	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
+	body := binary.LittleEndian.AppendUint32(nil, 7)
+	page := pageOf(column, parquet.Encodings.Plain, body, 1)
+	page.header.hasCRC, page.header.crc = true, crc32.ChecksumIEEE(body)
+	if err := page.decode(); err != nil {
+		t.Error(err)
+	}
+	page = pageOf(column, parquet.Encodings.Plain, body, 1)
+	page.header.hasCRC = true
+	testkit.WantError(t, page.decode(), "its checksum is wrong")
+}
+
+// Pages that were let go of by all who held them leave nothing behind.
+func TestParquetPagesAreReleased(t *testing.T) {
+	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
+	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)
+	held := page.piece
+	held.release() // as the reader does when it goes on
+	var a, b Column
+	a.Reset()
+	b.Reset()
+	a.add(page, 0, 1, 0, 1)
+	b.add(page, 1, 2, 0, 1)
+	page.release()
+	for i, l := range []*Column{&a, &b} {
+		if err := l.Fill(1); err != nil || len(l.data) != 4 {
+			t.Fatalf("column %d: %v, %v", i, l.data, err)
+		}
+		if page.holds.Load() != int32(2-i) || held.holds.Load() != 1 {
+			t.Errorf("%d hold the page and %d its bytes", page.holds.Load(), held.holds.Load())
+		}
+		l.Reset()
+	}
+	if page.holds.Load() != 0 || held.holds.Load() != 0 {
+		t.Errorf("%d still hold the page and %d its bytes", page.holds.Load(), held.holds.Load())
+	}
+}
+
+// Booleans have no dictionary: their own values are read as indices into one.
+func TestBooleansInADictionary(t *testing.T) {
+	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Boolean, -1))
+	dict := pageOf(column, parquet.Encodings.Plain, []byte{0b10}, 2)
+	dict.header.kind = pageDictionary
+	page := pageOf(column, parquet.Encodings.RLEDict, []byte{1, 2 << 1, 0}, 2)
+	page.dict = dict
+	var l Column
+	l.Reset()
+	l.add(page, 0, 2, 0, 2)
+	testkit.WantError(t, l.Fill(2), "cannot be read")
+}

@@ -1,0 +1,101 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// A File is a Parquet file that is open for reading. Its methods may be called from any
+// goroutine.
+type File struct {
+	data   io.ReaderAt
+	size   int64
+	footer *metadata.FileMetaData
+	fields []Field
+}
+
+// A Field is a column of the top level of a file's schema. It has one column of values, a
+// leaf of the schema, unless it is a struct, a map or the like.
+type Field struct {
+	Name  string
+	Node  schema.Node
+	First int // the number of its first leaf
+	Count int // of its leaves
+}
+
+// Open reads the footer of a file of size bytes, which may have at most maxColumns columns.
+// The errors of files that are cut off or damaged say so.
+func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
+	footer, err := readFooter(data, size, maxColumns)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{data: data, size: size, footer: footer}
+	return f, RecoverDamage(func() error { f.listFields(); return nil })
+}
+
+// listFields finds the leaves of each column of the top level.
+func (f *File) listFields() {
+	s := f.footer.Schema
+	root := s.Root()
+	leaf := 0
+	for i := range root.NumFields() {
+		field := Field{Name: root.Field(i).Name(), Node: root.Field(i), First: leaf}
+		for ; leaf < s.NumColumns() && s.ColumnRoot(leaf) == field.Node; leaf++ {
+			field.Count++
+		}
+		f.fields = append(f.fields, field)
+	}
+}
+
+// Fields returns the columns of the top level.
+func (f *File) Fields() []Field { return f.fields }
+
+// Leaf describes a column of values.
+func (f *File) Leaf(i int) *schema.Column { return f.footer.Schema.Column(i) }
+
+// Footer returns what stands at the end of the file.
+func (f *File) Footer() *metadata.FileMetaData { return f.footer }
+
+// Metadata returns what the file says under a key, and "" where it says nothing.
+func (f *File) Metadata(key string) string {
+	if value := f.footer.KeyValueMetadata().FindValue(key); value != nil {
+		return *value
+	}
+	return ""
+}
+
+// Rows returns the number of rows.
+func (f *File) Rows() int64 { return f.footer.NumRows }
+
+// RowGroups returns the number of row groups.
+func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
+
+// GroupRows returns the number of rows of a row group.
+func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
+
+// DataEnd returns where the footer begins.
+func (f *File) DataEnd() int64 { return f.size - int64(footerTail+f.footer.Size()) }
+
+// RecoverDamage calls f and turns a panic, which bad data can cause in the libraries below,
+// into an error. It also hides io.EOF in errors of theirs, which say that a piece of the
+// file ends too early and must not be taken for the end of the rows.
+func RecoverDamage(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the Parquet data is damaged (%v)", p)
+			if _, ok := p.(runtime.Error); ok { // which says nothing of the data
+				err = fmt.Errorf("the Parquet data is damaged, or what reads it has a defect (%v)", p)
+			}
+		}
+	}()
+	if err = f(); errors.Is(err, io.EOF) && errors.Unwrap(err) != nil {
+		err = errors.New(err.Error())
+	}
+	return err
+}

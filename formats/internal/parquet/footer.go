@@ -1,0 +1,120 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/thrift"
+)
+
+// Magic is what every Parquet file begins and ends with.
+const Magic = "PAR1"
+
+// footerTail is what follows a footer: its length and the magic bytes.
+const footerTail = 4 + len(Magic)
+
+// readFooter reads the footer of a file with at most so many columns.
+func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMetaData, error) {
+	if size < int64(len(Magic)+footerTail) {
+		return nil, errors.New("it is too short; " + files.FetchAnew)
+	}
+	tail := make([]byte, footerTail)
+	if _, err := file.ReadAt(tail, size-int64(footerTail)); err != nil {
+		return nil, files.Shortened(err)
+	}
+	switch string(tail[4:]) {
+	case Magic:
+	case "PARE":
+		return nil, errors.New("it is encrypted; decrypt it first")
+	default:
+		return nil, fmt.Errorf("it does not end with %s, so that it is not complete, or no Parquet; %s, or rename it", Magic, files.FetchAnew)
+	}
+	length := int64(binary.LittleEndian.Uint32(tail))
+	if length > size-int64(len(Magic)+footerTail) {
+		return nil, badFooter(fmt.Errorf("it claims %d bytes, more than the file has", length))
+	}
+	data := make([]byte, length)
+	if _, err := file.ReadAt(data, size-int64(footerTail)-length); err != nil {
+		return nil, files.Shortened(err)
+	}
+	footer, err := parseFooter(data, maxColumns)
+	if err != nil {
+		return nil, badFooter(err)
+	}
+	if n := footer.Schema.NumColumns(); n > maxColumns {
+		return nil, fmt.Errorf("it has %d columns, of which gridmill reads at most %d; write it with fewer", n, maxColumns)
+	}
+	return footer, nil
+}
+
+// badFooter says where the damage is.
+func badFooter(err error) error { return fmt.Errorf("its footer: %w; %s", err, files.FetchAnew) }
+
+// parseFooter reads a footer, after a look through it.
+func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
+	// Each list of values has three elements, and the root is one more.
+	if err := checkFooter(data, 4*maxColumns+1); err != nil {
+		return nil, err
+	}
+	err = RecoverDamage(func() (err error) { footer, err = metadata.NewFileMetaData(data, nil); return err })
+	if err != nil {
+		return nil, err
+	}
+	return footer, checkRowCounts(footer)
+}
+
+// checkFooter looks through a footer before the library reads it, which makes
+// room for as many elements as a list claims, and for as many children as an
+// element of the schema claims. A schema may have at most maxElements.
+func checkFooter(data []byte, maxElements int) error {
+	r := thrift.NewReader(data)
+	elements, children := 0, 0
+	r.Fields(0, func(id int, kind byte) bool {
+		if id != 2 || kind != thrift.List {
+			return false
+		}
+		r.List(func(kind byte) {
+			elements++
+			if kind != thrift.Struct || elements > maxElements {
+				r.Fail(fmt.Errorf("its schema has more than %d elements, or not such", maxElements))
+				return
+			}
+			r.Fields(1, func(id int, kind byte) bool {
+				if id != 5 || kind != thrift.Int32 {
+					return false
+				}
+				if n := int(r.Int32()); n >= 0 && n <= maxElements {
+					children += n
+				} else {
+					r.Fail(fmt.Errorf("an element of its schema claims %d children", n))
+				}
+				return true
+			})
+		})
+		return true
+	})
+	if r.Err() == nil && children != elements-1 {
+		return fmt.Errorf("its schema claims %d elements and has %d", children+1, elements)
+	}
+	return r.Err()
+}
+
+// checkRowCounts holds the number of rows against those of the row groups.
+func checkRowCounts(footer *metadata.FileMetaData) error {
+	rows := int64(0)
+	for i, group := range footer.RowGroups {
+		if group.NumRows < 0 || rows+group.NumRows < rows {
+			return fmt.Errorf("row group %d claims %d rows", i+1, group.NumRows)
+		}
+		rows += group.NumRows
+	}
+	if rows != footer.NumRows {
+		return fmt.Errorf("its row groups hold %d rows where it says %d", rows, footer.NumRows)
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package parquet
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+	"github.com/gridmill/gridmill/formats/internal/thrift"
+)
+
+// Footers whose lists and groups claim more than there is are refused before the
+// library reads them.
+func TestFootersThatLie(t *testing.T) {
+	for name, c := range map[string]struct {
+		footer []byte
+		says   string
+	}{
+		"a schema of many elements": {[]byte{2<<4 | thrift.List, 0xf0 | thrift.Struct, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
+		"a group of many children":  {[]byte{2<<4 | thrift.List, 1<<4 | thrift.Struct, 5<<4 | thrift.Int32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "claims 2147483647 children"},
+		"a group of one too many":   {[]byte{2<<4 | thrift.List, 1<<4 | thrift.Struct, 5<<4 | thrift.Int32, 2, 0, 0}, "claims 2 elements and has 1"},
+		"a long text":               {[]byte{6<<4 | thrift.Binary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
+		"structs without end":       {bytes.Repeat([]byte{1<<4 | thrift.Struct}, 1<<16), "it is no Thrift"},
+		"lists without end":         {append([]byte{1<<4 | thrift.List}, bytes.Repeat([]byte{1<<4 | thrift.List}, 1<<16)...), "it is no Thrift"},
+		"maps without end":          {append([]byte{1<<4 | thrift.Map}, bytes.Repeat([]byte{1, thrift.Map<<4 | thrift.Map}, 1<<16)...), "it is no Thrift"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := append([]byte(Magic), c.footer...)
+			file = binary.LittleEndian.AppendUint32(file, uint32(len(c.footer)))
+			file = append(file, Magic...)
+			_, err := readFooter(bytes.NewReader(file), int64(len(file)), 10)
+			testkit.WantError(t, err, c.says)
+		})
+	}
+}
+
+// A file that ends before its footer does was cut off meanwhile. That must not look like
+// the end of its rows.
+func TestFooterOfAFileThatShrinks(t *testing.T) {
+	data := fileOfTwo(t, 100)
+	for _, left := range []int{0, len(data) / 2, len(data) - 1} {
+		_, err := readFooter(bytes.NewReader(data[:left]), int64(len(data)), 10)
+		if testkit.WantError(t, err, "has become shorter"); errors.Is(err, io.EOF) {
+			t.Error("it can be taken for the end of the rows")
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package parquet
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestKnowsNoGrids keeps the package to Parquet: it may depend on neither the solver nor the
+// package that makes batches of its columns, but for what it says in errors.
+func TestKnowsNoGrids(t *testing.T) {
+	const module, here = "github.com/gridmill/gridmill/", "github.com/gridmill/gridmill/formats/internal/parquet"
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := map[string]bool{here: true, module + "formats/internal/thrift": true, module + "formats/files": true, module + "formats/option": true}
+	found := false
+	for path := range strings.Lines(string(out)) {
+		path = strings.TrimSpace(path)
+		found = found || path == here
+		if strings.HasPrefix(path, module) && !allowed[path] {
+			t.Errorf("it depends on %s", path)
+		}
+	}
+	if !found {
+		t.Errorf("%s is not among %d packages", here, strings.Count(string(out), "\n"))
+	}
+}

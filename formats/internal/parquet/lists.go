@@ -1,0 +1,62 @@
+package parquet
+
+// appendList appends a row of a column of lists. A list opens where an entry's
+// definition level reaches it, and all lists deeper than an entry's repetition
+// level are closed before it.
+func (c *Column) appendList(dst []byte, i int) []byte {
+	v, open := int(c.firstValue[i]), 0
+	for e := c.firstEntry[i]; e < c.firstEntry[i+1]; e++ {
+		def, rep := c.def[e], int(c.rep[e])
+		for ; open > rep; open-- {
+			dst = append(dst, ']')
+		}
+		if e > c.firstEntry[i] {
+			dst = append(dst, ", "...)
+		}
+		for open < len(c.lists) && def >= c.lists[open]-1 {
+			dst = append(dst, '[')
+			open++
+			if def < c.lists[open-1] {
+				break // an empty list
+			}
+		}
+		switch {
+		case def == c.column.MaxDefinitionLevel():
+			dst = appendValue(dst, c.column, c.value(v))
+			v++
+			var n int32
+			dst, n = c.appendDigits(dst, e+1, c.firstEntry[i+1], v)
+			e, v = e+n, v+int(n)
+		case open == 0: // no list at all
+		case def >= c.lists[open-1]:
+			dst = append(dst, "null"...)
+		}
+	}
+	for ; open > 0; open-- {
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// appendDigits appends the values from v on of those entries [e, end) that go on with the
+// innermost list and are single digits, up to the first that is otherwise, and returns
+// how many it appended.
+func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
+	if !c.digits {
+		return dst, 0
+	}
+	inner, full := int16(len(c.lists)), c.column.MaxDefinitionLevel()
+	rep, def, data := c.rep[e:end], c.def[e:end], c.data[v*c.width:]
+	for i, level := range rep {
+		if level != inner || def[i] != full {
+			return dst, int32(i)
+		}
+		n := unsigned(data, c.width)
+		if n > 9 {
+			return dst, int32(i)
+		}
+		dst = append(dst, ',', ' ', '0'+byte(n))
+		data = data[c.width:]
+	}
+	return dst, end - e
+}

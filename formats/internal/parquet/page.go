@@ -1,0 +1,274 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// columnChunk is the part of a column that lies in one row group.
+type columnChunk struct {
+	group       int // counted from 0
+	column      *schema.Column
+	compression compress.Compression
+}
+
+// inColumn says where in its file an error stands.
+func (c *columnChunk) inColumn(err error) error {
+	return fmt.Errorf("row group %d: column %q: %w", c.group+1, c.column.Path(), err)
+}
+
+// inputPage is a page of a column chunk. The reader makes it of the bytes in the file; the
+// goroutine that first needs its values decodes it, while others that need them wait. The
+// reader, each Column that holds rows of it, and, for a dictionary, each page that refers
+// to it hold it. The last to release it gives its memory back.
+type inputPage struct {
+	header pageHeader
+	chunk  *columnChunk
+	number int // in its chunk, from 1
+	holds  atomic.Int32
+
+	piece *piece // holds raw
+	raw   []byte // the body as it stands in the file
+	dict  *inputPage
+
+	decoding     sync.Mutex
+	leveled      bool   // whether levels are ready
+	decoded      bool   // whether values are, too
+	err          error  // of either
+	decompressed []byte // the body, where it was compressed
+	encoded      []byte // the values as they stand in the body
+	made         []byte // values that do not stand in the body
+	rep, def     rle
+	values       values
+}
+
+var inputPages = sync.Pool{New: func() any { return new(inputPage) }}
+
+func newInputPage(h pageHeader, c *columnChunk, number int, p *piece, raw []byte, dict *inputPage) *inputPage {
+	page := inputPages.Get().(*inputPage)
+	page.header, page.chunk, page.number = h, c, number
+	page.piece, page.raw = p, raw
+	page.leveled, page.decoded, page.err = false, false, nil
+	p.hold()
+	if dict != nil {
+		dict.hold()
+		page.dict = dict
+	}
+	page.hold()
+	return page
+}
+
+func (p *inputPage) hold() { p.holds.Add(1) }
+
+// release ends the use of the page by one of those who hold it.
+func (p *inputPage) release() {
+	if p.holds.Add(-1) > 0 {
+		return
+	}
+	p.dropRaw()
+	pageMemory.give(p.decompressed)
+	p.decompressed, p.encoded = nil, nil
+	if p.dict != nil {
+		p.dict.release()
+		p.dict = nil
+	}
+	p.chunk = nil
+	p.forgetLarge()
+	p.rep.reset(nil, 0, 0, noKey)
+	p.def.reset(nil, 0, 0, noKey)
+	p.values.reset()
+	inputPages.Put(p)
+}
+
+// keptRuns is how many runs, or ends of values, a page may have for their memory to be
+// used again.
+const keptRuns = 1 << 16
+
+// forgetLarge drops memory that was made beside the body. It is seldom much. Where it is,
+// the next page, which may be another column's, must not inherit it.
+func (p *inputPage) forgetLarge() {
+	if cap(p.made) > pieceBytes {
+		p.made = nil
+	}
+	for _, r := range []*rle{&p.rep, &p.def, &p.values.index} {
+		if cap(r.list) > keptRuns {
+			r.list = nil
+		}
+	}
+	if cap(p.values.ends) > keptRuns {
+		p.values.ends = nil
+	}
+}
+
+func (p *inputPage) dropRaw() {
+	if p.piece != nil {
+		p.piece.release()
+		p.piece, p.raw = nil, nil
+	}
+}
+
+// inPage says where in its file an error stands.
+func (p *inputPage) inPage(err error) error {
+	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
+}
+
+// decode makes the page's values ready, unless that was done. An error stays, for all who
+// share the page.
+func (p *inputPage) decode() error {
+	p.decoding.Lock()
+	defer p.decoding.Unlock()
+	if err := p.decodeLevels(); err != nil || p.decoded {
+		return err
+	}
+	p.decoded = true
+	p.err = RecoverDamage(p.decodeValues)
+	return p.err
+}
+
+// decodeLevels decompresses the page and makes its levels ready, unless that was done. No
+// other goroutine may have the page, or its lock must be held.
+func (p *inputPage) decodeLevels() error {
+	if !p.leveled {
+		p.leveled = true
+		p.err = RecoverDamage(p.openBody)
+	}
+	return p.err
+}
+
+var errChecksum = errors.New("its checksum is wrong; " + files.FetchAnew)
+
+// openBody decompresses the body and reads the levels before the values.
+func (p *inputPage) openBody() error {
+	if p.header.hasCRC && crc32.ChecksumIEEE(p.raw) != p.header.crc {
+		return errChecksum
+	}
+	body, err := p.decompressBody()
+	if err != nil {
+		return err
+	}
+	switch p.header.kind {
+	case pageData:
+		body, err = p.readLevels(body)
+	case pageDataV2:
+		body, err = p.readLevelsV2(body)
+	}
+	p.encoded = body
+	return err
+}
+
+// decodeValues decodes the values behind the levels.
+func (p *inputPage) decodeValues() (err error) {
+	var dict *values
+	if p.dict != nil {
+		if err := p.dict.decode(); err != nil {
+			return fmt.Errorf("its dictionary: %w", err)
+		}
+		dict = &p.dict.values
+	}
+	encoding := p.header.encoding
+	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
+		encoding = parquet.Encodings.Plain // its name in older files
+	}
+	p.made, err = p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict, p.made)
+	return err
+}
+
+// present returns how many values are not null.
+func (p *inputPage) present() int {
+	if p.header.kind == pageDictionary || p.chunk.column.MaxDefinitionLevel() == 0 {
+		return p.header.entries
+	}
+	return p.def.hits
+}
+
+// decompressBody returns the page's body without compression. Levels of version 2 are
+// left out of it; they are not compressed.
+func (p *inputPage) decompressBody() ([]byte, error) {
+	body, size := p.raw, p.header.uncompressedSize
+	compressed := p.chunk.compression != compress.Codecs.Uncompressed
+	if p.header.kind == pageDataV2 {
+		levels := p.header.defBytes + p.header.repBytes
+		body, size = body[levels:], size-levels
+		compressed = compressed && p.header.compressed
+	}
+	switch {
+	case !compressed && len(body) != size:
+		return nil, errWrongSize
+	case !compressed:
+		return body, nil
+	case size == 0:
+		return nil, nil // some writers leave out the compressed form of nothing
+	}
+	var err error
+	if p.decompressed, err = decompress(p.chunk.compression, body, size); err != nil {
+		return nil, err
+	}
+	if p.header.kind != pageDataV2 {
+		p.dropRaw()
+	}
+	return p.decompressed, nil
+}
+
+// readLevels reads the levels that a page of version 1 starts with, and returns the values
+// behind them.
+func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
+	read := func(r *rle, e parquet.Encoding, most, key int) {
+		if most == 0 || err != nil {
+			return
+		}
+		if e != parquet.Encodings.RLE {
+			err = fmt.Errorf("its levels are in the encoding %s, which cannot be read", e)
+			return
+		}
+		var levels []byte
+		if levels, body, err = cutPrefixed(body); err == nil {
+			err = r.parse(levels, bits.Len(uint(most)), p.header.entries, most, key)
+		}
+	}
+	c := p.chunk.column
+	read(&p.rep, p.header.repEncoding, int(c.MaxRepetitionLevel()), 0)
+	read(&p.def, p.header.defEncoding, int(c.MaxDefinitionLevel()), int(c.MaxDefinitionLevel()))
+	return body, err
+}
+
+// readLevelsV2 reads the levels of a page of version 2, and holds what they say
+// against the header.
+func (p *inputPage) readLevelsV2(body []byte) ([]byte, error) {
+	c, h := p.chunk.column, &p.header
+	rows, nulls := h.entries, 0
+	if most := int(c.MaxRepetitionLevel()); most > 0 {
+		if err := p.rep.parse(p.raw[:h.repBytes], bits.Len(uint(most)), h.entries, most, 0); err != nil {
+			return nil, err
+		}
+		rows = p.rep.hits
+	}
+	if most := int(c.MaxDefinitionLevel()); most > 0 {
+		if err := p.def.parse(p.raw[h.repBytes:h.repBytes+h.defBytes], bits.Len(uint(most)), h.entries, most, most); err != nil {
+			return nil, err
+		}
+		nulls = h.entries - p.def.hits
+	}
+	// What counts as a null of a list differs from writer to writer.
+	if rows != h.rows || nulls != h.nulls && !IsNested(c) {
+		return nil, fmt.Errorf("it claims %d rows and %d nulls, but its levels make %d and %d", h.rows, h.nulls, rows, nulls)
+	}
+	return body, nil
+}
+
+// valuesBefore returns how many values stand before an entry.
+func (p *inputPage) valuesBefore(entry int) int {
+	if p.chunk.column.MaxDefinitionLevel() == 0 || p.def.all() {
+		return entry
+	}
+	return p.def.count(entry)
+}

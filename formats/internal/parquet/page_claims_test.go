@@ -1,0 +1,117 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// What a page says of itself is not believed, and no memory is taken for it.
+func TestPagesThatLie(t *testing.T) {
+	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
+	text, number := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1)), columnOf(t, primitive("c", req, parquet.Types.Int32, -1))
+	null := columnOf(t, primitive("c", opt, parquet.Types.Int32, -1))
+	plain, deltas, numbers := parquet.Encodings.Plain, parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaBinaryPacked
+	zeros := make([]byte, 100<<10)
+	wide := append([]byte{128, 1, 4, 9, 0, 0, 65, 0, 0, 0}, zeros...)
+	long := append([]byte{0, 0, 0, 10}, zeros...)
+	none, snappy, zstd := compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd
+	packed := compressed(t, snappy, zeros)
+	for name, c := range map[string]struct {
+		column *schema.Column
+		h      pageHeader
+		codec  compress.Compression
+		body   []byte
+		says   string
+	}{
+		"a long value":          {text, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(long)}, none, long, "value 1 claims 167772160 bytes, more than the page has"},
+		"a long value, in zstd": {text, pageHeader{encoding: plain, entries: 1, uncompressedSize: maxPageBytes}, zstd, compressed(t, zstd, long), "ZSTD data is damaged: unexpected EOF"},
+		"too many values":       {number, pageHeader{encoding: plain, entries: 30 << 10, uncompressedSize: len(zeros)}, none, zeros, "fewer values than it claims"},
+		"too large a size":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) + 1}, zstd, compressed(t, zstd, zeros), "does not decompress to the size"},
+		"too small a size":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, zstd, compressed(t, zstd, zeros), "does not decompress to the size"},
+		"another size":          {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, none, zeros, "does not decompress to the size"},
+		"of snappy":             {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, snappy, packed, "does not decompress to the size"},
+		"cut off":               {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros)}, snappy, packed[:len(packed)-2], "SNAPPY data is damaged"},
+		"a wrong checksum":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros), hasCRC: true}, snappy, packed, "its checksum is wrong"},
+		"damage":                {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros), hasCRC: true}, zstd, zeros, "its checksum is wrong"},
+		"long levels":           {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: len(zeros)}, none, append([]byte{255, 255, 255, 15}, zeros[4:]...), "levels or indices end too early"},
+		"levels that end":       {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: 7}, none, []byte{3, 0, 0, 0, 4, 1, 128}, "levels or indices end too early"},
+		"too many rows":         {number, pageHeader{kind: pageDataV2, encoding: plain, entries: 2, rows: 1, uncompressedSize: 8}, none, zeros[:8], "claims 1 rows and 0 nulls, but its levels make 2 and 0"},
+		"many lengths":          {text, pageHeader{encoding: deltas, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it holds 8 deltas"},
+		"no lengths":            {text, pageHeader{encoding: deltas, entries: 200, uncompressedSize: 6}, none, []byte{128, 1, 4, 200, 1, 0}, "its deltas are damaged"},
+		"many numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it holds 8 deltas"},
+		"too many numbers":      {number, pageHeader{encoding: numbers, entries: 1 << 30, uncompressedSize: 9}, none, []byte{128, 1, 4, 128, 128, 128, 128, 4, 0}, "it holds 1073741824 values in the encoding DELTA_BINARY_PACKED, more than the 67108864"},
+		"no numbers":            {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 8}, none, []byte{128, 1, 4, 128, 128, 128, 32, 0}, "its deltas are damaged"},
+		"no miniblock":          {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 11}, none, []byte{128, 128, 64, 1, 128, 128, 128, 32, 0, 0, 64}, "its deltas are damaged"},
+		"wide numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: len(wide)}, none, wide, "its deltas are damaged"},
+		"a larger block":        {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 7}, none, []byte{128, 128, 128, 1, 1, 9, 0}, "in blocks of 2097152, cut into 1"},
+		"long lengths":          {text, pageHeader{encoding: deltas, entries: 1, uncompressedSize: 7}, none, []byte{128, 1, 4, 1, 6, 'a', 'b'}, "fewer values than it claims"},
+	} {
+		c.h.compressedSize, c.h.compressed = len(c.body), true
+		c.h.defEncoding, c.h.repEncoding = parquet.Encodings.RLE, parquet.Encodings.RLE
+		p := newInputPage(c.h, &columnChunk{column: c.column, compression: c.codec}, 1, newPiece(0), c.body, nil)
+		var err error
+		if grown := testkit.Allocated(func() { err = p.decode() }); grown > 8<<20 {
+			t.Errorf("%s: %d bytes allocated", name, grown)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v, want %q", name, err, c.says)
+		}
+		p.release()
+	}
+}
+
+func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
+	codec, err := compress.GetCodec(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return codec.Encode(make([]byte, codec.CompressBound(int64(len(data)))), data)
+}
+
+// A page may not claim more than the limit, and is refused before any of it is read.
+func TestPagesAboveTheLimit(t *testing.T) {
+	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {
+		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its size without compression
+		header = binary.AppendVarint(append(header, 1<<4|5), 1)                   // its size as it stands in the file
+		header = append(header, 2<<4|12, 1<<4|5, 2, 1<<4|5, 0, 0, 0)              // one PLAIN value
+		_, _, err := readPageHeader(header)
+		if size > maxPageBytes {
+			testkit.WantError(t, err, "it claims 268435457 bytes, more than the 268435456 that a page may take; write the file again with smaller pages or row groups")
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A page of few bytes may hold many integers that all differ by as much, but not any number.
+func TestManyEqualDeltas(t *testing.T) {
+	const most = maxPageBytes / 8
+	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int64, -1))
+	for _, n := range []int{1 << 20, most + 1} {
+		body := binary.AppendUvarint([]byte{128, 128, 64, 2}, uint64(n)) // blocks of 1<<20 in two miniblocks
+		body = binary.AppendVarint(body, 5)
+		for range n >> 20 {
+			body = append(body, 3<<1, 0, 0)
+		}
+		var v values
+		_, err := v.decode(c, parquet.Encodings.DeltaBinaryPacked, body, n, nil, nil)
+		if n > most {
+			testkit.WantError(t, err, "it holds 33554433 values in the encoding DELTA_BINARY_PACKED, more than the 33554432 that can be read")
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			if got := binary.LittleEndian.Uint64(v.at(i)); got != uint64(5+3*i) {
+				t.Fatalf("value %d is %d", i, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/parquet"
+
+	"github.com/gridmill/gridmill/formats/internal/thrift"
+)
+
+// Kinds of pages.
+const (
+	pageData       = 0
+	pageIndex      = 1
+	pageDictionary = 2
+	pageDataV2     = 3
+)
+
+const (
+	// maxPageBytes is how large a page may be, compressed or not. Usual ones take a few
+	// megabytes, those of DuckDB 10.
+	maxPageBytes = 256 << 20
+	// maxHeaderBytes is how large the header of a page may be. It can hold the
+	// smallest and the largest of the page's values.
+	maxHeaderBytes = 1 << 20
+)
+
+// pageHeader is what a page says of itself.
+type pageHeader struct {
+	kind             int32
+	compressedSize   int // of the body in bytes, as it stands in the file
+	uncompressedSize int
+	crc              uint32
+	hasCRC           bool
+	entries          int // values, nulls among them
+	encoding         parquet.Encoding
+	// Of version 1, how the levels are encoded.
+	defEncoding, repEncoding parquet.Encoding
+	// Of version 2, whose levels are not compressed.
+	nulls, rows        int
+	defBytes, repBytes int
+	compressed         bool
+}
+
+// readPageHeader reads the header that data starts with, and returns its size.
+func readPageHeader(data []byte) (h pageHeader, size int, err error) {
+	r := thrift.NewReader(data)
+	h = pageHeader{kind: -1, compressedSize: -1, uncompressedSize: -1, entries: -1, compressed: true}
+	body := int32(-1) // the kind that the header of the body is for
+	r.Fields(0, func(id int, kind byte) bool {
+		switch {
+		case kind == thrift.Int32:
+			return h.readField(&r, id)
+		case kind != thrift.Struct:
+			return false
+		case id == 5:
+			body = pageData
+		case id == 7:
+			body = pageDictionary
+		case id == 8:
+			body = pageDataV2
+		default:
+			return false
+		}
+		r.Fields(1, func(id int, kind byte) bool { return h.readBodyField(&r, body, id, kind) })
+		return true
+	})
+	if r.Err() != nil {
+		return h, 0, r.Err()
+	}
+	return h, r.Pos(), h.check(body)
+}
+
+// readField reads an integer of the header itself.
+func (h *pageHeader) readField(r *thrift.Reader, id int) bool {
+	switch id {
+	case 1:
+		h.kind = r.Int32()
+	case 2:
+		h.uncompressedSize = int(r.Int32())
+	case 3:
+		h.compressedSize = int(r.Int32())
+	case 4:
+		h.crc, h.hasCRC = uint32(r.Int32()), true
+	default:
+		return false
+	}
+	return true
+}
+
+// readBodyField reads a field of the struct for one kind of pages.
+func (h *pageHeader) readBodyField(r *thrift.Reader, body int32, id int, kind byte) bool {
+	if body == pageDataV2 && id == 7 && kind == thrift.False {
+		h.compressed = false
+	}
+	if kind != thrift.Int32 {
+		return false
+	}
+	switch {
+	case id == 1:
+		h.entries = int(r.Int32())
+	case body != pageDataV2 && id == 2, body == pageDataV2 && id == 4:
+		h.encoding = parquet.Encoding(r.Int32())
+	case body == pageData && id == 3:
+		h.defEncoding = parquet.Encoding(r.Int32())
+	case body == pageData && id == 4:
+		h.repEncoding = parquet.Encoding(r.Int32())
+	case body == pageDataV2 && id == 2:
+		h.nulls = int(r.Int32())
+	case body == pageDataV2 && id == 3:
+		h.rows = int(r.Int32())
+	case body == pageDataV2 && id == 5:
+		h.defBytes = int(r.Int32())
+	case body == pageDataV2 && id == 6:
+		h.repBytes = int(r.Int32())
+	default:
+		return false
+	}
+	return true
+}
+
+// check refuses a header that cannot be true, whatever follows it.
+func (h *pageHeader) check(body int32) error {
+	switch {
+	case h.compressedSize < 0 || h.uncompressedSize < 0:
+		return errors.New("its size is missing or negative")
+	case h.compressedSize > maxPageBytes || h.uncompressedSize > maxPageBytes:
+		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take; write the file again with smaller pages or row groups", max(h.compressedSize, h.uncompressedSize), maxPageBytes)
+	case h.kind == pageIndex:
+		return nil
+	case h.kind < 0 || h.kind > pageDataV2:
+		return fmt.Errorf("it is of the unknown kind %d", h.kind)
+	case h.kind != body:
+		return errors.New("its header is for another kind of page")
+	case h.entries < 0:
+		return errors.New("its number of values is missing or negative")
+	case h.kind != pageDataV2:
+		return nil
+	case h.nulls < 0 || h.rows < 0 || h.nulls > h.entries || h.rows > h.entries:
+		return fmt.Errorf("it claims %d rows and %d nulls of %d values", h.rows, h.nulls, h.entries)
+	case h.defBytes < 0 || h.repBytes < 0 || h.defBytes+h.repBytes > min(h.compressedSize, h.uncompressedSize):
+		return errors.New("its levels claim more bytes than it has")
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package parquet
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// A page that claims to unpack to more than it does is refused before memory for
+// the claim is taken.
+func TestSizesThatLie(t *testing.T) {
+	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
+	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
+		codec, err := compress.GetCodec(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed := codec.Encode(make([]byte, codec.CompressBound(int64(len(text)))), text)
+		got, err := decompress(c, packed, len(text))
+		if err != nil || !bytes.Equal(got, text) {
+			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
+		}
+		for _, size := range []int{0, 1, len(text) - 1, len(text) + 1, 1 << 22, maxPageBytes} {
+			grown := testkit.Allocated(func() { _, err = decompress(c, packed, size) })
+			if most = max(most, grown); grown > 16<<20 {
+				t.Errorf("%s: %d bytes allocated for a claim of %d", c, grown, size)
+			}
+			if err == nil {
+				t.Errorf("%s: %d bytes unpack to %d", c, len(text), size)
+			}
+		}
+		// What is large but true is unpacked, however well it was packed.
+		zeros := make([]byte, 20<<20)
+		packed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)
+		if got, err = decompress(c, packed, len(zeros)); err != nil || len(got) != len(zeros) {
+			t.Errorf("%s: %d zeros, error %v", c, len(got), err)
+		}
+		// One that holds more than it claims is left before its end, and the next page
+		// is unpacked all the same.
+		if _, err := decompress(c, packed, 2<<20); err == nil {
+			t.Errorf("%s: %d zeros unpack to %d", c, len(zeros), 2<<20)
+		}
+		if got, err = decompress(c, codec.Encode(packed, text), len(text)); err != nil || !bytes.Equal(got, text) {
+			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
+		}
+	}
+	t.Logf("%d KB allocated at most for a claim", most>>10)
+}
+
+// Runs that claim two thousand million values take no memory for them, and a
+// batch gets its part.
+func TestEndlessRuns(t *testing.T) {
+	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
+	run := func(value byte) []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), value) }
+	prefix := func(data []byte) []byte {
+		return append(binary.LittleEndian.AppendUint32(nil, uint32(len(data))), data...)
+	}
+	body := append(prefix(run(1)), prefix(run(1))...)
+	page := pageOf(column, parquet.Encodings.RLE, body, math.MaxInt32)
+	var l Column
+	l.Reset()
+	l.add(page, 1<<30, 1<<30+5, 0, 5)
+	grown := testkit.Allocated(func() {
+		if err := l.Fill(5); err != nil {
+			t.Error(err)
+		}
+	})
+	if !bytes.Equal(l.data, []byte{1, 1, 1, 1, 1}) || grown > 1<<20 {
+		t.Errorf("values %v, %d bytes allocated", l.data, grown)
+	}
+}
+
+// fuzzedColumns are the kinds of columns whose pages are fuzzed.
+func fuzzedColumns(t testing.TB) []*schema.Column {
+	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
+	return []*schema.Column{
+		columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1)),
+		columnOf(t, primitive("c", opt, parquet.Types.ByteArray, -1)),
+		columnOf(t, primitive("c", opt, parquet.Types.Int32, -1)),
+		columnOf(t, primitive("c", req, parquet.Types.Int64, -1)),
+		columnOf(t, primitive("c", opt, parquet.Types.Boolean, -1)),
+		columnOf(t, primitive("c", req, parquet.Types.FixedLenByteArray, 3)),
+		columnOf(t, lists(2, primitive("element", opt, parquet.Types.Int96, -1))),
+	}
+}
+
+// The body of a page gives an error or as many values as it claims, the same
+// whether it is taken whole or in pieces. Nothing is recovered from here.
+func FuzzParquetPage(f *testing.F) {
+	columns := fuzzedColumns(f)
+	plain := plainTexts("ab", "c")
+	f.Add(plain, []byte(nil), byte(0), byte(parquet.Encodings.Plain), uint16(2), byte(1))
+	f.Add(append([]byte{2, 0, 0, 0, 4, 1}, plain...), []byte(nil), byte(1), byte(parquet.Encodings.Plain), uint16(2), byte(1))
+	f.Add([]byte{2, 3, 0b01_00_01_00}, plain, byte(0), byte(parquet.Encodings.RLEDict), uint16(4), byte(3))
+	f.Add([]byte{128, 1, 4, 3, 2, 2, 0, 0, 0, 0, 1}, []byte(nil), byte(3), byte(parquet.Encodings.DeltaBinaryPacked), uint16(3), byte(2))
+	f.Add([]byte{128, 1, 4, 2, 4, 0, 0, 0, 0, 0, 'a', 'b', 'c', 'd'}, []byte(nil), byte(0), byte(parquet.Encodings.DeltaLengthByteArray), uint16(2), byte(1))
+	f.Add([]byte{128, 1, 4, 2, 0, 4, 0, 0, 0, 0, 128, 1, 4, 2, 6, 5, 0, 0, 0, 0, 'a', 'b', 'c'}, []byte(nil), byte(5), byte(parquet.Encodings.DeltaByteArray), uint16(2), byte(1))
+	f.Add([]byte{2, 0, 0, 0, 20, 1, 2, 0, 0, 0, 3, 0b101}, []byte(nil), byte(4), byte(parquet.Encodings.RLE), uint16(10), byte(4))
+	f.Add([]byte{3, 0, 0, 0, 3, 0b00100100, 0, 2, 0, 0, 0, 8, 5}, make([]byte, 48), byte(6), byte(parquet.Encodings.Plain), uint16(4), byte(2))
+	f.Fuzz(func(t *testing.T, body, dictionary []byte, column, encoding byte, entries uint16, step byte) {
+		c := columns[int(column)%len(columns)]
+		page := func() *inputPage {
+			p := pageOf(c, parquet.Encoding(encoding), body, int(entries))
+			if len(dictionary) > 0 {
+				p.dict = pageOf(c, parquet.Encodings.Plain, dictionary, len(dictionary)/max(width(c)+4, 5))
+				p.dict.header.kind = pageDictionary
+			}
+			return p
+		}
+		one := page()
+		if one.decodeAll() != nil {
+			return
+		}
+		whole, errWhole := fillSteps(one, int(entries), int(entries)+1)
+		pieces, errPieces := fillSteps(one, int(entries), int(step)+1)
+		switch {
+		case (errWhole == nil) != (errPieces == nil):
+			t.Fatalf("taken whole it gives the error %v, in pieces %v", errWhole, errPieces)
+		case errWhole != nil:
+			return
+		case count(whole) != one.present() || len(whole.ends) != count(whole) && width(c) == 0:
+			t.Fatalf("%d values and %d ends, of %d", count(whole), len(whole.ends), one.present())
+		case !bytes.Equal(whole.data, pieces.data) || !slices.Equal(whole.def, pieces.def) || !slices.Equal(whole.rep, pieces.rep) ||
+			!slices.Equal(whole.firstEntry, pieces.firstEntry) || !slices.Equal(whole.firstValue, pieces.firstValue):
+			t.Fatalf("taken whole it gives %+v, in pieces %+v", whole, pieces)
+		}
+	})
+}
+
+// decodeAll is decode without recovering.
+func (p *inputPage) decodeAll() error {
+	p.leveled, p.decoded = true, true
+	if err := p.openBody(); err != nil {
+		return err
+	}
+	return p.decodeValues()
+}
+
+// fillSteps copies the entries of a decoded page to a Column, some at a time.
+func fillSteps(page *inputPage, entries, step int) (*Column, error) {
+	l := new(Column)
+	l.Reset()
+	for from := 0; from < entries; from += step {
+		if err := l.copyRange(&pageRange{page: page, from: from, to: min(from+step, entries)}); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// count returns how many values a Column holds.
+func count(c *Column) int { return int(c.firstValue[len(c.firstValue)-1]) }

@@ -1,0 +1,287 @@
+// Levels, booleans and indices into dictionaries are written as RLE / bit-packed hybrid:
+// https://github.com/apache/parquet-format/blob/master/Encodings.md#run-length-encoding--bit-packing-hybrid-rle--3
+
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"sort"
+)
+
+// rle is a sequence of small numbers that is decoded in part when a part is needed: until
+// then it stays as it is, indexed by run. So the memory that a page takes grows with its
+// bytes, whatever number of values it claims: at most eight times as many, where all runs
+// take two bytes, and not with more than maxRuns.
+type rle struct {
+	data  []byte
+	width int // bits of a packed value
+	most  int // the largest value allowed
+	key   int // the value that is counted, or noKey
+	n     int // values
+	hits  int // values that are the key
+	list  []run
+}
+
+// A run is a value that repeats, or packed values.
+type run struct {
+	first int32  // the number of its first value
+	hits  int32  // keys before it
+	at    int32  // where its packed values start in data, or notPacked
+	value uint32 // the one that repeats
+}
+
+const (
+	notPacked = -1
+	noKey     = -1
+	// maxRunValues is how many packed values a run holds at most. Longer ones
+	// are split, so that counting and finding keys need not go far.
+	maxRunValues = 4096
+)
+
+// maxRuns is how many runs a page may have. Writers make runs of eight values and more, so
+// that only a page of more than a hundred million values could need as many. Tests choose
+// less.
+var maxRuns = 1 << 24
+
+var (
+	errRunsShort = errors.New("its levels or indices end too early")
+	errRunLength = errors.New("a run of its levels or indices claims more values than can be counted")
+)
+
+func (r *rle) reset(data []byte, width, most, key int) {
+	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
+}
+
+// parse indexes n values of the given width in data, each at most most, and
+// counts those that are the key.
+func (r *rle) parse(data []byte, width, n, most, key int) error {
+	r.reset(data, width, most, key)
+	if width == 0 {
+		return r.addRepeated(0, n)
+	}
+	pos := 0
+	for r.n < n {
+		header, size, err := runHeader(data[pos:])
+		if err != nil {
+			return err
+		}
+		if len(r.list) > maxRuns {
+			return fmt.Errorf("its levels or indices come in more than %d runs", maxRuns)
+		}
+		pos += size
+		if header&1 == 0 {
+			pos, err = r.parseRepeated(pos, int(min(header>>1, uint64(n-r.n))))
+		} else {
+			// The last group may be longer than needed, or not written to its
+			// end.
+			groups := int(min(header>>1, uint64(n-r.n+7)/8))
+			err = r.addPacked(pos, min(8*groups, n-r.n))
+			pos = min(pos+groups*width, len(data))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runHeader reads the header of a run, and returns how many bytes it takes.
+func runHeader(data []byte) (header uint64, size int, err error) {
+	switch header, size = binary.Uvarint(data); {
+	case size == 0:
+		err = errRunsShort
+	case size < 0:
+		err = errRunLength
+	}
+	return header, size, err
+}
+
+// parseRepeated reads the value that a run of n repeats, and returns where the
+// next run starts.
+func (r *rle) parseRepeated(pos, n int) (int, error) {
+	size := (r.width + 7) / 8
+	if len(r.data)-pos < size {
+		return 0, errRunsShort
+	}
+	var value [4]byte
+	copy(value[:], r.data[pos:pos+size])
+	return pos + size, r.addRepeated(binary.LittleEndian.Uint32(value[:]), n)
+}
+
+func (r *rle) addRepeated(value uint32, n int) error {
+	if n == 0 {
+		return nil
+	}
+	if uint64(value) > uint64(r.most) {
+		return r.tooLarge(value)
+	}
+	r.list = append(r.list, run{int32(r.n), int32(r.hits), notPacked, value})
+	r.n += n
+	if int(value) == r.key {
+		r.hits += n
+	}
+	return nil
+}
+
+// addPacked adds n values that are packed at pos.
+func (r *rle) addPacked(pos, n int) error {
+	if (n*r.width+7)/8 > len(r.data)-pos {
+		return errRunsShort
+	}
+	for n > 0 {
+		some := min(n, maxRunValues)
+		r.list = append(r.list, run{int32(r.n), int32(r.hits), int32(pos), 0})
+		if r.key != noKey {
+			if err := r.checkPacked(pos, some); err != nil {
+				return err
+			}
+			r.hits += r.countPacked(pos, some)
+		}
+		r.n += some
+		n -= some
+		pos += some * r.width / 8
+	}
+	return nil
+}
+
+// checkPacked refuses n values, packed at pos, where one is larger than allowed.
+func (r *rle) checkPacked(pos, n int) error {
+	if 1<<r.width-1 <= r.most {
+		return nil
+	}
+	i := 0
+	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {
+		for ; i+8 <= n && len(data) >= 8; i += 8 {
+			eight := spreadBits(binary.LittleEndian.Uint64(data), r.width)
+			if (eight&lowBits+uint64(0x7f-r.most)*ones|eight)&highBits != 0 {
+				break
+			}
+			data = data[r.width:]
+		}
+	}
+	for ; i < n; i++ {
+		if v := bitsAt(r.data[pos:], i*r.width, r.width); v > uint32(r.most) {
+			return r.tooLarge(v)
+		}
+	}
+	return nil
+}
+
+// Of each byte of a word, the lowest bit, the highest, and all but that.
+const (
+	ones     = 0x01010101_01010101
+	highBits = 0x80 * ones
+	lowBits  = 0x7f * ones
+)
+
+func (r *rle) tooLarge(value uint32) error {
+	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
+}
+
+// countPacked counts the keys among n values that are packed at pos.
+func (r *rle) countPacked(pos, n int) int {
+	count := 0
+	if r.width > 1 {
+		i := 0
+		if data := r.data[pos:]; r.width <= 8 {
+			for ; i+8 <= n && len(data) >= 8; i += 8 {
+				others := spreadBits(binary.LittleEndian.Uint64(data), r.width) ^ uint64(r.key)*ones
+				count += 8 - bits.OnesCount64((others&lowBits+lowBits|others)&highBits)
+				data = data[r.width:]
+			}
+		}
+		for ; i < n; i++ {
+			if bitsAt(r.data[pos:], i*r.width, r.width) == uint32(r.key) {
+				count++
+			}
+		}
+		return count
+	}
+	whole := n &^ 31
+	for i := 0; i < whole; i += 32 {
+		count += bits.OnesCount32(binary.LittleEndian.Uint32(r.data[pos+i/8:]))
+	}
+	for i := whole; i < n; i++ {
+		count += int(bitsAt(r.data[pos:], i, 1))
+	}
+	if r.key == 0 {
+		return n - count
+	}
+	return count
+}
+
+// all reports whether every value is the key.
+func (r *rle) all() bool { return r.hits == r.n }
+
+// runOf returns the index of the run that holds value i.
+func (r *rle) runOf(i int) int {
+	return sort.Search(len(r.list), func(k int) bool { return int(r.list[k].first) > i }) - 1
+}
+
+// end returns the number after the last value of run k.
+func (r *rle) end(k int) int {
+	if k+1 < len(r.list) {
+		return int(r.list[k+1].first)
+	}
+	return r.n
+}
+
+// count returns how many of the first i values are the key.
+func (r *rle) count(i int) int {
+	if i >= r.n {
+		return r.hits
+	}
+	run := &r.list[r.runOf(i)]
+	within := i - int(run.first)
+	switch {
+	case run.at != notPacked:
+		return int(run.hits) + r.countPacked(int(run.at), within)
+	case int(run.value) == r.key:
+		return int(run.hits) + within
+	}
+	return int(run.hits)
+}
+
+// find returns the number of the value that is key k, counted from 0, and n where
+// there are fewer keys.
+func (r *rle) find(k int) int {
+	if k >= r.hits {
+		return r.n
+	}
+	at := sort.Search(len(r.list), func(i int) bool { return int(r.list[i].hits) > k }) - 1
+	run := &r.list[at]
+	left := k - int(run.hits)
+	if run.at == notPacked {
+		return int(run.first) + left
+	}
+	i := 0
+	for ; ; i++ {
+		if bitsAt(r.data[run.at:], i*r.width, r.width) != uint32(r.key) {
+			continue
+		}
+		if left == 0 {
+			return int(run.first) + i
+		}
+		left--
+	}
+}
+
+// decodeRLE appends values [from, to) to dst.
+func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
+	if from >= to {
+		return dst
+	}
+	for k := r.runOf(from); from < to; k++ {
+		run, end := &r.list[k], min(r.end(k), to)
+		if run.at == notPacked {
+			dst = appendRepeated(dst, T(run.value), end-from)
+		} else {
+			dst = readBits(dst, r.data[run.at:], (from-int(run.first))*r.width, r.width, end-from)
+		}
+		from = end
+	}
+	return dst
+}

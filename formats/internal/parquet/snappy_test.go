@@ -1,0 +1,62 @@
+package parquet
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/golang/snappy"
+	"github.com/klauspost/compress/s2"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// Snappy is read as every encoder writes it. A damaged block becomes as many bytes as it
+// claims, or an error, and its claim is held against its own size first.
+func TestSnappyBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	noise := make([]byte, 100_000)
+	for i := range noise {
+		noise[i] = byte(r.Uint32())
+	}
+	far := append(slices.Clip(noise), noise...) // copies reach back farther than 64 KiB
+	for _, page := range [][]byte{[]byte("."), noise, far, bytes.Repeat([]byte("."), 200_000), bytes.Repeat([]byte(testkit.Clued+testkit.Solved), 99)} {
+		for _, block := range [][]byte{snappy.Encode(nil, page), s2.EncodeSnappy(nil, page), s2.EncodeSnappyBest(nil, page)} {
+			if got, err := decompress(compress.Codecs.Snappy, block, len(page)); err != nil || !bytes.Equal(got, page) {
+				t.Errorf("%d bytes are not the %d of the page, error %v", len(got), len(page), err)
+			}
+			for range testkit.Rounds(200) {
+				bad := testkit.Damage(r, block)
+				if got, err := decompress(compress.Codecs.Snappy, bad, len(page)); err == nil && len(got) != len(page) {
+					t.Errorf("%d bytes of %d, and no error", len(got), len(page))
+				}
+			}
+		}
+	}
+	claim := binary.AppendUvarint(nil, maxPageBytes)
+	grown := testkit.Allocated(func() {
+		_, err := decompress(compress.Codecs.Snappy, append(claim, "few"...), maxPageBytes)
+		testkit.WantError(t, err, "does not decompress to the size that it claims")
+	})
+	if grown > 1<<20 {
+		t.Errorf("%d bytes allocated for a claim", grown)
+	}
+}
+
+// A copy from offset 0 repeats the last offset in S2, but is an error in Snappy.
+func TestSnappyIsNoS2(t *testing.T) {
+	for _, tail := range []int{0, 200} {
+		block := append([]byte{3 << 2}, "abcd"...)                   // a literal
+		block = append(block, 3<<2|2, 4, 0, 1, 0)                    // copies of 4 bytes, from 4 before and from 0
+		block = append(block, bytes.Repeat([]byte{0, 'x'}, tail)...) // literals of one byte
+		block = append(binary.AppendUvarint(nil, uint64(4+4+4+tail)), block...)
+		if _, err := s2.Decode(nil, block); err != nil {
+			t.Fatalf("S2 refuses its own: %v", err)
+		}
+		_, err := decompress(compress.Codecs.Snappy, block, 12+tail)
+		testkit.WantError(t, err, "SNAPPY data is damaged")
+	}
+}

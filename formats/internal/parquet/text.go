@@ -1,0 +1,173 @@
+package parquet
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// AppendText appends a row as text: nothing for null, lists in brackets. The row must have
+// been filled or, if it is a byte array that does not nest, yielded by Texts.
+func (c *Column) AppendText(dst []byte, row int) []byte {
+	if !c.isFilled(row) {
+		if text := c.textInPage(row); text != nil {
+			return appendValue(dst, c.column, text)
+		}
+		return dst
+	}
+	if IsNested(c.column) {
+		return c.appendList(dst, row)
+	}
+	if v := c.firstValue[row]; v < c.firstValue[row+1] {
+		return appendValue(dst, c.column, c.value(int(v)))
+	}
+	return dst
+}
+
+// appendValue appends one value of a Parquet column as text, in the form that
+// its logical type asks for.
+func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
+	switch c.PhysicalType() {
+	case parquet.Types.Boolean:
+		return strconv.AppendBool(dst, value[0] != 0)
+	case parquet.Types.Int32:
+		return appendInteger(dst, c, int64(int32(binary.LittleEndian.Uint32(value))))
+	case parquet.Types.Int64:
+		return appendInteger(dst, c, int64(binary.LittleEndian.Uint64(value)))
+	case parquet.Types.Float:
+		return strconv.AppendFloat(dst, float64(math.Float32frombits(binary.LittleEndian.Uint32(value))), 'g', -1, 32)
+	case parquet.Types.Double:
+		return strconv.AppendFloat(dst, math.Float64frombits(binary.LittleEndian.Uint64(value)), 'g', -1, 64)
+	case parquet.Types.Int96:
+		return appendInt96(dst, value)
+	}
+	return appendBytes(dst, c, value)
+}
+
+// appendInteger appends an integer, a decimal, a date or a time.
+func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
+	switch t := c.LogicalType().(type) {
+	case *schema.DecimalLogicalType:
+		return setPoint(strconv.AppendInt(dst, n, 10), len(dst), int(t.Scale()))
+	case schema.DateLogicalType:
+		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(dst, time.DateOnly)
+	case *schema.TimestampLogicalType:
+		return appendTimestamp(dst, t, n)
+	case *schema.TimeLogicalType:
+		return appendTime(dst, t, n)
+	case *schema.IntLogicalType:
+		return appendUnsigned(dst, t, c, n)
+	}
+	return strconv.AppendInt(dst, n, 10)
+}
+
+func appendUnsigned(dst []byte, t *schema.IntLogicalType, c *schema.Column, n int64) []byte {
+	switch {
+	case t.IsSigned():
+		return strconv.AppendInt(dst, n, 10)
+	case c.PhysicalType() == parquet.Types.Int32:
+		return strconv.AppendUint(dst, uint64(uint32(n)), 10)
+	}
+	return strconv.AppendUint(dst, uint64(n), 10)
+}
+
+// inUnit returns n units as seconds and nanoseconds.
+func inUnit(u schema.TimeUnitType, n int64) time.Time {
+	switch u {
+	case schema.TimeUnitMillis:
+		return time.UnixMilli(n).UTC()
+	case schema.TimeUnitMicros:
+		return time.UnixMicro(n).UTC()
+	}
+	return time.Unix(0, n).UTC()
+}
+
+func appendTimestamp(dst []byte, t *schema.TimestampLogicalType, n int64) []byte {
+	layout := "2006-01-02T15:04:05.999999999"
+	if t.IsAdjustedToUTC() {
+		layout += "Z"
+	}
+	return inUnit(t.TimeUnit(), n).AppendFormat(dst, layout)
+}
+
+func appendTime(dst []byte, t *schema.TimeLogicalType, n int64) []byte {
+	return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
+}
+
+// appendInt96 appends the timestamp of older programs: nanoseconds of the day,
+// then the Julian day.
+func appendInt96(dst, value []byte) []byte {
+	const julianEpoch = 2440588 // 1970-01-01
+	nanos := int64(binary.LittleEndian.Uint64(value))
+	days := int64(binary.LittleEndian.Uint32(value[8:])) - julianEpoch
+	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, "2006-01-02T15:04:05.999999999")
+}
+
+// appendBytes appends text as it is, and other bytes as hexadecimal digits.
+func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
+	switch t := c.LogicalType().(type) {
+	case *schema.DecimalLogicalType:
+		return appendDecimalBytes(dst, value, t.Scale())
+	case schema.UUIDLogicalType:
+		if len(value) == 16 {
+			return fmt.Appendf(dst, "%x-%x-%x-%x-%x", value[:4], value[4:6], value[6:8], value[8:10], value[10:])
+		}
+	case schema.IntervalLogicalType:
+		if len(value) == 12 {
+			part := func(i int) uint32 { return binary.LittleEndian.Uint32(value[i:]) }
+			return fmt.Appendf(dst, "%d months %d days %d milliseconds", part(0), part(4), part(8))
+		}
+	}
+	if utf8.Valid(value) {
+		return append(dst, value...)
+	}
+	return hex.AppendEncode(append(dst, "0x"...), value)
+}
+
+// bigEndian reads a two's complement integer.
+func bigEndian(value []byte) *big.Int {
+	n := new(big.Int).SetBytes(value)
+	if len(value) > 0 && value[0]&0x80 != 0 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(value))))
+	}
+	return n
+}
+
+// appendDecimalBytes appends a decimal of any length. Whatever has more digits than
+// a decimal can have is shown as it is stored, as it would take long to convert.
+func appendDecimalBytes(dst, value []byte, scale int32) []byte {
+	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
+		value = value[1:] // which says no more than the sign behind it
+	}
+	if len(value) > maxDecimalBytes {
+		return hex.AppendEncode(append(dst, "0x"...), value)
+	}
+	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
+}
+
+// zeros are as many as can stand before the digits of a decimal.
+var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
+
+// setPoint makes a decimal of the integer that stands in dst from start on.
+func setPoint(dst []byte, start, scale int) []byte {
+	if scale == 0 {
+		return dst
+	}
+	if dst[start] == '-' {
+		start++
+	}
+	if lacking := scale + 1 - (len(dst) - start); lacking > 0 {
+		dst = slices.Insert(dst, start, zeros[:lacking]...)
+	}
+	return slices.Insert(dst, len(dst)-scale, '.')
+}

@@ -1,0 +1,111 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// IsNested reports whether a column's values stand in lists.
+func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
+
+// IsBytes reports whether a column's values are byte arrays, of any lengths or of one.
+func IsBytes(c *schema.Column) bool {
+	t := c.PhysicalType()
+	return t == parquet.Types.ByteArray || t == parquet.Types.FixedLenByteArray
+}
+
+// IsInt32 reports whether a column's values are integers of 32 bits.
+func IsInt32(c *schema.Column) bool { return c.PhysicalType() == parquet.Types.Int32 }
+
+// isInteger reports whether values of a type are integers of 4 or 8 bytes.
+func isInteger(t parquet.Type) bool { return t == parquet.Types.Int32 || t == parquet.Types.Int64 }
+
+// width returns the size in bytes of each of a column's values, or 0 where they
+// differ. A boolean takes a byte here.
+func width(c *schema.Column) int {
+	switch c.PhysicalType() {
+	case parquet.Types.Boolean:
+		return 1
+	case parquet.Types.Int32, parquet.Types.Float:
+		return 4
+	case parquet.Types.Int64, parquet.Types.Double:
+		return 8
+	case parquet.Types.Int96:
+		return 12
+	case parquet.Types.FixedLenByteArray:
+		return c.TypeLength()
+	}
+	return 0
+}
+
+// unsigned reads an integer of 4 or 8 bytes, a negative one as a large one.
+func unsigned(data []byte, width int) uint64 {
+	if width == 8 {
+		return binary.LittleEndian.Uint64(data)
+	}
+	return uint64(binary.LittleEndian.Uint32(data))
+}
+
+// TypeName describes a column's type in a few words.
+func TypeName(c *schema.Column) string {
+	name := strings.ToLower(c.PhysicalType().String())
+	if t := c.LogicalType(); t != nil && !t.IsNone() {
+		name = strings.ToLower(t.String())
+	}
+	for range c.MaxRepetitionLevel() {
+		name = "list of " + name
+	}
+	return name
+}
+
+// SameValues reports whether the values and levels of two columns mean the same.
+func SameValues(a, b *schema.Column) bool {
+	return a.PhysicalType() == b.PhysicalType() && a.TypeLength() == b.TypeLength() &&
+		a.MaxDefinitionLevel() == b.MaxDefinitionLevel() && a.MaxRepetitionLevel() == b.MaxRepetitionLevel() &&
+		a.LogicalType().Equals(b.LogicalType()) && slices.Equal(listLevels(a), listLevels(b))
+}
+
+// listLevels returns, for each list around the column's values from the outside
+// in, the definition level that an entry of it has at least.
+func listLevels(c *schema.Column) []int16 {
+	var path []schema.Node
+	for n := c.SchemaNode(); n != nil && n.Parent() != nil; n = n.Parent() {
+		path = append(path, n)
+	}
+	var levels []int16
+	def := int16(0)
+	for i := len(path) - 1; i >= 0; i-- {
+		switch path[i].RepetitionType() {
+		case parquet.Repetitions.Optional:
+			def++
+		case parquet.Repetitions.Repeated:
+			def++
+			levels = append(levels, def)
+		}
+	}
+	return levels
+}
+
+// maxPrecision is how many digits the largest decimals have that programs know, and
+// maxDecimalBytes how many bytes they take.
+const (
+	maxPrecision    = 76
+	maxDecimalBytes = 32
+)
+
+// CheckDecimal refuses a column of decimals with more digits than there are, of which the
+// text of each value would take as many bytes as the file claims digits.
+func CheckDecimal(c *schema.Column) error {
+	t, ok := c.LogicalType().(*schema.DecimalLogicalType)
+	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {
+		return nil
+	}
+	return option.Errorf(option.Keep, "column %q claims decimals of %d digits, %d of them behind the point, which cannot be",
+		c.Path(), t.Precision(), t.Scale())
+}

@@ -1,0 +1,80 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// values are the values of a page or of a dictionary, without its nulls. Where the encoding
+// allows it they stay in the page's body, since each is copied once more on its way into a
+// Column.
+type values struct {
+	n     int
+	width int // size of each in bytes, if it is known to be the same and not 0
+	gap   int // bytes that stand before each
+	data  []byte
+	// Without a width, ends says where each ends in data, after a first entry for
+	// where they start.
+	ends []uint32
+	// Where dict is set, the values are those of dict that index names.
+	dict  *values
+	index rle
+}
+
+var errValuesShort = errors.New("it holds fewer values than it claims")
+
+// at returns the value with index i, which must not be one of a dictionary.
+func (v *values) at(i int) []byte {
+	if v.width > 0 {
+		end := (i + 1) * v.stride()
+		return v.data[end-v.width : end]
+	}
+	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
+}
+
+// stride returns how far apart values of equal sizes start.
+func (v *values) stride() int { return v.gap + v.width }
+
+// reset empties v and keeps its memory, but for data, which may not be its own.
+func (v *values) reset() {
+	*v = values{ends: v.ends[:0], index: rle{list: v.index.list[:0]}}
+}
+
+// decode reads n values of a column out of a page's body. It may use the memory of made for
+// those that cannot stay there, and returns it.
+func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int, dict *values, made []byte) ([]byte, error) {
+	v.n, v.width, v.data = n, width(c), body
+	t, most := c.PhysicalType(), maxPageBytes/max(v.width, lengthBytes)
+	switch {
+	case n == 0:
+		return made, nil
+	case e == parquet.Encodings.Plain:
+		return made, v.decodePlain(t)
+	case isIndices(e) && t != parquet.Types.Boolean: // whose own values are indices
+		return made, v.decodeIndices(dict)
+	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
+		return made, v.decodeBooleans()
+	case isDeltas(e) && n > most: // equal differences take no bytes in the page
+		return made, fmt.Errorf("it holds %d values in the encoding %s, more than the %d that can be read; write smaller row groups or pages, or in another encoding", n, e, most)
+	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
+		return v.decodeDeltas(made)
+	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:
+		return made, v.decodeDeltaLengths()
+	case e == parquet.Encodings.DeltaByteArray && IsBytes(c):
+		return v.decodeDeltaArrays(made)
+	case e == byteStreamSplit && v.width > 1:
+		return v.decodeByteStreamSplit(made)
+	}
+	return made, fmt.Errorf("its values of type %s are in the encoding %s, which cannot be read", t, e)
+}
+
+// resize returns s with n elements, whatever they are.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/8)
+	}
+	return s[:n]
+}

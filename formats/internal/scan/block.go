@@ -1,0 +1,69 @@
+package scan
+
+import (
+	"math"
+	"slices"
+	"unsafe"
+)
+
+const (
+	// MaxRow is the longest row that is read, in bytes, a carriage return at its end
+	// included. What a longer row holds beyond it is passed over, and the row is marked
+	// by being longer than MaxRow.
+	MaxRow = 1 << 20
+	// MaxBlock is how many bytes a block may hold, so that a Span can name any place in it.
+	MaxBlock = 1 << 30
+)
+
+// A Block is text that was cut into rows, and the places of fields in them.
+type Block struct {
+	Bytes []byte
+	Rows  []Row
+	// Noted is how many fields of each row have their places in Fields, row after row.
+	Noted  int
+	Fields []Span
+}
+
+// A Span is a piece of a block.
+type Span struct{ Start, End uint32 }
+
+// Absent is the place of a field that its row does not have. An empty field has a
+// place.
+var Absent = Span{math.MaxUint32, math.MaxUint32}
+
+// A Row is one row in a block, without its line end.
+type Row struct {
+	Span
+	Line uint32 // counted from the line with which the Cutter began to fill the block
+}
+
+// Reset empties the block.
+func (b *Block) Reset() {
+	b.Bytes, b.Rows, b.Fields, b.Noted = b.Bytes[:0], b.Rows[:0], b.Fields[:0], 0
+}
+
+// Size returns how many bytes the text takes, or the places of noted fields where those
+// are more.
+func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
+
+// sizeAt is Size where the rows end at pos.
+func (b *Block) sizeAt(pos int) int {
+	return max(pos, len(b.Rows)*b.Noted*int(unsafe.Sizeof(Span{})))
+}
+
+// GrowFields makes room for the noted fields of rows up to n.
+func (b *Block) GrowFields(n int) {
+	b.Fields = slices.Grow(b.Fields, max(n*b.Noted-len(b.Fields), 0))[:n*b.Noted]
+}
+
+// Text returns a piece of the block.
+func (b *Block) Text(s Span) []byte { return b.Bytes[s.Start:s.End] }
+
+// Row returns the text of row i.
+func (b *Block) Row(i int) []byte { return b.Text(b.Rows[i].Span) }
+
+// Field returns the place of a noted field of row i.
+func (b *Block) Field(i, note int) Span { return b.Fields[i*b.Noted+note] }
+
+// FieldsOf returns the places of the noted fields of row i.
+func (b *Block) FieldsOf(i int) []Span { return b.Fields[i*b.Noted : (i+1)*b.Noted] }

@@ -1,0 +1,228 @@
+package scan
+
+import (
+	"bytes"
+	"io"
+	"slices"
+)
+
+const (
+	// sampleLines is how many lines show at least what a file holds: a header, and
+	// rows to look at.
+	sampleLines = 3
+	// readSize is how much is asked of a file at once where nothing is known of
+	// its rows, and minRead and maxRead are the bounds where something is.
+	readSize = 64 << 10
+	minRead  = 4 << 10
+	maxRead  = 256 << 10
+)
+
+// A Cutter cuts a stream of text into rows, without looking at what they hold
+// more than it must: line ends, and quotes where a line end may stand inside.
+type Cutter struct {
+	in io.Reader
+	// Skip reports which lines are no rows. It is called with those that may be none:
+	// the first (before any row came), empty ones, and comments.
+	Skip func(line []byte, first bool) bool
+	// Delimiter separates the fields of rows that may be quoted. Zero means
+	// that quotes have no meaning, and every line is a row.
+	Delimiter byte
+
+	rest    []byte // read, but not given to a block yet
+	line    int64  // the number of the next line, from 1
+	offset  int64  // the bytes of text before rest: before the next row, or where inLong within one
+	mean    int    // bytes of a row, as met last; 0 before that
+	eof     bool
+	failed  error // of the stream, behind what was read
+	started bool  // a row was cut
+	inLong  bool  // the next bytes are the end of a row that was too long
+
+	strays strayQuotes
+	starts []uint32 // of the fields behind the first line of the current row
+}
+
+// NewCutter returns a Cutter of a stream. Skip must be set before it cuts.
+func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
+
+// Line returns the number of the next line, from 1.
+func (c *Cutter) Line() int64 { return c.line }
+
+// Offset returns how many bytes of text stand before the next row.
+func (c *Cutter) Offset() int64 { return c.offset }
+
+// Started reports whether a row was cut.
+func (c *Cutter) Started() bool { return c.started }
+
+// AtEOF reports whether the stream was read to its end.
+func (c *Cutter) AtEOF() bool { return c.eof }
+
+// Pass goes past bytes that Peek returned, and the lines in them.
+func (c *Cutter) Pass(length int, lines int64) {
+	c.rest = c.rest[length:]
+	c.offset += int64(length)
+	c.line += lines
+}
+
+// more appends the next bytes of the stream to buf, at most n.
+func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
+	if c.failed != nil {
+		return buf, c.failed
+	}
+	buf = slices.Grow(buf, n)
+	n, err := c.in.Read(buf[len(buf) : len(buf)+n])
+	buf = buf[:len(buf)+n]
+	switch {
+	case err == io.EOF:
+		c.eof = true
+	case n == 0:
+		return buf, err
+	default:
+		c.failed = err // rows may end in these bytes
+	}
+	return buf, nil
+}
+
+// Fill adds rows to b until it holds limit rows, takes more than most bytes, or the
+// stream ends, which it reports as io.EOF. The lines of these rows count from the next one.
+func (c *Cutter) Fill(b *Block, limit, most int) error {
+	start, rows, base := len(b.Bytes), len(b.Rows), c.line
+	pos := start
+	b.Bytes = append(b.Bytes, c.rest...)
+	c.rest = c.rest[:0]
+	for {
+		next := c.cut(b, pos, limit, base)
+		c.offset += int64(next - pos)
+		pos = next
+		if n := len(b.Rows) - rows; n > 0 {
+			c.mean = (pos - start + n - 1) / n
+		} else {
+			// What was skipped needs no room, or a long comment would fill the
+			// batch without a row in it.
+			b.Bytes = slices.Delete(b.Bytes, start, pos)
+			pos = start
+		}
+		if len(b.Rows) >= limit || b.sizeAt(pos) > most || c.eof {
+			break
+		}
+		// What was cut stays, and so does the start of the current row.
+		var err error
+		if b.Bytes, err = c.more(b.Bytes, c.lacking(limit-len(b.Rows), len(b.Bytes)-pos)); err != nil {
+			return err
+		}
+	}
+	c.rest = append(c.rest, b.Bytes[pos:]...)
+	b.Bytes = b.Bytes[:pos]
+	if c.eof && len(c.rest) == 0 {
+		return io.EOF
+	}
+	return nil
+}
+
+// lacking returns how much to read for the given number of rows, of which some
+// bytes are there. Where rows are of one length it is what they take, so that
+// nothing is left over that would have to be copied to the next batch.
+func (c *Cutter) lacking(rows, there int) int {
+	if c.mean == 0 {
+		return readSize
+	}
+	return min(max(rows*c.mean-there, minRead), maxRead)
+}
+
+// cut adds the rows that are complete in b.Bytes from pos on, and returns where
+// it stopped.
+func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
+	begin := c.offset - int64(pos) // of the block in the stream
+	quote := -1                    // where the next quote stands: most files have none
+	for len(b.Rows) < limit && pos < len(b.Bytes) {
+		if quote < pos {
+			quote = c.nextQuote(b.Bytes, pos)
+		}
+		next := c.cutRow(b, pos, quote, base, begin+int64(pos))
+		if next == pos {
+			break
+		}
+		pos = next
+	}
+	return pos
+}
+
+// nextQuote returns the place of the first quote in block from pos on, or the block's end
+// where there is none that counts.
+func (c *Cutter) nextQuote(block []byte, pos int) int {
+	if c.Delimiter != 0 {
+		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
+			return pos + i
+		}
+	}
+	return len(block)
+}
+
+// cutRow adds the row at pos, and returns where the next one begins, or pos where the
+// row is not complete. The next quote stands at quote, and the row at at in the stream.
+func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
+	if c.inLong {
+		return c.passOver(b.Bytes, pos)
+	}
+	text := b.Bytes[pos:]
+	end, lines := bytes.IndexByte(text, '\n'), int64(1)
+	if quote-pos < end || end < 0 && quote < len(b.Bytes) {
+		end, lines = c.quotedEnd(text, end, at)
+	}
+	next = pos + end + 1
+	switch {
+	case end > MaxRow || end < 0 && len(text) > MaxRow:
+		// One byte more than a row may have marks it as too long.
+		end, next = MaxRow+1, pos+MaxRow+1
+		lines-- // the last one ends where inLong does
+		c.inLong = true
+	case end < 0 && !c.eof:
+		return pos
+	case end < 0:
+		end, next = len(text), len(b.Bytes)
+	}
+	c.add(b, pos, pos+end, base)
+	c.line += lines
+	return next
+}
+
+// add makes a row of b.Bytes[start:end], unless it is a line to skip.
+func (c *Cutter) add(b *Block, start, end int, base int64) {
+	text := b.Bytes[start:end]
+	if len(text) <= MaxRow {
+		text = withoutReturn(text)
+	}
+	if c.surelyRow(text) || c.isRow(text) {
+		b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(start + len(text))}, uint32(c.line - base)})
+	}
+}
+
+// withoutReturn returns a line without the carriage return at its end.
+func withoutReturn(line []byte) []byte {
+	if len(line) > 0 && line[len(line)-1] == '\r' {
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// surelyRow reports whether a line is a row for certain, so that skip need not be
+// asked.
+func (c *Cutter) surelyRow(line []byte) bool { return c.started && len(line) > 0 && line[0] != '#' }
+
+// isRow asks skip whether a line is a row.
+func (c *Cutter) isRow(line []byte) bool {
+	is := !c.Skip(line, !c.started)
+	c.started = c.started || is
+	return is
+}
+
+// passOver returns the end of a line that was too long, or the block's where that
+// comes first.
+func (c *Cutter) passOver(block []byte, pos int) int {
+	end := bytes.IndexByte(block[pos:], '\n')
+	if end < 0 {
+		return len(block)
+	}
+	c.inLong = false
+	c.line++
+	return pos + end + 1
+}

@@ -1,0 +1,151 @@
+package scan
+
+import "bytes"
+
+// fieldState says how a field ends.
+type fieldState int
+
+const (
+	fieldDone fieldState = iota // at a delimiter, a line end, or the end of the text
+	fieldOpen                   // inside its quotes
+	fieldBad                    // with characters after its closing quote
+)
+
+// fieldEnd returns the length of the field at the start of text, its quotes
+// included. A carriage return before the line end counts as part of an unquoted
+// field, but not of a quoted one.
+func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
+	if len(text) == 0 || text[0] != '"' {
+		return unquotedEnd(text, delimiter), fieldDone
+	}
+	for i := 1; ; i += 2 { // behind a doubled quote
+		quote := bytes.IndexByte(text[i:], '"')
+		if quote < 0 {
+			return len(text), fieldOpen
+		}
+		i += quote
+		rest := text[i+1:]
+		if len(rest) > 0 && rest[0] == '"' {
+			continue
+		}
+		if len(rest) > 0 && rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n') {
+			rest = rest[1:]
+		}
+		if len(rest) > 0 && rest[0] != delimiter && rest[0] != '\n' {
+			return 0, fieldBad
+		}
+		return i + 1, fieldDone
+	}
+}
+
+var newline = []byte{'\n'}
+
+// unquotedEnd returns the length of a field without quotes: up to the next
+// delimiter or line end, whichever comes first.
+func unquotedEnd(text []byte, delimiter byte) int {
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		text = text[:i]
+	}
+	if i := bytes.IndexByte(text, delimiter); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// Fields walks the fields of one row.
+type Fields struct {
+	Field     []byte // as it stands, quotes included
+	Start     int    // its place in the row
+	Bad       bool   // quotes do not match; there is no more
+	row       []byte
+	pos       int
+	delimiter byte
+}
+
+// FieldsOf walks the fields of a row. Next goes to the first.
+func FieldsOf(row []byte, delimiter byte) Fields {
+	return Fields{row: row, delimiter: delimiter}
+}
+
+// Next goes to the next field, the first to begin with, and reports whether
+// there is one. Even an empty row has one.
+func (it *Fields) Next() bool {
+	if it.pos > len(it.row) || it.Bad {
+		return false
+	}
+	text := it.row[it.pos:]
+	length := fieldAt(text, it.delimiter)
+	if length < 0 {
+		it.Bad = true
+		return false
+	}
+	it.Field, it.Start = text[:length], it.pos
+	it.pos += length + 1
+	return true
+}
+
+// fieldAt returns the length of the field at the start of what is left of a row,
+// or -1 where its quotes do not match.
+func fieldAt(text []byte, delimiter byte) int {
+	if len(text) > 0 && text[0] == '"' {
+		length, state := fieldEnd(text, delimiter)
+		if state != fieldDone || length < len(text) && text[length] != delimiter {
+			return -1
+		}
+		return length
+	}
+	if length := bytes.IndexByte(text, delimiter); length >= 0 {
+		return length
+	}
+	return len(text)
+}
+
+// RowEnd returns where the first row of a text ends, behind its line end, or -1 where it
+// does not.
+func RowEnd(text []byte, delimiter byte) int {
+	for i := 0; i < len(text); i++ {
+		length, state := fieldEnd(text[i:], delimiter)
+		if i += length; state != fieldDone || i == len(text) {
+			return -1
+		}
+		if text[i] == '\n' {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// Unquote appends to dst what a field says, without quotes around it and with
+// doubled ones inside it made single. A field without quotes is returned as it
+// is.
+func Unquote(dst, field []byte) []byte {
+	if len(field) < 2 || field[0] != '"' {
+		return field
+	}
+	field = field[1 : len(field)-1]
+	for {
+		i := bytes.IndexByte(field, '"')
+		if i < 0 {
+			return append(dst, field...)
+		}
+		dst = append(dst, field[:i+1]...)
+		field = field[i+2:]
+	}
+}
+
+// AppendQuoted appends a value as a CSV field, with quotes where it needs them.
+func AppendQuoted(dst, value []byte, delimiter byte) []byte {
+	lacks := func(c byte) bool { return bytes.IndexByte(value, c) < 0 }
+	if lacks(delimiter) && lacks('"') && lacks('\r') && lacks('\n') {
+		return append(dst, value...)
+	}
+	dst = append(dst, '"')
+	for {
+		i := bytes.IndexByte(value, '"')
+		if i < 0 {
+			return append(append(dst, value...), '"')
+		}
+		dst = append(append(dst, value[:i+1]...), '"')
+		value = value[i+1:]
+	}
+}

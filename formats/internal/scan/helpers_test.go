@@ -1,0 +1,22 @@
+package scan
+
+import "io"
+
+// pieceReader is a reader that returns text in pieces of the given sizes, again and
+// again.
+type pieceReader struct {
+	text  string
+	sizes []int
+	next  int
+}
+
+func (c *pieceReader) Read(p []byte) (int, error) {
+	if c.text == "" {
+		return 0, io.EOF
+	}
+	n := min(max(c.sizes[c.next%len(c.sizes)], 1), len(c.text), len(p))
+	c.next++
+	copy(p, c.text[:n])
+	c.text = c.text[n:]
+	return n, nil
+}

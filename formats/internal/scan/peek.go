@@ -1,0 +1,103 @@
+package scan
+
+import (
+	"bytes"
+	"errors"
+)
+
+// errUTF16 is the fault of a file that its writer saved in another encoding.
+var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)")
+
+// Peek returns the first bytes of the text, some hundred rows or, where they are
+// long, a few. A byte-order mark, and any number of lines before the first that may be a
+// row, are passed; what may be a row can depend on whether it would be the first. How many
+// bytes it returns depends on the text alone: what is found in them must not depend on how
+// a pipe delivers it. It must be called before the first Fill, and may be called again to
+// pass more.
+func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
+	if err := c.passMark(); err != nil {
+		return nil, err
+	}
+	for {
+		c.passLines(mayBeRow)
+		if c.eof || !c.lacksSample(mayBeRow) {
+			return c.rest, nil
+		}
+		var err error
+		if c.rest, err = c.more(c.rest, readSize-len(c.rest)%readSize); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// passMark goes past a byte-order mark, if the text begins with it.
+func (c *Cutter) passMark() (err error) {
+	const mark = "\xef\xbb\xbf"
+	for !c.eof && c.offset == 0 && len(c.rest) < len(mark) {
+		if c.rest, err = c.more(c.rest, readSize); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.offset > 0:
+	case bytes.HasPrefix(c.rest, []byte("\xff\xfe")), bytes.HasPrefix(c.rest, []byte("\xfe\xff")):
+		return errUTF16
+	case bytes.HasPrefix(c.rest, []byte(mark)):
+		c.Pass(len(mark), 0)
+	}
+	return nil
+}
+
+// passLines goes past the whole lines that were read before the first that may be a row.
+// The last of all needs no line end, but if returns stand in it, it may be many lines.
+func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
+	pos, lines := 0, int64(0)
+	for line := range bytes.Lines(c.rest) {
+		text, whole := bytes.CutSuffix(line, newline)
+		if !whole && (!c.eof || bytes.IndexByte(text, '\r') >= 0) || mayBeRow(withoutReturn(text), true) {
+			break
+		}
+		pos += len(line)
+		lines++
+	}
+	c.Pass(pos, lines)
+}
+
+// MaxSample is how far is looked for a sample behind the line that it begins with. What
+// stands between that and the next row is kept until it is read, so that it must end.
+const MaxSample = 2 * MaxRow
+
+// lacksSample reports whether what was read is too little to see what the text
+// holds. It is asked of whole pieces of readSize only.
+func (c *Cutter) lacksSample(mayBeRow func(line []byte, first bool) bool) bool {
+	n := len(c.rest)
+	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)
+}
+
+// hasSample reports whether enough whole lines that may be rows were read.
+func (c *Cutter) hasSample(mayBeRow func(line []byte, first bool) bool) bool {
+	found := 0
+	for line := range bytes.Lines(c.rest) {
+		text, whole := bytes.CutSuffix(line, newline)
+		if whole && mayBeRow(withoutReturn(text), found == 0) {
+			found++
+		}
+		if found == sampleLines {
+			return true
+		}
+	}
+	return false
+}
+
+// Sample cuts what Peek returned into rows, so many at most, and stays where it is. It
+// returns how long the first row is, and the lines that it takes, with what is skipped
+// before it.
+func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
+	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
+	b = &Block{Bytes: bytes.Clone(head)}
+	length = probe.cut(b, 0, 1, 1)
+	lines = probe.line - 1
+	probe.offset = int64(length)
+	probe.cut(b, length, rows, 1)
+	return b, length, lines
+}

@@ -1,0 +1,95 @@
+package scan
+
+import "bytes"
+
+// quotedEnd returns the end of a row in which quotes stand, or -1 where it is
+// not complete or too long, and how many lines it takes. Where the quotes do not
+// match, the row ends with its first line, at firstEnd, so that one stray quote
+// costs one row. It looks no further than a row may reach, so that what it finds
+// does not depend on how much of the stream was read. The row stands at at in the
+// stream.
+func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
+	whole := c.eof
+	if len(text) > MaxRow {
+		text, whole = text[:MaxRow+1], true
+	}
+	c.starts = c.starts[:0]
+	for i := 0; ; i++ {
+		if i > firstEnd && firstEnd >= 0 {
+			c.starts = append(c.starts, uint32(i))
+		}
+		length, state := fieldEnd(text[i:], c.Delimiter)
+		if state == fieldBad || state == fieldOpen && whole || c.strays.has(at+int64(i)) {
+			c.strays.add(at, c.starts)
+			return firstEnd, 1
+		}
+		if i += length; i < len(text) && text[i] == '\r' {
+			i++ // fieldEnd accepts it at the line's end only
+		}
+		switch {
+		case state == fieldOpen:
+			return -1, 0
+		case i == len(text):
+			return -1, linesIn(text)
+		case i == firstEnd:
+			return i, 1
+		case text[i] == '\n':
+			return i, linesIn(text[:i])
+		}
+	}
+}
+
+// linesIn returns how many lines a text takes that does not end with a line end.
+func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
+
+// strayQuotes remembers fields from which no row ends where it may: their quotes do
+// not match, or it would be too long. A row that comes upon one of them needs not
+// be followed further. Without this, many stray quotes would cost a look through a
+// megabyte each.
+//
+// A row that meets the field of an earlier one, which was too long, is taken to be
+// too long itself, though it begins later. Only a row that is nearly as long as
+// rows may be, and stands behind a stray quote, shows the difference.
+type strayQuotes struct {
+	bits []uint64 // one for each byte of a ring; nil until there is a first
+	from int64    // where the ring begins in the text
+	last int64    // the last place that is in it
+}
+
+// strayRing is how many bytes of text the ring covers: more than a row may have.
+const strayRing = 2 * MaxRow
+
+// add notes the fields that begin at starts, counted from the row at at.
+func (d *strayQuotes) add(at int64, starts []uint32) {
+	if len(starts) == 0 {
+		return
+	}
+	if d.bits == nil {
+		d.bits = make([]uint64, strayRing/64)
+		d.from = at
+	}
+	d.forget(at)
+	for _, start := range starts {
+		bit := uint64(at+int64(start)) % strayRing
+		d.bits[bit/64] |= 1 << (bit % 64)
+	}
+	d.last = max(d.last, at+int64(starts[len(starts)-1]))
+}
+
+// has reports whether the field that begins at a place is one of them.
+func (d *strayQuotes) has(place int64) bool {
+	if d.bits == nil || place < d.from || place > d.last {
+		return false
+	}
+	bit := uint64(place) % strayRing
+	return d.bits[bit/64]>>(bit%64)&1 == 1
+}
+
+// forget clears what stands before a place, to which no row comes back.
+func (d *strayQuotes) forget(before int64) {
+	for ; d.from < before && d.from <= d.last; d.from++ {
+		bit := uint64(d.from) % strayRing
+		d.bits[bit/64] &^= 1 << (bit % 64)
+	}
+	d.from = max(d.from, before)
+}

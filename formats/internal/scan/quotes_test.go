@@ -1,0 +1,157 @@
+package scan
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// wellQuoted reports whether the quotes of a line, without its line end, match. It goes
+// byte by byte, and shares nothing with what it is held against.
+func wellQuoted(line []byte, delimiter byte) bool {
+	const (
+		begins = iota // a field
+		unquoted
+		quoted
+		closed // by a quote, unless another one follows
+	)
+	at := begins
+	for _, c := range bytes.TrimSuffix(line, []byte("\r")) {
+		switch {
+		case at == quoted && c != '"':
+		case at == quoted:
+			at = closed
+		case at == closed && c == '"', at == begins && c == '"':
+			at = quoted
+		case c == delimiter:
+			at = begins
+		case at == closed || c == '"':
+			return false
+		default:
+			at = unquoted
+		}
+	}
+	return at != quoted
+}
+
+// checkLines wants the lines of a text, up to the first whose quotes do not match, as rows.
+func checkLines(t rapid.TB, text string, delimiter byte) {
+	t.Helper()
+	var want []cutRow
+	rest := text
+	for n := int64(1); ; n++ {
+		line, after, whole := strings.Cut(rest, "\n")
+		if !whole || delimiter != 0 && !wellQuoted([]byte(line), delimiter) {
+			break
+		}
+		if line = strings.TrimSuffix(line, "\r"); line != "" {
+			want = append(want, cutRow{line, n})
+		}
+		rest = after
+	}
+	got, err := cutRest(cutterOf(strings.NewReader(text), delimiter), 1000)
+	if err != nil || len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
+		t.Fatalf("%q, delimiter %q, is cut into %q, error %v, where its first lines are %q", text, delimiter, got, err, want)
+	}
+}
+
+// genLines draws text in which line ends and what quotes are for are rare or not.
+func genLines(t *rapid.T) []byte {
+	filler := strings.Repeat("x", rapid.IntRange(1, 80).Draw(t, "filler"))
+	odd := rapid.SampledFrom([]int{0, 0, 3, 20}).Draw(t, "odd per cent")
+	well := []string{"\n", "\r\n", ",", "x", "\"\"", "\"\"\"\"", "\"" + filler + "\"", "\"" + filler + ",\"\"\"", filler}
+	var text []byte
+	for range rapid.IntRange(0, 60).Draw(t, "fields") {
+		text = append(text, rapid.SampledFrom(well).Draw(t, "field")...)
+		text = append(text, rapid.SampledFrom([]string{",", ",", "\n", "\r\n"}).Draw(t, "border")...)
+		if rapid.IntRange(1, 100).Draw(t, "odd") <= odd {
+			text = append(text, rapid.SampledFrom([]string{"\"", "\n", "\r", "\r\r\n", "x", "\x8a\xa2\xac"}).Draw(t, "put")...)
+		}
+	}
+	return text
+}
+
+func TestWellQuotedLinesAreRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkLines(t, string(genLines(t)), rapid.SampledFrom([]byte{',', ',', 0}).Draw(t, "delimiter"))
+	})
+}
+
+// The same for every combination of the bytes that matter.
+func TestWellQuotedLinesOfAllTexts(t *testing.T) {
+	const length = 7
+	alphabet := []byte("\",\n\rx")
+	texts := 1
+	for range length {
+		texts *= len(alphabet)
+	}
+	for n := range testkit.Rounds(texts) {
+		var text []byte
+		for m := n; len(text) < length; m /= len(alphabet) {
+			text = append(text, alphabet[m%len(alphabet)])
+		}
+		checkLines(t, string(text)+"\n\"\nx\n", ',')
+	}
+}
+
+// checkPieces holds the rows of a text that comes in pieces, none of which is looked at
+// before, against those of the text as a whole.
+func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
+	t.Helper()
+	want := cutWhole(t, text, ',')
+	got, err := cutRest(cutterOf(&pieceReader{text: text, sizes: sizes}, ','), batch)
+	if err != nil || !slices.Equal(got, want) {
+		t.Fatalf("%.999q in pieces of %v and batches of %d, error %v (-whole +got):\n%.9999s", text, sizes, batch, err, cmp.Diff(want, got))
+	}
+}
+
+// Rows whose quotes match are cut the same, whatever stands between them, and wherever a
+// read or a batch ends.
+func TestQuotedRowsInPieces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := string(genLines(t))
+		checkPieces(t, text, rapid.SliceOfN(rapid.IntRange(1, 300), 1, 4).Draw(t, "pieces"), rapid.IntRange(1, 20).Draw(t, "batch"))
+	})
+}
+
+// The same where a read ends behind every byte.
+func TestQuotedRowsAtAllBorders(t *testing.T) {
+	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
+	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
+		text := row + row + odd + row + row + `"last"`
+		for border := range len(text) {
+			checkPieces(t, text, []int{border + 1, len(text)}, 100)
+		}
+		for batch := range 7 {
+			checkPieces(t, text, []int{len(text)}, batch+1)
+		}
+	}
+}
+
+// Rows whose quotes match end with their line behind quotes that do not match, too, from
+// which fields of theirs may be known to lead nowhere.
+func TestQuotedRowsBehindDeadEnds(t *testing.T) {
+	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
+	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
+		stray := strings.Repeat("a\",\"x\n", length/7)
+		for _, end := range []string{"", "\"\n", "b\",\"c\"\n"} {
+			checkPieces(t, simple+stray+end+simple, []int{readSize}, 1000)
+		}
+	}
+}
+
+// A row in quotes is as long as it may be, or by one byte too long.
+func TestLongQuotedRows(t *testing.T) {
+	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
+		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {
+			row := "\"1\",\"" + strings.Repeat("x", MaxRow-7+more) + "\"" + end
+			checkPieces(t, "\"1\",\"2\"\n"+row+"\"3\",4\n"+row+"\"5\",\"6\"\n", []int{readSize, 12345}, 10)
+		}
+	}
+}

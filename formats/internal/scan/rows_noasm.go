@@ -1,0 +1,8 @@
+//go:build !amd64 || purego
+
+package scan
+
+import "github.com/gridmill/gridmill/solver"
+
+// parseMany leaves all rows to parseOne.
+func (*Layout) parseMany(_ *Block, from, _ int, _, _ []solver.Grid) int { return from }

@@ -1,0 +1,68 @@
+package scan
+
+import (
+	"fmt"
+	"io"
+)
+
+// ErrBeyond returns the fault of a place behind the end of a text.
+func ErrBeyond(offset, end int64) error {
+	return fmt.Errorf("byte %d lies beyond the end of its text, which has %d bytes; the file has changed", offset, end)
+}
+
+// ErrNoRow returns the fault of a place inside a row.
+func ErrNoRow(offset int64) error {
+	return fmt.Errorf("no row begins at byte %d of its text; the file has changed", offset)
+}
+
+// Restart goes on at a row in another place of the file, which in reads from
+// there.
+func (c *Cutter) Restart(in io.Reader, offset, line int64) {
+	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], line: line, offset: offset, started: true}
+}
+
+// SkipTo reads on to a row that lies ahead.
+func (c *Cutter) SkipTo(offset, line int64) (err error) {
+	last := byte('\n')
+	for {
+		if n := int(min(offset-c.offset, int64(len(c.rest)))); n > 0 {
+			last = c.rest[n-1]
+			c.Pass(n, 0)
+		}
+		// A text may end without a line end, which must be known then.
+		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
+			break
+		}
+		if c.rest, err = c.more(c.rest, readSize); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.offset < offset:
+		return ErrBeyond(offset, c.offset)
+	case last != '\n' && len(c.rest) > 0:
+		return ErrNoRow(offset)
+	}
+	c.line, c.started = line, true
+	return nil
+}
+
+// ToNextRow goes from where a block ends to a place that Restart and SkipTo can return to:
+// past the rest of a row that was too long, and past the end of the stream, which it reports
+// as io.EOF. With wait it reads on only to know whether the stream ends.
+func (c *Cutter) ToNextRow(wait bool) (err error) {
+	for {
+		if c.inLong {
+			c.Pass(c.passOver(c.rest, 0), 0)
+		}
+		switch {
+		case len(c.rest) > 0, !wait && !c.inLong && !c.eof:
+			return nil
+		case c.eof:
+			return io.EOF
+		}
+		if c.rest, err = c.more(c.rest, readSize); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,12 @@
+package testkit
+
+import "runtime"
+
+// Allocated returns how many bytes f allocates.
+func Allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}

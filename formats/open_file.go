@@ -1,0 +1,128 @@
+package formats
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+)
+
+// readSize is how much is asked of a file at once.
+const readSize = 64 << 10
+
+// openSource opens one file. It counts the bytes that it reads into done.
+func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
+	s, err := openFormat(file, o, done)
+	if err != nil {
+		return nil, files.InFile(files.InputName(file), err)
+	}
+	return s, nil
+}
+
+func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
+	in, closeFile, err := openFile(file, o.Stdin)
+	if err != nil {
+		return nil, err
+	}
+	format := o.Format
+	if format == Auto {
+		format = FormatOf(file)
+	}
+	if f, ok := in.(*os.File); ok && file != files.StdStream && isColumnar(f, format, o.Format != Auto) {
+		s, err := openParquet(f, file, o, done)
+		if err != nil {
+			return nil, errors.Join(err, closeFile())
+		}
+		return s, nil
+	}
+	if file == files.StdStream && (format == Parquet || format == Auto) {
+		head := bufio.NewReaderSize(in, readSize)
+		if magic, _ := head.Peek(len(parquetMagic)); format == Parquet || string(magic) == parquetMagic {
+			return openSpooled(head, o, done)
+		}
+		in = head
+	}
+	if format == Parquet {
+		return nil, errors.Join(errStreamedParquet, closeFile())
+	}
+	s, err := openText(file, &counter{Reader: in, done: done}, closeFile, format, o)
+	if err != nil {
+		return nil, errors.Join(err, closeFile())
+	}
+	return s, nil
+}
+
+// openSpooled opens Parquet from standard input by way of a temporary file, since
+// its index stands at the end. The file has lost its name by the time it is read,
+// so that nothing is left behind.
+func openSpooled(in io.Reader, o *ReadOptions, done *atomic.Int64) (source, error) {
+	f, err := os.CreateTemp("", "gridmill-*.parquet")
+	if err != nil {
+		return nil, err
+	}
+	_, err = io.Copy(f, in)
+	if err = errors.Join(err, os.Remove(f.Name())); err != nil {
+		return nil, errors.Join(fmt.Errorf("a temporary copy cannot be made in %s (TMPDIR): %w", os.TempDir(), err), f.Close())
+	}
+	s, err := openParquet(f, files.InputName(files.StdStream), o, done)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return s, nil
+}
+
+// errStreamedParquet is the fault of Parquet in a compressed file or a named pipe.
+var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index stands at the end; give it as a file of its own, not compressed")
+
+// isColumnar reports whether a file is to be read as Parquet: it is, whatever its
+// name, unless it was asked to be read otherwise. One that is named .parquet.gz
+// is not, unless it is not compressed after all.
+func isColumnar(f *os.File, format Format, asked bool) bool {
+	if isParquet(f) {
+		return format == Parquet || !asked
+	}
+	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
+}
+
+// isParquet reports whether a file begins as Parquet does.
+func isParquet(f *os.File) bool {
+	var magic [len(parquetMagic)]byte
+	_, err := f.ReadAt(magic[:], 0)
+	return err == nil && string(magic[:]) == parquetMagic
+}
+
+// openFile opens a file, or takes standard input for "-".
+func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
+	if file == files.StdStream {
+		return stdin, func() error { return nil }, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.Close, nil
+}
+
+// counter counts the bytes that pass.
+type counter struct {
+	io.Reader
+	done *atomic.Int64
+	at   int64 // where in the file it stands
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.moved(int64(n))
+	return n, err
+}
+
+// moved notes that the file was read, or passed over, for n bytes.
+func (c *counter) moved(n int64) {
+	c.done.Add(n)
+	c.at += n
+}

@@ -1,0 +1,301 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/google/go-cmp/cmp"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+)
+
+// Several files are one data set: no row is lost at their borders, and each knows
+// where it stands.
+func TestSeveralFiles(t *testing.T) {
+	dir := t.TempDir()
+	row := func(n int) string { return puzzle(n) + "," + solution(n) + "\n" }
+	files := map[string]string{
+		"plain":   storeIn(t, dir, "plain.csv", "puzzle,solution\n"+row(0)+row(1)),
+		"gzip":    storeIn(t, dir, "gzip.csv.gz", packed(t, compress.Gzip, "puzzle,solution\r\n"+row(2))),
+		"zstd":    storeIn(t, dir, "zstd.csv.zst", packed(t, compress.Zstd, "\ufeffpuzzle,solution\n"+strings.TrimSpace(row(3)))),
+		"empty":   storeIn(t, dir, "empty.csv", ""),
+		"nothing": storeIn(t, dir, "nothing.txt", "\n"),
+		"header":  storeIn(t, dir, "header.csv", "puzzle,solution\n"),
+		"tabs":    storeIn(t, dir, "tabs.tsv", "puzzle\tsolution\n"+strings.ReplaceAll(row(4), ",", "\t")),
+		"quoted":  storeIn(t, dir, "quoted.csv", "\"puzzle\";\"solution\"\n\""+puzzle(5)+"\";\""+solution(5)+"\"\n"),
+	}
+	tests := []struct {
+		name string
+		rows []string
+	}{
+		{"plain gzip zstd tabs quoted", []string{"plain.csv:2", "plain.csv:3", "gzip.csv.gz:2", "zstd.csv.zst:2", "tabs.tsv:2", "quoted.csv:2"}},
+		{"empty plain empty nothing gzip header empty", []string{"plain.csv:2", "plain.csv:3", "gzip.csv.gz:2"}},
+		{"nothing header plain", []string{"plain.csv:2", "plain.csv:3"}},
+		{"header", nil},
+		{"empty empty", nil},
+		{"plain plain", []string{"plain.csv:2", "plain.csv:3", "plain.csv:2", "plain.csv:3"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var paths []string
+			for name := range strings.FieldsSeq(test.name) {
+				paths = append(paths, files[name])
+			}
+			for _, size := range []int{1, 2, 100} {
+				got, err := outcomes(paths, keepAll, size)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var places []string
+				for _, o := range got {
+					places = append(places, fmt.Sprintf("%s:%d", o.File, o.Line))
+					if o.Answer != "match" {
+						t.Errorf("%+v does not match", o)
+					}
+				}
+				if diff := cmp.Diff(test.rows, places); diff != "" {
+					t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
+				}
+			}
+		})
+	}
+}
+
+// Batches end at multiples of their size, but for the last, and are numbered
+// without gaps.
+func TestBatchesAreFull(t *testing.T) {
+	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
+	var got []string
+	err := each([]string{file, file, file}, ReadOptions{}, 8, func(_ Reader, b *Batch) error {
+		got = append(got, fmt.Sprintf("%d+%d", b.First, b.Len()))
+		return nil
+	})
+	if want := "[0+8 8+8 16+8 24+6]"; err != nil || fmt.Sprint(got) != want {
+		t.Errorf("batches %v, error %v, want %s", got, err, want)
+	}
+}
+
+// Files whose columns differ are no data set, and the error says how they differ.
+func TestFilesThatDoNotFit(t *testing.T) {
+	p, s := puzzle(0), solution(0)
+	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))
+	tests := []struct{ name, file, text, says string }{
+		{"other names", "second.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but the inputs before have the columns "id", "puzzle"`},
+		{"other order", "second.csv", csvOf([]string{"puzzle", "id"}, []string{p, "1"}), `it has the columns "puzzle", "id"`},
+		{"answers", "second.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
+		{"lines", "second.txt", p + "\n", "it has no columns"},
+		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string, but in the inputs before it is text`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			second := store(t, test.file, test.text)
+			_, err := outcomes([]string{first, second}, keepAll, 10)
+			wantError(t, err, test.file+": ", test.says)
+			if test.name != "answers" {
+				if rows, err := outcomes([]string{first, second}, ReadOptions{}, 10); err != nil || len(rows) != 2 {
+					t.Errorf("without the columns: rows %v, error %v", rows, err)
+				}
+			}
+		})
+	}
+}
+
+// Where only the types of columns differ, the error names the first and both types.
+func TestColumnTypesThatDoNotFit(t *testing.T) {
+	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
+	in := func(name string, c column) string {
+		return store(t, name, string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0)), c}})))
+	}
+	number := primitive("x", req, parquet.Types.Int32, -1)
+	decimal := func(scale int32) column {
+		return column{node: logical("x", req, schema.NewDecimalLogicalType(9, scale), parquet.Types.Int32, -1), values: []int32{1}}
+	}
+	list := func(r parquet.Repetition) column {
+		return column{node: listNode("x", 1, primitive("element", r, parquet.Types.Int32, -1)), values: []int32(nil), def: []int16{0}, rep: []int16{0}}
+	}
+	fixed := func(length int) column {
+		return column{node: primitive("x", req, parquet.Types.FixedLenByteArray, length), values: []parquet.FixedLenByteArray{make([]byte, length)}}
+	}
+	numbered := schema.MustPrimitive(schema.NewPrimitiveNode("x", req, parquet.Types.Int32, 7, -1))
+	for _, test := range []struct {
+		first, second column
+		is, was       string
+	}{
+		{column{node: number, values: []int32{1}}, column{node: primitive("x", opt, parquet.Types.Int32, -1), values: []int32{1}, def: []int16{1}}, "optional int32", "required int32"},
+		{column{node: number, values: []int32{1}}, column{node: primitive("x", req, parquet.Types.Int64, -1), values: []int64{1}}, "required int64", "required int32"},
+		{column{node: number, values: []int32{1}}, column{node: numbered, values: []int32{1}}, "required int32 = 7", "required int32"},
+		{decimal(1), decimal(2), "required int32 decimal(precision=9, scale=2)", "required int32 decimal(precision=9, scale=1)"},
+		{fixed(3), fixed(4), "required fixed_len_byte_array(4)", "required fixed_len_byte_array(3)"},
+		{list(req), list(opt), "optional group {list repeated group {element optional int32}} list", "optional group {list repeated group {element required int32}} list"},
+	} {
+		_, err := outcomes([]string{in("first.parquet", test.first), in("second.parquet", test.second)}, keepAll, 10)
+		wantError(t, err, `second.parquet: its column "x" is `+test.is+", but in the inputs before it is "+test.was+"")
+	}
+}
+
+// Puzzles that pass through as lists in one file alone are no data set.
+func TestPuzzlesThatDoNotFit(t *testing.T) {
+	first := store(t, "first.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})))
+	second := store(t, "second.parquet", string(parquetOf(t, [][]column{{texts("puzzle", nested(puzzle(0)))}})))
+	_, err := outcomes([]string{first, second}, keepAll, 10)
+	wantError(t, err, "second.parquet: its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists")
+}
+
+// Parquet files whose puzzles have different types can follow each other where no
+// column passes through.
+func TestParquetFilesOfDifferentTypes(t *testing.T) {
+	dir := t.TempDir()
+	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}
+	null := column{node: stringNode("puzzle", parquet.Repetitions.Optional), values: []parquet.ByteArray{[]byte(puzzle(2))}, def: []int16{0, 1}}
+	files := []string{
+		storeIn(t, dir, "0.parquet", string(parquetOf(t, [][]column{{texts("id", "x"), texts("puzzle", puzzle(0))}}))),
+		storeIn(t, dir, "1.parquet", string(parquetOf(t, [][]column{{fixed}}))),
+		storeIn(t, dir, "2.parquet", string(parquetOf(t, [][]column{{null}, {null}}))),
+		storeIn(t, dir, "3.txt", puzzle(3)+"\n"),
+		storeIn(t, dir, "4.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(4))}}))),
+	}
+	want := []string{"0.parquet:1 " + puzzle(0), "1.parquet:1 " + puzzle(1), "2.parquet:1 ", "2.parquet:2 " + puzzle(2),
+		"2.parquet:3 ", "2.parquet:4 " + puzzle(2), "3.txt:1 " + puzzle(3), "4.parquet:1 " + puzzle(4)}
+	for _, size := range []int{1, 3, 100} {
+		rows, err := outcomes(files, ReadOptions{}, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range rows {
+			got = append(got, fmt.Sprintf("%s:%d %s", r.File, r.Line, r.Puzzle))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("batches of %d: rows differ (-want +got):\n%s", size, diff)
+		}
+	}
+}
+
+// Directories and patterns stand for sorted files.
+func TestExpand(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "none/x.md"} {
+		storeIn(t, dir, name, "")
+	}
+	in := func(names ...string) (paths []string) {
+		for _, name := range names {
+			paths = append(paths, filepath.Join(dir, name))
+		}
+		return paths
+	}
+	tests := []struct{ name, want string }{
+		{"", "a.txt b.csv sub/c.parquet sub/d.csv.gz"},
+		{"sub", "sub/c.parquet sub/d.csv.gz"},
+		{"*.csv", "b.csv"},
+		{"[ab].*", "a.txt b.csv"},
+		{"s?b", "sub/c.parquet sub/d.csv.gz"},
+		{"README.md", "README.md"},
+		{".hidden.csv", ".hidden.csv"},
+	}
+	for _, test := range tests {
+		got, err := Expand(in(test.name))
+		if diff := cmp.Diff(in(strings.Fields(test.want)...), got); err != nil || diff != "" {
+			t.Errorf("%q: error %v, files differ (-want +got):\n%s", test.name, err, diff)
+		}
+	}
+	for name, says := range map[string]string{
+		"*.tsv": "no file matches", "none": "the directory holds no data files", "missing.csv": "no such file", "[": "syntax error in pattern",
+	} {
+		_, err := Expand(in(name))
+		wantError(t, err, name, says)
+	}
+	if got, err := Expand([]string{"-"}); err != nil || len(got) != 1 || got[0] != "-" {
+		t.Errorf("standard input becomes %v, error %v", got, err)
+	}
+}
+
+// Standard input is read like a file, but for Parquet, which needs its end first.
+func TestStandardInput(t *testing.T) {
+	for name, text := range map[string]string{
+		"lines":      puzzle(0) + "\n",
+		"CSV":        "id,puzzle\n1," + puzzle(0) + "\n",
+		"compressed": packed(t, compress.Gzip, puzzle(0)),
+	} {
+		got, err := outcomes([]string{"-"}, ReadOptions{Stdin: strings.NewReader(text)}, 10)
+		if err != nil || len(got) != 1 || got[0].Puzzle != puzzle(0) || got[0].File != "standard input" {
+			t.Errorf("%s: rows %v, error %v", name, got, err)
+		}
+	}
+	for _, o := range []ReadOptions{{Stdin: strings.NewReader("PAR1xxxx")}, {Stdin: strings.NewReader(""), Format: Parquet}} {
+		_, err := Open([]string{"-"}, o)
+		wantError(t, err, "standard input: not a Parquet file that can be read")
+	}
+}
+
+// Parquet comes from a stream by way of a temporary file, of which nothing stays.
+func TestParquetFromStandardInput(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	text := parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", puzzle(0))}})
+	got, err := outcomes([]string{"-"}, ReadOptions{Stdin: strings.NewReader(string(text))}, 10)
+	if err != nil || len(got) != 1 || got[0].Puzzle != puzzle(0) || got[0].File != "standard input" {
+		t.Errorf("rows %v, error %v", got, err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, error %v", left, err)
+	}
+}
+
+func TestInputsThatCannotBeOpened(t *testing.T) {
+	dir := t.TempDir()
+	good := storeIn(t, dir, "good.txt", puzzle(0))
+	notParquet := storeIn(t, dir, "not.parquet", puzzle(0))
+	tests := []struct {
+		files []string
+		says  string
+	}{
+		{nil, "there is no input"},
+		{[]string{filepath.Join(dir, "missing.txt")}, "missing.txt: no such file"},
+		{[]string{good, filepath.Join(dir, "missing.txt")}, "missing.txt: no such file"},
+		{[]string{notParquet}, "not.parquet: not a Parquet file that can be read"},
+		{[]string{storeIn(t, dir, "empty.parquet", "")}, "empty.parquet: not a Parquet file that can be read"},
+	}
+	for _, test := range tests {
+		_, err := outcomes(test.files, ReadOptions{}, 10)
+		wantError(t, err, test.says)
+	}
+}
+
+// A reader gives back its file at any time, and counts the bytes that it read.
+func TestReaderProgressAndClose(t *testing.T) {
+	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", puzzle(2))}})
+	for name, text := range map[string]string{"in.txt": strings.Repeat(puzzle(0)+"\n", 3), "in.parquet": string(data)} {
+		file := store(t, name, text)
+		r, err := Open([]string{file, file}, ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := NewBatch(4)
+		for range 2 {
+			if err := r.Read(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Read(b); err != io.EOF || b.Len() != 0 {
+			t.Errorf("%s: %d rows behind the last, error %v", name, b.Len(), err)
+		}
+		if done, total := r.Progress(); done != total || total != int64(2*len(text)) {
+			t.Errorf("%s: %d of %d bytes, want %d", name, done, total, 2*len(text))
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		early, err := Open([]string{file}, ReadOptions{})
+		if err != nil || early.Close() != nil || early.Close() != nil {
+			t.Errorf("%s: cannot be closed early and twice: %v", name, err)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Error(err)
+		}
+	}
+}

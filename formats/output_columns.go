@@ -1,0 +1,215 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// ownColumn is a column that gridmill adds to the input's own: of numbers, words, grids
+// or reasons. Each format has a way to write each of these kinds.
+type ownColumn struct {
+	name string
+	// numbers stores the numbers of rows from row from on, as many as dst holds,
+	// since a call for each costs more than the number. With words, they say which of
+	// them stands in each row.
+	numbers func(dst []int32, b *Batch, from int)
+	words   []string
+	grid    gridKind // which grid it holds, if any
+	reasons bool
+	// parse reads a text of a result back, and readback says where a number of
+	// one belongs.
+	parse    func(b *Batch, i int, text []byte) bool
+	readback func(b *Batch, i int) *int32
+	// always says that no row is without a value.
+	always bool
+	// statistic says that the column can be chosen by Statistics.
+	statistic bool
+}
+
+// numeric reports whether the column holds numbers.
+func (c *ownColumn) numeric() bool {
+	return c.numbers != nil && c.words == nil
+}
+
+// ownColumns is the one table of what gridmill writes about each puzzle, in the
+// order of the output.
+var ownColumns = []ownColumn{
+	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
+	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
+	VerdictColumn: {
+		name: "verdict", always: true,
+		words: textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() }),
+		numbers: func(dst []int32, b *Batch, from int) {
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = int32(results[i].Verdict)
+			}
+		},
+		parse: parseVerdict,
+	},
+	CountColumn: {
+		name: "solution_count",
+		numbers: func(dst []int32, b *Batch, from int) {
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].Count
+			}
+		},
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Count },
+	},
+	CluesColumn: {
+		name: "clues", statistic: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			solver.CountClues(dst, b.Puzzles[from:from+len(dst)])
+		},
+		readback: func(b *Batch, i int) *int32 { return &b.Readback.Clues[i] },
+	},
+	GuessesColumn: {
+		name: "guesses", statistic: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].Guesses
+			}
+		},
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Guesses },
+	},
+	BacktracksColumn: {
+		name: "backtracks", statistic: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].Backtracks
+			}
+		},
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Backtracks },
+	},
+	DepthColumn: {
+		name: "max_depth", statistic: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].MaxDepth
+			}
+		},
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].MaxDepth },
+	},
+	PassesColumn: {
+		name: "passes", statistic: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = results[i].Passes
+			}
+		},
+		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
+	},
+	AnswerColumn: {
+		name:  "answer",
+		words: textsOf(NumAnswers, func(i int) string { return Answer(i).String() }),
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i := range dst {
+				dst[i] = int32(b.Answers[from+i])
+			}
+		},
+		parse: parseAnswer,
+	},
+	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField},
+}
+
+// textsOf returns the texts of the numbers below n.
+func textsOf(n int, text func(int) string) []string {
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = text(i)
+	}
+	return texts
+}
+
+// gridKind says which grid of a row is meant.
+type gridKind uint8
+
+const (
+	ofNothing gridKind = iota
+	ofPuzzle
+	ofSolution
+)
+
+// grid returns the puzzle or the solution of row i, or nil where it has none. It is no
+// function in the table of columns, since those are not inlined.
+func (b *Batch) grid(kind gridKind, i int) *solver.Grid {
+	if kind == ofSolution {
+		if b.Results[i].Count == 0 {
+			return nil
+		}
+		return &b.Results[i].Solution
+	}
+	if b.Puzzles[i][0] == 0 {
+		return nil
+	}
+	return &b.Puzzles[i]
+}
+
+// columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
+// scratch, and good until the next call.
+func (b *Batch) columnNumbers(c *ownColumn, from, to int) []int32 {
+	b.numbers = resize(b.numbers, to-from)
+	c.numbers(b.numbers, b, from)
+	return b.numbers
+}
+
+// StatisticNames returns the columns that Statistics can name.
+func StatisticNames() []string {
+	var names []string
+	for _, c := range ownColumns {
+		if c.statistic {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// Statistics says which statistics stand in the output.
+type Statistics struct{ names []string }
+
+// ParseStatistics reads "all", "none" or a list of names separated by commas.
+func ParseStatistics(text string) (Statistics, error) {
+	known := StatisticNames()
+	switch text {
+	case "all":
+		return Statistics{known}, nil
+	case "none", "":
+		return Statistics{}, nil
+	}
+	var s Statistics
+	for name := range strings.SplitSeq(text, ",") {
+		name = strings.TrimSpace(name)
+		if !slices.Contains(known, name) {
+			return s, fmt.Errorf("there is no statistic %q; there are: %s", name, strings.Join(known, ", "))
+		}
+		s.names = append(s.names, name)
+	}
+	return s, nil
+}
+
+// columnsFor returns gridmill's columns for the output of a data set, under
+// names that none of the input's own columns bears.
+func columnsFor(s *Schema, stats Statistics) []ownColumn {
+	var chosen []ownColumn
+	for _, c := range ownColumns {
+		switch {
+		case c.name == "puzzle" && s.CarriesPuzzle,
+			c.name == "answer" && !s.HasAnswers,
+			c.statistic && !slices.Contains(stats.names, c.name):
+			continue
+		}
+		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
+			c.name += takenSuffix
+		}
+		chosen = append(chosen, c)
+	}
+	return chosen
+}

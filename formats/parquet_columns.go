@@ -1,0 +1,159 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// chooseColumns finds the puzzles and answers and plans which leaves to read:
+// those of the fields that pass through, then what else is needed.
+func (s *parquetSource) chooseColumns(o *ReadOptions) error {
+	for _, f := range s.index.Fields() {
+		s.columns = append(s.columns, f.Name)
+	}
+	rows, err := s.sample(sampleRows)
+	if err != nil {
+		return err
+	}
+	var own []Column
+	if s.roles, own, err = chooseOfResult(s.columns, true, rows, o); err != nil {
+		return err
+	}
+	firstOwn := len(s.columns) - len(own)
+	chosen, err := o.Keep.choose(s.columns[:firstOwn])
+	if err != nil {
+		return err
+	}
+	for _, c := range chosen {
+		f := s.index.Fields()[c]
+		s.info.Kept = append(s.info.Kept, Field{Name: f.Name, node: f.Node, firstLeaf: len(s.leaves), leafCount: f.Count})
+		for i := range f.Count {
+			s.leaves = append(s.leaves, f.First+i)
+		}
+	}
+	s.kept = len(s.leaves)
+	if s.puzzle, err = s.roleLeaf(s.roles.Puzzle); err != nil {
+		return err
+	}
+	if s.answer, err = s.roleLeaf(s.roles.Answer); err != nil {
+		return err
+	}
+	if err := s.planOwn(own, firstOwn); err != nil {
+		return err
+	}
+	for i := range s.leaves {
+		if err := parquet.CheckDecimal(s.column(i)); err != nil {
+			return err
+		}
+	}
+	s.results, s.info.Results = o.Results, setOf(own)
+	s.info.Record = s.index.Metadata(recordKey)
+	s.info.HasAnswers = s.answer >= 0
+	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
+		!parquet.IsNested(s.column(s.puzzle)) && !holdsLists(rows, s.roles.Puzzle)
+	return nil
+}
+
+// roleLeaf returns which of the leaves holds a top-level column, adding it where
+// it does not pass through. It returns -1 for the column -1.
+func (s *parquetSource) roleLeaf(top int) (int, error) {
+	if top < 0 {
+		return -1, nil
+	}
+	f := s.index.Fields()[top]
+	if f.Count != 1 {
+		return -1, option.Errorf(option.Column, "column %q is nested and cannot hold grids", f.Name)
+	}
+	if i := slices.Index(s.leaves, f.First); i >= 0 {
+		return i, nil
+	}
+	s.leaves = append(s.leaves, f.First)
+	return len(s.leaves) - 1, nil
+}
+
+// ownLeaf says which leaf holds a column that gridmill wrote.
+type ownLeaf struct {
+	column Column
+	leaf   int
+}
+
+// planOwn adds the leaves of gridmill's own columns to those that are read.
+func (s *parquetSource) planOwn(own []Column, firstOwn int) error {
+	for i, column := range own {
+		leaf, err := s.roleLeaf(firstOwn + i)
+		if err != nil {
+			return fmt.Errorf("this is no result of gridmill: column %q is nested", s.columns[firstOwn+i])
+		}
+		s.own = append(s.own, ownLeaf{column, leaf})
+	}
+	return nil
+}
+
+// sample returns the first rows of the file as text. Columns that cannot hold
+// grids stay empty and are not read, so that what is wrong with them does not
+// matter to those who leave them out.
+func (s *parquetSource) sample(n int) (sample, error) {
+	probe := &parquetSource{path: s.path, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1}
+	defer probe.closeGroup()
+	var tops []int
+	for top, f := range s.index.Fields() {
+		if f.Count == 1 && mayHoldGrids(s.index.Leaf(f.First)) {
+			tops = append(tops, top)
+			probe.leaves = append(probe.leaves, f.First)
+		}
+	}
+	probe.kept = len(probe.leaves)
+	b := NewBatch(n)
+	b.reset(0)
+	defer b.reset(0)
+	if err := probe.readRows(b, n); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if err := probe.fill(b, b.Len()); err != nil {
+		return nil, err
+	}
+	rows := make(sample, b.Len())
+	for i := range rows {
+		rows[i] = make([][]byte, len(s.columns))
+		for l, top := range tops {
+			rows[i][top] = b.leaves[l].AppendText(nil, i)
+		}
+	}
+	return rows, nil
+}
+
+// mayHoldGrids reports whether a column's values can be grids: texts and lists
+// can, single numbers cannot.
+func mayHoldGrids(c *schema.Column) bool {
+	return (parquet.IsBytes(c) || parquet.IsNested(c)) && parquet.CheckDecimal(c) == nil
+}
+
+func (s *parquetSource) describe(info *Info) {
+	info.Format, info.HasHeader, info.Roles = Parquet, true, s.roles
+	info.Rows, info.RowsExact = s.index.Rows(), true
+	info.RowGroups = s.index.RowGroups()
+	info.Record = s.info.Record
+	for _, f := range s.index.Fields() {
+		kind := "nested"
+		if f.Count == 1 {
+			kind = parquet.TypeName(s.index.Leaf(f.First))
+		}
+		info.Columns = append(info.Columns, ColumnInfo{f.Name, kind})
+	}
+}
+
+// printable reports whether a field can stand in a row of text: it is text, a
+// single value or a list, but not a struct or a map.
+func printable(f Field) error {
+	if f.leafCount > 1 {
+		return option.Errorf(option.Keep, "column %q is nested and cannot be written as text", f.Name)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+//go:build !race
+
+// Under the race detector pools forget on purpose.
+
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A page of 100 MB is read right, from its first row on and from any other, and takes
+// little more memory than what it holds and what that is compressed to.
+func TestLargePages(t *testing.T) {
+	const rows, more = 1_200_000, 4 << 20
+	// Nothing is collected, so that what is allocated bounds what is alive.
+	defer keepPools()()
+	puzzles := make([]parquet.ByteArray, rows)
+	r := rand.New(rand.NewPCG(13, 14))
+	for i := range puzzles {
+		cells := bytes.Repeat([]byte("."), solver.Cells)
+		for range 26 {
+			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
+		}
+		puzzles[i] = cells
+	}
+	page := []parquet.WriterProperty{parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1 << 30)}
+	v2 := append(slices.Clip(page), parquet.WithDataPageVersion(parquet.DataPageV2), parquet.WithEncoding(parquet.Encodings.DeltaLengthByteArray))
+	for name, o := range map[string][]parquet.WriterProperty{
+		"snappy":        append(slices.Clip(page), parquet.WithCompression(compress.Codecs.Snappy)),
+		"lengths, zstd": append(slices.Clip(v2), parquet.WithCompression(compress.Codecs.Zstd)),
+	} {
+		data := parquetOf(t, [][]column{{{node: stringNode("puzzle", parquet.Repetitions.Optional), values: puzzles, def: slices.Repeat([]int16{1}, rows)}}}, o...)
+		if pages := countPages(t, data); pages != 1 {
+			t.Fatalf("%s: there are %d pages", name, pages)
+		}
+		in := store(t, "in.parquet", string(data))
+		var err error
+		n := 0
+		// It is read twice, once to find the puzzles, as too large a page for its memory to be
+		// kept meanwhile.
+		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
+		grown := allocated(func() { n, err = countEqual(mustOpen(t, in), puzzles) })
+		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
+		if err != nil || n != rows || grown > most {
+			t.Errorf("%s: %d MB were allocated for %d rows of %d, of at most %d MB; error %v", name, grown>>20, n, rows, most>>20, err)
+		}
+		from := mustRead(t, mustOpen(t, in), rows/2)
+		late := mustOpen(t, in)
+		if err := late.Seek(from, from.Offset, -1); err != nil {
+			t.Fatal(err)
+		}
+		if n, err = countEqual(late, puzzles); err != nil || n != rows-int(from.Offset) {
+			t.Errorf("%s: from row %d on there are %d rows, error %v", name, from.Offset, n, err)
+		}
+	}
+}
+
+// countEqual returns how many of the rows that are left are the puzzles that are wanted
+// there.
+func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
+	for b := NewBatch(SectionRows); ; {
+		if err := r.Read(b); errors.Is(err, io.EOF) {
+			return n, nil
+		} else if err != nil {
+			return n, err
+		}
+		if err := b.Parse(); err != nil {
+			return n, err
+		}
+		for i := range b.Puzzles {
+			if bytes.Equal(b.Puzzles[i][:], want[int(b.First)+i]) {
+				n++
+			}
+		}
+	}
+}

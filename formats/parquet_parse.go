@@ -1,0 +1,206 @@
+package formats
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/solver"
+)
+
+func (s *parquetSource) parse(b *Batch, g *segment) error {
+	err := parquet.RecoverDamage(func() error { return s.parseColumns(b, g) })
+	if err != nil {
+		err = cmp.Or(s.firstDamage(b, g), err)
+	}
+	return files.InFile(s.path, err)
+}
+
+// firstDamage returns what is wrong with the damaged page whose rows come first in a
+// segment, of several the first column's, and nil where no page is damaged. What parsing
+// meets first is the first damage of one column, which need not be the first of all, and
+// which one that is would depend on the size of batches.
+func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
+	end := g.to
+	for i := range s.leaves {
+		row, err := b.leaves[i].Damage(g.from, end)
+		if err != nil {
+			first, end = err, row
+		}
+	}
+	return first
+}
+
+// parseColumns is parse, one column after the other.
+func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
+	if err := s.fill(b, g.to); err != nil {
+		return err
+	}
+	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles parsed together
+	if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
+		return err
+	}
+	if s.answer >= 0 {
+		if err := s.parseAnswers(b, g); err != nil {
+			return err
+		}
+	}
+	return s.parseOwn(b, g)
+}
+
+// parseAnswers reads the column of answers.
+func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
+	b.makeAnswers(g.to)
+	b.answersReadable(g.from, g.to) // setAnswer is not called for answers parsed together
+	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
+		b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
+	})
+}
+
+// fill copies the values of the rows before rowEnd out of their pages, but for texts that
+// do not pass through, which are parsed where they stand.
+func (s *parquetSource) fill(b *Batch, rowEnd int) error {
+	for i := range s.leaves {
+		if i >= s.kept && s.holdsTexts(i) {
+			continue
+		}
+		if err := b.leaves[i].Fill(rowEnd); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holdsTexts reports whether leaf i holds at most one byte array a row.
+func (s *parquetSource) holdsTexts(i int) bool {
+	return parquet.IsBytes(s.column(i)) && !parquet.IsNested(s.column(i))
+}
+
+// eachText calls f with the text of leaf i for each row of a segment, nil for a null text.
+// With grids, of which there is one for each row of the batch, it may instead read values
+// that are 81 good cells into their grids: f is not called for these, so that whatever it
+// would note of them must stand there already.
+func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) error {
+	c := &b.leaves[i]
+	if s.holdsTexts(i) {
+		return eachFlatText(c, g.from, g.to, grids, f)
+	}
+	together := func(from int) int {
+		if grids == nil || !parquet.IsNested(s.column(i)) {
+			return from
+		}
+		return from + parseLists(c, grids[from:g.to], from)
+	}
+	for row := range rowsAlone(g.from, g.to, together) {
+		b.scratch = c.AppendText(b.scratch[:0], row)
+		f(row, b.scratch)
+	}
+	return nil
+}
+
+// eachFlatText does what eachText does for rows [from, to) of a flat column of byte arrays,
+// straight from the pages.
+func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) error {
+	for texts, err := range c.Texts(from, to) {
+		if err != nil {
+			return err
+		}
+		data, stride := texts.Strided(solver.Cells)
+		together := func(row int) int {
+			if grids == nil || data == nil || row == texts.End {
+				return row
+			}
+			return row + solver.ParseMany(grids[row:texts.End], data[(row-texts.Row)*stride:], stride)
+		}
+		for row := range rowsAlone(texts.Row, texts.End, together) {
+			f(row, texts.At(row))
+		}
+	}
+	return nil
+}
+
+// parseLists reads the lists of rows from row on as grids, up to the first that is not
+// 81 numbers from 0 to 9, and returns how many it read. It says of these what parseGrid
+// says of their text.
+func parseLists(c *parquet.Column, grids []solver.Grid, row int) int {
+	for i := range grids {
+		data, width := c.Integers(row+i, solver.Cells)
+		if data == nil || !parseCells(&grids[i], data, width) {
+			return i
+		}
+	}
+	return len(grids)
+}
+
+// cellOf are the cells that numbers stand for.
+var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
+
+// parseCells reads 81 little-endian integers of 4 or 8 bytes, and reports whether all are
+// cells.
+func parseCells(g *solver.Grid, data []byte, width int) bool {
+	for i := range g {
+		n := uint64(binary.LittleEndian.Uint32(data[i*width:]))
+		if width == 8 {
+			n = binary.LittleEndian.Uint64(data[i*width:])
+		}
+		if n >= uint64(len(cellOf)) {
+			return false
+		}
+		g[i] = cellOf[n]
+	}
+	return true
+}
+
+// parseOwn reads the columns of a result.
+func (s *parquetSource) parseOwn(b *Batch, g *segment) error {
+	if s.own == nil {
+		return nil
+	}
+	b.makeReadback(g.to)
+	b.clearReadback(g.from, g.to)
+	for _, own := range s.own {
+		if c := s.column(own.leaf); ownColumns[own.column].readback != nil && parquet.IsInt32(c) && !parquet.IsNested(c) {
+			s.parseNumbers(b, g, own)
+			continue
+		}
+		err := s.eachText(b, g, own.leaf, nil, func(i int, text []byte) { b.readValue(own.column, i, text) })
+		if err != nil {
+			return err
+		}
+	}
+	for i := g.from; i < g.to; i++ {
+		b.endReadback(i, s.results)
+	}
+	return nil
+}
+
+// parseNumbers is Batch.readValue for a column of numbers.
+func (s *parquetSource) parseNumbers(b *Batch, g *segment, own ownLeaf) {
+	place := ownColumns[own.column].readback
+	for i := g.from; i < g.to; i++ {
+		if n, ok := b.leaves[own.leaf].Int32(i); ok && n >= 0 {
+			*place(b, i) = n
+		} else {
+			b.Readback.Damaged[i] |= 1 << own.column
+		}
+	}
+}
+
+func (s *parquetSource) lineOf(_ *Batch, g *segment, i int) int64 {
+	return g.line + int64(i-g.from)
+}
+
+func (s *parquetSource) appendRaw(dst []byte, b *Batch, i int) []byte {
+	return b.leaves[s.puzzle].AppendText(dst, i)
+}
+
+func (s *parquetSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	return s.appendRaw(dst, b, i)
+}
+
+func (s *parquetSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
+	at := slices.IndexFunc(s.own, func(own ownLeaf) bool { return own.column == c })
+	return b.leaves[s.own[at].leaf].AppendText(dst, i)
+}

@@ -1,0 +1,259 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync/atomic"
+
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+)
+
+// parquetSource reads the columns of a Parquet file that are wanted, row group
+// by row group.
+type parquetSource struct {
+	path  string
+	file  *os.File
+	index *parquet.File
+	info  Schema
+
+	columns []string // of the file's top level
+	roles   Roles
+	leaves  []int // the file's columns that are read; a batch's leaves follow them
+	kept    int   // how many of them pass through; they come first
+	puzzle  int   // index among leaves
+	answer  int   // the same, or -1
+	results ResultsUse
+	own     []ownLeaf // of a result that is read
+
+	group   int                     // the current row group
+	inGroup int64                   // rows of it that were read
+	readers []*parquet.ColumnReader // of the current row group; nil between row groups
+	rows    int64                   // rows read of the file
+	counted bool                    // some of them were only counted: the current row group is another
+	done    *atomic.Int64
+	bytes   int64 // of the file
+}
+
+func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (source, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	index, err := parquet.Open(f, info.Size(), maxColumns)
+	if err != nil {
+		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
+	}
+	s := &parquetSource{path: path, file: f, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
+	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *parquetSource) name() string    { return s.path }
+func (s *parquetSource) schema() *Schema { return &s.info }
+
+func (s *parquetSource) Close() error {
+	s.closeGroup()
+	return s.file.Close()
+}
+
+// column describes the leaf with index i.
+func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
+
+// joins reports whether the columns that are read have the same types and places.
+func (s *parquetSource) joins(before rowParser) bool {
+	b, ok := before.(*parquetSource)
+	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.own, s.own) {
+		return false
+	}
+	for i := range s.leaves {
+		if !parquet.SameValues(s.column(i), b.column(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *parquetSource) read(b *Batch, limit int) error {
+	from, line := b.Len(), s.rows+1
+	err := parquet.RecoverDamage(func() error { return s.readRows(b, limit) })
+	b.addSegment(s, from, b.Len(), line)
+	s.moved(line - 1)
+	return files.InFile(s.path, err)
+}
+
+// moved counts the bytes from a row to the current one as done. They are counted
+// by rows, since columns that are not wanted are never read.
+func (s *parquetSource) moved(from int64) {
+	if total := float64(s.index.Rows()); total > 0 {
+		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }
+		s.done.Add(before(s.rows) - before(from))
+	}
+}
+
+// readRows adds rows to b until it holds limit rows, is heavy, or the file ends.
+func (s *parquetSource) readRows(b *Batch, limit int) error {
+	if len(b.leaves) != len(s.leaves) {
+		b.leaves = make([]parquet.Column, len(s.leaves))
+		for i := range b.leaves {
+			b.leaves[i].Reset()
+		}
+	}
+	if b.counts {
+		return s.count(b, limit)
+	}
+	if s.counted {
+		if err := s.seekRow(s.rows); err != nil {
+			return err
+		}
+	}
+	for s.group < s.index.RowGroups() {
+		if b.Len() >= limit || b.heavy() {
+			return nil
+		}
+		if s.readers == nil {
+			if err := s.openGroup(); err != nil {
+				return err
+			}
+		}
+		if err := s.cut(b, limit); err != nil {
+			return err
+		}
+		if s.inGroup == s.index.GroupRows(s.group) {
+			if err := s.endGroup(); err != nil {
+				return err
+			}
+		}
+	}
+	return io.EOF
+}
+
+// cut adds rows of the current row group, up to where the first of the columns' current
+// pages ends.
+func (s *parquetSource) cut(b *Batch, limit int) error {
+	left := s.index.GroupRows(s.group) - s.inGroup
+	n := int(min(int64(limit-b.Len()), left))
+	bytes := 0 // of a row
+	for _, r := range s.readers {
+		if n == 0 {
+			return nil
+		}
+		rows, err := r.Ready(left)
+		if err != nil {
+			return err
+		}
+		n = min(n, rows)
+		bytes += r.RowBytes()
+	}
+	if bytes > 0 {
+		n = min(n, max(b.room()/bytes, 1))
+	}
+	b.bytes += n * bytes
+	for i, r := range s.readers {
+		if err := r.Take(&b.leaves[i], n, b.Len()); err != nil {
+			return err
+		}
+	}
+	b.setLen(b.Len() + n)
+	s.rows += int64(n)
+	s.inGroup += int64(n)
+	return nil
+}
+
+// count adds rows to a batch that only counts them, as many as the footer says. That is
+// held against the pages when they are read.
+func (s *parquetSource) count(b *Batch, limit int) error {
+	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
+	b.setLen(b.Len() + int(n))
+	s.rows += n
+	s.closeGroup()
+	s.counted = true
+	if s.rows == s.index.Rows() {
+		return io.EOF
+	}
+	return nil
+}
+
+func (s *parquetSource) openGroup() error {
+	s.inGroup = 0
+	s.readers = make([]*parquet.ColumnReader, 0, len(s.leaves))
+	for _, leaf := range s.leaves {
+		r, err := s.index.Column(s.group, leaf)
+		if err != nil {
+			return err
+		}
+		s.readers = append(s.readers, r)
+	}
+	return nil
+}
+
+// endGroup goes past a row group, if no column holds more rows than the footer
+// says.
+func (s *parquetSource) endGroup() error {
+	for _, r := range s.readers {
+		if err := r.End(s.index.GroupRows(s.group)); err != nil {
+			return err
+		}
+	}
+	s.closeGroup()
+	s.group++
+	return nil
+}
+
+// closeGroup releases what is held of the current row group.
+func (s *parquetSource) closeGroup() {
+	for _, r := range s.readers {
+		r.Close()
+	}
+	s.readers = nil
+}
+
+func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
+
+// seek goes to a row. Row groups before it are passed over by what the footer
+// says of them, and pages before it in its group without being decoded, but for
+// those of nested columns, where only the levels tell the rows of a page.
+func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
+	from := s.rows
+	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {
+		return true, files.InFile(s.path, err)
+	}
+	s.moved(from)
+	return true, nil
+}
+
+func (s *parquetSource) seekRow(row int64) error {
+	if row > s.index.Rows() {
+		return fmt.Errorf("row %d lies beyond its end, after %d rows; the file has changed", row+1, s.index.Rows())
+	}
+	group, first := 0, int64(0)
+	for group < s.index.RowGroups() && first+s.index.GroupRows(group) <= row {
+		first += s.index.GroupRows(group)
+		group++
+	}
+	if s.readers == nil || group != s.group || row < s.rows {
+		s.closeGroup()
+		s.group, s.inGroup, s.rows, s.counted = group, 0, first, false
+	}
+	if row == s.rows {
+		return nil
+	}
+	if s.readers == nil {
+		if err := s.openGroup(); err != nil {
+			return err
+		}
+	}
+	for _, r := range s.readers {
+		if err := r.Skip(row - s.rows); err != nil {
+			return err
+		}
+	}
+	s.inGroup, s.rows = row-first, row
+	return nil
+}

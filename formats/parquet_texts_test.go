@@ -1,0 +1,230 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// oddTexts are what stands in a few rows where others hold grids: nearly grids of the
+// same length, and texts of others, among them lists and a grid with spaces around it.
+var oddTexts = []string{
+	strings.Repeat("x", 81), puzzle(1)[:80] + "/", "\x80" + puzzle(1)[1:], strings.Repeat(" ", 81), " " + puzzle(2)[1:],
+	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),
+}
+
+// drawTexts draws the values of a column, nil for null: grids, and up to a few others.
+func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string {
+	odd := oddTexts
+	if sameLength {
+		odd = oddTexts[:5]
+	}
+	texts := make([]*string, n)
+	for i := range texts {
+		text := rapid.SampledFrom([]string{puzzle(i % 9), strings.ReplaceAll(puzzle(i%9), ".", "0"), solution(i % 9)}).Draw(t, name)
+		texts[i] = &text
+	}
+	for range rapid.IntRange(0, 4).Draw(t, name+": others") {
+		i := rapid.IntRange(0, n-1).Draw(t, name+": place")
+		for ; i < n && rapid.IntRange(0, 9).Draw(t, name+": go on") > 0; i++ {
+			texts[i] = nil
+			if !nulls || rapid.Bool().Draw(t, name+": text") {
+				text := rapid.SampledFrom(odd).Draw(t, name+": other")
+				texts[i] = &text
+			}
+		}
+	}
+	return texts
+}
+
+// drawColumn makes a column of texts, of a type and with levels that suit them.
+func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
+	sameLength, nulls := rapid.Bool().Draw(t, name+": of one length"), rapid.Bool().Draw(t, name+": with nulls")
+	texts := drawTexts(t, name, n, sameLength, nulls)
+	repetition, def := parquet.Repetitions.Required, []int16(nil)
+	if nulls {
+		repetition, def = parquet.Repetitions.Optional, make([]int16, n)
+	}
+	var arrays []parquet.ByteArray
+	var fixed []parquet.FixedLenByteArray
+	for i, text := range texts {
+		if text == nil {
+			continue
+		}
+		if nulls {
+			def[i] = 1
+		}
+		arrays, fixed = append(arrays, parquet.ByteArray(*text)), append(fixed, parquet.FixedLenByteArray(*text))
+	}
+	if sameLength && rapid.Bool().Draw(t, name+": fixed") {
+		node := schema.MustPrimitive(schema.NewPrimitiveNode(name, repetition, parquet.Types.FixedLenByteArray, -1, solver.Cells))
+		return column{node: node, values: fixed, def: def}, texts
+	}
+	return column{node: stringNode(name, repetition), values: arrays, def: def}, texts
+}
+
+// parsedLeaves returns what Parse made of row i, of which the first leaves pass.
+func parsedLeaves(b *Batch, leaves, i int) parsedRow {
+	p := parsedRow{Puzzle: b.Puzzles[i], Reason: b.Reasons[i], Class: b.Answers[i]}
+	if p.Class == unjudged {
+		p.Answer = b.answerGrids[i]
+	}
+	for leaf := range leaves {
+		l := &b.leaves[leaf]
+		value := l.AppendPlain(nil, i, i+1)
+		_, _, _, values := l.Levels(i, i+1)
+		if values > 0 && b.segments[0].source.(*parquetSource).column(leaf).PhysicalType() == parquet.Types.ByteArray {
+			value = value[lengthBytes:]
+		}
+		p.Kept += fmt.Sprintf("%q %t ", value, values > 0)
+	}
+	return p
+}
+
+// parsedAlone returns what must become of a row with such texts, a puzzle and an
+// answer of which the first leaves pass.
+func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
+	var values [2][]byte
+	for i, text := range texts {
+		if text != nil {
+			values[i] = []byte(*text)
+		}
+		if i < leaves {
+			p.Kept += fmt.Sprintf("%q %t ", values[i], text != nil)
+		}
+	}
+	p.Reason = parseGrid(&p.Puzzle, values[0])
+	switch parseGrid(&p.Answer, values[1]).kind {
+	case isEmpty:
+	case noReason:
+		p.Class = unjudged
+	default:
+		p.Class = Unreadable
+	}
+	return p
+}
+
+// drawProperties draws how a file of texts is written.
+func drawProperties(t *rapid.T) []parquet.WriterProperty {
+	o := []parquet.WriterProperty{
+		parquet.WithBatchSize(rapid.Int64Range(1, 20).Draw(t, "values written at once")),
+		parquet.WithDataPageSize(rapid.Int64Range(1, 8000).Draw(t, "bytes a page")),
+		parquet.WithDictionaryDefault(rapid.Bool().Draw(t, "dictionary")),
+	}
+	if rapid.Bool().Draw(t, "version 2") {
+		o = append(o, parquet.WithDataPageVersion(parquet.DataPageV2))
+	}
+	return o
+}
+
+// Whatever stands in the pages, rows are what parsing them one by one makes of them,
+// also in a batch that held others before, and those that pass through are as they
+// were.
+func TestParquetTextsAreWhatTheyAreAlone(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(1, 120).Draw(rt, "rows")
+		puzzleColumn, puzzles := drawColumn(rt, "puzzle", n)
+		answerColumn, answers := drawColumn(rt, "answer", n)
+		properties := drawProperties(rt)
+		for _, c := range []column{puzzleColumn, answerColumn} {
+			if _, arrays := c.values.([]parquet.ByteArray); arrays && rapid.Bool().Draw(rt, "delta lengths") {
+				properties = append(properties, parquet.WithDictionaryFor(c.node.Name(), false),
+					parquet.WithEncodingFor(c.node.Name(), parquet.Encodings.DeltaLengthByteArray))
+			}
+		}
+		data := parquetOf(t, [][]column{{puzzleColumn, answerColumn}}, properties...)
+		path := storeIn(rt, dir, "in.parquet", string(data))
+		b := NewBatch(rapid.IntRange(1, 50).Draw(rt, "batch"))
+		checkParsedTexts(rt, path, b, ReadOptions{}, puzzles, answers)
+		checkParsedTexts(rt, path, b, keepAll, puzzles, answers)
+	})
+}
+
+// checkParsedTexts reads a file of these puzzles and answers and holds it against parsing
+// each row alone.
+func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles, answers []*string) {
+	o.Column, o.AnswerColumn = "puzzle", "answer"
+	r, err := Open([]string{path}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	row, leaves := 0, len(r.Schema().Kept)
+	for err = r.Read(b); err == nil; err = r.Read(b) {
+		if err := b.Parse(); err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Len() {
+			if got, want := parsedLeaves(b, leaves, i), parsedAlone(leaves, puzzles[row], answers[row]); got != want {
+				t.Fatalf("row %d, %d columns pass: %+v\nalone: %+v", row, leaves, got, want)
+			}
+			row++
+		}
+	}
+	if err != io.EOF || row != len(puzzles) {
+		t.Fatalf("%d rows of %d, error %v", row, len(puzzles), err)
+	}
+}
+
+// Of a page of grids, those that are none are parsed alone, and all others together.
+func TestGridsInPagesAreParsedTogether(t *testing.T) {
+	for _, e := range []parquet.Encoding{parquet.Encodings.Plain, parquet.Encodings.DeltaLengthByteArray} {
+		t.Run(e.String(), func(t *testing.T) { checkParsedTogether(t, e) })
+	}
+}
+
+// checkParsedTogether makes each grid of a page bad in turn, and then none. The first is in
+// a batch before the others.
+func checkParsedTogether(t *testing.T, e parquet.Encoding) {
+	const n = 3 * aloneInVain
+	dir := t.TempDir()
+	for bad := range n + 1 {
+		var values []string
+		for i := range n {
+			values = append(values, puzzle(i%9))
+		}
+		if bad < n {
+			values[bad] = values[bad][:40] + "x" + values[bad][41:]
+		}
+		data := parquetOf(t, [][]column{{texts("puzzle", values...)}}, parquet.WithDictionaryDefault(false), parquet.WithEncoding(e))
+		r := mustOpen(t, storeIn(t, dir, "in.parquet", string(data)))
+		first, b := NewBatch(1), NewBatch(n)
+		for _, b := range []*Batch{first, b} {
+			if err := r.Read(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		grids, alone := make([]solver.Grid, n-1), 0
+		if err := eachFlatText(&b.leaves[0], 0, n-1, grids, func(row int, text []byte) {
+			alone++
+			if reason := parseGrid(&grids[row], text); reason.kind != noReason != (row+1 == bad) {
+				t.Errorf("row %d: %q", row, reason)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		want := 1
+		switch bad {
+		case 0, n: // none is bad
+			want = 0
+		case 1: // none is parsed before it, and so some behind it are parsed alone
+			want = aloneInVain
+		}
+		if alone != want {
+			t.Errorf("with value %d bad, %d are parsed alone, want %d", bad, alone, want)
+		}
+		for i, g := range grids {
+			if want := puzzle((i + 1) % 9); i+1 != bad && g.String() != want {
+				t.Errorf("with value %d bad, row %d is %q", bad, i, g[:])
+			}
+		}
+	}
+}

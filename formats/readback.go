@@ -1,0 +1,209 @@
+package formats
+
+import (
+	"math"
+	"slices"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// ResultsUse says what becomes of the results that an input holds.
+type ResultsUse int
+
+// The uses of results.
+const (
+	// IgnoreResults takes the columns of a result for columns like all others.
+	IgnoreResults ResultsUse = iota
+	// CheckResults reads what a result says of its puzzles into Results and
+	// Readback of each batch, and notes what cannot be read.
+	CheckResults
+	// TakeResults reads it to go on from there: what a row says it is, it
+	// is, and gridmill's columns do not pass through, as they are written anew.
+	TakeResults
+)
+
+// Column is one of the columns that gridmill writes, as an index into the table of
+// them.
+type Column uint8
+
+// The columns, in the order of the output.
+const (
+	PuzzleColumn Column = iota
+	SolutionColumn
+	VerdictColumn
+	CountColumn
+	CluesColumn
+	GuessesColumn
+	BacktracksColumn
+	DepthColumn
+	PassesColumn
+	AnswerColumn
+	ReasonColumn
+	numColumns
+)
+
+// String returns the column's name, without the suffix that it may bear.
+func (c Column) String() string { return ownColumns[c].name }
+
+// ColumnSet is a set of columns.
+type ColumnSet uint16
+
+// wholeRow is damaged where a row cannot be split into its fields.
+const wholeRow ColumnSet = 1<<numColumns - 1
+
+// Has reports whether a column belongs to the set.
+func (s ColumnSet) Has(c Column) bool { return s>>c&1 != 0 }
+
+// First returns the first column of a set that is not empty.
+func (s ColumnSet) First() Column {
+	c := Column(0)
+	for !s.Has(c) {
+		c++
+	}
+	return c
+}
+
+func setOf(columns []Column) (s ColumnSet) {
+	for _, c := range columns {
+		s |= 1 << c
+	}
+	return s
+}
+
+// Readback is what the rows of a result say of themselves beside Results, one
+// entry a row. It is empty unless results are read.
+type Readback struct {
+	Clues   []int32
+	Answers []Answer
+	Reasons []Reason
+	// Damaged names the columns whose value cannot be read. The row then has the
+	// zero value there.
+	Damaged []ColumnSet
+}
+
+// makeReadback makes room for what rows up to n say of themselves.
+func (b *Batch) makeReadback(n int) {
+	r := &b.Readback
+	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
+	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
+	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
+	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
+}
+
+func (r *Readback) reset() {
+	r.Clues, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
+}
+
+// clearReadback makes rows [from, to) say nothing of themselves.
+func (b *Batch) clearReadback(from, to int) {
+	r := &b.Readback
+	clear(b.Results[from:to])
+	clear(r.Clues[from:to])
+	clear(r.Answers[from:to]) // NoAnswer
+	clear(r.Reasons[from:to])
+	clear(r.Damaged[from:to])
+}
+
+// readValue reads what a column says of row i.
+func (b *Batch) readValue(c Column, i int, text []byte) {
+	own := &ownColumns[c]
+	var good bool
+	if own.readback != nil {
+		*own.readback(b, i), good = parseNumber(text)
+	} else {
+		good = own.parse(b, i, text)
+	}
+	if !good {
+		b.Readback.Damaged[i] |= 1 << c
+	}
+}
+
+// endReadback completes row i after all its columns: a row that could not be split
+// into them says nothing, and one that is taken over stays invalid for the reason
+// that it says, whatever stands there for its puzzle now.
+func (b *Batch) endReadback(i int, use ResultsUse) {
+	switch {
+	case b.Reasons[i].Malformed():
+		b.clearReadback(i, i+1)
+		b.Readback.Damaged[i] = wholeRow
+	case use == TakeResults && b.Readback.Damaged[i] == 0 && b.Results[i].Verdict == solver.Invalid:
+		b.reject(i, b.Readback.Reasons[i])
+	}
+}
+
+// ReadbackText returns what stands in a column of row i of a result.
+func (b *Batch) ReadbackText(i int, c Column) string {
+	return string(b.segmentOf(i).source.appendReadback(nil, b, i, c))
+}
+
+// Unsplit reports whether row i of a result could not be split into its columns.
+func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
+
+// AnswerGrid returns the answer that came with row i, as far as it can be read.
+// It is nil where the input has no answers.
+func (b *Batch) AnswerGrid(i int) *solver.Grid {
+	if len(b.answerGrids) == 0 {
+		return nil
+	}
+	return &b.answerGrids[i]
+}
+
+// verdictNames spares the hot path from making them again for each row.
+var verdictNames = func() (names [solver.NumVerdicts]string) {
+	for v := range names {
+		names[v] = solver.Verdict(v).String()
+	}
+	return names
+}()
+
+func parseVerdict(b *Batch, i int, text []byte) bool {
+	for v := range verdictNames {
+		if string(text) == verdictNames[v] {
+			b.Results[i].Verdict = solver.Verdict(v)
+			return true
+		}
+	}
+	return false
+}
+
+// parseSolution takes any 81 characters, so that what checks the grid can say
+// what is wrong with it.
+func parseSolution(b *Batch, i int, text []byte) bool {
+	if len(text) == solver.Cells {
+		copyGrid(&b.Results[i].Solution, (*solver.Grid)(text))
+		return true
+	}
+	return len(text) == 0
+}
+
+func parseAnswer(b *Batch, i int, text []byte) bool {
+	for a, name := range answerClasses {
+		if string(text) == name {
+			b.Readback.Answers[i] = Answer(a)
+			return true
+		}
+	}
+	return false
+}
+
+func parseReasonField(b *Batch, i int, text []byte) (good bool) {
+	if len(text) > 0 {
+		b.Readback.Reasons[i], good = parseReason(text)
+		return good
+	}
+	return true
+}
+
+// parseNumber reads a number from 0 on, as gridmill writes it.
+func parseNumber(text []byte) (int32, bool) {
+	n := int64(0)
+	for _, c := range text {
+		if c-'0' > 9 {
+			return 0, false
+		}
+		if n = 10*n + int64(c-'0'); n > math.MaxInt32 {
+			return 0, false
+		}
+	}
+	return int32(n), len(text) > 0
+}

@@ -1,0 +1,111 @@
+package formats
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// takenSuffix is what a column's name ends in where a column of the input has the name.
+const takenSuffix = "_found"
+
+// withoutSuffix returns the name that a column of gridmill's has in the table.
+func withoutSuffix(name string) string {
+	for strings.HasSuffix(name, takenSuffix) {
+		name = strings.TrimSuffix(name, takenSuffix)
+	}
+	return name
+}
+
+// resultColumns returns the columns of a result that gridmill wrote, which stand at
+// its end in the order of the table. A puzzle before them counts as a column of the
+// input's own, since it says the same. It returns none for what is no result.
+func resultColumns(columns []string) []Column {
+	for i := len(columns) - 1; i >= 0; i-- {
+		if withoutSuffix(columns[i]) == SolutionColumn.String() {
+			if own := inOrder(columns[i:]); setOf(own)&essential == essential {
+				return own
+			}
+		}
+	}
+	return nil
+}
+
+// essential are the columns that every result has.
+const essential ColumnSet = 1<<SolutionColumn | 1<<VerdictColumn | 1<<CountColumn | 1<<ReasonColumn
+
+// inOrder reads names as columns of the table in their order, and returns none
+// where they are anything else.
+func inOrder(names []string) (own []Column) {
+	next := SolutionColumn
+	for _, name := range names {
+		name = withoutSuffix(name)
+		for next < numColumns && next.String() != name {
+			next++
+		}
+		if next == numColumns {
+			return nil
+		}
+		own = append(own, next)
+		next++
+	}
+	return own
+}
+
+// chooseOfResult is chooseRoles for a result, if one is wanted: the roles are
+// played by columns before those that gridmill wrote, which it returns too.
+func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
+	if o.Results == IgnoreResults {
+		roles, err := chooseRoles(columns, hasHeader, rows, o)
+		return roles, nil, err
+	}
+	own := resultColumns(columns)
+	if own == nil {
+		return Roles{}, nil, option.Misuse(option.Results, "this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); give what gridmill solve wrote", nameList(columns))
+	}
+	input := columns[:len(columns)-len(own)]
+	if len(input) == 0 {
+		return Roles{}, nil, option.Misuse(option.Results, "this result has no column of puzzles")
+	}
+	among := *o
+	if !slices.Contains(own, AnswerColumn) {
+		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result classes no answers, so the answer column %s does not fit it", o.AnswerColumn)
+		}
+		among.AnswerColumn = "none"
+	}
+	// With a suffix, a column of puzzles is gridmill's own for certain.
+	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
+		among.Column = last
+	}
+	roles, err := chooseRoles(input, hasHeader, rows, &among)
+	if err == nil && among.AnswerColumn == "" && roles.Answer < 0 {
+		// Where the puzzles had no header, only values show it.
+		roles.Answer, roles.AnswerWhy = answerColumn(input, false, false, look(len(input), rows), roles.Puzzle)
+	}
+	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
+		err = option.Misuse(option.AnswerColumn, "the result classes answers that it does not hold, so they cannot be classed again")
+	}
+	return roles, own, err
+}
+
+// ReadbackStatistics returns the statistics that a result holds.
+func (s *Schema) ReadbackStatistics() (stats Statistics) {
+	for c := range numColumns {
+		if s.Results.Has(c) && ownColumns[c].statistic {
+			stats.names = append(stats.names, c.String())
+		}
+	}
+	return stats
+}
+
+// FirstMissing returns the first statistic that others lack, or the empty name.
+func (s Statistics) FirstMissing(others Statistics) string {
+	for _, name := range s.names {
+		if !slices.Contains(others.names, name) {
+			return name
+		}
+	}
+	return ""
+}

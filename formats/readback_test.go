@@ -1,0 +1,242 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// TestReasonsAreReadBack draws reasons of all kinds, and values of all kinds that
+// have one.
+func TestReasonsAreReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var grid solver.Grid
+		number := rapid.Int32Range(0, 1<<31-1)
+		r := rapid.OneOf(
+			rapid.Custom(func(t *rapid.T) Reason {
+				return parseGrid(&grid, []byte(rapid.String().Draw(t, "value")))
+			}),
+			rapid.Custom(func(t *rapid.T) Reason {
+				cells := []rune(solved)
+				cells[rapid.IntRange(0, 80).Draw(t, "at")] = rapid.Rune().Draw(t, "foreign")
+				return parseGrid(&grid, []byte(string(cells)))
+			}),
+			rapid.Custom(func(t *rapid.T) Reason {
+				return repeats(solver.Repeat{Digit: rapid.ByteRange(1, 9).Draw(t, "digit"), House: solver.House(rapid.ByteRange(0, 26).Draw(t, "house"))})
+			}),
+			rapid.Custom(func(t *rapid.T) Reason { return Reason{wrongFields, number.Draw(t, "a"), number.Draw(t, "b")} }),
+			rapid.SampledFrom([]Reason{{kind: isEmpty}, {kind: badQuotes}, {kind: tooLong, a: scan.MaxRow}, {kind: notAList, a: 7}, {kind: wrongCount, a: 1}}),
+		).Draw(t, "reason")
+		if r.kind == noReason {
+			return
+		}
+		if got, good := parseReason([]byte(r.String())); !good || got != r {
+			t.Fatalf("%q is read as %+v (%t), want %+v", r, got, good, r)
+		}
+		if got, good := parseReason([]byte(r.String() + "x")); good {
+			t.Fatalf("%q is read as %+v", r.String()+"x", got)
+		}
+	})
+}
+
+func TestNumbersAreReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.Int32Range(0, 1<<31-1).Draw(t, "n")
+		if got, good := parseNumber(fmt.Append(nil, n)); !good || got != n {
+			t.Fatalf("%d is read as %d (%t)", n, got, good)
+		}
+	})
+	for _, text := range []string{"", "-1", "+1", "x", "1x", " 1", "1.0", "2147483648", "99999999999999999999"} {
+		if n, good := parseNumber([]byte(text)); good {
+			t.Errorf("%q is read as %d", text, n)
+		}
+	}
+}
+
+// TestColumnsAreNamedInOrder holds the names of columns to the table, and each column's
+// ways to be written and read to each other.
+func TestColumnsAreNamedInOrder(t *testing.T) {
+	if int(numColumns) != len(ownColumns) {
+		t.Fatalf("%d columns have names, %d stand in the table", numColumns, len(ownColumns))
+	}
+	for c, own := range ownColumns {
+		ways := 0
+		for _, is := range []bool{own.grid != ofNothing, own.numbers != nil, own.reasons} {
+			if is {
+				ways++
+			}
+		}
+		if ways != 1 || own.words != nil && own.numbers == nil {
+			t.Errorf("%s is not written in one way", own.name)
+		}
+		if Column(c) == PuzzleColumn {
+			continue // which is not read back, but taken for an input's own
+		}
+		if (own.parse != nil) == (own.readback != nil) || own.numeric() != (own.readback != nil) {
+			t.Errorf("%s is not read in the way in which it is written", own.name)
+		}
+	}
+}
+
+// TestNumbersOfColumnsAgree stores numbers as a result that was read would have them,
+// and wants them back, in no other column.
+func TestNumbersOfColumnsAgree(t *testing.T) {
+	const rows, from = 5, 2
+	for c, own := range ownColumns {
+		if !own.numeric() {
+			continue
+		}
+		b := NewBatch(rows)
+		b.setLen(rows)
+		b.makeReadback(rows)
+		for i := range rows {
+			b.clearReadback(i, i+1)
+			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
+			if *own.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // counted, not stored
+				*own.readback(b, i) = int32(b.Puzzles[i].Clues())
+			}
+		}
+		for i, n := range b.columnNumbers(&own, from, rows) {
+			if want := *own.readback(b, from+i); n != want {
+				t.Errorf("%s of row %d is %d, want %d", own.name, from+i, n, want)
+			}
+		}
+		for other, column := range ownColumns {
+			if column.numeric() && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
+				t.Errorf("%s is %s too", own.name, column.name)
+			}
+		}
+	}
+}
+
+// TestOwnColumnsAreTold makes inputs with any columns, such as gridmill itself
+// writes, and wants back the columns that gridmill added to them.
+func TestOwnColumnsAreTold(t *testing.T) {
+	names := rapid.SampledFrom([]string{
+		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",
+		"solution_found", "verdict_found", "solution_count_found", "reason_found", "puzzle_found",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		s := &Schema{HasAnswers: rapid.Bool().Draw(t, "answers"), CarriesPuzzle: rapid.Bool().Draw(t, "carries")}
+		columns := rapid.SliceOfN(names, 0, 12).Draw(t, "columns")
+		for _, name := range columns {
+			s.Kept = append(s.Kept, Field{Name: name})
+		}
+		stats := Statistics{rapid.SliceOfDistinct(rapid.SampledFrom(StatisticNames()), rapid.ID).Draw(t, "stats")}
+		var want []string
+		for _, c := range columnsFor(s, stats) {
+			columns = append(columns, c.name)
+			if name := withoutSuffix(c.name); name != "puzzle" {
+				want = append(want, name)
+			}
+		}
+		var got []string
+		for _, c := range resultColumns(columns) {
+			got = append(got, c.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("of %q, gridmill's own are said to be %q, want %q", columns, got, want)
+		}
+	})
+}
+
+// readbackRows is what a result says, row by row, in words.
+func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []string) {
+	t.Helper()
+	r, err := Open([]string{file}, ReadOptions{Results: use, Keep: ParseKeep("all")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for b := NewBatch(size); ; {
+		if err := r.Read(b); err == io.EOF {
+			return rows
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Parse(); err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Len() {
+			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", gridText(b.grid(ofPuzzle, i)), b.Results[i],
+				b.Readback.Clues[i], b.Readback.Answers[i], b.Readback.Reasons[i], b.Readback.Damaged[i]))
+		}
+	}
+}
+
+// TestResultsAreReadBack writes results of all kinds of rows to all formats and
+// wants to read in each what a solver said.
+func TestResultsAreReadBack(t *testing.T) {
+	two, _, _ := twoSolutions()
+	in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat(
+		"1,"+puzzle(1)+","+solution(1)+"\n2,"+puzzle(2)+","+solution(1)+"\n3,"+two+",\n4,short,"+solution(0)+
+			"\n5,"+strings.Replace(puzzle(0), "53", "55", 1)+",x\n6,"+puzzle(1)+",,,\n\"7\",\"a,b\",\"\"\n", 100))
+	var want []string
+	err := each([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {
+		for i := range b.Len() {
+			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", gridText(b.grid(ofPuzzle, i)), b.Results[i],
+				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], 0))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stats, _ := ParseStatistics("all")
+	for _, name := range []string{"out.csv", "out.tsv", "out.csv.gz", "out.parquet"} {
+		for _, keep := range []string{"all", "solution,id", "solution"} {
+			o := ReadOptions{Keep: ParseKeep(keep)}
+			out := store(t, name, string(mustConvert(t, []string{in}, o, name, WriteOptions{Stats: stats}, 64)))
+			for _, size := range []int{1, 50, 4096} {
+				if diff := cmp.Diff(want, readbackRows(t, out, TakeResults, size)); diff != "" {
+					t.Fatalf("%s with --keep %s, batches of %d: (-written +read)\n%s", name, keep, size, diff)
+				}
+			}
+		}
+	}
+}
+
+// FuzzReadback reads anything at the end of a row of a result: no value may end
+// the run, and one that cannot be read is noted.
+func FuzzReadback(f *testing.F) {
+	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,", true)
+	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\"", false)
+	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3", true)
+	f.Fuzz(func(t *testing.T, text string, take bool) {
+		in := strings.NewReader("puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason\n" +
+			puzzle(0) + "," + solution(0) + "," + text + "\n")
+		use := CheckResults
+		if take {
+			use = TakeResults
+		}
+		r, err := Open([]string{files.StdStream}, ReadOptions{Results: use, Keep: ParseKeep("all"), Stdin: in})
+		if err != nil {
+			return
+		}
+		defer r.Close()
+		b := NewBatch(10)
+		for r.Read(b) == nil {
+			if err := b.Parse(); err != nil {
+				t.Fatal(err)
+			}
+			for i := range b.Len() {
+				for c := SolutionColumn; c < numColumns; c++ {
+					said := b.ReadbackText(i, c)
+					if b.Readback.Damaged[i] == 0 && ownColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*ownColumns[c].readback(b, i)), "0") {
+						t.Fatalf("%s is %q and was read as %d", c, said, *ownColumns[c].readback(b, i))
+					}
+				}
+			}
+			b.Conclude()
+		}
+	})
+}

@@ -1,0 +1,286 @@
+package formats
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/google/go-cmp/cmp"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// describeRow tells all that a batch knows of a row before it is solved: its
+// number, where it stands, what it holds and what passes through.
+func describeRow(b *Batch, i int) string {
+	file, line := b.Origin(i)
+	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, gridText(b.grid(ofPuzzle, i)), b.Reasons[i])
+	if len(b.Answers) > 0 {
+		text += fmt.Sprintf(" %d", b.Answers[i])
+		if b.Answers[i] == unjudged {
+			text += " " + b.answerGrids[i].String()
+		}
+	}
+	switch s := b.segmentOf(i).source.(type) {
+	case *csvSource:
+		for _, field := range b.block.FieldsOf(i)[:s.kept] {
+			if field == scan.Absent {
+				text += " absent"
+			} else {
+				text += fmt.Sprintf(" %q", b.block.Text(field))
+			}
+		}
+	case *parquetSource:
+		for l := range s.kept {
+			text += fmt.Sprintf(" %q", b.leaves[l].AppendText(nil, i))
+		}
+	}
+	return text
+}
+
+// readRows reads what r yields, and checks that batches end where they must.
+func readRows(r Reader, size int) (rows []string, err error) {
+	b := NewBatch(size)
+	for {
+		if err := r.Read(b); err == io.EOF {
+			return rows, nil
+		} else if err != nil {
+			return rows, err
+		}
+		if err := b.Parse(); err != nil {
+			return rows, err
+		}
+		if n := len(rows); n > 0 && b.First%int64(size) != 0 {
+			return rows, fmt.Errorf("a batch of %d begins at row %d, in the middle", size, b.First)
+		}
+		for i := range b.Len() {
+			rows = append(rows, describeRow(b, i))
+		}
+	}
+}
+
+// stretch is a part of a data set: rows [first, first+rows) from at on.
+type stretch struct {
+	at          Position
+	first, rows int64
+}
+
+// checkParts reads a data set whole and in parts drawn at random, in random
+// order, each by a new reader or one that has read another part, and wants the
+// same rows of both.
+func checkParts(t *rapid.T, files []string, o ReadOptions) {
+	planner, err := Open(files, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer planner.Close()
+	start := planner.Position()
+	whole, err := readRows(planner, rapid.IntRange(1, 9).Draw(t, "batch of the whole"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if end := planner.Position(); end != atFile(len(files)) {
+		t.Fatalf("the data set ends at %v", end)
+	}
+	parts := drawParts(t, planner, start, whole)
+	var shared Reader
+	for _, part := range rapid.Permutation(parts).Draw(t, "order") {
+		r := shared
+		if r == nil || rapid.Bool().Draw(t, "new reader") {
+			if r, err = Open(files, o); err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			shared = r
+		}
+		checkPart(t, r, part, whole)
+	}
+}
+
+// drawParts cuts a data set into parts as it is read.
+func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []stretch) {
+	at, first := start, int64(0)
+	for first <= int64(len(whole)) {
+		part := stretch{at, first, rapid.Int64Range(1, max(int64(len(whole)), 2)).Draw(t, "rows")}
+		parts = append(parts, part)
+		checkPart(t, r, part, whole)
+		at, first = r.Position(), first+part.rows
+	}
+	if at != atFile(at.File) {
+		t.Fatalf("after all rows the reader stands at %v, not at the end of a file", at)
+	}
+	return append(parts, stretch{at, int64(len(whole)), -1}, stretch{start, 0, -1})
+}
+
+// checkPart reads a part. The reader may then be anywhere in it.
+func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
+	if err := r.Seek(part.at, part.first, part.rows); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := readRows(r, rapid.IntRange(1, 9).Draw(t, "batch"))
+	if err != nil {
+		t.Fatalf("%+v: %v", part, err)
+	}
+	want := whole[part.first:]
+	if part.rows >= 0 {
+		want = want[:min(part.rows, int64(len(want)))]
+	}
+	if diff := cmp.Diff(append([]string{}, want...), append([]string{}, rows...)); diff != "" {
+		t.Fatalf("%+v: rows differ from those of the whole (-want +got):\n%s", part, diff)
+	}
+	done, total := r.Progress()
+	if done < 0 || done > total {
+		t.Fatalf("%+v: %d of %d bytes are done", part, done, total)
+	}
+	if part.rows < 0 && done != total {
+		t.Fatalf("at the end, %d of %d bytes are done", done, total)
+	}
+}
+
+// genGrid draws what may stand in a column of puzzles.
+func genGrid(t *rapid.T) string {
+	n := rapid.IntRange(0, 8).Draw(t, "grid")
+	return rapid.SampledFrom([]string{puzzle(n), solution(n), `"` + puzzle(n) + `"`, `"` + nested(puzzle(n)) + `"`, puzzle(n)[3:], ""}).Draw(t, "form")
+}
+
+// genTable draws a file of CSV with columns id, puzzle, solution and note, of which
+// some rows are bad.
+func genTable(t *rapid.T, delimiter byte) string {
+	var text strings.Builder
+	end := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "line end")
+	text.WriteString(rapid.SampledFrom([]string{"", "\ufeff"}).Draw(t, "mark"))
+	join := func(fields ...string) { text.WriteString(strings.Join(fields, string(delimiter)) + end) }
+	join("id", "puzzle", "solution", rapid.SampledFrom([]string{"note", `"note"`}).Draw(t, "header"))
+	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
+		note := genField(t, delimiter)
+		switch rapid.IntRange(0, 9).Draw(t, "kind") {
+		case 0:
+			join("", genGrid(t), note) // a field is missing
+		case 1:
+			join(`"`+fmt.Sprint(i), genGrid(t), genGrid(t), "x") // a stray quote
+		case 2:
+			text.WriteString(end)
+		case 3:
+			join(fmt.Sprint(i), genGrid(t), genGrid(t), `"`+strings.Repeat("long\n\"\"", readSize/6)+`"`)
+		default:
+			join(fmt.Sprint(i), genGrid(t), genGrid(t), note)
+		}
+	}
+	all := text.String()
+	if rapid.Bool().Draw(t, "no last line end") {
+		all = strings.TrimRight(all, "\r\n")
+	}
+	return all
+}
+
+// Parts of CSV are what the whole holds there.
+func TestPartsOfCSV(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		var files []string
+		dir := t.TempDir()
+		for i := range rapid.IntRange(1, 4).Draw(r, "files") {
+			delimiter := rapid.SampledFrom([]byte(",;\t")).Draw(r, "delimiter")
+			text := ""
+			if i == 0 || rapid.IntRange(0, 3).Draw(r, "empty") > 0 {
+				text = genTable(r, delimiter)
+			}
+			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.csv", i), text, genCompression(r)))
+		}
+		checkParts(r, files, ReadOptions{Keep: ParseKeep("note,id,solution"), Column: "puzzle", AnswerColumn: "solution"})
+	})
+}
+
+func genCompression(t *rapid.T) compress.Kind {
+	return rapid.SampledFrom([]compress.Kind{compress.None, compress.None, compress.Gzip, compress.Zstd}).Draw(t, "compression")
+}
+
+func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
+	if c == compress.None {
+		return storeIn(t, dir, name, text)
+	}
+	return storeIn(t, dir, name+extensions[c], packed(t, c, text))
+}
+
+// Parts of lines are what the whole holds there: comments do not count, and
+// only a first line may be a count.
+func TestPartsOfText(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		var files []string
+		dir := t.TempDir()
+		for i := range rapid.IntRange(1, 4).Draw(r, "files") {
+			lines := rapid.SliceOfN(rapid.SampledFrom([]string{
+				puzzle(0), puzzle(1) + " 17 x", solution(2), "3", "12", "# comment", "", "\ufeff", "x", "#" + strings.Repeat(" long", readSize),
+			}), 0, 12).Draw(r, "lines")
+			text := rapid.SampledFrom([]string{"", "\ufeff", "\r\n", "7\n", "#\n8\n"}).Draw(r, "start") +
+				strings.Join(lines, rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(r, "line end")) +
+				rapid.SampledFrom([]string{"", "\n", "\r\n\r\n"}).Draw(r, "end")
+			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.txt", i), text, genCompression(r)))
+		}
+		checkParts(r, files, ReadOptions{})
+	})
+}
+
+// Parts of Parquet files are what the whole holds there, whatever their types,
+// pages and row groups.
+func TestPartsOfParquet(t *testing.T) {
+	dir := t.TempDir()
+	names := slices.Sorted(maps.Keys(parquetVariants))
+	for name, o := range parquetVariants {
+		storeIn(t, dir, name+".parquet", string(typedFile(t, o...)))
+	}
+	t.Run("all types", rapid.MakeCheck(func(r *rapid.T) {
+		var files []string
+		for _, name := range rapid.SliceOfN(rapid.SampledFrom(names), 1, 3).Draw(r, "files") {
+			files = append(files, filepath.Join(dir, name+".parquet"))
+		}
+		checkParts(r, files, keepAll)
+	}))
+	t.Run("many rows", rapid.MakeCheck(func(r *rapid.T) {
+		o := slices.Clone(parquetVariants[rapid.SampledFrom(names).Draw(r, "variant")])
+		o = append(o, parquet.WithDataPageSize(rapid.Int64Range(1, 2000).Draw(r, "page")))
+		// The library never ends where a list is longer than what it writes at once.
+		o = append(o, parquet.WithBatchSize(rapid.Int64Range(20, 60).Draw(r, "values")))
+		checkParts(r, []string{storeIn(t, dir, "many.parquet", string(listsAndNulls(t, r, o...)))}, keepAll)
+	}))
+}
+
+// listsAndNulls returns a Parquet file of a column of lists, one that may be null, and
+// puzzles, in row groups of different sizes, also empty ones.
+func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
+	var groups [][]column
+	for range rapid.IntRange(1, 3).Draw(r, "groups") {
+		lists := column{node: listNode("lists", 1, schema.NewInt32Node("element", parquet.Repetitions.Optional, -1))}
+		ids := column{node: stringNode("id", parquet.Repetitions.Optional)}
+		var list []int32
+		var id []parquet.ByteArray
+		var grids []string
+		for i := range rapid.SampledFrom([]int{0, 1, 40, 100}).Draw(r, "rows") {
+			grids = append(grids, puzzle(i%9))
+			ids.def = append(ids.def, int16(i%3&1))
+			if i%3 == 1 {
+				id = append(id, []byte(fmt.Sprint(i)))
+			}
+			lists.def, lists.rep = append(lists.def, int16(min(i%5, 2))), append(lists.rep, 0)
+			if i%5 <= 2 {
+				continue
+			}
+			lists.def[len(lists.def)-1] = 3
+			list = append(list, int32(i))
+			for k := range i * 7 % 13 {
+				list = append(list, int32(k))
+				lists.def, lists.rep = append(lists.def, 3), append(lists.rep, 1)
+			}
+		}
+		lists.values, ids.values = list, id
+		groups = append(groups, []column{lists, ids, texts("puzzle", grids...)})
+	}
+	return parquetOf(t, groups, o...)
+}

@@ -1,0 +1,149 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// openText opens a file of text or CSV, telling them apart by content where the
+// name does not.
+func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
+	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
+	if err != nil {
+		return nil, err
+	}
+	lines := scan.NewCutter(in)
+	known := format == Text
+	head, format, err := beginningOf(lines, format)
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquetMagic)) {
+		in.Close()
+		if o.Format != Auto && compression == compress.None && isRegular(file, raw.Reader) {
+			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
+		}
+		return nil, errStreamedParquet
+	}
+	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
+	t := textSource{file: files.InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
+	t.onlyOnce = !isRegular(file, raw.Reader)
+	var s source
+	switch {
+	case empty && format == Text && o.Results == IgnoreResults:
+		// Without a name for lines of text it might have been CSV with any columns.
+		s, err = &lineSource{textSource: t}, nil
+		if known {
+			s, err = newLineSource(t, head, o)
+		}
+		s = &emptySource{s}
+	case empty && format != Text:
+		return &emptySource{&csvSource{textSource: t}}, nil
+	case format == Text:
+		s, err = newLineSource(t, head, o)
+	default:
+		s, err = newCSVSource(t, head, format, o)
+	}
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// beginningOf returns the first bytes of a text from its first row on, and its format.
+func beginningOf(lines *scan.Cutter, format Format) (head []byte, is Format, err error) {
+	// Where nothing else says that it is CSV, comments may stand before it, too. A header
+	// that begins like a comment has a delimiter.
+	head, err = lines.Peek(func(line []byte, _ bool) bool {
+		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
+	})
+	is = format
+	if format == Auto {
+		is = byContent(head)
+	}
+	if err != nil || is != Text {
+		return head, is, err
+	}
+	// Before lines of text, all comments are passed, and a count.
+	head, err = lines.Peek(func(line []byte, first bool) bool { return !skipLine(line, first) })
+	return head, is, err
+}
+
+// byContent returns CSV, or TSV, where a delimiter stands in the first line that is no
+// comment, or else Text.
+func byContent(head []byte) Format {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		if delimiter := delimiterOf(line); delimiter == '\t' {
+			return TSV
+		} else if delimiter != 0 {
+			return CSV
+		}
+		break
+	}
+	return Text
+}
+
+// textSource is what sources of lines and of CSV share.
+type textSource struct {
+	file        string
+	lines       *scan.Cutter
+	in          io.Closer
+	raw         *counter // the file below any compression
+	onlyOnce    bool     // the file is a stream that can be read only once
+	closeFile   func() error
+	compression compress.Kind
+	info        Schema
+}
+
+// compressionName returns how the file is compressed, or nothing where it is not.
+func (t *textSource) compressionName() string {
+	if t.compression == compress.None {
+		return ""
+	}
+	return t.compression.String()
+}
+
+func (t *textSource) name() string    { return t.file }
+func (t *textSource) schema() *Schema { return &t.info }
+
+func (t *textSource) Close() error {
+	return files.InFile(t.file, errors.Join(t.in.Close(), t.closeFile()))
+}
+
+// joins reports that rows of text can follow each other in a batch, whatever
+// files they come from.
+func (t *textSource) joins(before rowParser) bool {
+	_, isParquet := before.(*parquetSource)
+	return !isParquet
+}
+
+// fill cuts rows into the batch's block, and returns the number of their first line.
+func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
+	line = t.lines.Line()
+	err = t.lines.Fill(&b.block, limit, b.mostBytes)
+	if err == nil {
+		// Of a stream nothing is awaited only to know whether it ends.
+		err = t.lines.ToNextRow(!t.onlyOnce)
+	}
+	return line, files.InFile(t.file, err)
+}
+
+func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {
+	return s.line + int64(b.block.Rows[i].Line)
+}
+
+func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.block.Row(i)...)
+}

@@ -1,0 +1,66 @@
+package formats
+
+import (
+	"io"
+	"os"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+func (t *textSource) position() (offset, line int64) {
+	if !t.lines.Started() {
+		return 0, 1
+	}
+	return t.lines.Offset(), t.lines.Line()
+}
+
+func (t *textSource) seek(offset, line int64) (reached bool, err error) {
+	switch {
+	case offset == 0:
+		return !t.lines.Started(), nil
+	case !t.lines.Started() && offset < t.lines.Offset(): // in the header
+		return true, files.InFile(t.file, scan.ErrNoRow(offset))
+	case t.compression == compress.None && !t.onlyOnce:
+		return true, files.InFile(t.file, t.seekFile(offset, line))
+	case offset < t.lines.Offset():
+		return false, nil
+	}
+	return true, files.InFile(t.file, t.lines.SkipTo(offset, line))
+}
+
+// isRegular reports whether a file can be read from any place.
+func isRegular(file string, in io.Reader) bool {
+	f, ok := in.(*os.File)
+	if !ok || file == files.StdStream {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
+}
+
+// seekFile goes to a row of a file that is not compressed.
+func (t *textSource) seekFile(offset, line int64) error {
+	f := t.raw.Reader.(*os.File)
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if offset > info.Size() {
+		return scan.ErrBeyond(offset, info.Size())
+	}
+	before := make([]byte, 1)
+	if _, err := f.ReadAt(before, offset-1); err != nil {
+		return files.Shortened(err)
+	}
+	if before[0] != '\n' && offset < info.Size() {
+		return scan.ErrNoRow(offset)
+	}
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		return err
+	}
+	t.raw.moved(offset - t.raw.at)
+	t.lines.Restart(t.raw, offset, line)
+	return nil
+}

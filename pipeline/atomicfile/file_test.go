@@ -1,0 +1,284 @@
+package atomicfile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline/internal/disk"
+)
+
+// wantFiles fails unless the directory holds exactly the named files.
+func wantFiles(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if strings.Join(got, " ") != strings.Join(names, " ") {
+		t.Errorf("the directory holds %q, want %q", got, names)
+	}
+}
+
+func TestFileAppearsOnlyWhenCommitted(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	o, err := Create(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(o, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the output is there before it is complete")
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	o.Abort()
+	wantFiles(t, dir, "out.csv")
+	if text, _ := os.ReadFile(path); string(text) != "hello" {
+		t.Errorf("it holds %q", text)
+	}
+}
+
+func TestAbortedFileLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	o, err := Create(filepath.Join(dir, "out.csv"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Write(make([]byte, 1<<20)); err != nil {
+		t.Fatal(err)
+	}
+	o.Abort()
+	wantFiles(t, dir)
+}
+
+func TestExistingFileIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	late, err := Create(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("earlier"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var setting *option.Error
+	if _, err := Create(path, false); !errors.As(err, &setting) || !slices.Equal(setting.Options, []option.Name{option.Overwrite}) {
+		t.Errorf("an existing output was not refused: %v", err)
+	}
+	if err := late.Commit(); err == nil {
+		t.Error("a file that appeared meanwhile was replaced")
+	}
+	late.Abort()
+	wantFiles(t, dir, "out.csv")
+
+	o, err := Create(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile(path); len(text) != 0 {
+		t.Errorf("it was not replaced but holds %q", text)
+	}
+}
+
+func TestFullDiskIsExplained(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("this system has no /dev/full")
+	}
+	o, err := Create("/dev/full", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Abort()
+	if _, err := io.WriteString(o, "small enough for the buffer"); err != nil {
+		t.Fatal(err)
+	}
+	err = o.Commit()
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "/dev/full") || !strings.Contains(err.Error(), "make room") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestErrorsNameTheFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{dir, filepath.Join(dir, "no", "such", "out.csv")} {
+		if _, err := Create(path, false); err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".tmp") {
+			t.Errorf("%s: got %v", path, err)
+		}
+	}
+}
+
+// Large writes go past the buffer, and still come after what was written before.
+func TestWritesKeepTheirOrder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.csv")
+	o, err := Create(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []byte
+	for i, size := range []int{10, largeWrite, largeWrite - 1, 1, largeWrite + 1, 0, 2 * bufferBytes, 10} {
+		text := bytes.Repeat([]byte{byte('a' + i)}, size)
+		want = append(want, text...)
+		if n, err := o.Write(text); n != size || err != nil {
+			t.Fatalf("%d bytes: %d were written, error %v", size, n, err)
+		}
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, error %v; want %d in the order in which they were written", len(got), err, len(want))
+	}
+}
+
+// A write that failed is remembered, whether it was large or small, so that
+// nothing that came after it can be stored.
+func TestFailedWritesAreRemembered(t *testing.T) {
+	for _, size := range []int{largeWrite, largeWrite - 1} {
+		dir := t.TempDir()
+		o, err := Create(filepath.Join(dir, "out.csv"), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := o.file
+		if o.file, err = os.Open(whole.Name()); err != nil { // which cannot be written
+			t.Fatal(err)
+		}
+		o.buffer.Reset(o.file)
+		failed := false
+		for n := 0; n <= bufferBytes; n += size { // more than the buffer takes
+			_, err := o.Write(make([]byte, size))
+			failed = failed || err != nil
+		}
+		if !failed {
+			t.Fatalf("writes of %d bytes to a file that can only be read are no error", size)
+		}
+		o.file.Close()
+		o.file = whole
+		o.buffer.Reset(whole)
+		if _, err := o.Write([]byte("more")); err == nil {
+			t.Error("an output whose write failed takes more")
+		}
+		if err := o.Commit(); err == nil {
+			t.Error("an output whose write failed is committed")
+		}
+		o.Abort()
+		wantFiles(t, dir)
+	}
+}
+
+// TestNothingUnsafeIsCommitted lets each step that makes an output safe fail in
+// turn: the error must come back, name the output, and leave no other file.
+func TestNothingUnsafeIsCommitted(t *testing.T) {
+	broken := errors.New("the disk is broken")
+	isDirectory := func(f *os.File) bool {
+		info, err := f.Stat()
+		return err == nil && info.IsDir()
+	}
+	steps := map[string]func(){
+		"sync": func() {
+			disk.Sync = func(f *os.File) error {
+				if isDirectory(f) {
+					return nil
+				}
+				return broken
+			}
+		},
+		"close": func() {
+			disk.Close = func(f *os.File) error { return errors.Join(broken, f.Close()) }
+		},
+		"sync of the directory": func() {
+			disk.Sync = func(f *os.File) error {
+				if isDirectory(f) {
+					return broken
+				}
+				return f.Sync()
+			}
+		},
+	}
+	for name, breakIt := range steps {
+		t.Run(name, func(t *testing.T) {
+			defer func(s, c func(*os.File) error) { disk.Sync, disk.Close = s, c }(disk.Sync, disk.Close)
+			dir := t.TempDir()
+			path := filepath.Join(dir, "out.csv")
+			o, err := Create(path, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(o, "hello"); err != nil {
+				t.Fatal(err)
+			}
+			breakIt()
+			if err := o.Commit(); !errors.Is(err, broken) || !strings.Contains(err.Error(), path) {
+				t.Errorf("got %v", err)
+			}
+			o.Abort()
+			if name != "sync of the directory" { // by then the file has its name, and is whole
+				wantFiles(t, dir)
+			}
+		})
+	}
+}
+
+// TestReplacedFileKeepsItsPermissions replaces a file that only its owner may
+// read.
+func TestReplacedFileKeepsItsPermissions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.csv")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o, err := Create(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("it has the permissions %v, error %v", info.Mode(), err)
+	}
+}
+
+// TestNameThatCannotBeTaken takes the directory away before the output gets its
+// name: the error names the output, and earlier files are not touched.
+func TestNameThatCannotBeTaken(t *testing.T) {
+	for _, overwrite := range []bool{false, true} {
+		dir := filepath.Join(t.TempDir(), "out")
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, "out.csv")
+		o, err := Create(path, overwrite)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Store(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(dir, dir+".away"); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Commit(); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), path+" cannot be written") || strings.Contains(err.Error(), ".tmp") {
+			t.Errorf("overwrite %v: got %v", overwrite, err)
+		}
+		o.Abort()
+	}
+}

@@ -1,0 +1,45 @@
+package pipeline
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// watching is a writer that looks at batches.
+type watching func(*formats.Batch)
+
+func (w watching) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, error) {
+	w(b)
+	return nil, nil
+}
+func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
+func (watching) Close() error                                { return nil }
+
+// TestNothingIsConcludedWithoutASolver wants a result to be left as it is recorded: what
+// solvers conclude of repeated clues and answers must not reach the verifier.
+func TestNothingIsConcludedWithoutASolver(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.csv")
+	repeated := "55" + strings.Repeat(".", solver.Cells-2)
+	if err := os.WriteFile(file, []byte("puzzle,solution,verdict,solution_count,reason\n"+repeated+",,none,0,\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := formats.Open([]string{file}, formats.ReadOptions{Results: formats.CheckResults})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	look := watching(func(b *formats.Batch) {
+		if text := b.Reasons[0].AppendText(nil); len(text) > 0 || b.Results[0].Verdict != solver.None {
+			t.Errorf("the verdict is %s, the reason %q", b.Results[0].Verdict, text)
+		}
+	})
+	totals, err := Run(t.Context(), Config{Reader: reader, Writers: []formats.Writer{look}, Workers: 1, BatchRows: 10})
+	if err != nil || totals.Rows != 1 {
+		t.Errorf("totals %v, error %v", totals, err)
+	}
+}

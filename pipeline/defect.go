@@ -1,0 +1,39 @@
+package pipeline
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// A DefectError is a panic, which only a defect in gridmill can cause. Its text ends
+// with a trace of many lines.
+type DefectError struct {
+	Doing string // what was being done
+	Panic any
+	Trace []byte
+}
+
+func (e *DefectError) Error() string {
+	return fmt.Sprintf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
+}
+
+// Recover turns a panic of the function that defers it into a DefectError, which says
+// what the function was doing.
+func Recover(err *error, doing string) {
+	if p := recover(); p != nil {
+		*err = &DefectError{doing, p, debug.Stack()}
+	}
+}
+
+// recoverBatches is Recover for what is done to batches. They are a pointer because
+// others may have joined them by the time of the panic.
+func recoverBatches(err *error, doing string, batches *[]*slot) {
+	if p := recover(); p != nil {
+		with := " rows"
+		for _, s := range *batches {
+			doing = fmt.Sprintf("%s%s %d to %d", doing, with, s.batch.First+1, s.batch.First+int64(s.batch.Len()))
+			with = " and"
+		}
+		*err = &DefectError{doing, p, debug.Stack()}
+	}
+}

@@ -1,0 +1,62 @@
+// Package testkit makes puzzles and solvers for tests of the packages of the pipeline.
+package testkit
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/benchmarks/corpora"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Puzzles returns n rows of CSV: an id, and puzzles of all kinds in turn.
+func Puzzles(tb testing.TB, n int) string {
+	tb.Helper()
+	var kinds []string
+	for _, c := range corpora.All() {
+		for line := range strings.Lines(string(c.Bytes())) {
+			if len(line) > solver.Cells && line[0] != '#' && line[0] != 'p' && len(kinds) < 300*len(c.Name) {
+				kinds = append(kinds, line[:solver.Cells])
+			}
+		}
+	}
+	kinds = append(kinds, "too short", kinds[0]+"9", strings.Repeat(".", solver.Cells))
+	var text strings.Builder
+	text.WriteString("id,puzzle\n")
+	for i := range n {
+		// A step that shares no factor with the number of kinds visits all.
+		fmt.Fprintf(&text, "%d,%s\n", i, kinds[i*7919%len(kinds)])
+	}
+	return text.String()
+}
+
+// PuzzleFile writes Puzzles to a file, and returns its path.
+func PuzzleFile(tb testing.TB, n int) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), "in.csv")
+	if err := os.WriteFile(path, []byte(Puzzles(tb, n)), 0o666); err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
+// NewSolver makes the default solver, with a small budget.
+func NewSolver() (solver.Solver, error) {
+	return solver.New(solver.Default, solver.Config{MaxSolutions: 2, MaxGuesses: 500})
+}
+
+// Idle is a solver that finds every puzzle unique without looking at it.
+type Idle struct{}
+
+// Solve implements solver.Solver.
+func (Idle) Solve(_ []solver.Grid, results []solver.Result) {
+	for i := range results {
+		results[i] = solver.Result{Verdict: solver.Unique}
+	}
+}
+
+// NewIdle makes an Idle.
+func NewIdle() (solver.Solver, error) { return Idle{}, nil }

@@ -1,0 +1,166 @@
+package parts
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
+)
+
+// CheckClear refuses, as Clear does, a directory that holds more than Clear knows
+// to be gridmill's. It changes nothing.
+func (d *Directory) CheckClear() error {
+	_, err := d.ownParts()
+	return err
+}
+
+// Clear removes all that gridmill made in the directory, and nothing else. It looks
+// at everything first, and removes nothing where a file is in the way. Parts are removed
+// before their manifests, and the plan last, so that what an interrupted Clear leaves is
+// still known to be gridmill's.
+func (d *Directory) Clear() error {
+	parts, err := d.ownParts()
+	if err != nil {
+		return err
+	}
+	if err := d.revoke(); err != nil {
+		return err
+	}
+	for _, name := range parts {
+		if err := removeFile(filepath.Join(d.path, name)); err != nil {
+			return err
+		}
+	}
+	if err := removeNamed(d.private(""), manifestNames); err != nil {
+		return err
+	}
+	if err := removeFile(d.private(planName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.private("")))
+}
+
+// ownParts returns the names of the parts that gridmill made in the directory. The
+// error names a file that readers would take for a part, but which is none of them, or a
+// directory in the place of a file.
+func (d *Directory) ownParts() (parts []string, err error) {
+	if err := d.refuseDirectories(); err != nil {
+		return nil, err
+	}
+	entries, err := entriesOf(d.path)
+	if err != nil {
+		return nil, err
+	}
+	known := d.knownParts(entries)
+	for _, e := range entries {
+		if known[e.Name()] && e.Type().IsRegular() { // runs make no links and no directories
+			parts = append(parts, e.Name())
+		} else {
+			delete(known, e.Name())
+		}
+	}
+	if found := unknown(entries, known, readable); len(found) > 0 {
+		return nil, fmt.Errorf("%s is not known to be one of the parts that gridmill made there, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+	}
+	return parts, nil
+}
+
+// refuseDirectories refuses directories where gridmill makes files, which it neither
+// removes nor replaces.
+func (d *Directory) refuseDirectories() error {
+	entries, err := entriesOf(d.private(""))
+	if err != nil {
+		return err
+	}
+	found := ""
+	if info, err := os.Lstat(d.SuccessPath()); err == nil && info.IsDir() {
+		found = d.SuccessPath()
+	}
+	own := func(e fs.DirEntry) bool {
+		return e.IsDir() && (e.Name() == planName || manifestNames.MatchString(e.Name()))
+	}
+	if i := slices.IndexFunc(entries, own); i >= 0 {
+		found = d.private(entries[i].Name())
+	}
+	if found == "" {
+		return nil
+	}
+	return fmt.Errorf("%s is a directory where a file is to be, so nothing was removed; move it elsewhere and run again", found)
+}
+
+// knownParts are the names of the parts of the directory's plan. Where that is missing or
+// damaged, files are parts if they are as large as their manifests say.
+func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
+	if p, _ := d.StoredPlan(); p != nil {
+		return d.partNamesOf(p)
+	}
+	names := map[string]bool{}
+	for _, e := range entries {
+		if name := e.Name(); partNames.MatchString(name) {
+			names[name] = d.hasItsSize(e)
+		}
+	}
+	return names
+}
+
+// hasItsSize reports whether a file with the name of a part is as large as the manifest
+// of that part says.
+func (d *Directory) hasItsSize(file fs.DirEntry) bool {
+	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
+	text, fault, err := readMade(d.private(name + ".json"))
+	if fault != "" || err != nil {
+		return false
+	}
+	m := unseal(text)
+	info, err := file.Info()
+	return err == nil && m != nil && m.Bytes == info.Size()
+}
+
+// revoke removes _SUCCESS.json, as the directory is not complete, or no longer.
+func (d *Directory) revoke() error {
+	if err := removeFile(d.SuccessPath()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return atomicfile.SyncDirectory(d.path)
+}
+
+// removeLeftovers removes the temporary files of runs that were killed, unless other runs
+// may be writing them.
+func (d *Directory) removeLeftovers() error {
+	if !d.alone {
+		return nil
+	}
+	return errors.Join(removeNamed(d.path, temporaryNames), removeNamed(d.private(""), temporaryNames))
+}
+
+// removeNamed removes the files in a directory whose names match.
+func removeNamed(dir string, names *regexp.Regexp) error {
+	entries, err := entriesOf(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if names.MatchString(e.Name()) && e.Type().IsRegular() {
+			if err := removeFile(filepath.Join(dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func removeFile(path string) error {
+	if err := os.Remove(path); err != nil {
+		return fmt.Errorf("%s cannot be removed: %w", path, files.WithoutPath(err))
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package parts
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"syscall"
+
+	"github.com/gofrs/flock"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
+)
+
+// A Directory holds a run's results in parts:
+//
+//	part-000000.parquet, ...    the rows
+//	_SUCCESS.json               last: what was made, once all of it is there
+//	_gridmill/plan.json         first: what is to be made
+//	_gridmill/part-000000.json  the manifest of a part: it is complete
+//	_gridmill/lock              held by the runs that work here
+//
+// Readers of data sets skip names that start with an underscore or a dot.
+// Every file is an atomicfile.File, and the manifest of a part is written after the
+// part, so that what counts as done is done, however a run ends.
+type Directory struct {
+	path  string
+	lock  *flock.Flock
+	alone bool // no other run works here, for certain
+	mutex sync.Mutex
+	files map[*atomicfile.File]bool // not yet published
+}
+
+// The names in a directory.
+const (
+	privateName = "_gridmill"
+	planName    = "plan.json"
+	lockName    = "lock"
+	successName = "_SUCCESS.json"
+)
+
+// Sharing says which other runs may work in a directory at the same time.
+type Sharing bool
+
+// Alone excludes all others, and Shared excludes those that want to be alone.
+const (
+	Alone  Sharing = false
+	Shared Sharing = true
+)
+
+// ErrInUse says that another run works in a directory. Trying again later may succeed.
+var ErrInUse = errors.New("is in use by another run of gridmill")
+
+// OpenDirectory locks a directory to work in it, and makes it where there is none. One
+// that holds files, but none of gridmill's, is refused. Close it after use.
+func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
+	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
+	if err := d.refuseForeign(); err != nil {
+		return nil, err
+	}
+	_, missing := os.Stat(path)
+	if err := os.MkdirAll(d.private(""), 0o777); err != nil {
+		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove a file in its place", d.private(""), files.WithoutPath(err))
+	}
+	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
+	if errors.Is(err, ErrInUse) {
+		err = fmt.Errorf("%s %w; wait for its end, or choose another directory", path, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = atomicfile.SyncDirectory(path)
+	if err == nil && missing != nil {
+		err = atomicfile.SyncDirectory(filepath.Dir(filepath.Clean(path)))
+	}
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// OpenToRead keeps runs out of a directory while its parts are read, and changes nothing
+// there: where there is no lock, or none that this user may read, runs are not kept out.
+// The error is ErrInUse where a run is writing. Close the directory after use.
+func OpenToRead(path string) (*Directory, error) {
+	d := &Directory{path: path}
+	err := d.takeLock(Shared, os.O_RDONLY)
+	switch {
+	case errors.Is(err, ErrInUse):
+		return nil, fmt.Errorf("%s %w: a run is writing here; verify it after its end", d.path, err)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), err == nil:
+		return d, nil
+	}
+	return nil, err
+}
+
+// takeLock locks the directory at once, or returns ErrInUse. The flag is for opening the
+// file of the lock. Where the file system has no locks, no run is kept out.
+func (d *Directory) takeLock(sharing Sharing, flag int) error {
+	d.lock = flock.New(d.private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
+	take := d.lock.TryLock
+	if sharing == Shared {
+		take = d.lock.TryRLock
+	}
+	taken, err := take()
+	switch {
+	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
+		return nil
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, files.WithoutPath(err), d.private(""))
+	case err != nil:
+		return fmt.Errorf("%s cannot be locked: %s: %w; remove what is there, or choose another directory", d.path, d.private(lockName), files.WithoutPath(err))
+	case !taken:
+		return ErrInUse
+	}
+	d.alone = sharing == Alone
+	return nil
+}
+
+// Close lets other runs work in the directory.
+func (d *Directory) Close() error {
+	if err := d.lock.Close(); err != nil {
+		return fmt.Errorf("%s cannot be unlocked: %w", d.path, files.WithoutPath(err))
+	}
+	return nil
+}
+
+// Path returns the path with which the directory was opened.
+func (d *Directory) Path() string { return d.path }
+
+// private returns the path of a file of gridmill's own.
+func (d *Directory) private(name string) string { return filepath.Join(d.path, privateName, name) }
+
+// SuccessPath returns the path of the last file.
+func (d *Directory) SuccessPath() string { return filepath.Join(d.path, successName) }
+
+// PartPath returns the path of a part of a plan.
+func (d *Directory) PartPath(p *Plan, part *Part) string {
+	return filepath.Join(d.path, fmt.Sprintf("part-%06d.%s", part.Number, p.Extension))
+}
+
+// ManifestPath returns the path of the manifest of a part.
+func (d *Directory) ManifestPath(part *Part) string { return d.private(manifestName(part)) }
+
+func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }
+
+// The names of what gridmill makes in a directory.
+var (
+	partNames      = regexp.MustCompile(`^part-[0-9]{6,}\.[a-z]+$`)
+	manifestNames  = regexp.MustCompile(`^part-[0-9]{6,}\.json$`)
+	temporaryNames = regexp.MustCompile(`^\.(part-[0-9]{6,}\.[a-z]+|plan\.json|_SUCCESS\.json)\.[0-9a-f]{8}\.tmp$`)
+)

@@ -1,0 +1,89 @@
+package parts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// CheckFile compares the file of a part with what was made, and says what is wrong with
+// it. What is read is counted, if read is not nil. The error is the end of the context, or
+// that this user may not read the file.
+func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) (fault string, err error) {
+	f, info, fault, err := openMade(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "it is missing", nil
+	case f == nil:
+		return fault, err
+	}
+	defer func() { _ = f.Close() }()
+	if info.Size() != made.Bytes {
+		return fmt.Sprintf("it has %d bytes, not %d", info.Size(), made.Bytes), nil
+	}
+	sum, err := files.ChecksumOf(ctx, read.Reader(f))
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case err != nil:
+		return unreadable(err), nil
+	case sum.String() != made.Checksum:
+		return "it has other bytes than were written", nil
+	}
+	return "", nil
+}
+
+// CheckOpens says why the file of a part cannot be opened, if it cannot. The error is as
+// that of Directory.Manifest.
+func CheckOpens(path string) (fault string, err error) {
+	f, _, fault, err := openMade(path)
+	if f != nil {
+		_ = f.Close()
+	}
+	return fault, err
+}
+
+// openMade opens a file that gridmill made. Anything but a regular file is a fault, and
+// is not opened, since that might block. The error is that there is no file, or that this
+// user may not read it, which is no fault of the file.
+func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err error) {
+	info, err = os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, nil, "it is no file of its own, but a link, a directory or the like", nil
+	}
+	if err == nil {
+		f, err = os.Open(path)
+	}
+	switch {
+	case err == nil:
+		return f, info, "", nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, "", err
+	case errors.Is(err, fs.ErrPermission):
+		return nil, nil, "", fmt.Errorf("%s cannot be read: %w; let this user read it, or remove it to have its part solved again", path, files.WithoutPath(err))
+	}
+	return nil, nil, unreadable(err), nil
+}
+
+// readMade reads a small file that gridmill made, as openMade opens it.
+func readMade(path string) (text []byte, fault string, err error) {
+	f, _, fault, err := openMade(path)
+	if f == nil {
+		return nil, fault, err
+	}
+	defer func() { _ = f.Close() }()
+	if text, err = io.ReadAll(f); err != nil {
+		return nil, unreadable(err), nil
+	}
+	return text, "", nil
+}
+
+// unreadable is the fault of a file that the disk does not return.
+func unreadable(err error) string {
+	return fmt.Sprintf("it cannot be read: %v", files.WithoutPath(err))
+}

@@ -1,0 +1,137 @@
+package parts
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
+)
+
+// planFormat is the version of the plan's form. A plan of another is refused.
+const planFormat = 1
+
+// maxParts is how many parts a plan may have, so that the numbers in their names have
+// six digits and readers that go by name read them in their order.
+const maxParts = 1_000_000
+
+// A Plan is a run cut into parts: everything that the output depends on. It never
+// changes once it is made, and holds nothing about the machine that made it.
+type Plan struct {
+	Format  int    `json:"gridmill_plan"`
+	Version string `json:"version"` // of gridmill
+	Recipe
+	Inputs []files.Fingerprint `json:"inputs"`
+	Rows   int64               `json:"rows"`
+	Parts  []Part              `json:"parts"`
+}
+
+// A Part is a segment that gets an output file of its own.
+type Part struct {
+	Number int `json:"part"` // from 0
+	pipeline.Segment
+}
+
+// Identity is a hash of the whole plan. Manifests have it, so that no part is taken for
+// one of another plan.
+func (p *Plan) Identity() string {
+	sum := sha256.Sum256(p.text())
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// text is the one way to write the plan.
+func (p *Plan) text() []byte { return exactjson.Encode(p) }
+
+// WriteTo writes the plan as JSON.
+func (p *Plan) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(p.text())
+	return int64(n), err
+}
+
+// ReadPlan reads a plan from a file. One that is missing or damaged is a *PlanError.
+func ReadPlan(file string) (*Plan, error) {
+	text, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, files.WithoutPath(err))
+	case err != nil:
+		return nil, &PlanError{File: file, Err: fmt.Errorf("%s: the plan cannot be read: %w", file, files.WithoutPath(err))}
+	}
+	p := new(Plan)
+	if err := exactjson.Decode(text, p); err != nil {
+		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is no plan, or damaged: %w", file, err)}
+	}
+	if err := p.check(); err != nil {
+		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is damaged: %w", file, err)}
+	}
+	return p, nil
+}
+
+// check refuses a plan that cannot have been made by MakePlan.
+func (p *Plan) check() error {
+	if p.Format != planFormat {
+		return fmt.Errorf("its form is version %d, where this gridmill knows %d", p.Format, planFormat)
+	}
+	if len(p.Parts) == 0 || len(p.Inputs) == 0 || p.PartRows < 1 {
+		return errors.New("it has no inputs or no parts")
+	}
+	if len(p.Parts) > maxParts {
+		return tooManyParts(p.PartRows)
+	}
+	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return fmt.Errorf("%q is no ending for the names of parts", p.Extension)
+	}
+	if _, _, err := p.Limits(); err != nil {
+		return err
+	}
+	rows := int64(0)
+	for i, part := range p.Parts {
+		full := part.Rows == p.PartRows || i == len(p.Parts)-1 && part.Rows >= 0 && part.Rows < p.PartRows
+		if part.Number != i || part.First != rows || !full || part.At.File < 0 || part.At.File > len(p.Inputs) {
+			return fmt.Errorf("part %d does not follow from those before it", i)
+		}
+		rows += part.Rows
+	}
+	if rows != p.Rows {
+		return fmt.Errorf("its parts have %d rows in all, not %d", rows, p.Rows)
+	}
+	return nil
+}
+
+func tooManyParts(partRows int64) error {
+	return option.Misuse(option.PartRows, "of parts of %d rows there would be more than %d", partRows, maxParts)
+}
+
+// Files are the names of the inputs.
+func (p *Plan) Files() []string {
+	var files []string
+	for _, input := range p.Inputs {
+		files = append(files, input.File)
+	}
+	return files
+}
+
+// CheckInputs refuses inputs that changed since the plan was made, and names the
+// first that did.
+func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(inputsAtOnce)
+	for _, input := range p.Inputs {
+		group.Go(func() error { return input.Check(ctx, read) })
+	}
+	return group.Wait()
+}
+
+// inputsAtOnce bounds how many inputs are hashed at the same time.
+const inputsAtOnce = 2

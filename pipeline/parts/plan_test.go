@@ -1,0 +1,92 @@
+package parts
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/solver"
+)
+
+func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
+	s := partsSetup{input: testkit.PuzzleFile(t, 10), extension: "csv", partRows: 4}
+	for value, good := range map[any]bool{0: true, 500: true, "500": true, -1: false, int64(1) << 31: false, 1.5: false, "many": false, true: false} {
+		p := s.plan(t)
+		p.Options = map[string]any{"max_guesses": value}
+		path := filepath.Join(t.TempDir(), "plan.json")
+		if err := os.WriteFile(path, p.text(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadPlan(path); (err == nil) != good || !good && !strings.Contains(err.Error(), "max_guesses") {
+			t.Errorf("%v: error %v", value, err)
+		}
+	}
+}
+
+// singleRows returns a reader of rows of which all but the first, which shows what they
+// are, are as short as rows can be.
+func singleRows(t *testing.T, rows int) formats.Reader {
+	t.Helper()
+	text := strings.NewReader(strings.Repeat(".", solver.Cells) + strings.Repeat("\n1", rows-1))
+	r, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: text, Format: formats.Text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Beyond a million parts the names of parts would not sort as their rows do.
+func TestPartsMustSortByName(t *testing.T) {
+	for rows, good := range map[int]bool{maxParts: true, maxParts + 1: false} {
+		p := &Plan{Format: planFormat, Recipe: Recipe{Extension: "csv", PartRows: 1}, Inputs: make([]files.Fingerprint, 1)}
+		err := p.cut(t.Context(), singleRows(t, rows))
+		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
+			t.Errorf("cutting %d rows: error %v", rows, err)
+		}
+		for len(p.Parts) < rows { // as another version may have gone on
+			p.Parts = append(p.Parts, Part{len(p.Parts), pipeline.Segment{First: p.Rows, Rows: 1}})
+			p.Rows++
+		}
+		if err := p.check(); (err == nil) != good || !good && !concerns(err, option.PartRows) {
+			t.Errorf("a plan of %d parts: error %v", rows, err)
+		}
+	}
+}
+
+// concerns reports whether an error names a setting.
+func concerns(err error, name option.Name) bool {
+	var setting *option.Error
+	return errors.As(err, &setting) && slices.Contains(setting.Options, name)
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Add([]byte(`{"gridmill_plan":1,"version":"v","solver":"s","options":{"n":1},"extension":"csv","part_rows":2,"inputs":[{"file":"a"}],"rows":3,"parts":[{"part":0,"first":0,"rows":2,"at":{"file":0,"offset":0,"line":0}},{"part":1,"first":2,"rows":1,"at":{"file":0,"offset":9,"line":3}}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "plan")
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p, err := ReadPlan(path)
+		if err != nil {
+			return
+		}
+		if err := os.WriteFile(path, p.text(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadPlan(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Identity() != p.Identity() {
+			t.Error("a plan that is written and read is another")
+		}
+	})
+}

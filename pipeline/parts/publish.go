@@ -1,0 +1,77 @@
+package parts
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
+)
+
+// create starts a file of the directory.
+func (d *Directory) create(path string, overwrite bool) (*atomicfile.File, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	o, err := atomicfile.CreateNoFollow(path, overwrite)
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	d.files[o] = true
+	return o, nil
+}
+
+// commit gives a file its name. An error leaves no temporary file behind; the file
+// may have its name all the same, where only syncing the directory failed. A part
+// without a manifest does not count, so it is made again.
+func (d *Directory) commit(o *atomicfile.File) error {
+	defer d.drop(o)
+	// Storing takes long, and others need not wait for it.
+	if err := o.Store(); err != nil {
+		return d.explain(err)
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return d.explain(o.Commit())
+}
+
+// drop aborts a file that is not committed.
+func (d *Directory) drop(o *atomicfile.File) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	o.Abort()
+	delete(d.files, o)
+}
+
+// publish writes a small file.
+func (d *Directory) publish(path string, text []byte, overwrite bool) error {
+	o, err := d.create(path, overwrite)
+	if err != nil {
+		return err
+	}
+	if _, err := o.Write(text); err != nil {
+		d.drop(o)
+		return err
+	}
+	return d.commit(o)
+}
+
+// Discard removes the unfinished files of a directory in which other goroutines
+// still work, and never lets them create others. It is for a process that exits
+// right after it.
+func (d *Directory) Discard() {
+	d.mutex.Lock()
+	for o := range d.files {
+		o.Discard()
+	}
+}
+
+// explain replaces the error of a missing file where the whole directory is gone.
+func (d *Directory) explain(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, missing := os.Stat(d.private("")); missing != nil {
+			return fmt.Errorf("%s was removed while a run was writing there; run it again", d.path)
+		}
+	}
+	return err
+}

@@ -1,0 +1,174 @@
+package parts
+
+import (
+	"context"
+	"io"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// Config is what Solve needs: the Config of a run, whose Writers it sets, and the fields
+// here. Of these, only Counted may be nil.
+type Config struct {
+	pipeline.Config
+	Directory *Directory
+	Plan      *Plan
+	Shard     Shard
+	// Create creates the writer of one part. All writers are alike, so that any may encode
+	// for any other.
+	Create func(io.Writer) (formats.Writer, error)
+	// Counted counts what is read of inputs, before and during the run, to see whether
+	// they have changed.
+	Counted *files.Counter
+	// Solving is called before parts are solved, with what is wrong with those that are
+	// solved again, and the number of rows to solve. It is called twice where parts turn
+	// out to be damaged, and never where there is nothing to solve.
+	Solving func(faults pipeline.Faults, rows int64)
+	// Checking is called before the parts that were there already are read, and before
+	// the inputs are checked once more, with what counts the bytes of each.
+	Checking func(read *files.Counter)
+	// Published is called for each part that is safely stored, from several goroutines.
+	Published func(Made)
+}
+
+// A Shard is a share of the parts of a plan: Index, Index+Of, Index+2*Of, and so
+// on. The zero Shard is all of them.
+type Shard struct{ Index, Of int }
+
+// All reports whether the shard is all parts.
+func (s Shard) All() bool { return s.Of == 0 }
+
+// parts returns the shard's parts of a plan.
+func (s Shard) parts(p *Plan) []*Part {
+	var parts []*Part
+	for i := s.Index; i < len(p.Parts); i += max(s.Of, 1) {
+		parts = append(parts, &p.Parts[i])
+	}
+	return parts
+}
+
+// Outcome says what became of the parts of a run.
+type Outcome struct {
+	Totals pipeline.Totals // of all parts, once they are all there
+	Taken  Count           // there already
+	Solved Count           // now
+	Left   Count           // not done, where the run was stopped
+	// LeftAlone is what does not belong in the directory, once it is complete.
+	LeftAlone pipeline.Faults
+}
+
+// Count is a number of parts and their rows.
+type Count struct {
+	Parts int   `json:"parts"`
+	Rows  int64 `json:"rows"`
+}
+
+func countOf(parts []*Part) Count {
+	c := Count{Parts: len(parts)}
+	for _, part := range parts {
+		c.Rows += part.Rows
+	}
+	return c
+}
+
+// Solve solves those parts of a plan that the directory does not hold yet, each into a
+// file of its own. A shard ends with its last part; a run of all parts also publishes
+// _SUCCESS.json. What is done by the time it stops, for whatever reason, stays done: the
+// outcome lists it, with or without an error.
+//
+// Parts that were there are read last, and solved again where they are damaged. So
+// solving starts at once however much is there, and a run that is stopped many times
+// reads them once.
+func Solve(ctx context.Context, c Config) (*Outcome, error) {
+	outcome := new(Outcome)
+	inputs := c.Plan.inputStates()
+	if err := c.prepare(ctx); err != nil {
+		return outcome, err
+	}
+	solved := newInventory()
+	there, missing, err := c.Directory.findManifests(c.Shard.parts(c.Plan))
+	if err != nil {
+		return outcome, err
+	}
+	outcome.Taken, outcome.Left = countOf(there), countOf(missing)
+	if err := c.solveMissing(ctx, inputs, missing, nil, solved, outcome); err != nil {
+		return outcome, err
+	}
+	read := new(files.Counter)
+	if len(there) > 0 {
+		c.Checking(read)
+	}
+	taken, err := c.Directory.check(ctx, c.Plan, there, c.Workers, read)
+	if err != nil {
+		return outcome, err
+	}
+	outcome.Taken, outcome.Left = taken.count(), countOf(taken.Missing)
+	if err := c.solveMissing(ctx, inputs, taken.Missing, taken.Faults, solved, outcome); err != nil {
+		return outcome, err
+	}
+	if outcome.Solved.Parts > 0 { // inputs may have changed meanwhile
+		read := new(files.Counter)
+		c.Checking(read)
+		if err := c.Plan.CheckInputs(ctx, read); err != nil {
+			return outcome, err
+		}
+	}
+	solved.addAll(taken)
+	outcome.Totals = solved.Totals
+	if !c.Shard.All() {
+		return outcome, nil
+	}
+	return outcome, c.Directory.finish(c.Plan, solved, outcome)
+}
+
+// prepare refuses what would spoil the parts, and prepares the directory for them.
+func (c *Config) prepare(ctx context.Context) error {
+	if err := c.Plan.CheckInputs(ctx, c.Counted); err != nil {
+		return err
+	}
+	if err := c.Directory.StorePlan(c.Plan); err != nil {
+		return err
+	}
+	if err := c.Directory.refuseUnexpected(c.Plan); err != nil { // and not only when all is solved
+		return err
+	}
+	return c.Directory.removeLeftovers()
+}
+
+// solveMissing solves the missing parts in one run, and adds them to those that are
+// solved. The faults are those of parts that had been made before.
+func (c *Config) solveMissing(ctx context.Context, inputs inputStates, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	c.Solving(faults, outcome.Left.Rows)
+	if err := c.Directory.revoke(); err != nil {
+		return err
+	}
+	encoder, err := c.Create(io.Discard)
+	if err != nil {
+		return err
+	}
+	c.Writers = []formats.Writer{encoder}
+	segments := make([]pipeline.Segment, len(missing))
+	for i, part := range missing {
+		segments[i] = part.Segment
+	}
+	before := solved.count()
+	group, ctx := errgroup.WithContext(ctx)
+	to := &partsWriter{
+		Config: c, ctx: ctx, group: group, parts: missing, identity: c.Plan.Identity(), inputs: inputs, solved: solved,
+		publishing: make(chan struct{}, publishedAtOnce), finishing: make(chan struct{}, 1),
+	}
+	group.Go(func() error { return pipeline.RunSegments(ctx, c.Config, segments, to) })
+	err = group.Wait()
+	to.abort()
+	outcome.Solved = solved.count()
+	outcome.Left.Parts -= outcome.Solved.Parts - before.Parts
+	outcome.Left.Rows -= outcome.Solved.Rows - before.Rows
+	return err
+}

@@ -1,0 +1,79 @@
+package parts
+
+import (
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+)
+
+// TestDamagedPartsAreSolvedLast damages parts before and behind one that is missing: a
+// run that goes on reads what it takes over only when the rest is solved, and so has to
+// go back in its input, of which compressed text has to be read again from its start.
+func TestDamagedPartsAreSolvedLast(t *testing.T) {
+	plain := testkit.PuzzleFile(t, 2000)
+	for _, input := range []string{plain, pack(t, plain)} {
+		s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 300, workers: 2, batch: 100}
+		if _, err := s.run(t.Context(), t); err != nil {
+			t.Fatal(err)
+		}
+		want := readAll(t, s.dir)
+		flip(t, filepath.Join(s.dir, "part-000001.csv"))
+		flip(t, filepath.Join(s.dir, "part-000005.csv"))
+		for _, name := range []string{"part-000003.csv", "_gridmill/part-000003.json"} {
+			if err := os.Remove(filepath.Join(s.dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		outcome, err := s.run(t.Context(), t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outcome.Taken != (Count{4, 1100}) || outcome.Solved != (Count{3, 900}) || outcome.Left != (Count{}) || outcome.Totals.Rows != 2000 {
+			t.Errorf("%s: %+v", input, outcome)
+		}
+		if got := readAll(t, s.dir); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: the directory is not what it was before it was damaged", input)
+		}
+	}
+}
+
+// pack writes a compressed copy of a file.
+func pack(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := os.Create(path + ".gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := gzip.NewWriter(out)
+	if _, err := w.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Name()
+}
+
+// flip changes one bit in the middle of a file.
+func flip(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

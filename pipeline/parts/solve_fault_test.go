@@ -1,0 +1,233 @@
+package parts
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/disk"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// TestNoManifestWithoutItsPart lets each step that makes files safe fail in turn, and
+// wants the rest to be taken over and the result to be the same as ever.
+func TestNoManifestWithoutItsPart(t *testing.T) {
+	input := testkit.PuzzleFile(t, 300)
+	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
+	if _, err := want.run(t.Context(), t); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("the disk is broken")
+	// The order of steps differs from run to run, since parts are published in
+	// the background. All of them must be safe.
+	for step := range 30 {
+		s := want
+		s.dir = t.TempDir()
+		restore := failAt(step, broken)
+		_, err := s.run(t.Context(), t)
+		restore()
+		if err != nil && !errors.Is(err, broken) {
+			t.Fatalf("step %d: %v", step, err)
+		}
+		for name := range readAll(t, s.dir) {
+			if strings.HasSuffix(name, ".tmp") {
+				t.Errorf("step %d: %s was left", step, name)
+			}
+		}
+		if _, err := s.run(t.Context(), t); err != nil {
+			t.Fatalf("step %d: %v", step, err)
+		}
+		if fmt.Sprint(readAll(t, s.dir)) != fmt.Sprint(readAll(t, want.dir)) {
+			t.Errorf("step %d: the result is another", step)
+		}
+	}
+}
+
+// failAt lets one call of those that make files safe fail, and returns a function
+// that ends this.
+func failAt(step int, err error) (restore func()) {
+	var calls atomic.Int64
+	sync, closing := disk.Sync, disk.Close
+	disk.Sync = func(f *os.File) error {
+		if calls.Add(1)-1 == int64(step) {
+			return err
+		}
+		return sync(f)
+	}
+	disk.Close = func(f *os.File) error {
+		if calls.Add(1)-1 == int64(step) {
+			return errors.Join(err, closing(f))
+		}
+		return closing(f)
+	}
+	return func() { disk.Sync, disk.Close = sync, closing }
+}
+
+func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
+	input := testkit.PuzzleFile(t, 500)
+	text, err := os.ReadFile(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+	once := false
+	s.newSolver = func() (solver.Solver, error) {
+		if !once { // after the inputs are checked, and before they are read
+			once = true
+			if err := os.WriteFile(input, text[:len(text)/2], 0o666); err != nil {
+				return nil, err
+			}
+		}
+		return testkit.NewSolver()
+	}
+	if _, err = s.run(t.Context(), t); err == nil {
+		t.Fatal("nothing was noticed")
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
+		t.Error("the directory counts as complete")
+	}
+}
+
+// meddler does something when it is first asked to solve.
+type meddler struct {
+	solver.Solver
+	meddle func()
+}
+
+func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
+	if m.meddle != nil {
+		m.meddle()
+		m.meddle = nil
+	}
+	m.Solver.Solve(puzzles, results)
+}
+
+// TestNoManifestForAnInputThatChanged changes an input when its first rows are
+// solved, and puts it back later: no part of that run may be taken over.
+func TestNoManifestForAnInputThatChanged(t *testing.T) {
+	input := testkit.PuzzleFile(t, 500)
+	text, err := os.ReadFile(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := func(text []byte, modified time.Time) {
+		if err := errors.Join(os.WriteFile(input, text, 0o666), os.Chtimes(input, modified, modified)); err != nil {
+			t.Error(err)
+		}
+	}
+	later := before.ModTime().Add(time.Minute)
+	for name, c := range map[string]struct {
+		text     []byte
+		expected error
+	}{
+		"another size":    {text[:len(text)-90], files.ErrChanged},
+		"another content": {bytes.Replace(text, []byte("1"), []byte("2"), 1), files.ErrChanged},
+		"touched":         {text, ErrTouched},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store(text, before.ModTime())
+			s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+			s.newSolver = func() (solver.Solver, error) {
+				return &meddler{testkit.Idle{}, func() { store(c.text, later) }}, nil
+			}
+			if _, err := s.run(t.Context(), t); !errors.Is(err, c.expected) {
+				t.Errorf("error %v", err)
+			}
+			if manifests, _ := filepath.Glob(filepath.Join(s.dir, privateName, "part-*.json")); len(manifests) > 0 {
+				t.Errorf("there are manifests: %q", manifests)
+			}
+			store(text, before.ModTime())
+			s.newSolver = testkit.NewIdle
+			if outcome, err := s.run(t.Context(), t); err != nil || outcome.Solved.Rows != 500 {
+				t.Errorf("afterwards %+v were solved, error %v", outcome.Solved, err)
+			}
+		})
+	}
+}
+
+// failingReader fails with an error after some batches.
+type failingReader struct {
+	formats.Reader
+	left int
+	err  error
+}
+
+func (r *failingReader) Read(b *formats.Batch) error {
+	if r.left--; r.left < 0 {
+		return r.err
+	}
+	return r.Reader.Read(b)
+}
+
+// TestReadersErrorIsReturned has readers fail in the middle of a part, when the writer may
+// have nothing left to do: that the part is short is no news then.
+func TestReadersErrorIsReturned(t *testing.T) {
+	broken := errors.New("the file is damaged here")
+	s := partsSetup{input: testkit.PuzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
+	for i := range 40 {
+		s.dir = t.TempDir()
+		s.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, i % 4, broken} }
+		if _, err := s.run(t.Context(), t); err != broken {
+			t.Fatalf("run %d: error %v, want the reader's", i, err)
+		}
+	}
+}
+
+// failsAt is a solver with a defect that shows at a puzzle whose digits are this number.
+type failsAt struct{ number string }
+
+func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
+	for i := range puzzles {
+		if bytes.HasSuffix(puzzles[i][:], []byte(s.number)) {
+			panic("no such cell")
+		}
+	}
+	testkit.Idle{}.Solve(puzzles, results)
+}
+
+// TestPartsBeforeAnErrorAreStored has readers fail before each batch, and solvers in each:
+// the parts that are complete before it must be there.
+func TestPartsBeforeAnErrorAreStored(t *testing.T) {
+	text := "puzzle\n"
+	for number := 111; number < 111+200; number++ {
+		text += strings.ReplaceAll(fmt.Sprintf("%081d\n", number), "0", ".")
+	}
+	s := partsSetup{input: filepath.Join(t.TempDir(), "in.csv"), extension: "csv", partRows: 40, workers: 3, batch: 10}
+	if err := os.WriteFile(s.input, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("the file is damaged here")
+	for batch := range 20 {
+		reading, solving := s, s
+		reading.newSolver = testkit.NewIdle
+		reads := batch + batch/4 // one more tells each part's end
+		reading.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, reads, broken} }
+		number := strings.ReplaceAll(fmt.Sprint(111+10*batch), "0", ".")
+		solving.newSolver = func() (solver.Solver, error) { return failsAt{number}, nil }
+		for name, s := range map[string]partsSetup{"reading": reading, "solving": solving} {
+			s.dir = t.TempDir()
+			outcome, err := s.run(t.Context(), t)
+			var defect *pipeline.DefectError
+			if !errors.Is(err, broken) && !errors.As(err, &defect) {
+				t.Fatalf("%s batch %d: error %v", name, batch, err)
+			}
+			if outcome.Solved.Parts != batch/4 {
+				t.Errorf("%s batch %d: %d parts are there, want %d", name, batch, outcome.Solved.Parts, batch/4)
+			}
+		}
+	}
+}

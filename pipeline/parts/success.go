@@ -1,0 +1,94 @@
+package parts
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
+)
+
+// Success is what _SUCCESS.json holds: all parts are complete, and this is what they are.
+type Success struct {
+	Plan    string `json:"plan"` // identity of the plan
+	Version string `json:"version"`
+	Recipe
+	Inputs []files.Fingerprint `json:"inputs"`
+	Totals pipeline.Totals     `json:"totals"`
+	Parts  []Made              `json:"parts"`
+}
+
+// NewSuccess describes the parts of a plan; their totals and files are to be added.
+func NewSuccess(p *Plan) *Success {
+	return &Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
+}
+
+// Text is the content of the file.
+func (s *Success) Text() []byte { return exactjson.Encode(s) }
+
+// RunPlan returns the plan of the run, as far as its result describes it: without the
+// positions of parts in the inputs. The error says what no plan can be like.
+func (s *Success) RunPlan() (*Plan, error) {
+	p := &Plan{Format: planFormat, Version: s.Version, Recipe: s.Recipe, Inputs: s.Inputs, Rows: s.Totals.Rows}
+	for _, m := range s.Parts {
+		p.Parts = append(p.Parts, Part{m.Part, pipeline.Segment{First: m.First, Rows: m.Rows}})
+	}
+	return p, p.check()
+}
+
+// ReadSuccess reads _SUCCESS.json, or says what is wrong with it.
+func (d *Directory) ReadSuccess() (s *Success, text []byte, fault string) {
+	text, fault, err := readMade(d.SuccessPath())
+	switch {
+	case fault != "":
+		return nil, nil, fault
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, "it is missing, so that the directory does not count as complete; solve or merge again"
+	case err != nil:
+		return nil, nil, unreadable(err)
+	}
+	s = new(Success)
+	if err := exactjson.Decode(text, s); err != nil {
+		return nil, nil, fmt.Sprintf("it is damaged: %v", err)
+	}
+	return s, text, ""
+}
+
+// finish ends a run that found all parts to be there. Unexpected files beside them are
+// reported, unless other runs may work in the directory and be writing them.
+func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
+	found, err := d.Unexpected(p)
+	if err != nil {
+		return err
+	}
+	if err := refuseAmongParts(found); err != nil {
+		return err
+	}
+	if err := d.publishSuccess(p, there); err != nil {
+		return err
+	}
+	if d.alone {
+		for _, u := range found {
+			outcome.LeftAlone = append(outcome.LeftAlone, u.Fault)
+		}
+	}
+	return nil
+}
+
+// publishSuccess publishes what a directory holds, unless the file says that already.
+// The inventory must have all parts.
+func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
+	s := NewSuccess(p)
+	s.Totals = there.Totals
+	for i := range p.Parts {
+		s.Parts = append(s.Parts, there.Made[i])
+	}
+	text := s.Text()
+	if stored, fault, err := readMade(d.SuccessPath()); err == nil && fault == "" && bytes.Equal(stored, text) {
+		return nil
+	}
+	return d.publish(d.SuccessPath(), text, true)
+}

@@ -1,0 +1,145 @@
+package parts
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// An Unexpected file does not belong in a directory of parts. Verifying reports it as a
+// fault. A run refuses it where readers would take it for a part, and otherwise leaves it
+// alone and reports it, since gridmill cannot know what it is for.
+type Unexpected struct {
+	pipeline.Fault
+	read bool // by readers of the directory
+}
+
+// Unexpected finds all that does not belong in a directory of parts of a plan.
+func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
+	found, err := d.UnexpectedBeside(p, "plan")
+	if err != nil {
+		return nil, err
+	}
+	own := map[string]bool{planName: true, lockName: true}
+	for i := range p.Parts {
+		own[manifestName(&p.Parts[i])] = true
+	}
+	private, err := unexpectedIn(d.private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not of the plan; remove it"), false})
+	return append(found, private...), err
+}
+
+// UnexpectedBeside finds what does not belong beside the parts of a plan. The word says
+// what they are the parts of: a plan, or a run where its plan is not there.
+func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]Unexpected, error) {
+	wrong := fmt.Errorf("it is not of the %s; readers of the directory may take it for a part", word)
+	return unexpectedIn(d.path, d.partNamesOf(p), readable, Unexpected{pipeline.Fault{Err: wrong}, true})
+}
+
+// unexpectedIn finds what killed runs left in a directory, and what matters there and is
+// none of the known files. The latter are like a sample, but for their names.
+func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, sample Unexpected) (found []Unexpected, err error) {
+	entries, err := entriesOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case !temporaryNames.MatchString(e.Name()):
+		case e.Type().IsRegular():
+			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it was left behind by a run that was killed, or a shard is writing it now; if none is, solve or merge again, or remove it")})
+		default:
+			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it has the name of a file that runs write, but is none; remove it")})
+		}
+	}
+	for _, name := range unknown(entries, known, matters) {
+		sample.File = filepath.Join(dir, name)
+		found = append(found, sample)
+	}
+	return found, nil
+}
+
+// unknown returns the names in a directory that matter and are none of the known.
+// Those that start with a dot or an underscore never matter.
+func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
+	for _, e := range entries {
+		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// partNamesOf returns the names of the files of all parts.
+func (d *Directory) partNamesOf(p *Plan) map[string]bool {
+	names := map[string]bool{}
+	for i := range p.Parts {
+		names[filepath.Base(d.PartPath(p, &p.Parts[i]))] = true
+	}
+	return names
+}
+
+// anything matters where nothing was expected.
+func anything(fs.DirEntry) bool { return true }
+
+// readable matters among parts: readers take data files for parts, and look for
+// more of them in directories.
+func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
+
+// entriesOf lists a directory.
+func entriesOf(dir string) ([]fs.DirEntry, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", dir, files.WithoutPath(err))
+	}
+	return entries, nil
+}
+
+// refuseUnexpected refuses what readers would take for a part, but which is none of the
+// plan.
+func (d *Directory) refuseUnexpected(p *Plan) error {
+	found, err := d.UnexpectedBeside(p, "plan")
+	if err != nil {
+		return err
+	}
+	return refuseAmongParts(found)
+}
+
+func refuseAmongParts(found []Unexpected) error {
+	if i := slices.IndexFunc(found, func(u Unexpected) bool { return u.read }); i >= 0 {
+		return fmt.Errorf("%s is no part of the plan, but readers of the directory would read it too; move it elsewhere and run again", found[i].File)
+	}
+	return nil
+}
+
+// refuseForeign refuses a directory that holds something gridmill did not make.
+func (d *Directory) refuseForeign() error {
+	entries, err := os.ReadDir(d.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be used as a directory: %w", d.path, files.WithoutPath(err))
+	}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }) {
+		return nil
+	}
+	return d.refuseEarlier(unknown(entries, nil, anything))
+}
+
+// refuseEarlier refuses a directory with files that were there before gridmill.
+func (d *Directory) refuseEarlier(found []string) error {
+	if len(found) == 0 {
+		return nil
+	}
+	return option.Misuse(option.Directory, "%s holds %s, which gridmill did not make there", d.path, found[0])
+}

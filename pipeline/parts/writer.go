@@ -1,0 +1,195 @@
+package parts
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
+)
+
+// publishedAtOnce bounds how many parts may be stored and published in the background
+// while another one is written.
+const publishedAtOnce = 2
+
+// partsWriter is the pipeline.Sink that writes each part to a file of its own. A part that
+// has all its rows is finished, stored and published in the background, so that the run
+// does not wait for the disk.
+type partsWriter struct {
+	*Config
+	ctx        context.Context // ends with the run
+	group      *errgroup.Group // of the run and of what is published beside it
+	parts      []*Part         // in the order in which they are solved
+	identity   string          // of the plan
+	inputs     inputStates     // from before the run
+	current    *partFile
+	publishing chan struct{} // holds an entry for each part that is being finished and published
+	finishing  chan struct{} // the same for the part that is being finished
+
+	mutex  sync.Mutex
+	solved *inventory // gets the parts that are published
+}
+
+// partFile is a part that is being written.
+type partFile struct {
+	part   *Part
+	out    *atomicfile.File
+	passed *checksumWriter // to out
+	writer formats.Writer
+	totals pipeline.Totals
+}
+
+// Write implements Sink.
+func (to *partsWriter) Write(segment int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
+	part := to.parts[segment]
+	if to.current != nil && to.current.part != part {
+		return to.End(nil)
+	}
+	if to.current == nil {
+		if err := to.start(part); err != nil {
+			return err
+		}
+	}
+	f := to.current
+	f.totals.Merge(t)
+	if err := f.writer.Write(b, encoded[0]); err != nil || f.totals.Rows < f.part.Rows {
+		return err
+	}
+	return to.publishLater(f)
+}
+
+func (to *partsWriter) start(part *Part) error {
+	out, err := to.Directory.create(to.Directory.PartPath(to.Plan, part), true)
+	if err != nil {
+		return err
+	}
+	to.current = &partFile{part: part, out: out, passed: newChecksumWriter(out)}
+	to.current.writer, err = to.Create(to.current.passed)
+	return err
+}
+
+// tooShort says that a part has fewer rows than in the plan.
+func (f *partFile) tooShort() error {
+	return &option.Error{
+		Options: []option.Name{option.Directory, option.Restart},
+		Err: fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input %w during the run",
+			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, files.ErrChanged),
+	}
+}
+
+// End implements Sink.
+func (to *partsWriter) End(cause error) error {
+	if cause == nil && to.current != nil {
+		cause = to.current.tooShort()
+	}
+	if cause == nil {
+		return nil
+	}
+	// Returning the error would stop the publishing of the parts before.
+	for range publishedAtOnce {
+		if err := to.enter(to.publishing); err != nil {
+			return err
+		}
+	}
+	return cause
+}
+
+// publishLater publishes the current part, which has all its rows, in the background. It
+// waits while too many parts are there already, or while the part before still buffers
+// rows: however slow the disk is, memory is that of one part beside the current one.
+func (to *partsWriter) publishLater(f *partFile) error {
+	for _, free := range []chan struct{}{to.publishing, to.finishing} {
+		if err := to.enter(free); err != nil {
+			return err
+		}
+	}
+	to.current = nil
+	to.group.Go(func() (err error) {
+		defer func() {
+			if err == nil { // after an error no part may take its place before the run ends
+				<-to.publishing
+			}
+		}()
+		defer pipeline.Recover(&err, "publishing a part")
+		return to.publish(f)
+	})
+	return nil
+}
+
+// enter adds an entry to a channel that bounds concurrency.
+func (to *partsWriter) enter(bound chan<- struct{}) error {
+	select {
+	case bound <- struct{}{}:
+		return nil
+	case <-to.ctx.Done():
+		return context.Cause(to.ctx)
+	}
+}
+
+// publish finishes a part, gives its file its name, and then writes its manifest, unless
+// an input was touched since the start of the run.
+func (to *partsWriter) publish(f *partFile) error {
+	defer to.Progress.Worked(pipeline.Publishing, time.Now())
+	if err := to.finish(f); err != nil {
+		to.Directory.drop(f.out)
+		return err
+	}
+	if err := to.Directory.commit(f.out); err != nil {
+		return err
+	}
+	if err := to.inputs.check(to.ctx, to.Plan, f.part, to.Counted); err != nil {
+		return err
+	}
+	m := &Manifest{
+		Plan: to.identity, Totals: f.totals,
+		Made: Made{f.part.Number, f.part.First, f.part.Rows, f.passed.n, f.passed.sum.String()},
+	}
+	if err := to.Directory.publish(to.Directory.ManifestPath(f.part), m.text(), true); err != nil {
+		return err
+	}
+	to.Published(m.Made)
+	to.mutex.Lock()
+	defer to.mutex.Unlock()
+	to.solved.add(m)
+	return nil
+}
+
+// finish writes the end of a part, and lets the next part be finished.
+func (to *partsWriter) finish(f *partFile) error {
+	defer func() { <-to.finishing }()
+	return f.writer.Close()
+}
+
+// abort drops the part that is not finished.
+func (to *partsWriter) abort() {
+	if to.current != nil {
+		to.Directory.drop(to.current.out)
+	}
+}
+
+// checksumWriter counts the bytes that are written, and computes their checksum.
+type checksumWriter struct {
+	to  io.Writer
+	sum files.Checksum
+	n   int64
+}
+
+func newChecksumWriter(to io.Writer) *checksumWriter {
+	return &checksumWriter{to: to, sum: files.NewChecksum()}
+}
+
+// Write implements io.Writer.
+func (w *checksumWriter) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	_, _ = w.sum.Write(p[:n]) // never fails
+	w.n += int64(n)
+	return n, err
+}

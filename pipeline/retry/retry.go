@@ -1,0 +1,109 @@
+package retry
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/verify"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Retry changes a run so that it goes on from a result. Use each for one run.
+type Retry struct {
+	name    string // of the solver
+	config  solver.Config
+	solvers []*retrySolver
+}
+
+// New returns a Retry for a solver and the options that it is to be run with.
+func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
+
+// Apply makes a run retry the result that its Reader reads from files. The reader must be
+// opened with formats.TakeResults. A result that records that it was made with another
+// solver or another limit of solutions is refused with a *parts.ClashError; rows
+// that do not fit end the run, with an option.Error where another option would fit
+// and a pipeline.Fault where they are damaged.
+func (r *Retry) Apply(c *pipeline.Config, files []string) error {
+	for _, made := range append(parts.RecipesBeside(files), parts.RecipeOf(c.Reader.Schema())) {
+		if err := r.checkRecipe(&made); err != nil {
+			return err
+		}
+	}
+	newSolver := c.NewSolver
+	c.NewSolver = func() (solver.Solver, error) {
+		s, err := newSolver()
+		if err != nil {
+			return nil, err
+		}
+		wrapped := &retrySolver{solver: s, limit: r.config.MaxSolutions}
+		r.solvers = append(r.solvers, wrapped)
+		return wrapped, nil
+	}
+	c.Check = r.check
+	return nil
+}
+
+// Tried returns how many puzzles were solved again, and how many of them are still
+// unfinished. Call it after the run.
+func (r *Retry) Tried() (tried, unfinished int64) {
+	for _, s := range r.solvers {
+		tried += s.tried
+		unfinished += s.unfinished
+	}
+	return tried, unfinished
+}
+
+// checkRecipe refuses what was made by another recipe.
+func (r *Retry) checkRecipe(made *parts.Recipe) error {
+	if made.Solver != "" && made.Solver != r.name {
+		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Asked: r.name}
+	}
+	limit, _, err := made.Limits()
+	if err == nil && limit > 0 && limit != r.config.MaxSolutions {
+		return &parts.ClashError{
+			Origin: "the result", Setting: "max_solutions",
+			Made: strconv.Itoa(int(limit)), Asked: strconv.Itoa(int(r.config.MaxSolutions)),
+		}
+	}
+	return nil
+}
+
+// check refuses a batch with rows that contradict themselves or the options.
+func (r *Retry) check(b *formats.Batch) error {
+	for i := range b.Len() {
+		if err := verify.CheckUsable(b, i); err != nil {
+			return pipeline.RowFault(b, i, err)
+		}
+		if err := r.clash(&b.Results[i]); err != nil {
+			return pipeline.RowFault(b, i, err)
+		}
+	}
+	return nil
+}
+
+// clash says which option a recorded result cannot have been made with.
+func (r *Retry) clash(result *solver.Result) error {
+	limit, budget := r.config.MaxSolutions, r.config.MaxGuesses
+	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple
+	switch {
+	case result.Verdict == solver.Solved && limit > 1:
+		return option.Misuse(option.MaxSolutions, "its verdict is solved, so its search stopped at the first solution, not at %d", limit)
+	case proven && limit == 1, result.Count > limit:
+		return option.Misuse(option.MaxSolutions, "its verdict is %s and its solution_count %d, so its search did not stop at %s",
+			result.Verdict, result.Count, solutions(limit))
+	case budget > 0 && result.Guesses > budget:
+		return option.Misuse(option.LargerBudget, "it took %d guesses, more than the budget of %d", result.Guesses, budget)
+	}
+	return nil
+}
+
+func solutions(n int32) string {
+	if n == 1 {
+		return "the first solution"
+	}
+	return fmt.Sprintf("%d solutions", n)
+}

@@ -1,0 +1,212 @@
+package retry
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/planted"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// job is a run from text to text, by way of a retry if results are taken.
+type job struct {
+	name           string // of input and output, for their format
+	keep, stats    string
+	config         solver.Config
+	workers, batch int
+}
+
+func (j job) run(t rapid.TB, input string, use formats.ResultsUse) (string, *Retry, error) {
+	format := formats.CSV
+	if use == formats.TakeResults {
+		format = formats.FormatOf(j.name)
+	}
+	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
+		Format: format, Keep: formats.ParseKeep(j.keep), Results: use, Stdin: strings.NewReader(input),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	stats, err := formats.ParseStatistics(j.stats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w, err := formats.Create(&out, j.name, reader.Schema(), formats.WriteOptions{Stats: stats})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, Workers: j.workers, BatchRows: j.batch}
+	c.NewSolver = func() (solver.Solver, error) { return solver.New("mrv", j.config) }
+	retry := New("mrv", j.config)
+	if use == formats.TakeResults {
+		if err := retry.Apply(&c, nil); err != nil {
+			return "", nil, err
+		}
+	}
+	if _, err := pipeline.Run(context.Background(), c); err != nil {
+		return "", nil, err
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), retry, nil
+}
+
+// hostile are rows that tempt a reader to lose or change something.
+const hostile = `a,"x, ""y""",
+b,.................................................................................,"""
+"c","
+",
+,,,,,
+d
+"e,12345678.........9...............................................................,
+f,12345678.........9...............................................................,"1"
+`
+
+// TestRetryIsSolvingAgain solves with a budget, retries the result with a larger
+// one, and wants what the larger one gives at once, byte for byte.
+func TestRetryIsSolvingAgain(t *testing.T) {
+	var input strings.Builder
+	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {
+		fmt.Fprintln(&input, row+","+[]string{"solution", "", "x", strings.Repeat("1", 81)}[min(i, 1+i%3)])
+	}
+	input.WriteString(hostile)
+	tried := int64(0)
+	rapid.Check(t, func(t *rapid.T) {
+		j := job{
+			name:    rapid.SampledFrom([]string{"x.csv", "x.tsv", "x.parquet"}).Draw(t, "format"),
+			keep:    rapid.SampledFrom([]string{"all", "none", "id", "solution", "solution,puzzle"}).Draw(t, "keep"),
+			stats:   rapid.SampledFrom([]string{"all", "none", "guesses", "clues,passes"}).Draw(t, "stats"),
+			config:  solver.Config{MaxSolutions: rapid.SampledFrom([]int32{1, 2, 5}).Draw(t, "solutions")},
+			workers: rapid.IntRange(1, 3).Draw(t, "workers"),
+			batch:   rapid.IntRange(1, 300).Draw(t, "batch"),
+		}
+		if !strings.Contains(j.keep, "solution") && j.keep != "all" {
+			// Answers that are not kept cannot be classed again.
+			j.keep = rapid.SampledFrom([]string{"all", "solution"}).Draw(t, "keep answers")
+		}
+		before, after := j, j
+		before.config.MaxGuesses = rapid.Int32Range(1, 30).Draw(t, "budget")
+		after.config.MaxGuesses = rapid.SampledFrom([]int32{before.config.MaxGuesses, 31, 200, 0}).Draw(t, "larger")
+		first, _, err := before.run(t, input.String(), formats.IgnoreResults)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _, err := after.run(t, input.String(), formats.IgnoreResults)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after.keep = "all"
+		got, retry, err := after.run(t, first, formats.TakeResults)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(j.name, ".parquet") {
+			// Columns that pass through are compressed in another way.
+			got, want = asText(t, got), asText(t, want)
+		}
+		if got != want {
+			t.Fatalf("a retry gives\n%s\nand solving again\n%s", got, want)
+		}
+		n, _ := retry.Tried()
+		tried += n
+	})
+	if tried == 0 {
+		t.Fatal("nothing was tried again")
+	}
+}
+
+// asText returns the rows of Parquet as CSV, with what solving them gives beside.
+func asText(t rapid.TB, parquet string) string {
+	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
+		Format: formats.Parquet, Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(parquet),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	var out bytes.Buffer
+	w, err := formats.Create(&out, "x.csv", reader.Schema(), formats.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = pipeline.Run(context.Background(), pipeline.Config{
+		Reader: reader, Writers: []formats.Writer{w}, Workers: 1, BatchRows: 100,
+		NewSolver: func() (solver.Solver, error) {
+			return solver.New("lanes", solver.Config{MaxSolutions: 1, MaxGuesses: 1})
+		},
+	})
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestRetryRefusesWhatDoesNotFit gives a result other options than it was made with.
+func TestRetryRefusesWhatDoesNotFit(t *testing.T) {
+	// One puzzle with many solutions, and one with a single one.
+	const input = "puzzle\n.................................................................................\n" +
+		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
+	config := func(solutions, guesses int32) solver.Config {
+		return solver.Config{MaxSolutions: solutions, MaxGuesses: guesses}
+	}
+	for _, c := range []struct {
+		made, again solver.Config
+		says        string // empty where it fits
+	}{
+		{config(1, 50), config(1, 50), ""},
+		{config(2, 50), config(2, 0), ""},
+		{config(2, 50), config(5, 60), ""}, // counts further
+		{config(1, 50), config(2, 50), "row 1: its verdict is solved"},
+		{config(2, 50), config(1, 50), "row 1: its verdict is multiple"},
+		{config(5, 0), config(2, 0), "its solution_count 5"},
+		{config(2, 50), config(2, 10), "more than the budget of 10"},
+	} {
+		j := job{"x.csv", "all", "all", c.made, 1, 10}
+		result, _, err := j.run(t, input, formats.IgnoreResults)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.config = c.again
+		_, _, err = j.run(t, result, formats.TakeResults)
+		var setting *option.Error
+		if (err == nil) != (c.says == "") || err != nil && (!errors.As(err, &setting) || !setting.Misused || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("made with %+v and gone on from with %+v: %v", c.made, c.again, err)
+		}
+	}
+}
+
+// TestRetryRefusesDamage plants faults that would be taken over.
+func TestRetryRefusesDamage(t *testing.T) {
+	rows := planted.Result(t, planted.Budgeted)
+	at := slices.IndexFunc(rows, func(r string) bool { return strings.Contains(r, ",unique,") })
+	for _, p := range planted.Plants {
+		if !strings.Contains(p.Says, "solution") && !strings.Contains(p.Says, "never writes") && !strings.Contains(p.Says, " is \"") &&
+			!strings.Contains(p.Says, "at ") && !strings.Contains(p.Says, "split") || !strings.Contains(p.Verdicts, "unique") {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			changed := slices.Clone(rows)
+			changed[at] = p.Plant(rows[at])
+			j := job{"x.csv", "all", "all", planted.Budgeted, 2, 100}
+			_, _, err := j.run(t, strings.Join(changed, "\n")+"\n", formats.TakeResults)
+			var fault pipeline.Fault
+			if !errors.As(err, &fault) || fault.Row != int64(at) {
+				t.Fatalf("the error is: %v", err)
+			}
+		})
+	}
+}

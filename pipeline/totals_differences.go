@@ -1,0 +1,80 @@
+package pipeline
+
+import (
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// AllColumns are the columns of totals that were stored, and not counted anew.
+const AllColumns = ^formats.ColumnSet(0)
+
+// Differences names the figures in which totals differ from those expected, except for
+// the number of rows, one sentence each. Figures that cannot be counted from the columns
+// are not compared. The first row of the totals is row before+1 of what is expected.
+func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (found []string) {
+	differs := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
+	if columns.Has(formats.VerdictColumn) {
+		for v, n := range t.Verdicts {
+			if wanted := expected.Verdicts[v]; n != wanted {
+				differs("of its rows %d are %s, expected %d", n, solver.Verdict(v), wanted)
+			}
+		}
+	}
+	if columns.Has(formats.AnswerColumn) {
+		for a, n := range t.Answers {
+			if wanted := expected.Answers[a]; n != wanted {
+				differs("of its rows %d have the answer class %q, expected %d", n, answerName(formats.Answer(a)), wanted)
+			}
+		}
+	}
+	if columns.Has(formats.GuessesColumn) {
+		t.Guesses.compare(&expected.Guesses, differs)
+		t.compareHardest(expected.Hardest, before, differs)
+	}
+	return found
+}
+
+// compare names where the numbers of a histogram differ from those expected.
+func (h *Histogram) compare(expected *Histogram, differs func(format string, args ...any)) {
+	switch {
+	case h.sum != expected.sum:
+		differs("its guesses add up to %d, expected %d", h.sum, expected.sum)
+	case h.max != expected.max:
+		differs("its largest number of guesses is %d, expected %d", h.max, expected.max)
+	}
+	for i, n := range h.counts {
+		if wanted := expected.counts[i]; n != wanted {
+			differs("of its puzzles %d took %s, expected %d", n, guessesOf(i), wanted)
+			return // others follow from it
+		}
+	}
+}
+
+// guessesOf names the numbers that a bucket counts.
+func guessesOf(bucket int) string {
+	if bucket < exact {
+		return fmt.Sprintf("%d guesses", bucket)
+	}
+	return fmt.Sprintf("%d guesses or a few more", least(bucket))
+}
+
+// compareHardest names the first of the hardest puzzles that is another than expected.
+// Where they stood in the inputs a result does not say.
+func (t *Totals) compareHardest(expected []Hard, before int64, differs func(format string, args ...any)) {
+	if len(t.Hardest) != len(expected) {
+		differs("it has %d puzzles to count among the hardest, expected %d", len(t.Hardest), len(expected))
+		return
+	}
+	for i, h := range t.Hardest {
+		switch e := expected[i]; {
+		case h.Row+before != e.Row || h.Guesses != e.Guesses:
+			differs("its hardest puzzle number %d is row %d with %d guesses, expected row %d with %d", i+1, h.Row, h.Guesses, e.Row-before, e.Guesses)
+			return
+		case h.Puzzle != e.Puzzle:
+			differs("its hardest puzzle number %d, row %d, is another, expected %s", i+1, h.Row, &e.Puzzle)
+			return
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package pipeline
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
+	"github.com/gridmill/gridmill/solver"
+)
+
+func TestTotalsSurviveJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var want, got Totals
+		for row, guesses := range rapid.SliceOf(rapid.Int32Min(0)).Draw(t, "guesses") {
+			want.Rows++
+			want.Verdicts[rapid.IntRange(0, solver.NumVerdicts-1).Draw(t, "verdict")]++
+			want.Answers[rapid.IntRange(0, formats.NumAnswers-1).Draw(t, "answer")]++
+			want.Guesses.Add(guesses)
+			h := Hard{Row: int64(row + 1), File: "a", Line: 7, Guesses: guesses}
+			for i := range h.Puzzle {
+				h.Puzzle[i] = solver.Blank
+			}
+			if int64(guesses) >= want.bar() {
+				want.insert(h)
+			}
+		}
+		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || !slices.Equal(got.Hardest, want.Hardest) {
+			t.Fatalf("got %+v, want %+v", got, want)
+		}
+	})
+}
+
+// TestImpossibleTotalsAreRefused changes one thing of totals at a time.
+func TestImpossibleTotalsAreRefused(t *testing.T) {
+	var puzzle solver.Grid
+	for i := range puzzle {
+		puzzle[i] = solver.Blank
+	}
+	whole := Totals{Rows: 3, Hardest: []Hard{{Row: 7, File: "a", Line: 8, Guesses: 9, Puzzle: puzzle}}}
+	whole.Verdicts[solver.Unique], whole.Verdicts[solver.None] = 2, 1
+	whole.Answers[formats.NoAnswer] = 3
+	whole.Guesses.Add(5)
+	text := string(exactjson.Encode(&whole))
+	for _, c := range []struct{ old, with string }{
+		{`"rows": 3`, `"rows": 4`},
+		{`"rows": 3`, `"rows": 3, "columns": 5`},
+		{`"unique": 2`, `"unique": 3, "multiple": -1`},
+		{`"unique": 2`, `"unique": 2, "splendid": 0`},
+		{`"no answer": 3`, `"no answer": -3`},
+		{`"no answer": 3`, `"no answer": 3, "maybe": 1`},
+		{`"sum": 5`, `"sum": -5`},
+		{`"sum": 5`, `"sum": 5, "mean": 5`},
+		{`"max": 5`, `"max": 4`},
+		{`"row": 7`, `"row": -7`},
+		{`"guesses": 9`, `"guesses": -9`},
+		{`"line": 8`, `"line": 8, "column": 1`},
+		{`"puzzle": "`, `"puzzle": "5`},
+	} {
+		changed := strings.Replace(text, c.old, c.with, 1)
+		if changed == text {
+			t.Fatalf("there is no %s in %s", c.old, text)
+		}
+		if err := json.Unmarshal([]byte(changed), new(Totals)); err == nil {
+			t.Errorf("%s in place of %s is believed", c.with, c.old)
+		}
+	}
+	if err := json.Unmarshal([]byte(text), new(Totals)); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,86 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// rowVerifier checks the rows of one file, in the place of a writer: workers check
+// batches, and faults are reported in the order of rows.
+type rowVerifier struct {
+	proof   *Proof
+	columns formats.ColumnSet
+	report  func(pipeline.Fault)
+	tally   Tally
+}
+
+// maxReported is how many faults of one batch are reported. All are counted.
+const maxReported = 1000
+
+// checkedBatch is what a worker found in a batch.
+type checkedBatch struct {
+	faults []pipeline.Fault
+	tally  Tally
+	row    rowCheck
+	prover *prover // nil without a Proof
+}
+
+// Encode checks the rows of a batch, and has its answers counted as they are recorded.
+func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+	c, _ := reuse.(*checkedBatch)
+	if c == nil {
+		c = &checkedBatch{row: rowCheck{columns: v.columns}}
+		if v.proof != nil {
+			var err error
+			if c.prover, err = v.proof.newProver(v.columns); err != nil {
+				return nil, err
+			}
+		}
+	}
+	c.faults, c.tally = c.faults[:0], Tally{Rows: int64(b.Len())}
+	for i := range b.Len() {
+		faults := c.tally.Faults
+		if c.prover != nil {
+			c.prover.reread(&b.Results[i])
+		}
+		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
+		if c.prover != nil && faults == c.tally.Faults {
+			if err := c.prover.impossible(b.Results[i].Verdict); err != nil {
+				c.add(b, i, err)
+				continue
+			}
+			c.prover.take(b, i)
+		}
+	}
+	if c.prover != nil {
+		c.prover.prove(b, c)
+		slices.SortStableFunc(c.faults, func(a, b pipeline.Fault) int { return cmp.Compare(a.Row, b.Row) })
+	}
+	b.Answers = append(b.Answers[:0], b.Readback.Answers...)
+	return c, nil
+}
+
+// add adds a fault of row i.
+func (c *checkedBatch) add(b *formats.Batch, i int, err error) {
+	c.tally.Faults++
+	if len(c.faults) < maxReported {
+		c.faults = append(c.faults, pipeline.RowFault(b, i, err))
+	}
+}
+
+// Write reports the faults of a batch.
+func (v *rowVerifier) Write(_ *formats.Batch, e formats.Encoded) error {
+	c := e.(*checkedBatch)
+	for _, f := range c.faults {
+		v.report(f)
+	}
+	v.tally.add(c.tally)
+	return nil
+}
+
+// Close does nothing, as nothing was written.
+func (v *rowVerifier) Close() error { return nil }

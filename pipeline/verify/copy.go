@@ -1,0 +1,71 @@
+package verify
+
+import (
+	"context"
+
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// copied checks a directory of parts that has nothing of gridmill's own but
+// _SUCCESS.json, as a copy for others to read may be: the parts are compared with what
+// that lists, and their rows with its totals.
+func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
+	v.Copies = append(v.Copies, d.Path())
+	stored, _, fault := d.ReadSuccess()
+	if fault != "" {
+		v.faultOf(d.SuccessPath(), "%s", fault)
+		return v.rowsOfParts(ctx, d.Path())
+	}
+	p, err := stored.RunPlan()
+	if err != nil {
+		v.faultOf(d.SuccessPath(), "it is damaged: %w", err)
+		return v.rowsOfParts(ctx, d.Path())
+	}
+	how, err := v.checkOf(&p.Recipe)
+	if err != nil {
+		return err
+	}
+	sum := counted{new(pipeline.Totals), pipeline.AllColumns}
+	complete := true
+	for i := range p.Parts {
+		found, err := v.copiedPart(ctx, d, p, stored.Parts[i], how)
+		if err != nil {
+			return err
+		}
+		if found.Totals == nil {
+			complete = false
+			continue
+		}
+		for h := range found.Hardest {
+			found.Hardest[h].Row += p.Parts[i].First
+		}
+		sum.Merge(found.Totals)
+		sum.columns &= found.columns
+	}
+	if complete {
+		for _, figure := range stored.Totals.Differences(sum.Totals, sum.columns, 0) {
+			v.faultOf(d.SuccessPath(), "%s by the rows of the parts", figure)
+		}
+	}
+	return v.unexpected(d.UnexpectedBeside(p, "run"))
+}
+
+// copiedPart checks a part against what _SUCCESS.json says of it, and returns the totals of
+// its rows, or none where they cannot be read.
+func (v *Verifier) copiedPart(ctx context.Context, d *parts.Directory, p *parts.Plan, made parts.Made, how fileCheck) (counted, error) {
+	part := &p.Parts[made.Part]
+	path := d.PartPath(p, part)
+	if v.reportMissing(path, part) {
+		return counted{}, ctx.Err()
+	}
+	var err error
+	if how.changed, err = v.checkBytes(ctx, path, made); err != nil {
+		return counted{}, err
+	}
+	found, err := v.file(ctx, path, how)
+	if found.Totals != nil {
+		v.checkRowCount(path, found.Totals, part)
+	}
+	return found, err
+}

@@ -1,0 +1,130 @@
+package verify
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// The functions here check grids without the solvers' code, so that a defect of
+// theirs cannot hide itself.
+
+// everyDigit has bits 1 to 9 set, one for each digit.
+const everyDigit = 0x3fe
+
+// bitOf has the bit of each character that is a digit, and none for others.
+var bitOf = func() (table [256]uint16) {
+	for digit := range 9 {
+		table['1'+digit] = 2 << digit
+	}
+	return table
+}()
+
+// isSolution reports whether a grid holds each digit once in each house, and
+// every clue of the puzzle where the puzzle has it. A house of nine cells that
+// holds every digit holds each once.
+func isSolution(grid, puzzle *solver.Grid) bool {
+	good := uint16(everyDigit)
+	var columns [9]uint16
+	for band := 0; band < solver.Cells; band += 27 {
+		var left, middle, right uint16 // boxes
+		for row := band; row < band+27; row += 9 {
+			cells := (*[9]byte)(grid[row:])
+			a, b, c := bitOf[cells[0]], bitOf[cells[1]], bitOf[cells[2]]
+			d, e, f := bitOf[cells[3]], bitOf[cells[4]], bitOf[cells[5]]
+			g, h, i := bitOf[cells[6]], bitOf[cells[7]], bitOf[cells[8]]
+			columns[0], columns[1], columns[2] = columns[0]|a, columns[1]|b, columns[2]|c
+			columns[3], columns[4], columns[5] = columns[3]|d, columns[4]|e, columns[5]|f
+			columns[6], columns[7], columns[8] = columns[6]|g, columns[7]|h, columns[8]|i
+			abc, def, ghi := a|b|c, d|e|f, g|h|i
+			left, middle, right = left|abc, middle|def, right|ghi
+			good &= abc | def | ghi
+		}
+		good &= left & middle & right
+	}
+	for _, column := range columns {
+		good &= column
+	}
+	return good == everyDigit && keepsClues(grid, puzzle)
+}
+
+// clueBit is set in each of eight digits, and in none of eight blanks.
+const clueBit = 0x1010101010101010
+
+// keepsClues reports whether a grid has every clue of a puzzle, eight cells at a
+// time; the last eight overlap those before.
+func keepsClues(grid, puzzle *solver.Grid) bool {
+	changed := uint64(0)
+	for _, cell := range [...]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 72, solver.Cells - 8} {
+		clues := binary.LittleEndian.Uint64(puzzle[cell:])
+		mask := clues & clueBit >> 4 * 0xff // all bits of each clue
+		changed |= (clues ^ binary.LittleEndian.Uint64(grid[cell:])) & mask
+	}
+	return changed == 0
+}
+
+// solutionFault says why a grid is no solution of the puzzle.
+func solutionFault(grid, puzzle *solver.Grid) string {
+	for i, cell := range grid {
+		if cell < '1' || cell > '9' {
+			return fmt.Sprintf("the solution has %s in %s, expected a digit", strconv.QuoteRune(rune(cell)), place(i))
+		}
+	}
+	for i, clue := range puzzle {
+		if clue != solver.Blank && clue != grid[i] {
+			return fmt.Sprintf("the solution has %c in %s, where the puzzle has the clue %c", grid[i], place(i), clue)
+		}
+	}
+	digit, house := repeated(grid)
+	return fmt.Sprintf("the solution has %d twice in %s, expected each digit once", digit, houseName(house))
+}
+
+func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }
+
+// cellsOf are the cells of each house: rows, columns, boxes.
+var cellsOf = func() (houses [27][9]int) {
+	for i := range 9 {
+		for k := range 9 {
+			houses[i][k] = 9*i + k
+			houses[9+i][k] = 9*k + i
+			houses[18+i][k] = 27*(i/3) + 3*(i%3) + 9*(k/3) + k%3
+		}
+	}
+	return houses
+}()
+
+// repeated returns the first digit that stands twice in a house, and the house:
+// rows before columns before boxes. The digit is 0 where there is none.
+func repeated(grid *solver.Grid) (digit, house int) {
+	for h := range cellsOf {
+		seen := uint16(0)
+		for _, cell := range cellsOf[h] {
+			c := grid[cell]
+			if c < '1' || c > '9' {
+				continue
+			}
+			bit := uint16(1) << (c - '0')
+			if seen&bit != 0 {
+				return int(c - '0'), h
+			}
+			seen |= bit
+		}
+	}
+	return 0, 0
+}
+
+func houseName(house int) string {
+	return [3]string{"row ", "column ", "box "}[house/9] + strconv.Itoa(house%9+1)
+}
+
+// countClues returns how many cells of a grid are no blanks.
+func countClues(grid *solver.Grid) int32 {
+	n := bits.OnesCount8(grid[solver.Cells-1] & (clueBit & 0xff))
+	for cell := 0; cell < solver.Cells-1; cell += 8 {
+		n += bits.OnesCount64(binary.LittleEndian.Uint64(grid[cell:]) & clueBit)
+	}
+	return int32(n)
+}

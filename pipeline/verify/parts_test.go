@@ -1,0 +1,300 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// solveInParts solves puzzles into a directory of five parts.
+func solveInParts(t *testing.T, dir, extension string) {
+	t.Helper()
+	in := testkit.PuzzleFile(t, 450)
+	open := func() formats.Reader {
+		r, err := formats.Open([]string{in}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	reader := open()
+	recipe := parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": 3, "max_guesses": 50}, Extension: extension, PartRows: 100}
+	plan, err := parts.MakePlan(t.Context(), "v1", recipe, []string{in}, reader, nil)
+	if err = errors.Join(err, reader.Close()); err != nil {
+		t.Fatal(err)
+	}
+	d, err := parts.OpenDirectory(dir, parts.Alone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader = open()
+	stats, err := formats.ParseStatistics("all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = parts.Solve(t.Context(), parts.Config{
+		Config: pipeline.Config{
+			Reader: reader, Workers: 2, BatchRows: 30,
+			NewSolver: func() (solver.Solver, error) {
+				return solver.New("mrv", solver.Config{MaxSolutions: 3, MaxGuesses: 50})
+			},
+		},
+		Directory: d, Plan: plan, Solving: func(pipeline.Faults, int64) {}, Checking: func(*files.Counter) {}, Published: func(parts.Made) {},
+		Create: func(w io.Writer) (formats.Writer, error) {
+			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
+		},
+	})
+	if err = errors.Join(err, reader.Close(), d.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copyParts copies what a directory of parts holds for readers.
+func copyParts(t *testing.T, dir string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "copy")
+	if err := errors.Join(os.CopyFS(to, os.DirFS(dir)), os.RemoveAll(filepath.Join(to, "_gridmill"))); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// faultsOfParts verifies a directory.
+func faultsOfParts(t *testing.T, dir string, proof *Proof) (faults []string, v *Verifier) {
+	t.Helper()
+	v = &Verifier{Workers: 2, BatchRows: 64, Proof: proof, Report: func(f pipeline.Fault) {
+		name, err := filepath.Rel(dir, f.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.File = name
+		faults = append(faults, f.Error())
+	}}
+	if err := v.Parts(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	return faults, v
+}
+
+func TestPartsVerifyClean(t *testing.T) {
+	for _, extension := range []string{"csv", "parquet", "txt"} {
+		dir := filepath.Join(t.TempDir(), "out")
+		solveInParts(t, dir, extension)
+		faults, v := faultsOfParts(t, dir, &Proof{})
+		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 {
+			t.Errorf("%s: %d rows, faults: %q", extension, v.Totals.Rows, faults)
+		}
+		if !slices.Equal(v.Provers, []string{"dlx"}) || v.Tally.Proven == 0 {
+			t.Errorf("%s: %d rows are proven by %q", extension, v.Tally.Proven, v.Provers)
+		}
+		// A copy without gridmill's own files is taken for what _SUCCESS.json says.
+		dir = copyParts(t, dir)
+		faults, v = faultsOfParts(t, dir, &Proof{})
+		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 || v.Tally.Proven == 0 || !slices.Equal(v.Copies, []string{dir}) {
+			t.Errorf("a copy of %s: %d rows, faults: %q", extension, v.Totals.Rows, faults)
+		}
+	}
+}
+
+// TestFaultsOfCopiesAreFound changes one thing of a copied directory at a time.
+func TestFaultsOfCopiesAreFound(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole")
+	solveInParts(t, whole, "csv")
+	const part = "part-000002.csv"
+	for _, c := range []struct {
+		name  string
+		plant planting
+		says  []string
+	}{
+		{"a part is missing", remove(part), []string{part, "it is missing, and with it rows 201 to 300"}},
+		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "other bytes"}},
+		{"a part is too long", change(part, func(text []byte) []byte { return append(text, text[len(text)/2:]...) }), []string{part, "it has"}},
+		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{"_SUCCESS.json", "by the rows of the parts"}},
+		{"verdicts are said to be others", replace("_SUCCESS.json", `"unique": `, `"unique": 1`), []string{"_SUCCESS.json", "it is damaged"}},
+		{"guesses are said to be others", replace("_SUCCESS.json", `"sum": `, `"sum": 1`), []string{"_SUCCESS.json", "its guesses add up to", "by the rows of the parts"}},
+		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "other bytes"}},
+		{"parts are said not to follow", replace("_SUCCESS.json", `"part": 3`, `"part": 7`), []string{"_SUCCESS.json", "it is damaged"}},
+		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the run"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := copyParts(t, whole)
+			c.plant(t, dir)
+			if faults, _ := faultsOfParts(t, dir, nil); !says(faults, c.says) {
+				t.Errorf("nothing says %q; it says %q", c.says, faults)
+			}
+		})
+	}
+}
+
+// says reports whether a fault is of a file and has all the words.
+func says(faults, words []string) bool {
+	return slices.ContainsFunc(faults, func(f string) bool {
+		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
+	})
+}
+
+// TestFaultsOfPartsAreFound changes one thing of a directory at a time.
+func TestFaultsOfPartsAreFound(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole")
+	solveInParts(t, whole, "csv")
+	other := filepath.Join(t.TempDir(), "other")
+	solveInParts(t, other, "parquet")
+
+	const part, manifest, success, plan = "part-000002.csv", "_gridmill/part-000002.json", "_SUCCESS.json", "_gridmill/plan.json"
+	for _, c := range []struct {
+		name  string
+		plant planting
+		says  []string // what some fault begins with and what it says
+	}{
+		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
+		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
+		{"nothing says that all is there", remove(success), []string{success, "missing"}},
+		{"the plan is missing", remove(plan), []string{".", plan + " is missing"}},
+		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
+		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
+		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "holds 99 rows, expected 100"}},
+		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "other bytes"}},
+		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its manifest"}},
+		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
+		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "guesses", "expected", "by its manifest"}},
+		{"a manifest is damaged", replace(manifest, "{", "["), []string{manifest, "damaged"}},
+		{"a manifest is of another part", take(manifest, filepath.Join(whole, "_gridmill/part-000003.json")), []string{manifest, "does not describe its part"}},
+		{"a manifest is of another plan", take(manifest, filepath.Join(other, manifest)), []string{manifest, "another plan"}},
+		{"a manifest has another checksum", replace(manifest, "xxh64:", "xxh64:0"), []string{manifest, "damaged"}},
+		{"a manifest counts other verdicts", replace(manifest, `"none":`, `"solved":`), []string{manifest, "damaged"}},
+		{"all is said to be there of another plan", take(success, filepath.Join(other, success)), []string{success, "another plan"}},
+		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "add up"}},
+		{"it is said to be more", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "451 rows"}},
+		{"guesses are said to be more", replace(success, `"sum": `, `"sum": 1`), []string{success, "its guesses add up to 1", "by the manifests of the parts"}},
+		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "are solved, expected 0 by the manifests of the parts"}},
+		{"a hardest puzzle is said to be another", replace(success, `"row": `, `"row": 1`), []string{success, "its hardest puzzle number 1 is", "by the manifests of the parts"}},
+		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "list the parts"}},
+		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the plan"}},
+		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not of the plan"}},
+		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not of the plan"}},
+		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "left behind"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "out")
+			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
+				t.Fatal(err)
+			}
+			if faults, _ := faultsOfParts(t, dir, nil); len(faults) > 0 {
+				t.Fatalf("before: %q", faults)
+			}
+			c.plant(t, dir)
+			if faults, _ := faultsOfParts(t, dir, nil); !says(faults, c.says) {
+				t.Errorf("nothing says %q; it says %q", c.says, faults)
+			}
+		})
+	}
+}
+
+// What readers pass over is not gridmill's business, but that of those who put
+// it there.
+func TestWhatReadersPassOverIsNoFault(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	solveInParts(t, dir, "csv")
+	for _, name := range []string{"notes.md", "_plan.json", "_notes/x.csv", ".x.csv.tmp", "_gridmill/.nfs0001"} {
+		add(name)(t, dir)
+	}
+	if faults, _ := faultsOfParts(t, dir, nil); len(faults) > 0 {
+		t.Errorf("faults: %q", faults)
+	}
+}
+
+// Verifying says that a run is at work, and does not take its files for those of
+// one that was killed. It can go on beside shards, and makes no lock.
+func TestVerifyKeepsAwayFromRuns(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	solveInParts(t, dir, "csv")
+	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}
+	for _, sharing := range []parts.Sharing{parts.Alone, parts.Shared} {
+		d, err := parts.OpenDirectory(dir, sharing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = v.Parts(t.Context(), dir)
+		if errors.Is(err, parts.ErrInUse) != (sharing == parts.Alone) || sharing == parts.Shared && err != nil {
+			t.Errorf("shared %t: error %v", sharing, err)
+		}
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	remove("_gridmill/lock")(t, dir)
+	if err := v.Parts(t.Context(), dir); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "_gridmill/lock")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("looking made a lock: error %v", err)
+	}
+}
+
+// A planting changes one thing in a directory of parts.
+type planting func(t *testing.T, dir string)
+
+// change changes the bytes of a file.
+func change(name string, f func(text []byte) []byte) planting {
+	return func(t *testing.T, dir string) {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := f(bytes.Clone(text))
+		if bytes.Equal(changed, text) {
+			t.Fatalf("nothing was changed in %s", name)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), changed, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func replace(name, old, with string) planting {
+	return change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(old), []byte(with), 1) })
+}
+
+func remove(name string) planting {
+	return func(t *testing.T, dir string) {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func add(name string) planting {
+	return func(t *testing.T, dir string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// take puts another file in a file's place.
+func take(name, from string) planting {
+	return func(t *testing.T, dir string) {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package verify
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Proof solves the puzzles of a result once more, with another solver than the
+// one that made it, and compares what both say.
+type Proof struct {
+	Solver string // empty chooses one that differs from the one that made it
+	// Config is that of the run that made the result. A budget says that its
+	// searches may have been cut off; the proof is bound by it too.
+	Config solver.Config
+}
+
+// proofSolver returns the default solver for proving what another one made: it uses
+// another algorithm.
+func proofSolver(made string) string {
+	if made == "dlx" {
+		return "mrv"
+	}
+	return "dlx"
+}
+
+// makerOf returns the solver that made a result, if the result records it. Other results,
+// all text among them, are taken for the default solver's.
+func makerOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }
+
+// of is the proof of what a solver made.
+func (p *Proof) of(made string) *Proof {
+	q := *p
+	if q.Solver == "" {
+		q.Solver = proofSolver(made)
+	}
+	return &q
+}
+
+// ofRecipe is the proof of what was made by a recipe.
+func (p *Proof) ofRecipe(r *parts.Recipe) (*Proof, error) {
+	q := p.of(r.Solver)
+	var err error
+	q.Config.MaxSolutions, q.Config.MaxGuesses, err = r.Limits()
+	return q, err
+}
+
+// newProver returns what proves rows of a result with some columns.
+func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
+	s, err := solver.New(p.Solver, p.Config)
+	if err != nil {
+		return nil, err
+	}
+	return &prover{Proof: p, solver: s, guessed: !columns.Has(formats.VerdictColumn)}, nil
+}
+
+// prover solves those rows of a batch again that can be compared.
+type prover struct {
+	*Proof
+	solver solver.Solver
+	// guessed says that rows have no verdict, as in lines of text, so that it is derived
+	// from their count as far as possible.
+	guessed bool
+	rows    []int
+	puzzles []solver.Grid
+	results []solver.Result
+}
+
+// impossible says what is wrong with a verdict that no run with these options
+// could give.
+func (p *prover) impossible(v solver.Verdict) error {
+	switch {
+	case v == solver.Unfinished && p.Config.MaxGuesses == 0:
+		return option.Errorf(option.MaxGuesses, "the verdict is unfinished, but without a budget every search ends")
+	case v == solver.Solved && p.Config.MaxSolutions != 1:
+		return option.Errorf(option.MaxSolutions, "the verdict is solved, which only a run that looks for one solution says")
+	}
+	return nil
+}
+
+// reread gives a row without a verdict the one that its count has with these options.
+func (p *prover) reread(r *solver.Result) {
+	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
+		r.Verdict = solver.Solved
+	}
+}
+
+// mayGoOn reports whether a row without a verdict may be unfinished: its search may have
+// been cut off before it could count further.
+func (p *prover) mayGoOn(r *solver.Result) bool {
+	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
+}
+
+// take adds row i to those to be solved, unless it says nothing that could be proven.
+func (p *prover) take(b *formats.Batch, i int) {
+	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
+		p.rows = append(p.rows, i)
+		p.puzzles = append(p.puzzles, b.Puzzles[i])
+		p.results = append(p.results, solver.Result{})
+	}
+}
+
+// prove solves the rows that were taken, and drops them.
+func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
+	p.solver.Solve(p.puzzles, p.results)
+	for k, i := range p.rows {
+		recorded, found := &b.Results[i], &p.results[k]
+		err := p.compare(recorded, found)
+		switch {
+		case err != nil:
+			c.add(b, i, err)
+		case found.Verdict == solver.Unfinished, p.mayGoOn(recorded) && found.Verdict != recorded.Verdict:
+			c.tally.Unproven++
+		default:
+			c.tally.Proven++
+		}
+	}
+	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
+}
+
+// compare says in which way a recorded result and what the proof found exclude
+// each other.
+func (p *prover) compare(recorded, found *solver.Result) error {
+	limit := p.Config.MaxSolutions
+	switch {
+	case p.mayGoOn(recorded) && found.Count > recorded.Count:
+		return nil
+	case recorded.Verdict == solver.None && found.Count > 0,
+		found.Verdict == solver.None && recorded.Count > 0,
+		recorded.Verdict == solver.Unique && found.Count > 1,
+		found.Verdict == solver.Unique && recorded.Count > 1:
+		if p.guessed {
+			return option.Errorf(option.SearchLimits, "solution_count is %d, but %s finds %s", recorded.Count, p.Solver, found.Verdict)
+		}
+		return fmt.Errorf("the verdict is %s, but %s finds %s", recorded.Verdict, p.Solver, found.Verdict)
+	case recorded.Count > limit:
+		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count no further than %d", recorded.Count, p.Solver, limit)
+	case found.Verdict == solver.Unfinished || recorded.Verdict == solver.Solved:
+		return nil
+	case found.Count != recorded.Count && p.Config.MaxGuesses == 0 && limit > 1:
+		return fmt.Errorf("solution_count is %d, but %s finds %d", recorded.Count, p.Solver, found.Count)
+	case recorded.Verdict == solver.Unique && found.Solution != recorded.Solution:
+		return errors.New("the solution is not the one that " + p.Solver + " finds")
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package verify
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// TestNoSolverProvesItself has files say which solver made them.
+func TestNoSolverProvesItself(t *testing.T) {
+	for record, prover := range map[string]string{
+		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
+		"": proofSolver(solver.Default), "{": proofSolver(solver.Default), `{"solver":7}`: proofSolver(solver.Default),
+	} {
+		file := filepath.Join(t.TempDir(), "x.parquet")
+		if err := os.WriteFile(file, parquetResult(t, 50, record), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v := &Verifier{Workers: 1, BatchRows: 100, Proof: &Proof{Config: solver.Config{MaxSolutions: 2}}, Report: func(f pipeline.Fault) { t.Error(f) }}
+		if _, err := v.File(t.Context(), file); err != nil {
+			t.Fatal(err)
+		}
+		if v.Tally.Proven == 0 || !slices.Equal(v.Provers, []string{prover}) {
+			t.Errorf("%q: %d rows are proven by %q, want %s", record, v.Tally.Proven, v.Provers, prover)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package verify
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// rowCheck checks one row of a result after the other.
+type rowCheck struct {
+	columns formats.ColumnSet // that the result has
+	text    []byte            // of a reason, while it is looked at
+}
+
+// report takes a fault of the current row.
+type report func(format string, args ...any)
+
+// check looks for faults in row i.
+func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
+	if checkReading(b, i, fault) {
+		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
+		c.checkReason(b, i, fault)
+		c.checkStatistics(b, i, fault)
+		c.checkAnswer(b, i, fault)
+	}
+}
+
+// CheckUsable returns an error unless row i can be taken over into another result: its
+// values can be read, and its solution fits its verdict, its count and its puzzle.
+func CheckUsable(b *formats.Batch, i int) (err error) {
+	fault := func(format string, args ...any) { err = fmt.Errorf(format, args...) }
+	if checkReading(b, i, fault) {
+		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
+	}
+	return err
+}
+
+// checkReading wants values that can be read, and the verdict invalid where the
+// puzzle cannot be, and only there. It reports whether the rest is worth checking.
+func checkReading(b *formats.Batch, i int, fault report) bool {
+	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
+	switch {
+	case b.Unsplit(i):
+		fault("the row cannot be split into its columns (%s)", b.Reasons[i])
+	case b.Readback.Damaged[i] != 0:
+		for damaged := b.Readback.Damaged[i]; damaged != 0; damaged &= damaged - 1 {
+			column := damaged.First()
+			fault("%s is %s, which gridmill never writes there", column, quoted(b.ReadbackText(i, column)))
+		}
+	case verdict != solver.Invalid && !isPuzzle:
+		fault("the verdict is %s, expected invalid, as the puzzle cannot be read (%s)", verdict, b.Reasons[i])
+	case verdict == solver.Invalid && isPuzzle && !b.Readback.Reasons[i].Malformed():
+		fault("the verdict is invalid, but the puzzle can be read")
+	default:
+		return true
+	}
+	return false
+}
+
+// countsOf are the fewest and the most solutions that may be counted beside each
+// verdict.
+var countsOf = [solver.NumVerdicts][2]int32{
+	solver.Unique: {1, 1}, solver.Solved: {1, 1}, solver.Multiple: {2, 1<<31 - 1}, solver.Unfinished: {0, 1},
+}
+
+// checkSolution compares a solution with the verdict, the count and the puzzle.
+func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
+	hasSolution := r.Solution[0] != 0
+	counts := countsOf[r.Verdict]
+	switch {
+	case r.Count < counts[0]:
+		fault("solution_count is %d, expected at least %d beside the verdict %s", r.Count, counts[0], r.Verdict)
+	case r.Count > counts[1]:
+		fault("solution_count is %d, expected at most %d beside the verdict %s", r.Count, counts[1], r.Verdict)
+	case r.Count == 0 && hasSolution:
+		fault("there is a solution, expected none beside a solution_count of 0")
+	case r.Count > 0 && !hasSolution:
+		fault("there is no solution, expected one beside a solution_count of %d", r.Count)
+	}
+	if hasSolution && puzzle[0] != 0 && !isSolution(&r.Solution, puzzle) {
+		fault("%s", solutionFault(&r.Solution, puzzle))
+	}
+}
+
+// checkReason wants a reason where a row is invalid or its clues repeat, and
+// nowhere else.
+func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
+	if !c.columns.Has(formats.ReasonColumn) {
+		return
+	}
+	r := &b.Results[i]
+	c.text = b.Readback.Reasons[i].AppendText(c.text[:0])
+	if r.Verdict == solver.Invalid {
+		if len(c.text) == 0 {
+			fault("there is no reason, expected one beside the verdict invalid")
+		}
+		return
+	}
+	expected := ""
+	if r.Count == 0 {
+		if digit, house := repeated(&b.Puzzles[i]); digit > 0 {
+			if r.Verdict != solver.None {
+				fault("the verdict is %s, expected none, as clue %d repeats in %s", r.Verdict, digit, houseName(house))
+			}
+			expected = repeatReasons[digit-1][house]
+		}
+	}
+	if string(c.text) != expected {
+		fault("the reason is %s, expected %s", quoted(string(c.text)), quoted(expected))
+	}
+}
+
+// repeatReasons says that a clue repeats, for each digit and house.
+var repeatReasons = func() (texts [9][27]string) {
+	for digit := range texts {
+		for house := range texts[digit] {
+			texts[digit][house] = "clue " + string(rune('1'+digit)) + " repeats in " + houseName(house)
+		}
+	}
+	return texts
+}()
+
+// checkStatistics counts the clues again, and checks the counts of the search against the
+// bounds that hold for every search.
+func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
+	r := &b.Results[i]
+	has := c.columns.Has
+	clues := int32(0)
+	if r.Verdict != solver.Invalid {
+		clues = countClues(&b.Puzzles[i])
+	}
+	if has(formats.CluesColumn) && b.Readback.Clues[i] != clues {
+		fault("clues is %d, expected %d", b.Readback.Clues[i], clues)
+	}
+	if r.Verdict == solver.Invalid && r.Stats != (solver.Stats{}) {
+		fault("the search of an invalid row is counted, expected 0 in all statistics")
+		return
+	}
+	if !has(formats.GuessesColumn) {
+		return
+	}
+	depth, backtracks := has(formats.DepthColumn), has(formats.BacktracksColumn)
+	leaves := r.Count + r.Backtracks
+	switch {
+	case r.Verdict == solver.Unfinished && r.Guesses == 0:
+		fault("guesses is 0, expected the budget that ran out")
+	case depth && r.MaxDepth > r.Guesses:
+		fault("max_depth is %d, expected no more than the %d guesses", r.MaxDepth, r.Guesses)
+	case depth && r.MaxDepth == 0 && r.Guesses > 0:
+		fault("max_depth is 0, expected at least 1 beside %d guesses", r.Guesses)
+	case backtracks && r.Backtracks > r.Guesses:
+		fault("backtracks is %d, expected no more than the %d guesses", r.Backtracks, r.Guesses)
+	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
+		// A search of the whole tree ends each of its branches in a solution or
+		// a contradiction. The last may undo no assumption.
+		fault("backtracks is %d, expected at least %d beside %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
+	}
+}
+
+// checkAnswer classes the answer again.
+func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
+	answer := b.AnswerGrid(i)
+	if !c.columns.Has(formats.AnswerColumn) || answer == nil {
+		return
+	}
+	expected := formats.NoAnswer
+	// The answer is not judged yet: of its class only whether there is one is known.
+	if b.Answers[i] != formats.NoAnswer {
+		expected = classOf(answer, &b.Puzzles[i], &b.Results[i])
+	}
+	if recorded := b.Readback.Answers[i]; recorded != expected {
+		fault("answer is %s, expected %s", quoted(recorded.String()), quoted(expected.String()))
+	}
+}
+
+// classOf classes an answer that is not empty.
+func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.Answer {
+	switch {
+	case r.Verdict == solver.Invalid:
+		return formats.NoAnswer
+	case countClues(answer) < solver.Cells:
+		return formats.Unreadable
+	case *answer == r.Solution:
+		return formats.Match
+	case !isSolution(answer, puzzle):
+		return formats.Wrong
+	case r.Verdict == solver.Unfinished && r.Count == 0:
+		return formats.Match
+	}
+	return formats.Other
+}
+
+// quoted returns a value in quotes, cut off where it is long.
+func quoted(text string) string {
+	const longest = 100
+	if len(text) > longest {
+		return strconv.Quote(text[:longest]) + "..."
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,181 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Verifier checks results, one file after the other, and adds up what it finds.
+type Verifier struct {
+	Read      formats.ReadOptions
+	Proof     *Proof // solves all puzzles again; nil does not
+	Workers   int    // as in pipeline.Config
+	BatchRows int
+	Counts    *pipeline.Progress // of all files; may be nil
+	// Report is called with the faults, file by file and row by row: with all of them,
+	// unless a batch has more than a thousand. The tally counts them all.
+	Report func(pipeline.Fault)
+
+	// What was found so far.
+	Totals  pipeline.Totals // of what is recorded
+	Tally   Tally
+	Provers []string // the solvers that proved
+	Copies  []string // directories of parts that have only _SUCCESS.json
+
+	before  atomic.Int64 // bytes of the files that are done
+	current atomic.Pointer[formats.Reader]
+}
+
+// A Tally counts files, rows and faults, and the outcomes of a Proof.
+type Tally struct {
+	Files    int64
+	Rows     int64 // that were checked, also of a file that cannot be read to its end
+	Faults   int64
+	Proven   int64 // rows of which solving them again gives the same
+	Unproven int64 // rows for which the budget was too small
+}
+
+func (t *Tally) add(o Tally) {
+	t.Files += o.Files
+	t.Rows += o.Rows
+	t.Faults += o.Faults
+	t.Proven += o.Proven
+	t.Unproven += o.Unproven
+}
+
+// Progress returns the bytes read so far, of all files. Any goroutine may call it.
+func (v *Verifier) Progress() int64 {
+	done := v.before.Load()
+	if r := v.current.Load(); r != nil {
+		now, _ := (*r).Progress()
+		done += now
+	}
+	return done
+}
+
+// fault reports a fault.
+func (v *Verifier) fault(f pipeline.Fault) {
+	v.Tally.Faults++
+	v.Report(f)
+}
+
+// faultOf reports a fault of a file as a whole.
+func (v *Verifier) faultOf(file, format string, args ...any) {
+	v.fault(pipeline.FaultOf(file, format, args...))
+}
+
+// File checks a file of results. Its totals are those of the recorded verdicts,
+// and none where the file cannot be read to its end, which is a fault too. The
+// error is one of the options, the end of the context, or a defect.
+func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
+	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
+	return found.Totals, err
+}
+
+// counted are totals of rows that were read back, and the columns that they could be
+// counted from.
+type counted struct {
+	*pipeline.Totals
+	columns formats.ColumnSet
+}
+
+// fileCheck is how a file is read and proven: as it was asked for, and as the plan of
+// parts says.
+type fileCheck struct {
+	read  formats.ReadOptions
+	proof *Proof // nil without one
+	// changed says that its bytes are not those that were written. Then columns that are
+	// not found are its fault, and not that of the options.
+	changed bool
+}
+
+// file is File, and also returns the columns that the totals could be counted from.
+func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
+	v.Tally.Files++
+	found, err := v.rows(ctx, file, how)
+	var setting *option.Error
+	var defect *pipeline.DefectError
+	switch {
+	case err == nil:
+		v.Totals.Merge(found.Totals)
+		return found, nil
+	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, &defect):
+		return counted{}, err
+	}
+	name := files.InputName(file)
+	v.fault(pipeline.Fault{File: name, Err: withoutFile(err, name)})
+	return counted{}, nil
+}
+
+// withoutFile returns an error without the name of the file that its text starts with.
+func withoutFile(err error, name string) error {
+	text, named := strings.CutPrefix(err.Error(), name+": ")
+	var setting *option.Error
+	switch {
+	case !named:
+		return err
+	case errors.As(err, &setting):
+		return &option.Error{Options: setting.Options, Misused: setting.Misused, Err: errors.New(text)}
+	}
+	return errors.New(text)
+}
+
+// open opens a result. Where its columns cannot be those that a plan names, since not
+// all of the input's own were kept, they are found as in any other file.
+func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
+	read.Results = formats.CheckResults
+	reader, err := formats.Open([]string{file}, read)
+	asked := v.Read
+	var setting *option.Error
+	if errors.As(err, &setting) && setting.Misused && (read.Column != asked.Column || read.AnswerColumn != asked.AnswerColumn) {
+		asked.Results = formats.CheckResults
+		return formats.Open([]string{file}, asked)
+	}
+	return reader, err
+}
+
+// rows checks the rows of a file.
+func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found counted, err error) {
+	reader, err := v.open(file, how.read)
+	if err != nil {
+		return counted{}, err
+	}
+	defer reader.Close()
+	v.current.Store(&reader)
+	defer func() {
+		v.current.Store(nil)
+		done, _ := reader.Progress()
+		v.before.Add(done)
+	}()
+	columns := reader.Schema().Results
+	if columns == 0 {
+		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
+	}
+	check := &rowVerifier{columns: columns, report: v.Report}
+	if how.proof != nil {
+		check.proof = how.proof.of(makerOf(reader.Schema()))
+		if !slices.Contains(v.Provers, check.proof.Solver) {
+			v.Provers = append(v.Provers, check.proof.Solver)
+		}
+	}
+	totals, err := pipeline.Run(ctx, pipeline.Config{
+		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
+	})
+	v.Tally.add(check.tally)
+	if err != nil {
+		return counted{}, err
+	}
+	if !columns.Has(formats.VerdictColumn) {
+		totals.Verdicts = [solver.NumVerdicts]int64{} // nothing is recorded of them
+	}
+	return counted{totals, columns}, nil
+}

@@ -1,0 +1,291 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/planted"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// TestSolutionsAreJudgedAlike holds the verifier's view of grids against the
+// solver's: grids with a few cells exchanged or changed, and puzzles made of them.
+func TestSolutionsAreJudgedAlike(t *testing.T) {
+	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+	cells := rapid.IntRange(0, solver.Cells-1)
+	rapid.Check(t, func(t *rapid.T) {
+		grid, puzzle := solver.Grid([]byte(solved)), solver.Grid([]byte(solved))
+		for range rapid.IntRange(0, 3).Draw(t, "exchanged") {
+			a, b := cells.Draw(t, "a"), cells.Draw(t, "b")
+			grid[a], grid[b] = grid[b], grid[a]
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "changed") {
+			grid[cells.Draw(t, "at")] = rapid.SampledFrom([]byte("123456789.0x\x00")).Draw(t, "to")
+		}
+		for range rapid.IntRange(0, 80).Draw(t, "blanks") {
+			puzzle[cells.Draw(t, "blank")] = solver.Blank
+		}
+		if got, want := isSolution(&grid, &puzzle), grid.SolutionOf(&puzzle); got != want {
+			t.Fatalf("%s solves %s: %t, want %t", &grid, &puzzle, got, want)
+		}
+		if !isSolution(&grid, &puzzle) && solutionFault(&grid, &puzzle) == "" {
+			t.Fatal("the fault has no name")
+		}
+		if got, want := countClues(&puzzle), int32(puzzle.Clues()); got != want {
+			t.Fatalf("%s has %d clues, want %d", &puzzle, got, want)
+		}
+		digit, house := repeated(&grid)
+		want, found := grid.FindRepeat()
+		if digit != int(want.Digit) || found && house != int(want.House) || found && houseName(house) != want.House.String() {
+			t.Fatalf("in %s, %d repeats in %s, want %v", &grid, digit, houseName(house), want)
+		}
+	})
+}
+
+// faultsOf verifies a result.
+func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Fault, v *Verifier) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "result.csv")
+	if err := os.WriteFile(file, []byte(strings.Join(rows, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v = &Verifier{Workers: 2, BatchRows: 100, Proof: proof, Report: func(f pipeline.Fault) { faults = append(faults, f) }}
+	if _, err := v.File(t.Context(), file); err != nil {
+		t.Fatal(err)
+	}
+	if v.Tally.Faults != int64(len(faults)) {
+		t.Fatalf("%d faults are counted and %d reported", v.Tally.Faults, len(faults))
+	}
+	return faults, v
+}
+
+func TestResultsVerifyClean(t *testing.T) {
+	for _, c := range []solver.Config{planted.Budgeted, {MaxSolutions: 1}, {MaxSolutions: 2, MaxGuesses: 3}} {
+		rows := planted.Result(t, c)
+		faults, v := faultsOf(t, rows, &Proof{"dlx", solver.Config{MaxSolutions: c.MaxSolutions, MaxGuesses: 1000}})
+		if len(faults) > 0 {
+			t.Errorf("%+v: %d faults, the first: %s", c, len(faults), faults[0])
+		}
+		if v.Totals.Rows != int64(len(rows)-1) || v.Tally.Proven == 0 {
+			t.Errorf("%+v: %d rows were checked and %d proven, of %d", c, v.Totals.Rows, v.Tally.Proven, len(rows)-1)
+		}
+	}
+}
+
+// The columns of the results of these tests.
+// TestPlantedFaultsAreFound plants each fault in several rows of each verdict that
+// it can be found in. It must be found there, and nowhere else.
+func TestPlantedFaultsAreFound(t *testing.T) {
+	rows := planted.Result(t, planted.Budgeted)
+	byVerdict := map[string][]int{}
+	for i, row := range rows[1:] {
+		byVerdict[planted.Get(row, "verdict")] = append(byVerdict[planted.Get(row, "verdict")], i+1)
+	}
+	for _, p := range planted.Plants {
+		t.Run(p.Name, func(t *testing.T) {
+			changes, at := slices.Clone(rows), map[int64]bool{}
+			for verdict := range strings.SplitSeq(p.Verdicts, " ") {
+				some := byVerdict[verdict]
+				if len(some) < 5 {
+					t.Fatalf("only %d rows are %s", len(some), verdict)
+				}
+				for i := range 5 {
+					row := some[i*len(some)/5]
+					if changed := p.Plant(rows[row]); changed != rows[row] {
+						changes[row], at[int64(row)] = changed, true
+					}
+				}
+			}
+			if len(at) == 0 {
+				t.Fatal("the fault was planted nowhere")
+			}
+			faults, _ := faultsOf(t, changes, nil)
+			named := map[int64]bool{}
+			for _, f := range faults {
+				if !at[f.Row] || f.Line != f.Row+1 {
+					t.Fatalf("a fault that was not planted: %s", f)
+				}
+				if strings.Contains(f.Err.Error(), p.Says) {
+					named[f.Row] = true
+				}
+			}
+			for row := range at {
+				if !named[row] {
+					t.Errorf("row %d: nothing says %q of %s; it says: %v", row, p.Says, changes[row], faults)
+				}
+			}
+		})
+	}
+}
+
+// TestProofFindsWhatAgreesWithItself plants verdicts that only another search can
+// refute.
+func TestProofFindsWhatAgreesWithItself(t *testing.T) {
+	c := solver.Config{MaxSolutions: 3}
+	rows := planted.Result(t, c)
+	changes, at := slices.Clone(rows), map[int64]bool{}
+	for i, row := range rows[1:] {
+		changed := row
+		switch planted.Get(row, "verdict") + planted.Get(row, "answer") {
+		case "multiple": // has no answer that would show other solutions
+			changed = planted.Set(planted.Set(planted.Set(row, "verdict", "unique"), "solution_count", "1"), "backtracks", planted.Get(row, "guesses"))
+		case "multiplematch":
+			changed = planted.Set(row, "solution_count", strconv.Itoa(5-len(planted.Get(row, "solution_count"))-2))
+		case "uniquematch":
+			changed = planted.Set(planted.Set(row, "verdict", "multiple"), "solution_count", "2")
+		}
+		if i%100 < 20 && changed != row {
+			changes[i+1], at[int64(i+1)] = changed, true
+		}
+	}
+	if len(at) < 100 {
+		t.Fatalf("only %d rows were changed", len(at))
+	}
+	for _, f := range first(faultsOf(t, changes, nil)) {
+		t.Fatalf("this must not be found without a proof: %s", f)
+	}
+	for _, s := range []string{"dlx", "lanes", "mrv"} {
+		faults, v := faultsOf(t, changes, &Proof{s, c})
+		for _, f := range faults {
+			if !at[f.Row] || !strings.Contains(f.Err.Error(), s) {
+				t.Fatalf("a fault that was not planted: %s", f)
+			}
+			delete(at, f.Row)
+		}
+		if int64(len(faults))+v.Tally.Proven+v.Totals.Verdicts[solver.Invalid] != int64(len(rows)-1) || v.Tally.Unproven > 0 {
+			t.Errorf("%s: %d faults, %d rows proven", s, len(faults), v.Tally.Proven)
+		}
+		if s == "dlx" && len(at) > 0 {
+			t.Errorf("the proof by %s misses the rows %v", s, at)
+		}
+		for _, f := range faults {
+			at[f.Row] = true
+		}
+	}
+}
+
+func first(faults []pipeline.Fault, _ *Verifier) []pipeline.Fault { return faults }
+
+// parquetResult solves puzzles into a Parquet file that has a record of its run.
+func parquetResult(t testing.TB, rows int, record string) []byte {
+	t.Helper()
+	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(testkit.Puzzles(t, rows))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w, err := formats.Create(&out, "x.parquet", reader.Schema(), formats.WriteOptions{Record: record})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pipeline.Run(t.Context(), pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewSolver, Workers: 1, BatchRows: 4096}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestFilesThatCannotBeReadAreFaults cuts files off and flips bytes of them. A
+// verifier goes on with other files.
+func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
+	whole := parquetResult(t, 9000, "")
+	dir := t.TempDir()
+	var faults []pipeline.Fault
+	v := &Verifier{Workers: 2, BatchRows: 4096, Report: func(f pipeline.Fault) { faults = append(faults, f) }}
+	check := func(name string, content []byte) *pipeline.Totals {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		totals, err := v.File(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return totals
+	}
+	for i := range 20 {
+		at := len(whole) * (i + 1) / 21
+		check(fmt.Sprintf("cut-%d.parquet", at), whole[:at])
+		if len(faults) != i+1 || faults[i].Row != 0 || strings.Count(faults[i].Error(), "cut-") != 1 {
+			t.Fatalf("cut off after %d bytes, the faults are %v", at, faults)
+		}
+	}
+	if totals := check("whole.parquet", whole); totals == nil || totals.Rows != 9000 || len(faults) > 20 {
+		t.Fatalf("after files with faults, one without has %v", faults[20:])
+	}
+}
+
+// TestVerifyAllocatesNothingPerRow checks results of two lengths.
+func TestVerifyAllocatesNothingPerRow(t *testing.T) {
+	rows := planted.Result(t, planted.Budgeted)
+	file := filepath.Join(t.TempDir(), "result.csv")
+	allocations := func(times int) uint64 {
+		text := rows[0] + "\n" + strings.Repeat(strings.Join(rows[1:], "\n")+"\n", times)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v := &Verifier{Workers: 1, BatchRows: 100, Report: func(f pipeline.Fault) { t.Fatal(f) }}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := v.File(t.Context(), file); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.Mallocs - before.Mallocs
+	}
+	few, many := allocations(1), allocations(11)
+	if more := int64(many) - int64(few); more > int64(len(rows)) {
+		t.Errorf("%d more rows cost %d more allocations", 10*len(rows), more)
+	}
+	t.Logf("%d allocations for %d rows, %d for %d", few, len(rows), many, 11*len(rows))
+}
+
+// TestDefectsEndVerifying has a defect of gridmill be no fault of the file.
+func TestDefectsEndVerifying(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bad.csv")
+	if err := os.WriteFile(file, []byte(strings.Join([]string{strings.Join(planted.Columns, ","), "x"}, "\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	v := &Verifier{Workers: 1, BatchRows: 100, Report: func(pipeline.Fault) { panic("no such fault") }}
+	_, err := v.File(t.Context(), file)
+	var defect *pipeline.DefectError
+	if !errors.As(err, &defect) || defect.Doing != "writing" || defect.Panic != "no such fault" || len(defect.Trace) == 0 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// BenchmarkVerify measures reading and checking results, with one worker.
+func BenchmarkVerify(b *testing.B) {
+	const rows = 200_000
+	input := "id,puzzle\n" + strings.Repeat("7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", rows)
+	for _, name := range []string{"x.csv", "x.txt", "x.parquet"} {
+		b.Run(name, func(b *testing.B) {
+			file := filepath.Join(b.TempDir(), name)
+			if err := os.WriteFile(file, []byte(planted.Solve(b, input, name, testkit.NewSolver)), 0o666); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				v := &Verifier{Workers: 1, BatchRows: 4096, Report: func(f pipeline.Fault) { b.Fatal(f) }}
+				if _, err := v.File(b.Context(), file); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+		})
+	}
+}

@@ -1,0 +1,110 @@
+package solver
+
+import (
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// guarded returns n bytes that end at a guard page: touching the byte after them is a
+// fault. With atStart, a guard page lies before them.
+func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
+	t.Helper()
+	page := syscall.Getpagesize()
+	size := (n + page - 1) / page * page
+	mem, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Munmap(mem) })
+	for _, guard := range [][]byte{mem[:page], mem[page+size:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if atStart {
+		return unsafe.Pointer(&mem[page])
+	}
+	return unsafe.Pointer(&mem[page+size-n])
+}
+
+// TestLanesGuardPages solves with puzzles, results, lane groups, scratch memory
+// and states between guard pages.
+func TestLanesGuardPages(t *testing.T) {
+	source := mixedPuzzles(9, 300)
+	for _, name := range kernelNames() {
+		for _, atStart := range []bool{false, true} {
+			s := newKernel(t, name, Config{MaxSolutions: 2}).(*lanes)
+			want := solveWith(s, source)
+			n := len(source)
+			puzzles := unsafe.Slice((*Grid)(guarded(t, n*int(unsafe.Sizeof(Grid{})), atStart)), n)
+			results := unsafe.Slice((*Result)(guarded(t, n*int(unsafe.Sizeof(Result{})), atStart)), n)
+			copy(puzzles, source)
+			width := 1 << s.kernel.shift
+			cells := guarded(t, len(s.lanes)*groupRows*2, atStart)
+			scratch := guarded(t, scratchRows*width*2, atStart)
+			for g := range s.groups {
+				s.groups[g].cells = (*uint16)(unsafe.Add(cells, g*groupRows*width*2))
+				s.groups[g].scratch = (*uint16)(scratch)
+			}
+			s.states = unsafe.Slice((*state)(guarded(t, len(s.states)*int(unsafe.Sizeof(state{})), atStart)), len(s.states))
+			s.out.cells, s.in.cells = (*uint16)(cells), (*uint16)(cells)
+			s.stuck.states, s.out.states, s.in.states = &s.states[0], &s.states[0], &s.states[0]
+			s.Solve(puzzles, results)
+			requireSame(t, name, source, results, want)
+		}
+	}
+}
+
+// TestParseGuardPages reads text into a grid between guard pages.
+func TestParseGuardPages(t *testing.T) {
+	for _, atStart := range []bool{false, true} {
+		text := unsafe.Slice((*byte)(guarded(t, Cells, atStart)), Cells)
+		copy(text, wikipedia)
+		if g := (*Grid)(guarded(t, Cells, atStart)); Parse(g, text) != -1 || g.String() != wikipedia {
+			t.Errorf("read %v", g)
+		}
+	}
+}
+
+// The same for many, with bytes between them and none behind the last.
+func TestParseManyGuardPages(t *testing.T) {
+	for _, stride := range []int{Cells, Cells + 4} {
+		for n := 1; n < 5; n++ {
+			for _, atStart := range []bool{false, true} {
+				size := (n-1)*stride + Cells
+				text := unsafe.Slice((*byte)(guarded(t, size, atStart)), size)
+				for i := range n {
+					copy(text[i*stride:], wikipedia)
+				}
+				grids := unsafe.Slice((*Grid)(guarded(t, n*Cells, atStart)), n)
+				if read := ParseMany(grids, text, stride); read != n || grids[n-1].String() != wikipedia {
+					t.Errorf("read %d of %d, the last %v", read, n, &grids[n-1])
+				}
+				text[size-1] = '/'
+				if read := ParseMany(grids, text, stride); read != n-1 {
+					t.Errorf("read %d of %d, the last of which is no grid", read, n)
+				}
+			}
+		}
+	}
+}
+
+// Clues are counted between guard pages.
+func TestCountCluesGuardPages(t *testing.T) {
+	for n := 1; n < 9; n++ {
+		for _, atStart := range []bool{false, true} {
+			grids := unsafe.Slice((*Grid)(guarded(t, n*Cells, atStart)), n)
+			counts := unsafe.Slice((*int32)(guarded(t, n*int(unsafe.Sizeof(int32(0))), atStart)), n)
+			for i := range grids {
+				copy(grids[i][:], wikipediaSolution)
+			}
+			CountClues(counts, grids)
+			for i, count := range counts {
+				if count != Cells {
+					t.Errorf("grid %d of %d has %d clues", i, n, count)
+				}
+			}
+		}
+	}
+}
