@@ -9,7 +9,7 @@ import (
 	"github.com/golang/snappy"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/gridmill/gridmill/formats/internal/literals"
+	"github.com/gridmill/gridmill/formats/internal/huffman"
 )
 
 // compressor compresses pages. Any goroutine may use it.
@@ -59,7 +59,7 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)
 	}
-	frame := literals.AppendFrame(dst, src[:levels], src[levels:])
+	frame := huffman.AppendFrame(dst, src[:levels], src[levels:])
 	if len(frame)-len(dst) <= len(src)/2 {
 		return frame
 	}
