@@ -182,9 +182,9 @@ func TestPagesGrowOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := created.(*parquetWriter)
-		pages := w.file.newPages()
+		pages := w.file.NewPages()
 		fill := func() {
-			pages.reset()
+			pages.Reset()
 			w.add(pages, b, 0, SectionRows)
 		}
 		fill()

@@ -35,19 +35,34 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 			read.Expect(info.Size())
 		}
 	}
-	sink := &tellingWriter{w: w}
+	out := &errorKeeper{w: w}
 	if format == Parquet {
-		err = concatParquet(ctx, sink, parts, read)
+		err = concatParquet(ctx, out, parts, read)
 	} else {
-		err = concatText(ctx, sink, name, parts, format, read)
+		err = concatText(ctx, out, name, parts, format, read)
 	}
 	switch { // neither is a fault of the part that was being read
-	case sink.err != nil:
-		return sink.err
+	case out.err != nil:
+		return out.err
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+// errorKeeper keeps the error of a write, which is no fault of what was read meanwhile.
+type errorKeeper struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (k *errorKeeper) Write(p []byte) (int, error) {
+	n, err := k.w.Write(p)
+	if err != nil {
+		k.err = err
+	}
+	return n, err
 }
 
 // concatText joins parts of text, decompressed and compressed again as one stream.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
 // readSize is how much is asked of a file at once.
@@ -42,7 +43,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	}
 	if file == files.StdStream && (format == Parquet || format == Auto) {
 		head := bufio.NewReaderSize(in, readSize)
-		if magic, _ := head.Peek(len(parquetMagic)); format == Parquet || string(magic) == parquetMagic {
+		if magic, _ := head.Peek(len(parquet.Magic)); format == Parquet || string(magic) == parquet.Magic {
 			return openSpooled(head, o, done)
 		}
 		in = head
@@ -91,9 +92,9 @@ func isColumnar(f *os.File, format Format, asked bool) bool {
 
 // isParquet reports whether a file begins as Parquet does.
 func isParquet(f *os.File) bool {
-	var magic [len(parquetMagic)]byte
+	var magic [len(parquet.Magic)]byte
 	_, err := f.ReadAt(magic[:], 0)
-	return err == nil && string(magic[:]) == parquetMagic
+	return err == nil && string(magic[:]) == parquet.Magic
 }
 
 // openFile opens a file, or takes standard input for "-".

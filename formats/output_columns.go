@@ -161,6 +161,14 @@ func (b *Batch) columnNumbers(c *ownColumn, from, to int) []int32 {
 	return b.numbers
 }
 
+// resize returns s with n elements, whatever they are.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/8)
+	}
+	return s[:n]
+}
+
 // StatisticNames returns the columns that Statistics can name.
 func StatisticNames() []string {
 	var names []string

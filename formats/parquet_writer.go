@@ -1,10 +1,9 @@
 package formats
 
 import (
-	"errors"
 	"io"
 
-	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -36,12 +35,12 @@ const (
 // a batch holds whole; the rest, at the ends of batches that are not cut at
 // multiples of SectionRows, is gathered in pages of the writer's own.
 type parquetWriter struct {
-	file  *fileWriter
+	file  *parquet.Writer
 	input *Schema
 	own   []ownColumn
 
-	open      *pages // grows row by row; nil while it has no rows
-	openBytes int    // of its rows as they were read
+	open      *parquet.Pages // grows row by row; nil while it has no rows
+	openBytes int            // of its rows as they were read
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error) {
@@ -58,10 +57,10 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 		o.Compression = PageCompressions[0]
 	}
 	n := groupPages(o.GroupRows)
-	pw.file, err = newFileWriter(w, s, fileOptions{
-		compression: o.Compression, createdBy: createdBy, key: recordKey, value: o.Record,
-		words: words, literalLength: solver.Cells,
-		groupPages: n, groupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
+	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
+		Compression: o.Compression, CreatedBy: createdBy, Key: recordKey, Value: o.Record,
+		Dictionaries: words, LiteralLength: solver.Cells,
+		GroupPages: n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
 	})
 	return pw, err
 }
@@ -78,7 +77,7 @@ func groupPages(rows int) int {
 // first on, or nil for those with long values.
 type encodedSections struct {
 	first int
-	pages []*encodedPages
+	pages []*parquet.EncodedPages
 }
 
 func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
@@ -92,19 +91,19 @@ func (w *parquetWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	if n == 0 {
 		return e, nil
 	}
-	p := w.file.newPages()
-	defer p.release()
+	p := w.file.NewPages()
+	defer p.Release()
 	for i := range n {
 		from := e.first + i*SectionRows
 		if b.bytesOf(from, from+SectionRows) >= sectionBytes {
 			e.pages = append(e.pages, nil)
 			continue
 		}
-		p.reset()
+		p.Reset()
 		w.add(p, b, from, from+SectionRows)
-		encoded, err := p.encode()
+		encoded, err := p.Encode()
 		if err != nil {
-			return e, writingError(err)
+			return e, err
 		}
 		e.pages = append(e.pages, encoded)
 	}
@@ -121,7 +120,7 @@ func (w *parquetWriter) Write(b *Batch, encoded Encoded) error {
 		var err error
 		if p != nil {
 			e.pages[i] = nil // as the file takes them
-			err = w.file.write(p)
+			err = w.file.Write(p)
 		} else {
 			err = w.gather(b, from, from+SectionRows)
 		}
@@ -139,7 +138,7 @@ func (w *parquetWriter) Close() error {
 			return err
 		}
 	}
-	return writingError(w.file.close())
+	return w.file.Close()
 }
 
 // gather adds rows [from, to) of a batch to the open pages, which end where the data
@@ -148,7 +147,7 @@ func (w *parquetWriter) Close() error {
 func (w *parquetWriter) gather(b *Batch, from, to int) error {
 	for from < to {
 		if w.open == nil {
-			w.open = w.file.newPages()
+			w.open = w.file.NewPages()
 		}
 		left := SectionRows - int((b.First+int64(from))&(SectionRows-1))
 		n, heavy := w.fitting(b, from, min(to-from, left))
@@ -180,25 +179,13 @@ func (w *parquetWriter) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 
 // closeOpen writes the open pages.
 func (w *parquetWriter) closeOpen() error {
-	encoded, err := w.open.encode()
+	encoded, err := w.open.Encode()
 	if err != nil {
-		return writingError(err)
+		return err
 	}
-	w.open.release()
+	w.open.Release()
 	w.open, w.openBytes = nil, 0
-	return w.file.write(encoded)
-}
-
-// writingError names the option that can mend an error.
-func writingError(err error) error {
-	var long *longPageError
-	switch {
-	case errors.As(err, &long):
-		return &option.Error{Options: []option.Name{option.Keep}, Err: err}
-	case errors.Is(err, errLongFooter):
-		return &option.Error{Options: []option.Name{option.RowGroup}, Err: err}
-	}
-	return err
+	return w.file.Write(encoded)
 }
 
 // cachedRows is how many rows are added at once: so few that they stay in the
@@ -206,30 +193,30 @@ func writingError(err error) error {
 const cachedRows = 256
 
 // add adds rows [from, to) of a batch to pages.
-func (w *parquetWriter) add(p *pages, b *Batch, from, to int) {
+func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) {
 	for ; from < to; from += cachedRows {
 		w.addSome(p, b, from, min(from+cachedRows, to))
 	}
 }
 
 // addSome is add for few rows.
-func (w *parquetWriter) addSome(p *pages, b *Batch, from, to int) {
+func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 	next := 0
 	ascii := len(w.input.Kept) > 0 && w.input.Kept[0].isText() && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
-			p.columns[next].addBytes(b.fieldValues(k, ascii, from, to))
+			p.Column(next).AddBytes(b.fieldValues(k, ascii, from, to))
 			next++
 			continue
 		}
 		for l := range f.leafCount {
-			p.columns[next].addLeaf(&b.leaves[f.firstLeaf+l], from, to)
+			p.Column(next).AddColumn(&b.leaves[f.firstLeaf+l], from, to)
 			next++
 		}
 	}
 	for k := range w.own {
-		addOwn(&p.columns[next+k], &w.own[k], b, from, to)
+		addOwn(p.Column(next+k), &w.own[k], b, from, to)
 	}
-	p.rows += to - from
+	p.Rows += to - from
 }

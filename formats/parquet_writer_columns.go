@@ -3,75 +3,23 @@ package formats
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
-	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/schema"
-
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputSchema puts the input's own columns before gridmill's.
-func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
-	var fields schema.FieldList
-	var names []string
-	for _, f := range input.Kept {
-		name := strings.ToValidUTF8(f.Name, "\ufffd")
-		if slices.Contains(names, name) {
-			return nil, option.Errorf(option.Keep, "two columns are called %q, which Parquet does not allow", name)
-		}
-		names = append(names, name)
-		if f.isText() {
-			fields = append(fields, stringNode(name, parquet.Repetitions.Optional))
-		} else {
-			fields = append(fields, copyNode(f.node))
-		}
-	}
-	for _, c := range own {
-		switch {
-		case c.numeric():
-			fields = append(fields, schema.NewInt32Node(c.name, parquet.Repetitions.Required, -1))
-		case c.always:
-			fields = append(fields, stringNode(c.name, parquet.Repetitions.Required))
-		default:
-			fields = append(fields, stringNode(c.name, parquet.Repetitions.Optional))
-		}
-	}
-	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
-	if err != nil {
-		return nil, err
-	}
-	return schema.NewSchema(root), nil
-}
-
-// copyNode returns a node that can be put into another schema, which sets its parent: that of
-// the input is in use by those who read it and by the writers of other files.
-func copyNode(n schema.Node) schema.Node {
-	if g, ok := n.(*schema.GroupNode); ok {
-		group := *g
-		return &group
-	}
-	leaf := *n.(*schema.PrimitiveNode)
-	return &leaf
-}
-
-func stringNode(name string, r parquet.Repetition) schema.Node {
-	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, parquet.Types.ByteArray, 0, -1))
-}
-
 // addOwn adds rows [from, to) of one of gridmill's columns to a page.
-func addOwn(p *page, c *ownColumn, b *Batch, from, to int) {
+func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
 	switch {
 	case c.numeric():
-		p.addInt32s(b.columnNumbers(c, from, to))
+		p.AddInt32s(b.columnNumbers(c, from, to))
 	case c.words != nil:
-		p.addIndices(b.wordIndices(c, from, to))
+		p.AddIndices(b.wordIndices(c, from, to))
 	case c.grid != ofNothing:
-		p.addBytes(b.gridValues(c.grid, from, to))
+		p.AddBytes(b.gridValues(c.grid, from, to))
 	case c.reasons:
-		p.addBytes(b.reasonValues(from, to))
+		p.AddBytes(b.reasonValues(from, to))
 	}
 }
 
@@ -162,5 +110,5 @@ func isASCII(text []byte) bool {
 	for _, c := range text {
 		all |= uint64(c)
 	}
-	return all&highBits == 0
+	return all&0x80808080_80808080 == 0
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -25,7 +26,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 		in.Close()
 		return nil, err
 	}
-	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquetMagic)) {
+	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquet.Magic)) {
 		in.Close()
 		if o.Format != Auto && compression == compress.None && isRegular(file, raw.Reader) {
 			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)

@@ -1,4 +1,4 @@
-package formats
+package parquet
 
 import (
 	"encoding/binary"
@@ -10,7 +10,7 @@ import (
 )
 
 // writeGroup writes the current row group, column by column, and starts the next.
-func (w *fileWriter) writeGroup() error {
+func (w *Writer) writeGroup() error {
 	if err := w.start(); err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (w *fileWriter) writeGroup() error {
 		return err
 	}
 	for _, p := range w.group {
-		w.releaseEncoded(p)
+		w.memory.release(p)
 	}
 	clear(w.group)
 	w.group, w.groupBytes = w.group[:0], 0
@@ -40,8 +40,8 @@ func (w *fileWriter) writeGroup() error {
 }
 
 // writeChunk writes the pages of a column and notes in the footer where they stand.
-func (w *fileWriter) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
-	start, dictionary := w.sink.Tell(), w.columns[column].dictionary
+func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
+	start, dictionary := w.sink.n, w.columns[column].dictionary
 	info := metadata.ChunkMetaInfo{IndexPageOffset: -1}
 	encodings := metadata.EncodingStats{DataEncodingStats: map[parquet.Encoding]int32{}}
 	if dictionary != nil {
@@ -51,7 +51,7 @@ func (w *fileWriter) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, co
 			return err
 		}
 	}
-	info.DataPageOffset = w.sink.Tell()
+	info.DataPageOffset = w.sink.n
 	nulls, least, most := int64(0), int64(math.MaxInt64), int64(math.MinInt64)
 	for _, pages := range w.group {
 		p := &pages.columns[column]
@@ -63,14 +63,14 @@ func (w *fileWriter) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, co
 		nulls += int64(p.nulls)
 		least, most = min(least, p.min), max(most, p.max)
 	}
-	info.CompressedSize = w.sink.Tell() - start
+	info.CompressedSize = w.sink.n - start
 	builder.SetStats(statistics(w.columns[column].Column, nulls, least, most))
 	return builder.Finish(info, dictionary != nil, false, encodings, nil)
 }
 
 // writePage writes a page and adds its size before compression to that of its column.
-func (w *fileWriter) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
-	w.header = p.appendHeader(w.header[:0])
+func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
+	w.header = p.appendTo(w.header[:0])
 	info.UncompressedSize += int64(len(w.header) + p.uncompressedSize)
 	if _, err := w.sink.Write(w.header); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
@@ -90,20 +89,5 @@ func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 	}
 	if size := chunk.TotalCompressedSize(); size > 2500 {
 		t.Errorf("row group %d: %s takes %d bytes", group, column, size)
-	}
-}
-
-// Few rows of another kind hardly make levels and indices longer.
-func TestFewOthersAmongManyEqual(t *testing.T) {
-	for _, c := range []struct{ every, width, most int }{
-		{SectionRows, 1, 8}, {1000, 1, 40}, {97, 1, 43 * 8}, {97, 3, 43 * 10}, {longRun + 8, 3, 57 * 10}, {longRun, 3, SectionRows*3/8 + 2}, {2, 1, SectionRows/8 + 2},
-	} {
-		var numbers []int16
-		for i := range SectionRows {
-			numbers = append(numbers, int16(min(i%c.every, 1)))
-		}
-		if got := len(appendRLE(nil, numbers, c.width)); got > c.most {
-			t.Errorf("one in %s takes %d bytes, want at most %d", strconv.Itoa(c.every), got, c.most)
-		}
 	}
 }

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"encoding/binary"
-	"io"
 	"math"
 	"strings"
 	"testing"
@@ -38,39 +37,6 @@ func TestRowGroups(t *testing.T) {
 				t.Errorf("%d rows a group in batches of %d: rows (-want +got):\n%s", asked, size, diff)
 			}
 		}
-	}
-}
-
-// A row group that takes too much memory is written early.
-func TestHeavyRowGroups(t *testing.T) {
-	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", SectionRows))
-	err := each([]string{in}, ReadOptions{}, SectionRows, func(r Reader, b *Batch) error {
-		out, err := Create(io.Discard, "out.parquet", r.Schema(), WriteOptions{})
-		if err != nil {
-			return err
-		}
-		w := out.(*parquetWriter)
-		f := w.file
-		e, err := w.Encode(b, nil)
-		if err != nil {
-			return err
-		}
-		for groups := range 3 {
-			f.groupBytes = f.options.groupBytes - 1
-			if err := w.Write(b, e); err != nil {
-				return err
-			}
-			if f.rows != int64(groups+1)*SectionRows || f.groupBytes != 0 {
-				t.Errorf("%d rows are written and %d bytes held, want %d and 0", f.rows, f.groupBytes, (groups+1)*SectionRows)
-			}
-			if e, err = w.Encode(b, e); err != nil {
-				return err
-			}
-		}
-		return w.Close()
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -1,4 +1,4 @@
-package formats
+package parquet
 
 import (
 	"encoding/binary"
@@ -8,17 +8,15 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-
-	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // levelRoom is the room before the values of a page for its levels, which are known last.
 // It is enough for 4096 rows of a column that does not nest.
 const levelRoom = 8 + 4096/8
 
-// page is a data page (version 1) of one column while it grows.
-type page struct {
-	column   fileColumn
+// A Page is a data page (version 1) of one column while it grows.
+type Page struct {
+	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
 	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
@@ -31,7 +29,7 @@ type page struct {
 	last     int   // bytes of the body of the page before
 }
 
-func (p *page) reset() {
+func (p *Page) reset() {
 	p.def, p.rep, p.indices = p.def[:0], p.rep[:0], p.indices[:0]
 	if cap(p.values) < levelRoom {
 		p.values = p.newMemory()
@@ -43,23 +41,24 @@ func (p *page) reset() {
 
 // newMemory returns memory with room for a little more than the page before took, since
 // growing it row by row would cost more than filling it.
-func (p *page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
+func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
 // size returns how many bytes of memory the page takes.
-func (p *page) size() int {
+func (p *Page) size() int {
 	return cap(p.values) + cap(p.levels) + 2*(cap(p.def)+cap(p.rep)+cap(p.indices))
 }
 
-// addInt32s adds one or more rows of a column of integers that has no nulls.
-func (p *page) addInt32s(numbers []int32) {
+// AddInt32s adds one or more rows to a column of 32-bit integers without nulls.
+func (p *Page) AddInt32s(numbers []int32) {
 	values, least, most := appendInt32s(p.values, numbers)
 	p.values = values
 	p.min, p.max = min(p.min, int64(least)), max(p.max, int64(most))
 	p.entries += len(numbers)
 }
 
-// addIndices adds rows of a column with a dictionary; negative indices are nulls.
-func (p *page) addIndices(indices []int32) {
+// AddIndices adds rows to a column with a dictionary, as indices into it. Negative ones are
+// nulls.
+func (p *Page) AddIndices(indices []int32) {
 	for _, i := range indices {
 		if i < 0 {
 			p.def = append(p.def, 0)
@@ -72,8 +71,8 @@ func (p *page) addIndices(indices []int32) {
 	p.entries += len(indices)
 }
 
-// addBytes adds rows of a column of byte arrays; nil is null.
-func (p *page) addBytes(rows [][]byte) {
+// AddBytes adds rows to a column of byte arrays; nil is null.
+func (p *Page) AddBytes(rows [][]byte) {
 	size := 0
 	for _, value := range rows {
 		size += lengthBytes + len(value)
@@ -95,18 +94,18 @@ func (p *page) addBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// addLeaf adds rows [from, to) of a column as they were read.
-func (p *page) addLeaf(l *leaf, from, to int) {
-	def, rep, entries, values := l.Levels(from, to)
+// AddColumn adds rows [from, to) of a column of the same type that was read.
+func (p *Page) AddColumn(c *Column, from, to int) {
+	def, rep, entries, values := c.Levels(from, to)
 	p.def, p.rep = append(p.def, def...), append(p.rep, rep...)
 	p.entries += entries
 	p.nulls += entries - values
-	p.values = l.AppendPlain(p.values, from, to)
+	p.values = c.AppendPlain(p.values, from, to)
 }
 
 // encode makes e the page as it is written. Pages of byte arrays that are literalLength
 // long on average are compressed as literals.
-func (p *page) encode(e *encodedPage, c *compressor, literalLength int) {
+func (p *Page) encode(e *encodedPage, c *compressor, literalLength int) {
 	literals := p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+literalLength)
 	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, p.encodeValues()
@@ -130,7 +129,7 @@ func (p *page) encode(e *encodedPage, c *compressor, literalLength int) {
 }
 
 // encodeValues gives the values their encoding, and returns it.
-func (p *page) encodeValues() parquet.Encoding {
+func (p *Page) encodeValues() parquet.Encoding {
 	switch {
 	case p.column.dictionary != nil: // the width of the indices stands before them
 		p.values = append(p.values, byte(p.column.dictionary.width))
@@ -151,7 +150,7 @@ func isOrdered(c *schema.Column) bool {
 }
 
 // withLevels puts the levels right before the values and returns both.
-func (p *page) withLevels() []byte {
+func (p *Page) withLevels() []byte {
 	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {
 		levels = appendLevels(levels, p.rep, most)
@@ -169,15 +168,6 @@ func (p *page) withLevels() []byte {
 	return p.values
 }
 
-// pageHeader is what a page says of itself.
-type pageHeader struct {
-	kind                             int32
-	entries, nulls                   int
-	uncompressedSize, compressedSize int
-	encoding                         parquet.Encoding
-	crc                              uint32
-}
-
 // encodedPage is a page as it is written.
 type encodedPage struct {
 	pageHeader
@@ -189,19 +179,4 @@ type encodedPage struct {
 // complete notes the sizes of the body before and after compression, and its checksum.
 func (e *encodedPage) complete(size int) {
 	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
-}
-
-// appendHeader appends the header that stands before the body, in Thrift's compact
-// protocol. The library's own writer of pages leaves out the checksum, without which a
-// flipped bit can make another puzzle of a puzzle in silence.
-func (e *encodedPage) appendHeader(dst []byte) []byte {
-	dst = thrift.AppendInt32s(dst, e.kind, int32(e.uncompressedSize), int32(e.compressedSize), int32(e.crc))
-	if e.kind == pageDictionary {
-		dst = append(dst, 3<<4|thrift.Struct) // field 7
-		dst = thrift.AppendInt32s(dst, int32(e.entries), int32(e.encoding))
-	} else {
-		dst = append(dst, 1<<4|thrift.Struct) // field 5, for data pages of version 1
-		dst = thrift.AppendInt32s(dst, int32(e.entries), int32(e.encoding), int32(parquet.Encodings.RLE), int32(parquet.Encodings.RLE))
-	}
-	return append(dst, 0, 0) // the ends of both structs
 }

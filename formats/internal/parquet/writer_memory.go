@@ -1,4 +1,4 @@
-package formats
+package parquet
 
 import (
 	"sync"
@@ -11,8 +11,8 @@ import (
 // that of the longest.
 type writerMemory struct {
 	columns int
-	growing freeList[pages] // pages take several times the memory while they grow
-	encoded freeList[encodedPages]
+	growing freeList[Pages] // pages take several times the memory while they grow
+	encoded freeList[EncodedPages]
 }
 
 // lastMemory is the memory of the last writer, as long as there is one that has it.
@@ -55,4 +55,36 @@ func (l *freeList[T]) give(t *T) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.free = append(l.free, t)
+}
+
+// keptBytes is how much memory growing pages may keep. Those of very long rows take more.
+const keptBytes = 32 << 20
+
+// Release gives back the memory of pages that are not needed any more.
+func (p *Pages) Release() {
+	size := 0
+	for i := range p.columns {
+		size += p.columns[i].size()
+	}
+	if size <= keptBytes {
+		p.writer.memory.growing.give(p)
+	}
+}
+
+// keptRoom is how many bytes of memory may be more than four times those of the page in it,
+// for the memory to be used again.
+const keptRoom = 4 << 10
+
+// release gives back the memory of pages that were written. What is much more than its page
+// took is forgotten, or in the end every page of the column would have as much memory as
+// its longest.
+func (m *writerMemory) release(e *EncodedPages) {
+	for i := range e.columns {
+		c := &e.columns[i]
+		if cap(c.memory) > 4*len(c.body)+keptRoom {
+			c.memory = nil
+		}
+		c.body = nil
+	}
+	m.encoded.give(e)
 }

@@ -1,4 +1,4 @@
-package formats
+package parquet
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 // A page that is longer than most lends its memory to shorter ones once, and not for good.
 func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 	const short, long, pages = 10_000, 1 << 20, 50
-	w := &fileWriter{memory: new(writerMemory)}
-	group := make([]*encodedPages, pages)
+	m := new(writerMemory)
+	group := make([]*EncodedPages, pages)
 	for round := range 4 * pages {
 		held := 0
 		for i := range group {
@@ -17,8 +17,8 @@ func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 			if i == round%pages {
 				size = long
 			}
-			if group[i] = w.memory.encoded.take(); group[i] == nil {
-				group[i] = &encodedPages{columns: make([]encodedPage, 1)}
+			if group[i] = m.encoded.take(); group[i] == nil {
+				group[i] = &EncodedPages{columns: make([]encodedPage, 1)}
 			}
 			p := &group[i].columns[0]
 			p.memory = slices.Grow(p.memory[:0], size)[:size]
@@ -29,11 +29,11 @@ func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 			t.Fatalf("the pages of row group %d hold %d bytes, more than %d", round, held, most)
 		}
 		for _, p := range group {
-			w.releaseEncoded(p)
+			m.release(p)
 		}
 	}
 	kept := 0
-	for _, p := range w.memory.encoded.free {
+	for _, p := range m.encoded.free {
 		if p.columns[0].memory != nil {
 			kept++
 		}

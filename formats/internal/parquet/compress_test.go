@@ -1,4 +1,4 @@
-package formats
+package parquet
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/golang/snappy"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // A row group holds its pages until it is written, so what Snappy makes of a long page
@@ -27,6 +29,7 @@ func TestTakesTheMemoryOfWhatItMakes(t *testing.T) {
 
 // What only looks like a column of grids gets what other columns get.
 func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
+	const rows = 4096
 	c, err := newCompressor("zstd")
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +38,7 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 		"grids of letters": strings.Repeat("äöüß", 10) + "x", "prose": "It is a truth universally acknowledged, that a single man in possession of a good fortune"[:81],
 	} {
 		var src []byte
-		for i := range SectionRows {
+		for i := range rows {
 			src = appendPlain(src, []byte(text))
 			src[len(src)-1] = byte(i)
 		}
@@ -44,8 +47,8 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 			t.Errorf("%s: %d bytes, where other columns get %d", name, len(got), len(usual))
 		}
 	}
-	grids := c.appendLiterals(nil, bytes.Repeat(appendPlain(nil, []byte(puzzle(0))), SectionRows), 0)
-	if len(grids) > SectionRows*len(puzzle(0))/2 {
+	grids := c.appendLiterals(nil, bytes.Repeat(appendPlain(nil, []byte(testkit.Puzzle(0))), rows), 0)
+	if len(grids) > rows*len(testkit.Puzzle(0))/2 {
 		t.Errorf("grids take %d bytes", len(grids))
 	}
 }
