@@ -75,7 +75,7 @@ const (
 	triangle = "M0 -4l3.8 6.6h-7.6Z"
 )
 
-// signs are the signs of corpora, in turn.
+// signs are those of the corpora, in turn.
 var signs = []sign{
 	{circle, false}, {square, false}, {triangle, false}, {circle, true}, {square, true}, {triangle, true},
 	{"M-4 0h8M0 -4v8", true}, {"M-3 -3l6 6M-3 3l6 -6", true},

@@ -130,9 +130,9 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 }
 
 func TestLinesOfGuessesRise(t *testing.T) {
-	var percentiles []int32
-	for i := range Percents {
-		percentiles = append(percentiles, int32(1000*i))
+	percentiles := []int32{0, 9, 99, 999}
+	for len(percentiles) < len(Percents) {
+		percentiles = append(percentiles, int32(1000*len(percentiles)))
 	}
 	flat := make([]int32, len(Percents))
 	d := parseChart(t, guessChart([]*Result{
@@ -149,6 +149,10 @@ func TestLinesOfGuessesRise(t *testing.T) {
 	}
 	if middle := rising[2*7]; Percents[6] != 50 || !near(middle, (rising[0]+rising[len(rising)-2])/2) {
 		t.Errorf("half of the puzzles are at %g", middle)
+	}
+	// On an axis of logarithms that has a zero, 0, 9, 99 and 999 are equally spaced.
+	if decade := rising[3] - rising[5]; decade < 10 || !near(rising[5]-rising[7], decade) || !near(rising[7]-rising[9], decade) {
+		t.Errorf("the line is at %v", rising)
 	}
 	for i := 2; i < len(rising); i += 2 {
 		if rising[i] <= rising[i-2] || rising[i+1] > rising[i-1] || level[i+1] != level[1] {

@@ -87,8 +87,8 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	return reportTemplate.Execute(to, p)
 }
 
-// fastestOf returns the fastest of those whose answers were checked and who gave
-// no puzzle up, or nil.
+// fastestOf returns the fastest solver whose answers were checked and that gave up
+// on no puzzle, or nil.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0
