@@ -35,12 +35,13 @@ type Batch struct {
 	leaves []parquet.Column
 	bytes  int
 
-	scratch   []byte  // for one value at a time
-	numbers   []int32 // for a few columns of a few rows at a time
-	n         int     // rows held
-	size      int     // rows wanted
-	mostBytes int     // bytes with which it is closed early
-	counts    bool    // its rows are only counted, and have no entries in the slices above
+	scratch   []byte   // for one value at a time
+	values    [][]byte // of a column of a few rows at a time
+	numbers   []int32  // for a few columns of a few rows at a time
+	n         int      // rows held
+	size      int      // rows wanted
+	mostBytes int      // bytes with which it is closed early
+	counts    bool     // its rows are only counted, and have no entries in the slices above
 }
 
 // A segment is a run of rows that come from one source.

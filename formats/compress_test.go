@@ -13,7 +13,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
-	"github.com/gridmill/gridmill/formats/internal/literals"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
@@ -208,11 +207,12 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	}
 	// The frame is the shortest beginning of the rest that can be unpacked: its
 	// blocks tell their sizes.
+	const rle = 1 // the type of blocks that hold one byte, however many it stands for
 	end := h.HeaderSize
 	for last := false; !last; {
 		head := uint32(rest[end]) | uint32(rest[end+1])<<8 | uint32(rest[end+2])<<16
 		last = head&1 == 1
-		if end += 3 + int(head>>3); head>>1&3 == literals.BlockRLE {
+		if end += 3 + int(head>>3); head>>1&3 == rle {
 			end += 1 - int(head>>3)
 		}
 	}

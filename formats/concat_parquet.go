@@ -35,7 +35,7 @@ func concatParquet(ctx context.Context, sink *tellingWriter, parts []string, rea
 			return files.InFile(part, err)
 		}
 	}
-	return writeIndex(sink, index)
+	return writingError(writeFooter(sink, index))
 }
 
 // copyPages appends the pages of a part and returns its index, which says where

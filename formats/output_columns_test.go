@@ -114,16 +114,16 @@ func TestColumnsInPages(t *testing.T) {
 			if own.numeric() {
 				continue
 			}
-			p := page{codec: &codec{}}
-			if own.words != nil {
-				p.dictionary = newDictionary(own, p.codec)
+			var p page
+			if words := own.dictionary(); words != nil {
+				p.column.dictionary = newDictionary(words, &compressor{})
 			}
 			p.reset()
-			p.addOwn(own, b, 0, cut)
-			p.addOwn(own, b, cut, b.Len())
+			addOwn(&p, own, b, 0, cut)
+			addOwn(&p, own, b, cut, b.Len())
 			var want []byte
 			var levels []int16
-			var nulls int64
+			var nulls int
 			for i := range b.Len() {
 				if text := valueOf(own, b, i); text != "" || own.always {
 					want, levels = appendPlain(want, []byte(text)), append(levels, 1)
@@ -132,7 +132,7 @@ func TestColumnsInPages(t *testing.T) {
 				}
 			}
 			got := p.values[levelRoom:]
-			if p.dictionary != nil {
+			if p.column.dictionary != nil {
 				got = wordsOf(t, &p)
 			}
 			if !bytes.Equal(got, want) {
@@ -141,14 +141,14 @@ func TestColumnsInPages(t *testing.T) {
 			if p.nulls != nulls || p.entries != b.Len() {
 				t.Errorf("%s: %d rows with %d nulls, want %d with %d", own.name, p.entries, p.nulls, b.Len(), nulls)
 			}
-			checkLevels(t, &p.def, 1, levels)
+			checkLevels(t, p.def, 1, levels)
 		}
 	})
 }
 
 // wordsOf returns the words that a page's indices stand for, in PLAIN encoding.
 func wordsOf(t *rapid.T, p *page) (words []byte) {
-	d := p.dictionary
+	d := p.column.dictionary
 	var all [][]byte
 	for rest := d.page.body; len(rest) > 0; {
 		word, after, err := prefixed(rest)
@@ -161,7 +161,7 @@ func wordsOf(t *rapid.T, p *page) (words []byte) {
 		t.Fatalf("a dictionary of %d words holds %q", d.page.entries, all)
 	}
 	var r runs
-	if err := r.parse(p.indices.append(nil, d.width), d.width, p.indices.n, len(all)-1, noKey); err != nil {
+	if err := r.parse(appendRLE(nil, p.indices, d.width), d.width, len(p.indices), len(all)-1, noKey); err != nil {
 		t.Fatal(err)
 	}
 	for _, i := range appendRuns([]int16{}, &r, 0, r.n) {

@@ -15,9 +15,9 @@ const footerTail = 4 + len(parquet.Magic)
 
 // plainNumbers returns numbers in PLAIN encoding.
 func plainNumbers(numbers []int32) []byte {
-	data := make([]byte, numberBytes*len(numbers))
-	if len(numbers) > 0 {
-		putNumbers(data, numbers)
+	var data []byte
+	for _, n := range numbers {
+		data = binary.LittleEndian.AppendUint32(data, uint32(n))
 	}
 	return data
 }

@@ -218,7 +218,7 @@ func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1
 
 // seek goes to a row. Row groups before it are passed over by what the footer
 // says of them, and pages before it in its group without being decoded, but for
-// those of nested columns, where only the levels tell the rows of a page.
+// those of nested columns, where only the levels say which rows a page holds.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {

@@ -50,17 +50,18 @@ func TestHeavyRowGroups(t *testing.T) {
 			return err
 		}
 		w := out.(*parquetWriter)
+		f := w.file
 		e, err := w.Encode(b, nil)
 		if err != nil {
 			return err
 		}
 		for groups := range 3 {
-			w.held = w.maxHeld - 1
+			f.groupBytes = f.options.groupBytes - 1
 			if err := w.Write(b, e); err != nil {
 				return err
 			}
-			if w.rows != int64(groups+1)*SectionRows || w.held != 0 {
-				t.Errorf("%d rows are written and %d bytes held, want %d and 0", w.rows, w.held, (groups+1)*SectionRows)
+			if f.rows != int64(groups+1)*SectionRows || f.groupBytes != 0 {
+				t.Errorf("%d rows are written and %d bytes held, want %d and 0", f.rows, f.groupBytes, (groups+1)*SectionRows)
 			}
 			if e, err = w.Encode(b, e); err != nil {
 				return err

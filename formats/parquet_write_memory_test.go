@@ -8,8 +8,8 @@ import (
 // A page that is longer than most lends its memory to shorter ones once, and not for good.
 func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 	const short, long, pages = 10_000, 1 << 20, 50
-	m := &writerMemory{pages: make([][][]byte, 1)}
-	group := make([]sealedPage, pages)
+	w := &fileWriter{memory: new(writerMemory)}
+	group := make([]*encodedPages, pages)
 	for round := range 4 * pages {
 		held := 0
 		for i := range group {
@@ -17,16 +17,28 @@ func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 			if i == round%pages {
 				size = long
 			}
-			memory := slices.Grow(m.take(0, short)[:0], size)[:size]
-			group[i] = sealedPage{memory: memory, body: memory}
-			held += cap(memory)
+			if group[i] = w.memory.encoded.take(); group[i] == nil {
+				group[i] = &encodedPages{columns: make([]encodedPage, 1)}
+			}
+			p := &group[i].columns[0]
+			p.memory = slices.Grow(p.memory[:0], size)[:size]
+			p.body = p.memory
+			held += cap(p.memory)
 		}
 		if most := 3*long + 2*pages*short; held > most {
 			t.Fatalf("the pages of row group %d hold %d bytes, more than %d", round, held, most)
 		}
-		m.give(0, group)
+		for _, p := range group {
+			w.releaseEncoded(p)
+		}
 	}
-	if len(m.pages[0]) < pages/2 {
-		t.Errorf("memory of %d pages of %d is used again", len(m.pages[0]), pages)
+	kept := 0
+	for _, p := range w.memory.encoded.free {
+		if p.columns[0].memory != nil {
+			kept++
+		}
+	}
+	if kept < pages/2 {
+		t.Errorf("memory of %d pages of %d is used again", kept, pages)
 	}
 }

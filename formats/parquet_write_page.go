@@ -8,127 +8,140 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
-// levelRoom is the room before the values of a page for its levels, which are
-// known last. It is enough for a column that does not nest.
-const levelRoom = 8 + SectionRows/8
+// levelRoom is the room before the values of a page for its levels, which are known last.
+// It is enough for 4096 rows of a column that does not nest.
+const levelRoom = 8 + 4096/8
 
 // page is a data page (version 1) of one column while it grows.
 type page struct {
-	column     *schema.Column
-	codec      *codec
-	numeric    bool        // whether it is one of gridmill's own columns of numbers
-	dictionary *dictionary // if it is one of words; else nil
-	ordered    bool        // whether it has a smallest and a largest number
-	def, rep   hybrid
-	indices    hybrid // of the values in the dictionary, if there is one
+	column   fileColumn
+	def, rep []int16 // levels, if the column has them
+	indices  []int16
 	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
-	// each until the page is finished, when indices are appended.
-	values []byte
-	levels []byte
-	sealedPage
-}
-
-// sealedPage is a page as it is written.
-type sealedPage struct {
-	kind          int32 // pageData or pageDictionary
-	rows, entries int
-	nulls         int64
-	min, max      int64 // of the values, if the column is ordered; max < min where there are none
-	encoding      parquet.Encoding
-	uncompressed  int    // size of the body before compression
-	body          []byte // levels and values, compressed
-	crc           uint32 // of the body
-	// memory is what the body lies in. It belongs to the page while that grows and is
-	// sealed, and from push on to the row group. Who pushed the page gives it other memory
-	// before it is used again; after an error nothing is.
-	memory []byte
+	// each until the page is encoded, when indices are appended.
+	values   []byte
+	levels   []byte
+	entries  int
+	nulls    int
+	min, max int64 // of integers; max < min where they are not known
+	last     int   // bytes of the body of the page before
 }
 
 func (p *page) reset() {
-	p.sealedPage = sealedPage{memory: p.memory}
-	if !p.codec.compresses() {
-		p.values = p.memory // so that the body need not be copied there
+	p.def, p.rep, p.indices = p.def[:0], p.rep[:0], p.indices[:0]
+	if cap(p.values) < levelRoom {
+		p.values = p.newMemory()
 	}
-	p.def.reset()
-	p.rep.reset()
-	p.indices.reset()
-	p.values = slices.Grow(p.values[:0], levelRoom)[:levelRoom]
+	p.values = p.values[:levelRoom]
+	p.entries, p.nulls = 0, 0
+	p.min, p.max = math.MaxInt64, math.MinInt64
 }
 
-// keptGrowing is how much memory of a kind a page keeps for the next. Pages end when they
-// are half as long, unless a single row takes more.
-const keptGrowing = 2 * sectionBytes
+// newMemory returns memory with room for a little more than the page before took, since
+// growing it row by row would cost more than filling it.
+func (p *page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
-// forgetLarge lets go of memory that a very long row took.
-func (p *page) forgetLarge() {
-	for _, memory := range []*[]byte{&p.values, &p.levels} {
-		if cap(*memory) > keptGrowing {
-			*memory = nil
-		}
-	}
-	for _, h := range []*hybrid{&p.def, &p.rep, &p.indices} {
-		if 2*cap(h.mixed) > keptGrowing {
-			h.mixed = nil
-		}
-	}
+// size returns how many bytes of memory the page takes.
+func (p *page) size() int {
+	return cap(p.values) + cap(p.levels) + 2*(cap(p.def)+cap(p.rep)+cap(p.indices))
 }
 
-// addLeaf adds rows [from, to) of an input's column.
+// addInt32s adds one or more rows of a column of integers that has no nulls.
+func (p *page) addInt32s(numbers []int32) {
+	values, least, most := appendInt32s(p.values, numbers)
+	p.values = values
+	p.min, p.max = min(p.min, int64(least)), max(p.max, int64(most))
+	p.entries += len(numbers)
+}
+
+// addIndices adds rows of a column with a dictionary; negative indices are nulls.
+func (p *page) addIndices(indices []int32) {
+	for _, i := range indices {
+		if i < 0 {
+			p.def = append(p.def, 0)
+			p.nulls++
+			continue
+		}
+		p.def = append(p.def, 1)
+		p.indices = append(p.indices, int16(i))
+	}
+	p.entries += len(indices)
+}
+
+// addBytes adds rows of a column of byte arrays; nil is null.
+func (p *page) addBytes(rows [][]byte) {
+	size := 0
+	for _, value := range rows {
+		size += lengthBytes + len(value)
+	}
+	at, first := len(p.values), len(p.def)
+	values := slices.Grow(p.values, size)[:at+size]
+	def := slices.Grow(p.def, len(rows))[:first+len(rows)]
+	for i, value := range rows {
+		if value == nil {
+			def[first+i] = 0
+			p.nulls++
+			continue
+		}
+		def[first+i] = 1
+		binary.LittleEndian.PutUint32(values[at:at+lengthBytes], uint32(len(value)))
+		at += lengthBytes + copy(values[at+lengthBytes:], value)
+	}
+	p.values, p.def = values[:at], def
+	p.entries += len(rows)
+}
+
+// addLeaf adds rows [from, to) of a column as they were read.
 func (p *page) addLeaf(l *leaf, from, to int) {
 	def, rep, entries, values := l.Levels(from, to)
-	if p.column.MaxDefinitionLevel() > 0 {
-		p.def.add(def)
-	}
-	if p.column.MaxRepetitionLevel() > 0 {
-		p.rep.add(rep)
-	}
+	p.def, p.rep = append(p.def, def...), append(p.rep, rep...)
 	p.entries += entries
-	p.nulls += int64(entries - values)
+	p.nulls += entries - values
 	p.values = l.AppendPlain(p.values, from, to)
 }
 
-// finish makes the body of the page and takes its checksum.
-func (p *page) finish() {
-	how := p.packing()
-	p.encodeValues()
+// encode makes e the page as it is written. Pages of byte arrays that are literalLength
+// long on average are compressed as literals.
+func (p *page) encode(e *encodedPage, c *compressor, literalLength int) {
+	literals := p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
+		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+literalLength)
+	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, p.encodeValues()
+	e.min, e.max = p.min, p.max
 	body := p.withLevels()
-	p.uncompressed = len(body)
-	if p.codec.compresses() {
-		p.memory = p.codec.compress(p.memory[:0], body, len(p.levels), how)
-		p.body = p.memory
-	} else {
-		p.body, p.memory = body, p.values
+	if e.memory == nil && c.compresses() {
+		e.memory = p.newMemory()
 	}
-	p.crc = crc32.ChecksumIEEE(p.body)
-}
-
-// packing returns how the page, whose values are not encoded yet, is best compressed.
-func (p *page) packing() packing {
-	if p.dictionary != nil {
-		return stored
-	}
-	// Texts of 81 bytes on average are taken for grids.
-	present := p.entries - int(p.nulls)
-	if present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray && len(p.values)-levelRoom == present*gridEntry {
-		return coded
-	}
-	return searched
-}
-
-// encodeValues makes the values what the page's encoding wants.
-func (p *page) encodeValues() {
-	p.encoding = parquet.Encodings.Plain
 	switch {
-	case p.numeric: // their extremes are known
-	case p.dictionary != nil:
-		p.encodeIndices()
-	case p.ordered:
-		p.min, p.max = plainExtremes(p.values[levelRoom:], width(p.column))
+	case !c.compresses(): // the body need not be copied
+		e.body, e.memory, p.values = body, p.values, e.memory
+	case literals:
+		e.memory = c.appendLiterals(e.memory[:0], body, len(p.levels))
+		e.body = e.memory
+	default:
+		e.memory = c.append(e.memory[:0], body)
+		e.body = e.memory
+	}
+	p.last = len(e.body)
+	e.complete(len(body))
+}
+
+// encodeValues gives the values their encoding, and returns it.
+func (p *page) encodeValues() parquet.Encoding {
+	switch {
+	case p.column.dictionary != nil: // the width of the indices stands before them
+		p.values = append(p.values, byte(p.column.dictionary.width))
+		p.values = appendRLE(p.values, p.indices, p.column.dictionary.width)
+		return parquet.Encodings.RLEDict
+	case isOrdered(p.column.Column) && p.max < p.min:
+		p.min, p.max = plainExtremes(p.values[levelRoom:], width(p.column.Column))
 	case p.column.PhysicalType() == parquet.Types.Boolean:
 		p.values = appendBooleans(p.values[:levelRoom], p.values[levelRoom:])
 	}
+	return parquet.Encodings.Plain
 }
 
 // isOrdered reports whether a column holds signed integers, or what is stored and
@@ -137,40 +150,14 @@ func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
 
-// plainExtremes returns the smallest and the largest of any number of integers in
-// PLAIN encoding, of four or eight bytes each.
-func plainExtremes(values []byte, width int) (least, most int64) {
-	least, most = math.MaxInt64, math.MinInt64
-	for ; len(values) > 0; values = values[width:] {
-		n := int64(int32(binary.LittleEndian.Uint32(values)))
-		if width == 8 {
-			n = int64(binary.LittleEndian.Uint64(values))
-		}
-		least, most = min(least, n), max(most, n)
-	}
-	return least, most
-}
-
-// appendBooleans packs bytes that are 0 or 1 into bits. They may begin where dst
-// ends.
-func appendBooleans(dst, values []byte) []byte {
-	for i, v := range values {
-		if i%8 == 0 {
-			dst = append(dst, 0)
-		}
-		dst[len(dst)-1] |= v << (i % 8)
-	}
-	return dst
-}
-
 // withLevels puts the levels right before the values and returns both.
 func (p *page) withLevels() []byte {
 	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {
-		levels = p.rep.appendLevels(levels, most)
+		levels = appendLevels(levels, p.rep, most)
 	}
 	if most := p.column.MaxDefinitionLevel(); most > 0 {
-		levels = p.def.appendLevels(levels, most)
+		levels = appendLevels(levels, p.def, most)
 	}
 	p.levels = levels
 	if n := len(levels); n <= levelRoom {
@@ -180,4 +167,41 @@ func (p *page) withLevels() []byte {
 	}
 	p.values = slices.Replace(p.values, 0, levelRoom, levels...)
 	return p.values
+}
+
+// pageHeader is what a page says of itself.
+type pageHeader struct {
+	kind                             int32
+	entries, nulls                   int
+	uncompressedSize, compressedSize int
+	encoding                         parquet.Encoding
+	crc                              uint32
+}
+
+// encodedPage is a page as it is written.
+type encodedPage struct {
+	pageHeader
+	min, max int64 // of integers; max < min where there are none
+	body     []byte
+	memory   []byte // that the body lies in
+}
+
+// complete notes the sizes of the body before and after compression, and its checksum.
+func (e *encodedPage) complete(size int) {
+	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
+}
+
+// appendHeader appends the header that stands before the body, in Thrift's compact
+// protocol. The library's own writer of pages leaves out the checksum, without which a
+// flipped bit can make another puzzle of a puzzle in silence.
+func (e *encodedPage) appendHeader(dst []byte) []byte {
+	dst = thrift.AppendInt32s(dst, e.kind, int32(e.uncompressedSize), int32(e.compressedSize), int32(e.crc))
+	if e.kind == pageDictionary {
+		dst = append(dst, 3<<4|thrift.Struct) // field 7
+		dst = thrift.AppendInt32s(dst, int32(e.entries), int32(e.encoding))
+	} else {
+		dst = append(dst, 1<<4|thrift.Struct) // field 5, for data pages of version 1
+		dst = thrift.AppendInt32s(dst, int32(e.entries), int32(e.encoding), int32(parquet.Encodings.RLE), int32(parquet.Encodings.RLE))
+	}
+	return append(dst, 0, 0) // the ends of both structs
 }

@@ -17,27 +17,24 @@ import (
 func TestLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")
-		var l hybrid
-		var want []int16
+		var levels []int16
 		for range rapid.IntRange(0, 5).Draw(t, "steps") {
 			level, n := rapid.Int16Range(0, most).Draw(t, "level"), rapid.IntRange(0, 3*longRun).Draw(t, "n")
 			if rapid.Bool().Draw(t, "same") {
-				l.repeat(level, n)
-				want = append(want, slices.Repeat([]int16{level}, n)...)
+				levels = append(levels, slices.Repeat([]int16{level}, n)...)
 				continue
 			}
 			some := rapid.SliceOfN(rapid.Int16Range(0, most), n, n).Draw(t, "levels")
-			l.add(some)
-			want = append(want, some...)
+			levels = append(levels, some...)
 		}
-		checkLevels(t, &l, most, want)
+		checkLevels(t, levels, most, levels)
 	})
 }
 
 // checkLevels wants levels back from the form in which pages have them, which is short
 // where all are the same.
-func checkLevels(t *rapid.T, l *hybrid, most int16, want []int16) {
-	data := l.appendLevels(nil, most)
+func checkLevels(t *rapid.T, levels []int16, most int16, want []int16) {
+	data := appendLevels(nil, levels, most)
 	if size := binary.LittleEndian.Uint32(data); int(size) != len(data)-lengthBytes {
 		t.Fatalf("%d bytes of levels say that they are %d", len(data)-lengthBytes, size)
 	}
@@ -56,6 +53,7 @@ func checkLevels(t *rapid.T, l *hybrid, most int16, want []int16) {
 // Texts pass to Parquet as they are, but what is no UTF-8, whatever stands around them.
 func TestTextsBecomeUTF8(t *testing.T) {
 	notes := map[int][2]string{ // as they are read, and how they are written
+		0:   {"\"\"", ""},
 		1:   {"\xff", "\ufffd"},
 		130: {"\xc3\xa4", "\u00e4"},
 		131: {"\"a \xc3 \"\"b\"\"\"", "a \ufffd \"b\""},

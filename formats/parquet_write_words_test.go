@@ -98,11 +98,11 @@ func TestFewOthersAmongManyEqual(t *testing.T) {
 	for _, c := range []struct{ every, width, most int }{
 		{SectionRows, 1, 8}, {1000, 1, 40}, {97, 1, 43 * 8}, {97, 3, 43 * 10}, {longRun + 8, 3, 57 * 10}, {longRun, 3, SectionRows*3/8 + 2}, {2, 1, SectionRows/8 + 2},
 	} {
-		var h hybrid
+		var numbers []int16
 		for i := range SectionRows {
-			h.repeat(int16(min(i%c.every, 1)), 1)
+			numbers = append(numbers, int16(min(i%c.every, 1)))
 		}
-		if got := len(h.append(nil, c.width)); got > c.most {
+		if got := len(appendRLE(nil, numbers, c.width)); got > c.most {
 			t.Errorf("one in %s takes %d bytes, want at most %d", strconv.Itoa(c.every), got, c.most)
 		}
 	}

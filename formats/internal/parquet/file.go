@@ -79,7 +79,7 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 // GroupRows returns the number of rows of a row group.
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
-// DataEnd returns where the footer begins.
+// DataEnd returns where the footer starts.
 func (f *File) DataEnd() int64 { return f.size - int64(footerTail+f.footer.Size()) }
 
 // RecoverDamage calls f and turns a panic, which bad data can cause in the libraries below,

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
-// Magic is what every Parquet file begins and ends with.
+// Magic is what every Parquet file starts and ends with.
 const Magic = "PAR1"
 
 // footerTail is what follows a footer: its length and the magic bytes.

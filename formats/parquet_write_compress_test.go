@@ -11,14 +11,14 @@ import (
 // A row group holds its pages until it is written, so what Snappy makes of a long page
 // must not take the memory of that page.
 func TestTakesTheMemoryOfWhatItMakes(t *testing.T) {
-	c, err := newCodec("snappy")
+	c, err := newCompressor("snappy")
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := bytes.Repeat([]byte("the same again "), 1<<16)
-	block := c.compress(nil, page, 0, searched)
-	if unpacked, err := snappy.Decode(nil, block); err != nil || !bytes.Equal(unpacked, page) {
-		t.Fatalf("%d bytes come back, not %d, error %v", len(unpacked), len(page), err)
+	block := c.append(nil, page)
+	if got, err := snappy.Decode(nil, block); err != nil || !bytes.Equal(got, page) {
+		t.Fatalf("%d bytes come back, not %d, error %v", len(got), len(page), err)
 	}
 	if cap(block) > len(page)/4 {
 		t.Errorf("%d bytes of a page of %d take %d", len(block), len(page), cap(block))
@@ -27,7 +27,7 @@ func TestTakesTheMemoryOfWhatItMakes(t *testing.T) {
 
 // What only looks like a column of grids gets what other columns get.
 func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
-	c, err := newCodec("zstd")
+	c, err := newCompressor("zstd")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,13 +39,13 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 			src = appendPlain(src, []byte(text))
 			src[len(src)-1] = byte(i)
 		}
-		usual, got := c.compress(nil, src, 0, searched), c.compress(nil, src, 0, coded)
+		usual, got := c.append(nil, src), c.appendLiterals(nil, src, 0)
 		if len(got) > len(usual) {
 			t.Errorf("%s: %d bytes, where other columns get %d", name, len(got), len(usual))
 		}
 	}
-	grids := c.compress(nil, bytes.Repeat(appendPlain(nil, []byte(puzzle(0))), SectionRows), 0, coded)
-	if len(grids) > SectionRows*gridEntry/2 {
+	grids := c.appendLiterals(nil, bytes.Repeat(appendPlain(nil, []byte(puzzle(0))), SectionRows), 0)
+	if len(grids) > SectionRows*len(puzzle(0))/2 {
 		t.Errorf("grids take %d bytes", len(grids))
 	}
 }

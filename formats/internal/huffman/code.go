@@ -1,4 +1,4 @@
-package literals
+package huffman
 
 import (
 	"cmp"
@@ -11,12 +11,12 @@ import (
 // among the items that are needed of a level makes its code a bit longer.
 type packageMerger struct {
 	leaves, items, below []uint32
-	isLeaf               [huffmanLimit][2 * huffmanSymbols]bool // of the items of each level
+	isLeaf               [longestCode][2 * maxSymbols]bool // of the items of each level
 }
 
 // setLengths sets the lengths of the codes of two or more symbols, which it sorts,
 // the rarest first.
-func (m *packageMerger) setLengths(lengths *[huffmanSymbols]uint8, symbols []byte, counts *[256]uint32) {
+func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, counts *[256]uint32) {
 	slices.SortFunc(symbols, func(a, b byte) int {
 		return cmp.Or(cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b))
 	})
@@ -54,7 +54,7 @@ func (m *packageMerger) setLengths(lengths *[huffmanSymbols]uint8, symbols []byt
 
 // assign gives symbols the codes that follow from their lengths: the longest come
 // first, and of the same length those of smaller symbols.
-func (c *huffmanCodes) assign() {
+func (c *codeTable) assign() {
 	c.longest = int(slices.Max(c.lengths[:]))
 	for symbol, length := range c.lengths {
 		if length > 0 {
@@ -75,7 +75,7 @@ func (c *huffmanCodes) assign() {
 
 // appendTable appends the table: the weights of the symbols, 4 bits each, without
 // the last, which follows from the others.
-func (c *huffmanCodes) appendTable(dst []byte) []byte {
+func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {
 			return byte(c.longest + 1 - length)

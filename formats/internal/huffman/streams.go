@@ -1,4 +1,4 @@
-package literals
+package huffman
 
 import "encoding/binary"
 
@@ -14,7 +14,7 @@ const (
 
 // fill fills in all pairs of some symbols. Streams are read from behind, so the
 // later symbol stands in the lower bits.
-func (p *pairCodes) fill(c *huffmanCodes, symbols []byte) {
+func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	for _, later := range symbols {
 		for _, earlier := range symbols {
 			code := uint32(c.codes[later]) | uint32(c.codes[earlier])<<c.lengths[later]
@@ -40,16 +40,16 @@ const bitStreamSlack = 64
 const shortCodes = 7
 
 // appendStream appends the codes of src, its last symbol first, and the bit that
-// tells decoders where they begin, to dst, which has room for them.
-func (h *huffman) appendStream(dst, src []byte) []byte {
+// shows decoders where they start, to dst, which has room for them.
+func (e *encoder) appendStream(dst, src []byte) []byte {
 	before := len(dst)
 	s := bitStream{space: dst[before:cap(dst)]}
-	if h.codes.longest <= shortCodes {
-		src = s.addEights(src, h)
+	if e.codes.longest <= shortCodes {
+		src = s.addEights(src, e)
 	}
-	src = s.addPairs(src, &h.pairs)
+	src = s.addPairs(src, &e.pairs)
 	if len(src) > 0 {
-		s.add(uint64(h.codes.codes[src[0]]), uint(h.codes.lengths[src[0]]))
+		s.add(uint64(e.codes.codes[src[0]]), uint(e.codes.lengths[src[0]]))
 	}
 	s.add(1, 1)
 	if s.held > 0 {

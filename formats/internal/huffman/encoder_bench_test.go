@@ -1,4 +1,4 @@
-package literals
+package huffman
 
 import (
 	"encoding/binary"

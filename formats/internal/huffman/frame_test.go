@@ -1,4 +1,4 @@
-package literals
+package huffman
 
 import (
 	"bytes"
@@ -47,8 +47,8 @@ func TestFramesDecode(t *testing.T) {
 	}
 }
 
-// originalUnpacks returns what the program that defines the format makes of frames.
-func originalUnpacks(t *testing.T, frames []byte) []byte {
+// originalDecodes returns what the program that defines the format makes of frames.
+func originalDecodes(t *testing.T, frames []byte) []byte {
 	t.Helper()
 	if _, err := exec.LookPath("zstd"); err != nil {
 		t.Skip("the zstd program is not installed")
@@ -67,38 +67,9 @@ func originalUnpacks(t *testing.T, frames []byte) []byte {
 // TestFramesSatisfyTheOriginal asks the program that defines the format.
 func TestFramesSatisfyTheOriginal(t *testing.T) {
 	for name, src := range cases() {
-		if got := originalUnpacks(t, AppendFrame(nil, nil, src)); !bytes.Equal(got, src) {
+		if got := originalDecodes(t, AppendFrame(nil, nil, src)); !bytes.Equal(got, src) {
 			t.Errorf("%s: %d bytes for %d", name, len(got), len(src))
 		}
-	}
-}
-
-// Stored frames decode to what they were made of, by the original too, and equal bytes at
-// their end take no room.
-func TestAppendStored(t *testing.T) {
-	const zeros = maxBlock + 5000
-	decoder := newDecoder(t)
-	var frames, all []byte
-	for name, src := range cases() {
-		for _, end := range []int{1, zeros} {
-			src := append(bytes.Clone(src), make([]byte, end)...)
-			frame := AppendStored([]byte("before"), src)[len("before"):]
-			got, err := decoder.DecodeAll(frame, nil)
-			if err != nil || !bytes.Equal(got, src) {
-				t.Errorf("%s: %v, %d bytes for %d", name, err, len(got), len(src))
-			}
-			most := len(src) + 17 + 3*(len(src)/maxBlock+1)
-			if end == zeros {
-				most -= maxBlock
-			}
-			if len(frame) > most {
-				t.Errorf("%s: %d bytes became %d, want at most %d", name, len(src), len(frame), most)
-			}
-			frames, all = append(frames, frame...), append(all, src...)
-		}
-	}
-	if got := originalUnpacks(t, frames); !bytes.Equal(got, all) {
-		t.Errorf("%d bytes for %d", len(got), len(all))
 	}
 }
 

@@ -1,15 +1,15 @@
-package literals
+package huffman
 
 import "encoding/binary"
 
 // count counts the symbols of src, and notes which occur, the smallest first.
-func (h *huffman) count(src []byte) {
-	h.counts = [256]uint32{}
-	countBytes(&h.counts, src)
-	h.symbols = h.symbols[:0]
-	for symbol, n := range h.counts {
+func (e *encoder) count(src []byte) {
+	e.counts = [256]uint32{}
+	countBytes(&e.counts, src)
+	e.symbols = e.symbols[:0]
+	for symbol, n := range e.counts {
 		if n > 0 {
-			h.symbols = append(h.symbols, byte(symbol))
+			e.symbols = append(e.symbols, byte(symbol))
 		}
 	}
 }

@@ -1,13 +1,13 @@
 //go:build !purego
 
-package literals
+package huffman
 
 import (
 	"golang.org/x/sys/cpu"
 )
 
-// hasHuffmanKernels tells whether the processor has what the kernels need.
-var hasHuffmanKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
+// hasKernels reports whether the processor has what the kernels need.
+var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
 
 // vectorBytes is how many bytes kernels take at once.
 const vectorBytes = 64
@@ -19,7 +19,7 @@ const countedSymbols = 12
 // countBytes does what countInTables does, many bytes at once where few differ.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // bytes that show which symbols there are
-	if !hasHuffmanKernels || len(src) < 4*sample {
+	if !hasKernels || len(src) < 4*sample {
 		countInTables(counts, src)
 		return
 	}
@@ -71,27 +71,27 @@ func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) 
 }
 
 // addEights does what addFourPairs does, more of them at once.
-func (s *bitStream) addEights(src []byte, h *huffman) []byte {
+func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	var codes, lengths [vectorBytes]uint8
-	if vectors := len(src) / vectorBytes; hasHuffmanKernels && vectors > 0 && h.shortTables(&codes, &lengths) {
+	if vectors := len(src) / vectorBytes; hasKernels && vectors > 0 && e.shortTables(&codes, &lengths) {
 		rest := len(src) - vectors*vectorBytes
 		n, open, held := addVectorsAVX512(&s.space[s.n], &src[rest], vectors, &codes, &lengths, s.open, s.held)
 		s.n, s.open, s.held = s.n+n, open, held
 		src = src[:rest]
 	}
-	return s.addFourPairs(src, &h.pairs)
+	return s.addFourPairs(src, &e.pairs)
 }
 
 // shortTables sets the codes of symbols, all of which are short, and their lengths, by the
-// symbols' lowest six bits, which tell the symbols of grids, and reports whether they tell
+// symbols' lowest six bits, which are distinct in grids, and reports whether they are in
 // all that occur.
-func (h *huffman) shortTables(codes, lengths *[vectorBytes]uint8) bool {
-	for _, symbol := range h.symbols {
+func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
+	for _, symbol := range e.symbols {
 		i := symbol % vectorBytes
 		if lengths[i] > 0 {
 			return false
 		}
-		codes[i], lengths[i] = uint8(h.codes.codes[symbol]), h.codes.lengths[symbol]
+		codes[i], lengths[i] = uint8(e.codes.codes[symbol]), e.codes.lengths[symbol]
 	}
 	return true
 }

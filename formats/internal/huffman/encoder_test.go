@@ -1,4 +1,4 @@
-package literals
+package huffman
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// huffmanInputs are literals with alphabets of every size, of short lengths and
+// inputs are literals with alphabets of every size, of short lengths and
 // those around borders, and with codes that would be too long without a limit.
-func huffmanInputs() [][]byte {
+func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
 		src := make([]byte, n)
@@ -25,13 +25,13 @@ func huffmanInputs() [][]byte {
 	for symbol := range 256 {
 		all = append(all, byte(symbol))
 	}
-	ascii = all[:huffmanSymbols]
+	ascii = all[:maxSymbols]
 	var inputs [][]byte
 	for n := range 200 {
 		inputs = append(inputs, draw([]byte(".123456789"), n), draw(ascii, n), draw([]byte{0, 128}, n), draw(all, n))
 	}
 	for size := 1; size <= 256; size++ {
-		inputs = append(inputs, draw(all[256-size:], 3000), draw(all[:size], 3000), draw(ascii[huffmanSymbols-min(size, huffmanSymbols):], 5000))
+		inputs = append(inputs, draw(all[256-size:], 3000), draw(all[:size], 3000), draw(ascii[maxSymbols-min(size, maxSymbols):], 5000))
 	}
 	for _, n := range []int{2047, 2048, 2049, 4 * 16320, maxBlock - 1, maxBlock, maxBlock + 1, maxBlock + 63, 2*maxBlock + 64} {
 		inputs = append(inputs, draw([]byte("....123456789"), n), draw(ascii, n))
@@ -88,14 +88,14 @@ func newDecoder(t testing.TB) *zstd.Decoder {
 func TestHuffmanDecodes(t *testing.T) {
 	decoder := newDecoder(t)
 	var frames, want []byte
-	for i, src := range huffmanInputs() {
+	for i, src := range inputs() {
 		head := bytes.Repeat([]byte{0xfe, 1}, i%5*i/2)
 		frames = append(frames, checkFrame(t, decoder, head, src)...)
 		want = append(append(want, head...), src...)
 	}
 	// The program that defines the format reads all frames in one go.
-	if got := originalUnpacks(t, frames); !bytes.Equal(got, want) {
-		t.Errorf("the zstd program unpacks %d bytes of %d", len(got), len(want))
+	if got := originalDecodes(t, frames); !bytes.Equal(got, want) {
+		t.Errorf("the zstd program decompresses to %d bytes of %d", len(got), len(want))
 	}
 }
 
@@ -111,25 +111,25 @@ func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	if got != want {
 		t.Fatalf("%.99q: counts %v, not %v", src, got, want)
 	}
-	h := encoders.Get().(*huffman)
-	defer encoders.Put(h)
-	if !h.prepare(src) {
-		if len(h.symbols) > 1 && slices.Max(h.symbols) < huffmanSymbols {
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	if !e.prepare(src) {
+		if len(e.symbols) > 1 && slices.Max(e.symbols) < maxSymbols {
 			t.Fatalf("%.99q cannot be encoded", src)
 		}
 		return
 	}
 	room := 0
-	for _, length := range h.codes.lengths {
+	for _, length := range e.codes.lengths {
 		if length > 0 {
-			room += 1 << (huffmanLimit - length)
+			room += 1 << (longestCode - length)
 		}
 	}
-	if room != 1<<huffmanLimit || h.codes.longest > huffmanLimit {
-		t.Fatalf("%.99q: the lengths %v are not those of a complete code", src, h.codes.lengths)
+	if room != 1<<longestCode || e.codes.longest > longestCode {
+		t.Fatalf("%.99q: the lengths %v are not those of a complete code", src, e.codes.lengths)
 	}
-	h.pairs.fill(&h.codes, h.symbols)
-	if h.codes.longest > shortCodes {
+	e.pairs.fill(&e.codes, e.symbols)
+	if e.codes.longest > shortCodes {
 		return
 	}
 	held %= 8
@@ -142,15 +142,15 @@ func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 		}
 		return s, rest
 	}
-	got1, rest1 := stream(func(s *bitStream) []byte { return s.addEights(src, h) })
-	got2, rest2 := stream(func(s *bitStream) []byte { return s.addFourPairs(src, &h.pairs) })
+	got1, rest1 := stream(func(s *bitStream) []byte { return s.addEights(src, e) })
+	got2, rest2 := stream(func(s *bitStream) []byte { return s.addFourPairs(src, &e.pairs) })
 	if !bytes.Equal(got1.space[:got1.n], got2.space[:got2.n]) || got1.open != got2.open || got1.held != got2.held || len(rest1) != len(rest2) {
 		t.Fatalf("%.99q: the kernel makes %d bytes and %b, portable code %d and %b, or other bytes", src, got1.n, got1.open, got2.n, got2.open)
 	}
 }
 
 func TestHuffmanKernels(t *testing.T) {
-	for i, src := range huffmanInputs() {
+	for i, src := range inputs() {
 		checkHuffman(t, src, ^uint64(0)/3, uint(i))
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -167,27 +167,27 @@ func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32
 		var symbols []byte
-		for symbol := range rapid.IntRange(2, huffmanSymbols).Draw(t, "symbols") {
+		for symbol := range rapid.IntRange(2, maxSymbols).Draw(t, "symbols") {
 			symbols = append(symbols, byte(symbol))
 			counts[symbol] = uint32(1) << rapid.IntRange(0, 14).Draw(t, "magnitude")
 			counts[symbol] += rapid.Uint32Range(0, counts[symbol]).Draw(t, "more")
 		}
-		best, longest := huffmanWithoutLimit(counts[:len(symbols)])
-		var lengths [huffmanSymbols]uint8
+		best, longest := withoutLimit(counts[:len(symbols)])
+		var lengths [maxSymbols]uint8
 		new(packageMerger).setLengths(&lengths, symbols, &counts)
 		bits := 0
 		for symbol, length := range lengths {
 			bits += int(length) * int(counts[symbol])
 		}
-		if bits < best || longest <= huffmanLimit && bits != best {
+		if bits < best || longest <= longestCode && bits != best {
 			t.Fatalf("%d bits, where the best code without a limit takes %d, at most %d each", bits, best, longest)
 		}
 	})
 }
 
-// huffmanWithoutLimit returns how many bits the best code takes in all, and for the
+// withoutLimit returns how many bits the best code takes in all, and for the
 // rarest symbol.
-func huffmanWithoutLimit(counts []uint32) (bits, longest int) {
+func withoutLimit(counts []uint32) (bits, longest int) {
 	type node struct{ weight, depth int }
 	var nodes []node
 	for _, n := range counts {

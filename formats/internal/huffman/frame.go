@@ -1,9 +1,4 @@
-// Package literals writes frames of Zstandard, but without its search for repeats. Grids
-// have none worth finding, only a small alphabet, so their frames hold nothing but
-// literals in Huffman code: smaller than what level 1 makes of them, several times
-// faster, and readable by every decoder. What takes as few bits as it needs already is
-// stored. The format is that of RFC 8878.
-package literals
+package huffman
 
 import (
 	"encoding/binary"
@@ -11,16 +6,16 @@ import (
 	"sync"
 )
 
-// Magic is what a frame begins with.
-const Magic = "\x28\xb5\x2f\xfd"
+// magic is what a frame starts with.
+const magic = "\x28\xb5\x2f\xfd"
 
 // maxBlock is how many bytes a block may hold.
 const maxBlock = 128 << 10
 
-// Types of blocks. What BlockRLE holds is one byte, however many it stands for.
+// Types of blocks. What blockRLE holds is one byte, however many it stands for.
 const (
 	blockRaw = iota
-	BlockRLE
+	blockRLE
 	blockCompressed
 )
 
@@ -29,19 +24,19 @@ const (
 const descriptor = 3<<6 | 1<<5
 
 // encoders are used again, since each keeps tables of 300 kilobytes.
-var encoders = sync.Pool{New: func() any { return new(huffman) }}
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 // AppendFrame appends head and src to dst as one frame. The head is stored as
 // it is, since few bytes of another kind would spoil the code for all others.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = appendFrameHeader(dst, len(head)+len(src))
-	h := encoders.Get().(*huffman)
-	defer encoders.Put(h)
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
 	dst = appendRawBlocks(dst, head)
 	for {
 		n := min(len(src), maxBlock)
 		last := n == len(src)
-		dst = appendBlock(dst, src[:n], last, h)
+		dst = appendBlock(dst, src[:n], last, e)
 		if last {
 			return dst
 		}
@@ -49,24 +44,10 @@ func AppendFrame(dst, head, src []byte) []byte {
 	}
 }
 
-// AppendStored appends src, which must not be empty, to dst as one frame that is not
-// compressed, but for a last block of equal bytes: columns that hold one number are hardly
-// anything else.
-func AppendStored(dst, src []byte) []byte {
-	dst = appendFrameHeader(dst, len(src))
-	last := src[len(src)-1]
-	rest := len(src) - 1
-	for least := max(0, len(src)-maxBlock); rest > least && src[rest-1] == last; {
-		rest--
-	}
-	dst = appendRawBlocks(dst, src[:rest])
-	return append(appendBlockHeader(dst, BlockRLE, len(src)-rest, true), last)
-}
-
 // appendFrameHeader appends the header of a frame with so many bytes: a single segment
 // whose size takes eight bytes, so that no window is named.
 func appendFrameHeader(dst []byte, size int) []byte {
-	dst = append(append(dst, Magic...), descriptor)
+	dst = append(append(dst, magic...), descriptor)
 	return binary.LittleEndian.AppendUint64(dst, uint64(size))
 }
 
@@ -89,19 +70,19 @@ func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
 }
 
 // appendBlock appends one block, compressed if that makes it smaller.
-func appendBlock(dst, src []byte, last bool, h *huffman) []byte {
-	ok := h.prepare(src)
+func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
+	ok := e.prepare(src)
 	switch {
-	case len(h.symbols) == 1:
-		return append(appendBlockHeader(dst, BlockRLE, len(src), last), src[0])
-	case !ok || literalsHeader+h.mostBytes()+1 >= len(src):
+	case len(e.symbols) == 1:
+		return append(appendBlockHeader(dst, blockRLE, len(src), last), src[0])
+	case !ok || literalsHeader+e.mostBytes()+1 >= len(src):
 		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
 	}
 	// The headers hold sizes that are known last.
 	headers := len(dst)
 	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
 	coded := len(dst)
-	dst = append(h.encode(dst, src), 0) // no sequences
+	dst = append(e.encode(dst, src), 0) // no sequences
 	size := len(dst) - 1 - coded
 	appendBlockHeader(dst[:headers], blockCompressed, len(dst)-coded+literalsHeader, last)
 	l := literalsInStreams | uint64(len(src))<<4 | uint64(size)<<22
@@ -116,6 +97,6 @@ const (
 	literalsHeader = 5
 )
 
-// literalsInStreams is what the header of literals begins with: they are compressed (2), in
+// literalsInStreams is what the header of literals starts with: they are compressed (2), in
 // four streams, and sizes take 18 bits each (3).
 const literalsInStreams = 2 | 3<<2
