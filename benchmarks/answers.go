@@ -70,7 +70,7 @@ func (c *answerChecker) check(line []byte) {
 }
 
 // checkNamed takes an answer to puzzle i of the set: a number of solutions, if
-// that is how the text behind the puzzle begins, and a solution, if there is one.
+// that is how the text behind the puzzle starts, and a solution, if there is one.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted := countIn(text)

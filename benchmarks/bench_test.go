@@ -28,9 +28,9 @@ func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
 
-// TestRecordHasWhatPeopleNeed runs solvers and reads the JSON of the record as
+// TestRunResultHasWhatPeopleNeed runs solvers and reads the JSON of the result as
 // another program would.
-func TestRecordHasWhatPeopleNeed(t *testing.T) {
+func TestRunResultHasWhatPeopleNeed(t *testing.T) {
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 			}
 			last := rows[len(rows)-1]
 			if !slices.Equal(rows[0], diffColumns) || last[3] != "liar" {
-				t.Errorf("the diff begins with %v and ends with %v", rows[0], last)
+				t.Errorf("the diff starts with %v and ends with %v", rows[0], last)
 			}
 		})
 	}
@@ -223,26 +223,26 @@ func TestCutOffSearchesMayKnowLess(t *testing.T) {
 	}
 }
 
-// pupil is a trial that notes when its turn comes.
-type pupil struct {
+// fakeTrial is a trial that notes when it is timed.
+type fakeTrial struct {
 	name  string
 	turns *[]string
 	fail  bool
 }
 
-func (p pupil) round(context.Context) (float64, error) {
-	*p.turns = append(*p.turns, p.name)
-	if p.fail {
+func (f fakeTrial) round(context.Context) (float64, error) {
+	*f.turns = append(*f.turns, f.name)
+	if f.fail {
 		return 0, errors.New("it hurts")
 	}
-	return float64(len(*p.turns)), nil
+	return float64(len(*f.turns)), nil
 }
 
-func (p pupil) result() Result { return Result{Solver: p.name} }
+func (f fakeTrial) result() Result { return Result{Solver: f.name} }
 
 func TestSolversAreTimedInTurn(t *testing.T) {
 	var turns []string
-	results, err := timeInTurn(t.Context(), []trial{pupil{"a", &turns, false}, pupil{"b", &turns, true}, pupil{"c", &turns, false}}, func() {})
+	results, err := timeInTurn(t.Context(), []trial{fakeTrial{"a", &turns, false}, fakeTrial{"b", &turns, true}, fakeTrial{"c", &turns, false}}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +312,7 @@ func TestSearchOf(t *testing.T) {
 	}
 }
 
-func TestReadRecordRefusesOtherFiles(t *testing.T) {
+func TestReadRunResultRefusesOtherFiles(t *testing.T) {
 	for _, name := range []string{"corpora/easy.csv", "no-such.json"} {
 		if _, err := ReadRunResult(filepath.FromSlash(name)); err == nil {
 			t.Errorf("%s was read", name)

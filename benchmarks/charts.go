@@ -9,7 +9,7 @@ import (
 
 // seriesColors is how many colors the style sheet has for solvers. They go by the
 // solver's place in the run.
-const seriesColors = 10
+const seriesColors = 11
 
 // seriesColor returns the color of solver i as a style sheet has it.
 func seriesColor(i int) string { return fmt.Sprintf("var(--s%d)", i%seriesColors) }
@@ -21,7 +21,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []tick
 	for i, r := range results {
-		names = append(names, tick{-float64(i), r.Label()})
+		names = append(names, tick{-float64(i), shorten(r.Label())})
 		if r.PuzzlesPerSecond > 0 {
 			low, high = min(low, r.PuzzlesPerSecond), max(high, r.PuzzlesPerSecond)
 		}
@@ -50,14 +50,51 @@ func speedChart(results []*Result, title string) template.HTML {
 	return c.html()
 }
 
-// signs tell corpora apart where many are in one chart.
-var signs = []string{"●", "■", "▲", "○", "□", "△", "+", "×"}
+// longestName is how many letters of a solver's name a chart has room for.
+const longestName = 28
+
+// shorten cuts a name that would leave no room for bars.
+func shorten(name string) string {
+	letters := []rune(name)
+	if len(letters) <= longestName {
+		return name
+	}
+	return string(letters[:longestName-1]) + "…"
+}
+
+// sign is a shape that stands for a corpus. It is a path around the origin, not a
+// letter, whose size and place would depend on the reader's typefaces.
+type sign struct {
+	Path string
+	Open bool // drawn as an outline
+}
+
+const (
+	circle   = "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0Z"
+	square   = "M-3 -3h6v6h-6Z"
+	triangle = "M0 -4l3.8 6.6h-7.6Z"
+)
+
+// signs are those of the corpora, in turn.
+var signs = []sign{
+	{circle, false}, {square, false}, {triangle, false}, {circle, true}, {square, true}, {triangle, true},
+	{"M-4 0h8M0 -4v8", true}, {"M-3 -3l6 6M-3 3l6 -6", true},
+}
+
+// Class returns the class of the style sheet by which the sign is drawn.
+func (s sign) Class() string {
+	if s.Open {
+		return "open"
+	}
+	return "filled"
+}
 
 // workChart draws guesses against time: a sign for each solver on each corpus.
 func workChart(r *RunResult) template.HTML {
 	type point struct {
-		x, y         float64
-		solver, sign int
+		x, y   float64
+		solver int
+		sign   sign
 	}
 	var points []point
 	most, low, high := 0.0, math.Inf(1), 0.0
@@ -68,7 +105,7 @@ func workChart(r *RunResult) template.HTML {
 			}
 			most = max(most, res.GuessesPerPuzzle)
 			low, high = min(low, res.MicrosecondsPerPuzzle), max(high, res.MicrosecondsPerPuzzle)
-			points = append(points, point{res.GuessesPerPuzzle, res.MicrosecondsPerPuzzle, i, c % len(signs)})
+			points = append(points, point{res.GuessesPerPuzzle, res.MicrosecondsPerPuzzle, i, signs[c%len(signs)]})
 		}
 	}
 	if len(points) == 0 {
@@ -80,8 +117,8 @@ func workChart(r *RunResult) template.HTML {
 	y.ticks = decades(y.low, y.high)
 	c := newChart(330, "Guesses against time", x, y)
 	for _, p := range points {
-		fmt.Fprintf(&c.svg, `<text x="%.1f" y="%.1f" font-size="11" text-anchor="middle" style="fill:%s">%s</text>`,
-			c.placeX(p.x), c.placeY(p.y)+4, seriesColor(p.solver), signs[p.sign])
+		fmt.Fprintf(&c.svg, `<path class="%s" d="%s" transform="translate(%.1f %.1f)" style="color:%s"/>`,
+			p.sign.Class(), p.sign.Path, c.placeX(p.x), c.placeY(p.y), seriesColor(p.solver))
 	}
 	return c.html()
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // checker compares what every variant says of every puzzle with the reference, and
-// writes the diff for people who look into a difference.
+// writes the diff for people who investigate a difference.
 type checker struct {
 	budget int32       // guesses that a variant may spend on a puzzle
 	diff   *csv.Writer // nil where none is wanted
@@ -20,7 +20,7 @@ type checker struct {
 }
 
 // diffColumns are the columns of the diff. The puzzle is the image that the
-// solver was given; the line tells where the original stands.
+// solver was given; the line is that of the original in its file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement"}
 
 func newChecker(budget int32, diff io.Writer) *checker {

@@ -97,7 +97,7 @@ func (p *program) check(ctx context.Context, s *set, _ *checker) (trial, error) 
 type programTrial struct {
 	*program
 	set     *set
-	given   int // puzzles in one run, from the beginning of the set and again
+	given   int // puzzles in one run, from the start of the set, several times around
 	startup time.Duration
 	known   Result
 }
@@ -123,8 +123,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// measureStartup times the program without any puzzle, or with one where it does
-// not take none.
+// measureStartup times the program without any puzzle, or with one where it fails
+// without.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var times []float64

@@ -84,7 +84,7 @@ func TestExternalPrograms(t *testing.T) {
 	for _, c := range []struct {
 		how     string
 		timeout float64
-		failure string // how it begins, or nothing
+		failure string // its start, or nothing
 		answers int    // of 200
 	}{
 		{"solutions", 60, "", 100},

@@ -29,9 +29,9 @@ func (p *program) execute(ctx context.Context, input []byte) ([]byte, time.Durat
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), &output, &complaint
 	c.WaitDelay = time.Second // for children that keep the output open
-	begin := time.Now()
+	start := time.Now()
 	err = c.Run()
-	spent := time.Since(begin)
+	spent := time.Since(start)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return nil, spent, timeoutError(limit)
@@ -59,7 +59,7 @@ func (e timeoutError) Error() string {
 	return fmt.Sprintf("it did not end within %s", time.Duration(e))
 }
 
-// limitedBuffer is a buffer that does not grow for ever. It does not embed its
+// limitedBuffer is a buffer that does not grow without bound. It does not embed its
 // bytes, whose other methods would go past the limit.
 type limitedBuffer struct {
 	bytes bytes.Buffer

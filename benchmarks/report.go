@@ -21,7 +21,7 @@ type page struct {
 	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
-	Signs   []sign // of corpora, in the chart of guesses against time
+	Signs   []corpusSign // of corpora, in the chart of guesses against time
 	Work    template.HTML
 	Corpus  []corpusCharts
 	Groups  []columnGroup
@@ -39,8 +39,11 @@ type (
 	}
 	// fastest names the fastest solver on a corpus.
 	fastest struct{ Corpus, Solver, Speed string }
-	// sign stands for a corpus.
-	sign struct{ Sign, Corpus string }
+	// corpusSign is the sign that stands for a corpus.
+	corpusSign struct {
+		sign
+		Corpus string
+	}
 	// corpusCharts is one corpus with what was measured on it.
 	corpusCharts struct {
 		MeasuredCorpus
@@ -75,7 +78,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 			}
 		}
 		p.Corpus = append(p.Corpus, charts)
-		p.Signs = append(p.Signs, sign{signs[i%len(signs)], c.Corpus})
+		p.Signs = append(p.Signs, corpusSign{signs[i%len(signs)], c.Corpus})
 		if best := fastestOf(results); best != nil {
 			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), compact(best.PuzzlesPerSecond)})
 		}
@@ -84,8 +87,8 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	return reportTemplate.Execute(to, p)
 }
 
-// fastestOf returns the fastest of those whose answers were checked and who gave
-// no puzzle up, or nil.
+// fastestOf returns the fastest solver whose answers were checked and that gave up
+// on no puzzle, or nil.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Result is what became of one solver on one corpus.
+// Result is what was measured of one solver on one corpus.
 type Result struct {
 	Corpus        string `json:"corpus"`
 	Solver        string `json:"solver"`
@@ -54,7 +54,7 @@ type Process struct {
 	Answers        int     `json:"answers"`         // that were printed for these, and are right
 }
 
-// searchOf sums up results. All of them are at hand, so percentiles are exact.
+// searchOf sums up results. All of them are in memory, so percentiles are exact.
 func searchOf(results []solver.Result) *Search {
 	s, unguessed := &Search{}, 0
 	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))

@@ -16,7 +16,7 @@ const chartWidth = 400
 // Sizes in the units of a drawing.
 const (
 	letterHeight = 12.0
-	letterWidth  = 6.7 // on average, of a letter of that height
+	letterWidth  = 6.0 // on average, of a letter of that height
 	gap          = 6.0 // between a text and what it belongs to
 )
 

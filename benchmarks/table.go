@@ -21,7 +21,7 @@ type column struct {
 }
 
 // columns are the columns of the table, on the terminal and on the page. The
-// statistics of a search are empty for programs that tell none.
+// statistics of a search are empty for programs that report none.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
 	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},

@@ -8,14 +8,14 @@ import (
 
 // timeInTurn times the trials of one corpus: all of them once, then all of them
 // again, and so on, so that what slows the machine for a while meets all alike.
-func timeInTurn(ctx context.Context, trials []trial, begin func()) ([]Result, error) {
+func timeInTurn(ctx context.Context, trials []trial, start func()) ([]Result, error) {
 	speeds := make([][]float64, len(trials))
 	results := make([]Result, len(trials))
 	for i, t := range trials {
 		results[i] = t.result()
 	}
 	for range Rounds {
-		begin()
+		start()
 		for i, t := range trials {
 			if results[i].Failure != "" {
 				continue

@@ -30,7 +30,7 @@ func (o *Options) kernelsOf(v solver.Variant) []string {
 	return []string{o.Kernel}
 }
 
-// contestants returns who takes part: each kernel of each solver, and then the
+// contestants returns all that take part: each kernel of each solver, and then the
 // external programs.
 func (o *Options) contestants() ([]contestant, error) {
 	var all []contestant
@@ -88,7 +88,7 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 	return v.solvers[core], nil
 }
 
-// check solves puzzles from the beginning of the set, twice as many each time,
+// check solves puzzles from the start of the set, twice as many each time,
 // until half of the share is spent, so that about one share is spent in all.
 func (v *variant) check(ctx context.Context, s *set, c *checker) (trial, error) {
 	own := v.solvers[0]
@@ -99,9 +99,9 @@ func (v *variant) check(ctx context.Context, s *set, c *checker) (trial, error) 
 			return nil, context.Cause(ctx)
 		}
 		to := min(max(1, 2*n), len(s.puzzles))
-		begin := time.Now()
+		start := time.Now()
 		own.Solve(s.puzzles[n:to], results[n:to])
-		spent += time.Since(begin)
+		spent += time.Since(start)
 		n = to
 	}
 	for i := range results[:n] {
@@ -153,7 +153,7 @@ func (t *variantTrial) round(ctx context.Context) (float64, error) {
 		return 0, context.Cause(ctx)
 	}
 	var group errgroup.Group
-	begin := time.Now()
+	start := time.Now()
 	for _, m := range t.teams {
 		group.Go(func() error {
 			for range t.repeats {
@@ -164,5 +164,5 @@ func (t *variantTrial) round(ctx context.Context) (float64, error) {
 	}
 	err := group.Wait()
 	solved := len(t.puzzles) * t.repeats * len(t.teams)
-	return float64(solved) / time.Since(begin).Seconds(), err
+	return float64(solved) / time.Since(start).Seconds(), err
 }

@@ -44,6 +44,25 @@ func TestDocumentsLinkToWhatExists(t *testing.T) {
 	}
 }
 
+// TestArchitectureNamesWhatExists looks for each folder and file of the repository that
+// ARCHITECTURE.md names.
+func TestArchitectureNamesWhatExists(t *testing.T) {
+	text, err := os.ReadFile("../../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, match := range regexp.MustCompile("`((?:solver|formats|pipeline|benchmarks|cmd)(?:/[a-z0-9_./-]+)?)`").FindAllStringSubmatch(string(text), -1) {
+		seen++
+		if _, err := os.Stat(filepath.Join("../..", match[1])); err != nil {
+			t.Errorf("ARCHITECTURE.md names %s, which does not exist", match[1])
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d names were found", seen)
+	}
+}
+
 // hasHeading reports whether a document has the heading of an anchor.
 func hasHeading(t *testing.T, name, anchor string) bool {
 	text, err := os.ReadFile(name)

@@ -1,0 +1,175 @@
+package benchmarks
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// drawn is what a chart holds for a reader.
+type drawn struct {
+	texts  []string
+	shapes []map[string]string // attributes of paths that have a solver's color
+}
+
+// parseChart reads a chart as XML, and fails where it is none.
+func parseChart(t *testing.T, chart template.HTML) (d drawn) {
+	t.Helper()
+	for in := xml.NewDecoder(strings.NewReader(string(chart))); ; {
+		token, err := in.Token()
+		if errors.Is(err, io.EOF) {
+			return d
+		}
+		if err != nil {
+			t.Fatalf("%v in %s", err, chart)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			d.texts = append(d.texts, string(token))
+		case xml.StartElement:
+			attributes := map[string]string{}
+			for _, a := range token.Attr {
+				attributes[a.Name.Local] = a.Value
+			}
+			if strings.Contains(attributes["fill"]+attributes["style"], "var(--s") {
+				d.shapes = append(d.shapes, attributes)
+			}
+		}
+	}
+}
+
+// numbers returns the numbers in a text.
+func numbers(text string) (all []float64) {
+	for _, s := range regexp.MustCompile(`-?\d+(\.\d+)?`).FindAllString(text, -1) {
+		x, _ := strconv.ParseFloat(s, 64)
+		all = append(all, x)
+	}
+	return all
+}
+
+// near reports whether coordinates differ by no more than their rounding.
+func near(a, b float64) bool { return math.Abs(a-b) < 0.25 }
+
+func TestBarsOfSpeedAreLogarithmic(t *testing.T) {
+	long := strings.Repeat("long ", 12)
+	d := parseChart(t, speedChart([]*Result{
+		{Solver: "fast", PuzzlesPerSecond: 1e6},
+		{Solver: "<slow>", PuzzlesPerSecond: 1e4, Search: &Search{Unfinished: 1}},
+		{Solver: "broken", Failure: "exit status 1"},
+		{Solver: long, PuzzlesPerSecond: 1e5},
+	}, "Speed"))
+	want := []string{"puzzles a second", "1 k", "10 k", "100 k", "1 M", "fast", "<slow>", "broken", long[:27] + "…", "1 M", "< 10 k", "failed", "100 k"}
+	slices.Sort(want)
+	if slices.Sort(d.texts); !slices.Equal(d.texts, want) {
+		t.Errorf("the texts are\n%q, want\n%q", d.texts, want)
+	}
+	if len(d.shapes) != 3 {
+		t.Fatalf("there are %d bars", len(d.shapes))
+	}
+	var lengths []float64
+	for i, shape := range d.shapes {
+		path := numbers(shape["d"]) // left, top, right, bottom, left
+		lengths = append(lengths, path[2]-path[0])
+		if pale := shape["fill-opacity"] == "0.4"; pale != (i == 1) {
+			t.Errorf("bar %d has the opacity %s", i, shape["fill-opacity"])
+		}
+	}
+	// The axis starts at a thousand: three decades, one and two.
+	if decade := lengths[1]; decade < 10 || !near(lengths[0], 3*decade) || !near(lengths[2], 2*decade) {
+		t.Errorf("the bars are %v long", lengths)
+	}
+}
+
+func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
+	r := &RunResult{}
+	for i, corpus := range []string{"a.txt", "b.txt"} {
+		r.Corpora = append(r.Corpora, MeasuredCorpus{Corpus: corpus})
+		for j, solver := range []string{"mrv", "dlx"} {
+			r.Results = append(r.Results, Result{
+				Corpus: corpus, Solver: solver, MicrosecondsPerPuzzle: math.Pow(10, float64(i+2*j)), Search: &Search{GuessesPerPuzzle: float64(10 * i)},
+			})
+		}
+		r.Results = append(r.Results, Result{Corpus: corpus, Solver: "peer", MicrosecondsPerPuzzle: 5, Process: &Process{}})
+	}
+	d := parseChart(t, workChart(r))
+	if len(d.shapes) != 4 {
+		t.Fatalf("there are %d signs", len(d.shapes))
+	}
+	var x, y []float64
+	for i, shape := range d.shapes {
+		corpus, solver := i/2, i%2
+		if shape["d"] != signs[corpus].Path || shape["style"] != fmt.Sprintf("color:var(--s%d)", solver) {
+			t.Errorf("sign %d is %v", i, shape)
+		}
+		at := numbers(shape["transform"])
+		x, y = append(x, at[0]), append(y, at[1])
+	}
+	if x[0] != x[1] || x[2] != x[3] || x[0] >= x[2] {
+		t.Errorf("more guesses are not to the right: %v", x)
+	}
+	// In this order they take 1, 100, 10 and 1,000 microseconds.
+	if decade := y[0] - y[2]; decade < 10 || !near(y[2]-y[1], decade) || !near(y[1]-y[3], decade) {
+		t.Errorf("the heights are %v", y)
+	}
+	for _, text := range []string{"guesses a puzzle, mean", "µs a puzzle", "0", "10", "100", "1 k"} {
+		if !slices.Contains(d.texts, text) {
+			t.Errorf("the texts %q lack %q", d.texts, text)
+		}
+	}
+	if chart := workChart(&RunResult{Corpora: r.Corpora, Results: r.Results[2:3]}); chart != "" {
+		t.Errorf("external programs alone are drawn as %s", chart)
+	}
+}
+
+func TestLinesOfGuessesRise(t *testing.T) {
+	percentiles := []int32{0, 9, 99, 999}
+	for len(percentiles) < len(Percents) {
+		percentiles = append(percentiles, int32(1000*len(percentiles)))
+	}
+	flat := make([]int32, len(Percents))
+	d := parseChart(t, guessChart([]*Result{
+		{Solver: "mrv", Search: &Search{GuessPercentiles: percentiles}},
+		{Solver: "peer", Process: &Process{}},
+		{Solver: "dlx", Search: &Search{GuessPercentiles: flat}},
+	}, "Guesses"))
+	if len(d.shapes) != 2 {
+		t.Fatalf("there are %d lines", len(d.shapes))
+	}
+	rising, level := numbers(d.shapes[0]["d"]), numbers(d.shapes[1]["d"])
+	if len(rising) != 2*(1+len(Percents)) {
+		t.Fatalf("a line has %d coordinates", len(rising))
+	}
+	if middle := rising[2*7]; Percents[6] != 50 || !near(middle, (rising[0]+rising[len(rising)-2])/2) {
+		t.Errorf("half of the puzzles are at %g", middle)
+	}
+	// On an axis of logarithms that has a zero, 0, 9, 99 and 999 are equally spaced.
+	if decade := rising[3] - rising[5]; decade < 10 || !near(rising[5]-rising[7], decade) || !near(rising[7]-rising[9], decade) {
+		t.Errorf("the line is at %v", rising)
+	}
+	for i := 2; i < len(rising); i += 2 {
+		if rising[i] <= rising[i-2] || rising[i+1] > rising[i-1] || level[i+1] != level[1] {
+			t.Errorf("point %d is at %v or %v", i/2, rising[i:i+2], level[i:i+2])
+		}
+	}
+	if !strings.Contains(d.shapes[0]["style"], "--s0)") || !strings.Contains(d.shapes[1]["style"], "--s2);stroke-width:1.8;stroke-dasharray:"+dashes[2]) {
+		t.Errorf("the lines look like %q and %q", d.shapes[0]["style"], d.shapes[1]["style"])
+	}
+}
+
+// TestChartsHaveAColorForEverySeries compares the style sheet with the number of
+// colors that charts use, in light and in dark.
+func TestChartsHaveAColorForEverySeries(t *testing.T) {
+	for i := range seriesColors {
+		if n := strings.Count(reportText, fmt.Sprintf("--s%d: #", i)); n != 2 {
+			t.Errorf("color %d is defined %d times", i, n)
+		}
+	}
+}
