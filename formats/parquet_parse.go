@@ -3,6 +3,7 @@ package formats
 import (
 	"cmp"
 	"encoding/binary"
+	"iter"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -88,12 +89,12 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 		return eachFlatText(c, g.from, g.to, grids, f)
 	}
 	parseMany := func(from int) int {
-		if grids == nil || !parquet.IsNested(s.column(i)) {
+		if grids == nil || !parquet.IsNested(s.column(i)) || from == g.to {
 			return from
 		}
 		return from + parseLists(c, grids[from:g.to], from)
 	}
-	for row := range rowsOneByOne(g.from, g.to, parseMany) {
+	for row := range notParsed(g.from, g.to, parseMany) {
 		b.scratch = c.AppendText(b.scratch[:0], row)
 		f(row, b.scratch)
 	}
@@ -114,11 +115,23 @@ func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(r
 			}
 			return row + solver.ParseMany(grids[row:texts.End], data[(row-texts.Row)*stride:], stride)
 		}
-		for row := range rowsOneByOne(texts.Row, texts.End, parseMany) {
+		for row := range notParsed(texts.Row, texts.End, parseMany) {
 			f(row, texts.At(row))
 		}
 	}
 	return nil
+}
+
+// notParsed yields those of rows [from, to) that parseMany does not parse: it parses rows
+// from a row on, and returns the first that it cannot.
+func notParsed(from, to int, parseMany func(from int) (next int)) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := parseMany(from); i < to; i = parseMany(i + 1) {
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // parseLists reads the lists of rows from row on as grids, up to the first that is not
