@@ -18,8 +18,10 @@ func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
 		p.AddIndices(b.wordIndices(c, from, to))
 	case c.grid != ofNothing:
 		p.AddBytes(b.gridValues(c.grid, from, to))
-	case c.reasons:
+	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.kind != noReason }):
 		p.AddBytes(b.reasonValues(from, to))
+	default:
+		p.AddNulls(to - from)
 	}
 }
 

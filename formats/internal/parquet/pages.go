@@ -53,7 +53,7 @@ func (p *Pages) Encode() (*EncodedPages, error) {
 		if size := len(c.values); size > maxPageBytes {
 			return nil, option.Errorf(option.Keep, "column %q: its values are too long for Parquet (%d bytes in %d rows)", c.column.Path(), size, p.Rows)
 		}
-		c.encode(&e.columns[i], p.writer.compressor, p.writer.options.LiteralLength)
+		c.encode(&e.columns[i], p.writer.compressor)
 	}
 	return e, nil
 }
