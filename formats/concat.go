@@ -15,8 +15,8 @@ import (
 )
 
 // Concat joins parts that one run wrote with the same options into one file, in
-// the given order, and writes it to w. The name tells the format, where f leaves
-// it open, and the compression, as for Create; the parts may be compressed in
+// the given order, and writes it to w. The name decides on the format, where f
+// does not, and on the compression, as for Create; the parts may be compressed in
 // another way. They are read as streams and, of Parquet, their indices are held.
 // When the context ends, so does the copying, with its cause.
 //
@@ -137,7 +137,7 @@ func (j *textJoiner) passHeader() error {
 	if j.header == nil {
 		length := scan.RowEnd(head, j.delimiter)
 		if length < 0 {
-			return errors.New("it does not begin with a header, as what gridmill writes does")
+			return errors.New("it does not start with a header, as what gridmill writes does")
 		}
 		j.header = bytes.Clone(head[:length])
 		if _, err := j.out.Write(j.header); err != nil {
@@ -151,7 +151,7 @@ func (j *textJoiner) passHeader() error {
 	return err
 }
 
-// lineWriter knows the last byte that passed.
+// lineWriter remembers the last byte that was written.
 type lineWriter struct {
 	w    io.Writer
 	last byte

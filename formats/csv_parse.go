@@ -5,8 +5,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// stripRows is how many rows of a result are parsed before what they say of themselves is
-// read: a few, which are still in the processor's first cache then.
+// stripRows is how many rows of a result are parsed before their result columns are read: a
+// few, which are still in the processor's first cache then.
 const stripRows = 64
 
 // parse splits each row of a segment, notes where fields stand, and reads puzzles, answers
@@ -91,8 +91,9 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// readBack reads what rows [from, to) of a result say of themselves, one column after the
-// other, since the processor foresees what the rows of a column have in common.
+// readBack reads the result columns of rows [from, to), one column after the other, since
+// the processor predicts what the rows of a column have in common. Taking a word that repeats
+// from the row before would gain too little to be worth it.
 func (s *csvSource) readBack(b *Batch, from, to int) {
 	b.clearReadback(from, to)
 	for k, c := range s.own {

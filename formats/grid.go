@@ -30,7 +30,7 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 	return faultOf(value)
 }
 
-// faultOf says what is wrong with a value that is not 81 good characters.
+// faultOf returns what is wrong with a value that is not 81 good characters.
 func faultOf(value []byte) Reason {
 	if n := utf8.RuneCount(value); n != solver.Cells {
 		return Reason{kind: wrongLength, a: int32(n)}

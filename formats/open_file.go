@@ -59,8 +59,8 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 }
 
 // openSpooled opens Parquet from standard input by way of a temporary file, since
-// its index stands at the end. The file has lost its name by the time it is read,
-// so that nothing is left behind.
+// its index stands at the end. The file is removed before it is read, so that
+// nothing is left behind.
 func openSpooled(in io.Reader, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*.parquet")
 	if err != nil {
@@ -90,7 +90,7 @@ func isColumnar(f *os.File, format Format, asked bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
-// isParquet reports whether a file begins as Parquet does.
+// isParquet reports whether a file starts as Parquet does.
 func isParquet(f *os.File) bool {
 	var magic [len(parquet.Magic)]byte
 	_, err := f.ReadAt(magic[:], 0)

@@ -38,7 +38,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles parsed together
+	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles that are parsed many at once
 	if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 // parseAnswers reads the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // setAnswer is not called for answers parsed together
+	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at once
 	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
 	})
@@ -80,20 +80,20 @@ func (s *parquetSource) holdsTexts(i int) bool {
 
 // eachText calls f with the text of leaf i for each row of a segment, nil for a null text.
 // With grids, of which there is one for each row of the batch, it may instead read values
-// that are 81 good cells into their grids: f is not called for these, so that whatever it
-// would note of them must stand there already.
+// that are 81 good cells into their grids: f is not called for these, so whatever it would
+// note of them must be noted already.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) error {
 	c := &b.leaves[i]
 	if s.holdsTexts(i) {
 		return eachFlatText(c, g.from, g.to, grids, f)
 	}
-	together := func(from int) int {
+	parseMany := func(from int) int {
 		if grids == nil || !parquet.IsNested(s.column(i)) {
 			return from
 		}
 		return from + parseLists(c, grids[from:g.to], from)
 	}
-	for row := range rowsAlone(g.from, g.to, together) {
+	for row := range rowsOneByOne(g.from, g.to, parseMany) {
 		b.scratch = c.AppendText(b.scratch[:0], row)
 		f(row, b.scratch)
 	}
@@ -108,13 +108,13 @@ func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(r
 			return err
 		}
 		data, stride := texts.Strided(solver.Cells)
-		together := func(row int) int {
+		parseMany := func(row int) int {
 			if grids == nil || data == nil || row == texts.End {
 				return row
 			}
 			return row + solver.ParseMany(grids[row:texts.End], data[(row-texts.Row)*stride:], stride)
 		}
-		for row := range rowsAlone(texts.Row, texts.End, together) {
+		for row := range rowsOneByOne(texts.Row, texts.End, parseMany) {
 			f(row, texts.At(row))
 		}
 	}
@@ -122,8 +122,8 @@ func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(r
 }
 
 // parseLists reads the lists of rows from row on as grids, up to the first that is not
-// 81 numbers from 0 to 9, and returns how many it read. It says of these what parseGrid
-// says of their text.
+// 81 numbers from 0 to 9, and returns how many it read. The grids are those that parseGrid
+// reads from their text, which takes much longer to make.
 func parseLists(c *parquet.Column, grids []solver.Grid, row int) int {
 	for i := range grids {
 		data, width := c.Integers(row+i, solver.Cells)
@@ -181,7 +181,8 @@ func (s *parquetSource) parseOwn(b *Batch, g *segment) error {
 	return nil
 }
 
-// parseNumbers is Batch.readValue for a column of numbers.
+// parseNumbers is Batch.readValue for a column of numbers. Reading them where they stand in
+// their pages, without Fill, would gain too little to be worth it.
 func (s *parquetSource) parseNumbers(b *Batch, g *segment, own ownLeaf) {
 	place := ownColumns[own.column].readback
 	for i := g.from; i < g.to; i++ {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openText opens a file of text or CSV, telling them apart by content where the
-// name does not.
+// openText opens a file of text or CSV. Its content decides which it is where its name
+// does not.
 func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
@@ -21,7 +21,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	}
 	lines := scan.NewCutter(in)
 	known := format == Text
-	head, format, err := beginningOf(lines, format)
+	head, format, err := headOf(lines, format)
 	if err != nil {
 		in.Close()
 		return nil, err
@@ -59,10 +59,10 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	return s, nil
 }
 
-// beginningOf returns the first bytes of a text from its first row on, and its format.
-func beginningOf(lines *scan.Cutter, format Format) (head []byte, is Format, err error) {
+// headOf returns the first bytes of a text from its first row on, and its format.
+func headOf(lines *scan.Cutter, format Format) (head []byte, is Format, err error) {
 	// Where nothing else says that it is CSV, comments may stand before it, too. A header
-	// that begins like a comment has a delimiter.
+	// that starts like a comment has a delimiter.
 	head, err = lines.Peek(func(line []byte, _ bool) bool {
 		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
 	})
@@ -133,9 +133,9 @@ func (t *textSource) joins(before rowParser) bool {
 // fill cuts rows into the batch's block, and returns the number of their first line.
 func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
-	err = t.lines.Fill(&b.block, limit, b.mostBytes)
+	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// Of a stream nothing is awaited only to know whether it ends.
+		// A stream may pause here: do not wait for more only to know whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
 	return line, files.InFile(t.file, err)

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// Guarded copies values to memory that ends where they end: to touch the byte after them is
-// a fault. With atStart they begin where memory begins.
+// Guarded copies values to memory between guard pages that ends where they end: touching the
+// byte after them is a fault. With atStart they start where the memory starts.
 func Guarded[T any](t *testing.T, values []T, atStart bool) []T {
 	t.Helper()
 	page, n := syscall.Getpagesize(), len(values)*int(unsafe.Sizeof(*new(T)))
