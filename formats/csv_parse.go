@@ -108,16 +108,6 @@ func (s *csvSource) readBack(b *Batch, from, to int) {
 	}
 }
 
-// keptText returns what kept field k of row i of CSV says, using the batch's scratch memory
-// where it is quoted. It returns false where the row does not have the field.
-func (b *Batch) keptText(i, k int) ([]byte, bool) {
-	field := b.block.Field(i, k)
-	if field == scan.Absent {
-		return nil, false
-	}
-	return b.unquoted(b.block.Text(field)), true
-}
-
 // unquoted returns what a field says, using the batch's scratch memory where it
 // is quoted.
 func (b *Batch) unquoted(field []byte) []byte {
