@@ -29,6 +29,7 @@ type lanes struct {
 // laneBatch is a batch that was started.
 type laneBatch struct {
 	puzzles []Grid
+	known   []Known // of the puzzles, for Others; else nil
 	results []Result
 	next    int // first puzzle that has no lane yet
 	left    int // puzzles that have no result yet
@@ -45,6 +46,7 @@ type laneGroup struct {
 type lane struct {
 	batch  *laneBatch
 	result *Result // of the puzzle
+	known  *Grid   // a solution that does not count, or nil
 	open   int32   // assumptions open now, each with a state to go back to
 	start  int32   // round in which the puzzle was loaded
 }
@@ -89,10 +91,14 @@ func (s *lanes) Solve(puzzles []Grid, results []Result) {
 
 // Start implements Ahead.
 func (s *lanes) Start(puzzles []Grid, results []Result) {
+	s.start(laneBatch{puzzles: puzzles, results: results, left: len(puzzles)})
+}
+
+func (s *lanes) start(b laneBatch) {
 	if s.full() {
 		panic("solver: a batch is started, but MaxStarted batches are not finished yet")
 	}
-	*s.batch(s.started) = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
+	*s.batch(s.started) = b
 	s.started++
 }
 

@@ -48,7 +48,12 @@ func (s *lanes) flushUnload() {
 	for i, slot := range t.slot[:t.n] {
 		l := int(t.lane[i])
 		if slot >= solutions {
-			s.kernel.format(&s.lanes[l].result.Solution, &s.states[slot])
+			lane := &s.lanes[l]
+			r := lane.result
+			s.kernel.format(&r.Solution, &s.states[slot])
+			if lane.known != nil && r.Solution == *lane.known {
+				r.Count = 0 // the search goes on as after a contradiction
+			}
 		} else {
 			s.stuck.add(l, slot)
 		}
@@ -141,6 +146,9 @@ func (s *lanes) refill(l int) {
 			b.results[i] = Result{}
 			if s.kernel.parse(&s.states[slot], &b.puzzles[i]) {
 				s.lanes[l] = lane{batch: b, result: &b.results[i], start: s.round}
+				if b.known != nil {
+					s.exclude(l, &s.states[slot], &b.known[i])
+				}
 				s.load(l, slot)
 				return
 			}

@@ -1,0 +1,192 @@
+package generate
+
+import "github.com/gridmill/gridmill/solver"
+
+// attempt removes clues from a solution grid, in random order, as long as it stays the only
+// solution. The outcome is that of trying one orbit of cells after the other: it depends on
+// the grid and the order alone. What is left is to ask for as few searches as possible.
+type attempt struct {
+	*row
+	number int
+	order  [solver.Cells]uint8 // of the orbits
+	// last says, for each place in the order, which known sets have their last orbit there.
+	last [solver.Cells]uint64
+	// kept are the known sets that have a clue which stays. Any other set loses all its cells
+	// in turn, so that its last orbit has to stay.
+	kept    uint64
+	place   int // the next in the order, or the next cell in the stages of single cells
+	clues   int
+	target  int // the number of clues at which removal stops; 0 if it does not
+	stage   stage
+	minimal bool // no single clue can go
+	good    bool // the puzzle is one that is wanted
+}
+
+// stage is what an attempt is waiting to learn.
+type stage uint8
+
+const (
+	removingMany stage = iota // whether the first orbits can go together
+	removing                  // whether an orbit can go
+	checking                  // whether a clue of the puzzle can go
+	grading                   // what the search for the puzzle takes
+)
+
+// A question is the place of a puzzle in a batch of searches.
+type question struct {
+	puzzle *solver.Grid
+	known  *solver.Known
+	result *solver.Result
+}
+
+// start starts an attempt and asks its first question.
+func (a *attempt) start(g *Generator, q question) {
+	random := newStream(g.Seed, forAttempt, uint64(a.index), uint64(a.number))
+	random.shuffle(a.order[:len(g.orbits)])
+	a.stage, a.minimal, a.good = removingMany, false, false
+	q.known.Solution = &a.base.grid
+	a.removeMany(g, q)
+}
+
+// removeMany removes the first orbits, but for those that known sets require, and asks
+// whether that leaves another solution. Most clues that can go are among them, and
+// asking for each would take nearly all searches.
+func (a *attempt) removeMany(g *Generator, q question) {
+	seen := uint64(0)
+	for i := len(g.orbits) - 1; i >= 0; i-- {
+		sets := a.base.sets[a.order[i]]
+		a.last[i] = sets &^ seen
+		seen |= sets
+	}
+	*q.puzzle = a.base.grid
+	a.kept, a.clues = 0, solver.Cells
+	for a.place = 0; a.place < g.together; a.place++ {
+		if a.mayGo(g) {
+			a.remove(g, q)
+		}
+	}
+	q.known.Cell = solver.Cells
+}
+
+// mayGo reports whether the current orbit can go as far as is known without a search, and
+// keeps it if not.
+func (a *attempt) mayGo(g *Generator) bool {
+	orbit := a.order[a.place]
+	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
+		a.kept |= a.base.sets[orbit]
+		return false
+	}
+	return true
+}
+
+// remove removes the current orbit.
+func (a *attempt) remove(g *Generator, q question) {
+	orbit := g.orbits[a.order[a.place]]
+	for _, cell := range orbit {
+		q.puzzle[cell] = solver.Blank
+	}
+	a.clues -= len(orbit)
+}
+
+// restore takes back the removal of the current orbit.
+func (a *attempt) restore(g *Generator, q question) {
+	orbit := g.orbits[a.order[a.place]]
+	for _, cell := range orbit {
+		q.puzzle[cell] = a.base.grid[cell]
+	}
+	a.clues += len(orbit)
+	a.kept |= a.base.sets[a.order[a.place]]
+}
+
+// goOn takes the answer to a question and asks the next one, or reports that the attempt
+// has ended.
+func (a *attempt) goOn(g *Generator, q question) (asks bool) {
+	others := q.result.Count > 0
+	switch a.stage {
+	case removingMany:
+		if others && !a.base.addDifference(&q.result.Solution) {
+			a.place = g.together
+			return a.removeFromStart(g, q)
+		}
+		if others {
+			a.removeMany(g, q)
+			return true
+		}
+		a.stage = removing
+		return a.removeNext(g, q)
+	case removing:
+		if others {
+			a.restore(g, q)
+		}
+		a.place++
+		return a.removeNext(g, q)
+	case checking:
+		q.puzzle[a.place] = a.base.grid[a.place]
+		if !others {
+			return a.checked(g, q, false)
+		}
+		a.place++
+		return a.checkNext(g, q)
+	}
+	a.good = g.Guesses.contains(int(q.result.Guesses))
+	return false
+}
+
+// removeFromStart removes one orbit after the other from the full grid.
+func (a *attempt) removeFromStart(g *Generator, q question) (asks bool) {
+	*q.puzzle = a.base.grid
+	a.kept, a.clues, a.place, a.stage = 0, solver.Cells, 0, removing
+	return a.removeNext(g, q)
+}
+
+// removeNext asks whether the next orbit can go of which that is not known.
+func (a *attempt) removeNext(g *Generator, q question) (asks bool) {
+	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
+		if !a.mayGo(g) {
+			continue
+		}
+		a.remove(g, q)
+		if orbit := g.orbits[a.order[a.place]]; len(orbit) == 1 {
+			q.known.Cell = orbit[0]
+		} else {
+			q.known.Cell = solver.Cells
+		}
+		return true
+	}
+	switch {
+	case a.target > 0 && a.clues != a.target:
+		return false
+	case g.Minimal && g.Clues != Range{} && !g.Clues.contains(a.clues):
+		return false
+	case a.target == 0 && g.Symmetry == None:
+		return a.checked(g, q, true)
+	}
+	a.place, a.stage = 0, checking
+	return a.checkNext(g, q)
+}
+
+// checkNext asks whether the next clue can go.
+func (a *attempt) checkNext(g *Generator, q question) (asks bool) {
+	for ; a.place < solver.Cells; a.place++ {
+		if q.puzzle[a.place] != solver.Blank {
+			q.puzzle[a.place] = solver.Blank
+			q.known.Cell = uint8(a.place)
+			return true
+		}
+	}
+	return a.checked(g, q, true)
+}
+
+// checked ends an attempt with a puzzle that is minimal or not, or asks what its search takes.
+func (a *attempt) checked(g *Generator, q question, minimal bool) (asks bool) {
+	a.minimal = minimal
+	switch {
+	case g.Minimal && !minimal:
+		return false
+	case g.Guesses == nil:
+		a.good = true
+		return false
+	}
+	q.known.Cell, a.stage = solver.Cells, grading
+	return true
+}

@@ -1,0 +1,231 @@
+package generate
+
+import (
+	"fmt"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Generator makes puzzles. It must not be used by two goroutines at once; the puzzle of a
+// row is the same from all that have the same Options.
+type Generator struct {
+	Options
+	orbits   [][]uint8
+	of       [solver.Cells]uint8 // the orbit of each cell
+	together int                 // how many orbits are removed at once
+	targets  []int
+	grids    gridSource
+	others   *solver.Others
+	batches  [solver.MaxStarted]batch
+
+	// While Fill runs: rows are in the ring at their index modulo its length.
+	rows           [batchSize * solver.MaxStarted * 2]row
+	oldest         int64 // the first row that is not done
+	next, end      int64 // the next row to be started, and the one after the last
+	first          int64
+	puzzles        []solver.Grid
+	minimal        []bool
+	withoutPuzzles *row // a row for which all attempts failed
+}
+
+// row is a row of the output while its puzzle is sought.
+type row struct {
+	base
+	index    int64
+	target   int
+	started  int // attempts
+	running  int
+	best     int // the first attempt known to have succeeded, if found
+	found    bool
+	finished bool
+}
+
+// batchSize is how many attempts ask their questions together. While the answers to one
+// batch are evaluated, those to others wait; all together keep the lanes busy.
+const batchSize = 96
+
+const (
+	// gridAttempts is how many attempts a row makes with a grid.
+	gridAttempts = 1000
+	// maxAttempts is how many attempts a row makes.
+	maxAttempts = 1_000_000
+)
+
+// batch is attempts with their searches.
+type batch struct {
+	n        int // attempts in use
+	attempts [batchSize]attempt
+	puzzles  [batchSize]solver.Grid
+	known    [batchSize]solver.Known
+	results  [batchSize]solver.Result
+}
+
+// question returns the place of the searches of an attempt.
+func (b *batch) question(i int) question {
+	return question{&b.puzzles[i], &b.known[i], &b.results[i]}
+}
+
+// New returns a Generator that runs a kernel of the solver lanes, by default the best.
+func New(o Options, kernel string) (*Generator, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	others, err := solver.NewOthers(kernel)
+	if err != nil {
+		return nil, err
+	}
+	g := &Generator{Options: o, others: others}
+	g.orbits, g.of = o.Symmetry.orbits()
+	// Of 81 cells, 46 are about as many as can go without more than a question or two.
+	g.together = len(g.orbits) * 46 / solver.Cells
+	if !o.Minimal {
+		g.targets = o.targets()
+	}
+	return g, nil
+}
+
+// Fill makes the puzzles of the rows from first on, and says of each whether it is minimal.
+// The slices have equal lengths. The error is ErrNoPuzzle where a row has none after a
+// million attempts; the slices then hold nothing of use.
+func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
+	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
+	g.puzzles, g.minimal, g.withoutPuzzles = puzzles, minimal, nil
+	for i := range g.batches {
+		b := &g.batches[i]
+		for b.n = 0; b.n < batchSize; b.n++ {
+			b.attempts[b.n].row = nil
+			if !g.assign(&b.attempts[b.n], b.question(b.n)) {
+				break
+			}
+		}
+		g.ask(b)
+	}
+	for busy := true; busy; {
+		busy = false
+		for i := range g.batches {
+			b := &g.batches[i]
+			if b.n == 0 {
+				continue
+			}
+			busy = true
+			g.others.Finish()
+			g.evaluate(b)
+			g.ask(b)
+		}
+	}
+	if r := g.withoutPuzzles; r != nil {
+		return fmt.Errorf("row %d: %w in %d attempts", r.index+1, ErrNoPuzzle, maxAttempts)
+	}
+	return nil
+}
+
+// ask starts the searches of a batch.
+func (g *Generator) ask(b *batch) {
+	if b.n > 0 {
+		g.others.Start(b.puzzles[:b.n], b.known[:b.n], b.results[:b.n])
+	}
+}
+
+// evaluate lets the attempts of a batch go on, and replaces those that have ended.
+func (g *Generator) evaluate(b *batch) {
+	for i := 0; i < b.n; {
+		a, q := &b.attempts[i], b.question(i)
+		if !a.useless(g) && a.goOn(g, q) {
+			i++
+			continue
+		}
+		g.conclude(a, q)
+		if g.assign(a, q) {
+			i++
+			continue
+		}
+		b.n--
+		b.attempts[i], b.puzzles[i], b.known[i], b.results[i] = b.attempts[b.n], b.puzzles[b.n], b.known[b.n], b.results[b.n]
+	}
+}
+
+// useless reports whether the outcome of an attempt does not matter any more.
+func (a *attempt) useless(g *Generator) bool {
+	return a.found && a.best < a.number || g.withoutPuzzles != nil
+}
+
+// conclude ends an attempt. The first one that succeeds counts, whichever ends first.
+func (g *Generator) conclude(a *attempt, q question) {
+	r := a.row
+	r.running--
+	if a.good && !a.useless(g) {
+		r.found, r.best = true, a.number
+		g.puzzles[r.index-g.first], g.minimal[r.index-g.first] = *q.puzzle, a.minimal
+	}
+	switch {
+	case r.running > 0:
+	case r.found:
+		r.finished = true
+	case r.started == maxAttempts && g.withoutPuzzles == nil:
+		g.withoutPuzzles = r
+	}
+	for g.oldest < g.next && g.row(g.oldest).finished {
+		g.oldest++
+	}
+}
+
+func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
+
+// assign starts another attempt in the place of one that has ended, if there is one to be
+// made. The more attempts the oldest row has taken, the more are made for it at once: so
+// rare puzzles are sought by all lanes together.
+func (g *Generator) assign(a *attempt, q question) bool {
+	if g.withoutPuzzles != nil {
+		return false
+	}
+	if g.oldest < g.next {
+		if r := g.row(g.oldest); r.running < 1+r.started/8 && g.canStart(r) {
+			g.start(a, r, q)
+			return true
+		}
+	}
+	if r := a.row; r != nil && !r.finished && r.running == 0 && g.canStart(r) {
+		g.start(a, r, q)
+		return true
+	}
+	if g.next < g.end && g.next < g.oldest+int64(len(g.rows)) {
+		r := g.row(g.next)
+		g.next++
+		g.open(r, g.next-1)
+		g.start(a, r, q)
+		return true
+	}
+	for index := g.oldest; index < g.next; index++ {
+		if r := g.row(index); g.canStart(r) {
+			g.start(a, r, q)
+			return true
+		}
+	}
+	return false
+}
+
+// canStart reports whether another attempt can be made for a row now. A new grid has to wait
+// until the last attempt with the old one has ended.
+func (g *Generator) canStart(r *row) bool {
+	return !r.found && r.started < maxAttempts && (r.started%gridAttempts != 0 || r.running == 0)
+}
+
+// open makes a row one that is sought.
+func (g *Generator) open(r *row, index int64) {
+	*r = row{base: base{of: &g.of}, index: index}
+	if len(g.targets) > 0 {
+		random := newStream(g.Seed, forTarget, uint64(index), 0)
+		r.target = g.targets[random.below(uint64(len(g.targets)))]
+	}
+}
+
+// start starts an attempt for a row.
+func (g *Generator) start(a *attempt, r *row, q question) {
+	if r.started%gridAttempts == 0 {
+		r.use(g.grids.of(g.Seed, r.index/g.PerGrid, r.index, r.started/gridAttempts))
+	}
+	a.row, a.number, a.target = r, r.started, r.target
+	r.started++
+	r.running++
+	a.start(g, q)
+}

@@ -1,0 +1,240 @@
+package generate
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// plain makes a row as the package says it, one orbit after the other, with another solver.
+type plain struct {
+	Options
+	solver solver.Solver
+	grids  gridSource
+}
+
+func newPlain(tb testing.TB, o Options) *plain {
+	tb.Helper()
+	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return &plain{Options: o, solver: s}
+}
+
+func (p *plain) unique(g solver.Grid) bool {
+	results := make([]solver.Result, 1)
+	p.solver.Solve([]solver.Grid{g}, results)
+	return results[0].Verdict == solver.Unique
+}
+
+// row returns a puzzle, whether it is minimal, and how many attempts it took.
+func (p *plain) row(index int64) (solver.Grid, bool, int) {
+	for attempt := 0; ; attempt++ {
+		grid := *p.grids.of(p.Seed, index/p.PerGrid, index, attempt/gridAttempts)
+		puzzle, good := p.attempt(index, attempt, grid)
+		if !good || p.Clues != (Range{}) && !p.Clues.contains(puzzle.Clues()) {
+			continue
+		}
+		minimal := p.minimal(puzzle)
+		if p.Minimal && !minimal || p.Guesses != nil && !p.Guesses.contains(p.guesses(puzzle)) {
+			continue
+		}
+		return puzzle, minimal, attempt + 1
+	}
+}
+
+// attempt removes what can go, down to the target.
+func (p *plain) attempt(index int64, attempt int, puzzle solver.Grid) (solver.Grid, bool) {
+	target := 0
+	if targets := p.targets(); len(targets) > 0 && !p.Minimal {
+		random := newStream(p.Seed, forTarget, uint64(index), 0)
+		target = targets[random.below(uint64(len(targets)))]
+	}
+	orbits, _ := p.Symmetry.orbits()
+	order := make([]uint8, len(orbits))
+	random := newStream(p.Seed, forAttempt, uint64(index), uint64(attempt))
+	random.shuffle(order)
+	for _, o := range order {
+		less := puzzle
+		for _, cell := range orbits[o] {
+			less[cell] = solver.Blank
+		}
+		if less.Clues() >= target && p.unique(less) {
+			puzzle = less
+		}
+	}
+	return puzzle, target == 0 || puzzle.Clues() == target
+}
+
+func (p *plain) minimal(puzzle solver.Grid) bool {
+	for cell := range puzzle {
+		less := puzzle
+		if less[cell] = solver.Blank; puzzle[cell] != solver.Blank && p.unique(less) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *plain) guesses(puzzle solver.Grid) int {
+	s, _ := solver.New("lanes", solver.Config{MaxSolutions: 2})
+	results := make([]solver.Result, 1)
+	s.Solve([]solver.Grid{puzzle}, results)
+	return int(results[0].Guesses)
+}
+
+// kinds are options of all sorts, with a number of rows that is made in no time.
+var kinds = []struct {
+	Options
+	rows int
+}{
+	{Options{}, 300},
+	{Options{PerGrid: 8}, 100},
+	{Options{Clues: Range{30, 30}}, 200},
+	{Options{Clues: Range{24, 40}}, 200},
+	{Options{Clues: Range{50, 81}}, 60},
+	{Options{Clues: Range{22, 23}, Minimal: true}, 10},
+	{Options{Symmetry: HalfTurn}, 100},
+	{Options{Symmetry: QuarterTurn}, 40},
+	{Options{Symmetry: QuarterTurn, Clues: Range{32, 38}}, 20},
+	{Options{Symmetry: Mirror, PerGrid: 3}, 60},
+	{Options{Symmetry: Diagonal, Clues: Range{26, 30}}, 30},
+	{Options{Symmetry: All}, 40},
+	{Options{Symmetry: Diagonal, Minimal: true}, 5},
+	{Options{Guesses: &Range{2, 5}}, 60},
+	{Options{Symmetry: HalfTurn, Guesses: &Range{0, 0}}, 60},
+	{Options{Guesses: &Range{15, 1000}}, 1}, // so rare that all lanes look for it
+}
+
+// TestPlain compares rows with those made one orbit after the other.
+func TestPlain(t *testing.T) {
+	for i, k := range kinds {
+		k.Seed = uint64(i)
+		k.PerGrid = max(k.PerGrid, 1)
+		t.Run(fmt.Sprintf("%+v", k.Options), func(t *testing.T) {
+			t.Parallel()
+			g, err := New(k.Options, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			const first = 1000 // in the middle of a block
+			puzzles, minimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
+			if err := g.Fill(first, puzzles, minimal); err != nil {
+				t.Fatal(err)
+			}
+			p := newPlain(t, k.Options)
+			most := 0
+			for i := range puzzles {
+				puzzle, isMinimal, attempts := p.row(first + int64(i))
+				if puzzles[i] != puzzle || minimal[i] != isMinimal {
+					t.Fatalf("row %d is %s (minimal %v), not %s (%v)", i, &puzzles[i], minimal[i], &puzzle, isMinimal)
+				}
+				most = max(most, attempts)
+			}
+			t.Logf("at most %d attempts", most)
+		})
+	}
+}
+
+// TestRowsDoNotDependOnEachOther makes rows in runs of all lengths, with all kernels.
+func TestRowsDoNotDependOnEachOther(t *testing.T) {
+	lanes := solver.Variants()[0]
+	for i, k := range kinds {
+		k.Seed = uint64(i)
+		k.PerGrid = max(k.PerGrid, 1)
+		t.Run(fmt.Sprintf("%+v", k.Options), func(t *testing.T) {
+			t.Parallel()
+			all, allMinimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
+			g, _ := New(k.Options, "")
+			if err := g.Fill(0, all, allMinimal); err != nil {
+				t.Fatal(err)
+			}
+			for _, kernel := range lanes.Kernels() {
+				g, err := New(k.Options, kernel)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for from, n := 0, 1; from < k.rows; from, n = from+n, 2*n {
+					n = min(n, k.rows-from)
+					puzzles, minimal := make([]solver.Grid, n), make([]bool, n)
+					if err := g.Fill(int64(from), puzzles, minimal); err != nil {
+						t.Fatal(err)
+					}
+					for i := range puzzles {
+						if puzzles[i] != all[from+i] || minimal[i] != allMinimal[from+i] {
+							t.Fatalf("row %d differs with kernel %s in a run of %d", from+i, kernel, n)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestNoPuzzle asks for what there is none of, and then for rows of the same Generator again.
+func TestNoPuzzle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a million attempts")
+	}
+	g, err := New(Options{PerGrid: 1, Symmetry: All, Minimal: true}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10)); !errors.Is(err, ErrNoPuzzle) {
+			t.Errorf("got %v, not %v", err, ErrNoPuzzle)
+		}
+	}
+}
+
+// TestRefused asks for what cannot be.
+func TestRefused(t *testing.T) {
+	for _, o := range []Options{
+		{},
+		{PerGrid: 1, Clues: Range{19, 25}},
+		{PerGrid: 1, Clues: Range{30, 29}},
+		{PerGrid: 1, Clues: Range{80, 82}},
+		{PerGrid: 1, Clues: Range{30, 31}, Symmetry: QuarterTurn},
+		{PerGrid: 1, Guesses: &Range{3, 2}},
+		{PerGrid: 1, Guesses: &Range{-1, 2}},
+		{PerGrid: 1, Symmetry: numSymmetries},
+	} {
+		if _, err := New(o, ""); err == nil {
+			t.Errorf("%+v is not refused", o)
+		}
+	}
+}
+
+func BenchmarkFill(b *testing.B) {
+	for _, k := range []struct {
+		name string
+		Options
+	}{
+		{"minimal", Options{PerGrid: 1}},
+		{"eight", Options{PerGrid: 8}},
+		{"30", Options{PerGrid: 1, Clues: Range{30, 30}}},
+		{"half-turn", Options{PerGrid: 1, Symmetry: HalfTurn}},
+	} {
+		b.Run(k.name, func(b *testing.B) {
+			g, err := New(k.Options, "")
+			if err != nil {
+				b.Fatal(err)
+			}
+			puzzles, minimal := make([]solver.Grid, 4096), make([]bool, 4096)
+			clues := 0
+			for i := range b.N {
+				if err := g.Fill(int64(i)*4096, puzzles, minimal); err != nil {
+					b.Fatal(err)
+				}
+				for i := range puzzles {
+					clues += puzzles[i].Clues()
+				}
+			}
+			b.ReportMetric(float64(b.N)*4096/b.Elapsed().Seconds(), "puzzles/s")
+			b.ReportMetric(float64(clues)/float64(b.N)/4096, "clues")
+		})
+	}
+}

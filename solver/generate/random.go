@@ -1,0 +1,60 @@
+package generate
+
+import "math/bits"
+
+// stream is a sequence of random numbers that depends on its key alone, so any stream can
+// be made anywhere, in any order. It is SplitMix64: a counter, mixed.
+type stream struct{ counter uint64 }
+
+// What streams are for. Streams of different purposes have nothing in common.
+const (
+	forBlock       = iota + 1 // a block of grids
+	forAttempt                // the order in which clues are removed
+	forTarget                 // the number of clues of a row
+	forReplacement            // which grid takes the place of one that did not do
+)
+
+const golden uint64 = 0x9e3779b97f4a7c15
+
+// newStream returns the stream of a seed, a purpose and two numbers.
+func newStream(seed, purpose, a, b uint64) stream {
+	key := mix(seed + golden*purpose)
+	key = mix(key + golden + a)
+	return stream{mix(key + golden + b)}
+}
+
+// mix is a permutation of numbers in which each bit of the result depends on all bits.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// next returns 64 random bits.
+func (s *stream) next() uint64 {
+	s.counter += golden
+	return mix(s.counter)
+}
+
+// below returns a number from 0 to n-1. That n does not divide 2^64 makes no difference that
+// could be noticed.
+func (s *stream) below(n uint64) uint64 {
+	high, _ := bits.Mul64(s.next(), n)
+	return high
+}
+
+// shuffle fills order with a random permutation of 0 to len(order)-1. Each step takes 32
+// bits, whose bias for numbers below a hundred is 1 in 40 million.
+func (s *stream) shuffle(order []uint8) {
+	word, left := uint64(0), 0
+	for i := range order {
+		if left == 0 {
+			word, left = s.next(), 2
+		}
+		j := (word & 0xffff_ffff) * uint64(i+1) >> 32
+		word >>= 32
+		left--
+		order[i] = order[j]
+		order[j] = uint8(i)
+	}
+}
