@@ -125,27 +125,40 @@ func (s *sampler) toss(n int) bool {
 // fillMiddle walks the fillings of the middle box from its cell i on, of which earlier
 // cells hold the digits used.
 func (s *sampler) fillMiddle(i int, used uint16) {
-	if i == 9 {
-		if s.toss(middleBits) {
-			s.complete()
-		}
-		return
-	}
 	free := s.rows[i/3] & s.columns[i%3] &^ used
 	// What the third row may not hold must be in the cells before it.
-	if early := allDigits &^ (used | s.rows[2]); i < 6 && early != 0 {
-		switch bits.OnesCount16(early) - (6 - i) {
-		case 0:
-			free &= early
-		case 1, 2, 3:
-			return
-		}
-	} else if i == 6 && early != 0 {
+	early := allDigits &^ (used | s.rows[2])
+	switch n := bits.OnesCount16(early) + i; {
+	case n > 6:
+		return
+	case i == 6:
+		s.fillMiddleRow(allDigits &^ used)
+		return
+	case n == 6:
+		free &= early
+	}
+	for ; free != 0; free &= free - 1 {
+		s.grid[30+i/3*9+i%3] = digitOf(free)
+		s.fillMiddle(i+1, used|free&-free)
+	}
+}
+
+// fillMiddleRow takes its share of the fillings of the middle box whose last row is still
+// missing. Like the boxes beside it, that has two orders or none.
+func (s *sampler) fillMiddleRow(digits uint16) {
+	taken := [2]bool{s.toss(middleBits), s.toss(middleBits)}
+	if !taken[0] && !taken[1] {
 		return
 	}
-	for ; free != 0 && !s.done(); free &= free - 1 {
-		s.grid[30+i/3*9+i%3] = uint8(bits.TrailingZeros16(free))
-		s.fillMiddle(i+1, used|free&-free)
+	var orders [2][3]uint8
+	if !ordersOf(&orders, digits, &s.columns) {
+		return
+	}
+	for o, take := range taken {
+		if take && !s.done() {
+			copy(s.grid[48:51], orders[o][:])
+			s.complete()
+		}
 	}
 }
 
