@@ -28,6 +28,8 @@ type Batch struct {
 	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
+	minimal     []bool        // of puzzles that were made: no clue can go
+	weighted    bool          // they were made in a way for which weights are known
 	segments    []segment
 
 	// What text and CSV rows leave behind: their text, where each row stands in it, and

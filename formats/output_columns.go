@@ -17,6 +17,9 @@ type ownColumn struct {
 	// them stands in each row.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
+	// values are what numbers stand for in formats that have numbers with fractions; words
+	// are these in others.
+	values []float64
 	grid    gridKind // which grid it holds, if any
 	reasons bool
 	// parse reads a text of a result back, and readback says where a number of
@@ -108,6 +111,24 @@ var ownColumns = []ownColumn{
 			}
 		},
 		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
+	},
+	WeightColumn: {
+		name: "weight", words: weightTexts, values: weights,
+		numbers: weightsOf,
+		parse:   parseWeight,
+	},
+	MinimalColumn: {
+		name: "minimal", always: true,
+		words: []string{"false", "true"},
+		numbers: func(dst []int32, b *Batch, from int) {
+			for i, minimal := range b.minimal[from:][:len(dst)] {
+				dst[i] = 0
+				if minimal {
+					dst[i] = 1
+				}
+			}
+		},
+		parse: parseMinimal,
 	},
 	AnswerColumn: {
 		name:  "answer",
@@ -205,6 +226,7 @@ func columnsFor(s *Schema, stats Statistics) []ownColumn {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
+			(c.name == "weight" || c.name == "minimal") && !s.Generated,
 			c.statistic && !slices.Contains(stats.names, c.name):
 			continue
 		}

@@ -12,6 +12,8 @@ import (
 // addOwn adds rows [from, to) of one of gridmill's columns to a page.
 func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
 	switch {
+	case c.values != nil:
+		p.AddDoubles(b.columnNumbers(c, from, to), c.values)
 	case c.numeric():
 		p.AddInt32s(b.columnNumbers(c, from, to))
 	case c.words != nil:
@@ -28,7 +30,10 @@ func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
 // dictionary returns the words that a column can hold. Where not all rows have one, the
 // first stands for none.
 func (c *ownColumn) dictionary() []string {
-	if c.words == nil || c.always {
+	switch {
+	case c.values != nil:
+		return nil
+	case c.words == nil, c.always:
 		return c.words
 	}
 	return c.words[1:]

@@ -28,6 +28,8 @@ func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
 	}
 	for _, c := range own {
 		switch {
+		case c.values != nil:
+			fields = append(fields, schema.NewFloat64Node(c.name, parquet.Repetitions.Optional, -1))
 		case c.numeric():
 			fields = append(fields, schema.NewInt32Node(c.name, parquet.Repetitions.Required, -1))
 		case c.always:

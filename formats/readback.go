@@ -37,6 +37,8 @@ const (
 	BacktracksColumn
 	DepthColumn
 	PassesColumn
+	WeightColumn
+	MinimalColumn
 	AnswerColumn
 	ReasonColumn
 	numColumns
@@ -75,6 +77,7 @@ func setOf(columns []Column) (s ColumnSet) {
 // results, so a run over results needs no other kind of batch.
 type Readback struct {
 	Clues   []int32
+	Minimal []bool
 	Answers []Answer
 	Reasons []Reason
 	// Damaged names the columns whose value cannot be read. The row then has the
@@ -86,13 +89,14 @@ type Readback struct {
 func (b *Batch) makeReadback(n int) {
 	r := &b.Readback
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
+	r.Minimal = slices.Grow(r.Minimal, n-len(r.Minimal))[:n]
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
 	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
 }
 
 func (r *Readback) reset() {
-	r.Clues, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
+	r.Clues, r.Minimal, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Minimal[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
 // clearReadback makes rows [from, to) say nothing of themselves.
@@ -100,6 +104,7 @@ func (b *Batch) clearReadback(from, to int) {
 	r := &b.Readback
 	clear(b.Results[from:to])
 	clear(r.Clues[from:to])
+	clear(r.Minimal[from:to])
 	clear(r.Answers[from:to]) // NoAnswer
 	clear(r.Reasons[from:to])
 	clear(r.Damaged[from:to])

@@ -22,6 +22,8 @@ type Schema struct {
 	CarriesPuzzle bool
 	// Results are gridmill's own columns, where the input is read as a result.
 	Results ColumnSet
+	// Generated says that the puzzles are made, so that it is known which are minimal.
+	Generated bool
 	// Record is the provenance in the first file's metadata, as JSON: the run that wrote
 	// it. It is empty where the file has none, as is all text.
 	Record string

@@ -153,3 +153,9 @@ func (s Symmetry) orbits() (orbits [][]uint8, of [solver.Cells]uint8) {
 	}
 	return orbits, of
 }
+
+// AllMinimal reports whether all clues that can go are removed, one by one, so that every
+// puzzle is minimal and none is made in another way than the others.
+func (o *Options) AllMinimal() bool {
+	return o.Symmetry == None && (o.Clues == Range{} || o.Minimal)
+}

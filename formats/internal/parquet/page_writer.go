@@ -57,6 +57,21 @@ func (p *Page) AddInt32s(numbers []int32) {
 	p.entries += len(numbers)
 }
 
+// AddDoubles adds rows to a column of doubles, as indices into a table of them. The index 0
+// is null.
+func (p *Page) AddDoubles(indices []int32, table []float64) {
+	for _, i := range indices {
+		p.entries++
+		if i == 0 {
+			p.def = append(p.def, 0)
+			p.nulls++
+			continue
+		}
+		p.def = append(p.def, 1)
+		p.values = binary.LittleEndian.AppendUint64(p.values, math.Float64bits(table[i]))
+	}
+}
+
 // AddIndices adds rows to a column with a dictionary, as indices into it. Negative ones are
 // nulls.
 func (p *Page) AddIndices(indices []int32) {

@@ -1,0 +1,60 @@
+package pipeline
+
+import (
+	"sync"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
+)
+
+// Generate returns a Reader of so many rows whose puzzles are made, each as a function of
+// the options and its number alone. It hands out row numbers; the workers that parse
+// batches make the puzzles. The kernel is that of the solver lanes which the Maker uses.
+func Generate(o generate.Options, rows int64, kernel string) (formats.Reader, error) {
+	m := &maker{options: o, kernel: kernel}
+	g, err := generate.New(o, kernel)
+	if err != nil {
+		return nil, err
+	}
+	m.idle = append(m.idle, g)
+	return formats.NewMade(m, rows), nil
+}
+
+// maker shares generators among workers, as each may be used by one at a time.
+type maker struct {
+	options generate.Options
+	kernel  string
+	mutex   sync.Mutex
+	idle    []*generate.Generator
+}
+
+// Make implements formats.Maker.
+func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
+	g, err := m.take()
+	if err != nil {
+		return err
+	}
+	defer m.give(g)
+	return g.Fill(first, puzzles, minimal)
+}
+
+// Weighted implements formats.Maker.
+func (m *maker) Weighted() bool { return m.options.AllMinimal() }
+
+func (m *maker) take() (*generate.Generator, error) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if last := len(m.idle) - 1; last >= 0 {
+		g := m.idle[last]
+		m.idle = m.idle[:last]
+		return g, nil
+	}
+	return generate.New(m.options, m.kernel)
+}
+
+func (m *maker) give(g *generate.Generator) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.idle = append(m.idle, g)
+}
