@@ -19,7 +19,7 @@ type ownColumn struct {
 	words   []string
 	// values are what numbers stand for in formats that have numbers with fractions; words
 	// are these in others.
-	values []float64
+	values  []float64
 	grid    gridKind // which grid it holds, if any
 	reasons bool
 	// parse reads a text of a result back, and readback says where a number of

@@ -1,9 +1,11 @@
 package pipeline
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 )
@@ -36,7 +38,11 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
 		return err
 	}
 	defer m.give(g)
-	return g.Fill(first, puzzles, minimal)
+	err = g.Fill(first, puzzles, minimal)
+	if errors.Is(err, generate.ErrNoPuzzle) {
+		err = option.Errorf(option.Wanted, "%w", err)
+	}
+	return err
 }
 
 // Weighted implements formats.Maker.

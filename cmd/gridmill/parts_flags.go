@@ -39,7 +39,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{errors.New("--shard is empty; say I/N, or leave it out to solve all parts")}
 	case isFile:
 		return usageError{fmt.Errorf("--output %s is no directory, and a --plan makes a directory of parts; say -o DIR/", r.output)}
-	case r.planFile == "" && !r.shard.All():
+	case r.planFile == "" && !r.shard.All() && r.made == nil:
 		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}
@@ -49,6 +49,9 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.planFile != "" {
 		if r.plan, err = parts.ReadPlan(r.planFile); err != nil {
 			return err
+		}
+		if len(r.plan.Inputs) == 0 {
+			return usageError{fmt.Errorf("%s was made by gridmill generate, which needs no --plan: give it the same options, and -o", r.planFile)}
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err

@@ -15,7 +15,10 @@ import (
 
 // solveToFile checks the flags of a run into one file, and does it.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
-	if c.Flags().Changed("part-rows") || o.shard != "" {
+	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
+	case inParts && o.made != nil:
+		return usageError{errors.New("--part-rows and --shard are for a directory of parts; say -o DIR/, with a slash at the end")}
+	case inParts:
 		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}
 	}
 	settings, err := o.check(c.Context(), inputs, s)
@@ -40,7 +43,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 
 // solveFiles is a run into one file: open, solve, close, sum up.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts) error {
-	reader, err := formats.Open(facts.inputs, settings.read)
+	reader, err := o.open(settings, facts.inputs)
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
 	r.session.unfinished.add(r.dir)
-	if r.reader, err = formats.Open(r.files, r.settings.read); err != nil {
+	if r.reader, err = r.open(r.settings, r.files); err != nil {
 		return err
 	}
 	defer r.reader.Close()
@@ -127,7 +127,7 @@ func (r *partsRun) start(ctx context.Context) error {
 
 // findPlan takes the plan that was given or that is stored in the directory, or else makes
 // one.
-func (r *partsRun) findPlan(ctx context.Context) error {
+func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
 	}
@@ -144,13 +144,16 @@ func (r *partsRun) findPlan(ctx context.Context) error {
 			return nil
 		}
 	}
+	if r.made != nil {
+		r.plan, err = parts.PlanRows(version(), r.recipe, r.made.count.rows)
+		return err
+	}
 	inputs := countOf(int64(len(r.files)), "file")
 	if len(r.files) == 1 {
 		inputs = r.files[0]
 	}
 	report := r.session.progress
 	report.Printf("reading %s once, to cut it into parts", inputs)
-	var err error
 	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.files, r.reader); err == nil {
 		report.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}

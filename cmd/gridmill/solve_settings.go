@@ -60,6 +60,11 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
+	if o.made != nil {
+		if err := o.made.check(o.kernel); err != nil {
+			return nil, err
+		}
+	}
 	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup}}
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err

@@ -141,6 +141,9 @@ func (o *solveOptions) provenance(inputs []string) string {
 
 // outputOptions lists the options that the output depends on.
 func (o *solveOptions) outputOptions() map[string]any {
+	if o.made != nil {
+		return o.made.outputOptions(o)
+	}
 	return map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
 		"keep": o.keep, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,

@@ -84,7 +84,8 @@ func (p *Plan) check() error {
 	if p.Format != planFormat {
 		return fmt.Errorf("its form is version %d, where this gridmill knows %d", p.Format, planFormat)
 	}
-	if len(p.Parts) == 0 || len(p.Inputs) == 0 || p.PartRows < 1 {
+	_, made := p.Options[countOption]
+	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {
 		return errors.New("it has no inputs or no parts")
 	}
 	if len(p.Parts) > maxParts {

@@ -38,6 +38,23 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 	return p, nil
 }
 
+// countOption is the option of a Recipe that says how many rows are made. Their plan has no
+// inputs.
+const countOption = "count"
+
+// PlanRows cuts rows that are made and not read into parts.
+func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
+	if (rows-1)/recipe.PartRows >= maxParts {
+		return nil, tooManyParts(recipe.PartRows)
+	}
+	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: []files.Fingerprint{}, Rows: rows}
+	for first := int64(0); first < rows || first == 0; first += recipe.PartRows {
+		part := pipeline.Segment{First: first, Rows: min(recipe.PartRows, rows-first), At: formats.MadeAt(first)}
+		p.Parts = append(p.Parts, Part{len(p.Parts), part})
+	}
+	return p, nil
+}
+
 // scanRows is how many rows are scanned at once.
 const scanRows = 4096
 

@@ -1,0 +1,60 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func newGenerate(s *session) *cobra.Command {
+	o := solveOptions{made: new(generateOptions)}
+	c := &cobra.Command{
+		Use:     "generate --count N -o OUTPUT",
+		Short:   "Make puzzles with their solutions and statistics",
+		Long:    generateLong,
+		Example: generateExamples,
+		Args:    noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if o.inParts() {
+				return s.solveToParts(c, &o, nil)
+			}
+			return s.solveToFile(c, &o, nil)
+		},
+	}
+	o.bindGenerate(c)
+	return c
+}
+
+const (
+	generateLong = `Generate draws solution grids, removes clues from each in random order as long as
+the solution stays the only one, and solves what is left. Rows are written as by
+gridmill solve, with two more columns: "minimal" says that no single clue can go,
+and "weight" is explained below. The same options and seed give the same bytes on
+every machine, with any number of workers, in one run or in shards.
+
+All 6,670,903,752,021,072,936,960 grids are equally likely. Puzzles are not: removing
+clues at random is well defined, but finds puzzles with few clues far more often than
+there are (24.4 clues on average; all minimal puzzles have 26.6). A mean weighted by
+"weight" (the share of a number of clues among all minimal puzzles, divided by its
+share here) corrects that. It is empty for puzzles that are made in other ways, and
+for numbers of clues whose share is not known.
+
+A row whose puzzle is not one that is wanted is tried again with another order, and
+after each 1,000 attempts with another grid. If there is none in a million attempts,
+the run fails.
+
+An output that ends in / is a directory of parts, and continues where it was stopped.
+Shards need no plan: give each the same options, and then use gridmill merge.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 75 interrupted, or the directory is in
+use (run it again).`
+
+	generateExamples = `  # ten million minimal puzzles, each with a grid of its own
+  gridmill generate --count 10M -o puzzles.parquet
+
+  # symmetric ones with 26 to 30 clues, as printed in newspapers
+  gridmill generate --count 1000 --clues 26:30 --symmetry half-turn -o print.csv
+
+  # hard ones: at least ten guesses
+  gridmill generate --count 1000 --guesses 10: --seed 7 -o hard.txt
+
+  # a thousand million on 64 machines that share a directory
+  gridmill generate --count 1B --seed 1 --shard 3/64 -o big/
+  gridmill merge -o big/ --into big.parquet`
+)

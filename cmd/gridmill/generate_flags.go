@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
+)
+
+// generateOptions are the flags that say which puzzles are made, and how they are
+// understood.
+type generateOptions struct {
+	count          rowCount
+	seed           uint64
+	clues, guesses string
+	symmetry       string
+	minimal        bool
+	perGrid        int64
+	options        generate.Options
+}
+
+// bindGenerate makes the flags of generate: its own, and those of solve that do not concern
+// inputs.
+func (o *solveOptions) bindGenerate(c *cobra.Command) {
+	// Rows are solved as gridmill solve does by default.
+	o.from, o.keep, o.solver, o.maxSolutions = "auto", "none", solver.Default, 2
+	f := c.Flags()
+	f.SortFlags = false
+	f.Var(&o.made.count, "count", "make so many puzzles, `N`: 5000, 10k, 1M or 2B (required)")
+	f.Uint64Var(&o.made.seed, "seed", 1, "make those of seed `N`; the same seed gives the same puzzles everywhere")
+	o.bindOutput(c)
+	f.StringVar(&o.made.clues, "clues", "", fmt.Sprintf("as many clues as in `A:B`, at least %d: with --minimal choose among puzzles, else stop removing, at a number drawn for each row", generate.MinClues))
+	f.StringVar(&o.made.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
+	f.BoolVar(&o.made.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
+	f.Int64Var(&o.made.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
+	f.StringVar(&o.made.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
+	o.bindFormat(c)
+	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
+	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
+	o.bindEffort(c)
+	complete(c, map[string][]string{"symmetry": generate.SymmetryNames()})
+}
+
+// check turns the flags into options. All its errors are of usage.
+func (o *generateOptions) check(kernel string) error {
+	if o.count.rows < 1 {
+		return fmt.Errorf("say how many puzzles to make with --count N")
+	}
+	symmetry, err := generate.ParseSymmetry(o.symmetry)
+	if err != nil {
+		return err
+	}
+	o.options = generate.Options{Seed: o.seed, PerGrid: o.perGrid, Symmetry: symmetry, Minimal: o.minimal}
+	if o.options.Clues, err = parseRange("--clues", o.clues, solver.Cells); err != nil {
+		return err
+	}
+	if o.guesses != "" {
+		guesses, err := parseRange("--guesses", o.guesses, math.MaxInt32)
+		if err != nil {
+			return err
+		}
+		o.options.Guesses = &guesses
+	}
+	_, err = generate.New(o.options, kernel)
+	return err
+}
+
+// outputOptions lists the options that the output depends on.
+func (o *generateOptions) outputOptions(s *solveOptions) map[string]any {
+	return map[string]any{
+		"count": o.count.rows, "seed": o.seed, "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
+		"minimal": o.minimal, "per_grid": o.perGrid,
+		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
+		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
+	}
+}
+
+// open returns a reader of the rows to be solved.
+func (o *solveOptions) open(s *settings, files []string) (formats.Reader, error) {
+	if o.made != nil {
+		return pipeline.Generate(o.made.options, o.made.count.rows, o.kernel)
+	}
+	return formats.Open(files, s.read)
+}
+
+// parseRange reads A:B, where one may be missing, or A alone, which is A:A. The empty text
+// is the zero Range.
+func parseRange(flag, text string, most int) (r generate.Range, err error) {
+	if text == "" {
+		return r, nil
+	}
+	from, to, isRange := strings.Cut(text, ":")
+	if !isRange {
+		to = from
+	}
+	r.To = most
+	var errFrom, errTo error
+	if from != "" {
+		r.From, errFrom = strconv.Atoi(from)
+	}
+	if to != "" {
+		r.To, errTo = strconv.Atoi(to)
+	}
+	if errFrom != nil || errTo != nil || from+to == "" {
+		return r, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", flag, text)
+	}
+	return r, nil
+}
+
+// rowCount is a number of rows as people write it.
+type rowCount struct {
+	rows int64
+	text string
+}
+
+func (n *rowCount) String() string { return n.text }
+
+// Type is what helps call the kind of value.
+func (n *rowCount) Type() string { return "N" }
+
+// Set reads digits, and k, M or B behind them for thousands, millions and thousands of
+// millions.
+func (n *rowCount) Set(text string) error {
+	digits, unit := strings.TrimRight(text, "kKmMbB"), int64(1)
+	switch strings.ToLower(text[len(digits):]) {
+	case "":
+	case "k":
+		unit = 1_000
+	case "m":
+		unit = 1_000_000
+	case "b":
+		unit = 1_000_000_000
+	default:
+		digits = ""
+	}
+	rows, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || rows < 1 || rows > math.MaxInt64/4/unit {
+		return fmt.Errorf("it must be a number from 1 on, such as 5000, 10k, 1M or 2B")
+	}
+	n.rows, n.text = rows*unit, text
+	return nil
+}
