@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -51,7 +52,7 @@ func (o *solveOptions) bindGenerate(c *cobra.Command) {
 // check turns the flags into options. All its errors are of usage.
 func (o *generateOptions) check(kernel string) error {
 	if o.count.rows < 1 {
-		return fmt.Errorf("say how many puzzles to make with --count N")
+		return errors.New("say how many puzzles to make with --count N")
 	}
 	symmetry, err := generate.ParseSymmetry(o.symmetry)
 	if err != nil {
@@ -142,7 +143,7 @@ func (n *rowCount) Set(text string) error {
 	}
 	rows, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || rows < 1 || rows > math.MaxInt64/4/unit {
-		return fmt.Errorf("it must be a number from 1 on, such as 5000, 10k, 1M or 2B")
+		return errors.New("it must be a number from 1 on, such as 5000, 10k, 1M or 2B")
 	}
 	n.rows, n.text = rows*unit, text
 	return nil

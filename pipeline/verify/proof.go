@@ -56,7 +56,9 @@ func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &prover{Proof: p, solver: s, guessed: !columns.Has(formats.VerdictColumn)}, nil
+	return &prover{
+		Proof: p, solver: s, guessed: !columns.Has(formats.VerdictColumn), minimal: columns.Has(formats.MinimalColumn),
+	}, nil
 }
 
 // prover solves those rows of a batch again that can be compared.
@@ -66,9 +68,11 @@ type prover struct {
 	// guessed says that rows have no verdict, as in lines of text, so that it is derived
 	// from their count as far as possible.
 	guessed bool
+	minimal bool // rows say whether they are minimal
 	rows    []int
 	puzzles []solver.Grid
 	results []solver.Result
+	single  [1]solver.Result // while clues are removed
 }
 
 // impossible says what is wrong with a verdict that no run with these options
@@ -111,6 +115,9 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	for k, i := range p.rows {
 		recorded, found := &b.Results[i], &p.results[k]
 		err := p.compare(recorded, found)
+		if err == nil && p.minimal && found.Verdict == solver.Unique {
+			err = p.checkMinimal(&b.Puzzles[i], b.Readback.Minimal[i])
+		}
 		switch {
 		case err != nil:
 			c.add(b, i, err)
