@@ -41,11 +41,14 @@ man: ## write the manual pages to man/
 	@echo "see, for example: man -l man/gridmill-solve.1"
 
 .PHONY: demo
-demo: build ## solve the shipped puzzles, write Parquet and CSV, show what came out
+demo: build ## solve the shipped puzzles, make and check new ones, show what came out
 	@rm -rf out && mkdir -p out
 	bin/gridmill inspect benchmarks/corpora/easy.csv
 	bin/gridmill solve benchmarks/corpora/easy.csv -o out/easy.parquet --summary out/easy.json
 	bin/gridmill solve $(DEMO) -o out/mixed.csv --keep none --stats guesses,max_depth
+	bin/gridmill generate --count 5000 -o out/made.csv
+	bin/gridmill solve out/made.csv -o out/made.parquet --keep none
+	bin/gridmill verify out/made.csv out/made.parquet --prove
 	@echo; echo "Some rows of out/mixed.csv:"; awk 'NR % 240 == 1' out/mixed.csv
 	@echo; echo "The first rows of out/easy.parquet, as text:"
 	@bin/gridmill solve out/easy.parquet -o - --to text --progress none | head -n 3
