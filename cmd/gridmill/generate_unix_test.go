@@ -1,0 +1,36 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until they are
+// done.
+func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
+	t.Parallel()
+	l := &longRun{t: t, dir: t.TempDir()}
+	generate := func(out string) []string {
+		return []string{"generate", "--count", strconv.Itoa(longRows), "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
+	}
+	start := time.Now()
+	l.want(0, generate("want/")...)
+	l.undisturbed = time.Since(start)
+	n, limit := kills()
+	total, runs := 0, 0
+	for start := time.Now(); total == 0 || total < n && time.Since(start) < limit; runs++ {
+		out := fmt.Sprintf("out%d/", runs)
+		for !l.killed(l.moment(), generate(out)...) {
+			if total++; time.Since(start) > limit {
+				break
+			}
+		}
+		l.want(0, generate(out)...)
+		l.wantSame(out)
+	}
+	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbed)
+}
