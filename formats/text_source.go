@@ -10,7 +10,8 @@ import (
 )
 
 // lineSource reads lines of text that hold one puzzle each: in their first 81
-// characters, or at the start of another word where the file has it there.
+// characters, or at the start of another word where the file has it there. Anything may
+// follow that is not a cell.
 type lineSource struct {
 	textSource
 	word int // which word begins with the puzzle, from 0

@@ -9,7 +9,7 @@ import "github.com/gridmill/gridmill/solver"
 type Layout struct {
 	columns   []Column
 	delimiter byte
-	open      bool // whatever follows the last field does not matter, and quotes mean nothing
+	open      bool // anything but a cell may follow the grid, and quotes mean nothing
 	unusable  bool // cells of grids could be taken for what separates fields
 }
 
@@ -48,7 +48,7 @@ func (l *Layout) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool 
 	case len(text) > MaxRow:
 		return false
 	case l.open:
-		return len(text) >= solver.Cells && solver.Parse(&puzzles[i], text) < 0
+		return len(text) >= solver.Cells && !CellFollows(text) && solver.Parse(&puzzles[i], text) < 0
 	}
 	pos := 0 // behind the text, and a delimiter, once all fields are read
 	for c := range l.columns {
@@ -72,6 +72,12 @@ func (l *Layout) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool 
 		pos += length + 1
 	}
 	return pos == len(text)+1
+}
+
+// CellFollows reports whether the 82nd character of a line is a cell, so that the 81 before it
+// are not all of what they begin.
+func CellFollows(line []byte) bool {
+	return len(line) > solver.Cells && solver.IsCell(line[solver.Cells])
 }
 
 // gridAt reads the field at the start of what is left of a row, if it is 81

@@ -29,7 +29,7 @@ type simpleRows struct {
 	fields           *Span
 	fieldBytes       int // of a row's fields
 	delimiter        byte
-	open             bool // whatever follows the last field does not matter
+	open             bool // anything but a cell may follow the grid
 }
 
 // lookBytes is how many bytes parseRowsAVX2 looks at together for the end of a field.
