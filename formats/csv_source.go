@@ -87,6 +87,7 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 		return err
 	}
 	s.kept = len(chosen)
+	s.info.Columns, s.info.Roles = s.columns, s.roles
 	s.info.HasAnswers = s.roles.Answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle)
 	s.info.Results = setOf(s.own)

@@ -55,6 +55,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	}
 	s.results, s.info.Results = o.Results, setOf(own)
 	s.info.Record = s.index.Metadata(recordKey)
+	s.info.Columns, s.info.Roles = s.columns, s.roles
 	s.info.HasAnswers = s.answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
 		!parquet.IsNested(s.column(s.puzzle)) && !holdsLists(rows, s.roles.Puzzle)

@@ -22,6 +22,10 @@ type Schema struct {
 	CarriesPuzzle bool
 	// Results are gridmill's own columns, where the input is read as a result.
 	Results ColumnSet
+	// Columns are the names of the first file's columns, and Roles says which of them hold the
+	// puzzles and the answers. Both are zero for lines of text.
+	Columns []string
+	Roles   Roles
 	// Record is what the first file says of the run that wrote it, as JSON. It is
 	// empty where it says nothing, as text always does.
 	Record string

@@ -81,6 +81,9 @@ func describe(to io.Writer, info *formats.Info) {
 		}
 		line(label, "%d %s (%s)%s", i+1, formats.ShownName(c.Name), c.Type, roleOf(info, i))
 	}
+	if info.Roles.Doubt != "" {
+		line("", "%s", noAnswers(&info.Roles))
+	}
 	if len(info.Columns) == 0 && info.Checked > 0 {
 		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
 	}

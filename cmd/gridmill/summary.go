@@ -47,6 +47,7 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
+	found   []string // which columns were taken where people should look
 }
 
 // runFacts is what a summary and a log say of a run beside its results.
@@ -123,6 +124,25 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
 	}
 	return s
+}
+
+// addColumns adds which columns were taken, where their names do not say so.
+func (s *summary) addColumns(schema *formats.Schema) {
+	r := &schema.Roles
+	if r.PuzzleNotable {
+		s.found = append(s.found, fmt.Sprintf("puzzles in %s, %s", formats.ShownName(schema.Columns[r.Puzzle]), because(r.PuzzleWhy)))
+	}
+	if r.AnswerNotable {
+		s.found = append(s.found, fmt.Sprintf("answers in %s, %s", formats.ShownName(schema.Columns[r.Answer]), because(r.AnswerWhy)))
+	}
+	if r.Doubt != "" {
+		s.found = append(s.found, noAnswers(r))
+	}
+}
+
+// noAnswers says why no column is taken for the answers, and what to do about it.
+func noAnswers(r *formats.Roles) string {
+	return fmt.Sprintf("no answers, %s; choose one with --answer-column, or none", because(r.Doubt))
 }
 
 // provenance is what a Parquet file says of the run that made it: what its bytes depend on,
@@ -203,6 +223,7 @@ func (s *summary) printResults(to io.Writer) {
 	if t.Rows == 0 {
 		return
 	}
+	printList(to, "columns", s.found)
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
@@ -231,6 +252,14 @@ func (s *summary) printResults(to io.Writer) {
 			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " keeps each with its line"
 		}
 		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
+	}
+}
+
+// printList writes lines of a summary under one label.
+func printList(to io.Writer, label string, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(to, "  %-9s %s\n", label, line)
+		label = ""
 	}
 }
 
