@@ -85,7 +85,7 @@ func countOf(parts []*Part) Count {
 // reads them once.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
-	inputs := c.Plan.inputStates()
+	inputs := files.StatesOf(c.Plan.Files()) // errors are left to CheckInputs
 	if err := c.prepare(ctx); err != nil {
 		return outcome, err
 	}
@@ -141,7 +141,7 @@ func (c *Config) prepare(ctx context.Context) error {
 
 // solveMissing solves the missing parts in one run, and adds them to those that are
 // solved. The faults are those of parts that had been made before.
-func (c *Config) solveMissing(ctx context.Context, inputs inputStates, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
+func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil
 	}

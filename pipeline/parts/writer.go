@@ -29,7 +29,7 @@ type partsWriter struct {
 	group      *errgroup.Group // of the run and of what is published beside it
 	parts      []*Part         // in the order in which they are solved
 	identity   string          // of the plan
-	inputs     inputStates     // from before the run
+	inputs     files.States    // from before the run
 	current    *partFile
 	publishing chan struct{} // holds an entry for each part that is being finished and published
 	finishing  chan struct{} // the same for the part that is being finished
@@ -135,7 +135,7 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 }
 
 // publish finishes a part, gives its file its name, and then writes its manifest, unless
-// an input was touched since the start of the run.
+// an input was modified since the start of the run.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
@@ -145,7 +145,7 @@ func (to *partsWriter) publish(f *partFile) error {
 	if err := to.Directory.commit(f.out); err != nil {
 		return err
 	}
-	if err := to.inputs.check(to.ctx, to.Plan, f.part, to.Counted); err != nil {
+	if err := checkInputs(to.ctx, to.inputs, to.Plan, f.part, to.Counted); err != nil {
 		return err
 	}
 	m := &Manifest{
