@@ -34,6 +34,7 @@ type Info struct {
 	Blanks  string
 	First   []solver.Grid
 	Faulty  []FaultyRow
+	Reasons ReasonCounts // of those that are no puzzles
 }
 
 // ColumnInfo describes one column.
@@ -112,6 +113,7 @@ func (info *Info) look(b *Batch) error {
 	for i := range b.Len() {
 		text = b.segmentOf(i).source.appendPuzzle(text[:0], b, i)
 		reason := b.Reasons[i]
+		info.Reasons.Add(b, i)
 		if repeat, found := b.Puzzles[i].FindRepeat(); reason.kind == noReason && found {
 			reason = repeats(repeat)
 		}

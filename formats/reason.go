@@ -28,6 +28,7 @@ const (
 	badQuotes                 // quotes that do not match
 	tooLong                   // a row of more than a bytes
 	tooManyCells              // more than a cells in a line, without anything between
+	rowOfGrid                 // nine cells
 	numKinds                  // how many there are
 )
 
@@ -91,6 +92,8 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text("more than ")
 		number(r.a)
 		text(" cells")
+	case rowOfGrid:
+		text("9 characters: one row of a grid?")
 	}
 	return dst
 }

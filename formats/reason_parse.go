@@ -12,7 +12,7 @@ func parseReason(text []byte) (Reason, bool) {
 	for kind := isEmpty; kind < numKinds; kind++ {
 		r := Reason{kind, first, last}
 		switch kind {
-		case isEmpty, badQuotes:
+		case isEmpty, badQuotes, rowOfGrid:
 			r.a, r.b = 0, 0
 		case wrongLength, wrongCount, notAList, tooLong, tooManyCells:
 			r.b = 0

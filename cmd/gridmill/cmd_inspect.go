@@ -100,6 +100,9 @@ func describe(to io.Writer, info *formats.Info) {
 		}
 		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
 	}
+	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
+		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons))
+	}
 	drawGrids(to, info.First)
 }
 

@@ -81,7 +81,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if err := s.finish(summary.print, "summary", summary); err != nil {
 		return err
 	}
-	return strictly(o.strict, totals)
+	return o.judge(totals)
 }
 
 // ofModified returns the error of a run, or nil if there is none, unless an input was modified
@@ -116,9 +116,14 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// strictly returns an error if there are bad rows and --strict asks for one.
-func strictly(strict bool, t *pipeline.Totals) error {
-	if !strict || t.Unsolved()+t.WrongAnswers() == 0 {
+// judge returns an error for a run that is done if its rows need attention: all are invalid,
+// or some are bad and --strict asks for an error then. Of a shard it does not matter whether
+// all are invalid, as it may have the few bad rows of a good file.
+func (o *solveOptions) judge(t *pipeline.Totals) error {
+	switch {
+	case t.AllInvalid() && o.shard == "":
+		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons))}
+	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}
 	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong or unreadable: %s",

@@ -96,7 +96,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	if err := r.session.finish(inFull, "summary", summary); err != nil {
 		return err
 	}
-	return strictly(r.strict, &outcome.Totals)
+	return r.judge(&outcome.Totals)
 }
 
 // start finds the plan, and clears the directory if --overwrite asks for it. From then on

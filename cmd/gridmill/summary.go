@@ -38,6 +38,7 @@ type summary struct {
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Guesses  guessSummary     `json:"guesses"`
 	Hardest  []hardPuzzle     `json:"hardest"`
+	Reasons  []reasonCount    `json:"reasons"`         // the commonest of invalid rows
 	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
 
 	Seconds          float64 `json:"seconds"`
@@ -104,7 +105,7 @@ type hardPuzzle struct {
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
+		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{}, Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: r.rejects,
@@ -123,26 +124,10 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	for _, h := range t.Hardest {
 		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
 	}
+	for _, r := range t.Reasons.Commonest(mostReasons) {
+		s.Reasons = append(s.Reasons, reasonCount{r.Class.String(), r.Rows, r.File, r.Line})
+	}
 	return s
-}
-
-// addColumns adds which columns were taken, where their names do not say so.
-func (s *summary) addColumns(schema *formats.Schema) {
-	r := &schema.Roles
-	if r.PuzzleNotable {
-		s.found = append(s.found, fmt.Sprintf("puzzles in %s, %s", formats.ShownName(schema.Columns[r.Puzzle]), because(r.PuzzleWhy)))
-	}
-	if r.AnswerNotable {
-		s.found = append(s.found, fmt.Sprintf("answers in %s, %s", formats.ShownName(schema.Columns[r.Answer]), because(r.AnswerWhy)))
-	}
-	if r.Doubt != "" {
-		s.found = append(s.found, noAnswers(r))
-	}
-}
-
-// noAnswers says why no column is taken for the answers, and what to do about it.
-func noAnswers(r *formats.Roles) string {
-	return fmt.Sprintf("no answers, %s; choose one with --answer-column, or none", because(r.Doubt))
 }
 
 // provenance is what a Parquet file says of the run that made it: what its bytes depend on,
@@ -252,14 +237,7 @@ func (s *summary) printResults(to io.Writer) {
 			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " keeps each with its line"
 		}
 		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
-	}
-}
-
-// printList writes lines of a summary under one label.
-func printList(to io.Writer, label string, lines []string) {
-	for _, line := range lines {
-		fmt.Fprintf(to, "  %-9s %s\n", label, line)
-		label = ""
+		printList(to, "reasons", s.reasonLines(n))
 	}
 }
 
