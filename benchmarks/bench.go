@@ -35,8 +35,8 @@ func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
 
-// Watcher learns what happens during a run. Its fields may be nil.
-type Watcher struct {
+// Progress is where a run reports what it does. Its fields may be nil.
+type Progress struct {
 	// Step is called when something starts: the step with that number, from 0.
 	Step func(doing string, step, steps int)
 	// Diff receives what each solver says of each puzzle, as CSV.
@@ -62,17 +62,17 @@ type trial interface {
 // Run measures solvers on corpora. It returns a *DisagreementError when a
 // variant contradicts the reference; nothing is timed then. External programs
 // that fail are reported in their results.
-func Run(ctx context.Context, all []*Corpus, o Options, w Watcher) (*RunResult, error) {
+func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {
 	contestants, err := o.contestants()
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, all, o, contestants, w)
+	return run(ctx, all, o, contestants, p)
 }
 
-func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant, w Watcher) (*RunResult, error) {
-	progress := stepCounter{report: w.Step, total: len(all) * (len(contestants) + Rounds)}
-	checker := newChecker(o.MaxGuesses, w.Diff)
+func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant, p Progress) (*RunResult, error) {
+	progress := stepCounter{report: p.Step, total: len(all) * (len(contestants) + Rounds)}
+	checker := newChecker(o.MaxGuesses, p.Diff)
 	result := &RunResult{Machine: thisMachine(), Options: o}
 	trials := make([][]trial, len(all))
 	for i, c := range all {

@@ -31,7 +31,7 @@ func quick(solvers ...string) Options {
 // TestRunResultHasWhatPeopleNeed runs solvers and reads the JSON of the result as
 // another program would.
 func TestRunResultHasWhatPeopleNeed(t *testing.T) {
-	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
+	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestRunResultHasWhatPeopleNeed(t *testing.T) {
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
-	result, err := Run(t.Context(), []*Corpus{few(t, "hard.txt", 7)}, o, Watcher{})
+	result, err := Run(t.Context(), []*Corpus{few(t, "hard.txt", 7)}, o, Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 func TestAllCoresSolve(t *testing.T) {
 	o := quick("mrv")
 	o.Cores = 3
-	result, err := Run(t.Context(), []*Corpus{few(t, "minimal.txt", 20)}, o, Watcher{})
+	result, err := Run(t.Context(), []*Corpus{few(t, "minimal.txt", 20)}, o, Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 			}
 			corpus := few(t, c.corpus, 30)
 			var diff bytes.Buffer
-			_, err = run(t.Context(), []*Corpus{corpus}, o, append(honest, plant(t, &o, c.lie)), Watcher{
+			_, err = run(t.Context(), []*Corpus{corpus}, o, append(honest, plant(t, &o, c.lie)), Progress{
 				Diff: &diff,
 				Step: func(doing string, _, _ int) {
 					if strings.HasPrefix(doing, "timing") {
@@ -282,7 +282,7 @@ func TestRunsCanBeStopped(t *testing.T) {
 	stopped := errors.New("enough")
 	for stop := range 1 + Rounds {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		_, err := Run(ctx, []*Corpus{few(t, "easy.csv", 3)}, quick("mrv"), Watcher{Step: func(_ string, step, steps int) {
+		_, err := Run(ctx, []*Corpus{few(t, "easy.csv", 3)}, quick("mrv"), Progress{Step: func(_ string, step, steps int) {
 			if step == stop {
 				cancel(stopped)
 			}

@@ -102,7 +102,7 @@ func TestExternalPrograms(t *testing.T) {
 			mixed := few(t, "minimal.txt", 50)
 			unsolvable := few(t, "no-solution.txt", 50)
 			mixed.Puzzles, mixed.Lines = append(slices.Clone(mixed.Puzzles), unsolvable.Puzzles...), append(slices.Clone(mixed.Lines), unsolvable.Lines...)
-			result, err := Run(t.Context(), []*Corpus{mixed}, o, Watcher{})
+			result, err := Run(t.Context(), []*Corpus{mixed}, o, Progress{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,7 +9,7 @@ import (
 // TestReportStandsAlone makes a page of a run with everything that can be in one:
 // it must name all, and refer to nothing outside itself.
 func TestReportStandsAlone(t *testing.T) {
-	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Watcher{})
+	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -182,9 +182,9 @@ func TestPagesGrowOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := created.(*parquetWriter)
-		pages, sealed := w.takePages(), make([]sealedPage, w.schema.NumColumns())
+		pages := w.file.NewPages()
 		fill := func() {
-			pages.begin(sealed)
+			pages.Reset()
 			w.add(pages, b, 0, SectionRows)
 		}
 		fill()

@@ -11,7 +11,7 @@ type Answer uint8
 
 // The classes of answers.
 const (
-	NoAnswer   Answer = iota // there is none, or no puzzle to hold it against
+	NoAnswer   Answer = iota // there is none, or no puzzle to compare it with
 	Match                    // the solution that was found, or a valid one where the budget ran out before any was
 	Other                    // a valid solution, but not the one that was found
 	Wrong                    // a grid that does not solve the puzzle
@@ -27,7 +27,7 @@ func (a Answer) String() string { return answerClasses[a] }
 
 var answerClasses = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
 
-// classify holds an answer that could be read against the puzzle and what was
+// classify compares an answer that could be read with the puzzle and with what was
 // found. Others keep their class.
 func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answer {
 	switch {
@@ -51,8 +51,8 @@ func (b *Batch) makeAnswers(n int) {
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
 }
 
-// setAnswer notes what Parse can say of row i's answer, given how its reading
-// went: that there is none, that it is no grid, or nothing against it.
+// setAnswer notes what Parse knows of row i's answer, given what is wrong with its
+// text: that there is none, that it is no grid, or that it is still to be judged.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.kind == isEmpty:
@@ -64,7 +64,7 @@ func (b *Batch) setAnswer(i int, reading Reason) {
 	}
 }
 
-// answersReadable notes of the answers of rows [from, to) that nothing is against them.
+// answersReadable notes that the answers of rows [from, to) are still to be judged.
 func (b *Batch) answersReadable(from, to int) {
 	for i := from; i < to; i++ {
 		b.setAnswer(i, Reason{})

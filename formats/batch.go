@@ -8,7 +8,11 @@ import (
 
 // A Batch is the unit of travel: puzzles that are read, solved, encoded and
 // written together. It is allocated once and used again, so its slices belong
-// to the holder of the batch.
+// to the goroutine that has the batch.
+//
+// What rows bring along stays as it was read, so that it passes unchanged to an output
+// of the same kind: text byte for byte, and Parquet with its types. Rows of several
+// files can share a batch, as segments that know their source.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
@@ -17,7 +21,7 @@ type Batch struct {
 	Puzzles []solver.Grid
 	Results []solver.Result
 	Reasons []Reason
-	// Answers says how the input's own answers fare. It is empty where the
+	// Answers are the classes of the input's own answers. It is empty where the
 	// input has none.
 	Answers []Answer
 	// Readback is what rows of a result say of themselves.
@@ -35,12 +39,13 @@ type Batch struct {
 	leaves []parquet.Column
 	bytes  int
 
-	scratch   []byte  // for one value at a time
-	numbers   []int32 // for a few columns of a few rows at a time
-	n         int     // rows held
-	size      int     // rows wanted
-	mostBytes int     // bytes with which it is closed early
-	counts    bool    // its rows are only counted, and have no entries in the slices above
+	scratch   []byte   // for one value at a time
+	values    [][]byte // of a column of a few rows at a time
+	numbers   []int32  // for a few columns of a few rows at a time
+	rows      int      // rows held
+	maxRows   int      // rows with which it is full
+	maxBytes  int      // bytes with which it is closed early
+	countOnly bool     // its rows are only counted, and have no entries in the slices above
 }
 
 // A segment is a run of rows that come from one source.
@@ -50,25 +55,25 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the least that a batch can be held to: the longest row.
+// MinBatchBytes is the lowest limit that a batch can have: the longest row.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
 func NewBatch(size int) *Batch {
 	return &Batch{
-		Puzzles:   make([]solver.Grid, 0, size),
-		Results:   make([]solver.Result, 0, size),
-		Reasons:   make([]Reason, 0, size),
-		block:     scan.Block{Rows: make([]scan.Row, 0, size)},
-		size:      size,
-		mostBytes: batchBytes(size),
+		Puzzles:  make([]solver.Grid, 0, size),
+		Results:  make([]solver.Result, 0, size),
+		Reasons:  make([]Reason, 0, size),
+		block:    scan.Block{Rows: make([]scan.Row, 0, size)},
+		maxRows:  size,
+		maxBytes: batchBytes(size),
 	}
 }
 
 // NewCounter returns a batch for up to size rows that are only counted: it must not be
 // parsed or written. Of Parquet it needs no more than the footer.
 func NewCounter(size int) *Batch {
-	return &Batch{size: size, mostBytes: batchBytes(size), counts: true}
+	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
 // longRow is the mean length of a row, in bytes, from which on batches are closed before
@@ -80,12 +85,12 @@ func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), sca
 
 // Limit closes the batch early when its rows come to about so many bytes, where
 // that is fewer than it takes by itself.
-func (b *Batch) Limit(bytes int) { b.mostBytes = min(b.mostBytes, max(bytes, MinBatchBytes)) }
+func (b *Batch) Limit(bytes int) { b.maxBytes = min(b.maxBytes, max(bytes, MinBatchBytes)) }
 
 // Len returns the number of rows.
-func (b *Batch) Len() int { return b.n }
+func (b *Batch) Len() int { return b.rows }
 
-// reset empties the batch for rows that begin at number first.
+// reset empties the batch for rows whose numbers start at first.
 func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
@@ -100,8 +105,8 @@ func (b *Batch) reset(first int64) {
 // setLen makes room for n rows, without clearing them: parse sets each. Those that are only
 // counted need none.
 func (b *Batch) setLen(n int) {
-	b.n = n
-	if !b.counts {
+	b.rows = n
+	if !b.countOnly {
 		b.Puzzles, b.Results, b.Reasons = b.Puzzles[:n], b.Results[:n], b.Reasons[:n]
 	}
 }
@@ -110,7 +115,7 @@ func (b *Batch) setLen(n int) {
 func (b *Batch) heavy() bool { return b.room() < 0 }
 
 // room returns how many more bytes the batch may hold.
-func (b *Batch) room() int { return b.mostBytes - max(b.block.Size(), b.bytes) }
+func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }
 
 // bytesOf returns how many bytes rows [from, to) take as they were read: their text, or
 // the values of their columns.
@@ -126,9 +131,9 @@ func (b *Batch) bytesOf(from, to int) (bytes int) {
 	return bytes
 }
 
-// wholeSections returns how many sections the batch holds whole, and
-// the row with which the first of them begins. Where there is none, that is the
-// row behind the section that the batch begins in, or behind its last row.
+// wholeSections returns how many sections the batch holds whole, and the first row
+// of the first of them. Where there is none, that is the row behind the section in
+// which the batch starts, or behind its last row.
 func (b *Batch) wholeSections() (first, n int) {
 	first = min(int(-b.First&(SectionRows-1)), b.Len())
 	return first, (b.Len() - first) / SectionRows
@@ -184,7 +189,7 @@ func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
 }
 
-// Conclude judges what a solver made of the batch: it names the reason where
+// Conclude completes what a solver found out about the batch: it sets the reason where
 // clues contradict each other, and classes the answers. It does both in one pass, as
 // the results of a batch have left the nearer caches by then.
 func (b *Batch) Conclude() {

@@ -117,7 +117,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// solvedBatch returns a full batch of lines of text with results that nobody
+// solvedBatch returns a full batch of lines of text with results that no solver
 // searched for: a different grid in each row, as compression meets it.
 func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	b.Helper()

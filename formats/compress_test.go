@@ -13,12 +13,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
-	"github.com/gridmill/gridmill/formats/internal/literals"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// packed wraps text as a file of the given compression would be.
-func packed(t testing.TB, c compress.Kind, text string) string {
+// compressText returns text as a file of the given compression holds it.
+func compressText(t testing.TB, c compress.Kind, text string) string {
 	t.Helper()
 	compressor, err := compress.NewCompressor(extensions[c])
 	if err != nil {
@@ -33,11 +32,11 @@ func packed(t testing.TB, c compress.Kind, text string) string {
 
 var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
-// Compressed files are told by their first bytes, whatever their name, and may
+// Compressed files are recognized by their first bytes, whatever their name, and may
 // consist of several members or frames, empty ones among them.
 func TestCompressedInputs(t *testing.T) {
 	for c, ext := range extensions {
-		one, none, two := packed(t, c, "id,puzzle\n1,"+puzzle(0)+"\n2,"), packed(t, c, ""), packed(t, c, puzzle(1)+"\n")
+		one, none, two := compressText(t, c, "id,puzzle\n1,"+puzzle(0)+"\n2,"), compressText(t, c, ""), compressText(t, c, puzzle(1)+"\n")
 		for _, name := range []string{"in.csv" + ext, "in.csv", "in"} {
 			t.Run(name+" "+c.String(), func(t *testing.T) {
 				got := mustOutcomes(t, store(t, name, one+none+two+none), ReadOptions{})
@@ -53,7 +52,7 @@ func TestCompressedInputs(t *testing.T) {
 			t.Errorf("%s on text that is not compressed gives rows %v", ext, got)
 		}
 	}
-	skipped := "\x5a\x2a\x4d\x18\x03\x00\x00\x00abc" + packed(t, compress.Zstd, puzzle(0))
+	skipped := "\x5a\x2a\x4d\x18\x03\x00\x00\x00abc" + compressText(t, compress.Zstd, puzzle(0))
 	if got := mustOutcomes(t, store(t, "in.txt", skipped), ReadOptions{}); len(got) != 1 || got[0].Puzzle != puzzle(0) {
 		t.Errorf("a frame to skip before it gives rows %v", got)
 	}
@@ -67,8 +66,8 @@ func TestTruncatedInputs(t *testing.T) {
 		text.WriteString(puzzle(n) + "\n")
 	}
 	for c, ext := range extensions {
-		first := packed(t, c, text.String())
-		data := first + packed(t, c, text.String())
+		first := compressText(t, c, text.String())
+		data := first + compressText(t, c, text.String())
 		dir := t.TempDir()
 		for n := 0; n < len(data); n += testkit.Step() {
 			if n == len(first) {
@@ -90,7 +89,7 @@ func TestDamagedInputs(t *testing.T) {
 	for n := range 20 {
 		text.WriteString(puzzle(n) + "\n")
 	}
-	whole := map[compress.Kind]string{compress.Gzip: packed(t, compress.Gzip, text.String()), compress.Zstd: packed(t, compress.Zstd, text.String())}
+	whole := map[compress.Kind]string{compress.Gzip: compressText(t, compress.Gzip, text.String()), compress.Zstd: compressText(t, compress.Zstd, text.String())}
 	dir := t.TempDir()
 	for c, data := range whole {
 		name := "in.txt" + extensions[c]
@@ -127,18 +126,18 @@ func TestHugeZstdWindowIsRefused(t *testing.T) {
 func TestTrailingBytesAreAnError(t *testing.T) {
 	for c, ext := range extensions {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
-			in := store(t, "in.txt"+ext, packed(t, c, puzzle(0)+"\n")+tail)
+			in := store(t, "in.txt"+ext, compressText(t, c, puzzle(0)+"\n")+tail)
 			_, err := outcomes([]string{in}, ReadOptions{}, 10)
 			wantError(t, err, "in.txt"+ext+": after the end of the "+c.String()+" data")
 		}
 	}
-	_, err := outcomes([]string{store(t, "in.txt.gz", packed(t, compress.Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)
+	_, err := outcomes([]string{store(t, "in.txt.gz", compressText(t, compress.Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)
 	wantError(t, err, "in.txt.gz: after the end of the gzip data")
 }
 
-// Compressed outputs unpack to what is written without compression, whoever
-// unpacks them: the standard library, the library that packed them, and the
-// systems' own tools.
+// Compressed outputs decompress to what is written without compression, whatever
+// decompresses them: the standard library, the library that wrote them, and the
+// system's own tools.
 func TestCompressedOutputs(t *testing.T) {
 	in := store(t, "in.csv", manyRows(2*SectionRows+900))
 	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, SectionRows)
@@ -171,7 +170,7 @@ func TestCompressedOutputs(t *testing.T) {
 }
 
 // members returns the texts of the gzip members or zstd frames of a file, and
-// wants each frame to tell its size and to have a checksum.
+// wants each frame to have its size and a checksum.
 func members(t *testing.T, c compress.Kind, data []byte) (texts []string) {
 	t.Helper()
 	in := bytes.NewReader(data)
@@ -206,13 +205,13 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	if !h.HasFCS || !h.HasCheckSum && h.FrameContentSize > 0 {
 		return "", fmt.Errorf("a frame lacks its size or checksum: %+v", h)
 	}
-	// The frame is the shortest beginning of the rest that can be unpacked: its
-	// blocks tell their sizes.
+	// The frame ends behind its last block, and blocks start with their sizes.
+	const rle = 1 // the type of blocks that hold one byte, however many it stands for
 	end := h.HeaderSize
 	for last := false; !last; {
 		head := uint32(rest[end]) | uint32(rest[end+1])<<8 | uint32(rest[end+2])<<16
 		last = head&1 == 1
-		if end += 3 + int(head>>3); head>>1&3 == literals.BlockRLE {
+		if end += 3 + int(head>>3); head>>1&3 == rle {
 			end += 1 - int(head>>3)
 		}
 	}
@@ -240,7 +239,7 @@ func TestLongRowsMakeSeveralMembers(t *testing.T) {
 		want := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, 3*SectionRows)
 		texts := members(t, c, want)
 		if got := strings.Join(texts, ""); got != string(mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, 100)) {
-			t.Errorf("%s unpacks to other text", c)
+			t.Errorf("%s decompresses to other text", c)
 		}
 		if len(texts) != 3 || len(texts[1]) != memberBytes {
 			t.Errorf("%s has %d members, the second of %d bytes; want 3, and %d", c, len(texts), len(texts[1]), memberBytes)

@@ -15,8 +15,8 @@ import (
 )
 
 // Concat joins parts that one run wrote with the same options into one file, in
-// the given order, and writes it to w. The name tells the format, where f leaves
-// it open, and the compression, as for Create; the parts may be compressed in
+// the given order, and writes it to w. The name decides on the format, where f
+// does not, and on the compression, as for Create; the parts may be compressed in
 // another way. They are read as streams and, of Parquet, their indices are held.
 // When the context ends, so does the copying, with its cause.
 //
@@ -35,19 +35,34 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 			read.Expect(info.Size())
 		}
 	}
-	sink := &tellingWriter{w: w}
+	out := &errorKeeper{w: w}
 	if format == Parquet {
-		err = concatParquet(ctx, sink, parts, read)
+		err = concatParquet(ctx, out, parts, read)
 	} else {
-		err = concatText(ctx, sink, name, parts, format, read)
+		err = concatText(ctx, out, name, parts, format, read)
 	}
 	switch { // neither is a fault of the part that was being read
-	case sink.err != nil:
-		return sink.err
+	case out.err != nil:
+		return out.err
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+// errorKeeper keeps the error of a write, which is no fault of what was read meanwhile.
+type errorKeeper struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (k *errorKeeper) Write(p []byte) (int, error) {
+	n, err := k.w.Write(p)
+	if err != nil {
+		k.err = err
+	}
+	return n, err
 }
 
 // concatText joins parts of text, decompressed and compressed again as one stream.
@@ -122,7 +137,7 @@ func (j *textJoiner) passHeader() error {
 	if j.header == nil {
 		length := scan.RowEnd(head, j.delimiter)
 		if length < 0 {
-			return errors.New("it does not begin with a header, as what gridmill writes does")
+			return errors.New("it does not start with a header, as what gridmill writes does")
 		}
 		j.header = bytes.Clone(head[:length])
 		if _, err := j.out.Write(j.header); err != nil {
@@ -136,7 +151,7 @@ func (j *textJoiner) passHeader() error {
 	return err
 }
 
-// lineWriter knows the last byte that passed.
+// lineWriter remembers the last byte that was written.
 type lineWriter struct {
 	w    io.Writer
 	last byte

@@ -54,8 +54,8 @@ func mustJoin(t testing.TB, name string, parts ...string) []byte {
 	return data
 }
 
-// unpacked returns the text in a file that may be compressed.
-func unpacked(t testing.TB, name string, data []byte) string {
+// decompressed returns the text in a file that may be compressed.
+func decompressed(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	in, _, err := compress.NewReader(bytes.NewReader(data), compress.ByExtension(name))
 	if err != nil {
@@ -78,8 +78,8 @@ func TestConcatText(t *testing.T) {
 	} {
 		t.Run(names[0]+" to "+names[1], func(t *testing.T) {
 			parts, whole := partsOf(t, names[0], WriteOptions{}, 0, 1, 1, 700, 1500, 1500)
-			want := unpacked(t, names[0], whole)
-			got := unpacked(t, names[1], mustJoin(t, names[1], parts...))
+			want := decompressed(t, names[0], whole)
+			got := decompressed(t, names[1], mustJoin(t, names[1], parts...))
 			if got != want {
 				t.Errorf("the parts make\n%.300s...\nwant\n%.300s...", got, want)
 			}

@@ -73,21 +73,21 @@ func delimitersOf(text []byte) (found []byte) {
 	return found
 }
 
-// beginning is what the first bytes of a file hold, row by row.
-type beginning struct {
+// firstRows is what the first bytes of a file hold, row by row.
+type firstRows struct {
 	rows sample
-	// first is the first row's fields as they stand, quotes included, if it can
-	// be split at all; length and lines say how far the row after it is.
-	first  []string
+	// header is the first row's fields as they stand, quotes included, if it can
+	// be split at all; length and lines say where the row after it starts.
+	header []string
 	length int
 	lines  int64
 }
 
-// beginning splits the rows in the first bytes of the file.
-func (s *csvSource) beginning(head []byte) beginning {
-	var begin beginning
+// firstRows splits the rows in the first bytes of the file.
+func (s *csvSource) firstRows(head []byte) firstRows {
+	var first firstRows
 	var b *scan.Block
-	b, begin.length, begin.lines = s.lines.Sample(head, sampleRows+1)
+	b, first.length, first.lines = s.lines.Sample(head, sampleRows+1)
 	for i := range b.Rows {
 		var values [][]byte
 		var raw []string
@@ -99,12 +99,12 @@ func (s *csvSource) beginning(head []byte) beginning {
 		if fields.Bad || len(b.Row(i)) > scan.MaxRow {
 			continue
 		}
-		begin.rows = append(begin.rows, values)
+		first.rows = append(first.rows, values)
 		if i == 0 {
-			begin.first = raw
+			first.header = raw
 		}
 	}
-	return begin
+	return first
 }
 
 // holdsLists reports whether a column's first grid is written as a list.

@@ -5,8 +5,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// stripRows is how many rows of a result are parsed before what they say of themselves is
-// read: a few, which are still in the processor's first cache then.
+// stripRows is how many rows of a result are parsed before their result columns are read: a
+// few, which are still in the processor's first cache then.
 const stripRows = 64
 
 // parse splits each row of a segment, notes where fields stand, and reads puzzles, answers
@@ -91,8 +91,9 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// readBack reads what rows [from, to) of a result say of themselves, one column after the
-// other, since the processor foresees what the rows of a column have in common.
+// readBack reads the result columns of rows [from, to), one column after the other, since
+// the processor predicts what the rows of a column have in common. Taking a word that repeats
+// from the row before would gain too little to be worth it.
 func (s *csvSource) readBack(b *Batch, from, to int) {
 	b.clearReadback(from, to)
 	for k, c := range s.own {
@@ -107,15 +108,6 @@ func (s *csvSource) readBack(b *Batch, from, to int) {
 	}
 }
 
-// keptText returns what kept field k of row i of CSV says, using the batch's scratch memory
-// where it is quoted. It returns false where the row does not have the field.
-func (b *Batch) keptText(i, k int) ([]byte, bool) {
-	field := b.block.Field(i, k)
-	if field == scan.Absent {
-		return nil, false
-	}
-	return b.unquoted(b.block.Text(field)), true
-}
 
 // unquoted returns what a field says, using the batch's scratch memory where it
 // is quoted.

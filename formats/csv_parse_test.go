@@ -85,7 +85,7 @@ func asParsed(b *Batch, s *csvSource, i int) parsedRow {
 	return p
 }
 
-// checkParsing reads CSV and holds what is made of each row against what
+// checkParsing reads CSV and compares what is made of each row with what
 // fieldByField makes of it.
 func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
 	o.Stdin, o.Format = strings.NewReader(text), CSV
@@ -109,7 +109,7 @@ func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
 	}
 }
 
-// checkParsed holds what was made of each row of a batch against what fieldByField
+// checkParsed compares what was made of each row of a batch with what fieldByField
 // makes of it.
 func checkParsed(t rapid.TB, b *Batch) {
 	s := b.segments[0].source.(*csvSource)
@@ -122,7 +122,7 @@ func checkParsed(t rapid.TB, b *Batch) {
 }
 
 // mutated returns a row of fields with a few bytes changed, put in or taken out,
-// most often where fields begin and end.
+// most often where fields start and end.
 func mutated(t *rapid.T, fields []string, delimiter string) string {
 	text := strings.Join(fields, delimiter)
 	for range rapid.IntRange(0, 2).Draw(t, "changes") {
@@ -138,7 +138,7 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 }
 
 // notes are values of columns that are no grids, with their ends about where one look
-// for a delimiter ends and the next begins.
+// for a delimiter ends and the next starts.
 var notes = func() (notes []string) {
 	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
 		notes = append(notes, strings.Repeat("n", n))

@@ -40,8 +40,8 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	s.lines.Delimiter = s.delimiter
 	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 
-	begin := s.beginning(head)
-	rows, raw := begin.rows, begin.first
+	first := s.firstRows(head)
+	rows, raw := first.rows, first.header
 	if len(rows) == 0 {
 		why := "as quotes do not match; mend them"
 		if bytes.IndexByte(head, '"') < 0 {
@@ -58,7 +58,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
 		}
 		rows = rows[1:]
-		s.lines.Pass(begin.length, begin.lines)
+		s.lines.Pass(first.length, first.lines)
 	} else {
 		raw = nil
 		for i := range rows[0] {

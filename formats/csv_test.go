@@ -182,6 +182,6 @@ func TestHeadersPassThroughToTheByte(t *testing.T) {
 	file := store(t, "in.csv", ",\"my \"\"note\"\"\",puzzle\n0,x,"+puzzle(0)+"\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
 	if want := ",\"my \"\"note\"\"\",puzzle,solution,"; !strings.HasPrefix(out, want) {
-		t.Errorf("the header does not begin with %q:\n%s", want, out)
+		t.Errorf("the header does not start with %q:\n%s", want, out)
 	}
 }

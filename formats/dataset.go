@@ -18,7 +18,7 @@ type dataset struct {
 	options ReadOptions
 	first   *Schema
 	current source // nil between files
-	at      int    // index of the file at hand, and between files of the next
+	at      int    // index of the current file, or between files of the next
 	rows    int64  // number of the next row
 	end     int64  // number of the row before which reading ends
 	failed  error  // why the next row cannot be read
@@ -106,7 +106,7 @@ func (d *dataset) next() error {
 	return nil
 }
 
-// skip goes past a leading empty file, which cannot tell the schema.
+// skip closes a leading empty file, which does not show the schema, and opens the next.
 func (d *dataset) skip() error {
 	if err := d.closeCurrent(); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (d *dataset) Read(b *Batch) error {
 func (d *dataset) fill(b *Batch) error {
 	// Batches end at multiples of their size even after one that was closed
 	// early, so that writers find whole sections in them.
-	limit := int(min(int64(b.size)-d.rows%int64(b.size), d.end-d.rows))
+	limit := int(min(int64(b.maxRows)-d.rows%int64(b.maxRows), d.end-d.rows))
 	for b.Len() < limit && !b.heavy() {
 		if d.current == nil {
 			if d.at >= len(d.inputs) {
@@ -158,7 +158,7 @@ func (d *dataset) fill(b *Batch) error {
 	return nil
 }
 
-// closeCurrent goes past the file at hand.
+// closeCurrent closes the current file and moves on to the next.
 func (d *dataset) closeCurrent() error {
 	s := d.current
 	d.current = nil

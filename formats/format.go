@@ -45,8 +45,8 @@ func (f Format) Extension() string {
 	return f.String()
 }
 
-// FormatOf returns the format that a file's name tells, whether or not a
-// compression follows it, or Auto.
+// FormatOf returns the format that the extension of a file's name stands for, whether or
+// not that of a compression follows it, or Auto.
 func FormatOf(file string) Format {
 	ext := strings.ToLower(filepath.Ext(file))
 	if compress.ByExtension(file) != compress.None {

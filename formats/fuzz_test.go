@@ -147,8 +147,8 @@ func FuzzParquet(f *testing.F) {
 // What is compressed comes out as other decoders give it, or with an error.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
-		f.Add([]byte(packed(f, c, puzzle(0))))
-		f.Add([]byte(packed(f, c, puzzle(0)) + packed(f, c, "") + packed(f, c, "x")))
+		f.Add([]byte(compressText(f, c, puzzle(0))))
+		f.Add([]byte(compressText(f, c, puzzle(0)) + compressText(f, c, "") + compressText(f, c, "x")))
 	}
 	f.Add([]byte("plain"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -167,7 +167,7 @@ func FuzzDecompress(f *testing.F) {
 	})
 }
 
-// oracle unpacks all data at once.
+// oracle decompresses all data at once.
 func oracle(kind compress.Kind, data []byte) ([]byte, error) {
 	switch kind {
 	case compress.Gzip:

@@ -31,7 +31,7 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 	return faultOf(value)
 }
 
-// faultOf says what is wrong with a value that is not 81 good characters.
+// faultOf returns what is wrong with a value that is not 81 good characters.
 func faultOf(value []byte) Reason {
 	if len(value) == 9 && !slices.ContainsFunc(value, func(c byte) bool { return !solver.IsCell(c) }) {
 		return Reason{kind: rowOfGrid}

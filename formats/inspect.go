@@ -20,10 +20,10 @@ type Info struct {
 	Columns     []ColumnInfo // none for lines of text
 	Roles       Roles
 	RowGroups   int    // of Parquet
-	Record      string // what gridmill says in Parquet of the run that wrote it, as JSON
+	Record      string // the provenance that gridmill puts in Parquet, as JSON
 
 	// Rows is exact where the file was read to its end or has an index, else
-	// estimated from its beginning, and where the file has no size, as many as
+	// estimated from its first rows, and where the file has no size, as many as
 	// were read.
 	Rows      int64
 	RowsExact bool

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
 // readSize is how much is asked of a file at once.
@@ -42,7 +43,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	}
 	if file == files.StdStream && (format == Parquet || format == Auto) {
 		head := bufio.NewReaderSize(in, readSize)
-		if magic, _ := head.Peek(len(parquetMagic)); format == Parquet || string(magic) == parquetMagic {
+		if magic, _ := head.Peek(len(parquet.Magic)); format == Parquet || string(magic) == parquet.Magic {
 			return openSpooled(head, o, done)
 		}
 		in = head
@@ -58,8 +59,8 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 }
 
 // openSpooled opens Parquet from standard input by way of a temporary file, since
-// its index stands at the end. The file has lost its name by the time it is read,
-// so that nothing is left behind.
+// its index stands at the end. The file is removed before it is read, so that
+// nothing is left behind.
 func openSpooled(in io.Reader, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*.parquet")
 	if err != nil {
@@ -89,11 +90,11 @@ func isColumnar(f *os.File, format Format, asked bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
-// isParquet reports whether a file begins as Parquet does.
+// isParquet reports whether a file starts as Parquet does.
 func isParquet(f *os.File) bool {
-	var magic [len(parquetMagic)]byte
+	var magic [len(parquet.Magic)]byte
 	_, err := f.ReadAt(magic[:], 0)
-	return err == nil && string(magic[:]) == parquetMagic
+	return err == nil && string(magic[:]) == parquet.Magic
 }
 
 // openFile opens a file, or takes standard input for "-".

@@ -21,8 +21,8 @@ func TestSeveralFiles(t *testing.T) {
 	row := func(n int) string { return puzzle(n) + "," + solution(n) + "\n" }
 	files := map[string]string{
 		"plain":   storeIn(t, dir, "plain.csv", "puzzle,solution\n"+row(0)+row(1)),
-		"gzip":    storeIn(t, dir, "gzip.csv.gz", packed(t, compress.Gzip, "puzzle,solution\r\n"+row(2))),
-		"zstd":    storeIn(t, dir, "zstd.csv.zst", packed(t, compress.Zstd, "\ufeffpuzzle,solution\n"+strings.TrimSpace(row(3)))),
+		"gzip":    storeIn(t, dir, "gzip.csv.gz", compressText(t, compress.Gzip, "puzzle,solution\r\n"+row(2))),
+		"zstd":    storeIn(t, dir, "zstd.csv.zst", compressText(t, compress.Zstd, "\ufeffpuzzle,solution\n"+strings.TrimSpace(row(3)))),
 		"empty":   storeIn(t, dir, "empty.csv", ""),
 		"nothing": storeIn(t, dir, "nothing.txt", "\n"),
 		"header":  storeIn(t, dir, "header.csv", "puzzle,solution\n"),
@@ -219,7 +219,7 @@ func TestStandardInput(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines":      puzzle(0) + "\n",
 		"CSV":        "id,puzzle\n1," + puzzle(0) + "\n",
-		"compressed": packed(t, compress.Gzip, puzzle(0)),
+		"compressed": compressText(t, compress.Gzip, puzzle(0)),
 	} {
 		got, err := outcomes([]string{"-"}, ReadOptions{Stdin: strings.NewReader(text)}, 10)
 		if err != nil || len(got) != 1 || got[0].Puzzle != puzzle(0) || got[0].File != "standard input" {

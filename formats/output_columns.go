@@ -12,8 +12,8 @@ import (
 // or reasons. Each format has a way to write each of these kinds.
 type ownColumn struct {
 	name string
-	// numbers stores the numbers of rows from row from on, as many as dst holds,
-	// since a call for each costs more than the number. With words, they say which of
+	// numbers stores the numbers of rows from row from on, as many as dst holds:
+	// a call for each would cost more than the number. With words, they say which of
 	// them stands in each row.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
@@ -35,7 +35,8 @@ func (c *ownColumn) numeric() bool {
 }
 
 // ownColumns is the one table of what gridmill writes about each puzzle, in the
-// order of the output.
+// order of the output. It says what columns hold and not how that is written, which
+// each format decides for itself.
 var ownColumns = []ownColumn{
 	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
@@ -161,6 +162,14 @@ func (b *Batch) columnNumbers(c *ownColumn, from, to int) []int32 {
 	return b.numbers
 }
 
+// resize returns s with n elements, whatever they are.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/8)
+	}
+	return s[:n]
+}
+
 // StatisticNames returns the columns that Statistics can name.
 func StatisticNames() []string {
 	var names []string
@@ -196,7 +205,7 @@ func ParseStatistics(text string) (Statistics, error) {
 }
 
 // columnsFor returns gridmill's columns for the output of a data set, under
-// names that none of the input's own columns bears.
+// names that none of the input's own columns has.
 func columnsFor(s *Schema, stats Statistics) []ownColumn {
 	var chosen []ownColumn
 	for _, c := range ownColumns {

@@ -2,9 +2,11 @@ package formats
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,70 +104,53 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// Texts stand in pages as they do in PLAIN encoding, or words as indices of such texts, with
-// levels for those that are not there, wherever the rows are cut.
+// Columns of Parquet hold the values of gridmill's columns, wherever the rows are cut.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
-		cut := rapid.IntRange(0, b.Len()).Draw(t, "cut")
-		columns := columnsFor(&Schema{HasAnswers: true}, Statistics{})
-		for c := range columns {
-			own := &columns[c]
-			if own.numeric() {
-				continue
-			}
-			p := page{codec: &codec{}}
-			if own.words != nil {
-				p.dictionary = newDictionary(own, p.codec)
-			}
-			p.reset()
-			p.addOwn(own, b, 0, cut)
-			p.addOwn(own, b, cut, b.Len())
-			var want []byte
-			var levels []int16
-			var nulls int64
-			for i := range b.Len() {
-				if text := valueOf(own, b, i); text != "" || own.always {
-					want, levels = appendPlain(want, []byte(text)), append(levels, 1)
-				} else {
-					levels, nulls = append(levels, 0), nulls+1
-				}
-			}
-			got := p.values[levelRoom:]
-			if p.dictionary != nil {
-				got = wordsOf(t, &p)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("%s: %q, want %q", own.name, got, want)
-			}
-			if p.nulls != nulls || p.entries != b.Len() {
-				t.Errorf("%s: %d rows with %d nulls, want %d with %d", own.name, p.entries, p.nulls, b.Len(), nulls)
-			}
-			checkLevels(t, &p.def, 1, levels)
-		}
-	})
-}
-
-// wordsOf returns the words that a page's indices stand for, in PLAIN encoding.
-func wordsOf(t *rapid.T, p *page) (words []byte) {
-	d := p.dictionary
-	var all [][]byte
-	for rest := d.page.body; len(rest) > 0; {
-		word, after, err := prefixed(rest)
+		stats, err := ParseStatistics("all")
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, rest = append(all, word), after
-	}
-	if len(all) != d.page.entries || slices.ContainsFunc(all, func(w []byte) bool { return len(w) == 0 }) {
-		t.Fatalf("a dictionary of %d words holds %q", d.page.entries, all)
-	}
-	var r runs
-	if err := r.parse(p.indices.append(nil, d.width), d.width, p.indices.n, len(all)-1, noKey); err != nil {
-		t.Fatal(err)
-	}
-	for _, i := range appendRuns([]int16{}, &r, 0, r.n) {
-		words = appendPlain(words, all[i])
-	}
-	return words
+		var out bytes.Buffer
+		created, err := newParquetWriter(&out, &Schema{HasAnswers: true}, WriteOptions{Stats: stats, Compression: "none"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := created.(*parquetWriter)
+		pages, cut := w.file.NewPages(), rapid.IntRange(0, b.Len()).Draw(t, "cut")
+		w.add(pages, b, 0, cut)
+		w.add(pages, b, cut, b.Len())
+		encoded, err := pages.Encode()
+		if err = errors.Join(err, w.file.Write(encoded), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		r := openBytes(t, out.Bytes())
+		for c := range w.own {
+			own := &w.own[c]
+			var want []string
+			nulls := int64(0)
+			for i := range b.Len() {
+				text := valueOf(own, b, i)
+				switch {
+				case own.numeric():
+				case text != "" || own.always:
+					text = strconv.Quote(text)
+				default:
+					text, nulls = "nil at 0", nulls+1
+				}
+				want = append(want, text)
+			}
+			if got := readColumn(t, r, own.name); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", own.name, got, want)
+			}
+			chunk, err := r.MetaData().RowGroup(0).ColumnChunk(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, err := chunk.Statistics(); err != nil || s.NullCount() != nulls {
+				t.Errorf("%s: the statistics are %v, want %d nulls; error %v", own.name, s, nulls, err)
+			}
+		}
+	})
 }

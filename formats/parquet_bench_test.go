@@ -19,7 +19,7 @@ import (
 const inputRows = 480_000
 
 // benchFile writes a file of puzzles as most programs do: 120 thousand rows a
-// group, pages of a megabyte unless they are told otherwise.
+// group, pages of a megabyte unless options say otherwise.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	group := []column{texts("puzzle", randomPuzzles(inputRows/4)...)}
@@ -81,7 +81,7 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
 	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
-	packed := parquet.WithCompression
+	compressed := parquet.WithCompression
 	for _, c := range []struct {
 		name  string
 		write []parquet.WriterProperty
@@ -90,10 +90,10 @@ func BenchmarkReadParquet(b *testing.B) {
 		{"uncompressed", []parquet.WriterProperty{plain}, ReadOptions{}},
 		{"uncompressed, pages of 10 MB", []parquet.WriterProperty{plain, parquet.WithDataPageSize(16 << 20)}, ReadOptions{}}, // as DuckDB does
 		{"uncompressed, kept", []parquet.WriterProperty{plain}, keepAll},
-		{"snappy", []parquet.WriterProperty{plain, packed(compress.Codecs.Snappy)}, ReadOptions{}},
-		{"zstd", []parquet.WriterProperty{plain, packed(compress.Codecs.Zstd)}, ReadOptions{}},
-		{"gzip", []parquet.WriterProperty{plain, packed(compress.Codecs.Gzip)}, ReadOptions{}},
-		{"brotli", []parquet.WriterProperty{plain, packed(compress.Codecs.Brotli)}, ReadOptions{}},
+		{"snappy", []parquet.WriterProperty{plain, compressed(compress.Codecs.Snappy)}, ReadOptions{}},
+		{"zstd", []parquet.WriterProperty{plain, compressed(compress.Codecs.Zstd)}, ReadOptions{}},
+		{"gzip", []parquet.WriterProperty{plain, compressed(compress.Codecs.Gzip)}, ReadOptions{}},
+		{"brotli", []parquet.WriterProperty{plain, compressed(compress.Codecs.Brotli)}, ReadOptions{}},
 		{"version 2", []parquet.WriterProperty{plain, v2}, ReadOptions{}},
 		{"dictionary", nil, ReadOptions{}},
 		{"delta lengths", []parquet.WriterProperty{plain, v2, parquet.WithEncoding(parquet.Encodings.DeltaLengthByteArray)}, ReadOptions{}},

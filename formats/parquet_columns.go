@@ -99,7 +99,7 @@ func (s *parquetSource) planOwn(own []Column, firstOwn int) error {
 
 // sample returns the first rows of the file as text. Columns that cannot hold
 // grids stay empty and are not read, so that what is wrong with them does not
-// matter to those who leave them out.
+// matter where they are left out.
 func (s *parquetSource) sample(n int) (sample, error) {
 	probe := &parquetSource{path: s.path, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1}
 	defer probe.closeGroup()

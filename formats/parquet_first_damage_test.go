@@ -19,7 +19,7 @@ import (
 )
 
 // TestDamageDoesNotDependOnBatches damages Parquet in two places, and wants the same one
-// to be told of whatever the size of batches: batches of one row meet the first.
+// to be reported whatever the size of batches: batches of one row meet the first.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}

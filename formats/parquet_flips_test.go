@@ -52,7 +52,7 @@ func TestFlippedBitsInPages(t *testing.T) {
 	}
 }
 
-// bodyBytes tells for each byte of a file before its index whether it lies in the
+// bodyBytes says for each byte of a file before its index whether it lies in the
 // body of a page.
 func bodyBytes(t *testing.T, data []byte) []bool {
 	t.Helper()

@@ -10,6 +10,17 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+var allocated = testkit.Allocated
+
+const (
+	parquetMagic = "PAR1"
+	footerTail   = 4 + len(parquetMagic) // what follows a footer: its length and the magic bytes
+	lengthBytes  = 4                     // of the length before a byte array
 )
 
 // column is a column of a Parquet file that a test writes with the library's own
@@ -92,7 +103,7 @@ func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
 // readColumn reads a column of a Parquet file with the library's own reader, and
 // shows its levels and values: nil for what is null, and the repetition level
 // before each entry of a list.
-func readColumn(t testing.TB, r *file.Reader, name string) []string {
+func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)
 	if index < 0 {
@@ -114,7 +125,7 @@ func readColumn(t testing.TB, r *file.Reader, name string) []string {
 	return all
 }
 
-func readSome(t testing.TB, chunk file.ColumnChunkReader) []string {
+func readSome(t rapid.TB, chunk file.ColumnChunkReader) []string {
 	switch c := chunk.(type) {
 	case *file.BooleanColumnChunkReader:
 		return show(t, chunk, c.ReadBatch, func(v bool) string { return fmt.Sprint(v) })
@@ -137,7 +148,7 @@ func readSome(t testing.TB, chunk file.ColumnChunkReader) []string {
 	return nil
 }
 
-func show[T any](t testing.TB, chunk file.ColumnChunkReader, read func(int64, []T, []int16, []int16) (int64, int, error), text func(T) string) []string {
+func show[T any](t rapid.TB, chunk file.ColumnChunkReader, read func(int64, []T, []int16, []int16) (int64, int, error), text func(T) string) []string {
 	const n = 500
 	values, def, rep := make([]T, n), make([]int16, n), make([]int16, n)
 	entries, _, err := read(n, values, def, rep)
@@ -163,7 +174,7 @@ func show[T any](t testing.TB, chunk file.ColumnChunkReader, read func(int64, []
 }
 
 // openBytes opens a Parquet file with the library's own reader.
-func openBytes(t testing.TB, data []byte) *file.Reader {
+func openBytes(t rapid.TB, data []byte) *file.Reader {
 	t.Helper()
 	r, err := file.NewParquetReader(bytes.NewReader(data))
 	if err != nil {

@@ -103,7 +103,7 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	wantError(t, err, "its row groups hold 2 rows where it says 3")
 }
 
-// What the library panics at in a footer is told as other damage of footers is.
+// What the library panics at in a footer is reported as other damage of footers is.
 func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})
 	for name, to := range map[string]string{
@@ -115,7 +115,7 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 			t.Fatal("the footer does not say that the column holds text")
 		}
 		_, err := readBounded(t, store(t, "in.parquet", string(bad)))
-		wantError(t, err, "in.parquet: not a Parquet file that can be read: its footer: ", "; fetch or write the file anew")
+		wantError(t, err, "in.parquet: not a Parquet file that can be read: its footer: ", "; fetch or write the file again")
 		t.Logf("%s: %v", name, err)
 	}
 }
@@ -135,7 +135,7 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 }
 
 // Decimals whose point stands where none can are refused where they are wanted, and
-// disturb nobody else. Digits without end are not converted.
+// disturb nothing else. Digits without end are not converted.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required

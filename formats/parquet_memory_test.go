@@ -10,7 +10,7 @@ import (
 )
 
 // Files that are written one after the other take no more memory than the first two, of
-// which one grows while the other is written, though they do not begin with a page.
+// which one grows while the other is written, though they do not start with a page.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()

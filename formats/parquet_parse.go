@@ -3,6 +3,7 @@ package formats
 import (
 	"cmp"
 	"encoding/binary"
+	"iter"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -38,7 +39,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles parsed together
+	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles that are parsed many at once
 	if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 // parseAnswers reads the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // setAnswer is not called for answers parsed together
+	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at once
 	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
 	})
@@ -80,20 +81,20 @@ func (s *parquetSource) holdsTexts(i int) bool {
 
 // eachText calls f with the text of leaf i for each row of a segment, nil for a null text.
 // With grids, of which there is one for each row of the batch, it may instead read values
-// that are 81 good cells into their grids: f is not called for these, so that whatever it
-// would note of them must stand there already.
+// that are 81 good cells into their grids: f is not called for these, so whatever it would
+// note of them must be noted already.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) error {
 	c := &b.leaves[i]
 	if s.holdsTexts(i) {
 		return eachFlatText(c, g.from, g.to, grids, f)
 	}
-	together := func(from int) int {
-		if grids == nil || !parquet.IsNested(s.column(i)) {
+	parseMany := func(from int) int {
+		if grids == nil || !parquet.IsNested(s.column(i)) || from == g.to {
 			return from
 		}
 		return from + parseLists(c, grids[from:g.to], from)
 	}
-	for row := range rowsAlone(g.from, g.to, together) {
+	for row := range notParsed(g.from, g.to, parseMany) {
 		b.scratch = c.AppendText(b.scratch[:0], row)
 		f(row, b.scratch)
 	}
@@ -108,22 +109,34 @@ func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(r
 			return err
 		}
 		data, stride := texts.Strided(solver.Cells)
-		together := func(row int) int {
+		parseMany := func(row int) int {
 			if grids == nil || data == nil || row == texts.End {
 				return row
 			}
 			return row + solver.ParseMany(grids[row:texts.End], data[(row-texts.Row)*stride:], stride)
 		}
-		for row := range rowsAlone(texts.Row, texts.End, together) {
+		for row := range notParsed(texts.Row, texts.End, parseMany) {
 			f(row, texts.At(row))
 		}
 	}
 	return nil
 }
 
+// notParsed yields those of rows [from, to) that parseMany does not parse: it parses rows
+// from a row on, and returns the first that it cannot.
+func notParsed(from, to int, parseMany func(from int) (next int)) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := parseMany(from); i < to; i = parseMany(i + 1) {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
 // parseLists reads the lists of rows from row on as grids, up to the first that is not
-// 81 numbers from 0 to 9, and returns how many it read. It says of these what parseGrid
-// says of their text.
+// 81 numbers from 0 to 9, and returns how many it read. The grids are those that parseGrid
+// reads from their text, which takes much longer to make.
 func parseLists(c *parquet.Column, grids []solver.Grid, row int) int {
 	for i := range grids {
 		data, width := c.Integers(row+i, solver.Cells)
@@ -141,16 +154,21 @@ var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'
 // cells.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {
-		n := uint64(binary.LittleEndian.Uint32(data[i*width:]))
-		if width == 8 {
-			n = binary.LittleEndian.Uint64(data[i*width:])
-		}
+		n := littleEndian(data[i*width:], width)
 		if n >= uint64(len(cellOf)) {
 			return false
 		}
 		g[i] = cellOf[n]
 	}
 	return true
+}
+
+// littleEndian reads an integer of 4 or 8 bytes, a negative one as a large one.
+func littleEndian(data []byte, width int) uint64 {
+	if width == 8 {
+		return binary.LittleEndian.Uint64(data)
+	}
+	return uint64(binary.LittleEndian.Uint32(data))
 }
 
 // parseOwn reads the columns of a result.
@@ -176,7 +194,8 @@ func (s *parquetSource) parseOwn(b *Batch, g *segment) error {
 	return nil
 }
 
-// parseNumbers is Batch.readValue for a column of numbers.
+// parseNumbers is Batch.readValue for a column of numbers. Reading them where they stand in
+// their pages, without Fill, would gain too little to be worth it.
 func (s *parquetSource) parseNumbers(b *Batch, g *segment, own ownLeaf) {
 	place := ownColumns[own.column].readback
 	for i := g.from; i < g.to; i++ {

@@ -105,7 +105,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 			b.leaves[i].Reset()
 		}
 	}
-	if b.counts {
+	if b.countOnly {
 		return s.count(b, limit)
 	}
 	if s.counted {
@@ -166,8 +166,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds rows to a batch that only counts them, as many as the footer says. That is
-// held against the pages when they are read.
+// count adds rows to a batch that only counts them, as many as the footer says.
+// Whether the pages agree is checked when they are read.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))
@@ -218,7 +218,7 @@ func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1
 
 // seek goes to a row. Row groups before it are passed over by what the footer
 // says of them, and pages before it in its group without being decoded, but for
-// those of nested columns, where only the levels tell the rows of a page.
+// those of nested columns, where only the levels show the rows of a page.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {

@@ -136,7 +136,7 @@ func fieldNamed(s *schema.Schema, name string) (schema.Node, bool) {
 	return s.Root().Field(i), true
 }
 
-// checkTexts holds CSV made of typedFile against what it should say.
+// checkTexts compares CSV made of typedFile with what it should hold.
 func checkTexts(t *testing.T, text []byte) {
 	t.Helper()
 	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()

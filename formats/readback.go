@@ -18,7 +18,7 @@ const (
 	// Readback of each batch, and notes what cannot be read.
 	CheckResults
 	// TakeResults reads it to go on from there: what a row says it is, it
-	// is, and gridmill's columns do not pass through, as they are written anew.
+	// is, and gridmill's columns do not pass through, as they are written again.
 	TakeResults
 )
 
@@ -42,7 +42,7 @@ const (
 	numColumns
 )
 
-// String returns the column's name, without the suffix that it may bear.
+// String returns the column's name, without the suffix that it may have.
 func (c Column) String() string { return ownColumns[c].name }
 
 // ColumnSet is a set of columns.
@@ -70,8 +70,9 @@ func setOf(columns []Column) (s ColumnSet) {
 	return s
 }
 
-// Readback is what the rows of a result say of themselves beside Results, one
-// entry a row. It is empty unless results are read.
+// Readback is what the rows of a result hold in gridmill's columns beside Results, one
+// entry a row. It is empty unless results are read. It stands where a solver would leave its
+// results, so a run over results needs no other kind of batch.
 type Readback struct {
 	Clues   []int32
 	Answers []Answer

@@ -12,13 +12,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The column names of the known data sets, most telling first.
+// The column names of the known data sets, the clearest first.
 var (
 	puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "puzzle_grid", "grid", "sudoku", "board", "starting_grid"}
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
-// sampleRows is how many rows are looked at to tell which column is which.
+// sampleRows is how many rows are looked at to find out which column is which.
 const sampleRows = 100
 
 // sample is the first rows of a file as text, field by field.
@@ -126,8 +126,8 @@ type choice struct {
 	notable bool
 }
 
-// puzzleColumn finds the puzzles by a known name, of several one whose values bear
-// it out. Another column is taken only where the one with the name holds something
+// puzzleColumn finds the puzzles by a known name, of several one whose values
+// confirm it. Another column is taken only where the one with the name holds something
 // else altogether and the other holds puzzles: bad rows must not make it guess. Full grids
 // are answers rather than puzzles, unless the column is called so and no other holds
 // grids with blanks.

@@ -15,7 +15,7 @@ func csvOf(rows ...[]string) string {
 	return text.String()
 }
 
-// The columns of the known data sets are found without being told.
+// The columns of the known data sets are found without options.
 func TestColumnsOfKnownDataSets(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	zeros := strings.ReplaceAll(p, ".", "0")
@@ -75,7 +75,7 @@ func TestColumnsOfKnownDataSets(t *testing.T) {
 	}
 }
 
-// Where the columns cannot be told, the error says what there is and what to do.
+// Where the columns cannot be found, the error says what there is and what to do.
 func TestColumnsThatCannotBeTold(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	tests := []struct {

@@ -44,7 +44,7 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone holds the puzzles and reasons of a batch against what parsing each row
+// checkAlone compares the puzzles and reasons of a batch with what parsing each row
 // alone makes of them.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
@@ -125,7 +125,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 }
 
 // Rows whose quotes never match cost a line each, and not a look through all that
-// follows. Each begins a field that the next one ends, and so on.
+// follows. Each starts a field that the next one ends, and so on.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -26,8 +26,8 @@ type Schema struct {
 	// puzzles and the answers. Both are zero for lines of text.
 	Columns []string
 	Roles   Roles
-	// Record is what the first file says of the run that wrote it, as JSON. It is
-	// empty where it says nothing, as text always does.
+	// Record is the provenance in the first file's metadata, as JSON: the run that wrote
+	// it. It is empty where the file has none, as is all text.
 	Record string
 	// wholeRows says that all columns of CSV are kept, so that a row can pass as
 	// it stands to an output with the same delimiter.
@@ -93,7 +93,7 @@ func (s *Schema) describe() string {
 	return text
 }
 
-// typeName tells all that distinguishes the field's type from others.
+// typeName returns all that distinguishes the field's type from others.
 func (f Field) typeName() string {
 	if f.isText() {
 		return "text"

@@ -12,7 +12,7 @@ func head(out []byte) string {
 }
 
 // The input's own columns come first, as asked for, and gridmill's own never
-// bear a name that is taken.
+// have a name that is taken.
 func TestOutputColumns(t *testing.T) {
 	plain := csvOf([]string{"id", "puzzle", "rating"}, []string{"7", puzzle(0), "1.5"})
 	taken := csvOf([]string{"Solution", "solution_found", "CLUES", "verdict", "quiz"}, []string{"x", "y", "z", "w", puzzle(0)})

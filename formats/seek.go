@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// A Position is a place in a data set where a row begins, or its end.
+// A Position is a place in a data set where a row starts, or its end.
 //
 // The place before the first row of a file has the offset 0 and the line 1,
 // whatever stands before the row: a byte-order mark, a header, comments. The end
 // of a file is the place before the first row of the next, and the end of the data
 // set that of a file after the last. A stream, whose end cannot be known before
-// it comes, may tell its own end instead.
+// it comes, may return its own end instead.
 type Position struct {
 	File   int   `json:"file"`   // index among the files of the data set
 	Offset int64 `json:"offset"` // bytes of text before it in the file, after decompression; in Parquet the rows
@@ -56,7 +56,7 @@ func (d *dataset) Seek(at Position, first, rows int64) error {
 	return nil
 }
 
-// seek goes to a place in the file at hand or in another.
+// seek goes to a place in the current file or in another.
 func (d *dataset) seek(at Position) error {
 	if d.current != nil && d.at == at.File {
 		if reached, err := d.current.seek(at.Offset, at.Line); reached || err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// describeRow tells all that a batch knows of a row before it is solved: its
+// describeRow returns all that a batch holds of a row before it is solved: its
 // number, where it stands, what it holds and what passes through.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
@@ -59,7 +59,7 @@ func readRows(r Reader, size int) (rows []string, err error) {
 			return rows, err
 		}
 		if n := len(rows); n > 0 && b.First%int64(size) != 0 {
-			return rows, fmt.Errorf("a batch of %d begins at row %d, in the middle", size, b.First)
+			return rows, fmt.Errorf("a batch of %d starts at row %d, in the middle", size, b.First)
 		}
 		for i := range b.Len() {
 			rows = append(rows, describeRow(b, i))
@@ -206,7 +206,7 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 	if c == compress.None {
 		return storeIn(t, dir, name, text)
 	}
-	return storeIn(t, dir, name+extensions[c], packed(t, c, text))
+	return storeIn(t, dir, name+extensions[c], compressText(t, c, text))
 }
 
 // Parts of lines are what the whole holds there: comments do not count, and

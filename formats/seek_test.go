@@ -24,7 +24,7 @@ func TestPartsOfAnyCSV(t *testing.T) {
 	})
 }
 
-// A part begins behind a row that is too long, not inside it, however the row
+// A part starts behind a row that is too long, not inside it, however the row
 // ends and whatever it is stored in.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
@@ -82,12 +82,12 @@ func mustRead(t *testing.T, r Reader, n int64) Position {
 	return r.Position()
 }
 
-// Going on where the reader stands opens nothing and reads nothing anew.
+// Going on where the reader stands opens nothing and reads nothing again.
 func TestSeekInPlaceIsFree(t *testing.T) {
 	lines := strings.Repeat(puzzle(0)+"\n", 10)
 	files := []string{
 		store(t, "in.txt", lines),
-		store(t, "in.txt.gz", packed(t, compress.Gzip, lines)),
+		store(t, "in.txt.gz", compressText(t, compress.Gzip, lines)),
 		store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", strings.Fields(lines)...)}}))),
 	}
 	for _, file := range files {
@@ -113,18 +113,18 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 // Places that cannot be there are refused, and the reader can go elsewhere.
 func TestPlacesThatAreNotThere(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
-	gz, plain := store(t, "in.csv.gz", packed(t, compress.Gzip, text)), store(t, "in.csv", text)
+	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
 	columnar := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})))
 	tests := []struct {
 		file string
 		at   Position
 		says string
 	}{
-		{plain, Position{0, 5, 1}, "in.csv: no row begins at byte 5"},
-		{plain, Position{0, 20, 2}, "in.csv: no row begins at byte 20"},
+		{plain, Position{0, 5, 1}, "in.csv: no row starts at byte 5"},
+		{plain, Position{0, 20, 2}, "in.csv: no row starts at byte 20"},
 		{plain, Position{0, 1000, 2}, "in.csv: byte 1000 lies beyond the end of its text, which has 177 bytes"},
-		{gz, Position{0, 5, 1}, "in.csv.gz: no row begins at byte 5"},
-		{gz, Position{0, 20, 2}, "in.csv.gz: no row begins at byte 20"},
+		{gz, Position{0, 5, 1}, "in.csv.gz: no row starts at byte 5"},
+		{gz, Position{0, 20, 2}, "in.csv.gz: no row starts at byte 20"},
 		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 lies beyond the end of its text, which has 177 bytes"},
 		{columnar, Position{0, 3, 4}, "in.parquet: row 4 lies beyond its end, after 2 rows"},
 		{plain, Position{0, -1, 1}, "are no place"},
@@ -178,7 +178,7 @@ func TestSeekInStandardInput(t *testing.T) {
 	}
 }
 
-// Pages that a part does not need are not even unpacked, so that damage in them
+// Pages that a part does not need are not even decompressed, so that damage in them
 // does not matter to it.
 func TestSeekDecodesNoPagesBefore(t *testing.T) {
 	var grids []string

@@ -11,7 +11,7 @@ type source interface {
 	position() (offset, line int64)
 	// seek goes to a place in the file that position returned. It returns false
 	// where the place lies behind, and the file can only be read onward: it must
-	// be opened anew.
+	// be opened again.
 	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether its rows can follow rows of another source in one
 	// batch.
@@ -22,7 +22,7 @@ type source interface {
 }
 
 // rowParser knows what rows of a source mean once they are in batches. Many
-// goroutines may ask it at once, also after the source is closed.
+// goroutines may use it at once, also after the source is closed.
 type rowParser interface {
 	name() string
 	schema() *Schema

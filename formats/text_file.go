@@ -7,12 +7,13 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openText opens a file of text or CSV, telling them apart by content where the
-// name does not.
+// openText opens a file of text or CSV. Its content decides which it is where its name
+// does not.
 func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
@@ -20,12 +21,12 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	}
 	lines := scan.NewCutter(in)
 	known := format == Text
-	head, format, err := beginningOf(lines, format)
+	head, format, err := headOf(lines, format)
 	if err != nil {
 		in.Close()
 		return nil, err
 	}
-	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquetMagic)) {
+	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquet.Magic)) {
 		in.Close()
 		if o.Format != Auto && compression == compress.None && isRegular(file, raw.Reader) {
 			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
@@ -58,10 +59,10 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	return s, nil
 }
 
-// beginningOf returns the first bytes of a text from its first row on, and its format.
-func beginningOf(lines *scan.Cutter, format Format) (head []byte, is Format, err error) {
+// headOf returns the first bytes of a text from its first row on, and its format.
+func headOf(lines *scan.Cutter, format Format) (head []byte, is Format, err error) {
 	// Where nothing else says that it is CSV, comments may stand before it, too. A header
-	// that begins like a comment has a delimiter.
+	// that starts like a comment has a delimiter.
 	head, err = lines.Peek(func(line []byte, _ bool) bool {
 		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
 	})
@@ -132,9 +133,9 @@ func (t *textSource) joins(before rowParser) bool {
 // fill cuts rows into the batch's block, and returns the number of their first line.
 func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
-	err = t.lines.Fill(&b.block, limit, b.mostBytes)
+	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// Of a stream nothing is awaited only to know whether it ends.
+		// A stream may pause here: do not wait for more only to know whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
 	return line, files.InFile(t.file, err)

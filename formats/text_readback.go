@@ -12,7 +12,7 @@ import (
 // expectResults prepares for lines puzzle:count:solution.
 func (s *lineSource) expectResults(head []byte, use ResultsUse) error {
 	if use == TakeResults {
-		return option.Misuse(option.Results, "lines of text do not say how their puzzles fared; results to go on from must be CSV or Parquet")
+		return option.Misuse(option.Results, "lines of text have no verdicts; results to go on from must be CSV or Parquet")
 	}
 	first, _, _ := bytes.Cut(head, []byte{'\n'})
 	if len(first) > 0 && bytes.Count(first, []byte{':'}) != 2 {

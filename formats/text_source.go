@@ -14,7 +14,7 @@ import (
 // follow that is not a cell.
 type lineSource struct {
 	textSource
-	word int // which word begins with the puzzle, from 0
+	word int // which word starts with the puzzle, from 0
 	why  string
 	// results says that the lines are results, puzzle:count:solution.
 	results bool
@@ -44,12 +44,12 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 		return s, nil
 	}
 	s.word = puzzleWord(head)
-	s.why = "grids begin there"
+	s.why = "grids start there"
 	return s, nil
 }
 
 // maxCount is how many digits a count has at most. More are a row, though their
-// value may be small: a grid may begin with many blanks written as zeros.
+// value may be small: a grid may start with many blanks written as zeros.
 const maxCount = 13
 
 // refuseOldLineEnds refuses a text whose lines do not end as others do, given its first
@@ -77,8 +77,8 @@ func skipLine(line []byte, first bool) bool {
 	return err == nil
 }
 
-// puzzleWord looks at the first lines for the word that begins with a grid, and
-// settles for the first word where none does.
+// puzzleWord looks at the first lines for the word that starts with a grid, and
+// returns the first word where none does. Words are what lines of text have for columns.
 func puzzleWord(head []byte) int {
 	var found [8]int
 	lines := 0

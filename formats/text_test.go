@@ -93,7 +93,7 @@ func TestTextColumns(t *testing.T) {
 	}
 }
 
-// A file without a telling name is told apart by its first line.
+// Where the name of a file does not show its format, its first line does.
 func TestFormatByContent(t *testing.T) {
 	p := puzzle(0)
 	tests := []struct {

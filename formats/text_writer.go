@@ -9,8 +9,8 @@ import (
 
 // textWriter writes rows that the workers format as text.
 //
-// Compressed text is a sequence of gzip members or zstd frames that know nothing
-// of each other: one holds the header, and each section of rows makes as many as it
+// Compressed text is a sequence of gzip members or zstd frames that do not
+// refer to each other: one holds the header, and each section of rows makes as many as it
 // has pieces of memberBytes, which is one as a rule. Workers compress the sections
 // that their batch holds whole, as those of Parquet do; the text of the rest is
 // gathered here.
@@ -39,13 +39,13 @@ func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch,
 	return &textWriter{out: out, compressor: compressor, header: header, rows: rows}, nil
 }
 
-// textBlock is the text of a batch: of the rows that end a section of an
-// earlier batch, of whole sections, compressed, and of rows that begin a section. Text
-// that is not compressed is all in the first.
+// textBlock is the text of a batch: of the rows that end a section of an earlier
+// batch, of whole sections, compressed, and of the rows that start another section.
+// Without compression all text is in the first.
 type textBlock struct {
-	head, packed, tail []byte
-	endsSection        bool // the head does
-	section            []byte
+	head, compressed, tail []byte
+	endsSection            bool // the head does
+	section                []byte
 }
 
 func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
@@ -53,7 +53,7 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	if block == nil {
 		block = new(textBlock)
 	}
-	block.packed, block.tail = block.packed[:0], block.tail[:0]
+	block.compressed, block.tail = block.compressed[:0], block.tail[:0]
 	if w.compressor == nil {
 		block.head = w.rows(block.head[:0], b, 0, b.Len())
 		return block, nil
@@ -65,7 +65,7 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 		block.section = w.rows(block.section[:0], b, row, row+SectionRows)
 		for text := range slices.Chunk(block.section, memberBytes) {
 			var err error
-			if block.packed, err = w.compressor(block.packed, text); err != nil {
+			if block.compressed, err = w.compressor(block.compressed, text); err != nil {
 				return nil, err
 			}
 		}
@@ -92,9 +92,9 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 			return err
 		}
 	}
-	if len(block.packed) > 0 {
+	if len(block.compressed) > 0 {
 		w.any = true
-		if _, err := w.out.Write(block.packed); err != nil {
+		if _, err := w.out.Write(block.compressed); err != nil {
 			return err
 		}
 	}

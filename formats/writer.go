@@ -18,7 +18,7 @@ import (
 // A Writer turns batches into one file. Encode may be called by any goroutine,
 // for several batches at once; all else belongs to one goroutine. The bytes
 // written depend on the rows and their numbers alone, not on how they are cut into
-// batches. A file may begin with any row.
+// batches. A file may start with any row.
 //
 // Writers that were created with the same schema and options may encode for each
 // other: one can encode all batches while others write a file each.
@@ -37,7 +37,7 @@ type Writer interface {
 type Encoded any
 
 // SectionRows is how many rows are a section, which is compressed together: as a Parquet
-// page of each column, or as a piece of compressed text. Sections begin at multiples of it,
+// page of each column, or as a piece of compressed text. Sections start at multiples of it,
 // not where batches do, so that a file's bytes do not depend on how its rows travelled. A
 // batch of as many is encoded where it is solved, as a whole.
 const SectionRows = 4096
@@ -48,7 +48,7 @@ type WriteOptions struct {
 	Stats       Statistics
 	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int    // in a row group of Parquet, rounded up to whole pages; 0 for DefaultGroupRows
-	Record      string // what a Parquet file says of the run, as JSON; empty for nothing
+	Record      string // the provenance to put in a Parquet file, as JSON; empty for none
 }
 
 // OutputFormat returns the format of an output with the given name.
@@ -61,7 +61,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not tell a format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compress.Extensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compress.Extensions())
 	}
 	if c := compress.ByExtension(name); f == Parquet && c != compress.None {
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
@@ -69,8 +69,8 @@ func OutputFormat(name string, f Format) (Format, error) {
 	return f, nil
 }
 
-// Create returns a Writer of rows with the given schema to w. The name tells the
-// format, where the options leave it open, and the compression.
+// Create returns a Writer of rows with the given schema to w. The name decides on
+// the format, where the options do not, and on the compression.
 func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error) {
 	format, err := OutputFormat(name, o.Format)
 	if err != nil {

@@ -102,7 +102,7 @@ func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
 	if s.failed = s.batch.Parse(); s.failed == nil && w.ahead != nil {
-		w.ahead.Begin(s.batch.Puzzles, s.batch.Results)
+		w.ahead.Start(s.batch.Puzzles, s.batch.Results)
 	}
 }
 

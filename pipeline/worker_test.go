@@ -16,27 +16,27 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// eager asks for all batches that it may have. It calls begin when it
+// eager asks for all batches that it may have. It calls onStart when it
 // gets a batch, and finish when it has asked.
 type eager struct {
 	solver.Solver
 	puzzles [][]solver.Grid
 	results [][]solver.Result
 	most    int // batches that it had at once
-	begin   func()
+	onStart func()
 	finish  func()
 }
 
-func (e *eager) Begin(puzzles []solver.Grid, results []solver.Result) {
+func (e *eager) Start(puzzles []solver.Grid, results []solver.Result) {
 	e.puzzles, e.results = append(e.puzzles, puzzles), append(e.results, results)
 	e.most = max(e.most, len(e.puzzles))
-	if e.begin != nil {
-		e.begin()
+	if e.onStart != nil {
+		e.onStart()
 	}
 }
 
 func (e *eager) Finish(more func()) {
-	for range solver.MaxBegun - len(e.puzzles) {
+	for range solver.MaxStarted - len(e.puzzles) {
 		more()
 	}
 	if e.finish != nil {
@@ -112,8 +112,8 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	if err := newWorker(f, e).run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if e.most != solver.MaxBegun {
-		t.Errorf("the solver had %d batches at once, want %d", e.most, solver.MaxBegun)
+	if e.most != solver.MaxStarted {
+		t.Errorf("the solver had %d batches at once, want %d", e.most, solver.MaxStarted)
 	}
 	if n, err := doneOf(t, slots); n != len(slots) {
 		t.Errorf("%d of %d batches are done, error %v", n, len(slots), err)
@@ -162,7 +162,7 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 
 // TestWorkerStops ends the context before the next batch can be started, and after.
 func TestWorkerStops(t *testing.T) {
-	for name, most := range map[string]int{"before": 1, "after": solver.MaxBegun} {
+	for name, most := range map[string]int{"before": 1, "after": solver.MaxStarted} {
 		t.Run(name, func(t *testing.T) {
 			f, slots := queuedText(t, 5)
 			gone := errors.New("the caller has gone")
@@ -170,7 +170,7 @@ func TestWorkerStops(t *testing.T) {
 			stop := func() { cancel(gone) }
 			e := newEager()
 			if most == 1 {
-				e.begin = stop
+				e.onStart = stop
 			} else {
 				e.finish = stop
 			}

@@ -16,9 +16,9 @@ type lanes struct {
 	out, in transfer
 	stuck   choice
 
-	// The batches that are started and not finished, each at its number modulo MaxBegun.
+	// The batches that are started and not finished, each at its number modulo MaxStarted.
 	// They are numbered in the order of their start, from 0.
-	batches [MaxBegun]laneBatch
+	batches [MaxStarted]laneBatch
 	started int64 // batches
 	done    int64 // batches finished
 	source  int64 // the batch that lanes take puzzles from; started if none has any
@@ -81,16 +81,16 @@ func (s *lanes) KernelName() string { return s.kernel.name }
 
 // Solve implements Solver. Batches started before are finished, too.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
-	s.Begin(puzzles, results)
+	s.Start(puzzles, results)
 	for s.done != s.started {
 		s.Finish(nil)
 	}
 }
 
-// Begin implements Ahead.
-func (s *lanes) Begin(puzzles []Grid, results []Result) {
+// Start implements Ahead.
+func (s *lanes) Start(puzzles []Grid, results []Result) {
 	if s.full() {
-		panic("solver: a batch is started, but MaxBegun batches are not finished yet")
+		panic("solver: a batch is started, but MaxStarted batches are not finished yet")
 	}
 	*s.batch(s.started) = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
 	s.started++
@@ -119,10 +119,10 @@ func (s *lanes) Finish(more func()) {
 }
 
 // full reports whether no other batch can be started.
-func (s *lanes) full() bool { return s.started-s.done == MaxBegun }
+func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 
 // batch returns the place of a batch.
-func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxBegun] }
+func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
 // place returns the group of a lane and its bit there.
 func (s *lanes) place(l int) (*laneGroup, uint32) {

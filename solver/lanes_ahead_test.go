@@ -66,7 +66,7 @@ func TestLanesAhead(t *testing.T) {
 					for i := range results[next] {
 						results[next][i] = Result{Count: 7, Stats: Stats{Guesses: 7}} // left by somebody else
 					}
-					ahead.Begin(batches[next], results[next])
+					ahead.Start(batches[next], results[next])
 					next++
 				}
 				more := func() {
@@ -97,10 +97,10 @@ func TestLanesAheadFillsLanes(t *testing.T) {
 	blank := Grid([]byte(strings.Repeat(".", Cells)))
 	for _, name := range kernelNames() {
 		s := newKernel(t, name, Config{MaxSolutions: 1000}).(Ahead)
-		results, started := make([]Result, (MaxBegun-1)*len(easy)), 0
-		s.Begin([]Grid{blank}, make([]Result, 1))
+		results, started := make([]Result, (MaxStarted-1)*len(easy)), 0
+		s.Start([]Grid{blank}, make([]Result, 1))
 		s.Finish(func() {
-			s.Begin(easy, results[started:][:len(easy)])
+			s.Start(easy, results[started:][:len(easy)])
 			started += len(easy)
 		})
 		for i := range results {
@@ -117,7 +117,7 @@ func TestLanesSolveFinishesEarlierBatches(t *testing.T) {
 	want := solveWith(newKernel(t, "", Config{MaxSolutions: 2}), puzzles)
 	s := newKernel(t, "", Config{MaxSolutions: 2}).(Ahead)
 	first, second := make([]Result, 200), make([]Result, 100)
-	s.Begin(puzzles[:200], first)
+	s.Start(puzzles[:200], first)
 	s.Solve(puzzles[200:], second)
 	requireSame(t, "one started, one solved", puzzles, append(first, second...), want)
 }
@@ -127,8 +127,8 @@ func TestLanesAheadRefuses(t *testing.T) {
 	for name, misuse := range map[string]func(Ahead){
 		"finishing what was not started": func(s Ahead) { s.Finish(nil) },
 		"a batch too many": func(s Ahead) {
-			for range MaxBegun + 1 {
-				s.Begin(nil, nil)
+			for range MaxStarted + 1 {
+				s.Start(nil, nil)
 			}
 		},
 	} {

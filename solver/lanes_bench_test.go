@@ -13,7 +13,7 @@ func BenchmarkLanesPass(b *testing.B) {
 		b.Run(k.name, func(b *testing.B) {
 			s := newKernel(b, k.name, Config{MaxSolutions: 2}).(*lanes)
 			puzzles := readCorpus(b, "hardest_5000.txt")
-			s.Begin(puzzles, make([]Result, len(puzzles)))
+			s.Start(puzzles, make([]Result, len(puzzles)))
 			for l := range s.lanes {
 				s.refill(l)
 			}
@@ -98,7 +98,7 @@ func solveAhead(s Ahead, puzzles []Grid, results []Result, size int) {
 	next := 0
 	start := func() {
 		if next < len(puzzles) {
-			s.Begin(puzzles[next:next+size], results[next:next+size])
+			s.Start(puzzles[next:next+size], results[next:next+size])
 			next += size
 		}
 	}

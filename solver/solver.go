@@ -28,20 +28,20 @@ type Solver interface {
 // those of Solve.
 type Ahead interface {
 	Solver
-	// Begin starts a batch: it takes puzzles and results as Solve does, but solves
+	// Start starts a batch: it takes puzzles and results as Solve does, but solves
 	// nothing yet. The slices belong to the Solver until the batch is finished. At most
-	// MaxBegun batches may be started and not finished; Begin panics at one more.
-	Begin(puzzles []Grid, results []Result)
+	// MaxStarted batches may be started and not finished; Start panics at one more.
+	Start(puzzles []Grid, results []Result)
 	// Finish returns when the earliest unfinished batch is done. Whenever it could
 	// solve more puzzles at once than it has, and another batch may be started, it calls
-	// more, which may call Begin; more must not wait, and may be nil. Finish panics
+	// more, which may call Start; more must not wait, and may be nil. Finish panics
 	// if there is no batch to finish.
 	Finish(more func())
 }
 
-// MaxBegun is how many unfinished batches an Ahead may hold. While it searches the one
+// MaxStarted is how many unfinished batches an Ahead may hold. While it searches the one
 // puzzle in thousands that takes longer than a batch of others, it solves those after it.
-const MaxBegun = 4
+const MaxStarted = 4
 
 // Config is what a Solver is asked to do.
 type Config struct {

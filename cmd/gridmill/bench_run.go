@@ -100,7 +100,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 		}
 	}
 	step, end := s.progress.Steps()
-	record, err := benchmarks.Run(ctx, measured, options, benchmarks.Watcher{Step: step, Diff: to.diff})
+	record, err := benchmarks.Run(ctx, measured, options, benchmarks.Progress{Step: step, Diff: to.diff})
 	end()
 	if is[*benchmarks.DisagreementError](err) {
 		return errors.Join(err, diff.commit()) // now the diff is needed most

@@ -9,10 +9,10 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A Checksum sums up the bytes that are written to it. NewChecksum begins one.
+// A Checksum sums up the bytes that are written to it. NewChecksum starts one.
 type Checksum struct{ digest *xxhash.Digest }
 
-// NewChecksum begins a checksum.
+// NewChecksum starts a checksum.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
 // ChecksumOf reads everything, or until the context ends.
@@ -23,7 +23,7 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers are used again, because to make one takes as long as to sum up what
+// checksumBuffers are used again, because making one takes as long as summing up what
 // it holds, and many files are no larger. They fit a processor's own cache.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 

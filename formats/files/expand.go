@@ -15,7 +15,7 @@ var ErrNoData = errors.New("the directory holds no data files")
 
 // Expand turns inputs into the files they stand for: a directory into the data
 // files below it, a pattern into what it matches, each sorted by name. In
-// directories, isData says by their names which files are data. Names that begin
+// directories, isData says by their names which files are data. Names that start
 // with a dot or an underscore are not.
 func Expand(inputs []string, isData func(file string) bool) ([]string, error) {
 	var files []string

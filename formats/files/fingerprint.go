@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A Fingerprint is what tells one state of a file from another.
+// A Fingerprint identifies one state of a file. The time of change is in it so that a file
+// need not be read again to see that it is the same.
 type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
@@ -55,13 +56,13 @@ func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	case now.sameState(f):
 		return nil
 	case now.Bytes != f.Bytes:
-		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; bring it back as it was, or begin again elsewhere", f.File, ErrChanged, now.Bytes, f.Bytes)
+		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; bring it back as it was, or start again elsewhere", f.File, ErrChanged, now.Bytes, f.Bytes)
 	}
 	if now, err = FingerprintOf(ctx, f.File, read); err != nil {
 		return err
 	}
 	if now.Bytes != f.Bytes || now.Hash != f.Hash {
-		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s; bring it back as it was, or begin again elsewhere", f.File, ErrChanged, now.Hash, f.Hash)
+		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s; bring it back as it was, or start again elsewhere", f.File, ErrChanged, now.Hash, f.Hash)
 	}
 	return nil
 }

@@ -19,8 +19,11 @@ func InputName(file string) string {
 	return file
 }
 
-// FetchAnew is what to do about a file that is damaged.
-const FetchAnew = "fetch or write the file anew"
+// FetchAgain is what to do about a file that is damaged.
+const FetchAgain = "fetch or write the file again"
+
+// FetchAnew is FetchAgain for callers that still use the earlier name.
+const FetchAnew = FetchAgain
 
 // InFile says which file an error concerns. It leaves nil and io.EOF as they are.
 func InFile(name string, err error) error {
@@ -38,9 +41,9 @@ func Shortened(err error) error {
 	return err
 }
 
-// WithoutPath takes out of an error the name of a file, and what the system calls the
-// operation that failed: messages begin with the name that people know, which is not that
-// of a temporary file, and the operation means nothing to them.
+// WithoutPath returns an error without the name of the file and of the system's operation
+// that failed: messages start with the name that people know, which is not that of a
+// temporary file, and the operation means nothing to them.
 func WithoutPath(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

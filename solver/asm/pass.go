@@ -79,7 +79,7 @@ type chute struct {
 // as the next chute needs them.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
-// chutes writes the steps for all chutes. Each begins to read while the one
+// chutes writes the steps for all chutes. Each starts to read while the one
 // before it writes: two streams of instructions that do not wait for each other.
 func (p *pass) chutes(all []*chute) {
 	for i, c := range all {
@@ -96,7 +96,7 @@ func (p *pass) chutes(all []*chute) {
 	}
 }
 
-// at returns where minirow m begins.
+// at returns where minirow m starts.
 func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
 
 // derive works out what the minirows of a chute may and must hold.

@@ -13,7 +13,7 @@ func writeHuffman() {
 	writeAddVectors()
 }
 
-// What one call counts, see huffman_amd64.go of package literals.
+// What one call counts, see huffman_amd64.go of package huffman.
 const (
 	countedSymbols = 12
 	// A counter is a byte until it is added to its sum.

@@ -32,7 +32,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	k := kindOf(head, promised)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
-		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed; fetch it anew, or rename it", promised)
+		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed; fetch it again, or rename it", promised)
 	case k == None:
 		return io.NopCloser(buffered), k, nil
 	case len(head) == 0:
@@ -61,7 +61,8 @@ func (d *decompressor) Read(p []byte) (int, error) {
 }
 
 // openZstd returns a reader of frames. The library decompresses ahead in goroutines of its
-// own, at most four, which end when the reader is closed.
+// own, at most four, which end when the reader is closed. They may: they decide on no order,
+// and files that other programs wrote are read faster.
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
@@ -70,8 +71,8 @@ func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// gunzip reads gzip members one after the other, and tells what follows the last one
-// from a member that is damaged.
+// gunzip reads gzip members one after the other, and distinguishes what follows the last
+// one from a member that is damaged.
 type gunzip struct {
 	*gzip.Reader // of the current member
 	in           *bufio.Reader
@@ -126,11 +127,11 @@ var errTrailing = errors.New("something else follows it")
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the %s data ends too early, so that the file is not complete; %s", k, files.FetchAnew)
+		return fmt.Errorf("the %s data ends too early, so that the file is not complete; %s", k, files.FetchAgain)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return fmt.Errorf("the %s data refers back farther than %d MiB; compress it again with a window of %d MiB at most (zstd --long=%d)", k, maxWindow>>20, maxWindow>>20, bits.Len(maxWindow)-1)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
 		return fmt.Errorf("after the end of the %[1]s data there is something else; decompress the file first if that may be lost (%[1]s -dc)", k)
 	}
-	return fmt.Errorf("the %s data is damaged: %w; %s", k, err, files.FetchAnew)
+	return fmt.Errorf("the %s data is damaged: %w; %s", k, err, files.FetchAgain)
 }

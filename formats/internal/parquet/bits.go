@@ -2,6 +2,8 @@ package parquet
 
 import (
 	"encoding/binary"
+	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -64,4 +66,96 @@ func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
 		copy(rest[done:], rest[:done])
 	}
 	return dst
+}
+
+// appendPacked appends numbers bit by bit, lowest first, in groups of eight.
+func appendPacked(dst []byte, numbers []int16, width int) []byte {
+	if len(numbers) == 0 {
+		return dst
+	}
+	groups := (len(numbers) + 7) / 8
+	dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
+	end := len(dst) + groups*width
+	var pending uint64
+	held := 0
+	for _, n := range numbers {
+		pending |= uint64(n) << held
+		for held += width; held >= 8; held -= 8 {
+			dst = append(dst, byte(pending))
+			pending >>= 8
+		}
+	}
+	if held > 0 {
+		dst = append(dst, byte(pending))
+	}
+	for len(dst) < end {
+		dst = append(dst, 0)
+	}
+	return dst
+}
+
+// checkPacked refuses n values, packed at pos, where one is larger than allowed.
+func (r *rle) checkPacked(pos, n int) error {
+	if 1<<r.width-1 <= r.most {
+		return nil
+	}
+	i := 0
+	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {
+		for ; i+8 <= n && len(data) >= 8; i += 8 {
+			eight := spreadBits(binary.LittleEndian.Uint64(data), r.width)
+			if (eight&lowBits+uint64(0x7f-r.most)*ones|eight)&highBits != 0 {
+				break
+			}
+			data = data[r.width:]
+		}
+	}
+	for ; i < n; i++ {
+		if v := bitsAt(r.data[pos:], i*r.width, r.width); v > uint32(r.most) {
+			return r.tooLarge(v)
+		}
+	}
+	return nil
+}
+
+// Of each byte of a word, the lowest bit, the highest, and all but that.
+const (
+	ones     = 0x01010101_01010101
+	highBits = 0x80 * ones
+	lowBits  = 0x7f * ones
+)
+
+func (r *rle) tooLarge(value uint32) error {
+	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
+}
+
+// countPacked counts the keys among n values that are packed at pos.
+func (r *rle) countPacked(pos, n int) int {
+	count := 0
+	if r.width > 1 {
+		i := 0
+		if data := r.data[pos:]; r.width <= 8 {
+			for ; i+8 <= n && len(data) >= 8; i += 8 {
+				others := spreadBits(binary.LittleEndian.Uint64(data), r.width) ^ uint64(r.key)*ones
+				count += 8 - bits.OnesCount64((others&lowBits+lowBits|others)&highBits)
+				data = data[r.width:]
+			}
+		}
+		for ; i < n; i++ {
+			if bitsAt(r.data[pos:], i*r.width, r.width) == uint32(r.key) {
+				count++
+			}
+		}
+		return count
+	}
+	whole := n &^ 31
+	for i := 0; i < whole; i += 32 {
+		count += bits.OnesCount32(binary.LittleEndian.Uint32(r.data[pos+i/8:]))
+	}
+	for i := whole; i < n; i++ {
+		count += int(bitsAt(r.data[pos:], i, 1))
+	}
+	if r.key == 0 {
+		return n - count
+	}
+	return count
 }

@@ -111,8 +111,7 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 		return append(dst, c.data[v0*c.width:v1*c.width]...)
 	}
 	for v := v0; v < v1; v++ {
-		value := c.value(v)
-		dst = append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
+		dst = appendPlain(dst, c.value(v))
 	}
 	return dst
 }

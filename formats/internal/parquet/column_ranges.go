@@ -58,7 +58,7 @@ func (c *Column) Damage(from, end int) (row int, err error) {
 	return end, nil
 }
 
-// check returns what is wrong with the range's values, as far as a range can tell.
+// check returns what is wrong with the range's values, as far as a range shows it.
 func (p *pageRange) check() error {
 	if err := p.page.decode(); err != nil {
 		return err

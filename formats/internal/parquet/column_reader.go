@@ -46,7 +46,7 @@ func (r *ColumnReader) more() (bool, error) {
 	}
 	r.page, r.at = page, 0
 	if IsNested(r.chunk.column) {
-		// Only its levels can tell which rows the page holds.
+		// Only its levels say which rows the page holds.
 		if err := page.decodeLevels(); err != nil {
 			return false, page.inPage(err)
 		}
@@ -64,7 +64,7 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	case rows == 0:
 		return 0, r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
 	case IsNested(r.chunk.column):
-		// Only the next page tells whether the last row goes on there, and may be
+		// Only the next page shows whether the last row goes on there, and may be
 		// damaged: the rows before it must not wait for that.
 		return max(rows-1, 1), nil
 	}

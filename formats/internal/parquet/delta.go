@@ -233,10 +233,10 @@ func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 		return made, err
 	}
 	made = made[:0]
-	last, begin := 0, uint32(0) // where the previous value and the next suffix start
+	last, next := 0, uint32(0) // where the previous value and the next suffix start
 	for i := range v.n {
 		prefix, _ := prefixes.next()
-		suffix := suffixes[begin:v.ends[i+1]]
+		suffix := suffixes[next:v.ends[i+1]]
 		start := len(made)
 		if i == 0 && prefix > 0 {
 			return made, errors.New("its first value begins as one of the page before, which is against the format; write the file again with another encoding")
@@ -252,7 +252,7 @@ func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 		if v.width > 0 && len(made)-start != v.width {
 			return made, fmt.Errorf("value %d has %d bytes where its column has %d", i+1, len(made)-start, v.width)
 		}
-		last, begin = start, v.ends[i+1]
+		last, next = start, v.ends[i+1]
 		v.ends[i+1] = uint32(len(made))
 	}
 	v.data = made

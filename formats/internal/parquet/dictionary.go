@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -107,4 +108,24 @@ func (c *Column) copyWords(dict *values) {
 		binary.LittleEndian.PutUint64(to[:8], words[uint8(i)])
 		to = to[8:]
 	}
+}
+
+// dictionary is what the pages of a column are written with that are indices. It is the
+// same in every row group, so that workers need not agree on it.
+type dictionary struct {
+	page  encodedPage
+	width int // bits of an index
+}
+
+// newDictionary returns the dictionary of some words.
+func newDictionary(words []string, c *compressor) *dictionary {
+	var values []byte
+	for _, w := range words {
+		values = appendPlain(values, []byte(w))
+	}
+	d := &dictionary{width: bits.Len(uint(len(words) - 1))}
+	d.page.kind, d.page.entries, d.page.encoding = pageDictionary, len(words), parquet.Encodings.Plain
+	d.page.body = c.append(nil, values)
+	d.page.complete(len(values))
+	return d
 }

@@ -51,7 +51,7 @@ func TestParquetChecksums(t *testing.T) {
 	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
-// Pages that were let go of by all who held them leave nothing behind.
+// Pages that were released by all who held them leave nothing behind.
 func TestParquetPagesAreReleased(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)

@@ -59,9 +59,6 @@ func (f *File) Fields() []Field { return f.fields }
 // Leaf describes a column of values.
 func (f *File) Leaf(i int) *schema.Column { return f.footer.Schema.Column(i) }
 
-// Footer returns what stands at the end of the file.
-func (f *File) Footer() *metadata.FileMetaData { return f.footer }
-
 // Metadata returns what the file says under a key, and "" where it says nothing.
 func (f *File) Metadata(key string) string {
 	if value := f.footer.KeyValueMetadata().FindValue(key); value != nil {
@@ -78,9 +75,6 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 
 // GroupRows returns the number of rows of a row group.
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
-
-// DataEnd returns where the footer begins.
-func (f *File) DataEnd() int64 { return f.size - int64(footerTail+f.footer.Size()) }
 
 // RecoverDamage calls f and turns a panic, which bad data can cause in the libraries below,
 // into an error. It also hides io.EOF in errors of theirs, which say that a piece of the

@@ -5,14 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/thrift"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Magic is what every Parquet file begins and ends with.
+// Magic is what every Parquet file starts and ends with.
 const Magic = "PAR1"
 
 // footerTail is what follows a footer: its length and the magic bytes.
@@ -117,4 +119,33 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 		return fmt.Errorf("its row groups hold %d rows where it says %d", rows, footer.NumRows)
 	}
 	return nil
+}
+
+// writeFooter ends a file with its footer.
+func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
+	numberGroups(footer)
+	n, err := footer.WriteTo(w, nil)
+	if err != nil {
+		return err
+	}
+	if n > math.MaxInt32 {
+		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers take", n)
+	}
+	if _, err := w.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, Magic)
+	return err
+}
+
+// numberGroups numbers the row groups of a footer, unless the numbers do not fit into their
+// 16 bits. Only encryption needs them.
+func numberGroups(footer *metadata.FileMetaData) {
+	for i, g := range footer.RowGroups {
+		ordinal := int16(i)
+		g.Ordinal = &ordinal
+		if len(footer.RowGroups) > math.MaxInt16+1 {
+			g.Ordinal = nil
+		}
+	}
 }

@@ -21,13 +21,13 @@ func TestPagesThatLie(t *testing.T) {
 	wide := append([]byte{128, 1, 4, 9, 0, 0, 65, 0, 0, 0}, zeros...)
 	long := append([]byte{0, 0, 0, 10}, zeros...)
 	none, snappy, zstd := compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Zstd
-	packed := compressed(t, snappy, zeros)
+	block := compressed(t, snappy, zeros)
 	for name, c := range map[string]struct {
-		column *schema.Column
-		h      pageHeader
-		codec  compress.Compression
-		body   []byte
-		says   string
+		column      *schema.Column
+		h           pageHeader
+		compression compress.Compression
+		body        []byte
+		says        string
 	}{
 		"a long value":          {text, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(long)}, none, long, "value 1 claims 167772160 bytes, more than the page has"},
 		"a long value, in zstd": {text, pageHeader{encoding: plain, entries: 1, uncompressedSize: maxPageBytes}, zstd, compressed(t, zstd, long), "ZSTD data is damaged: unexpected EOF"},
@@ -35,9 +35,9 @@ func TestPagesThatLie(t *testing.T) {
 		"too large a size":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) + 1}, zstd, compressed(t, zstd, zeros), "does not decompress to the size"},
 		"too small a size":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, zstd, compressed(t, zstd, zeros), "does not decompress to the size"},
 		"another size":          {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, none, zeros, "does not decompress to the size"},
-		"of snappy":             {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, snappy, packed, "does not decompress to the size"},
-		"cut off":               {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros)}, snappy, packed[:len(packed)-2], "SNAPPY data is damaged"},
-		"a wrong checksum":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros), hasCRC: true}, snappy, packed, "its checksum is wrong"},
+		"of snappy":             {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, snappy, block, "does not decompress to the size"},
+		"cut off":               {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros)}, snappy, block[:len(block)-2], "SNAPPY data is damaged"},
+		"a wrong checksum":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros), hasCRC: true}, snappy, block, "its checksum is wrong"},
 		"damage":                {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros), hasCRC: true}, zstd, zeros, "its checksum is wrong"},
 		"long levels":           {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: len(zeros)}, none, append([]byte{255, 255, 255, 15}, zeros[4:]...), "levels or indices end too early"},
 		"levels that end":       {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: 7}, none, []byte{3, 0, 0, 0, 4, 1, 128}, "levels or indices end too early"},
@@ -54,7 +54,7 @@ func TestPagesThatLie(t *testing.T) {
 	} {
 		c.h.compressedSize, c.h.compressed = len(c.body), true
 		c.h.defEncoding, c.h.repEncoding = parquet.Encodings.RLE, parquet.Encodings.RLE
-		p := newInputPage(c.h, &columnChunk{column: c.column, compression: c.codec}, 1, newPiece(0), c.body, nil)
+		p := newInputPage(c.h, &columnChunk{column: c.column, compression: c.compression}, 1, newPiece(0), c.body, nil)
 		var err error
 		if grown := testkit.Allocated(func() { err = p.decode() }); grown > 8<<20 {
 			t.Errorf("%s: %d bytes allocated", name, grown)

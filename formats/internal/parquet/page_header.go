@@ -144,3 +144,18 @@ func (h *pageHeader) check(body int32) error {
 	}
 	return nil
 }
+
+// appendTo appends the header, of a dictionary or of a data page of version 1 with levels in
+// RLE. The library's own writer of pages leaves out the checksum, without which a flipped
+// bit can make one value of another in silence.
+func (h *pageHeader) appendTo(dst []byte) []byte {
+	dst = thrift.AppendInt32s(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
+	if h.kind == pageDictionary {
+		dst = append(dst, 3<<4|thrift.Struct) // field 7
+		dst = thrift.AppendInt32s(dst, int32(h.entries), int32(h.encoding))
+	} else {
+		dst = append(dst, 1<<4|thrift.Struct) // field 5
+		dst = thrift.AppendInt32s(dst, int32(h.entries), int32(h.encoding), int32(parquet.Encodings.RLE), int32(parquet.Encodings.RLE))
+	}
+	return append(dst, 0, 0) // the ends of both structs
+}

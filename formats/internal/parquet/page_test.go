@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A page that claims to unpack to more than it does is refused before memory for
+// A page that claims to decompress to more than it does is refused before memory for
 // the claim is taken.
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
@@ -22,32 +22,32 @@ func TestSizesThatLie(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		packed := codec.Encode(make([]byte, codec.CompressBound(int64(len(text)))), text)
-		got, err := decompress(c, packed, len(text))
+		compressed := codec.Encode(make([]byte, codec.CompressBound(int64(len(text)))), text)
+		got, err := decompress(c, compressed, len(text))
 		if err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
 		}
 		for _, size := range []int{0, 1, len(text) - 1, len(text) + 1, 1 << 22, maxPageBytes} {
-			grown := testkit.Allocated(func() { _, err = decompress(c, packed, size) })
+			grown := testkit.Allocated(func() { _, err = decompress(c, compressed, size) })
 			if most = max(most, grown); grown > 16<<20 {
 				t.Errorf("%s: %d bytes allocated for a claim of %d", c, grown, size)
 			}
 			if err == nil {
-				t.Errorf("%s: %d bytes unpack to %d", c, len(text), size)
+				t.Errorf("%s: %d bytes decompress to %d", c, len(text), size)
 			}
 		}
-		// What is large but true is unpacked, however well it was packed.
+		// What is large but true is decompressed, however well it was compressed.
 		zeros := make([]byte, 20<<20)
-		packed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)
-		if got, err = decompress(c, packed, len(zeros)); err != nil || len(got) != len(zeros) {
+		compressed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)
+		if got, err = decompress(c, compressed, len(zeros)); err != nil || len(got) != len(zeros) {
 			t.Errorf("%s: %d zeros, error %v", c, len(got), err)
 		}
 		// One that holds more than it claims is left before its end, and the next page
-		// is unpacked all the same.
-		if _, err := decompress(c, packed, 2<<20); err == nil {
-			t.Errorf("%s: %d zeros unpack to %d", c, len(zeros), 2<<20)
+		// is decompressed all the same.
+		if _, err := decompress(c, compressed, 2<<20); err == nil {
+			t.Errorf("%s: %d zeros decompress to %d", c, len(zeros), 2<<20)
 		}
-		if got, err = decompress(c, codec.Encode(packed, text), len(text)); err != nil || !bytes.Equal(got, text) {
+		if got, err = decompress(c, codec.Encode(compressed, text), len(text)); err != nil || !bytes.Equal(got, text) {
 			t.Errorf("%s: %d bytes, error %v", c, len(got), err)
 		}
 	}

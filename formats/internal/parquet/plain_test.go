@@ -1,8 +1,11 @@
 package parquet
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -41,6 +44,27 @@ func TestPlainLengths(t *testing.T) {
 			if err == nil && string(v.at(i)) != string(walked.at(i)) {
 				t.Fatalf("value %d is %q, going from length to length %q", i, v.at(i), walked.at(i))
 			}
+		}
+	})
+}
+
+// Numbers are stored as they are, and the smallest and the largest are known.
+func TestAppendInt32s(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		numbers := rapid.SliceOfN(rapid.OneOf(rapid.Int32(), rapid.Int32Range(-2, 2), rapid.SampledFrom([]int32{math.MinInt32, math.MaxInt32})), 1, 150).Draw(t, "numbers")
+		got, least, most := appendInt32s([]byte("before"), numbers)
+		want := []byte("before")
+		for _, n := range numbers {
+			want = binary.LittleEndian.AppendUint32(want, uint32(n))
+		}
+		if !bytes.Equal(got, want) {
+			t.Fatalf("%d became %x", numbers, got)
+		}
+		if least != slices.Min(numbers) || most != slices.Max(numbers) {
+			t.Fatalf("from %d to %d, of %d", least, most, numbers)
+		}
+		if l, m := plainExtremes(got[len("before"):], 4); l != int64(least) || m != int64(most) {
+			t.Fatalf("from %d to %d, of %d", l, m, numbers)
 		}
 	})
 }

@@ -147,72 +147,6 @@ func (r *rle) addPacked(pos, n int) error {
 	return nil
 }
 
-// checkPacked refuses n values, packed at pos, where one is larger than allowed.
-func (r *rle) checkPacked(pos, n int) error {
-	if 1<<r.width-1 <= r.most {
-		return nil
-	}
-	i := 0
-	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {
-		for ; i+8 <= n && len(data) >= 8; i += 8 {
-			eight := spreadBits(binary.LittleEndian.Uint64(data), r.width)
-			if (eight&lowBits+uint64(0x7f-r.most)*ones|eight)&highBits != 0 {
-				break
-			}
-			data = data[r.width:]
-		}
-	}
-	for ; i < n; i++ {
-		if v := bitsAt(r.data[pos:], i*r.width, r.width); v > uint32(r.most) {
-			return r.tooLarge(v)
-		}
-	}
-	return nil
-}
-
-// Of each byte of a word, the lowest bit, the highest, and all but that.
-const (
-	ones     = 0x01010101_01010101
-	highBits = 0x80 * ones
-	lowBits  = 0x7f * ones
-)
-
-func (r *rle) tooLarge(value uint32) error {
-	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
-}
-
-// countPacked counts the keys among n values that are packed at pos.
-func (r *rle) countPacked(pos, n int) int {
-	count := 0
-	if r.width > 1 {
-		i := 0
-		if data := r.data[pos:]; r.width <= 8 {
-			for ; i+8 <= n && len(data) >= 8; i += 8 {
-				others := spreadBits(binary.LittleEndian.Uint64(data), r.width) ^ uint64(r.key)*ones
-				count += 8 - bits.OnesCount64((others&lowBits+lowBits|others)&highBits)
-				data = data[r.width:]
-			}
-		}
-		for ; i < n; i++ {
-			if bitsAt(r.data[pos:], i*r.width, r.width) == uint32(r.key) {
-				count++
-			}
-		}
-		return count
-	}
-	whole := n &^ 31
-	for i := 0; i < whole; i += 32 {
-		count += bits.OnesCount32(binary.LittleEndian.Uint32(r.data[pos+i/8:]))
-	}
-	for i := whole; i < n; i++ {
-		count += int(bitsAt(r.data[pos:], i, 1))
-	}
-	if r.key == 0 {
-		return n - count
-	}
-	return count
-}
-
 // all reports whether every value is the key.
 func (r *rle) all() bool { return r.hits == r.n }
 
@@ -282,6 +216,69 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 			dst = readBits(dst, r.data[run.at:], (from-int(run.first))*r.width, r.width, end-from)
 		}
 		from = end
+	}
+	return dst
+}
+
+// appendLevels appends levels, of which the largest is known, and before them their length
+// in bytes.
+func appendLevels(dst []byte, levels []int16, most int16) []byte {
+	start := len(dst)
+	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))
+	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start-lengthBytes))
+	return dst
+}
+
+// longRun is how many equal numbers are written as one of them and its count, among
+// others that are packed. Fewer might take more bytes so, if a number takes one bit, and
+// more time to read.
+const longRun = 64
+
+// appendRLE appends numbers, each of at most width bits. Most columns have only one.
+func appendRLE(dst []byte, numbers []int16, width int) []byte {
+	if repeated(numbers) == len(numbers) {
+		return appendRun(dst, numbers, width)
+	}
+	for len(numbers) > 0 {
+		before, run := nextRun(numbers)
+		dst = appendPacked(dst, numbers[:before], width)
+		dst = appendRun(dst, numbers[before:before+run], width)
+		numbers = numbers[before+run:]
+	}
+	return dst
+}
+
+// repeated returns how many numbers at the start are equal.
+func repeated(numbers []int16) int {
+	for i, n := range numbers {
+		if n != numbers[0] {
+			return i
+		}
+	}
+	return len(numbers)
+}
+
+// nextRun returns how many numbers stand before the next long run, which can only start
+// behind whole groups of eight, and how many are in it. Without one, all stand before it.
+func nextRun(numbers []int16) (before, run int) {
+	for before < len(numbers) {
+		if run = repeated(numbers[before:]); run >= longRun {
+			return before, run
+		}
+		before += max(run&^7, 8)
+	}
+	return len(numbers), 0
+}
+
+// appendRun appends equal numbers.
+func appendRun(dst []byte, numbers []int16, width int) []byte {
+	if len(numbers) == 0 {
+		return dst
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(numbers))<<1)
+	for number := numbers[0]; width > 0; width -= 8 {
+		dst = append(dst, byte(number))
+		number >>= 8
 	}
 	return dst
 }

@@ -34,7 +34,7 @@ var Absent = Span{math.MaxUint32, math.MaxUint32}
 // A Row is one row in a block, without its line end.
 type Row struct {
 	Span
-	Line uint32 // counted from the line with which the Cutter began to fill the block
+	Line uint32 // counted from the first line that the Cutter put into the block
 }
 
 // Reset empties the block.

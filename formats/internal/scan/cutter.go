@@ -17,8 +17,10 @@ const (
 	maxRead  = 256 << 10
 )
 
-// A Cutter cuts a stream of text into rows, without looking at what they hold
-// more than it must: line ends, and quotes where a line end may stand inside.
+// A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes
+// where a line end may stand inside, since one goroutine does this for all workers. It is
+// plain Go: assembly would speed up a run by a few per cent, and state the rules of quotes a
+// second time.
 type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are no rows. It is called with those that may be none:
@@ -131,13 +133,13 @@ func (c *Cutter) lacking(rows, there int) int {
 // cut adds the rows that are complete in b.Bytes from pos on, and returns where
 // it stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
-	begin := c.offset - int64(pos) // of the block in the stream
+	start := c.offset - int64(pos) // of the block in the stream
 	quote := -1                    // where the next quote stands: most files have none
 	for len(b.Rows) < limit && pos < len(b.Bytes) {
 		if quote < pos {
 			quote = c.nextQuote(b.Bytes, pos)
 		}
-		next := c.cutRow(b, pos, quote, base, begin+int64(pos))
+		next := c.cutRow(b, pos, quote, base, start+int64(pos))
 		if next == pos {
 			break
 		}
@@ -157,7 +159,7 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 	return len(block)
 }
 
-// cutRow adds the row at pos, and returns where the next one begins, or pos where the
+// cutRow adds the row at pos, and returns where the next one starts, or pos where the
 // row is not complete. The next quote stands at quote, and the row at at in the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {

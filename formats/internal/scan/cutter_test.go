@@ -165,7 +165,7 @@ func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
 	return rows
 }
 
-// checkCutting holds the rows of a text that comes in pieces against those of the
+// checkCutting compares the rows of a text that comes in pieces with those of the
 // text as a whole.
 func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch int) []cutRow {
 	rows := mustCut(t, &pieceReader{text: text, sizes: sizes}, delimiter, batch)

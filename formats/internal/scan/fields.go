@@ -67,7 +67,7 @@ func FieldsOf(row []byte, delimiter byte) Fields {
 	return Fields{row: row, delimiter: delimiter}
 }
 
-// Next goes to the next field, the first to begin with, and reports whether
+// Next goes to the next field, at first to the first one, and reports whether
 // there is one. Even an empty row has one.
 func (it *Fields) Next() bool {
 	if it.pos > len(it.row) || it.Bad {

@@ -24,7 +24,7 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// checkFields holds the fields of a row against the row.
+// checkFields compares the fields of a row with the row.
 func checkFields(t *testing.T, row string) {
 	var fields []string
 	it := FieldsOf([]byte(row), ',')

@@ -30,7 +30,7 @@ func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, erro
 	}
 }
 
-// passMark goes past a byte-order mark, if the text begins with it.
+// passMark goes past a byte-order mark, if the text starts with it.
 func (c *Cutter) passMark() (err error) {
 	const mark = "\xef\xbb\xbf"
 	for !c.eof && c.offset == 0 && len(c.rest) < len(mark) {
@@ -63,8 +63,8 @@ func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 	c.Pass(pos, lines)
 }
 
-// MaxSample is how far is looked for a sample behind the line that it begins with. What
-// stands between that and the next row is kept until it is read, so that it must end.
+// MaxSample is how many bytes are searched for a sample, from its first line on. They are
+// kept until they are read, so there must be a limit.
 const MaxSample = 2 * MaxRow
 
 // lacksSample reports whether what was read is too little to see what the text

@@ -48,18 +48,18 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // megabyte each.
 //
 // A row that meets the field of an earlier one, which was too long, is taken to be
-// too long itself, though it begins later. Only a row that is nearly as long as
+// too long itself, though it starts later. Only a row that is nearly as long as
 // rows may be, and stands behind a stray quote, shows the difference.
 type strayQuotes struct {
 	bits []uint64 // one for each byte of a ring; nil until there is a first
-	from int64    // where the ring begins in the text
+	from int64    // where the ring starts in the text
 	last int64    // the last place that is in it
 }
 
 // strayRing is how many bytes of text the ring covers: more than a row may have.
 const strayRing = 2 * MaxRow
 
-// add notes the fields that begin at starts, counted from the row at at.
+// add notes the fields that stand at starts, counted from the row at at.
 func (d *strayQuotes) add(at int64, starts []uint32) {
 	if len(starts) == 0 {
 		return
@@ -76,7 +76,7 @@ func (d *strayQuotes) add(at int64, starts []uint32) {
 	d.last = max(d.last, at+int64(starts[len(starts)-1]))
 }
 
-// has reports whether the field that begins at a place is one of them.
+// has reports whether the field that starts at a place is one of them.
 func (d *strayQuotes) has(place int64) bool {
 	if d.bits == nil || place < d.from || place > d.last {
 		return false

@@ -13,24 +13,24 @@ import (
 )
 
 // wellQuoted reports whether the quotes of a line, without its line end, match. It goes
-// byte by byte, and shares nothing with what it is held against.
+// byte by byte, and shares nothing with what it is compared with.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (
-		begins = iota // a field
+		starts = iota // a field
 		unquoted
 		quoted
 		closed // by a quote, unless another one follows
 	)
-	at := begins
+	at := starts
 	for _, c := range bytes.TrimSuffix(line, []byte("\r")) {
 		switch {
 		case at == quoted && c != '"':
 		case at == quoted:
 			at = closed
-		case at == closed && c == '"', at == begins && c == '"':
+		case at == closed && c == '"', at == starts && c == '"':
 			at = quoted
 		case c == delimiter:
-			at = begins
+			at = starts
 		case at == closed || c == '"':
 			return false
 		default:

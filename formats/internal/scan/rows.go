@@ -24,7 +24,7 @@ func NewLayout(columns []Column, delimiter byte) *Layout {
 	return &Layout{columns: columns, delimiter: delimiter, unusable: solver.IsCell(delimiter) || delimiter == '"'}
 }
 
-// Lines is the form of lines that begin with a puzzle.
+// Lines is the form of lines that start with a puzzle.
 var Lines = &Layout{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
 // Parse reads rows [from, to) of b, up to the first that is not simple, and returns that. It
@@ -41,7 +41,7 @@ func (l *Layout) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) i
 	return row
 }
 
-// parseOne parses a row, if it is simple. It is what parseMany is held against.
+// parseOne parses a row, if it is simple. Tests compare parseMany with it.
 func (l *Layout) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool {
 	row, text := b.Rows[i], b.Row(i)
 	switch {

@@ -17,7 +17,7 @@ var hasRowKernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2
 // Span and Column.
 type simpleRows struct {
 	block    *byte
-	lastLook int // where the last bytes of the block begin that are looked at together
+	lastLook int // where the last bytes of the block start that are looked at together
 	longest  int // length of a row
 	rows     *Row
 	n        int // how many rows there are, one or more

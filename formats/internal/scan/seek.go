@@ -12,7 +12,7 @@ func ErrBeyond(offset, end int64) error {
 
 // ErrNoRow returns the fault of a place inside a row.
 func ErrNoRow(offset int64) error {
-	return fmt.Errorf("no row begins at byte %d of its text; the file has changed", offset)
+	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
 }
 
 // Restart goes on at a row in another place of the file, which in reads from

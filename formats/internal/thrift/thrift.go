@@ -34,7 +34,7 @@ var (
 	errForeign = errors.New("it is no Thrift")
 )
 
-// Reader reads what others wrote. Nothing is allocated for what the data announces, and
+// Reader reads what other programs wrote. Nothing is allocated for what the data announces, and
 // no list is longer than the bytes that are left for it. After the first error
 // everything reads as zero, and structs and lists end.
 type Reader struct {
@@ -43,7 +43,7 @@ type Reader struct {
 	err  error
 }
 
-// NewReader returns a reader of what data begins with.
+// NewReader returns a reader of what data starts with.
 func NewReader(data []byte) Reader { return Reader{data: data} }
 
 // Err returns the first error.

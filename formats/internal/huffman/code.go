@@ -1,0 +1,90 @@
+package huffman
+
+import (
+	"cmp"
+	"slices"
+)
+
+// packageMerger finds the best lengths of codes under a limit, by the algorithm of
+// Larmore and Hirschberg (1990): symbols and packages of two items of the level
+// below are merged in the order of their weights, and each time that a symbol is
+// among the items that are needed of a level makes its code a bit longer.
+type packageMerger struct {
+	leaves, items, below []uint32
+	isLeaf               [longestCode][2 * maxSymbols]bool // of the items of each level
+}
+
+// setLengths sets the lengths of the codes of two or more symbols, which it sorts,
+// the rarest first.
+func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, counts *[256]uint32) {
+	slices.SortFunc(symbols, func(a, b byte) int {
+		return cmp.Or(cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b))
+	})
+	m.leaves = m.leaves[:0]
+	for _, symbol := range symbols {
+		m.leaves = append(m.leaves, counts[symbol])
+	}
+	m.below = m.below[:0]
+	for level := range m.isLeaf {
+		m.items = m.items[:0]
+		for leaves, below := m.leaves, m.below; len(leaves) > 0 || len(below) > 1; {
+			// Of equals the symbol comes first, which keeps the longest code short.
+			isLeaf := len(below) < 2 || len(leaves) > 0 && leaves[0] <= below[0]+below[1]
+			m.isLeaf[level][len(m.items)] = isLeaf
+			if isLeaf {
+				m.items, leaves = append(m.items, leaves[0]), leaves[1:]
+			} else {
+				m.items, below = append(m.items, below[0]+below[1]), below[2:]
+			}
+		}
+		m.items, m.below = m.below, m.items
+	}
+	needed := 2*len(symbols) - 2
+	for level := len(m.isLeaf) - 1; level >= 0; level-- {
+		leaves := 0
+		for _, isLeaf := range m.isLeaf[level][:needed] {
+			if isLeaf {
+				lengths[symbols[leaves]]++
+				leaves++
+			}
+		}
+		needed = 2 * (needed - leaves)
+	}
+}
+
+// assign gives symbols the codes that follow from their lengths: the longest come
+// first, and of the same length those of smaller symbols.
+func (c *codeTable) assign() {
+	c.longest = int(slices.Max(c.lengths[:]))
+	for symbol, length := range c.lengths {
+		if length > 0 {
+			c.last = symbol
+		}
+	}
+	code := uint16(0)
+	for length := c.longest; length > 0; length-- {
+		for symbol, l := range c.lengths {
+			if int(l) == length {
+				c.codes[symbol] = code
+				code++
+			}
+		}
+		code >>= 1
+	}
+}
+
+// appendTable appends the table: the weights of the symbols, 4 bits each, without
+// the last, which follows from the others.
+func (c *codeTable) appendTable(dst []byte) []byte {
+	weight := func(symbol int) byte {
+		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {
+			return byte(c.longest + 1 - length)
+		}
+		return 0
+	}
+	dst = append(dst, byte(127+c.last))
+	for symbol := 0; symbol < c.last; symbol += 2 {
+		dst = append(dst, weight(symbol)<<4|weight(symbol+1))
+	}
+	return dst
+}

@@ -1,0 +1,84 @@
+//go:generate go -C ../asm run . -out ../huffman/huffman_amd64.s huffman
+
+package huffman
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// The Huffman code of RFC 8878, made for grids: some ten different bytes, which a
+// general encoder codes one at a time, and counts in a table where equal neighbours
+// wait for each other. This one is several times faster (benchmarks/README.md
+// has figures). Its tables are described without being compressed in turn, which allows
+// for symbols up to 128 only: other data is stored.
+//
+// Bytes do not depend on the processor: what kernels do is what portable code does.
+
+const (
+	maxSymbols  = 129 // that a table has room for if it is not compressed
+	longestCode = 11  // bits of the longest code that decoders accept
+	streams     = 4
+)
+
+// encoder encodes literals. It may be used again, by one goroutine at a time.
+type encoder struct {
+	counts  [256]uint32
+	symbols []byte // those that occur, the rarest first
+	bits    int    // that all codes of the literals take
+	codes   codeTable
+	merger  packageMerger
+	pairs   pairCodes
+}
+
+// codeTable are the codes of symbols; lengths of zero belong to those that do not
+// occur.
+type codeTable struct {
+	lengths [maxSymbols]uint8
+	codes   [maxSymbols]uint16
+	longest int // of the lengths
+	last    int // symbol that occurs
+}
+
+// prepare makes the code for src and reports whether there is one. It needs two
+// symbols at least, and none that a table has no room for.
+func (e *encoder) prepare(src []byte) bool {
+	e.count(src)
+	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {
+		return false
+	}
+	e.codes.lengths = [maxSymbols]uint8{}
+	e.merger.setLengths(&e.codes.lengths, e.symbols, &e.counts)
+	e.codes.assign()
+	e.bits = 0
+	for _, symbol := range e.symbols {
+		e.bits += int(e.counts[symbol]) * int(e.codes.lengths[symbol])
+	}
+	return true
+}
+
+// mostBytes is the most that encode appends to what was prepared. Each stream may
+// have bits to fill its last byte.
+func (e *encoder) mostBytes() int {
+	return 1 + (e.codes.last+1)/2 + 2*(streams-1) + e.bits/8 + streams
+}
+
+// encode appends the table, the sizes of the streams but the last, and the streams
+// of src, which was prepared.
+func (e *encoder) encode(dst, src []byte) []byte {
+	dst = e.codes.appendTable(slices.Grow(dst, e.mostBytes()+bitStreamSlack))
+	sizes := len(dst)
+	dst = append(dst, make([]byte, 2*(streams-1))...)
+	e.pairs.fill(&e.codes, e.symbols)
+	quarter := (len(src) + streams - 1) / streams
+	for i := range streams {
+		before := len(dst)
+		n := min(quarter, len(src))
+		dst = e.appendStream(dst, src[:n])
+		src = src[n:]
+		if i < streams-1 {
+			binary.LittleEndian.PutUint16(dst[sizes+2*i:], uint16(len(dst)-before))
+		}
+	}
+	return dst
+}

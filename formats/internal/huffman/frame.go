@@ -1,0 +1,102 @@
+package huffman
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync"
+)
+
+// magic is what a frame starts with.
+const magic = "\x28\xb5\x2f\xfd"
+
+// maxBlock is how many bytes a block may hold.
+const maxBlock = 128 << 10
+
+// Types of blocks. What blockRLE holds is one byte, however many it stands for.
+const (
+	blockRaw = iota
+	blockRLE
+	blockCompressed
+)
+
+// descriptor of a frame: a single segment whose size takes eight bytes, so that no window
+// is named.
+const descriptor = 3<<6 | 1<<5
+
+// encoders are used again, since each keeps tables of 300 kilobytes.
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
+// AppendFrame appends head and src to dst as one frame. The head is stored as
+// it is, since few bytes of another kind would spoil the code for all others.
+func AppendFrame(dst, head, src []byte) []byte {
+	dst = appendFrameHeader(dst, len(head)+len(src))
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	dst = appendRawBlocks(dst, head)
+	for {
+		n := min(len(src), maxBlock)
+		last := n == len(src)
+		dst = appendBlock(dst, src[:n], last, e)
+		if last {
+			return dst
+		}
+		src = src[n:]
+	}
+}
+
+// appendFrameHeader appends the header of a frame with so many bytes: a single segment
+// whose size takes eight bytes, so that no window is named.
+func appendFrameHeader(dst []byte, size int) []byte {
+	dst = append(append(dst, magic...), descriptor)
+	return binary.LittleEndian.AppendUint64(dst, uint64(size))
+}
+
+// appendRawBlocks appends blocks, none of them the last, that hold src as it is.
+func appendRawBlocks(dst, src []byte) []byte {
+	for block := range slices.Chunk(src, maxBlock) {
+		dst = append(appendBlockHeader(dst, blockRaw, len(block), false), block...)
+	}
+	return dst
+}
+
+// appendBlockHeader appends the header of a block: of its content's size, but for RLE
+// of how often its byte occurs.
+func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
+	h := uint32(size)<<3 | uint32(kind)<<1
+	if last {
+		h |= 1
+	}
+	return append(dst, byte(h), byte(h>>8), byte(h>>16))
+}
+
+// appendBlock appends one block, compressed if that makes it smaller.
+func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
+	ok := e.prepare(src)
+	switch {
+	case len(e.symbols) == 1:
+		return append(appendBlockHeader(dst, blockRLE, len(src), last), src[0])
+	case !ok || literalsHeader+e.mostBytes()+1 >= len(src):
+		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
+	}
+	// The headers hold sizes that are known last.
+	headers := len(dst)
+	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
+	coded := len(dst)
+	dst = append(e.encode(dst, src), 0) // no sequences
+	size := len(dst) - 1 - coded
+	appendBlockHeader(dst[:headers], blockCompressed, len(dst)-coded+literalsHeader, last)
+	l := literalsInStreams | uint64(len(src))<<4 | uint64(size)<<22
+	copy(dst[headers+blockHeader:], []byte{byte(l), byte(l >> 8), byte(l >> 16), byte(l >> 24), byte(l >> 32)})
+	return dst
+}
+
+// Sizes in bytes of headers: of a block, and of literals in four streams with sizes
+// of 18 bits.
+const (
+	blockHeader    = 3
+	literalsHeader = 5
+)
+
+// literalsInStreams is what the header of literals starts with: they are compressed (2), in
+// four streams, and sizes take 18 bits each (3).
+const literalsInStreams = 2 | 3<<2

@@ -1,0 +1,110 @@
+//go:build !purego
+
+package huffman
+
+import (
+	"golang.org/x/sys/cpu"
+)
+
+// hasKernels reports whether the processor has what the kernels need.
+var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
+
+// vectorBytes is how many bytes kernels take at once.
+const vectorBytes = 64
+
+// countedSymbols is how many symbols one call counts. Grids in PLAIN encoding have
+// two in the length before them, nine digits and a blank.
+const countedSymbols = 12
+
+// countBytes does what countInTables does, many bytes at once where few differ.
+func countBytes(counts *[256]uint32, src []byte) {
+	const sample = 512 // bytes that show which symbols there are
+	if !hasKernels || len(src) < 4*sample {
+		countInTables(counts, src)
+		return
+	}
+	countInTables(counts, src[:sample])
+	src = src[sample:]
+	symbols, ok := likelySymbols(counts)
+	if !ok {
+		countInTables(counts, src)
+		return
+	}
+	vectors := len(src) / vectorBytes
+	var sums [countedSymbols][8]uint64
+	countVectorsAVX512(&sums, &symbols, &src[0], vectors)
+	var found [countedSymbols]uint32
+	missing := uint32(vectors * vectorBytes)
+	for i, sum := range sums {
+		for _, n := range sum {
+			found[i] += uint32(n)
+		}
+		missing -= found[i]
+	}
+	if missing != 0 { // the sample did not show all symbols
+		countInTables(counts, src)
+		return
+	}
+	for i, symbol := range symbols {
+		counts[symbol] += found[i]
+	}
+	countInTables(counts, src[vectors*vectorBytes:])
+}
+
+// likelySymbols returns the symbols that were counted, if they are few enough for
+// the kernel, and others to make up their number.
+func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) {
+	n := 0
+	for _, counted := range []bool{true, false} {
+		for symbol, count := range counts {
+			if (count > 0) != counted {
+				continue
+			}
+			if n == len(symbols) {
+				return symbols, !counted
+			}
+			symbols[n] = byte(symbol)
+			n++
+		}
+	}
+	return symbols, true
+}
+
+// addEights does what addFourPairs does, more of them at once.
+func (s *bitStream) addEights(src []byte, e *encoder) []byte {
+	var codes, lengths [vectorBytes]uint8
+	if vectors := len(src) / vectorBytes; hasKernels && vectors > 0 && e.shortTables(&codes, &lengths) {
+		rest := len(src) - vectors*vectorBytes
+		n, open, held := addVectorsAVX512(&s.space[s.n], &src[rest], vectors, &codes, &lengths, s.open, s.held)
+		s.n, s.open, s.held = s.n+n, open, held
+		src = src[:rest]
+	}
+	return s.addFourPairs(src, &e.pairs)
+}
+
+// shortTables sets the codes of symbols, all of which are short, and their lengths, by the
+// symbols' lowest six bits, which are distinct in grids, and reports whether they are in
+// all that occur.
+func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
+	for _, symbol := range e.symbols {
+		i := symbol % vectorBytes
+		if lengths[i] > 0 {
+			return false
+		}
+		codes[i], lengths[i] = uint8(e.codes.codes[symbol]), e.codes.lengths[symbol]
+	}
+	return true
+}
+
+// countVectorsAVX512 adds to each symbol's sums how often it occurs in vectors of src,
+// one or more.
+//
+//go:noescape
+func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
+
+// addVectorsAVX512 appends the codes of vectors of src, one or more, to a stream with
+// held bits open. It returns how many bytes became complete, and writes up to 64
+// more.
+//
+//go:noescape
+func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

@@ -1,0 +1,105 @@
+package huffman
+
+import "encoding/binary"
+
+// pairCodes holds the codes of two symbols in a row, by both symbols, the earlier in
+// the lower byte: their length in the low bits, and above it the code. Only pairs of
+// symbols that occur are filled in.
+type pairCodes [1 << 16]uint32
+
+const (
+	pairLengthBits = 8
+	pairLengthMask = 1<<pairLengthBits - 1
+)
+
+// fill fills in all pairs of some symbols. Streams are read from behind, so the
+// later symbol stands in the lower bits.
+func (p *pairCodes) fill(c *codeTable, symbols []byte) {
+	for _, later := range symbols {
+		for _, earlier := range symbols {
+			code := uint32(c.codes[later]) | uint32(c.codes[earlier])<<c.lengths[later]
+			p[uint16(later)<<8|uint16(earlier)] = code<<pairLengthBits | uint32(c.lengths[later]+c.lengths[earlier])
+		}
+	}
+}
+
+// bitStream is a stream while it grows, in a space that has bitStreamSlack bytes more
+// than it will take.
+type bitStream struct {
+	space []byte
+	n     int    // bytes that are complete
+	open  uint64 // bits that are not stored yet, the first in the lowest
+	held  uint   // how many those are
+}
+
+// bitStreamSlack is the most that is stored at a time.
+const bitStreamSlack = 64
+
+// shortCodes is the longest code of which eight fit into a word beside the bits of
+// an open byte.
+const shortCodes = 7
+
+// appendStream appends the codes of src, its last symbol first, and the bit that
+// shows decoders where they start, to dst, which has room for them.
+func (e *encoder) appendStream(dst, src []byte) []byte {
+	before := len(dst)
+	s := bitStream{space: dst[before:cap(dst)]}
+	if e.codes.longest <= shortCodes {
+		src = s.addEights(src, e)
+	}
+	src = s.addPairs(src, &e.pairs)
+	if len(src) > 0 {
+		s.add(uint64(e.codes.codes[src[0]]), uint(e.codes.lengths[src[0]]))
+	}
+	s.add(1, 1)
+	if s.held > 0 {
+		s.n++
+	}
+	return dst[:before+s.n]
+}
+
+// add adds a code and stores the bytes that are complete.
+func (s *bitStream) add(code uint64, length uint) {
+	s.open |= code << (s.held & 63)
+	s.held += length
+	binary.LittleEndian.PutUint64(s.space[s.n:], s.open)
+	s.n += int(s.held / 8)
+	s.open >>= s.held & 56
+	s.held %= 8
+}
+
+// addPairs adds the codes of as many pairs as there are, and returns what is left.
+func (s *bitStream) addPairs(src []byte, pairs *pairCodes) []byte {
+	for ; len(src) >= 2; src = src[:len(src)-2] {
+		e := pairs[binary.LittleEndian.Uint16(src[len(src)-2:])]
+		s.add(uint64(e>>pairLengthBits), uint(e&pairLengthMask))
+	}
+	return src
+}
+
+// addFourPairs is addPairs for eight symbols at a time, all of whose codes are short. What
+// is held counts bits modulo 64 meanwhile, as lengths are added with their codes.
+func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
+	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
+	for ; len(src) >= 8; src = src[:len(src)-8] {
+		v := binary.LittleEndian.Uint64(src[len(src)-8:])
+		e := pairs[v>>48]
+		open |= uint64(e>>pairLengthBits) << (held & 63)
+		held += e
+		e = pairs[v>>32&0xffff]
+		open |= uint64(e>>pairLengthBits) << (held & 63)
+		held += e
+		e = pairs[v>>16&0xffff]
+		open |= uint64(e>>pairLengthBits) << (held & 63)
+		held += e
+		e = pairs[v&0xffff]
+		open |= uint64(e>>pairLengthBits) << (held & 63)
+		held = (held + e) & 63
+		binary.LittleEndian.PutUint64(space[n:], open)
+		n += int(held / 8)
+		open >>= held & 56
+		held %= 8
+	}
+	s.n, s.open, s.held = n, open, uint(held)
+	return src
+}

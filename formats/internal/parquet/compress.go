@@ -1,0 +1,85 @@
+package parquet
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/apache/arrow/go/v15/parquet/compress"
+	"github.com/golang/snappy"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/gridmill/gridmill/formats/internal/huffman"
+)
+
+// compressor compresses pages. Any goroutine may use it.
+type compressor struct {
+	kind    compress.Compression
+	zstd    *zstd.Encoder
+	buffers sync.Pool // for blocks of Snappy
+}
+
+// zstdOfPages is the encoder of all writers. It takes 4 MiB for each page that is
+// compressed at the same time, which a run in parts would otherwise have for each part.
+var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+})
+
+// newCompressor returns a compressor by its name: zstd, snappy or none.
+func newCompressor(name string) (*compressor, error) {
+	switch name {
+	case "none":
+		return &compressor{kind: compress.Codecs.Uncompressed}, nil
+	case "snappy":
+		return &compressor{kind: compress.Codecs.Snappy}, nil
+	case "zstd":
+		encoder, err := zstdOfPages()
+		return &compressor{kind: compress.Codecs.Zstd, zstd: encoder}, err
+	}
+	return nil, fmt.Errorf("unknown compression %q", name)
+}
+
+// compresses reports whether append changes anything.
+func (c *compressor) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
+
+// append appends the compressed form of a page to dst.
+func (c *compressor) append(dst, src []byte) []byte {
+	switch c.kind {
+	case compress.Codecs.Zstd:
+		return c.zstd.EncodeAll(src, dst)
+	case compress.Codecs.Snappy:
+		return c.appendSnappy(dst, src)
+	}
+	return append(dst, src...)
+}
+
+// appendLiterals is append for a page of values without repeats, behind levels of so many
+// bytes. With zstd the values are only coded, and not searched.
+func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
+	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
+		return c.append(dst, src)
+	}
+	frame := huffman.AppendFrame(dst, src[:levels], src[levels:])
+	if len(frame)-len(dst) <= len(src)/2 {
+		return frame
+	}
+	// These are few, or there are repeats after all.
+	usual := c.zstd.EncodeAll(src, frame)[len(frame):]
+	if len(usual) < len(frame)-len(dst) {
+		return append(dst, usual...)
+	}
+	return frame
+}
+
+// appendSnappy appends a block of Snappy. It is made in a buffer with room for one that
+// does not shrink, as dst is kept and should not be larger than what it holds.
+func (c *compressor) appendSnappy(dst, src []byte) []byte {
+	buffer, _ := c.buffers.Get().(*[]byte)
+	if buffer == nil {
+		buffer = new([]byte)
+	}
+	defer c.buffers.Put(buffer)
+	most := snappy.MaxEncodedLen(len(src))
+	*buffer = slices.Grow((*buffer)[:0], most)[:most]
+	return append(dst, snappy.Encode(*buffer, src)...)
+}

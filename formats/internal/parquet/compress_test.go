@@ -1,0 +1,54 @@
+package parquet
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/golang/snappy"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// A row group holds its pages until it is written, so what Snappy makes of a long page
+// must not take the memory of that page.
+func TestTakesTheMemoryOfWhatItMakes(t *testing.T) {
+	c, err := newCompressor("snappy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := bytes.Repeat([]byte("the same again "), 1<<16)
+	block := c.append(nil, page)
+	if got, err := snappy.Decode(nil, block); err != nil || !bytes.Equal(got, page) {
+		t.Fatalf("%d bytes come back, not %d, error %v", len(got), len(page), err)
+	}
+	if cap(block) > len(page)/4 {
+		t.Errorf("%d bytes of a page of %d take %d", len(block), len(page), cap(block))
+	}
+}
+
+// What only looks like a column of grids gets what other columns get.
+func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
+	const rows = 4096
+	c, err := newCompressor("zstd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"grids of letters": strings.Repeat("äöüß", 10) + "x", "prose": "It is a truth universally acknowledged, that a single man in possession of a good fortune"[:81],
+	} {
+		var src []byte
+		for i := range rows {
+			src = appendPlain(src, []byte(text))
+			src[len(src)-1] = byte(i)
+		}
+		usual, got := c.append(nil, src), c.appendLiterals(nil, src, 0)
+		if len(got) > len(usual) {
+			t.Errorf("%s: %d bytes, where other columns get %d", name, len(got), len(usual))
+		}
+	}
+	grids := c.appendLiterals(nil, bytes.Repeat(appendPlain(nil, []byte(testkit.Puzzle(0))), rows), 0)
+	if len(grids) > rows*len(testkit.Puzzle(0))/2 {
+		t.Errorf("grids take %d bytes", len(grids))
+	}
+}

@@ -1,0 +1,130 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+)
+
+// A Joiner makes one file of several that Writers wrote with the same schema and options.
+// Their pages are copied as they stand, and their row groups listed in one footer.
+type Joiner struct {
+	sink       sink
+	createdBy  string
+	maxColumns int
+	footer     *metadata.FileMetaData // of the files so far
+}
+
+// NewJoiner returns a Joiner that writes to w and takes files of one writer, which may have
+// at most maxColumns columns.
+func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
+	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
+}
+
+// Add appends a file of size bytes, whose pages are read through what the function returns.
+func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
+	if err := j.start(); err != nil {
+		return err
+	}
+	const start = int64(len(Magic))
+	var footer *metadata.FileMetaData
+	var end int64
+	err := RecoverDamage(func() error {
+		f, err := Open(file, size, j.maxColumns)
+		if err != nil {
+			return err
+		}
+		if footer, end = f.footer, size-int64(footerTail+f.footer.Size()); footer.GetCreatedBy() != j.createdBy {
+			return fmt.Errorf("it was created by %q", footer.GetCreatedBy())
+		}
+		return movePages(footer, start, end, j.sink.n-start)
+	})
+	if err != nil {
+		return fmt.Errorf("not a Parquet file that %s wrote: %w", j.createdBy, err)
+	}
+	n, err := io.Copy(&j.sink, through(io.NewSectionReader(file, start, end-start)))
+	switch {
+	case err != nil:
+		return err
+	case n != end-start:
+		return errors.New("it became shorter while it was read")
+	}
+	return j.list(footer)
+}
+
+// start writes the first bytes of the file.
+func (j *Joiner) start() error {
+	if j.sink.n > 0 {
+		return nil
+	}
+	_, err := io.WriteString(&j.sink, Magic)
+	return err
+}
+
+// list adds the row groups of a file to those before, if all are of one run: with the same
+// columns, and the same said of the run.
+func (j *Joiner) list(part *metadata.FileMetaData) error {
+	all := j.footer
+	switch {
+	case all == nil:
+		j.footer = part
+		return nil
+	case !reflect.DeepEqual(all.FileMetaData.Schema, part.FileMetaData.Schema):
+		return errors.New("its columns are not those of the parts before; they are of different runs")
+	case all.FileMetaData.Version != part.FileMetaData.Version || !all.KeyValueMetadata().Equals(part.KeyValueMetadata()):
+		return errors.New("it says something else of its run than the parts before; they are of different runs")
+	}
+	all.RowGroups = append(all.RowGroups, part.RowGroups...)
+	all.NumRows += part.NumRows
+	return nil
+}
+
+// Close writes the footer. At least one file must have been added.
+func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
+
+// movePages makes a footer of pages between start and end one of the same pages moved by so
+// many bytes. It checks that they lie as a Writer writes them: all column chunks one after
+// the other, each with its dictionary first if it has one, without indices, and nothing
+// else.
+func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
+	pos := start
+	for g, group := range footer.RowGroups {
+		if len(group.Columns) != footer.Schema.NumColumns() || group.FileOffset == nil || *group.FileOffset != pos {
+			return fmt.Errorf("row group %d: it has other columns than the file, or starts elsewhere", g+1)
+		}
+		*group.FileOffset += by
+		for c, chunk := range group.Columns {
+			m := chunk.MetaData
+			if m == nil || chunk.FilePath != nil || m.IndexPageOffset != nil || m.BloomFilterOffset != nil ||
+				chunk.OffsetIndexOffset != nil || chunk.ColumnIndexOffset != nil || chunk.CryptoMetadata != nil ||
+				!chunkLies(pos, end, m.TotalCompressedSize, m.DataPageOffset, m.DictionaryPageOffset) {
+				return fmt.Errorf("row group %d: column %q: its data does not lie where %s writes it", g+1, footer.Schema.Column(c).Path(), footer.GetCreatedBy())
+			}
+			pos += m.TotalCompressedSize
+			if m.DictionaryPageOffset != nil {
+				*m.DictionaryPageOffset += by
+			}
+			m.DataPageOffset += by
+			chunk.FileOffset += by
+		}
+	}
+	if pos != end {
+		return fmt.Errorf("it has %d bytes that belong to no column", end-pos)
+	}
+	return nil
+}
+
+// chunkLies reports whether a column chunk of so many bytes starts at pos and ends by
+// end, and its pages lie behind its dictionary, if it has one.
+func chunkLies(pos, end, size, pages int64, dictionary *int64) bool {
+	if size < 0 || size > end-pos {
+		return false
+	}
+	if dictionary != nil {
+		return *dictionary == pos && pages > pos && pages < pos+size
+	}
+	return pages == pos
+}

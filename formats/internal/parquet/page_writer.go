@@ -1,0 +1,182 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"math"
+	"slices"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// levelRoom is the room before the values of a page for its levels, which are known last.
+// It is enough for 4096 rows of a column that does not nest.
+const levelRoom = 8 + 4096/8
+
+// A Page is a data page (version 1) of one column while it grows.
+type Page struct {
+	column   writerColumn
+	def, rep []int16 // levels, if the column has them
+	indices  []int16
+	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
+	// each until the page is encoded, when indices are appended.
+	values   []byte
+	levels   []byte
+	entries  int
+	nulls    int
+	min, max int64 // of integers; max < min where they are not known
+	last     int   // bytes of the body of the page before
+}
+
+func (p *Page) reset() {
+	p.def, p.rep, p.indices = p.def[:0], p.rep[:0], p.indices[:0]
+	if cap(p.values) < levelRoom {
+		p.values = p.newMemory()
+	}
+	p.values = p.values[:levelRoom]
+	p.entries, p.nulls = 0, 0
+	p.min, p.max = math.MaxInt64, math.MinInt64
+}
+
+// newMemory returns memory with room for a little more than the page before took, since
+// growing it row by row would cost more than filling it.
+func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
+
+// size returns how many bytes of memory the page takes.
+func (p *Page) size() int {
+	return cap(p.values) + cap(p.levels) + 2*(cap(p.def)+cap(p.rep)+cap(p.indices))
+}
+
+// AddInt32s adds one or more rows to a column of 32-bit integers without nulls.
+func (p *Page) AddInt32s(numbers []int32) {
+	values, least, most := appendInt32s(p.values, numbers)
+	p.values = values
+	p.min, p.max = min(p.min, int64(least)), max(p.max, int64(most))
+	p.entries += len(numbers)
+}
+
+// AddIndices adds rows to a column with a dictionary, as indices into it. Negative ones are
+// nulls.
+func (p *Page) AddIndices(indices []int32) {
+	for _, i := range indices {
+		if i < 0 {
+			p.def = append(p.def, 0)
+			p.nulls++
+			continue
+		}
+		p.def = append(p.def, 1)
+		p.indices = append(p.indices, int16(i))
+	}
+	p.entries += len(indices)
+}
+
+// AddBytes adds rows to a column of byte arrays; nil is null.
+func (p *Page) AddBytes(rows [][]byte) {
+	size := 0
+	for _, value := range rows {
+		size += lengthBytes + len(value)
+	}
+	at, first := len(p.values), len(p.def)
+	values := slices.Grow(p.values, size)[:at+size]
+	def := slices.Grow(p.def, len(rows))[:first+len(rows)]
+	for i, value := range rows {
+		if value == nil {
+			def[first+i] = 0
+			p.nulls++
+			continue
+		}
+		def[first+i] = 1
+		binary.LittleEndian.PutUint32(values[at:at+lengthBytes], uint32(len(value)))
+		at += lengthBytes + copy(values[at+lengthBytes:], value)
+	}
+	p.values, p.def = values[:at], def
+	p.entries += len(rows)
+}
+
+// AddColumn adds rows [from, to) of a column of the same type that was read.
+func (p *Page) AddColumn(c *Column, from, to int) {
+	def, rep, entries, values := c.Levels(from, to)
+	p.def, p.rep = append(p.def, def...), append(p.rep, rep...)
+	p.entries += entries
+	p.nulls += entries - values
+	p.values = c.AppendPlain(p.values, from, to)
+}
+
+// encode makes e the page as it is written. Pages of byte arrays that are literalLength
+// long on average are compressed as literals.
+func (p *Page) encode(e *encodedPage, c *compressor, literalLength int) {
+	literals := p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
+		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+literalLength)
+	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, p.encodeValues()
+	e.min, e.max = p.min, p.max
+	body := p.withLevels()
+	if e.memory == nil && c.compresses() {
+		e.memory = p.newMemory()
+	}
+	switch {
+	case !c.compresses(): // the body need not be copied
+		e.body, e.memory, p.values = body, p.values, e.memory
+	case literals:
+		e.memory = c.appendLiterals(e.memory[:0], body, len(p.levels))
+		e.body = e.memory
+	default:
+		e.memory = c.append(e.memory[:0], body)
+		e.body = e.memory
+	}
+	p.last = len(e.body)
+	e.complete(len(body))
+}
+
+// encodeValues gives the values their encoding, and returns it.
+func (p *Page) encodeValues() parquet.Encoding {
+	switch {
+	case p.column.dictionary != nil: // the width of the indices stands before them
+		p.values = append(p.values, byte(p.column.dictionary.width))
+		p.values = appendRLE(p.values, p.indices, p.column.dictionary.width)
+		return parquet.Encodings.RLEDict
+	case isOrdered(p.column.Column) && p.max < p.min:
+		p.min, p.max = plainExtremes(p.values[levelRoom:], width(p.column.Column))
+	case p.column.PhysicalType() == parquet.Types.Boolean:
+		p.values = appendBooleans(p.values[:levelRoom], p.values[levelRoom:])
+	}
+	return parquet.Encodings.Plain
+}
+
+// isOrdered reports whether a column holds signed integers, or what is stored and
+// compared as such.
+func isOrdered(c *schema.Column) bool {
+	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
+}
+
+// withLevels puts the levels right before the values and returns both.
+func (p *Page) withLevels() []byte {
+	levels := p.levels[:0]
+	if most := p.column.MaxRepetitionLevel(); most > 0 {
+		levels = appendLevels(levels, p.rep, most)
+	}
+	if most := p.column.MaxDefinitionLevel(); most > 0 {
+		levels = appendLevels(levels, p.def, most)
+	}
+	p.levels = levels
+	if n := len(levels); n <= levelRoom {
+		start := levelRoom - n
+		copy(p.values[start:], levels)
+		return p.values[start:]
+	}
+	p.values = slices.Replace(p.values, 0, levelRoom, levels...)
+	return p.values
+}
+
+// encodedPage is a page as it is written.
+type encodedPage struct {
+	pageHeader
+	min, max int64 // of integers; max < min where there are none
+	body     []byte
+	memory   []byte // that the body lies in
+}
+
+// complete notes the sizes of the body before and after compression, and its checksum.
+func (e *encodedPage) complete(size int) {
+	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
+}

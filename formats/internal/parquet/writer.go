@@ -1,0 +1,146 @@
+package parquet
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/metadata"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// WriterOptions says how a file is written.
+type WriterOptions struct {
+	Compression string // of pages: zstd, snappy or none
+	CreatedBy   string // what the file says of its writer
+	// Key and Value are what the file says besides, unless the value is empty.
+	Key, Value string
+	// Dictionaries are the distinct values of each column of the schema, if they are few
+	// and known, and else nil. The column's pages hold indices into them.
+	Dictionaries [][]string
+	// LiteralLength is the length of byte arrays without repeats worth finding. Pages of
+	// such are compressed several times faster with zstd.
+	LiteralLength int
+	// A row group ends when it has GroupPages pages of each column, or when they take
+	// GroupBytes bytes. It is held in memory until then, since a column's pages stand
+	// together in it.
+	GroupPages, GroupBytes int
+}
+
+// A Writer writes a file. One goroutine at a time may write, while others fill and encode
+// pages.
+type Writer struct {
+	sink       *sink
+	options    WriterOptions
+	compressor *compressor
+	columns    []writerColumn
+	footer     *metadata.FileMetaDataBuilder
+	memory     *writerMemory
+	group      []*EncodedPages // of the current row group
+	groupBytes int             // in them
+	header     []byte          // of the page that is written
+	rows       int64           // of the row groups before
+	started    bool
+}
+
+// writerColumn is a column of a file that is written.
+type writerColumn struct {
+	*schema.Column
+	dictionary *dictionary // that the values are indices into; else nil
+}
+
+// NewWriter returns a Writer of a file to w. Nothing is written before the first row group
+// is complete.
+func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) {
+	c, err := newCompressor(o.Compression)
+	if err != nil {
+		return nil, err
+	}
+	about := metadata.NewKeyValueMetadata()
+	if o.Value != "" {
+		if err := about.Append(o.Key, o.Value); err != nil {
+			return nil, err
+		}
+	}
+	properties := parquet.NewWriterProperties(
+		parquet.WithDictionaryDefault(false),
+		parquet.WithEncoding(parquet.Encodings.Plain),
+		parquet.WithCompression(c.kind),
+		parquet.WithCreatedBy(o.CreatedBy),
+	)
+	pw := &Writer{
+		sink: &sink{w: w}, options: o, compressor: c,
+		footer: metadata.NewFileMetadataBuilder(s, properties, about),
+		memory: writerMemoryOf(s.NumColumns()),
+	}
+	for i, words := range o.Dictionaries {
+		column := writerColumn{Column: s.Column(i)}
+		if words != nil {
+			column.dictionary = newDictionary(words, c)
+		}
+		pw.columns = append(pw.columns, column)
+	}
+	return pw, nil
+}
+
+// Write appends pages to the current row group, and writes that when it is full. The pages
+// are the Writer's from then on.
+func (w *Writer) Write(p *EncodedPages) error {
+	w.group = append(w.group, p)
+	for i := range p.columns {
+		w.groupBytes += len(p.columns[i].body)
+	}
+	if len(w.group) < w.options.GroupPages && w.groupBytes < w.options.GroupBytes {
+		return nil
+	}
+	return w.writeGroup()
+}
+
+// start writes the first bytes of the file.
+func (w *Writer) start() error {
+	if w.started {
+		return nil
+	}
+	w.started = true
+	_, err := io.WriteString(w.sink, Magic)
+	return err
+}
+
+// Close writes what is left of the file, and leaves the stream below open.
+func (w *Writer) Close() error {
+	if err := w.start(); err != nil {
+		return err
+	}
+	if len(w.group) > 0 {
+		if err := w.writeGroup(); err != nil {
+			return err
+		}
+	}
+	footer, err := w.footer.Finish()
+	if err != nil {
+		return err
+	}
+	if footer.NumRows != w.rows {
+		return fmt.Errorf("the Parquet index counts %d rows where %d were written", footer.NumRows, w.rows)
+	}
+	return writeFooter(w.sink, footer)
+}
+
+// A sink counts the bytes that are written, and remembers the first error, since the
+// library that encodes the footer drops some.
+type sink struct {
+	w   io.Writer
+	n   int64
+	err error
+}
+
+// Write implements io.Writer.
+func (s *sink) Write(p []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(p)
+	s.n += int64(n)
+	s.err = err
+	return n, err
+}

@@ -1,0 +1,90 @@
+package parquet
+
+import (
+	"sync"
+	"weak"
+)
+
+// writerMemory is memory of pages that writers use again. All that write as many columns
+// share it: a run in parts has several writers, of which one takes what another has just
+// written. Each column keeps its own memory, or in the end that of all would be as large as
+// that of the longest.
+type writerMemory struct {
+	columns int
+	growing freeList[Pages] // pages take several times the memory while they grow
+	encoded freeList[EncodedPages]
+}
+
+// lastMemory is the memory of the last writer, as long as there is one that has it.
+var lastMemory struct {
+	mutex  sync.Mutex
+	memory weak.Pointer[writerMemory]
+}
+
+// writerMemoryOf returns memory for a writer of so many columns.
+func writerMemoryOf(columns int) *writerMemory {
+	lastMemory.mutex.Lock()
+	defer lastMemory.mutex.Unlock()
+	if m := lastMemory.memory.Value(); m != nil && m.columns == columns {
+		return m
+	}
+	m := &writerMemory{columns: columns}
+	lastMemory.memory = weak.Make(m)
+	return m
+}
+
+// freeList holds what nobody uses. A sync.Pool would not do: what it holds through two
+// collections is lost, and that of a whole row group is given back at once.
+type freeList[T any] struct {
+	mutex sync.Mutex
+	free  []*T
+}
+
+// take returns the last that was given, or nil where there is none.
+func (l *freeList[T]) take() (t *T) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if n := len(l.free); n > 0 {
+		t, l.free[n-1] = l.free[n-1], nil
+		l.free = l.free[:n-1]
+	}
+	return t
+}
+
+func (l *freeList[T]) give(t *T) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.free = append(l.free, t)
+}
+
+// keptBytes is how much memory growing pages may keep. Those of very long rows take more.
+const keptBytes = 32 << 20
+
+// Release gives back the memory of pages that are not needed any more.
+func (p *Pages) Release() {
+	size := 0
+	for i := range p.columns {
+		size += p.columns[i].size()
+	}
+	if size <= keptBytes {
+		p.writer.memory.growing.give(p)
+	}
+}
+
+// keptRoom is how many bytes of memory may be more than four times those of the page in it,
+// for the memory to be used again.
+const keptRoom = 4 << 10
+
+// release gives back the memory of pages that were written. What is much more than its page
+// took is forgotten, or in the end every page of the column would have as much memory as
+// its longest.
+func (m *writerMemory) release(e *EncodedPages) {
+	for i := range e.columns {
+		c := &e.columns[i]
+		if cap(c.memory) > 4*len(c.body)+keptRoom {
+			c.memory = nil
+		}
+		c.body = nil
+	}
+	m.encoded.give(e)
+}

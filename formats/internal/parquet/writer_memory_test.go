@@ -1,0 +1,44 @@
+package parquet
+
+import (
+	"slices"
+	"testing"
+)
+
+// A page that is longer than most lends its memory to shorter ones once, and not for good.
+func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
+	const short, long, pages = 10_000, 1 << 20, 50
+	m := new(writerMemory)
+	group := make([]*EncodedPages, pages)
+	for round := range 4 * pages {
+		held := 0
+		for i := range group {
+			size := short
+			if i == round%pages {
+				size = long
+			}
+			if group[i] = m.encoded.take(); group[i] == nil {
+				group[i] = &EncodedPages{columns: make([]encodedPage, 1)}
+			}
+			p := &group[i].columns[0]
+			p.memory = slices.Grow(p.memory[:0], size)[:size]
+			p.body = p.memory
+			held += cap(p.memory)
+		}
+		if most := 3*long + 2*pages*short; held > most {
+			t.Fatalf("the pages of row group %d hold %d bytes, more than %d", round, held, most)
+		}
+		for _, p := range group {
+			m.release(p)
+		}
+	}
+	kept := 0
+	for _, p := range m.encoded.free {
+		if p.columns[0].memory != nil {
+			kept++
+		}
+	}
+	if kept < pages/2 {
+		t.Errorf("memory of %d pages of %d is used again", kept, pages)
+	}
+}

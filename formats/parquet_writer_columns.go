@@ -1,0 +1,114 @@
+package formats
+
+import (
+	"encoding/binary"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// addOwn adds rows [from, to) of one of gridmill's columns to a page.
+func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
+	switch {
+	case c.numeric():
+		p.AddInt32s(b.columnNumbers(c, from, to))
+	case c.words != nil:
+		p.AddIndices(b.wordIndices(c, from, to))
+	case c.grid != ofNothing:
+		p.AddBytes(b.gridValues(c.grid, from, to))
+	case c.reasons:
+		p.AddBytes(b.reasonValues(from, to))
+	}
+}
+
+// dictionary returns the words that a column can hold. Where not all rows have one, the
+// first stands for none.
+func (c *ownColumn) dictionary() []string {
+	if c.words == nil || c.always {
+		return c.words
+	}
+	return c.words[1:]
+}
+
+// The values of rows [from, to) of a column are the batch's memory, and good until the next
+// are asked for.
+
+// wordIndices returns the indices of words in their dictionary, or -1 for none.
+func (b *Batch) wordIndices(c *ownColumn, from, to int) []int32 {
+	numbers := b.columnNumbers(c, from, to)
+	if !c.always {
+		for i := range numbers {
+			numbers[i]--
+		}
+	}
+	return numbers
+}
+
+// gridValues returns puzzles or solutions, or nil where there is none.
+func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
+	b.values = resize(b.values, to-from)
+	for i := range b.values {
+		b.values[i] = nil
+		if g := b.grid(kind, from+i); g != nil {
+			b.values[i] = g[:]
+		}
+	}
+	return b.values
+}
+
+// reasonValues returns why rows are rejected, or nil where they are not.
+func (b *Batch) reasonValues(from, to int) [][]byte {
+	b.values, b.scratch = b.values[:0], b.scratch[:0]
+	for i := from; i < to; i++ {
+		var value []byte
+		if b.Reasons[i].kind != noReason {
+			start := len(b.scratch)
+			b.scratch = b.Reasons[i].AppendText(b.scratch)
+			value = b.scratch[start:]
+		}
+		b.values = append(b.values, value)
+	}
+	return b.values
+}
+
+// fieldValues returns field k of the kept ones of CSV, or nil where a row does not have it,
+// as UTF-8, since no reader opens a file with strings of other bytes.
+func (b *Batch) fieldValues(k int, ascii bool, from, to int) [][]byte {
+	b.values = resize(b.values, to-from)
+	b.scratch = slices.Grow(b.scratch[:0], 1) // as an empty text in it is not nil then
+	for i := range b.values {
+		field := b.block.Field(from+i, k)
+		if field == scan.Absent {
+			b.values[i] = nil
+			continue
+		}
+		value := b.block.Text(field)
+		if len(value) > 1 && value[0] == '"' {
+			start := len(b.scratch)
+			b.scratch = scan.Unquote(b.scratch, value)
+			value = b.scratch[start:]
+		}
+		if !ascii && !utf8.Valid(value) {
+			value = []byte(string([]rune(string(value))))
+		}
+		b.values[i] = value
+	}
+	return b.values
+}
+
+// isASCII reports whether bytes are ASCII characters, which says sooner of many texts than
+// utf8.Valid that they are UTF-8.
+func isASCII(text []byte) bool {
+	all := uint64(0)
+	for ; len(text) >= 32; text = text[32:] {
+		t := (*[32]byte)(text)
+		all |= binary.LittleEndian.Uint64(t[0:]) | binary.LittleEndian.Uint64(t[8:]) |
+			binary.LittleEndian.Uint64(t[16:]) | binary.LittleEndian.Uint64(t[24:])
+	}
+	for _, c := range text {
+		all |= uint64(c)
+	}
+	return all&0x80808080_80808080 == 0
+}

@@ -1,0 +1,102 @@
+package formats
+
+import (
+	"encoding/binary"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/file"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/google/go-cmp/cmp"
+)
+
+// groupSizes returns how many rows each row group has.
+func groupSizes(r *file.Reader) (rows []int64) {
+	for _, g := range r.MetaData().RowGroups {
+		rows = append(rows, g.NumRows)
+	}
+	return rows
+}
+
+// Row groups have the rows that were asked for, in whole pages, whatever the
+// batches.
+func TestRowGroups(t *testing.T) {
+	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*SectionRows+5))
+	for asked, want := range map[int][]int64{
+		1:                {SectionRows, SectionRows, SectionRows, 5},
+		SectionRows:      {SectionRows, SectionRows, SectionRows, 5},
+		SectionRows + 1:  {2 * SectionRows, SectionRows + 5},
+		0:                {3*SectionRows + 5},
+		MaxGroupRows + 1: {3*SectionRows + 5},
+	} {
+		for _, size := range []int{1000, SectionRows} {
+			data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{GroupRows: asked}, size)
+			if diff := cmp.Diff(want, groupSizes(openBytes(t, data))); diff != "" {
+				t.Errorf("%d rows a group in batches of %d: rows (-want +got):\n%s", asked, size, diff)
+			}
+		}
+	}
+}
+
+// Signed integers have a smallest and a largest value for each row group, under
+// whatever name the format knows them, and all columns the number of nulls.
+func TestStatisticsOfKeptColumns(t *testing.T) {
+	optional := parquet.Repetitions.Optional
+	unsigned := logical("unsigned", optional, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1)
+	date := logical("date", optional, schema.DateLogicalType{}, parquet.Types.Int32, -1)
+	all, some, none := []int16{1, 1, 1}, []int16{1, 0, 1}, []int16{0, 0, 0}
+	columns := []column{
+		texts("puzzle", puzzle(0), puzzle(1), puzzle(2)),
+		{node: schema.NewInt32Node("int32", optional, -1), values: []int32{7, math.MinInt32, 0}, def: all},
+		{node: schema.NewInt64Node("int64", optional, -1), values: []int64{math.MaxInt64, -1}, def: some},
+		{node: schema.NewInt64Node("nothing", optional, -1), values: []int64{}, def: none},
+		{node: date, values: []int32{-3, 2}, def: some},
+		{node: unsigned, values: []int32{-3, 2}, def: some},
+		{node: schema.NewFloat64Node("double", optional, -1), values: []float64{math.NaN(), 1}, def: some},
+		{node: listNode("list", 1, schema.NewInt32Node("element", optional, -1)), values: []int32{5, 4, 6}, def: []int16{3, 3, 2, 0, 3}, rep: []int16{0, 1, 1, 0, 0}},
+	}
+	in := store(t, "in.parquet", string(parquetOf(t, [][]column{columns})))
+	r := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 2))
+	four, eight := binary.LittleEndian.AppendUint32, binary.LittleEndian.AppendUint64
+	type extremes struct {
+		Least, Most []byte
+		Nulls       int64
+	}
+	got := map[string]extremes{}
+	for _, c := range r.MetaData().RowGroups[0].Columns {
+		s := c.MetaData.Statistics
+		got[c.MetaData.PathInSchema[0]] = extremes{s.MinValue, s.MaxValue, s.GetNullCount()}
+	}
+	want := map[string]extremes{
+		"puzzle": {},
+		"int32":  {four(nil, 1<<31), four(nil, 7), 0},
+		"int64":  {eight(nil, math.MaxUint64), eight(nil, math.MaxInt64), 1}, "nothing": {Nulls: 3},
+		"date": {four(nil, 1<<32-3), four(nil, 2), 1}, "unsigned": {Nulls: 1}, "double": {Nulls: 1},
+		"list": {four(nil, 4), four(nil, 6), 2}, "solution": {}, "verdict": {},
+		"solution_count": {four(nil, 1), four(nil, 1), 0}, "reason": {Nulls: 3},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("statistics (-want +got):\n%s", diff)
+	}
+}
+
+// The record of the run stands in the file under gridmill's name.
+func TestRecord(t *testing.T) {
+	in := store(t, "in.txt", puzzle(0)+"\n")
+	for _, record := range []string{"", `{"version":"1"}`} {
+		data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{Record: record}, 10)
+		about := openBytes(t, data).MetaData().KeyValueMetadata()
+		info, err := Inspect(store(t, "out.parquet", string(data)), ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := about.FindValue("gridmill"); info.Record != record || (got == nil) != (record == "") || got != nil && *got != record {
+			t.Errorf("the record is %v, and %q as inspected, want %q", got, info.Record, record)
+		}
+	}
+	if _, err := convert([]string{in}, ReadOptions{}, "out.parquet", WriteOptions{Record: "\xff"}, 10); err == nil {
+		t.Error("a record that is no UTF-8 is written")
+	}
+}

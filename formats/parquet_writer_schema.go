@@ -1,0 +1,59 @@
+package formats
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// outputSchema puts the input's own columns before gridmill's.
+func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
+	var fields schema.FieldList
+	var names []string
+	for _, f := range input.Kept {
+		name := strings.ToValidUTF8(f.Name, "\ufffd")
+		if slices.Contains(names, name) {
+			return nil, option.Errorf(option.Keep, "two columns are called %q, which Parquet does not allow", name)
+		}
+		names = append(names, name)
+		if f.isText() {
+			fields = append(fields, stringNode(name, parquet.Repetitions.Optional))
+		} else {
+			fields = append(fields, copyNode(f.node))
+		}
+	}
+	for _, c := range own {
+		switch {
+		case c.numeric():
+			fields = append(fields, schema.NewInt32Node(c.name, parquet.Repetitions.Required, -1))
+		case c.always:
+			fields = append(fields, stringNode(c.name, parquet.Repetitions.Required))
+		default:
+			fields = append(fields, stringNode(c.name, parquet.Repetitions.Optional))
+		}
+	}
+	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
+	if err != nil {
+		return nil, err
+	}
+	return schema.NewSchema(root), nil
+}
+
+// copyNode returns a node that can be put into another schema, which sets its parent: that of
+// the input is in use by those who read it and by the writers of other files.
+func copyNode(n schema.Node) schema.Node {
+	if g, ok := n.(*schema.GroupNode); ok {
+		group := *g
+		return &group
+	}
+	leaf := *n.(*schema.PrimitiveNode)
+	return &leaf
+}
+
+func stringNode(name string, r parquet.Repetition) schema.Node {
+	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, parquet.Types.ByteArray, 0, -1))
+}
