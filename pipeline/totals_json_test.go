@@ -83,8 +83,9 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 			t.Errorf("%s in place of %s is believed", c.with, c.old)
 		}
 	}
-	earlier := text[:strings.Index(text, `,
- "reasons"`)] + "}" // as earlier versions stored them
+	before, _, _ := strings.Cut(text, `,
+ "reasons"`)
+	earlier := before + "}" // as earlier versions stored them
 	for _, good := range []string{text, earlier} {
 		if err := json.Unmarshal([]byte(good), new(Totals)); err != nil {
 			t.Errorf("%v: %s", err, good)
