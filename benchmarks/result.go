@@ -14,7 +14,7 @@ type Result struct {
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // of the corpus, that it was given
 	CorpusPuzzles int    `json:"corpus_puzzles"` // that the corpus has
-	Images        int    `json:"images"`         // of these puzzles, that it solved in one go
+	Images        int    `json:"images"`         // of these puzzles under symmetries, that it solved in one go
 
 	PuzzlesPerSecond      float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread                float64   `json:"spread"`             // largest deviation of a round from it, as a part of it

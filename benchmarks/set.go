@@ -28,7 +28,8 @@ const (
 	batchSize = formats.SectionRows
 )
 
-// truth is what is known of a puzzle, and holds for all its images.
+// truth is what the reference knows of a puzzle, and holds for all its images. The
+// reference solves images too, as a contestant, so it is checked as well.
 type truth struct {
 	verdict solver.Verdict
 	count   int32

@@ -89,7 +89,8 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 }
 
 // check solves puzzles from the start of the set, twice as many each time,
-// until half of the share is spent, so that about one share is spent in all.
+// until half of the share is spent, so that about one share is spent in all. A slow
+// variant is timed on these alone, so its figures depend on the luck of the sample, too.
 func (v *variant) check(ctx context.Context, s *set, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))

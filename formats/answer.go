@@ -28,7 +28,8 @@ func (a Answer) String() string { return answerClasses[a] }
 var answerClasses = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
 
 // classify compares an answer that could be read with the puzzle and with what was
-// found. Others keep their class.
+// found. Others keep their class. Other does not say that the puzzle has several
+// solutions: where the search stopped early, it is not known whether there are more.
 func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answer {
 	switch {
 	case r.Verdict == solver.Invalid:
@@ -52,7 +53,8 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer notes what Parse knows of row i's answer, given what is wrong with its
-// text: that there is none, that it is no grid, or that it is still to be judged.
+// text: that there is none, that it is no grid, or that it is still to be judged. An
+// empty answer is none, so that the output of a run can be the input of another.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.kind == isEmpty:

@@ -108,7 +108,6 @@ func (s *csvSource) readBack(b *Batch, from, to int) {
 	}
 }
 
-
 // unquoted returns what a field says, using the batch's scratch memory where it
 // is quoted.
 func (b *Batch) unquoted(field []byte) []byte {

@@ -38,6 +38,7 @@ func (c *ownColumn) numeric() bool {
 // order of the output. It says what columns hold and not how that is written, which
 // each format decides for itself.
 var ownColumns = []ownColumn{
+	// Blanks are always dots here. A column of the input's own keeps its characters.
 	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
 	VerdictColumn: {

@@ -102,7 +102,7 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 }
 
 // eachFlatText does what eachText does for rows [from, to) of a flat column of byte arrays,
-// straight from the pages.
+// straight from the pages: grids that are only parsed need not be copied first.
 func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) error {
 	for texts, err := range c.Texts(from, to) {
 		if err != nil {

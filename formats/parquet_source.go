@@ -14,7 +14,9 @@ import (
 )
 
 // parquetSource reads the columns of a Parquet file that are wanted, row group
-// by row group.
+// by row group. It only notes which ranges of pages a batch holds; the first worker
+// that needs a page decodes it, and the last batch that holds it gives its memory back.
+// So memory is bounded by the batches in use, whatever the size of row groups.
 type parquetSource struct {
 	path  string
 	file  *os.File

@@ -143,7 +143,7 @@ func (w *parquetWriter) Close() error {
 
 // gather adds rows [from, to) of a batch to the open pages, which end where the data
 // set's number of rows is a multiple of SectionRows, or with the row that makes them
-// heavy. So the first pages are shorter where the file begins in the midst of one.
+// heavy. So the first pages are shorter where the file starts in the middle of one.
 func (w *parquetWriter) gather(b *Batch, from, to int) error {
 	for from < to {
 		if w.open == nil {

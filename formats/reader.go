@@ -18,7 +18,8 @@ type ReadOptions struct {
 type Reader interface {
 	// Schema says what the data set brings along. It is known from the start.
 	Schema() *Schema
-	// Read fills b with the next rows. After the last it returns io.EOF and an
+	// Read fills b with the next rows. Batches end at multiples of their size in the data
+	// set, so that writers find whole sections in them. After the last it returns io.EOF and an
 	// empty batch. What cannot be read is an error only when all rows before it have
 	// been returned, so that damage that Parse finds in these comes first. After it,
 	// only Close is right.

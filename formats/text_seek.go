@@ -16,6 +16,8 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
+// seek goes to a row. A regular file that is not compressed is entered at the row's byte; all
+// others are read up to there.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {
 	case offset == 0:

@@ -8,6 +8,8 @@ import (
 )
 
 // Progress counts what a run has done so far. Any goroutine may read it during the run.
+// Stages add to it once a batch, and views read it when they need it, so that watching a
+// run costs nothing.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // nanoseconds

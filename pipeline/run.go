@@ -19,8 +19,8 @@ type Config struct {
 	// NewSolver makes the solver of a worker. If it is nil nothing is solved, and the
 	// result columns of the input are left as they were read.
 	NewSolver func() (solver.Solver, error)
-	// Check may refuse a batch after it is solved, before it is encoded. It is called by
-	// several goroutines, and may be nil.
+	// Check may refuse a batch after it is solved, before it is encoded, and so after any
+	// damage in the batch was found. It is called by several goroutines, and may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // puzzles that travel together; at least one

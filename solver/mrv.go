@@ -83,6 +83,9 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 // hiddenSingle looks for a blank with a candidate that has no other place in one
 // of its houses: that digit is then its only candidate. Where a digit has no
 // place at all in a house, or a blank must take two, it returns no candidates.
+//
+// Without it, branching on the blank with the fewest candidates takes thousands of
+// guesses for a typical puzzle of 17 clues; with it, a handful.
 func (s *mrv) hiddenSingle(n int) (blank int, candidates uint16, found bool) {
 	var once, twice [27]uint16
 	for i, cell := range s.blanks[:n] {

@@ -17,7 +17,8 @@ import (
 // A Solver solves puzzles one way. It keeps scratch memory between calls, so it
 // must not be used by two goroutines at once; make one for each.
 type Solver interface {
-	// Solve fills results[i] for puzzles[i]. The slices have equal lengths.
+	// Solve fills results[i] for puzzles[i]. The slices have equal lengths. It takes
+	// slices because a variant may solve many puzzles at once.
 	// The result of a puzzle depends on that puzzle and the Config alone,
 	// never on its neighbours. It does not allocate.
 	Solve(puzzles []Grid, results []Result)

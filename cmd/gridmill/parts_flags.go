@@ -26,6 +26,7 @@ func (o *solveOptions) inParts() bool {
 
 // prepare checks the flags and, if a plan was given, that they agree with it.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
+	// Rejects would be a second file to keep in step with each part.
 	if r.rejects != "" {
 		return usageError{errors.New("--rejects is for one output file; in parts, the column \"reason\" says which rows are no puzzles, and why")}
 	}

@@ -153,7 +153,8 @@ func (o *solveOptions) outputOptions() map[string]any {
 	}
 }
 
-// identify describes the file that an input is.
+// identify describes the file that an input is. Its content is not hashed, as reading it a
+// second time would cost more than solving it.
 func identify(file string) inputFile {
 	id := inputFile{File: file}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {

@@ -22,9 +22,6 @@ func InputName(file string) string {
 // FetchAgain is what to do about a file that is damaged.
 const FetchAgain = "fetch or write the file again"
 
-// FetchAnew is FetchAgain for callers that still use the earlier name.
-const FetchAnew = FetchAgain
-
 // InFile says which file an error concerns. It leaves nil and io.EOF as they are.
 func InFile(name string, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {

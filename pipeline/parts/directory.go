@@ -99,7 +99,8 @@ func OpenToRead(path string) (*Directory, error) {
 }
 
 // takeLock locks the directory at once, or returns ErrInUse. The flag is for opening the
-// file of the lock. Where the file system has no locks, no run is kept out.
+// file of the lock. Where the file system has no locks, no run is kept out; parts are still
+// right then, as each is published whole.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock

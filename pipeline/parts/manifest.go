@@ -14,6 +14,8 @@ import (
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
+	// Totals are exact, so that their sum over all parts does not depend on how often the
+	// run was stopped.
 	Totals pipeline.Totals `json:"totals"`
 	// Seal is the checksum of the manifest's text without the seal itself.
 	Seal string `json:"seal"`

@@ -49,7 +49,7 @@ func CheckOpens(path string) (fault string, err error) {
 }
 
 // openMade opens a file that gridmill made. Anything but a regular file is a fault, and
-// is not opened, since that might block. The error is that there is no file, or that this
+// is not opened, since that might block; what a link leads to is not the run's own file. The error is that there is no file, or that this
 // user may not read it, which is no fault of the file.
 func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err error) {
 	info, err = os.Lstat(path)

@@ -26,8 +26,9 @@ const planFormat = 1
 // six digits and readers that go by name read them in their order.
 const maxParts = 1_000_000
 
-// A Plan is a run cut into parts: everything that the output depends on. It never
-// changes once it is made, and holds nothing about the machine that made it.
+// A Plan is a run cut into parts: everything that the output depends on, so that whatever a
+// directory holds can be explained. It never changes once it is made, and holds nothing
+// about the machine that made it.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill

@@ -14,7 +14,8 @@ import (
 
 // MakePlan cuts the data set of files into parts. The reader, which must be at its start,
 // reads all rows once and only counts them; at the same time another goroutine hashes the
-// files, and counts what it has read.
+// files, and counts what it has read. That costs little beside solving, and each shard
+// learns where its parts start.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
 	group, ctx := errgroup.WithContext(ctx)
@@ -40,7 +41,8 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 // scanRows is how many rows are scanned at once.
 const scanRows = 4096
 
-// cut finds the parts. Without any row there is one part, which is empty.
+// cut finds the parts. Without any row there is one part, which is empty, so that readers
+// find the columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

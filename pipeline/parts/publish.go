@@ -66,7 +66,8 @@ func (d *Directory) Discard() {
 	}
 }
 
-// explain replaces the error of a missing file where the whole directory is gone.
+// explain replaces the error of a missing file where the whole directory is gone. It is not
+// made again, as it would lack the plan and the parts before.
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(d.private("")); missing != nil {

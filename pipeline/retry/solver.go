@@ -3,7 +3,8 @@ package retry
 import "github.com/gridmill/gridmill/solver"
 
 // retrySolver solves only puzzles whose search was cut off. It collects them, so that a
-// solver of many at once gets many.
+// solver of many at once gets many. It is no solver.Ahead: batches are solved one after the
+// other.
 type retrySolver struct {
 	solver     solver.Solver
 	limit      int32 // solutions to count

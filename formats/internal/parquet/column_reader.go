@@ -83,7 +83,7 @@ func (r *ColumnReader) rows() (int, error) {
 	rep := &r.page.rep
 	before := rep.count(r.at)
 	if rep.find(before) != r.at {
-		return 0, r.page.inPage(errors.New("it begins in the middle of a row"))
+		return 0, r.page.inPage(errors.New("it starts in the middle of a row"))
 	}
 	return rep.hits - before, nil
 }

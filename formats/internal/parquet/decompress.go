@@ -87,7 +87,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, errWrongSize), err == nil && len(dst) != size:
 		return dst, errWrongSize
 	case err != nil:
-		return dst, fmt.Errorf("its %s data is damaged: %w; %s", c, err, files.FetchAnew)
+		return dst, fmt.Errorf("its %s data is damaged: %w; %s", c, err, files.FetchAgain)
 	}
 	return dst, nil
 }

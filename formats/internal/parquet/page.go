@@ -145,7 +145,7 @@ func (p *inputPage) decodeLevels() error {
 	return p.err
 }
 
-var errChecksum = errors.New("its checksum is wrong; " + files.FetchAnew)
+var errChecksum = errors.New("its checksum is wrong; " + files.FetchAgain)
 
 // openBody decompresses the body and reads the levels before the values.
 func (p *inputPage) openBody() error {

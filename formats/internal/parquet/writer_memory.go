@@ -33,7 +33,7 @@ func writerMemoryOf(columns int) *writerMemory {
 	return m
 }
 
-// freeList holds what nobody uses. A sync.Pool would not do: what it holds through two
+// freeList holds what is not in use. A sync.Pool would not do: what it holds through two
 // collections is lost, and that of a whole row group is given back at once.
 type freeList[T any] struct {
 	mutex sync.Mutex
