@@ -256,8 +256,10 @@ func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 }
 
 // refuseCell ends parsing where a cell follows a grid: a character that is the good one of
-// its lower four bits.
+// its lower four bits. Blanks, which follow most, come before all cells.
 func (p *rowsKernel) refuseCell() {
+	CMPB(p.text(p.stop), Imm(' '))
+	JLS(LabelRef("ended"))
 	next := GP32()
 	character, good := XMM(), XMM()
 	MOVBLZX(p.text(p.stop), next)

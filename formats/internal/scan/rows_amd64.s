@@ -247,6 +247,8 @@ quotedPuzzleCells:
 	JE        ended
 	CMPB      89(AX), $0x00
 	JE        done
+	CMPB      (CX)(R12*1), $0x20
+	JLS       ended
 	MOVBLZX   (CX)(R12*1), BP
 	VMOVD     BP, X4
 	VPSHUFB   X4, X1, X5
@@ -303,6 +305,8 @@ quotedAnswerCells:
 	JE        ended
 	CMPB      89(AX), $0x00
 	JE        done
+	CMPB      (CX)(R12*1), $0x20
+	JLS       ended
 	MOVBLZX   (CX)(R12*1), BP
 	VMOVD     BP, X4
 	VPSHUFB   X4, X1, X5
