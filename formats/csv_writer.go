@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,7 +73,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 // before those of the next.
 func (c *csvRows) setNumbers(b *Batch, from, to int) {
 	n := max(to-from, 0)
-	b.numbers = resize(b.numbers, len(c.own)*n)
+	b.numbers = slices.Grow(b.numbers[:0], len(c.own)*n)[:len(c.own)*n]
 	for k := range c.own {
 		if set := c.own[k].numbers; set != nil {
 			set(b.numbers[k*n:][:n], b, from)

@@ -53,8 +53,9 @@ const (
 	inspectBytes = 64 << 20 // how far a file is read to count its rows
 )
 
-// Inspect looks at a file as Open would read it.
+// Inspect looks at a file as Open would read it, but for columns that only pass through.
 func Inspect(file string, o ReadOptions) (*Info, error) {
+	o.Keep = ParseKeep("none")
 	r, err := Open([]string{file}, o)
 	if err != nil {
 		return nil, err

@@ -84,17 +84,11 @@ var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index s
 // name, unless it was asked to be read otherwise. One that is named .parquet.gz
 // is not, unless it is not compressed after all.
 func isColumnar(f *os.File, format Format, asked bool) bool {
-	if isParquet(f) {
+	var magic [len(parquet.Magic)]byte
+	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
 		return format == Parquet || !asked
 	}
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
-}
-
-// isParquet reports whether a file starts as Parquet does.
-func isParquet(f *os.File) bool {
-	var magic [len(parquet.Magic)]byte
-	_, err := f.ReadAt(magic[:], 0)
-	return err == nil && string(magic[:]) == parquet.Magic
 }
 
 // openFile opens a file, or takes standard input for "-".

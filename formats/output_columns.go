@@ -158,17 +158,9 @@ func (b *Batch) grid(kind gridKind, i int) *solver.Grid {
 // columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
 // scratch, and good until the next call.
 func (b *Batch) columnNumbers(c *ownColumn, from, to int) []int32 {
-	b.numbers = resize(b.numbers, to-from)
+	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
 	c.numbers(b.numbers, b, from)
 	return b.numbers
-}
-
-// resize returns s with n elements, whatever they are.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/8)
-	}
-	return s[:n]
 }
 
 // StatisticNames returns the columns that Statistics can name.

@@ -99,32 +99,32 @@ func (s *parquetSource) planOwn(own []Column, firstOwn int) error {
 
 // sample returns the first rows of the file as text. Columns that cannot hold
 // grids stay empty and are not read, so that what is wrong with them does not
-// matter where they are left out.
+// matter where they are left out. The others are read one after the other, since
+// the first page of each may be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
-	probe := &parquetSource{path: s.path, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1}
-	defer probe.closeGroup()
-	var tops []int
-	for top, f := range s.index.Fields() {
-		if f.Count == 1 && mayHoldGrids(s.index.Leaf(f.First)) {
-			tops = append(tops, top)
-			probe.leaves = append(probe.leaves, f.First)
-		}
-	}
-	probe.kept = len(probe.leaves)
-	b := NewBatch(n)
-	b.reset(0)
-	defer b.reset(0)
-	if err := probe.readRows(b, n); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	if err := probe.fill(b, b.Len()); err != nil {
-		return nil, err
-	}
-	rows := make(sample, b.Len())
+	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
 		rows[i] = make([][]byte, len(s.columns))
-		for l, top := range tops {
-			rows[i][top] = b.leaves[l].AppendText(nil, i)
+	}
+	for top, f := range s.index.Fields() {
+		if len(rows) == 0 || f.Count != 1 || !mayHoldGrids(s.index.Leaf(f.First)) {
+			continue
+		}
+		probe := &parquetSource{path: s.path, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
+		b := NewBatch(len(rows))
+		b.reset(0)
+		err := probe.readRows(b, len(rows))
+		if err == nil || errors.Is(err, io.EOF) {
+			err = probe.fill(b, b.Len())
+		}
+		rows = rows[:b.Len()]
+		for i := 0; i < len(rows) && err == nil; i++ {
+			rows[i][top] = b.leaves[0].AppendText(nil, i)
+		}
+		b.reset(0)
+		probe.closeGroup()
+		if err != nil {
+			return nil, err
 		}
 	}
 	return rows, nil

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"cmp"
-	"encoding/binary"
 	"iter"
 	"slices"
 
@@ -154,21 +153,13 @@ var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'
 // cells.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {
-		n := littleEndian(data[i*width:], width)
+		n := parquet.LittleEndian(data[i*width:], width)
 		if n >= uint64(len(cellOf)) {
 			return false
 		}
 		g[i] = cellOf[n]
 	}
 	return true
-}
-
-// littleEndian reads an integer of 4 or 8 bytes, a negative one as a large one.
-func littleEndian(data []byte, width int) uint64 {
-	if width == 8 {
-		return binary.LittleEndian.Uint64(data)
-	}
-	return uint64(binary.LittleEndian.Uint32(data))
 }
 
 // parseOwn reads the columns of a result.

@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // How many rows make a row group, and how many bytes close it early.
@@ -59,8 +58,8 @@ func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error
 	n := groupPages(o.GroupRows)
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
 		Compression: o.Compression, CreatedBy: createdBy, Key: recordKey, Value: o.Record,
-		Dictionaries: words, LiteralLength: solver.Cells,
-		GroupPages: n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
+		Dictionaries: words,
+		GroupPages:   n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
 	})
 	return pw, err
 }

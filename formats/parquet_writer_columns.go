@@ -18,8 +18,10 @@ func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
 		p.AddIndices(b.wordIndices(c, from, to))
 	case c.grid != ofNothing:
 		p.AddBytes(b.gridValues(c.grid, from, to))
-	case c.reasons:
+	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.kind != noReason }):
 		p.AddBytes(b.reasonValues(from, to))
+	default:
+		p.AddNulls(to - from)
 	}
 }
 
@@ -48,7 +50,7 @@ func (b *Batch) wordIndices(c *ownColumn, from, to int) []int32 {
 
 // gridValues returns puzzles or solutions, or nil where there is none.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
-	b.values = resize(b.values, to-from)
+	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	for i := range b.values {
 		b.values[i] = nil
 		if g := b.grid(kind, from+i); g != nil {
@@ -76,7 +78,7 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 // fieldValues returns field k of the kept ones of CSV, or nil where a row does not have it,
 // as UTF-8, since no reader opens a file with strings of other bytes.
 func (b *Batch) fieldValues(k int, ascii bool, from, to int) [][]byte {
-	b.values = resize(b.values, to-from)
+	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // as an empty text in it is not nil then
 	for i := range b.values {
 		field := b.block.Field(from+i, k)

@@ -289,7 +289,7 @@ func ShownName(name string) string {
 
 // maxColumns is how many columns a file may have: 4,096 and gridmill's own, so that what it
 // wrote can be read back. Each takes memory.
-const maxColumns = 4096 + int(ReasonColumn) + 1
+const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {
 	return fmt.Errorf("it has %d columns, of which gridmill reads at most %d", n, maxColumns)

@@ -21,6 +21,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	}
 	lines := scan.NewCutter(in)
 	known := format == Text
+	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
 	head, format, err := headOf(lines, format)
 	if err != nil {
 		in.Close()
@@ -28,14 +29,14 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	}
 	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquet.Magic)) {
 		in.Close()
-		if o.Format != Auto && compression == compress.None && isRegular(file, raw.Reader) {
+		if o.Format != Auto && compression == compress.None && regular {
 			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
 		}
 		return nil, errStreamedParquet
 	}
 	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
 	t := textSource{file: files.InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
-	t.onlyOnce = !isRegular(file, raw.Reader)
+	t.onlyOnce = !regular
 	var s source
 	switch {
 	case empty && format == Text && o.Results == IgnoreResults:
@@ -126,8 +127,10 @@ func (t *textSource) Close() error {
 // joins reports that rows of text can follow each other in a batch, whatever
 // files they come from.
 func (t *textSource) joins(before rowParser) bool {
-	_, isParquet := before.(*parquetSource)
-	return !isParquet
+	_, isText := before.(interface {
+		fill(*Batch, int) (int64, error)
+	})
+	return isText
 }
 
 // fill cuts rows into the batch's block, and returns the number of their first line.

@@ -32,16 +32,6 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	return true, files.InFile(t.file, t.lines.SkipTo(offset, line))
 }
 
-// isRegular reports whether a file can be read from any place.
-func isRegular(file string, in io.Reader) bool {
-	f, ok := in.(*os.File)
-	if !ok || file == files.StdStream {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode().IsRegular()
-}
-
 // seekFile goes to a row of a file that is not compressed.
 func (t *textSource) seekFile(offset, line int64) error {
 	f := t.raw.Reader.(*os.File)

@@ -76,17 +76,19 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	if err != nil {
 		return nil, err
 	}
-	if format == Parquet {
+	switch format {
+	case Parquet:
 		return newParquetWriter(w, s, o)
-	}
-	if format == Text {
+	case Text:
 		return newTextWriter(w, name, "", appendSolved)
+	case CSV, TSV:
+		header, rows, err := newCSVRows(format, s, o.Stats)
+		if err != nil {
+			return nil, err
+		}
+		return newTextWriter(w, name, header, rows.append)
 	}
-	header, rows, err := newCSVRows(format, s, o.Stats)
-	if err != nil {
-		return nil, err
-	}
-	return newTextWriter(w, name, header, rows.append)
+	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }
 
 // NewRejects returns a Writer of the rows that are not puzzles, as CSV: where

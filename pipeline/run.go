@@ -54,8 +54,9 @@ type Sink interface {
 	// Config's Writers made of it and its totals. It may keep none of them. A segment
 	// without rows is one empty batch.
 	Write(segment int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
-	// End is called after the last batch that can be written. If rows are missing, cause
-	// says why; End then returns it, unless it fails itself.
+	// End is called after the last batch that can be written, but not once the context is
+	// done or Write has failed. If rows are missing, cause says why; End then returns it,
+	// unless it fails itself.
 	End(cause error) error
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// AllColumns are the columns of totals that were stored, and not counted again.
+// AllColumns is the set of all columns: totals that were stored are compared in all.
 const AllColumns = ^formats.ColumnSet(0)
 
 // Differences names the figures in which totals differ from those expected, except for

@@ -44,8 +44,7 @@ func AppendFrame(dst, head, src []byte) []byte {
 	}
 }
 
-// appendFrameHeader appends the header of a frame with so many bytes: a single segment
-// whose size takes eight bytes, so that no window is named.
+// appendFrameHeader appends the header of a frame with so many bytes.
 func appendFrameHeader(dst []byte, size int) []byte {
 	dst = append(append(dst, magic...), descriptor)
 	return binary.LittleEndian.AppendUint64(dst, uint64(size))

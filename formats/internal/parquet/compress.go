@@ -14,10 +14,13 @@ import (
 
 // compressor compresses pages. Any goroutine may use it.
 type compressor struct {
-	kind    compress.Compression
-	zstd    *zstd.Encoder
-	buffers sync.Pool // for blocks of Snappy
+	kind compress.Compression
+	zstd *zstd.Encoder
 }
+
+// compressBuffers are what pages are compressed in, as the memory that they are kept in
+// should not be larger than what it holds.
+var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstdOfPages is the encoder of all writers. It takes 4 MiB for each page that is
 // compressed at the same time, which a run in parts would otherwise have for each part.
@@ -59,26 +62,22 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)
 	}
-	frame := huffman.AppendFrame(dst, src[:levels], src[levels:])
-	if len(frame)-len(dst) <= len(src)/2 {
-		return frame
+	buffer := compressBuffers.Get().(*[]byte)
+	defer compressBuffers.Put(buffer)
+	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levels], src[levels:])
+	if len(*buffer) > len(src)/2 { // These are few, or there are repeats after all.
+		if usual := c.zstd.EncodeAll(src, dst); len(usual)-len(dst) < len(*buffer) {
+			return usual
+		}
 	}
-	// These are few, or there are repeats after all.
-	usual := c.zstd.EncodeAll(src, frame)[len(frame):]
-	if len(usual) < len(frame)-len(dst) {
-		return append(dst, usual...)
-	}
-	return frame
+	return append(dst, *buffer...)
 }
 
-// appendSnappy appends a block of Snappy. It is made in a buffer with room for one that
-// does not shrink, as dst is kept and should not be larger than what it holds.
+// appendSnappy appends a block of Snappy, made where there is room for one that does not
+// shrink.
 func (c *compressor) appendSnappy(dst, src []byte) []byte {
-	buffer, _ := c.buffers.Get().(*[]byte)
-	if buffer == nil {
-		buffer = new([]byte)
-	}
-	defer c.buffers.Put(buffer)
+	buffer := compressBuffers.Get().(*[]byte)
+	defer compressBuffers.Put(buffer)
 	most := snappy.MaxEncodedLen(len(src))
 	*buffer = slices.Grow((*buffer)[:0], most)[:most]
 	return append(dst, snappy.Encode(*buffer, src)...)

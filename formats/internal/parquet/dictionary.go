@@ -92,7 +92,7 @@ type fewWords [256]uint64
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {
-		words[i] = unsigned(dict.at(i), c.width)
+		words[i] = LittleEndian(dict.at(i), c.width)
 	}
 	start := len(c.data)
 	c.data = slices.Grow(c.data, c.width*len(c.indices))[:start+c.width*len(c.indices)]

@@ -1,5 +1,5 @@
 // Package parquet reads and writes the columns of Parquet files: footers, pages in every
-// encoding and compression that is in use, levels of lists, and values as text. The format
+// encoding and all compressions but LZ4 and LZO, levels of lists, and values as text. The format
 // is that of https://parquet.apache.org/docs/file-format/.
 //
 // A File yields a ColumnReader for each column of a row group, which cuts pages into rows

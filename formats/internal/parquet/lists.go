@@ -51,7 +51,7 @@ func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 		if level != inner || def[i] != full {
 			return dst, int32(i)
 		}
-		n := unsigned(data, c.width)
+		n := LittleEndian(data, c.width)
 		if n > 9 {
 			return dst, int32(i)
 		}

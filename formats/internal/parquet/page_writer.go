@@ -60,16 +60,23 @@ func (p *Page) AddInt32s(numbers []int32) {
 // AddIndices adds rows to a column with a dictionary, as indices into it. Negative ones are
 // nulls.
 func (p *Page) AddIndices(indices []int32) {
-	for _, i := range indices {
-		if i < 0 {
-			p.def = append(p.def, 0)
-			p.nulls++
+	for len(indices) > 0 {
+		index, n := int16(indices[0]), repeated(indices)
+		if indices = indices[n:]; index < 0 {
+			p.AddNulls(n)
 			continue
 		}
-		p.def = append(p.def, 1)
-		p.indices = append(p.indices, int16(i))
+		p.def = appendRepeated(p.def, 1, n)
+		p.indices = appendRepeated(p.indices, index, n)
+		p.entries += n
 	}
-	p.entries += len(indices)
+}
+
+// AddNulls adds so many rows to a column, which has no lists.
+func (p *Page) AddNulls(n int) {
+	p.def = appendRepeated(p.def, 0, n)
+	p.entries += n
+	p.nulls += n
 }
 
 // AddBytes adds rows to a column of byte arrays; nil is null.
@@ -89,7 +96,13 @@ func (p *Page) AddBytes(rows [][]byte) {
 		}
 		def[first+i] = 1
 		binary.LittleEndian.PutUint32(values[at:at+lengthBytes], uint32(len(value)))
-		at += lengthBytes + copy(values[at+lengthBytes:], value)
+		at += lengthBytes
+		if len(value) == commonLength {
+			copyCommon((*[commonLength]byte)(values[at:]), (*[commonLength]byte)(value))
+		} else {
+			copy(values[at:], value)
+		}
+		at += len(value)
 	}
 	p.values, p.def = values[:at], def
 	p.entries += len(rows)
@@ -104,11 +117,12 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode makes e the page as it is written. Pages of byte arrays that are literalLength
-// long on average are compressed as literals.
-func (p *Page) encode(e *encodedPage, c *compressor, literalLength int) {
-	literals := p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
-		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+literalLength)
+// encode makes e the page as it is written. Byte arrays of the common length on average
+// are taken for digits without repeats, and compressed as literals. So are integers that
+// were added as such: looking for repeats would save 2 % of a file and take 5 to 8 % of a run.
+func (p *Page) encode(e *encodedPage, c *compressor) {
+	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
+		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+commonLength)
 	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, p.encodeValues()
 	e.min, e.max = p.min, p.max
 	body := p.withLevels()
@@ -233,7 +247,7 @@ func (p *Pages) Encode() (*EncodedPages, error) {
 		if size := len(c.values); size > maxPageBytes {
 			return nil, option.Errorf(option.Keep, "column %q: its values are too long for Parquet (%d bytes in %d rows)", c.column.Path(), size, p.Rows)
 		}
-		c.encode(&e.columns[i], p.writer.compressor, p.writer.options.LiteralLength)
+		c.encode(&e.columns[i], p.writer.compressor)
 	}
 	return e, nil
 }

@@ -249,7 +249,7 @@ func appendRLE(dst []byte, numbers []int16, width int) []byte {
 }
 
 // repeated returns how many numbers at the start are equal.
-func repeated(numbers []int16) int {
+func repeated[N int16 | int32](numbers []N) int {
 	for i, n := range numbers {
 		if n != numbers[0] {
 			return i

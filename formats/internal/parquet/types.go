@@ -44,8 +44,8 @@ func width(c *schema.Column) int {
 	return 0
 }
 
-// unsigned reads an integer of 4 or 8 bytes, a negative one as a large one.
-func unsigned(data []byte, width int) uint64 {
+// LittleEndian reads an integer of 4 or 8 bytes, a negative one as a large one.
+func LittleEndian(data []byte, width int) uint64 {
 	if width == 8 {
 		return binary.LittleEndian.Uint64(data)
 	}

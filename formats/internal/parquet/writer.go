@@ -18,9 +18,6 @@ type WriterOptions struct {
 	// Dictionaries are the distinct values of each column of the schema, if they are few
 	// and known, and else nil. The column's pages hold indices into them.
 	Dictionaries [][]string
-	// LiteralLength is the length of byte arrays without repeats worth finding. Pages of
-	// such are compressed several times faster with zstd.
-	LiteralLength int
 	// A row group ends when it has GroupPages pages of each column, or when they take
 	// GroupBytes bytes. It is held in memory until then, since a column's pages stand
 	// together in it.
