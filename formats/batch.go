@@ -21,9 +21,9 @@ type Batch struct {
 	Puzzles []solver.Grid
 	Results []solver.Result
 	Reasons []Reason
-	// Answers are the classes of the input's own answers. It is empty where the
+	// Answers are the classes of the input's answers. It is empty where the
 	// input has none.
-	Answers []Answer
+	Answers []AnswerClass
 	// Readback is what rows of a result say of themselves.
 	Readback Readback
 

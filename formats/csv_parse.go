@@ -16,7 +16,7 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	if s.own == nil {
+	if s.readback == nil {
 		s.parseRows(b, g.from, g.to)
 		return nil
 	}
@@ -96,7 +96,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 // from the row before would gain too little to be worth it.
 func (s *csvSource) readBack(b *Batch, from, to int) {
 	b.clearReadback(from, to)
-	for k, c := range s.own {
+	for k, c := range s.readback {
 		for i := from; i < to; i++ {
 			if !b.Reasons[i].Malformed() {
 				b.readValue(c, i, b.unquoted(b.block.Text(b.block.Field(i, s.kept+k))))

@@ -16,7 +16,7 @@ import (
 // parsedRow is all that parsing makes of a row of CSV.
 type parsedRow struct {
 	Puzzle, Answer solver.Grid
-	Class          Answer
+	Class          AnswerClass
 	Kept           string // the fields that pass through
 	Reason         Reason
 }

@@ -23,14 +23,14 @@ type parquetSource struct {
 	index *parquet.File
 	info  Schema
 
-	columns []string // of the file's top level
-	roles   Roles
-	leaves  []int // the file's columns that are read; a batch's leaves follow them
-	kept    int   // how many of them pass through; they come first
-	puzzle  int   // index among leaves
-	answer  int   // the same, or -1
-	results ResultsUse
-	own     []ownLeaf // of a result that is read
+	columns  []string // of the file's top level
+	roles    Roles
+	leaves   []int // the file's columns that are read; a batch's leaves follow them
+	kept     int   // how many of them pass through; they come first
+	puzzle   int   // index among leaves
+	answer   int   // the same, or -1
+	results  ResultsUse
+	readback []readbackLeaf // of a result that is read
 
 	group   int                     // the current row group
 	inGroup int64                   // rows of it that were read
@@ -71,7 +71,7 @@ func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.lea
 // joins reports whether the columns that are read have the same types and places.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
-	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.own, s.own) {
+	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
 		return false
 	}
 	for i := range s.leaves {

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// addOwn adds rows [from, to) of one of gridmill's columns to a page.
-func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
+// addOutput adds rows [from, to) of one of gridmill's columns to a page.
+func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
 	case c.numeric():
 		p.AddInt32s(b.columnNumbers(c, from, to))
@@ -27,7 +27,7 @@ func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
 
 // dictionary returns the words that a column can hold. Where not all rows have one, the
 // first stands for none.
-func (c *ownColumn) dictionary() []string {
+func (c *outputColumn) dictionary() []string {
 	if c.words == nil || c.always {
 		return c.words
 	}
@@ -38,7 +38,7 @@ func (c *ownColumn) dictionary() []string {
 // are asked for.
 
 // wordIndices returns the indices of words in their dictionary, or -1 for none.
-func (b *Batch) wordIndices(c *ownColumn, from, to int) []int32 {
+func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
 		for i := range numbers {

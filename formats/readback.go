@@ -43,7 +43,7 @@ const (
 )
 
 // String returns the column's name, without the suffix that it may have.
-func (c Column) String() string { return ownColumns[c].name }
+func (c Column) String() string { return outputColumns[c].name }
 
 // ColumnSet is a set of columns.
 type ColumnSet uint16
@@ -75,7 +75,7 @@ func setOf(columns []Column) (s ColumnSet) {
 // results, so a run over results needs no other kind of batch.
 type Readback struct {
 	Clues   []int32
-	Answers []Answer
+	Answers []AnswerClass
 	Reasons []Reason
 	// Damaged names the columns whose value cannot be read. The row then has the
 	// zero value there.
@@ -107,12 +107,12 @@ func (b *Batch) clearReadback(from, to int) {
 
 // readValue reads what a column says of row i.
 func (b *Batch) readValue(c Column, i int, text []byte) {
-	own := &ownColumns[c]
+	output := &outputColumns[c]
 	var good bool
-	if own.readback != nil {
-		*own.readback(b, i), good = parseNumber(text)
+	if output.readback != nil {
+		*output.readback(b, i), good = parseNumber(text)
 	} else {
-		good = own.parse(b, i, text)
+		good = output.parse(b, i, text)
 	}
 	if !good {
 		b.Readback.Damaged[i] |= 1 << c
@@ -178,9 +178,9 @@ func parseSolution(b *Batch, i int, text []byte) bool {
 }
 
 func parseAnswer(b *Batch, i int, text []byte) bool {
-	for a, name := range answerClasses {
+	for a, name := range answerClassNames {
 		if string(text) == name {
-			b.Readback.Answers[i] = Answer(a)
+			b.Readback.Answers[i] = AnswerClass(a)
 			return true
 		}
 	}

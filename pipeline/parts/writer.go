@@ -48,8 +48,8 @@ type partFile struct {
 }
 
 // Write implements Sink.
-func (to *partsWriter) Write(segment int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
-	part := to.parts[segment]
+func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
+	part := to.parts[index]
 	if to.current != nil && to.current.part != part {
 		return to.End(nil)
 	}

@@ -5,13 +5,13 @@ import (
 	"io"
 )
 
-// ErrBeyond returns the fault of a place behind the end of a text.
-func ErrBeyond(offset, end int64) error {
+// BeyondEnd returns the error of a place behind the end of a text.
+func BeyondEnd(offset, end int64) error {
 	return fmt.Errorf("byte %d lies beyond the end of its text, which has %d bytes; the file has changed", offset, end)
 }
 
-// ErrNoRow returns the fault of a place inside a row.
-func ErrNoRow(offset int64) error {
+// NoRowAt returns the error of a place inside a row.
+func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
 }
 
@@ -39,9 +39,9 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	}
 	switch {
 	case c.offset < offset:
-		return ErrBeyond(offset, c.offset)
+		return BeyondEnd(offset, c.offset)
 	case last != '\n' && len(c.rest) > 0:
-		return ErrNoRow(offset)
+		return NoRowAt(offset)
 	}
 	c.line, c.started = line, true
 	return nil
