@@ -114,6 +114,6 @@ func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {
 		return field
 	}
-	b.scratch = scan.Unquote(b.scratch[:0], field)
+	b.scratch = scan.AppendUnquoted(b.scratch[:0], field)
 	return b.scratch
 }

@@ -50,6 +50,9 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 	if err != nil {
 		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
 	}
+	if o.parquetLimits != nil {
+		index.Limits = *o.parquetLimits
+	}
 	s := &parquetSource{path: path, file: f, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ func (b *Batch) fieldValues(k int, ascii bool, from, to int) [][]byte {
 		value := b.block.Text(field)
 		if len(value) > 1 && value[0] == '"' {
 			start := len(b.scratch)
-			b.scratch = scan.Unquote(b.scratch, value)
+			b.scratch = scan.AppendUnquoted(b.scratch, value)
 			value = b.scratch[start:]
 		}
 		if !ascii && !utf8.Valid(value) {

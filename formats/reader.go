@@ -1,6 +1,10 @@
 package formats
 
-import "io"
+import (
+	"io"
+
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+)
 
 // ReadOptions says how inputs are read. The zero value finds out by itself.
 type ReadOptions struct {
@@ -11,6 +15,8 @@ type ReadOptions struct {
 	Delimiter    byte       // between fields of CSV; zero finds it
 	Stdin        io.Reader  // what the input "-" reads
 	Results      ResultsUse // what becomes of results that the input holds
+
+	parquetLimits *parquet.Limits // other than the usual ones, in tests; may be nil
 }
 
 // A Reader cuts a data set into batches. Only one goroutine may use it, but the

@@ -116,9 +116,9 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 			return nil
 		}
 		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
-		if entries > Limits.Entries || bytes > Limits.Bytes {
+		if limits := r.chunk.limits; entries > limits.Entries || bytes > limits.Bytes {
 			return r.page.inPage(fmt.Errorf("a row goes on over pages of more than %d values or %d bytes, which is more than can be held",
-				Limits.Entries, Limits.Bytes))
+				limits.Entries, limits.Bytes))
 		}
 		c.add(r.page, 0, end, rowEnd, rowEnd)
 		r.at = end

@@ -115,12 +115,11 @@ func RowEnd(text []byte, delimiter byte) int {
 	return -1
 }
 
-// Unquote appends to dst what a field says, without quotes around it and with
-// doubled ones inside it made single. A field without quotes is returned as it
-// is.
-func Unquote(dst, field []byte) []byte {
+// AppendUnquoted appends to dst what a field says, without quotes around it and with
+// doubled ones inside it made single.
+func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
-		return field
+		return append(dst, field...)
 	}
 	field = field[1 : len(field)-1]
 	for {
