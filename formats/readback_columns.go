@@ -18,9 +18,9 @@ func withoutSuffix(name string) string {
 	return name
 }
 
-// resultColumns returns the columns of a result that gridmill wrote, which stand at
-// its end in the order of the table. A puzzle before them counts as a column of the
-// input's own, since it says the same. It returns none for what is no result.
+// resultColumns returns the columns of a result that gridmill wrote, which stand at its
+// end in the order of the table, or none for what is no result. A column of puzzles before
+// them is taken for the input's, since it says the same.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -53,8 +53,8 @@ func inOrder(names []string) (found []Column) {
 	return found
 }
 
-// chooseOfResult is chooseRoles for a result, if one is wanted: the roles are
-// played by columns before those that gridmill wrote, which it returns too.
+// chooseOfResult chooses the columns of puzzles and answers. Where the input is read as a
+// result, it looks for them before the columns that gridmill wrote, and returns those too.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseRoles(columns, hasHeader, rows, o)

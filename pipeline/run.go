@@ -19,12 +19,12 @@ type Config struct {
 	// NewSolver makes the solver of a worker. If it is nil nothing is solved, and the
 	// result columns of the input are left as they were read.
 	NewSolver func() (solver.Solver, error)
-	// Check may refuse a batch after it is solved, before it is encoded, and so after any
-	// damage in the batch was found. It is called by several goroutines, and may be nil.
+	// Check may refuse a batch that is solved and not yet encoded. Damage in its rows has
+	// been found by then. Several goroutines call it; it may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // puzzles that travel together; at least one
-	// BatchBytes closes batches of long rows early; with 0 they do so by themselves.
+	// BatchBytes is how many bytes of rows close a batch early; 0 leaves that to formats.
 	BatchBytes int
 	Progress   *Progress // counts while Run runs; may be nil
 }

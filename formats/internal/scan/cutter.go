@@ -32,10 +32,10 @@ type Cutter struct {
 
 	rest    []byte // read, but not given to a block yet
 	line    int64  // the number of the next line, from 1
-	offset  int64  // the bytes of text before rest: before the next row, or where inLong within one
-	mean    int    // bytes of a row, as met last; 0 before that
+	offset  int64  // bytes of text before rest
+	mean    int    // bytes of a row in the last block; 0 before the first
 	eof     bool
-	failed  error // of the stream, behind what was read
+	failed  error // of the stream, once rest is used up
 	started bool  // a row was cut
 	inLong  bool  // the next bytes are the end of a row that was too long
 
@@ -84,8 +84,8 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	return buf, nil
 }
 
-// Fill adds rows to b until it holds limit rows, takes more than most bytes, or the
-// stream ends, which it reports as io.EOF. The lines of these rows count from the next one.
+// Fill adds rows to b until b holds limit rows or takes more than most bytes, or until the
+// stream ends, which it reports as io.EOF. Row.Line counts from what Line returned before.
 func (c *Cutter) Fill(b *Block, limit, most int) error {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
@@ -98,8 +98,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) error {
 		if n := len(b.Rows) - rows; n > 0 {
 			c.mean = (pos - start + n - 1) / n
 		} else {
-			// What was skipped needs no room, or a long comment would fill the
-			// batch without a row in it.
+			// Skipped lines are dropped, or a long comment would fill the batch.
 			b.Bytes = slices.Delete(b.Bytes, start, pos)
 			pos = start
 		}
