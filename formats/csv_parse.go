@@ -82,7 +82,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		}
 	}
 	switch {
-	case fields.Bad: // the fields before the fault pass through nevertheless
+	case fields.Bad: // the fields before the fault still pass through
 		return Reason{kind: badQuotes}
 	case n != len(s.columns):
 		return Reason{wrongFields, int32(n), int32(len(s.columns))}
@@ -91,9 +91,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// readBack reads the result columns of rows [from, to), one column after the other, since
-// the processor predicts what the rows of a column have in common. Taking a word that repeats
-// from the row before would gain too little to be worth it.
+// readBack reads the result columns of rows [from, to), one column after the other, as the
+// processor then predicts branches better.
 func (s *csvSource) readBack(b *Batch, from, to int) {
 	b.clearReadback(from, to)
 	for k, c := range s.readback {
@@ -108,8 +107,7 @@ func (s *csvSource) readBack(b *Batch, from, to int) {
 	}
 }
 
-// unquoted returns what a field says, using the batch's scratch memory where it
-// is quoted.
+// unquoted returns what a field says, using the batch's scratch memory where it is quoted.
 func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {
 		return field

@@ -22,7 +22,7 @@ type csvSource struct {
 	results   ResultsUse
 	readback  []Column      // the last columns, where a result is read
 	kept      int           // how many columns pass through
-	uses      []scan.Column // of each column's fields, of which kept ones are noted, and own ones behind them
+	uses      []scan.Column // what becomes of each column's fields; those kept are noted, then those read back
 	layout    *scan.Layout  // of simple rows
 }
 
@@ -144,8 +144,7 @@ func (s *csvSource) describe(info *Info) {
 	}
 }
 
-// emptySource is a file of text without even a header. It has no columns, and so
-// no schema.
+// emptySource is a file of text without even a header. It has no columns, and so no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }

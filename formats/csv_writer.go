@@ -81,8 +81,7 @@ func (c *csvRows) setNumbers(b *Batch, from, to int) {
 	}
 }
 
-// appendKept appends the input's columns of row i, each with a delimiter
-// after it.
+// appendKept appends the input's columns of row i, each with a delimiter after it.
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	kept := c.schema.Kept
 	for k := range kept {

@@ -42,9 +42,8 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	b.setPuzzle(i, lineGrid(line, 0))
 }
 
-// lineGrid returns the part of a line that stands for the puzzle: the first 81
-// characters from the given word on, or the whole rest where that is a list or
-// less.
+// lineGrid returns the part of a line that stands for the puzzle: the first 81 characters from
+// the given word on, or the whole rest where that is a list or less.
 func lineGrid(line []byte, word int) []byte {
 	line = fromWord(line, word)
 	switch {
@@ -56,8 +55,7 @@ func lineGrid(line []byte, word int) []byte {
 	return line[:endOf(line, solver.Cells)]
 }
 
-// fromWord returns a line from the given word on. Words are set apart by spaces
-// and tabs.
+// fromWord returns a line from the given word on. Words are set apart by spaces and tabs.
 func fromWord(line []byte, word int) []byte {
 	at := 0
 	for {

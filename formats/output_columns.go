@@ -12,15 +12,13 @@ import (
 // or reasons. Each format has a way to write each of these kinds.
 type outputColumn struct {
 	name string
-	// numbers stores the numbers of rows from row from on, as many as dst holds:
-	// a call for each would cost more than the number. With words, they say which of
-	// them stands in each row.
+	// numbers stores the numbers of rows from row from on, as many as dst holds: a call for each
+	// would cost more than the number. With words, they say which of them stands in each row.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
 	grid    gridKind // which grid it holds, if any
 	reasons bool
-	// parse reads a text of a result back, and readback says where a number of
-	// one belongs.
+	// parse reads a text of a result back, and readback says where a number of one belongs.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
 	// always says that no row is without a value.

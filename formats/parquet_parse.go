@@ -185,8 +185,8 @@ func (s *parquetSource) parseReadback(b *Batch, g *segment) error {
 	return nil
 }
 
-// parseNumbers is Batch.readValue for a column of numbers. Reading them where they stand in
-// their pages, without Fill, would gain too little to be worth it.
+// parseNumbers is Batch.readValue for a column of numbers. Reading them in their pages,
+// without Fill, would gain too little.
 func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
 	for i := g.from; i < g.to; i++ {

@@ -13,9 +13,9 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// groupBytes and groupRowBytes, times the rows that were asked for, are what
-	// the pages of a row group may take, give or take a page of each column. Only
-	// long values of the input's columns reach the larger of both.
+	// The pages of a row group may take groupBytes, or groupRowBytes for each row that was
+	// asked for if that is more, and a page of each column beyond that. Only long values
+	// of the input's columns take so much.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 	// sectionBytes of rows as they were read end the pages of a section early, so that those
@@ -188,7 +188,7 @@ func (w *parquetWriter) closeOpen() error {
 }
 
 // cachedRows is how many rows are added at once: so few that they stay in the
-// nearest cache while each column takes what is its own.
+// nearest cache while each column takes its values.
 const cachedRows = 256
 
 // add adds rows [from, to) of a batch to pages.

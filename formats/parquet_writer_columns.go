@@ -34,8 +34,8 @@ func (c *outputColumn) dictionary() []string {
 	return c.words[1:]
 }
 
-// The values of rows [from, to) of a column are the batch's memory, and good until the next
-// are asked for.
+// The values that these return for rows [from, to) are the batch's scratch memory, valid
+// until the next call.
 
 // wordIndices returns the indices of words in their dictionary, or -1 for none.
 func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {

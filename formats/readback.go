@@ -17,13 +17,12 @@ const (
 	// CheckResults reads what a result says of its puzzles into Results and
 	// Readback of each batch, and notes what cannot be read.
 	CheckResults
-	// TakeResults reads it to go on from there: what a row says it is, it
-	// is, and gridmill's columns do not pass through, as they are written again.
+	// TakeResults reads them too, as the results of their rows, which the output writes
+	// again. A run goes on from there.
 	TakeResults
 )
 
-// Column is one of the columns that gridmill writes, as an index into the table of
-// them.
+// Column is one of the columns that gridmill writes, as an index into the table of them.
 type Column uint8
 
 // The columns, in the order of the output.
@@ -82,7 +81,7 @@ type Readback struct {
 	Damaged []ColumnSet
 }
 
-// makeReadback makes room for what rows up to n say of themselves.
+// makeReadback makes room for the result columns of rows up to n.
 func (b *Batch) makeReadback(n int) {
 	r := &b.Readback
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
@@ -95,7 +94,7 @@ func (r *Readback) reset() {
 	r.Clues, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// clearReadback makes rows [from, to) say nothing of themselves.
+// clearReadback clears what was read back of rows [from, to).
 func (b *Batch) clearReadback(from, to int) {
 	r := &b.Readback
 	clear(b.Results[from:to])
@@ -119,9 +118,9 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 	}
 }
 
-// endReadback completes row i after all its columns: a row that could not be split
-// into them says nothing, and one that is taken over stays invalid for the reason
-// that it says, whatever stands there for its puzzle now.
+// endReadback completes row i after all its columns. A row that could not be split into
+// them has no results. One that is taken over stays invalid for the reason that it gives,
+// even if its puzzle can be read now.
 func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
 	case b.Reasons[i].Malformed():

@@ -23,8 +23,7 @@ const sampleRows = 100
 // sample is the first rows of a file as text, field by field.
 type sample [][][]byte
 
-// Roles says which columns hold the puzzles and the answers, and why it is
-// thought so.
+// Roles says which columns hold the puzzles and the answers, and why it is thought so.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
@@ -99,9 +98,9 @@ func look(columns int, rows sample) []sight {
 	return seen
 }
 
-// puzzleColumn finds the puzzles by a known name, of several one whose values
-// confirm it. Another column is taken only where the one with the name holds something
-// else altogether and the other holds puzzles: bad rows must not make it guess.
+// puzzleColumn finds the puzzles by a known name; of several, it prefers one whose values
+// are grids. It takes a column without such a name only if that holds puzzles and the named
+// one holds nothing like a grid, so that a few bad rows do not change the choice.
 func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, error) {
 	named := byName(columns, puzzleNames, hasHeader)
 	for _, i := range named {

@@ -88,7 +88,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	// The diff is a set of its own, as it is also kept when a disagreement ends the run.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// All are created before anything is measured, which would be in vain if one could not be.
+	// All are created first: measuring would be wasted if one could not be.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -132,8 +132,8 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
 // write writes the result in all forms that were asked for, and compares it with an earlier
-// one if there is one. It returns which solvers became slower apart from other errors, as the
-// outputs are committed nevertheless.
+// one if there is one. It returns slower solvers apart from other errors, as the outputs are
+// committed all the same.
 func (o *benchOptions) write(r, before *benchmarks.RunResult, to benchOutputs, s *session) (slower, err error) {
 	err = map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)
 	if err == nil && to.result != nil {

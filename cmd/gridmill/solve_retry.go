@@ -50,7 +50,8 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 }
 
 // addRetry adds what a run that continued from a result did, given the columns of that
-// result and how many rows passed through the run. If the result has no guesses, the summary leaves them out.
+// result and how many rows passed through the run. If the result has no guesses, the summary
+// leaves them out.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return

@@ -11,9 +11,8 @@ const (
 	fieldBad                    // with characters after its closing quote
 )
 
-// fieldEnd returns the length of the field at the start of text, its quotes
-// included. A carriage return before the line end counts as part of an unquoted
-// field, but not of a quoted one.
+// fieldEnd returns the length of the field at the start of text, its quotes included. A carriage
+// return before the line end counts as part of an unquoted field, but not of a quoted one.
 func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 	if len(text) == 0 || text[0] != '"' {
 		return unquotedEnd(text, delimiter), fieldDone
