@@ -40,7 +40,7 @@ type Progress struct {
 type contestant interface {
 	// check lets it solve as much of a set as its share of time allows, and
 	// hands its answers to the checker. The trial times what was checked.
-	check(ctx context.Context, s *set, c *checker) (trial, error)
+	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
 // trial is a contestant on one corpus.
