@@ -49,7 +49,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	}
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: []files.Fingerprint{}, Rows: rows}
 	for first := int64(0); first < rows || first == 0; first += recipe.PartRows {
-		part := pipeline.Segment{First: first, Rows: min(recipe.PartRows, rows-first), At: formats.MadeAt(first)}
+		part := pipeline.Range{First: first, Rows: min(recipe.PartRows, rows-first), At: formats.MadeAt(first)}
 		p.Parts = append(p.Parts, Part{len(p.Parts), part})
 	}
 	return p, nil
@@ -63,7 +63,7 @@ const scanRows = 4096
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {
-		part := Part{len(p.Parts), pipeline.Segment{First: p.Rows, At: reader.Position()}}
+		part := Part{len(p.Parts), pipeline.Range{First: p.Rows, At: reader.Position()}}
 		if err := reader.Seek(part.At, part.First, p.PartRows); err != nil {
 			return err
 		}
