@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"formats/internal/scan":     {"solver"},                                                                                 // no batches
 	"formats/internal/thrift":   {},
 
-	"pipeline":                    {"solver", "formats", "pipeline/internal/exactjson"},
+	"pipeline":                    {"solver", "solver/generate", "formats", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
 	"pipeline/internal/disk":      {},
 	"pipeline/internal/exactjson": {},

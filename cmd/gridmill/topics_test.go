@@ -68,7 +68,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 // indented by four spaces starts a row, and two spaces end the first column. Of columns,
 // the type belongs to it too.
 func (t topic) tables() [][]string {
-	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32))?(?:  .*)?$`)
+	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|double))?(?:  .*)?$`)
 	var all [][]string
 	for paragraph := range strings.SplitSeq(t.body, "\n\n") {
 		if !strings.HasPrefix(paragraph, "    ") {
@@ -87,6 +87,7 @@ func (t topic) tables() [][]string {
 // shows them.
 func columnsWritten(t *testing.T) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
+	made := filepath.Join(t.TempDir(), "made.parquet")
 	if err := os.WriteFile(in, []byte("puzzle,solution\n"+strings.Repeat(".", 81)+",\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +99,8 @@ func columnsWritten(t *testing.T) []string {
 	for _, args := range [][]string{
 		{"solve", in, "-o", out, "--keep", "none", "--answer-column", "solution", "--progress", "none"},
 		{"inspect", out},
+		{"generate", "--count", "1", "-o", made, "--progress", "none"},
+		{"inspect", made},
 	} {
 		if code := (&session{stdout: shown, stderr: shown}).execute(context.Background(), args); code != exitDone {
 			t.Fatalf("%q ends with %d", args, code)
@@ -109,7 +112,9 @@ func columnsWritten(t *testing.T) []string {
 	}
 	var columns []string
 	for _, match := range regexp.MustCompile(`\d+ (\w+) \((\w+)\)`).FindAllStringSubmatch(string(text), -1) {
-		columns = append(columns, match[1]+" "+match[2])
+		if column := match[1] + " " + match[2]; !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
 	}
 	return columns
 }
