@@ -174,10 +174,10 @@ func TestWrongSolversAreCaught(t *testing.T) {
 				t.Fatalf("the lie was not found: %v", err)
 			}
 			d := found.First[0]
-			if d.Why != c.why || d.Solver != "liar" || !slices.Contains(corpus.Lines, d.Line) {
+			if d.Why != c.why || d.Solver != "liar" || !slices.Contains(corpus.Lines, d.Line) || d.Original != corpus.Puzzles[slices.Index(corpus.Lines, d.Line)] {
 				t.Errorf("found %+v", d)
 			}
-			if !strings.Contains(err.Error(), d.Puzzle.String()) || len(found.First) > shownDisagreements {
+			if !strings.Contains(err.Error(), d.Puzzle.String()+", image of "+d.Original.String()) || len(found.First) > shownDisagreements {
 				t.Errorf("it says %v", err)
 			}
 			rows, err := csv.NewReader(&diff).ReadAll()

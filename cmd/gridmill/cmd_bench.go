@@ -115,7 +115,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.report, "report", "", "also write a page with charts to `FILE`, as HTML")
 	f.StringVar(&o.before, "compare", "", "compare with the `FILE` that --record wrote before, and exit with 3 if a solver became slower")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "let --compare accept solvers that became up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write the answer of each solver to each puzzle to `FILE`, as CSV")
+	f.StringVar(&o.diff, "diff", "", "also write the answer of each solver to each puzzle to `FILE`, as CSV, with the puzzle as solved and as it stands in its corpus")
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
