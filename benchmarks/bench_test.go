@@ -230,12 +230,12 @@ type fakeTrial struct {
 	fail  bool
 }
 
-func (f fakeTrial) round(context.Context) (float64, error) {
+func (f fakeTrial) round(context.Context) (speed, error) {
 	*f.turns = append(*f.turns, f.name)
 	if f.fail {
-		return 0, errors.New("it hurts")
+		return speed{}, errors.New("it hurts")
 	}
-	return float64(len(*f.turns)), nil
+	return speed{clock: float64(len(*f.turns))}, nil
 }
 
 func (f fakeTrial) result() Result { return Result{Solver: f.name} }
@@ -249,6 +249,7 @@ func TestSolversAreTimedInTurn(t *testing.T) {
 	if got := strings.Join(turns, ""); got != "abc"+strings.Repeat("ac", Rounds-1) {
 		t.Errorf("the turns were %s", got)
 	}
+	setRelative([]*Result{&results[0], &results[1], &results[2]})
 	if a := results[0]; a.PuzzlesPerSecond != 6 || !slices.Equal(a.Rounds, []float64{1, 4, 6, 8, 10}) || a.Spread != 5./6 || a.RelativeSpeed != 1 {
 		t.Errorf("a: %+v", a)
 	}

@@ -101,6 +101,10 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	}
 	step, end := s.progress.Steps()
 	record, err := benchmarks.Run(ctx, measured, options, benchmarks.Progress{Step: step, Diff: to.diff})
+	var compared *benchmarks.Comparison
+	if err == nil && before != nil {
+		compared, err = benchmarks.Confirm(ctx, measured, before, record, o.tolerance/100, benchmarks.Progress{Step: step})
+	}
 	end()
 	if is[*benchmarks.DisagreementError](err) {
 		return errors.Join(err, diff.commit()) // now the diff is needed most
@@ -109,7 +113,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 		return err
 	}
 	record.Machine.Version = version()
-	slower, err := o.write(record, before, to, s)
+	slower, err := o.write(record, compared, to, s)
 	if err != nil {
 		return err
 	}
@@ -131,10 +135,10 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs are what bench writes to. Those that were not asked for are nil.
 type benchOutputs struct{ result, record, page, diff io.Writer }
 
-// write writes the result in all forms that were asked for, and compares it with an earlier
-// one if there is one. It returns which solvers became slower apart from other errors, as the
+// write writes the result in all forms that were asked for, and its comparison with an earlier
+// one unless it is nil. It returns which solvers became slower apart from other errors, as the
 // outputs are committed nevertheless.
-func (o *benchOptions) write(r, before *benchmarks.RunResult, to benchOutputs, s *session) (slower, err error) {
+func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	err = map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.result)
 	if err == nil && to.record != nil {
 		err = r.WriteJSON(to.record)
@@ -142,14 +146,13 @@ func (o *benchOptions) write(r, before *benchmarks.RunResult, to benchOutputs, s
 	if err == nil && to.page != nil {
 		err = r.WriteReport(to.page)
 	}
-	if err != nil || before == nil {
+	if err != nil || comparison == nil {
 		return nil, err
 	}
 	text := to.result // below the table, but not into what programs read
 	if o.format != "table" {
 		text = s.stderr
 	}
-	comparison := benchmarks.Compare(before, r, o.tolerance/100)
 	if err := comparison.Write(text); err != nil {
 		return nil, err
 	}
