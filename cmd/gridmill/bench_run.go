@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // check turns flags into options. All its errors are of usage.
@@ -139,7 +140,8 @@ type benchOutputs struct{ result, record, page, diff io.Writer }
 // one unless it is nil. It returns which solvers became slower apart from other errors, as the
 // outputs are committed nevertheless.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
-	err = map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.result)
+	table := func(to io.Writer) error { return r.WriteTable(files.PrintableLines(to)) }
+	err = map[string]func(io.Writer) error{"table": table, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.result)
 	if err == nil && to.record != nil {
 		err = r.WriteJSON(to.record)
 	}
@@ -153,7 +155,7 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if o.format != "table" {
 		text = s.stderr
 	}
-	if err := comparison.Write(text); err != nil {
+	if err := comparison.Write(files.PrintableLines(text)); err != nil {
 		return nil, err
 	}
 	if len(comparison.Pairs) == 0 {

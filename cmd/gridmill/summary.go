@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
@@ -230,7 +231,7 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	if len(s.Hardest) > 0 {
 		h := s.Hardest[0]
-		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, h.File, h.Line)
+		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
 		more := ""

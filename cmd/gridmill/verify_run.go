@@ -70,7 +70,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	v.Report = func(f pipeline.Fault) {
 		if printed < o.maxFaults {
 			printed++
-			fmt.Fprintln(to, f.Error()+advice(f.Err))
+			fmt.Fprintln(to, files.Printable(f.Error()+advice(f.Err)))
 		}
 	}
 	v.Counts = s.progress.Counts()
