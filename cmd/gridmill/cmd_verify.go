@@ -41,7 +41,8 @@ With --prove, every puzzle is also solved again by another solver than the one t
 made the result, and the two are compared. Parts and Parquet files name their solver;
 for other files the default is assumed, so choose another one with --solver if they
 were made by another. Give --max-solutions and --max-guesses as for solve; for parts
-the plan has them.
+the plan has them. The solver that made a result in this version can prove it, too, with
+--solver: then guesses, backtracks, max_depth and passes must be the same.
 
 Each fault is one line on standard output: file, line, row, what is wrong and what
 was expected.

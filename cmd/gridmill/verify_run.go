@@ -30,7 +30,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses are for --prove; add it, or leave them out")
 	}
-	v := &verify.Verifier{Workers: o.workers, BatchRows: formats.SectionRows}
+	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
 	var err error
 	if v.Read, err = o.readOptions(ctx, s); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 // batches, and faults are reported in the order of rows.
 type rowVerifier struct {
 	proof   *Proof
+	repeats bool // the proof does the searches again that made the rows
 	columns formats.ColumnSet
 	report  func(pipeline.Fault)
 	tally   Tally
@@ -36,7 +37,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		c = &checkedBatch{row: rowCheck{columns: v.columns}}
 		if v.proof != nil {
 			var err error
-			if c.prover, err = v.proof.newProver(v.columns); err != nil {
+			if c.prover, err = v.proof.newProver(v.columns, v.repeats); err != nil {
 				return nil, err
 			}
 		}

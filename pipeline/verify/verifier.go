@@ -18,6 +18,7 @@ import (
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof // solves all puzzles again; nil does not
+	Version   string // of gridmill: searches are the same only in one version
 	Workers   int    // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // of all files; may be nil
@@ -93,6 +94,7 @@ type counted struct {
 type fileCheck struct {
 	read  formats.ReadOptions
 	proof *Proof // nil without one
+	made  *made  // by the plan; nil without one
 	// changed says that its bytes are not those that were written. Then columns that are
 	// not found are its fault, and not that of the options.
 	changed bool
@@ -163,6 +165,11 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	check := &rowVerifier{columns: columns, report: v.Report}
 	if how.proof != nil {
 		check.proof = how.proof.of(makerOf(reader.Schema()))
+		by := how.made
+		if by == nil {
+			by = madeOf(reader.Schema())
+		}
+		check.repeats = by.repeatedBy(check.proof, v.Version)
 		if !slices.Contains(v.Provers, check.proof.Solver) {
 			v.Provers = append(v.Provers, check.proof.Solver)
 		}
