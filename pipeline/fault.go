@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 )
 
 // A Fault is something in a result or in a directory of parts that is not as it must be.
@@ -32,14 +31,13 @@ func RowFault(b *formats.Batch, i int, err error) Fault {
 
 // Error names the place and what is wrong there, in one line.
 func (f Fault) Error() string {
-	file := files.Printable(f.File)
 	switch f.Row {
 	case 0:
-		return file + ": " + f.Err.Error()
+		return f.File + ": " + f.Err.Error()
 	case f.Line:
-		return fmt.Sprintf("%s: row %d: %v", file, f.Row, f.Err)
+		return fmt.Sprintf("%s: row %d: %v", f.File, f.Row, f.Err)
 	}
-	return fmt.Sprintf("%s:%d: row %d: %v", file, f.Line, f.Row, f.Err)
+	return fmt.Sprintf("%s:%d: row %d: %v", f.File, f.Line, f.Row, f.Err)
 }
 
 // Unwrap returns what is wrong.
