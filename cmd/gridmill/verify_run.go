@@ -36,6 +36,9 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 		return nil, err
 	}
 	v.Read.Keep = formats.ParseKeep("none")
+	if len(o.input) > 0 {
+		v.Read.Keep = formats.ParseKeep("all") // to compare them
+	}
 	if o.prove {
 		v.Proof = &verify.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
 		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
@@ -58,6 +61,12 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	results, err := expandResults(inputs)
 	if err != nil {
 		return err
+	}
+	if v.Input, err = expandInputs(o.input); err != nil {
+		return err
+	}
+	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
+		return usageError{errors.New("--input is for one file of results; merge parts to a file, or leave it out")}
 	}
 	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
 		return s.verifyResults(ctx, o, v, results)

@@ -16,6 +16,7 @@ type rowVerifier struct {
 	repeats bool // the proof does the searches again that made the rows
 	columns formats.ColumnSet
 	report  func(pipeline.Fault)
+	input   *inputRows // nil unless rows are compared with it
 	tally   Tally
 }
 
@@ -74,13 +75,19 @@ func (c *checkedBatch) add(b *formats.Batch, i int, err error) {
 }
 
 // Write reports the faults of a batch.
-func (v *rowVerifier) Write(_ *formats.Batch, e formats.Encoded) error {
+func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	c := e.(*checkedBatch)
 	for _, f := range c.faults {
 		v.report(f)
 	}
 	v.tally.add(c.tally)
-	return nil
+	if v.input == nil {
+		return nil
+	}
+	return v.input.compare(b, func(i int, err error) {
+		v.tally.Faults++
+		v.report(pipeline.RowFault(b, i, err))
+	})
 }
 
 // Close does nothing, as nothing was written.
