@@ -2,6 +2,7 @@ package formats
 
 import (
 	"io"
+	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
@@ -40,10 +41,12 @@ type parquetWriter struct {
 
 	open      *parquet.Pages // grows row by row; nil while it has no rows
 	openBytes int            // of its rows as they were read
+
+	replaced *atomic.Int64 // as in WriteOptions
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error) {
-	pw := &parquetWriter{input: input, added: columnsFor(input, o.Stats)}
+	pw := &parquetWriter{input: input, added: columnsFor(input, o.Stats), replaced: o.Replaced}
 	s, err := outputSchema(input, pw.added)
 	if err != nil {
 		return nil, err
@@ -205,7 +208,11 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
-			p.Column(next).AddBytes(b.fieldValues(k, ascii, from, to))
+			values, replaced := b.fieldValues(k, ascii, from, to)
+			p.Column(next).AddBytes(values)
+			if replaced > 0 && w.replaced != nil {
+				w.replaced.Add(replaced)
+			}
 			next++
 			continue
 		}

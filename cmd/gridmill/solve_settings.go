@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
@@ -65,7 +66,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 			return nil, err
 		}
 	}
-	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup}}
+	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Replaced: new(atomic.Int64)}}
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}
