@@ -12,10 +12,10 @@ import "strconv"
 const leastWeighted = 20
 
 // shares are percentages of numbers of clues from leastWeighted on: of all minimal puzzles,
-// as estimated by Denis Berthier and Ed Russell, and of those that removal at random finds.
+// as estimated by Denis Berthier and Ed Russell, and of six million that were generated.
 var shares = [][2]float64{
-	{1e-7, 0.003}, {3.4e-5, 0.24}, {0.0035, 3.3}, {0.15, 17.0}, {2.28, 34.1},
-	{13.4, 30.2}, {31.9, 12.3}, {32.7, 2.6}, {15.5, 0.29}, {3.6, 0.02},
+	{1e-7, 0.0045}, {3.4e-5, 0.225}, {0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
+	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
 // weights and weightTexts have an entry for each of the shares, behind one for none.

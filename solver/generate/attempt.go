@@ -44,7 +44,7 @@ func (a *attempt) start(g *Generator, q question) {
 	random := newStream(g.Seed, forAttempt, uint64(a.index), uint64(a.number))
 	random.shuffle(a.order[:len(g.orbits)])
 	a.stage, a.minimal, a.good = removingMany, false, false
-	q.known.Solution = &a.base.grid
+	q.known.Solution = &a.grid
 	a.removeMany(g, q)
 }
 
@@ -54,11 +54,11 @@ func (a *attempt) start(g *Generator, q question) {
 func (a *attempt) removeMany(g *Generator, q question) {
 	seen := uint64(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
-		sets := a.base.sets[a.order[i]]
+		sets := a.sets[a.order[i]]
 		a.last[i] = sets &^ seen
 		seen |= sets
 	}
-	*q.puzzle = a.base.grid
+	*q.puzzle = a.grid
 	a.kept, a.clues = 0, solver.Cells
 	for a.place = 0; a.place < g.together; a.place++ {
 		if a.mayGo(g) {
@@ -73,7 +73,7 @@ func (a *attempt) removeMany(g *Generator, q question) {
 func (a *attempt) mayGo(g *Generator) bool {
 	orbit := a.order[a.place]
 	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
-		a.kept |= a.base.sets[orbit]
+		a.kept |= a.sets[orbit]
 		return false
 	}
 	return true
@@ -92,10 +92,10 @@ func (a *attempt) remove(g *Generator, q question) {
 func (a *attempt) restore(g *Generator, q question) {
 	orbit := g.orbits[a.order[a.place]]
 	for _, cell := range orbit {
-		q.puzzle[cell] = a.base.grid[cell]
+		q.puzzle[cell] = a.grid[cell]
 	}
 	a.clues += len(orbit)
-	a.kept |= a.base.sets[a.order[a.place]]
+	a.kept |= a.sets[a.order[a.place]]
 }
 
 // goOn takes the answer to a question and asks the next one, or reports that the attempt
@@ -104,7 +104,7 @@ func (a *attempt) goOn(g *Generator, q question) (asks bool) {
 	others := q.result.Count > 0
 	switch a.stage {
 	case removingMany:
-		if others && !a.base.addDifference(&q.result.Solution) {
+		if others && !a.addDifference(&q.result.Solution) {
 			a.place = g.together
 			return a.removeFromStart(g, q)
 		}
@@ -121,7 +121,7 @@ func (a *attempt) goOn(g *Generator, q question) (asks bool) {
 		a.place++
 		return a.removeNext(g, q)
 	case checking:
-		q.puzzle[a.place] = a.base.grid[a.place]
+		q.puzzle[a.place] = a.grid[a.place]
 		if !others {
 			return a.checked(g, q, false)
 		}
@@ -134,7 +134,7 @@ func (a *attempt) goOn(g *Generator, q question) (asks bool) {
 
 // removeFromStart removes one orbit after the other from the full grid.
 func (a *attempt) removeFromStart(g *Generator, q question) (asks bool) {
-	*q.puzzle = a.base.grid
+	*q.puzzle = a.grid
 	a.kept, a.clues, a.place, a.stage = 0, solver.Cells, 0, removing
 	return a.removeNext(g, q)
 }

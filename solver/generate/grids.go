@@ -15,9 +15,10 @@ const blockGrids = 1024
 // share a first box, and then everything that completes them is walked: the fillings of the
 // middle box (403 on average), and for each of them the completions of the grid (6.7). Each
 // completion is taken with the same probability, independently of the others, so no grid
-// is preferred for having few others with its band and stack. Of the 21 grids that come of a
-// pair, each is transformed at random, which keeps all equally likely: neighbours would
-// resemble each other otherwise.
+// is preferred for having few others with its band and stack. About 21 grids come of a
+// pair; each is transformed at random, which keeps all equally likely, since neighbours would
+// look alike otherwise. They still are not independent: two of their six bands and stacks are
+// of the same classes. Grids of a pair each would be, at a third of the speed.
 type sampler struct {
 	random stream
 	coins  uint64 // random bits
