@@ -112,6 +112,11 @@ var kinds = []struct {
 // TestPlain compares rows with those made one orbit after the other.
 func TestPlain(t *testing.T) {
 	for i, k := range kinds {
+		if testing.Short() {
+			if k.rows = min(k.rows, 20); k.rows == 1 {
+				continue // it takes thousands of attempts
+			}
+		}
 		k.Seed = uint64(i)
 		k.PerGrid = max(k.PerGrid, 1)
 		t.Run(fmt.Sprintf("%+v", k.Options), func(t *testing.T) {
@@ -143,6 +148,11 @@ func TestPlain(t *testing.T) {
 func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	lanes := solver.Variants()[0]
 	for i, k := range kinds {
+		if testing.Short() {
+			if k.rows = min(k.rows, 20); k.rows == 1 {
+				continue // it takes thousands of attempts
+			}
+		}
 		k.Seed = uint64(i)
 		k.PerGrid = max(k.PerGrid, 1)
 		t.Run(fmt.Sprintf("%+v", k.Options), func(t *testing.T) {
