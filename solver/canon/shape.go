@@ -1,0 +1,91 @@
+package canon
+
+import "math/bits"
+
+// A shape is what distinguishes a band from others whatever its digits and the columns of its
+// last two boxes are called.
+type shape struct {
+	// pattern says which digits stand in which row of the second box.
+	pattern uint8
+	// orders are those that sort the columns of the last two boxes by their first digits.
+	orders [2]uint8
+	// ranks are what becomes of the lower two rows then, six ways each.
+	ranks [2]uint8
+}
+
+// index returns the number of the normal band.
+func (s *shape) index() int {
+	return (int(s.pattern)*36+int(s.ranks[0]))*36 + int(s.ranks[1])
+}
+
+// shape returns the shape of a band of a solution.
+func (b *band) shape() (s shape) {
+	// Each digit is a bit, in the order in which they stand in the first box.
+	var bit [16]uint16
+	for r := range b {
+		bit[b[r][0]&15], bit[b[r][1]&15], bit[b[r][2]&15] = 1<<(3*r), 2<<(3*r), 4<<(3*r)
+	}
+	for k := range s.orders {
+		var relations [3]uint8
+		for r := range b {
+			three := (*[3]uint8)(b[r][3*k+3:])
+			x, y, z := bit[three[0]&15], bit[three[1]&15], bit[three[2]&15]
+			relations[r] = relation(x, y, z)
+		}
+		order := sortingOrder[relations[0]&7]
+		s.orders[k] = order
+		s.ranks[k] = 6*rankAfter[order][relations[1]&7] + rankAfter[order][relations[2]&7]
+	}
+	first := bit[b[0][3]&15] | bit[b[0][4]&15] | bit[b[0][5]&15]
+	second := bit[b[1][3]&15] | bit[b[1][4]&15] | bit[b[1][5]&15]
+	s.pattern = patterns[first>>3&63][(second&7|second>>3)&63]
+	return s
+}
+
+// relation says how three different small numbers compare: bit 0 is set if the first is
+// greater than the second, bit 1 for second and third, and bit 2 for first and third.
+func relation(a, b, c uint16) uint8 {
+	x, y, z := uint32(a), uint32(b), uint32(c)
+	return uint8((y-x)>>31 | (z-y)>>31<<1 | (z-x)>>31<<2)
+}
+
+// sortingOrder is the number of the order that sorts three numbers with each relation, and
+// rankAfter what becomes of three others in that order: the number of the order that would
+// sort them then.
+var (
+	sortingOrder [8]uint8
+	rankAfter    [6][8]uint8
+)
+
+// patterns numbers the ways to fill the second box of a band: the digits of its first row, of
+// those in the lower rows of the first box, and the digits of its second row, of those
+// in the other rows.
+var patterns [64][64]uint8
+
+func init() {
+	for order, three := range threes {
+		var place [3]uint16 // of each number in the order: what the order sorts
+		for i, from := range three {
+			place[from] = uint16(i)
+		}
+		sortingOrder[relation(place[0], place[1], place[2])] = uint8(order)
+	}
+	for order, three := range threes {
+		for _, n := range threes {
+			sorted := relation(uint16(n[three[0]]), uint16(n[three[1]]), uint16(n[three[2]]))
+			rankAfter[order][relation(uint16(n[0]), uint16(n[1]), uint16(n[2]))] = sortingOrder[sorted]
+		}
+	}
+	n := uint8(0)
+	for first := range patterns {
+		for second := range patterns[first] {
+			// Sets of nine digits, by the rows of the first box.
+			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
+			rest := 0x1ff &^ (a | b)
+			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {
+				patterns[first][second] = n
+				n++
+			}
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package canon
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// image is an arrangement of a solution: which of the rows and columns of a view come to each
+// place.
+type image struct {
+	rows, columns [9]uint8
+	view          uint8
+}
+
+// Solution sets form to the least image of a solution, and returns how many symmetries it has:
+// arrangements of its cells, the one that changes nothing included, that with other names of
+// the digits make the same grid. It returns 0 if the grid is not a solution, and form is then
+// undefined.
+func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
+	if !f.read(solution) || !solution.Full() {
+		return 0
+	}
+	t := bands()
+	var shapes [6]shape
+	var class [6]uint16
+	least := uint16(classes)
+	for i := range shapes {
+		shapes[i] = f.band(i).shape()
+		class[i] = t.class[shapes[i].index()]
+		least = min(least, class[i])
+	}
+	f.images = f.images[:0]
+	for i := range shapes {
+		if class[i] != least {
+			continue
+		}
+		n := shapes[i].index()
+		for _, a := range t.arrangement[t.first[n]:t.first[n+1]] {
+			f.tryImage(form, i, &shapes[i], a)
+		}
+	}
+	return len(f.images)
+}
+
+// band returns one of the six bands: three of the grid, and three of it transposed.
+func (f *Form) band(i int) *band { return (*band)(f.views[i/3].rows[3*(i%3):]) }
+
+// tryImage makes the least image of a solution that starts with a band in an arrangement. It
+// becomes the form if it is the first or less, and one of the images if it is the form.
+func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
+	m := image{view: uint8(i / 3)}
+	rows := &f.views[m.view].rows
+	top := uint8(i % 3)
+	for r, row := range threes[a.rows] {
+		m.rows[r] = 3*top + row
+	}
+	var names [16]uint8
+	for k, stack := range threes[a.stacks] {
+		for c, column := range threes[a.columns[k]] {
+			if stack > 0 {
+				column = threes[s.orders[stack-1]][column]
+			}
+			m.columns[3*k+c] = 3*stack + column
+		}
+	}
+	for c, column := range m.columns {
+		names[rows[m.rows[0]][column&15]&15] = '1' + uint8(c)
+	}
+	// The other bands stand in the order of their first cells, and so do their rows.
+	first := func(row uint8) uint8 { return names[rows[row][m.columns[0]&15]&15] }
+	for b, other := range [2]uint8{(top + 1) % 3, (top + 2) % 3} {
+		three := (*[3]uint8)(m.rows[3+3*b:])
+		*three = [3]uint8{3 * other, 3*other + 1, 3*other + 2}
+		o := threes[sortingOrder[relation(uint16(first(three[0])), uint16(first(three[1])), uint16(first(three[2])))]]
+		*three = [3]uint8{three[o[0]], three[o[1]], three[o[2]]}
+	}
+	if first(m.rows[3]) > first(m.rows[6]) {
+		x, y := (*[3]uint8)(m.rows[3:]), (*[3]uint8)(m.rows[6:])
+		*x, *y = *y, *x
+	}
+	f.keepImage(form, &m, &names)
+}
+
+// keepImage compares an image of a solution with the form.
+func (f *Form) keepImage(form *solver.Grid, m *image, names *[16]uint8) {
+	less := len(f.images) == 0
+	for r, row := range m.rows {
+		cells := &f.views[m.view].rows[row]
+		line := (*[9]byte)(form[9*r:])
+		for c, column := range m.columns {
+			name := names[cells[column&15]&15]
+			if !less && name != line[c] {
+				if name > line[c] {
+					return
+				}
+				less = true
+				f.images = f.images[:0]
+			}
+			line[c] = name
+		}
+	}
+	f.images = append(f.images, *m)
+}
+
+// Class returns the key of the class of solutions with a form: the first 64 bits of the SHA-256
+// hash of its 81 digits.
+func Class(form *solver.Grid) uint64 {
+	sum := sha256.Sum256(form[:])
+	return binary.BigEndian.Uint64(sum[:])
+}
