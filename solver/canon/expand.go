@@ -10,9 +10,9 @@ func (f *Form) expand(before, named uint8) {
 		f.next = append(f.next, *s)
 		n := &f.next[from]
 		n.used |= 1 << c.row
-		cells := &f.views[s.view].rows[c.row]
+		cells := &f.views[s.view&1].rows[c.row]
 		if g := n.settle(cells); g != 0 {
-			f.branch(from, &s.blank, g)
+			f.branch(from, s.tied, g)
 		}
 		if named > before {
 			for i := from; i < len(f.next); i++ {
@@ -42,11 +42,13 @@ type groups uint16
 // settle puts the tied columns and stacks in the order of their names in a row, and unties
 // those that have clues there.
 func (s *state) settle(cells *[16]uint8) (g groups) {
-	if s.blank == [3]uint8{} {
+	if s.tied == 0 {
 		return 0
 	}
 	tiedStacks := 0
-	for k, tied := range s.blank {
+	var still [3]tied
+	for k := range still {
+		tied := s.tied.of(k)
 		if tied == 0 {
 			continue
 		}
@@ -66,35 +68,35 @@ func (s *state) settle(cells *[16]uint8) (g groups) {
 				columns[0], columns[1] = columns[1], columns[0]
 			}
 		}
-		blank, open := uint8(0), groups(0)
-		for i := range int(tied) {
+		open := groups(0)
+		for i := range tied {
 			switch key(i) {
 			case 0:
-				blank++
+				still[k]++
 			case unnamed:
 				open++
 			}
 		}
-		s.blank[k] = blank
 		if open >= 2 {
 			g |= open << (2 * k)
 		}
 	}
 	if tiedStacks >= 2 {
-		g = s.settleStacks(cells, tiedStacks, g)
+		g = s.settleStacks(cells, tiedStacks, &still, g)
 	}
+	s.tied = still[0] | still[1]<<2 | still[2]<<4
 	return g
 }
 
 // settleStacks is settle for the first stacks, which are tied.
-func (s *state) settleStacks(cells *[16]uint8, tied int, g groups) groups {
+func (s *state) settleStacks(cells *[16]uint8, tied int, still *[3]tied, g groups) groups {
 	keys := [3]uint64{s.rowOf(cells, 0), s.rowOf(cells, 1), s.rowOf(cells, 2)}
 	swap := func(i int) {
 		if keys[i] <= keys[i+1] {
 			return
 		}
 		keys[i], keys[i+1] = keys[i+1], keys[i]
-		s.blank[i], s.blank[i+1] = s.blank[i+1], s.blank[i]
+		still[i], still[i+1] = still[i+1], still[i]
 		a, b := g>>(2*i)&3, g>>(2*i+2)&3
 		g = g&^(15<<(2*i)) | b<<(2*i) | a<<(2*i+2)
 		s.swap(3, i, i+1)
@@ -128,10 +130,10 @@ func (s *state) rowOf(cells *[16]uint8, k int) (names uint64) {
 
 // branch makes the state at the end of the next ones all states that differ from it in the
 // order of groups, which all make the same row. So many columns of each stack were tied before.
-func (f *Form) branch(from int, tied *[3]uint8, g groups) {
+func (f *Form) branch(from int, tied tied, g groups) {
 	for k := range 3 {
 		// Columns without names stand last among those that were tied.
-		f.permute(from, int(g>>(2*k)&3), 1, 3*k+int(tied[k])-1)
+		f.permute(from, int(g>>(2*k)&3), 1, 3*k+tied.of(k)-1)
 	}
 	f.permute(from, int(g>>6&3), 3, int(g>>8&3))
 }

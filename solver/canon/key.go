@@ -20,23 +20,22 @@ func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 	if symmetries = f.Solution(&form, solution); symmetries == 0 {
 		return Key{}, 0
 	}
-	var masks [2][9]uint16 // as in a view
-	for r := range 9 {
-		line := (*[9]byte)(puzzle[9*r:])
-		for c := range line {
-			isClue := uint16(line[c] >> 4 & 1)
-			masks[0][r] |= isClue << c
-			masks[1][c] |= isClue << r
-		}
+	var masks [9]uint16
+	for r := range masks {
+		masks[r] = clueMask((*[9]byte)(puzzle[9*r:]))
 	}
 	key = Key{Class: Class(&form)}
 	for i := range f.images {
 		m := &f.images[i]
 		less := i == 0
-		for r, row := range m.rows {
+		for r, row := range &m.rows {
 			clues := uint16(0)
-			for _, column := range m.columns {
-				clues = clues<<1 | masks[m.view][row]>>(column&15)&1
+			for _, column := range &m.columns {
+				if m.view == 0 {
+					clues = clues<<1 | masks[row]>>(column&15)&1
+				} else {
+					clues = clues<<1 | masks[column]>>(row&15)&1
+				}
 			}
 			if !less && clues > key.Clues[r] {
 				break

@@ -1,6 +1,10 @@
 package canon
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"math/bits"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // A Form finds canonical forms, in memory that it keeps for the next one. Use one in one
 // goroutine at a time. The zero Form is ready.
@@ -14,8 +18,9 @@ type Form struct {
 
 // view is a puzzle as a search reads it: cells are digits, 0 for blanks.
 type view struct {
-	rows [9][16]uint8 // nine cells each; an index of four bits needs no check
-	mask [9]uint16    // the columns with clues in each row
+	rows  [9][16]uint8 // nine cells each; an index of four bits needs no check
+	clues [9]uint16    // the columns with clues in each row
+	blank uint16       // the rows without clues
 }
 
 // state is a way to make the first rows of the form. All states of a level have made the same
@@ -29,8 +34,16 @@ type state struct {
 	names   [16]uint8 // of each digit: 0 of a blank, unnamed before it has one
 	used    uint16    // the rows of the view that are made
 	view    uint8
-	blank   [3]uint8 // how many columns of each stack are tied
+	tied    tied
 }
+
+// tied says how many columns of each stack are tied, two bits a stack.
+type tied uint8
+
+// allTied is tied before the first clue.
+const allTied tied = 3<<4 | 3<<2 | 3
+
+func (t tied) of(stack int) int { return int(t >> (2 * stack) & 3) }
 
 // unnamed stands for a digit without a name: the next new names, from left to right, are
 // larger than all that are given, and all states give the same ones.
@@ -57,7 +70,7 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	}
 	f.states = f.states[:0]
 	for side := range f.views {
-		s := state{view: uint8(side), blank: [3]uint8{3, 3, 3}}
+		s := state{view: uint8(side), tied: allTied}
 		for i := range s.columns[:9] {
 			s.columns[i] = uint8(i)
 		}
@@ -68,7 +81,7 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	}
 	named := uint8(0)
 	for level := range 9 {
-		best := f.choose(level)
+		best := f.choose()
 		line := (*[9]byte)(form[9*level:])
 		before := named
 		for i := range line {
@@ -89,55 +102,16 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	return true
 }
 
-// read makes the views of a puzzle. It returns false if a clue repeats.
-func (f *Form) read(puzzle *solver.Grid) bool {
-	var columns, boxes [9]uint16
-	a, b := &f.views[0], &f.views[1]
-	b.mask = [9]uint16{}
-	repeated := uint16(0)
-	for r := range 9 {
-		line := (*[9]byte)(puzzle[9*r:])
-		mask, seen := uint16(0), uint16(0)
-		for c := range 9 {
-			// Digits have the bit 16, blanks do not.
-			isClue := line[c] >> 4 & 1
-			digit := line[c] & 15 & -isClue
-			a.rows[r][c], b.rows[c][r] = digit, digit
-			mask |= uint16(isClue) << c
-			b.mask[c] |= uint16(isClue) << r
-			bit := uint16(1) << digit &^ 1
-			box := &boxes[boxOf[r][c]]
-			repeated |= (seen | columns[c] | *box) & bit
-			seen |= bit
-			columns[c] |= bit
-			*box |= bit
-		}
-		a.mask[r] = mask
-	}
-	return repeated == 0 && puzzle[0] != 0
-}
-
-var boxOf = func() (boxes [9][9]uint8) {
-	for r := range boxes {
-		for c := range boxes[r] {
-			boxes[r][c] = uint8(r/3*3 + c/3)
-		}
-	}
-	return boxes
-}()
-
 // choose finds the least row that may come next in the form, as nine times four bits, and sets
 // choices to all ways to make it.
-func (f *Form) choose(level int) uint64 {
+func (f *Form) choose() uint64 {
 	f.choices = f.choices[:0]
 	best := ^uint64(0)
 	for i := range f.states {
 		s := &f.states[i]
-		v := &f.views[s.view]
-		for _, r := range nextRows(s, v, level) {
-			if r == noRow {
-				break
-			}
+		v := &f.views[s.view&1]
+		for rows := v.rowsAfter(s.used); rows != 0; rows &= rows - 1 {
+			r := uint8(bits.TrailingZeros16(rows))
 			value := s.value(v, r, best)
 			if value > best {
 				continue
@@ -152,55 +126,51 @@ func (f *Form) choose(level int) uint64 {
 	return best
 }
 
-// noRow ends a list of rows.
-const noRow = 9
-
-// nextRows lists the rows that may come next: the rest of a band, or all rows of the bands that
-// are left. Of blank rows in a band, and of blank bands, one is enough, as the others make the
-// same.
-func nextRows(s *state, v *view, level int) (rows [10]uint8) {
-	n := 0
+// rowsAfter returns the rows that may come next, as a set like that of the rows before. Of blank
+// rows in a band, and of blank bands, one is enough, as the others make the same.
+func (v *view) rowsAfter(used uint16) uint16 {
+	rows := rowsAfter[used&511]
+	if rows&v.blank == 0 {
+		return rows
+	}
 	blankBand := false
-	for band := range uint8(3) {
-		used := s.used >> (3 * band) & 7
-		if used == 7 || level%3 != 0 && used == 0 {
+	for band := uint16(7); band < 512; band <<= 3 {
+		blank := rows & v.blank & band
+		rows &^= blank & (blank - 1) // all but the first
+		if v.blank&band != band || blank == 0 {
 			continue
 		}
-		masks := (*[3]uint16)(v.mask[3*band:])
-		if masks[0]|masks[1]|masks[2] == 0 {
-			if blankBand {
-				continue
-			}
-			blankBand = true
+		if blankBand {
+			rows &^= band
 		}
-		blankRow := false
-		for i := range uint8(3) {
-			if used>>i&1 != 0 {
-				continue
-			}
-			if masks[i] == 0 {
-				if blankRow {
-					continue
-				}
-				blankRow = true
-			}
-			rows[n] = 3*band + i
-			n++
-		}
+		blankBand = true
 	}
-	rows[n] = noRow
 	return rows
 }
+
+// rowsAfter has, for each set of rows that are made, those that may come next: the rest of a
+// band, or all rows of the bands that are left.
+var rowsAfter = func() (next [512]uint16) {
+	for used := range uint16(len(next)) {
+		next[used] = 511 &^ used
+		for band := uint16(7); band < 512; band <<= 3 {
+			if used&band != 0 && used&band != band {
+				next[used] = band &^ used
+			}
+		}
+	}
+	return next
+}()
 
 // value returns what row r becomes after a state, in the best order of the tied columns. Where
 // that is more than best, any larger number will do.
 func (s *state) value(v *view, r uint8, best uint64) uint64 {
-	if s.blank == [3]uint8{3, 3, 3} { // no row before had clues, so no digit has a name
-		return firstRow[v.mask[r]&511]
+	if s.tied == allTied { // no row before had clues, so no digit has a name
+		return firstRow[v.clues[r]&511]
 	}
 	cells := &v.rows[r]
 	a := s.stack(cells, 0)
-	if s.blank[1] == 3 { // so is stack 0
+	if s.tied.of(1) == 3 { // so are those of stack 0
 		b := s.stack(cells, 1)
 		return min(a, b)<<24 | max(a, b)<<12 | s.stack(cells, 2)
 	}
@@ -217,7 +187,7 @@ func (s *state) stack(cells *[16]uint8, k int) uint64 {
 	a := s.names[cells[columns[0]&15]&15]
 	b := s.names[cells[columns[1]&15]&15]
 	c := s.names[cells[columns[2]&15]&15]
-	switch s.blank[k] {
+	switch s.tied.of(k) {
 	case 2:
 		a, b = min(a, b), max(a, b)
 	case 3:

@@ -19,7 +19,7 @@ type image struct {
 // the digits make the same grid. It returns 0 if the grid is not a solution, and form is then
 // undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
-	if !f.read(solution) || !solution.Full() {
+	if f.readCells(solution) != 3*solver.Cells {
 		return 0
 	}
 	t := bands()
@@ -53,19 +53,19 @@ func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
 	m := image{view: uint8(i / 3)}
 	rows := &f.views[m.view].rows
 	top := uint8(i % 3)
-	for r, row := range threes[a.rows] {
+	for r, row := range &threes[a.rows] {
 		m.rows[r] = 3*top + row
 	}
 	var names [16]uint8
-	for k, stack := range threes[a.stacks] {
-		for c, column := range threes[a.columns[k]] {
+	for k, stack := range &threes[a.stacks] {
+		for c, column := range &threes[a.columns[k]] {
 			if stack > 0 {
 				column = threes[s.orders[stack-1]][column]
 			}
 			m.columns[3*k+c] = 3*stack + column
 		}
 	}
-	for c, column := range m.columns {
+	for c, column := range &m.columns {
 		names[rows[m.rows[0]][column&15]&15] = '1' + uint8(c)
 	}
 	// The other bands stand in the order of their first cells, and so do their rows.
@@ -86,10 +86,10 @@ func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
 // keepImage compares an image of a solution with the form.
 func (f *Form) keepImage(form *solver.Grid, m *image, names *[16]uint8) {
 	less := len(f.images) == 0
-	for r, row := range m.rows {
+	for r, row := range &m.rows {
 		cells := &f.views[m.view].rows[row]
 		line := (*[9]byte)(form[9*r:])
-		for c, column := range m.columns {
+		for c, column := range &m.columns {
 			name := names[cells[column&15]&15]
 			if !less && name != line[c] {
 				if name > line[c] {
