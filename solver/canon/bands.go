@@ -88,7 +88,8 @@ func (m *tableMaker) fill(b *band, row, column int) {
 		row, column = row+1, 0
 	}
 	if row == 3 {
-		if n := b.shape(); m.class[n.index()] == classes {
+		var s shape
+		if s.set(b); m.class[s.index()] == classes {
 			m.add(b)
 		}
 		return
@@ -139,7 +140,8 @@ func (m *tableMaker) addWay(least *band, rows, stacks, columns uint8) {
 			}
 		}
 	}
-	s := b.shape()
+	var s shape
+	s.set(&b)
 	order := [3]uint8{columns, s.orders[0], s.orders[1]}
 	w := way{band: uint32(s.index()), arrangement: arrangement{rows: back[rows], stacks: back[stacks]}}
 	for k, stack := range threes[stacks] {

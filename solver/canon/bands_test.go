@@ -72,7 +72,8 @@ func lessBand(a, b *[3][9]uint8) bool {
 // others of its class make, too.
 func checkArrangements(t *testing.T, table *bandTable, normal *band, least map[uint16][3][9]uint8) {
 	t.Helper()
-	s := normal.shape()
+	var s shape
+	s.set(normal)
 	n := s.index()
 	for _, a := range table.arrangement[table.first[n]:table.first[n+1]] {
 		var made [3][9]uint8

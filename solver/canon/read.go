@@ -36,36 +36,51 @@ func (f *Form) read(puzzle *solver.Grid) bool {
 func clueMask(row *[9]byte) uint16 {
 	// Digits have the bit 16, and blanks do not. The product moves one bit of each of eight
 	// bytes into the last.
-	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & 0x0101010101010101
+	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte
 	return uint16(eight*0x0102040810204080>>56) | uint16(row[8]>>4&1)<<8
 }
+
+// everyByte has bit 0 of each byte.
+const everyByte = 0x0101010101010101
 
 // readCells sets the cells of the views, and returns how many digits the houses have in all,
 // each counted once in a house: three for each clue if none repeats.
 func (f *Form) readCells(g *solver.Grid) (digits int) {
 	a, b := &f.views[0].rows, &f.views[1].rows
-	var columns [9]uint16
-	for band := range 3 {
-		var boxes [3]uint16
-		for r := 3 * band; r < 3*band+3; r++ {
-			line, cells := (*[9]byte)(g[9*r:]), &a[r]
-			row := uint16(0)
-			for c := range line {
-				digit := line[c] & 15 & -(line[c] >> 4 & 1)
-				cells[c], b[c][r] = digit, digit
-				bit := uint16(1) << (digit & 15)
-				row |= bit
-				columns[c] |= bit
-				boxes[c/3] |= bit
-			}
-			digits += bits.OnesCount16(row &^ 1)
+	for r := range a {
+		from, to := (*[9]byte)(g[9*r:]), &a[r]
+		eight := binary.LittleEndian.Uint64(from[:8])
+		binary.LittleEndian.PutUint64(to[:8], eight&(eight>>4&everyByte*15))
+		to[8] = from[8] & 15 & -(from[8] >> 4 & 1)
+		b[0][r], b[1][r], b[2][r] = to[0], to[1], to[2]
+		b[3][r], b[4][r], b[5][r] = to[3], to[4], to[5]
+		b[6][r], b[7][r], b[8][r] = to[6], to[7], to[8]
+	}
+	return digitsOf(a, true) + digitsOf(b, false)
+}
+
+// digitsOf returns how many digits the rows have in all, and with boxes also the boxes.
+func digitsOf(rows *[9][16]uint8, boxes bool) (n int) {
+	for band := 0; band < 9; band += 3 {
+		var left, middle, right uint32
+		for r := band; r < band+3; r++ {
+			cells := &rows[r]
+			a := setOf(cells[0], cells[1], cells[2])
+			b := setOf(cells[3], cells[4], cells[5])
+			c := setOf(cells[6], cells[7], cells[8])
+			n += bits.OnesCount32((a | b | c) &^ 1)
+			left, middle, right = left|a, middle|b, right|c
 		}
-		for _, box := range boxes {
-			digits += bits.OnesCount16(box &^ 1)
+		if boxes {
+			n += bits.OnesCount32(left&^1) + bits.OnesCount32(middle&^1) + bits.OnesCount32(right&^1)
 		}
 	}
-	for _, column := range columns {
-		digits += bits.OnesCount16(column &^ 1)
-	}
-	return digits
+	return n
+}
+
+// setOf returns the set of three digits.
+func setOf(a, b, c uint8) (set uint32) {
+	set |= 1 << (a & 31)
+	set |= 1 << (b & 31)
+	return set | 1<<(c&31)
 }

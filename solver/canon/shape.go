@@ -18,8 +18,8 @@ func (s *shape) index() int {
 	return (int(s.pattern)*36+int(s.ranks[0]))*36 + int(s.ranks[1])
 }
 
-// shape returns the shape of a band of a solution.
-func (b *band) shape() (s shape) {
+// set sets the shape to that of a band of a solution.
+func (s *shape) set(b *band) {
 	// Each digit is a bit, in the order in which they stand in the first box.
 	var bit [16]uint16
 	for r := range b {
@@ -39,7 +39,6 @@ func (b *band) shape() (s shape) {
 	first := bit[b[0][3]&15] | bit[b[0][4]&15] | bit[b[0][5]&15]
 	second := bit[b[1][3]&15] | bit[b[1][4]&15] | bit[b[1][5]&15]
 	s.pattern = patterns[first>>3&63][(second&7|second>>3)&63]
-	return s
 }
 
 // relation says how three different small numbers compare: bit 0 is set if the first is

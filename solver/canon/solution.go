@@ -27,7 +27,7 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	var class [6]uint16
 	least := uint16(classes)
 	for i := range shapes {
-		shapes[i] = f.band(i).shape()
+		shapes[i].set(f.band(i))
 		class[i] = t.class[shapes[i].index()]
 		least = min(least, class[i])
 	}
@@ -86,20 +86,27 @@ func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
 // keepImage compares an image of a solution with the form.
 func (f *Form) keepImage(form *solver.Grid, m *image, names *[16]uint8) {
 	less := len(f.images) == 0
+	x := &m.columns
 	for r, row := range &m.rows {
-		cells := &f.views[m.view].rows[row]
+		cells := &f.views[m.view&1].rows[row]
+		// The ninth cell follows from the other eight.
+		eight := uint64(names[cells[x[0]&15]&15])<<56 | uint64(names[cells[x[1]&15]&15])<<48 |
+			uint64(names[cells[x[2]&15]&15])<<40 | uint64(names[cells[x[3]&15]&15])<<32 |
+			uint64(names[cells[x[4]&15]&15])<<24 | uint64(names[cells[x[5]&15]&15])<<16 |
+			uint64(names[cells[x[6]&15]&15])<<8 | uint64(names[cells[x[7]&15]&15])
 		line := (*[9]byte)(form[9*r:])
-		for c, column := range &m.columns {
-			name := names[cells[column&15]&15]
-			if !less && name != line[c] {
-				if name > line[c] {
-					return
-				}
+		if !less {
+			best := binary.BigEndian.Uint64(line[:8])
+			if eight > best {
+				return
+			}
+			if eight < best {
 				less = true
 				f.images = f.images[:0]
 			}
-			line[c] = name
 		}
+		binary.BigEndian.PutUint64(line[:8], eight)
+		line[8] = names[cells[x[8]&15]&15]
 	}
 	f.images = append(f.images, *m)
 }
