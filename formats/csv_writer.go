@@ -105,9 +105,7 @@ func (c *csvRows) appendOwn(dst []byte, b *Batch, i, index, n int) []byte {
 	for k := range c.own {
 		switch own := &c.own[k]; {
 		case own.grid != ofNothing:
-			if g := b.grid(own.grid, i); g != nil {
-				dst = append(dst, g[:]...)
-			}
+			dst = append(dst, b.grid(own.grid, i)...)
 		case own.words != nil:
 			dst = append(dst, own.words[b.numbers[k*n+index]]...)
 		case own.numbers != nil:

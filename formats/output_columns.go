@@ -27,6 +27,8 @@ type ownColumn struct {
 	always bool
 	// statistic says that the column can be chosen by Statistics.
 	statistic bool
+	// extra is the word that asks for the column, where it is one of the Extras.
+	extra string
 }
 
 // numeric reports whether the column holds numbers.
@@ -120,6 +122,13 @@ var ownColumns = []ownColumn{
 		parse: parseAnswer,
 	},
 	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField},
+	MinlexColumn: {name: "minlex", grid: ofMinlex, parse: parseMinlex, extra: "minlex"},
+	ClassColumn:  {name: "solution_class", grid: ofClass, parse: parseClass, extra: "class"},
+	SymmetriesColumn: {
+		name: "symmetries", extra: "symmetries",
+		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
+		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
+	},
 }
 
 // textsOf returns the texts of the numbers below n.
@@ -131,28 +140,40 @@ func textsOf(n int, text func(int) string) []string {
 	return texts
 }
 
-// gridKind says which grid of a row is meant.
+// gridKind says which grid of a row is meant, or which other text that has the same length in
+// all rows that have one.
 type gridKind uint8
 
 const (
 	ofNothing gridKind = iota
 	ofPuzzle
 	ofSolution
+	ofMinlex
+	ofClass
 )
 
-// grid returns the puzzle or the solution of row i, or nil where it has none. It is no
+// grid returns the text of a kind that row i has, or nil where it has none. It is no
 // function in the table of columns, since those are not inlined.
-func (b *Batch) grid(kind gridKind, i int) *solver.Grid {
-	if kind == ofSolution {
-		if b.Results[i].Count == 0 {
-			return nil
+func (b *Batch) grid(kind gridKind, i int) []byte {
+	switch kind {
+	case ofSolution:
+		if b.Results[i].Count > 0 {
+			return b.Results[i].Solution[:]
 		}
-		return &b.Results[i].Solution
+	case ofPuzzle:
+		if b.Puzzles[i][0] != 0 {
+			return b.Puzzles[i][:]
+		}
+	case ofMinlex:
+		if b.Minlex[i][0] != 0 {
+			return b.Minlex[i][:]
+		}
+	case ofClass:
+		if b.Classes[i][0] != 0 {
+			return b.Classes[i][:]
+		}
 	}
-	if b.Puzzles[i][0] == 0 {
-		return nil
-	}
-	return &b.Puzzles[i]
+	return nil
 }
 
 // columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
@@ -205,7 +226,7 @@ func columnsFor(s *Schema, stats Statistics) []ownColumn {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
-			c.statistic && !slices.Contains(stats.names, c.name):
+			(c.statistic || c.extra != "") && !slices.Contains(stats.names, c.name):
 			continue
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {

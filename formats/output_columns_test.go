@@ -23,14 +23,20 @@ func anyResults(t *rapid.T) *Batch {
 	b := NewBatch(rows)
 	b.addSegment(&lineSource{}, 0, rows, 1)
 	b.makeAnswers(rows)
+	b.makeExtras(rows)
 	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(math.MinInt32, math.MaxInt32))
 	set := func(i int) {
 		kind := rapid.IntRange(0, 99).Draw(t, "kind")
 		b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{kind: isEmpty}, NoAnswer
 		b.Results[i] = solver.Result{}
+		b.Minlex[i], b.Classes[i], b.Symmetries[i] = solver.Grid{}, ClassText{}, 0
 		if kind%4 > 0 {
 			b.Puzzles[i], b.Reasons[i] = solver.Grid([]byte(puzzle(kind))), Reason{}
 			b.Answers[i] = Answer(kind % NumAnswers)
+			if kind%3 > 0 {
+				b.Minlex[i], b.Classes[i] = b.Puzzles[i], TextOfClass(uint64(kind)<<56|uint64(kind))
+			}
+			b.Symmetries[i] = number.Draw(t, "symmetries")
 			b.Results[i] = solver.Result{
 				Solution: solver.Grid([]byte(solution(kind))), Count: int32(kind % 3), Verdict: solver.Verdict(kind % solver.NumVerdicts),
 				Stats: solver.Stats{
@@ -43,6 +49,7 @@ func anyResults(t *rapid.T) *Batch {
 	set(0)
 	for i := range rows {
 		b.Puzzles[i], b.Reasons[i], b.Answers[i], b.Results[i] = b.Puzzles[0], b.Reasons[0], b.Answers[0], b.Results[0]
+		b.Minlex[i], b.Classes[i], b.Symmetries[i] = b.Minlex[0], b.Classes[0], b.Symmetries[0]
 	}
 	for range others {
 		set(rapid.IntRange(0, rows-1).Draw(t, "row"))
@@ -67,21 +74,33 @@ func valueOf(own *ownColumn, b *Batch, i int) string {
 		return b.Answers[i].String()
 	case "reason":
 		return b.Reasons[i].String()
+	case "minlex":
+		return strings.Trim(b.Minlex[i].String(), "\x00")
+	case "solution_class":
+		return strings.Trim(string(b.Classes[i][:]), "\x00")
 	}
 	return fmt.Sprint(map[string]int32{
 		"solution_count": r.Count, "clues": int32(b.Puzzles[i].Clues()), "guesses": r.Guesses,
 		"backtracks": r.Backtracks, "max_depth": r.MaxDepth, "passes": r.Passes,
+		"symmetries": b.Symmetries[i],
 	}[own.name])
+}
+
+// allColumns returns all statistics and extras.
+func allColumns(t *rapid.T) Statistics {
+	stats, err := ParseStatistics("all")
+	extras, otherErr := ParseExtras(strings.Join(ExtraNames(), ","))
+	if err = errors.Join(err, otherErr); err != nil {
+		t.Fatal(err)
+	}
+	return stats.With(extras)
 }
 
 // Rows of CSV are the values of gridmill's columns, wherever the rows are cut.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
-		stats, err := ParseStatistics("all")
-		if err != nil {
-			t.Fatal(err)
-		}
+		stats := allColumns(t)
 		format := rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format")
 		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, stats)
 		if err != nil {
@@ -108,10 +127,7 @@ func TestColumnsInCSV(t *testing.T) {
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
-		stats, err := ParseStatistics("all")
-		if err != nil {
-			t.Fatal(err)
-		}
+		stats := allColumns(t)
 		var out bytes.Buffer
 		created, err := newParquetWriter(&out, &Schema{HasAnswers: true}, WriteOptions{Stats: stats, Compression: "none"})
 		if err != nil {

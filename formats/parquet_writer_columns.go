@@ -48,14 +48,11 @@ func (b *Batch) wordIndices(c *ownColumn, from, to int) []int32 {
 	return numbers
 }
 
-// gridValues returns puzzles or solutions, or nil where there is none.
+// gridValues returns texts of a kind, or nil where there is none.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	for i := range b.values {
-		b.values[i] = nil
-		if g := b.grid(kind, from+i); g != nil {
-			b.values[i] = g[:]
-		}
+		b.values[i] = b.grid(kind, from+i)
 	}
 	return b.values
 }

@@ -39,6 +39,9 @@ const (
 	PassesColumn
 	AnswerColumn
 	ReasonColumn
+	MinlexColumn
+	ClassColumn
+	SymmetriesColumn
 	numColumns
 )
 
@@ -46,7 +49,7 @@ const (
 func (c Column) String() string { return ownColumns[c].name }
 
 // ColumnSet is a set of columns.
-type ColumnSet uint16
+type ColumnSet uint32
 
 // wholeRow is damaged where a row cannot be split into its fields.
 const wholeRow ColumnSet = 1<<numColumns - 1
@@ -89,6 +92,7 @@ func (b *Batch) makeReadback(n int) {
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
 	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
+	b.makeExtras(n)
 }
 
 func (r *Readback) reset() {
@@ -103,6 +107,9 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(r.Answers[from:to]) // NoAnswer
 	clear(r.Reasons[from:to])
 	clear(r.Damaged[from:to])
+	clear(b.Minlex[from:to])
+	clear(b.Classes[from:to])
+	clear(b.Symmetries[from:to])
 }
 
 // readValue reads what a column says of row i.

@@ -100,6 +100,16 @@ func (s *Schema) ReadbackStatistics() (stats Statistics) {
 	return stats
 }
 
+// ReadbackExtras returns the extras that a result holds.
+func (s *Schema) ReadbackExtras() (e Extras) {
+	for c := range numColumns {
+		if s.Results.Has(c) && ownColumns[c].extra != "" {
+			e.columns |= 1 << c
+		}
+	}
+	return e
+}
+
 // FirstMissing returns the first statistic that others lack, or the empty name.
 func (s Statistics) FirstMissing(others Statistics) string {
 	for _, name := range s.names {

@@ -100,13 +100,9 @@ func NewRejects(w io.Writer, name string) (Writer, error) {
 // appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
-		if g := b.grid(ofPuzzle, i); g != nil {
-			dst = append(dst, g[:]...)
-		}
+		dst = append(dst, b.grid(ofPuzzle, i)...)
 		dst = append(strconv.AppendInt(append(dst, ':'), int64(b.Results[i].Count), 10), ':')
-		if g := b.grid(ofSolution, i); g != nil {
-			dst = append(dst, g[:]...)
-		}
+		dst = append(dst, b.grid(ofSolution, i)...)
 		dst = append(dst, '\n')
 	}
 	return dst

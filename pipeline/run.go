@@ -19,6 +19,8 @@ type Config struct {
 	// NewSolver makes the solver of a worker. If it is nil nothing is solved, and the
 	// result columns of the input are left as they were read.
 	NewSolver func() (solver.Solver, error)
+	// Extras are found of every row once it is solved.
+	Extras formats.Extras
 	// Check may refuse a batch after it is solved, before it is encoded, and so after any
 	// damage in the batch was found. It is called by several goroutines, and may be nil.
 	Check     func(*formats.Batch) error

@@ -15,7 +15,7 @@ type solveOptions struct {
 	inputOptions
 	output, rejects, summary string
 	to, compression          string
-	keep, stats              string
+	keep, stats, with        string
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
 	workers, batch, rowGroup int
@@ -56,6 +56,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d; memory holds one", formats.SectionRows))
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
@@ -65,6 +66,6 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	complete(c, map[string][]string{
 		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
-		"only": {"unfinished"}, "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
+		"only": {"unfinished"}, "stats": append([]string{"all", "none"}, formats.StatisticNames()...), "with": formats.ExtraNames(),
 	})
 }

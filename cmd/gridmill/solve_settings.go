@@ -21,6 +21,7 @@ import (
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
+	extras    formats.Extras
 	newSolver func() (solver.Solver, error)
 	kernel    string // that the solver uses; empty if it has none
 	progress  progress.Options
@@ -68,6 +69,9 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
 		return nil, err
 	}
+	if s.extras, err = formats.ParseExtras(o.with); err != nil {
+		return nil, err
+	}
 	if s.write.Compression, err = formats.ParsePageCompression(o.compression); err != nil {
 		return nil, err
 	}
@@ -90,6 +94,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"compression", "compresses pages of Parquet", format == formats.Parquet},
 		{"row-group", "divides Parquet", format == formats.Parquet},
 		{"stats", "chooses columns", format != formats.Text},
+		{"with", "adds columns", format != formats.Text},
 		{"keep", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
