@@ -32,12 +32,14 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 		answers = append(answers, a.String())
 	}
 	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))
+	usual := columnsWritten(t)
 	for _, c := range []struct {
 		topic string
 		table int // of those in the topic
 		want  []string
 	}{
-		{"columns", 0, columnsWritten(t)},
+		{"columns", 0, usual},
+		{"columns", 1, slices.DeleteFunc(columnsWritten(t, "--with", strings.Join(formats.ExtraNames(), ",")), func(c string) bool { return slices.Contains(usual, c) })},
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
 		{"exit-codes", 0, exitCodes(t)},
@@ -83,9 +85,9 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the columns that gridmill writes and their types, as inspect
-// shows them.
-func columnsWritten(t *testing.T) []string {
+// columnsWritten returns the columns that gridmill writes with some more options, and their
+// types, as inspect shows them.
+func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	if err := os.WriteFile(in, []byte("puzzle,solution\n"+strings.Repeat(".", 81)+",\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -96,7 +98,7 @@ func columnsWritten(t *testing.T) []string {
 	}
 	defer shown.Close()
 	for _, args := range [][]string{
-		{"solve", in, "-o", out, "--keep", "none", "--answer-column", "solution", "--progress", "none"},
+		append([]string{"solve", in, "-o", out, "--keep", "none", "--answer-column", "solution", "--progress", "none"}, with...),
 		{"inspect", out},
 	} {
 		if code := (&session{stdout: shown, stderr: shown}).execute(context.Background(), args); code != exitDone {
