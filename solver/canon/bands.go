@@ -1,6 +1,10 @@
 package canon
 
-import "sync"
+import (
+	"cmp"
+	"slices"
+	"sync"
+)
 
 // A band of a solution, whatever its rows and columns are called, is one of 72,576 once its
 // digits are named by its first box, row by row, and the columns of its other boxes stand in
@@ -20,24 +24,44 @@ type band [3][16]uint8
 
 // bandTable knows the class of each normal band, in the order of the least bands, and the
 // arrangements that make the least band of it.
+//
+// It is kept small, since its entries are read at random.
 type bandTable struct {
-	class [normalBands]uint16
-	// first is where the arrangements of each band start, and those of the last end.
-	first       [normalBands + 1]uint32
+	bands [normalBands]entry
+	// ways is how many arrangements make the least band of each class: as many of each
+	// band, as they follow from each other.
+	ways        [classes]uint32
 	arrangement [arrangements]arrangement
 }
 
+// entry is the class of a band, above firstBits, and where its arrangements start.
+type entry uint32
+
+const firstBits = 17
+
+func (e entry) class() uint32 { return uint32(e >> firstBits) }
+func (e entry) first() uint32 { return uint32(e & (1<<firstBits - 1)) }
+
 // An arrangement says which of a normal band's rows and columns come to each place, by their
-// number among the orders of three rows, and of three stacks with three columns each.
-type arrangement struct {
-	rows    uint8
-	stacks  uint8
-	columns [3]uint8 // of the stack at each place
+// numbers among the orders of three: three bits for the rows, for the stacks, and for the
+// columns of the stack at each place.
+type arrangement uint16
+
+func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
+	for i, order := range [5]uint8{rows, stacks, columns[0], columns[1], columns[2]} {
+		a |= arrangement(order) << (3 * i)
+	}
+	return a
 }
 
-// threes are the orders of three things, and back the number of the order that undoes each.
+func (a arrangement) rows() *[3]uint8             { return &threes[a&7] }
+func (a arrangement) stacks() *[3]uint8           { return &threes[a>>3&7] }
+func (a arrangement) columns(place int) *[3]uint8 { return &threes[a>>(6+3*place)&7] }
+
+// threes are the orders of three things, of which there are six, and back the number of the
+// order that undoes each.
 var (
-	threes = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
+	threes = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 	back   = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
@@ -50,17 +74,14 @@ func makeBands() *bandTable {
 		m.class[i] = classes
 	}
 	m.fill(&band{{1, 2, 3, 4, 5, 6, 7, 8, 9}, {4, 5}}, 1, 2)
-	t := &bandTable{class: *m.class}
-	for _, w := range m.ways {
-		t.first[w.band+1]++
-	}
-	for i := range normalBands {
-		t.first[i+1] += t.first[i]
-	}
-	next := t.first
-	for _, w := range m.ways {
-		t.arrangement[next[w.band]] = w.arrangement
-		next[w.band]++
+	t := new(bandTable)
+	slices.SortStableFunc(m.ways, func(a, b way) int { return cmp.Compare(a.band, b.band) })
+	for i, w := range m.ways {
+		t.arrangement[i] = w.arrangement
+		if i == 0 || w.band != m.ways[i-1].band {
+			t.bands[w.band] = entry(m.class[w.band])<<firstBits | entry(i)
+		}
+		t.ways[m.class[w.band]] = uint32(i+1) - t.bands[w.band].first()
 	}
 	return t
 }
@@ -74,8 +95,8 @@ type tableMaker struct {
 
 // way is an arrangement that makes a least band of a normal one.
 type way struct {
-	band uint32
-	arrangement
+	band        uint32
+	arrangement arrangement
 }
 
 // fill fills the cells of a band from one on in all ways, in the order of their texts, and adds
@@ -142,11 +163,12 @@ func (m *tableMaker) addWay(least *band, rows, stacks, columns uint8) {
 	}
 	var s shape
 	s.set(&b)
-	order := [3]uint8{columns, s.orders[0], s.orders[1]}
-	w := way{band: uint32(s.index()), arrangement: arrangement{rows: back[rows], stacks: back[stacks]}}
+	order := [3]uint8{columns, s.orders[1], s.orders[2]}
+	var columnsBack [3]uint8
 	for k, stack := range threes[stacks] {
-		w.columns[stack] = back[order[k]]
+		columnsBack[stack] = back[order[k]]
 	}
-	m.class[w.band] = m.found
-	m.ways = append(m.ways, w)
+	n := s.index()
+	m.class[n] = m.found
+	m.ways = append(m.ways, way{uint32(n), arrangementOf(back[rows], back[stacks], columnsBack)})
 }

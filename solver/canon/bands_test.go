@@ -6,16 +6,19 @@ import "testing"
 // make the least band of its class.
 func TestBandClasses(t *testing.T) {
 	table := bands()
-	least := map[uint16][3][9]uint8{}
+	least := map[uint32][3][9]uint8{}
 	var normal band
 	var check func(row, column int)
-	seen := 0
+	seen, ways := 0, uint32(0)
 	check = func(row, column int) {
 		if column == 9 {
 			row, column = row+1, 0
 		}
 		if row == 3 {
 			seen++
+			var s shape
+			s.set(&normal)
+			ways += table.ways[table.bands[s.index()].class()]
 			checkArrangements(t, table, &normal, least)
 			return
 		}
@@ -47,10 +50,10 @@ func TestBandClasses(t *testing.T) {
 		}
 	}
 	check(0, 0)
-	if seen != normalBands || len(least) != classes || table.first[normalBands] != arrangements {
-		t.Errorf("%d normal bands have %d classes and %d arrangements", seen, len(least), table.first[normalBands])
+	if seen != normalBands || len(least) != classes || ways != arrangements {
+		t.Errorf("%d normal bands have %d classes and %d arrangements", seen, len(least), ways)
 	}
-	for c := range uint16(classes - 1) {
+	for c := range uint32(classes - 1) {
 		if a, b := least[c], least[c+1]; !lessBand(&a, &b) {
 			t.Errorf("the least band of class %d is %v, after %v", c+1, b, a)
 		}
@@ -70,17 +73,18 @@ func lessBand(a, b *[3][9]uint8) bool {
 
 // checkArrangements wants all arrangements of a normal band to make the same band, which all
 // others of its class make, too.
-func checkArrangements(t *testing.T, table *bandTable, normal *band, least map[uint16][3][9]uint8) {
+func checkArrangements(t *testing.T, table *bandTable, normal *band, least map[uint32][3][9]uint8) {
 	t.Helper()
 	var s shape
 	s.set(normal)
 	n := s.index()
-	for _, a := range table.arrangement[table.first[n]:table.first[n+1]] {
+	class, first := table.bands[n].class(), table.bands[n].first()
+	for _, a := range table.arrangement[first : first+table.ways[class]] {
 		var made [3][9]uint8
 		var names [10]uint8
-		for r, row := range threes[a.rows] {
-			for k, stack := range threes[a.stacks] {
-				for c, column := range threes[a.columns[k]] {
+		for r, row := range a.rows() {
+			for k, stack := range a.stacks() {
+				for c, column := range a.columns(k) {
 					made[r][3*k+c] = normal[row][3*stack+column]
 				}
 			}
@@ -93,7 +97,6 @@ func checkArrangements(t *testing.T, table *bandTable, normal *band, least map[u
 				made[r][c] = names[d]
 			}
 		}
-		class := table.class[n]
 		if before, found := least[class]; found && before != made {
 			t.Fatalf("arrangements of class %d make %v and %v", class, before, made)
 		}

@@ -8,7 +8,7 @@ type shape struct {
 	// pattern says which digits stand in which row of the second box.
 	pattern uint8
 	// orders are those that sort the columns of the last two boxes by their first digits.
-	orders [2]uint8
+	orders [3]uint8 // the first is that of the first box, which stays
 	// ranks are what becomes of the lower two rows then, six ways each.
 	ranks [2]uint8
 }
@@ -25,20 +25,23 @@ func (s *shape) set(b *band) {
 	for r := range b {
 		bit[b[r][0]&15], bit[b[r][1]&15], bit[b[r][2]&15] = 1<<(3*r), 2<<(3*r), 4<<(3*r)
 	}
-	for k := range s.orders {
-		var relations [3]uint8
-		for r := range b {
-			three := (*[3]uint8)(b[r][3*k+3:])
-			x, y, z := bit[three[0]&15], bit[three[1]&15], bit[three[2]&15]
-			relations[r] = relation(x, y, z)
-		}
-		order := sortingOrder[relations[0]&7]
-		s.orders[k] = order
-		s.ranks[k] = 6*rankAfter[order][relations[1]&7] + rankAfter[order][relations[2]&7]
-	}
-	first := bit[b[0][3]&15] | bit[b[0][4]&15] | bit[b[0][5]&15]
-	second := bit[b[1][3]&15] | bit[b[1][4]&15] | bit[b[1][5]&15]
+	top, middle, bottom := &b[0], &b[1], &b[2]
+	s.setBox(0, relationOf(&bit, top[3], top[4], top[5]), relationOf(&bit, middle[3], middle[4], middle[5]), relationOf(&bit, bottom[3], bottom[4], bottom[5]))
+	s.setBox(1, relationOf(&bit, top[6], top[7], top[8]), relationOf(&bit, middle[6], middle[7], middle[8]), relationOf(&bit, bottom[6], bottom[7], bottom[8]))
+	first := bit[top[3]&15] | bit[top[4]&15] | bit[top[5]&15]
+	second := bit[middle[3]&15] | bit[middle[4]&15] | bit[middle[5]&15]
 	s.pattern = patterns[first>>3&63][(second&7|second>>3)&63]
+}
+
+// setBox sets what a box after the first has, given how the digits of its rows compare.
+func (s *shape) setBox(k int, top, middle, bottom uint8) {
+	order := sortingOrder[top&7] & 7
+	s.orders[k+1] = order
+	s.ranks[k] = 6*rankAfter[order][middle&7] + rankAfter[order][bottom&7]
+}
+
+func relationOf(bit *[16]uint16, a, b, c uint8) uint8 {
+	return relation(bit[a&15], bit[b&15], bit[c&15])
 }
 
 // relation says how three different small numbers compare: bit 0 is set if the first is
@@ -53,7 +56,7 @@ func relation(a, b, c uint16) uint8 {
 // sort them then.
 var (
 	sortingOrder [8]uint8
-	rankAfter    [6][8]uint8
+	rankAfter    [8][8]uint8
 )
 
 // patterns numbers the ways to fill the second box of a band: the digits of its first row, of
@@ -62,15 +65,15 @@ var (
 var patterns [64][64]uint8
 
 func init() {
-	for order, three := range threes {
+	for order, three := range threes[:6] {
 		var place [3]uint16 // of each number in the order: what the order sorts
 		for i, from := range three {
 			place[from] = uint16(i)
 		}
 		sortingOrder[relation(place[0], place[1], place[2])] = uint8(order)
 	}
-	for order, three := range threes {
-		for _, n := range threes {
+	for order, three := range threes[:6] {
+		for _, n := range threes[:6] {
 			sorted := relation(uint16(n[three[0]]), uint16(n[three[1]]), uint16(n[three[2]]))
 			rankAfter[order][relation(uint16(n[0]), uint16(n[1]), uint16(n[2]))] = sortingOrder[sorted]
 		}

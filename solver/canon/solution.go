@@ -24,20 +24,20 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	}
 	t := bands()
 	var shapes [6]shape
-	var class [6]uint16
-	least := uint16(classes)
+	var entries [6]entry
+	least := uint32(classes)
 	for i := range shapes {
 		shapes[i].set(f.band(i))
-		class[i] = t.class[shapes[i].index()]
-		least = min(least, class[i])
+		entries[i] = t.bands[shapes[i].index()]
+		least = min(least, entries[i].class())
 	}
 	f.images = f.images[:0]
 	for i := range shapes {
-		if class[i] != least {
+		if entries[i].class() != least {
 			continue
 		}
-		n := shapes[i].index()
-		for _, a := range t.arrangement[t.first[n]:t.first[n+1]] {
+		first := entries[i].first()
+		for _, a := range t.arrangement[first : first+t.ways[least]] {
 			f.tryImage(form, i, &shapes[i], a)
 		}
 	}
@@ -51,25 +51,24 @@ func (f *Form) band(i int) *band { return (*band)(f.views[i/3].rows[3*(i%3):]) }
 // becomes the form if it is the first or less, and one of the images if it is the form.
 func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
 	m := image{view: uint8(i / 3)}
-	rows := &f.views[m.view].rows
+	rows := &f.views[m.view&1].rows
 	top := uint8(i % 3)
-	for r, row := range &threes[a.rows] {
+	for r, row := range a.rows() {
 		m.rows[r] = 3*top + row
 	}
 	var names [16]uint8
-	for k, stack := range &threes[a.stacks] {
-		for c, column := range &threes[a.columns[k]] {
-			if stack > 0 {
-				column = threes[s.orders[stack-1]][column]
-			}
-			m.columns[3*k+c] = 3*stack + column
+	for k, stack := range a.stacks() {
+		normal, columns := &threes[s.orders[stack]&7], a.columns(k)
+		for c := range columns {
+			m.columns[3*k+c] = 3*stack + normal[columns[c]]
 		}
 	}
 	for c, column := range &m.columns {
 		names[rows[m.rows[0]][column&15]&15] = '1' + uint8(c)
 	}
 	// The other bands stand in the order of their first cells, and so do their rows.
-	first := func(row uint8) uint8 { return names[rows[row][m.columns[0]&15]&15] }
+	column := m.columns[0] & 15
+	first := func(row uint8) uint8 { return names[rows[row][column]&15] }
 	for b, other := range [2]uint8{(top + 1) % 3, (top + 2) % 3} {
 		three := (*[3]uint8)(m.rows[3+3*b:])
 		*three = [3]uint8{3 * other, 3*other + 1, 3*other + 2}
