@@ -7,9 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// A Batch is the unit of travel: puzzles that are read, solved, encoded and
-// written together. It is allocated once and used again, so its slices belong
-// to the goroutine that has the batch.
+// A Batch is rows that are read, solved, encoded and written together. It is allocated
+// once and used again, so its slices belong to the goroutine that has the batch.
 //
 // What rows bring along stays as it was read, so that it passes unchanged to an output
 // of the same kind: text byte for byte, and Parquet with its types. Rows of several
@@ -22,9 +21,8 @@ type Batch struct {
 	Puzzles []solver.Grid
 	Results []solver.Result
 	Reasons []Reason
-	// Answers are the classes of the input's own answers. It is empty where the
-	// input has none.
-	Answers []Answer
+	// Answers are the classes of the input's answers; none where the input has none.
+	Answers []AnswerClass
 	// Minlex, Classes and Symmetries are what FindExtras found, or what was read back of a
 	// result, one entry a row: the least image of the puzzle, the key of the class of its
 	// solution as text, and how many symmetries that has. They are zero where a row has
@@ -32,7 +30,7 @@ type Batch struct {
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
-	// Readback is what rows of a result say of themselves.
+	// Readback holds what was read from the result columns of the input, if it has any.
 	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read

@@ -16,7 +16,7 @@ type Extras struct{ columns ColumnSet }
 // ExtraNames returns the words that ParseExtras knows.
 func ExtraNames() []string {
 	var names []string
-	for _, c := range ownColumns {
+	for _, c := range outputColumns {
 		if c.extra != "" {
 			names = append(names, c.extra)
 		}
@@ -31,7 +31,7 @@ func ParseExtras(text string) (e Extras, err error) {
 	}
 	for word := range strings.SplitSeq(text, ",") {
 		word = strings.TrimSpace(word)
-		c := slices.IndexFunc(ownColumns, func(c ownColumn) bool { return c.extra == word })
+		c := slices.IndexFunc(outputColumns, func(c outputColumn) bool { return c.extra == word })
 		if c < 0 || word == "" {
 			return e, fmt.Errorf("there is no column %q to add; there are: %s", word, strings.Join(ExtraNames(), ", "))
 		}

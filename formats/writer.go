@@ -48,7 +48,7 @@ type WriteOptions struct {
 	Stats       Statistics
 	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int    // in a row group of Parquet, rounded up to whole pages; 0 for DefaultGroupRows
-	Record      string // the provenance to put in a Parquet file, as JSON; empty for none
+	Provenance  string // the run that writes it, as JSON, to put in a Parquet file; empty for none
 }
 
 // OutputFormat returns the format of an output with the given name.

@@ -70,9 +70,9 @@ func describe(to io.Writer, info *formats.Info) {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
 	}
 	line("rows", "%s", rowsOf(info))
-	var record bytes.Buffer
-	if json.Compact(&record, []byte(info.Record)) == nil { // and so free of line ends
-		line("written by", "gridmill %s", &record)
+	var provenance bytes.Buffer
+	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // and so free of line ends
+		line("written by", "gridmill %s", &provenance)
 	}
 	for i, c := range info.Columns {
 		label := ""
@@ -80,6 +80,9 @@ func describe(to io.Writer, info *formats.Info) {
 			label = "columns"
 		}
 		line(label, "%d %s (%s)%s", i+1, formats.ShownName(c.Name), c.Type, roleOf(info, i))
+	}
+	if info.Roles.Doubt != "" {
+		line("", "%s", noAnswers(&info.Roles))
 	}
 	if len(info.Columns) == 0 && info.Checked > 0 {
 		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
@@ -96,6 +99,9 @@ func describe(to io.Writer, info *formats.Info) {
 			break
 		}
 		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
+	}
+	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
+		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons))
 	}
 	drawGrids(to, info.First)
 }

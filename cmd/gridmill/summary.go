@@ -38,6 +38,7 @@ type summary struct {
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Guesses  guessSummary     `json:"guesses"`
 	Hardest  []hardPuzzle     `json:"hardest"`
+	Reasons  []reasonCount    `json:"reasons"`         // the commonest of invalid rows
 	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
 
 	Seconds          float64 `json:"seconds"`
@@ -47,6 +48,7 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
+	found   []string // which columns were taken where people should look
 }
 
 // runFacts is what a summary and a log say of a run beside its results.
@@ -103,7 +105,7 @@ type hardPuzzle struct {
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
+		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{}, Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: r.rejects,
@@ -121,6 +123,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
 	for _, h := range t.Hardest {
 		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
+	}
+	for _, r := range t.Reasons.Commonest(mostReasons) {
+		s.Reasons = append(s.Reasons, reasonCount{r.Class.String(), r.Rows, r.File, r.Line})
 	}
 	return s
 }
@@ -208,6 +213,7 @@ func (s *summary) printResults(to io.Writer) {
 	if t.Rows == 0 {
 		return
 	}
+	printList(to, "columns", s.found)
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
@@ -236,6 +242,7 @@ func (s *summary) printResults(to io.Writer) {
 			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " keeps each with its line"
 		}
 		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
+		printList(to, "reasons", s.reasonLines(n))
 	}
 }
 
