@@ -28,6 +28,41 @@ func BenchmarkMinlex(b *testing.B) {
 	}
 }
 
+// BenchmarkMinlexOfParts has puzzles with many ways to make the first rows of their forms.
+func BenchmarkMinlexOfParts(b *testing.B) {
+	solution := gridOf(b, "534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+	for _, c := range []struct {
+		name  string
+		clues func(cell int) bool
+	}{
+		{"row", func(cell int) bool { return cell < 9 }},
+		{"column", func(cell int) bool { return cell%9 == 4 }},
+		{"band", func(cell int) bool { return cell < 27 }},
+		{"two bands", func(cell int) bool { return cell < 54 }},
+		{"eight rows", func(cell int) bool { return cell < 72 }},
+		{"without diagonal", func(cell int) bool { return cell%10 != 0 }},
+		{"diagonal", func(cell int) bool { return cell%10 == 0 }},
+		{"one digit", func(cell int) bool { return solution[cell] == '1' }},
+		{"two digits", func(cell int) bool { return solution[cell] <= '2' }},
+		{"80 clues", func(cell int) bool { return cell > 0 }},
+		{"blank", func(int) bool { return false }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			puzzle := solution
+			for cell := range puzzle {
+				if !c.clues(cell) {
+					puzzle[cell] = solver.Blank
+				}
+			}
+			var f Form
+			var form solver.Grid
+			for b.Loop() {
+				f.Minlex(&form, &puzzle)
+			}
+		})
+	}
+}
+
 func BenchmarkSolution(b *testing.B) {
 	solutions := solutionsOf(b, readCorpus(b, "minimal_20k.txt"))
 	var f Form

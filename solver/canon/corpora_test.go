@@ -68,6 +68,9 @@ func TestCorpora(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			puzzles := readCorpus(t, c.name)
+			if testing.Short() && len(puzzles) > 5000 {
+				t.Skip("there are many")
+			}
 			solutions := solutionsOf(t, puzzles)
 			var f Form
 			keys, classes := map[Key]bool{}, map[uint64]bool{}

@@ -199,7 +199,10 @@ func FuzzMinlex(f *testing.F) {
 		if _, repeats := puzzle.FindRepeat(); repeats == good {
 			t.Fatalf("%v has a form: %v", &puzzle, good)
 		}
-		if want := leastImage(&puzzle); good && form != want {
+		if !good {
+			return // the oracle may take long where clues repeat
+		}
+		if want := leastImage(&puzzle); form != want {
 			t.Fatalf("%v becomes %v, and by the oracle %v", &puzzle, &form, &want)
 		}
 	})
