@@ -10,7 +10,7 @@ import (
 // read makes the views of a puzzle. It returns false if a clue repeats, or if it is not a
 // puzzle.
 func (f *Form) read(puzzle *solver.Grid) bool {
-	clues := f.readCells(puzzle)
+	f.readCells(puzzle)
 	a, b := &f.views[0], &f.views[1]
 	a.blank, b.blank, b.clues = 0, 0, [9]uint16{}
 	n := 0
@@ -29,7 +29,7 @@ func (f *Form) read(puzzle *solver.Grid) bool {
 			b.blank |= 1 << c
 		}
 	}
-	return clues == 3*n && puzzle[0] != 0
+	return puzzle[0] != 0 && digitsOf(&a.rows, true)+digitsOf(&b.rows, false) == 3*n
 }
 
 // clueMask returns the cells of a row that are clues.
@@ -43,9 +43,8 @@ func clueMask(row *[9]byte) uint16 {
 // everyByte has bit 0 of each byte.
 const everyByte = 0x0101010101010101
 
-// readCells sets the cells of the views, and returns how many digits the houses have in all,
-// each counted once in a house: three for each clue if none repeats.
-func (f *Form) readCells(g *solver.Grid) (digits int) {
+// readCells sets the cells of the views.
+func (f *Form) readCells(g *solver.Grid) {
 	a, b := &f.views[0].rows, &f.views[1].rows
 	for r := range a {
 		from, to := (*[9]byte)(g[9*r:]), &a[r]
@@ -56,10 +55,10 @@ func (f *Form) readCells(g *solver.Grid) (digits int) {
 		b[3][r], b[4][r], b[5][r] = to[3], to[4], to[5]
 		b[6][r], b[7][r], b[8][r] = to[6], to[7], to[8]
 	}
-	return digitsOf(a, true) + digitsOf(b, false)
 }
 
-// digitsOf returns how many digits the rows have in all, and with boxes also the boxes.
+// digitsOf returns how many digits the rows have in all, each counted once in a row, and with
+// boxes also the boxes. Rows, columns and boxes have three for each clue if none repeats.
 func digitsOf(rows *[9][16]uint8, boxes bool) (n int) {
 	for band := 0; band < 9; band += 3 {
 		var left, middle, right uint32

@@ -18,31 +18,43 @@ func (s *shape) index() int {
 	return (int(s.pattern)*36+int(s.ranks[0]))*36 + int(s.ranks[1])
 }
 
-// set sets the shape to that of a band of a solution.
-func (s *shape) set(b *band) {
+// set sets the shape to that of a band, and reports whether each row and box of it holds all
+// nine digits: of anything else the shape says nothing.
+func (s *shape) set(b *band) (good bool) {
 	// Each digit is a bit, in the order in which they stand in the first box.
-	var bit [16]uint16
+	var bit [16]uint32
 	for r := range b {
 		bit[b[r][0]&15], bit[b[r][1]&15], bit[b[r][2]&15] = 1<<(3*r), 2<<(3*r), 4<<(3*r)
 	}
 	top, middle, bottom := &b[0], &b[1], &b[2]
-	s.setBox(0, relationOf(&bit, top[3], top[4], top[5]), relationOf(&bit, middle[3], middle[4], middle[5]), relationOf(&bit, bottom[3], bottom[4], bottom[5]))
-	s.setBox(1, relationOf(&bit, top[6], top[7], top[8]), relationOf(&bit, middle[6], middle[7], middle[8]), relationOf(&bit, bottom[6], bottom[7], bottom[8]))
-	first := bit[top[3]&15] | bit[top[4]&15] | bit[top[5]&15]
-	second := bit[middle[3]&15] | bit[middle[4]&15] | bit[middle[5]&15]
-	s.pattern = patterns[first>>3&63][(second&7|second>>3)&63]
+	x0, x1 := threeOf(&bit, top[3], top[4], top[5]), threeOf(&bit, top[6], top[7], top[8])
+	y0, y1 := threeOf(&bit, middle[3], middle[4], middle[5]), threeOf(&bit, middle[6], middle[7], middle[8])
+	z0, z1 := threeOf(&bit, bottom[3], bottom[4], bottom[5]), threeOf(&bit, bottom[6], bottom[7], bottom[8])
+	s.setBox(0, x0, y0, z0)
+	s.setBox(1, x1, y1, z1)
+	s.pattern = patterns[x0.sum()>>3&63][(y0.sum()&7|y0.sum()>>3)&63]
+	// Nine bits come to 511 only if all are different.
+	wrong := ((x0 + x1).sum() ^ 0x1f8) | ((y0 + y1).sum() ^ 0x1c7) | ((z0 + z1).sum() ^ 0x03f) |
+		((x0 + y0 + z0).sum() ^ 0x1ff) | ((x1 + y1 + z1).sum() ^ 0x1ff)
+	return wrong == 0
 }
 
-// setBox sets what a box after the first has, given how the digits of its rows compare.
-func (s *shape) setBox(k int, top, middle, bottom uint8) {
+// setBox sets what a box after the first has.
+func (s *shape) setBox(k int, top, middle, bottom three) {
 	order := sortingOrder[top&7] & 7
 	s.orders[k+1] = order
 	s.ranks[k] = 6*rankAfter[order][middle&7] + rankAfter[order][bottom&7]
 }
 
-func relationOf(bit *[16]uint16, a, b, c uint8) uint8 {
-	return relation(bit[a&15], bit[b&15], bit[c&15])
+// three is the relation of three digits of a row in a box, and above it their sum as bits.
+type three uint32
+
+func threeOf(bit *[16]uint32, a, b, c uint8) three {
+	x, y, z := bit[a&15], bit[b&15], bit[c&15]
+	return three((y-x)>>31 | (z-y)>>31<<1 | (z-x)>>31<<2 | (x+y+z)<<8)
 }
+
+func (t three) sum() uint32 { return uint32(t >> 8) }
 
 // relation says how three different small numbers compare: bit 0 is set if the first is
 // greater than the second, bit 1 for second and third, and bit 2 for first and third.
@@ -65,16 +77,16 @@ var (
 var patterns [64][64]uint8
 
 func init() {
-	for order, three := range threes[:6] {
+	for order, sorted := range threes[:6] {
 		var place [3]uint16 // of each number in the order: what the order sorts
-		for i, from := range three {
+		for i, from := range sorted {
 			place[from] = uint16(i)
 		}
 		sortingOrder[relation(place[0], place[1], place[2])] = uint8(order)
 	}
-	for order, three := range threes[:6] {
+	for order, places := range threes[:6] {
 		for _, n := range threes[:6] {
-			sorted := relation(uint16(n[three[0]]), uint16(n[three[1]]), uint16(n[three[2]]))
+			sorted := relation(uint16(n[places[0]]), uint16(n[places[1]]), uint16(n[places[2]]))
 			rankAfter[order][relation(uint16(n[0]), uint16(n[1]), uint16(n[2]))] = sortingOrder[sorted]
 		}
 	}

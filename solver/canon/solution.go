@@ -19,15 +19,18 @@ type image struct {
 // the digits make the same grid. It returns 0 if the grid is not a solution, and form is then
 // undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
-	if f.readCells(solution) != 3*solver.Cells {
+	if !solution.Full() {
 		return 0
 	}
+	f.readCells(solution)
 	t := bands()
 	var shapes [6]shape
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {
-		shapes[i].set(f.band(i))
+		if !shapes[i].set(f.band(i)) {
+			return 0
+		}
 		entries[i] = t.bands[shapes[i].index()]
 		least = min(least, entries[i].class())
 	}
