@@ -51,16 +51,15 @@ type three uint32
 
 func threeOf(bit *[16]uint32, a, b, c uint8) three {
 	x, y, z := bit[a&15], bit[b&15], bit[c&15]
-	return three((y-x)>>31 | (z-y)>>31<<1 | (z-x)>>31<<2 | (x+y+z)<<8)
+	return three(relation(x, y, z) | (x+y+z)<<8)
 }
 
 func (t three) sum() uint32 { return uint32(t >> 8) }
 
 // relation says how three different small numbers compare: bit 0 is set if the first is
 // greater than the second, bit 1 for second and third, and bit 2 for first and third.
-func relation(a, b, c uint16) uint8 {
-	x, y, z := uint32(a), uint32(b), uint32(c)
-	return uint8((y-x)>>31 | (z-y)>>31<<1 | (z-x)>>31<<2)
+func relation(a, b, c uint32) uint32 {
+	return (b-a)>>31 | (c-b)>>31<<1 | (c-a)>>31<<2
 }
 
 // sortingOrder is the number of the order that sorts three numbers with each relation, and
@@ -78,16 +77,16 @@ var patterns [64][64]uint8
 
 func init() {
 	for order, sorted := range threes[:6] {
-		var place [3]uint16 // of each number in the order: what the order sorts
+		var place [3]uint32 // of each number in the order: what the order sorts
 		for i, from := range sorted {
-			place[from] = uint16(i)
+			place[from] = uint32(i)
 		}
 		sortingOrder[relation(place[0], place[1], place[2])] = uint8(order)
 	}
 	for order, places := range threes[:6] {
 		for _, n := range threes[:6] {
-			sorted := relation(uint16(n[places[0]]), uint16(n[places[1]]), uint16(n[places[2]]))
-			rankAfter[order][relation(uint16(n[0]), uint16(n[1]), uint16(n[2]))] = sortingOrder[sorted]
+			sorted := relation(uint32(n[places[0]]), uint32(n[places[1]]), uint32(n[places[2]]))
+			rankAfter[order][relation(uint32(n[0]), uint32(n[1]), uint32(n[2]))] = sortingOrder[sorted]
 		}
 	}
 	n := uint8(0)

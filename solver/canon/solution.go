@@ -71,11 +71,11 @@ func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
 	}
 	// The other bands stand in the order of their first cells, and so do their rows.
 	column := m.columns[0] & 15
-	first := func(row uint8) uint8 { return names[rows[row][column]&15] }
+	first := func(row uint8) uint32 { return uint32(names[rows[row][column]&15]) }
 	for b, other := range [2]uint8{(top + 1) % 3, (top + 2) % 3} {
 		three := (*[3]uint8)(m.rows[3+3*b:])
 		*three = [3]uint8{3 * other, 3*other + 1, 3*other + 2}
-		o := threes[sortingOrder[relation(uint16(first(three[0])), uint16(first(three[1])), uint16(first(three[2])))]]
+		o := threes[sortingOrder[relation(first(three[0]), first(three[1]), first(three[2]))]]
 		*three = [3]uint8{three[o[0]], three[o[1]], three[o[2]]}
 	}
 	if first(m.rows[3]) > first(m.rows[6]) {
