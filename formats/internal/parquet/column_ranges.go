@@ -15,8 +15,9 @@ type pageRange struct {
 }
 
 // Limits bounds what a Column may hold: how many bytes of values, and how many entries.
-// Dictionaries and runs can make much of little. Tests choose less.
-var Limits = struct{ Bytes, Entries int }{256 << 20, 1 << 25}
+// Dictionaries and runs can make much of little. Pages is how many bytes the current pages
+// of all columns may take. Tests choose less.
+var Limits = struct{ Bytes, Entries, Pages int }{256 << 20, 1 << 25, 1 << 30}
 
 // add notes that entries [from, to) of a page belong to the Column.
 func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {

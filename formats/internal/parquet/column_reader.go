@@ -3,6 +3,10 @@ package parquet
 import (
 	"errors"
 	"fmt"
+
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A ColumnReader cuts the pages of a column of a row group into rows. It serves one goroutine.
@@ -139,6 +143,22 @@ func (r *ColumnReader) RowBytes() int {
 		bytes += p.dict.header.uncompressedSize / max(p.dict.header.entries, 1) * p.header.entries
 	}
 	return bytes / rows
+}
+
+// AddPage adds what the current page takes, compressed and decompressed, with its
+// dictionary, to the bytes that those of other columns take, which are read together with it.
+// It refuses more than Limits.Pages.
+func (r *ColumnReader) AddPage(held int) (int, error) {
+	for p := r.page; p != nil; p = p.dict {
+		held += p.header.uncompressedSize
+		if p.chunk.compression != compress.Codecs.Uncompressed {
+			held += p.header.compressedSize
+		}
+	}
+	if held > Limits.Pages {
+		return held, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns that hold the same rows it takes at least %d bytes, more than the %d that can be held", held, Limits.Pages))
+	}
+	return held, nil
 }
 
 // End checks that all rows were taken, which are as many as the footer says.
