@@ -254,13 +254,8 @@ func (s *parquetSource) seekRow(row int64) error {
 			return err
 		}
 	}
-	held := 0
 	for _, r := range s.readers {
-		err := r.Skip(row - s.rows)
-		if err == nil {
-			held, err = r.AddPage(held)
-		}
-		if err != nil {
+		if err := r.Skip(row - s.rows); err != nil {
 			return err
 		}
 	}

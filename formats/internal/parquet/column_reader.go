@@ -145,9 +145,8 @@ func (r *ColumnReader) RowBytes() int {
 	return bytes / rows
 }
 
-// AddPage adds what the current page takes, compressed and decompressed, with its
-// dictionary, to the bytes that those of other columns take, which are read together with it.
-// It refuses more than Limits.Pages.
+// AddPage adds the bytes that the current page and its dictionary take, compressed and
+// decompressed, to those of other columns, and refuses more than Limits.Pages.
 func (r *ColumnReader) AddPage(held int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		held += p.header.uncompressedSize

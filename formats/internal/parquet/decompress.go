@@ -48,11 +48,7 @@ func canDecompress(c compress.Compression) bool {
 
 var errWrongSize = errors.New("it does not decompress to the size that it claims")
 
-// usualRatio is how often compressed bytes can be believed to hold their size.
-const usualRatio = 16
-
-// maxSnappyRatio is more than how often Snappy's densest element, a copy of 64
-// bytes in three, holds its own size.
+// maxSnappyRatio is more than Snappy's densest element holds: a copy of 64 bytes in three.
 const maxSnappyRatio = 22
 
 // decompress decompresses src, which claims to hold size bytes, into memory of pages.
@@ -69,10 +65,9 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 }
 
 // append is decompress without an explanation of errors. Where the claim is unusual, what
-// comes out is counted before memory is taken for it: memory that grows as it comes would
-// take several times the page.
+// comes out is counted before memory is taken for it, as growing memory takes several times that.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
-	usual := size <= max(usualRatio*len(src), 1<<20)
+	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
 		if n, err := snappy.DecodedLen(src); err != nil || n != size || !usual && size > maxSnappyRatio*len(src) {
 			return nil, errWrongSize
@@ -102,9 +97,6 @@ func (d *decompressor) startZstd(src io.Reader) (err error) {
 			zstd.WithDecoderMaxWindow(maxPageBytes), zstd.WithDecodeAllCapLimit(true))
 		return err
 	}
-	if src == nil {
-		return nil
-	}
 	return d.zstd.Reset(src)
 }
 
@@ -127,13 +119,12 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 		return err
 	}
 	// Whatever follows is more than the page claims, or a wrong checksum.
-	var more [1]byte
-	if n, err := io.ReadFull(in, more[:]); n > 0 {
+	n, err := io.ReadFull(in, make([]byte, 1))
+	if d.midway = n > 0 || !errors.Is(err, io.EOF); n > 0 {
 		return errWrongSize
-	} else if !errors.Is(err, io.EOF) {
+	} else if d.midway {
 		return err
 	}
-	d.midway = false
 	return nil
 }
 
@@ -146,8 +137,7 @@ func (d *decompressor) open(c compress.Compression, src []byte) (io.Reader, erro
 		return &d.gzip, d.gzip.Reset(&d.src)
 	case compress.Codecs.Brotli:
 		if d.brotli == nil {
-			d.brotli = brotli.NewReader(&d.src)
-			return d.brotli, nil
+			d.brotli = new(brotli.Reader)
 		}
 		return d.brotli, d.brotli.Reset(&d.src)
 	case compress.Codecs.Zstd:
