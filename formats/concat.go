@@ -18,11 +18,11 @@ import (
 // Concat joins parts that one run wrote with the same options into one file, in
 // the given order, and writes it to w. The name decides on the format, where f
 // does not, and on the compression, as for Create; the parts may be compressed in
-// another way. They are read as streams and, of Parquet, their indices are held.
+// another way. They are read as streams; only the footers of Parquet are held in memory.
 // When the context ends, so does the copying, with its cause.
 //
-// Parts that cannot stand in one file, or are not complete, are an error. What
-// was written until then is of no use. What is read is counted, where read is not nil.
+// Parts that cannot stand in one file, or are not complete, are an error, after which w
+// holds nothing of use. If read is not nil, it counts what is read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
@@ -51,7 +51,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return err
 }
 
-// errorKeeper keeps the error of a write, which is no fault of what was read meanwhile.
+// errorKeeper keeps the error of a write, to distinguish it from errors of reading parts.
 type errorKeeper struct {
 	w   io.Writer
 	err error

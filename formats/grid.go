@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
@@ -32,6 +33,9 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 
 // faultOf returns what is wrong with a value that is not 81 good characters.
 func faultOf(value []byte) Reason {
+	if len(value) == 9 && !slices.ContainsFunc(value, func(c byte) bool { return !solver.IsCell(c) }) {
+		return Reason{kind: rowOfGrid}
+	}
 	if n := utf8.RuneCount(value); n != solver.Cells {
 		return Reason{kind: wrongLength, a: int32(n)}
 	}

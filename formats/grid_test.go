@@ -59,7 +59,7 @@ func TestParseGrid(t *testing.T) {
 // Every kind of reason has words of its own.
 func TestReasonsHaveWords(t *testing.T) {
 	seen := map[string]reasonKind{}
-	for kind := noReason; kind <= tooLong; kind++ {
+	for kind := noReason; kind < numKinds; kind++ {
 		text := Reason{kind: kind}.String()
 		if other, twice := seen[text]; twice {
 			t.Errorf("kinds %d and %d both say %q", other, kind, text)

@@ -20,7 +20,7 @@ type Info struct {
 	Columns     []ColumnInfo // none for lines of text
 	Roles       Roles
 	RowGroups   int    // of Parquet
-	Record      string // the provenance that gridmill puts in Parquet, as JSON
+	Provenance  string // the run that wrote it, as JSON, where gridmill wrote Parquet
 
 	// Rows is exact where the file was read to its end or has an index, else
 	// estimated from its first rows, and where the file has no size, as many as
@@ -34,6 +34,7 @@ type Info struct {
 	Blanks  string
 	First   []solver.Grid
 	Faulty  []FaultyRow
+	Reasons ReasonCounts // of those that are no puzzles
 }
 
 // ColumnInfo describes one column.
@@ -113,6 +114,7 @@ func (info *Info) look(b *Batch) error {
 	for i := range b.Len() {
 		text = b.segmentOf(i).source.appendPuzzle(text[:0], b, i)
 		reason := b.Reasons[i]
+		info.Reasons.Add(b, i)
 		if repeat, found := b.Puzzles[i].FindRepeat(); reason.kind == noReason && found {
 			reason = repeats(repeat)
 		}

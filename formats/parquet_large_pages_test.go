@@ -103,14 +103,12 @@ func TestLargePagesOfManyColumns(t *testing.T) {
 	if grown := allocated(func() { mustOpen(t, in) }); grown > 3*page/2 {
 		t.Errorf("%d MB were allocated to look at %d columns with pages of %d MB", grown>>20, columns, page>>20)
 	}
-	before := reader.Limits
-	defer func() { reader.Limits = before }()
-	reader.Limits.Pages = 7 * page / 2
+	limits := reader.Limits{Bytes: 256 << 20, Entries: 1 << 25, Pages: 7 * page / 2}
 	for keep, says := range map[string]string{
 		"a,b": "",
 		"all": `row group 1: column "c": page 1: together with the pages of other columns that hold the same rows it takes at least `,
 	} {
-		o := ReadOptions{Keep: ParseKeep(keep)}
+		o := ReadOptions{Keep: ParseKeep(keep), parquetLimits: &limits}
 		r, err := Open([]string{in}, o)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"io"
+	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
@@ -13,9 +14,9 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// groupBytes and groupRowBytes, times the rows that were asked for, are what
-	// the pages of a row group may take, give or take a page of each column. Only
-	// long values of the input's own columns reach the larger of both.
+	// The pages of a row group may take groupBytes, or groupRowBytes for each row that was
+	// asked for if that is more, and a page of each column beyond that. Only long values
+	// of the input's columns take so much.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 	// sectionBytes of rows as they were read end the pages of a section early, so that those
@@ -26,8 +27,8 @@ const (
 const (
 	// createdBy is what files say of their writer.
 	createdBy = "gridmill"
-	// recordKey is the key of the record of the run in a file's metadata.
-	recordKey = "gridmill"
+	// provenanceKey is the key of the provenance in a file's metadata.
+	provenanceKey = "gridmill"
 )
 
 // parquetWriter writes Parquet. Workers encode and compress the pages whose rows
@@ -36,28 +37,30 @@ const (
 type parquetWriter struct {
 	file  *parquet.Writer
 	input *Schema
-	own   []ownColumn
+	added []outputColumn
 
 	open      *parquet.Pages // grows row by row; nil while it has no rows
 	openBytes int            // of its rows as they were read
+
+	replaced *atomic.Int64 // as in WriteOptions
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o WriteOptions) (Writer, error) {
-	pw := &parquetWriter{input: input, own: columnsFor(input, o.Stats)}
-	s, err := outputSchema(input, pw.own)
+	pw := &parquetWriter{input: input, added: columnsFor(input, o.Stats), replaced: o.Replaced}
+	s, err := outputSchema(input, pw.added)
 	if err != nil {
 		return nil, err
 	}
-	words := make([][]string, s.NumColumns()-len(pw.own), s.NumColumns())
-	for i := range pw.own {
-		words = append(words, pw.own[i].dictionary())
+	words := make([][]string, s.NumColumns()-len(pw.added), s.NumColumns())
+	for i := range pw.added {
+		words = append(words, pw.added[i].dictionary())
 	}
 	if o.Compression == "" {
 		o.Compression = PageCompressions[0]
 	}
 	n := groupPages(o.GroupRows)
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
-		Compression: o.Compression, CreatedBy: createdBy, Key: recordKey, Value: o.Record,
+		Compression: o.Compression, CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: words,
 		GroupPages:   n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
 	})
@@ -188,7 +191,7 @@ func (w *parquetWriter) closeOpen() error {
 }
 
 // cachedRows is how many rows are added at once: so few that they stay in the
-// nearest cache while each column takes what is its own.
+// nearest cache while each column takes its values.
 const cachedRows = 256
 
 // add adds rows [from, to) of a batch to pages.
@@ -205,7 +208,11 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
-			p.Column(next).AddBytes(b.fieldValues(k, ascii, from, to))
+			values, replaced := b.fieldValues(k, ascii, from, to)
+			p.Column(next).AddBytes(values)
+			if replaced > 0 && w.replaced != nil {
+				w.replaced.Add(replaced)
+			}
 			next++
 			continue
 		}
@@ -214,8 +221,8 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 			next++
 		}
 	}
-	for k := range w.own {
-		addOwn(p.Column(next+k), &w.own[k], b, from, to)
+	for k := range w.added {
+		addOutput(p.Column(next+k), &w.added[k], b, from, to)
 	}
 	p.Rows += to - from
 }

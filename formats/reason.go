@@ -27,6 +27,9 @@ const (
 	wrongFields               // a fields in a row where b are expected
 	badQuotes                 // quotes that do not match
 	tooLong                   // a row of more than a bytes
+	tooManyCells              // more than a cells in a line, without anything between
+	rowOfGrid                 // nine cells
+	numKinds                  // how many there are
 )
 
 // repeats is the reason of a puzzle whose clues contradict each other.
@@ -85,6 +88,12 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text("longer than ")
 		number(r.a)
 		text(" bytes")
+	case tooManyCells:
+		text("more than ")
+		number(r.a)
+		text(" cells")
+	case rowOfGrid:
+		text("9 characters: one row of a grid?")
 	}
 	return dst
 }

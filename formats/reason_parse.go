@@ -9,12 +9,12 @@ import (
 // parseReason reads a reason back from its words.
 func parseReason(text []byte) (Reason, bool) {
 	first, last := numbersOf(text)
-	for kind := isEmpty; kind <= tooLong; kind++ {
+	for kind := isEmpty; kind < numKinds; kind++ {
 		r := Reason{kind, first, last}
 		switch kind {
-		case isEmpty, badQuotes:
+		case isEmpty, badQuotes, rowOfGrid:
 			r.a, r.b = 0, 0
-		case wrongLength, wrongCount, notAList, tooLong:
+		case wrongLength, wrongCount, notAList, tooLong, tooManyCells:
 			r.b = 0
 		case wrongCharacter:
 			r.a = quotedRune(text)

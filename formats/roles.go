@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // The column names of the known data sets, the clearest first.
@@ -23,11 +23,27 @@ const sampleRows = 100
 // sample is the first rows of a file as text, field by field.
 type sample [][][]byte
 
-// Roles says which columns hold the puzzles and the answers, and why it is
-// thought so.
+// Roles says which columns hold the puzzles and the answers, and why it is thought so.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
+	// PuzzleNotable and AnswerNotable say that values decided and no name, or speak against
+	// the name, so that people should look. Doubt says why no column of several is taken for
+	// the answers.
+	PuzzleNotable, AnswerNotable bool
+	Doubt                        string
+}
+
+func (r *Roles) takePuzzles(c choice) {
+	r.Puzzle, r.PuzzleWhy, r.PuzzleNotable = c.column, c.why, c.notable
+}
+
+func (r *Roles) takeAnswers(c choice) {
+	if r.Answer = c.column; c.column < 0 {
+		r.Doubt = c.why
+		return
+	}
+	r.AnswerWhy, r.AnswerNotable = c.why, c.notable
 }
 
 // AskedFor is why a column has its role where an option said so.
@@ -46,9 +62,11 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 			return roles, err
 		}
 	case len(columns) > 0:
-		if roles.Puzzle, roles.PuzzleWhy, err = puzzleColumn(columns, hasHeader, seen); err != nil {
+		puzzles, err := puzzleColumn(columns, hasHeader, seen)
+		if err != nil {
 			return roles, err
 		}
+		roles.takePuzzles(puzzles)
 	}
 	switch {
 	case o.AnswerColumn == "none":
@@ -58,7 +76,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 			return roles, err
 		}
 	default:
-		roles.Answer, roles.AnswerWhy = answerColumn(columns, hasHeader, len(rows) == 0, seen, roles.Puzzle)
+		roles.takeAnswers(answerColumn(columns, hasHeader, rows, seen, roles.Puzzle))
 	}
 	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
 		return roles, option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
@@ -99,20 +117,22 @@ func look(columns int, rows sample) []sight {
 	return seen
 }
 
+// choice is a column that was taken for a role, or column -1, and why.
+type choice struct {
+	column  int
+	why     string
+	notable bool
+}
+
 // puzzleColumn finds the puzzles by a known name, of several one whose values
 // confirm it. Another column is taken only where the one with the name holds something
-// else altogether and the other holds puzzles: bad rows must not make it guess.
-func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, error) {
+// else altogether and the other holds puzzles: bad rows must not make it guess. Full grids
+// are answers rather than puzzles, unless the column is called so and no other holds
+// grids with blanks.
+func puzzleColumn(columns []string, hasHeader bool, seen []sight) (choice, error) {
 	named := byName(columns, puzzleNames, hasHeader)
-	for _, i := range named {
-		if seen[i].grids > 0 {
-			return i, fmt.Sprintf("it is called %q and holds grids", columns[i]), nil
-		}
-	}
-	for _, i := range named {
-		if seen[i].meant > 0 {
-			return i, fmt.Sprintf("it is called %q", columns[i]), nil
-		}
+	if i, found := firstOf(named, func(i int) bool { return seen[i].grids > seen[i].full }); found {
+		return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}, nil
 	}
 	var open, full []int
 	for i, s := range seen {
@@ -123,48 +143,97 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (int, string, 
 			open = append(open, i)
 		}
 	}
+	const onlyOpen = "its values are the only grids with blanks"
+	if i, found := firstOf(named, func(i int) bool { return seen[i].full > 0 }); found {
+		if len(open) == 1 {
+			return choice{open[0], onlyOpen, true}, nil
+		}
+		return choice{i, fmt.Sprintf("it is called %q, though its grids are full", columns[i]), true}, nil
+	}
+	if i, found := firstOf(named, func(i int) bool { return seen[i].meant > 0 }); found {
+		return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}, nil
+	}
+	none := choice{column: -1}
 	switch {
 	case len(open) == 1:
-		return open[0], "its values are the only grids with blanks", nil
+		return choice{open[0], onlyOpen, true}, nil
 	case len(open) > 1:
-		return -1, "", option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
+		return none, option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
 	case len(named) > 0:
-		return named[0], fmt.Sprintf("it is called %q", columns[named[0]]), nil
+		return choice{named[0], fmt.Sprintf("it is called %q", columns[named[0]]), false}, nil
 	case len(full) == 1:
-		return full[0], "its values are the only grids", nil
+		return none, option.Errorf(option.Column, "no column looks like puzzles: the grids in %s are full, as answers are (the file has: %s)", namesOf(columns, full), nameList(columns))
 	case len(full) > 1:
-		return -1, "", option.Errorf(option.Column, "several columns hold full grids (%s) and none holds puzzles", namesOf(columns, full))
+		return none, option.Errorf(option.Column, "several columns hold full grids (%s) and none holds puzzles", namesOf(columns, full))
 	}
-	return -1, "", option.Errorf(option.Column, "no column looks like puzzles (the file has: %s)", nameList(columns))
+	return none, option.Errorf(option.Column, "no column looks like puzzles (the file has: %s)", nameList(columns))
 }
 
-// answerColumn finds the answers by a known name with a grid among its values,
-// then, without a header, by values alone. In a file without
-// rows the name is enough, so that it fits others of its kind.
-func answerColumn(columns []string, hasHeader, noRows bool, seen []sight, puzzle int) (int, string) {
+// firstOf returns the first of some columns that is as wanted.
+func firstOf(columns []int, wanted func(int) bool) (int, bool) {
+	if i := slices.IndexFunc(columns, wanted); i >= 0 {
+		return columns[i], true
+	}
+	return -1, false
+}
+
+// answerColumn finds the answers by a known name with a grid among its values, then by
+// values: full grids that keep the clues of the puzzles, and without a header full grids of
+// any kind. In a file without rows the name is enough, so that it fits others of its kind.
+// Where several columns come into question it takes none, and says which in the reason.
+func answerColumn(columns []string, hasHeader bool, rows sample, seen []sight, puzzle int) choice {
 	for _, i := range byName(columns, answerNames, hasHeader) {
 		switch {
 		case i == puzzle:
-		case noRows:
-			return i, fmt.Sprintf("it is called %q", columns[i])
+		case len(rows) == 0:
+			return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}
 		case seen[i].grids > 0:
-			return i, fmt.Sprintf("it is called %q and holds grids", columns[i])
+			return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}
 		}
 	}
-	if hasHeader {
-		return -1, ""
-	}
-	full := -1
+	var full, fitting []int
 	for i, s := range seen {
-		if i == puzzle || !s.mostlyFull() {
+		if i == puzzle || puzzle < 0 || !s.mostlyFull() {
 			continue
 		}
-		if full >= 0 {
-			return -1, ""
+		full = append(full, i)
+		if keepsClues(rows, puzzle, i) {
+			fitting = append(fitting, i)
 		}
-		full = i
 	}
-	return full, "its values are the only full grids"
+	switch {
+	case len(fitting) == 1:
+		return choice{fitting[0], "its full grids keep the clues of the puzzles", true}
+	case len(fitting) > 1:
+		return choice{-1, fmt.Sprintf("the full grids of several columns keep the clues of the puzzles (%s)", namesOf(columns, fitting)), true}
+	case !hasHeader && len(full) == 1:
+		return choice{full[0], "its values are the only full grids", true}
+	}
+	return choice{column: -1}
+}
+
+// keepsClues reports whether most full grids of a column have the clues of the puzzles
+// beside them. Some may not: answers can be wrong.
+func keepsClues(rows sample, puzzle, column int) bool {
+	pairs, kept := 0, 0
+	for _, row := range rows {
+		if max(puzzle, column) >= len(row) {
+			continue
+		}
+		var p, g solver.Grid
+		if parseGrid(&p, row[puzzle]).kind != noReason || parseGrid(&g, row[column]).kind != noReason || !g.Full() {
+			continue
+		}
+		pairs++
+		differs := false
+		for i, c := range p {
+			differs = differs || c != solver.Blank && c != g[i]
+		}
+		if !differs {
+			kept++
+		}
+	}
+	return 2*kept > pairs
 }
 
 // byName returns the columns with one of the names, in the names' order.
@@ -210,7 +279,7 @@ func nameList(names []string) string {
 // ShownName returns the name of a column as it can be shown: in quotes, with what would
 // command a terminal escaped, if it holds any such thing.
 func ShownName(name string) string {
-	if utf8.ValidString(name) && strings.IndexFunc(name, unicode.IsControl) < 0 {
+	if files.Printable(name) == name {
 		return name
 	}
 	return strconv.Quote(name)

@@ -38,7 +38,7 @@ func parseAlone(b *Batch, i int) {
 		if reason := s.parseRow(b, i); reason.kind != noReason {
 			b.reject(i, reason)
 		}
-		if s.own != nil {
+		if s.readback != nil {
 			s.readBack(b, i, i+1)
 		}
 	}
@@ -65,7 +65,7 @@ func TestLinesAreParsedAsAlone(t *testing.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "odd per cent")
 		var text strings.Builder
 		for n := range rapid.IntRange(1, 90).Draw(t, "lines") {
-			line := puzzle(n) + rapid.SampledFrom([]string{"", "", "5", " x", "\r", "é", strings.Repeat("z", 99)}).Draw(t, "tail")
+			line := puzzle(n) + rapid.SampledFrom([]string{"", "", "5", "- x", " x", "\r", "é", strings.Repeat("z", 99)}).Draw(t, "tail")
 			if rapid.IntRange(1, 100).Draw(t, "odd") <= odd {
 				line = rapid.SampledFrom([]string{" " + line, line[1:], "x" + line[1:], line[:80] + "é", line[:80] + ",", nested(puzzle(n)), "7"}).Draw(t, "line")
 			}

@@ -18,6 +18,7 @@ func TestTextVerdicts(t *testing.T) {
 	bad := func(line int64, reason string) outcome {
 		return outcome{Line: line, Verdict: "invalid", Reason: reason}
 	}
+	more := func(line int64) outcome { return bad(line, "more than 81 cells") }
 	tests := []struct {
 		name, text string
 		want       []outcome
@@ -38,7 +39,13 @@ func TestTextVerdicts(t *testing.T) {
 		{"other blanks", other + "\n" + strings.NewReplacer(".", "*").Replace(p) + "\n" +
 			strings.NewReplacer(".", "_").Replace(p) + "\n" + strings.NewReplacer(".", "-").Replace(p) + "\n",
 			[]outcome{good(1), good(2), good(3), good(4)}},
-		{"text behind it", p + " # rated 7.2\n" + p + ",x,y\n" + p + "1\n", []outcome{good(1), good(2), good(3)}},
+		{"text behind it", p + " # rated 7.2\n" + p + ",x,y\n" + p + " 17\n" + p + ":1:" + solution(0) + "\n" + p + "\tname\n" + p + "|1\n" + p + "x\n",
+			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6), good(7)}},
+		{"more cells", p + "1\n" + p + ".\n" + p + "0\n" + p + "*\n" + p + "_\n" + p + "- x\n" + p + "\n" + strings.Repeat(p, 9) + "\n",
+			[]outcome{more(1), more(2), more(3), more(4), more(5), more(6), good(7), more(8)}},
+		{"more cells, and foreign ones before", p[:80] + "x" + p + "\n", []outcome{bad(1, "character 'x' at position 81")}},
+		{"more cells in the second word", "ab " + p + "\n" + "cd " + p + "12 easy\n", []outcome{good(1), more(2)}},
+		{"another word where the first has more cells", strings.Repeat(p, 9) + " " + p + "\n", []outcome{good(1)}},
 		{"space around it", "  " + p + "  \n\t" + p + "\n", []outcome{good(1), good(2)}},
 		{"the second word", "0000183b305c " + p + "  7.1\n00021b5cd7d5 " + p + "  1.2\n", []outcome{good(1), good(2)}},
 		{"a word is missing", "0000183b305c " + p + " 7.1\n0000183b305c\n", []outcome{good(1), bad(2, "empty")}},

@@ -15,6 +15,9 @@ type Totals struct {
 	Answers  [formats.NumAnswers]int64
 	Guesses  Histogram // of each puzzle that was solved or searched
 	Hardest  []Hard    // most guesses first, at most ten; none without a guess
+	// Reasons counts the invalid rows, as far as reasons are known: totals that were stored by
+	// earlier versions have none.
+	Reasons formats.ReasonCounts
 }
 
 // Hard is a puzzle that took many guesses.
@@ -37,6 +40,7 @@ func (t *Totals) add(b *formats.Batch) {
 		r := &b.Results[i]
 		t.Verdicts[r.Verdict]++
 		if r.Verdict == solver.Invalid {
+			t.Reasons.Add(b, i)
 			continue
 		}
 		t.Guesses.Add(r.Guesses)
@@ -58,11 +62,11 @@ func (t *Totals) reset() {
 	clear(t.Answers[:])
 	t.Guesses.reset()
 	t.Hardest = t.Hardest[:0]
+	t.Reasons = t.Reasons[:0]
 }
 
-// bar returns how many guesses put a puzzle among the hardest, if its row is behind
-// theirs. Few puzzles pass one number, so that processors predict the branch, as they
-// cannot whether a puzzle needs guesses.
+// bar returns the fewest guesses with which a later row is among the hardest. Few puzzles
+// reach it, so processors predict the comparison well, unlike one with 0.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1
@@ -95,7 +99,11 @@ func (t *Totals) Merge(o *Totals) {
 	for _, h := range o.Hardest {
 		t.insert(h)
 	}
+	t.Reasons.Merge(o.Reasons)
 }
+
+// AllInvalid reports whether there are rows, and none of them is a puzzle.
+func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
 // Unsolved returns how many rows have no certain solution: invalid ones, those
 // without any, and those whose search was cut off.

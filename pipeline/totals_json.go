@@ -17,6 +17,7 @@ type totalsJSON struct {
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Guesses  *Histogram       `json:"guesses"`
 	Hardest  []hardJSON       `json:"hardest"`
+	Reasons  []reasonJSON     `json:"reasons,omitempty"` // earlier versions did not store them
 }
 
 type hardJSON struct {
@@ -25,6 +26,14 @@ type hardJSON struct {
 	Line    int64  `json:"line"`
 	Guesses int32  `json:"guesses"`
 	Puzzle  string `json:"puzzle"`
+}
+
+type reasonJSON struct {
+	Reason string `json:"reason"`
+	Rows   int64  `json:"rows"`
+	Row    int64  `json:"row"` // of the first
+	File   string `json:"file"`
+	Line   int64  `json:"line"`
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -37,11 +46,14 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	}
 	for a, n := range t.Answers {
 		if n > 0 {
-			j.Answers[answerName(formats.Answer(a))] = n
+			j.Answers[answerName(formats.AnswerClass(a))] = n
 		}
 	}
 	for _, h := range t.Hardest {
 		j.Hardest = append(j.Hardest, hardJSON{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
+	}
+	for _, r := range t.Reasons {
+		j.Reasons = append(j.Reasons, reasonJSON{r.Class.String(), r.Rows, r.Row, r.File, r.Line})
 	}
 	return json.Marshal(j)
 }
@@ -59,7 +71,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if err := takeCounts(t.Verdicts[:], j.Verdicts, func(v int) string { return solver.Verdict(v).String() }); err != nil {
 		return err
 	}
-	if err := takeCounts(t.Answers[:], j.Answers, func(a int) string { return answerName(formats.Answer(a)) }); err != nil {
+	if err := takeCounts(t.Answers[:], j.Answers, func(a int) string { return answerName(formats.AnswerClass(a)) }); err != nil {
 		return err
 	}
 	rows := int64(0)
@@ -78,6 +90,24 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 			return fmt.Errorf("no puzzle stands in row %d, line %d, and takes %d guesses", h.Row, h.Line, h.Guesses)
 		}
 		t.insert(hard)
+	}
+	return t.takeReasons(j.Reasons)
+}
+
+// takeReasons takes the counts of invalid rows, which may be those of some of them alone.
+func (t *Totals) takeReasons(reasons []reasonJSON) error {
+	for _, r := range reasons {
+		class, known := formats.ParseReasonClass(r.Reason)
+		if !known {
+			return fmt.Errorf("%q is no reason", r.Reason)
+		}
+		if r.Rows < 1 || r.Row < 1 || r.Line < 0 {
+			return fmt.Errorf("%d rows from row %d, line %d, on cannot be invalid", r.Rows, r.Row, r.Line)
+		}
+		t.Reasons.Merge(formats.ReasonCounts{{Class: class, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line}})
+	}
+	if rows, invalid := t.Reasons.Rows(), t.Verdicts[solver.Invalid]; rows > invalid {
+		return fmt.Errorf("it has reasons for %d invalid rows, of which there are %d", rows, invalid)
 	}
 	return nil
 }
@@ -102,7 +132,7 @@ func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string)
 }
 
 // answerName is the class of an answer, with a word for there being none.
-func answerName(a formats.Answer) string {
+func answerName(a formats.AnswerClass) string {
 	if a == formats.NoAnswer {
 		return "no answer"
 	}

@@ -29,10 +29,14 @@ func TestTotalsSurviveJSON(t *testing.T) {
 				want.insert(h)
 			}
 		}
+		if invalid := want.Verdicts[solver.Invalid]; invalid > 0 {
+			class, _ := formats.ParseReasonClass("character '\"'")
+			want.Reasons = formats.ReasonCounts{{Class: class, Rows: invalid, Row: 3, File: "a", Line: 5}}
+		}
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || !slices.Equal(got.Hardest, want.Hardest) {
+		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || !slices.Equal(got.Hardest, want.Hardest) || !slices.Equal(got.Reasons, want.Reasons) {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 	})
@@ -45,7 +49,9 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 		puzzle[i] = solver.Blank
 	}
 	whole := Totals{Rows: 3, Hardest: []Hard{{Row: 7, File: "a", Line: 8, Guesses: 9, Puzzle: puzzle}}}
-	whole.Verdicts[solver.Unique], whole.Verdicts[solver.None] = 2, 1
+	whole.Verdicts[solver.Unique], whole.Verdicts[solver.Invalid] = 2, 1
+	class, _ := formats.ParseReasonClass("5 characters")
+	whole.Reasons = formats.ReasonCounts{{Class: class, Rows: 1, Row: 3, File: "b", Line: 6}}
 	whole.Answers[formats.NoAnswer] = 3
 	whole.Guesses.Add(5)
 	text := string(exactjson.Encode(&whole))
@@ -63,6 +69,11 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 		{`"guesses": 9`, `"guesses": -9`},
 		{`"line": 8`, `"line": 8, "column": 1`},
 		{`"puzzle": "`, `"puzzle": "5`},
+		{`5 characters`, `five characters`},
+		{`"rows": 1`, `"rows": 0`},
+		{`"rows": 1`, `"rows": 2`},
+		{`"row": 3`, `"row": 0`},
+		{`"line": 6`, `"line": -1`},
 	} {
 		changed := strings.Replace(text, c.old, c.with, 1)
 		if changed == text {
@@ -72,7 +83,12 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 			t.Errorf("%s in place of %s is believed", c.with, c.old)
 		}
 	}
-	if err := json.Unmarshal([]byte(text), new(Totals)); err != nil {
-		t.Error(err)
+	before, _, _ := strings.Cut(text, `,
+ "reasons"`)
+	earlier := before + "}" // as earlier versions stored them
+	for _, good := range []string{text, earlier} {
+		if err := json.Unmarshal([]byte(good), new(Totals)); err != nil {
+			t.Errorf("%v: %s", err, good)
+		}
 	}
 }

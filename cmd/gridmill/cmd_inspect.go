@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -62,17 +63,17 @@ are, the first puzzles, and which of the first rows are bad.`,
 // describe prints what is known of a file.
 func describe(to io.Writer, info *formats.Info) {
 	line := func(label, format string, args ...any) {
-		fmt.Fprintf(to, "  %-12s%s\n", label, fmt.Sprintf(format, args...))
+		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
 	}
-	fmt.Fprintln(to, info.File)
+	fmt.Fprintln(to, files.Printable(info.File))
 	line("format", "%s", formatOf(info))
 	if info.Bytes > 0 {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
 	}
 	line("rows", "%s", rowsOf(info))
-	var record bytes.Buffer
-	if json.Compact(&record, []byte(info.Record)) == nil { // and so free of line ends
-		line("written by", "gridmill %s", &record)
+	var provenance bytes.Buffer
+	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // and so free of line ends
+		line("written by", "gridmill %s", &provenance)
 	}
 	for i, c := range info.Columns {
 		label := ""
@@ -80,6 +81,9 @@ func describe(to io.Writer, info *formats.Info) {
 			label = "columns"
 		}
 		line(label, "%d %s (%s)%s", i+1, formats.ShownName(c.Name), c.Type, roleOf(info, i))
+	}
+	if info.Roles.Doubt != "" {
+		line("", "%s", noAnswers(&info.Roles))
 	}
 	if len(info.Columns) == 0 && info.Checked > 0 {
 		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
@@ -96,6 +100,9 @@ func describe(to io.Writer, info *formats.Info) {
 			break
 		}
 		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
+	}
+	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
+		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons))
 	}
 	drawGrids(to, info.First)
 }

@@ -34,8 +34,9 @@ part, compares it with its checksum, adds up the totals, removes what killed run
 left, and writes _SUCCESS.json. If parts are missing or damaged it lists them, and
 exits with 75. With --into it then joins the parts to one file, and keeps them.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 75 parts are missing, the directory is
-in use, or interrupted (solve what is missing, or wait, and run it again).`,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid,
+75 parts are missing, the directory is in use, or interrupted (solve what is
+missing, or wait, and run it again).`,
 		Example: `  gridmill merge -o solved/
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
   gridmill merge -o solved/ --into solved.parquet`,
@@ -110,11 +111,15 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}
-	return s.finish(func(to io.Writer) {
+	err = s.finish(func(to io.Writer) {
 		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		summary.printResults(to)
 		printLeftAlone(to, outcome)
 	})
+	if err == nil && outcome.Totals.AllInvalid() {
+		err = strictError{errors.New(allInvalid(plan.Rows, "row", outcome.Totals.Reasons))}
+	}
+	return err
 }
 
 // check checks the flags without looking at the directory. All its errors are of usage.
@@ -125,7 +130,7 @@ func (o *mergeOptions) check(s *session) (progress.Mode, error) {
 	if o.shards < 0 {
 		return progress.None, fmt.Errorf("--shards must not be negative, as %d is", o.shards)
 	}
-	return progress.ParseMode(o.progress, progress.HumanWords, s.stderr, s.onTerminal(o.into))
+	return progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(o.into))
 }
 
 // findPlan returns the plan that was given, or else that of the directory, which must have

@@ -45,9 +45,9 @@ ends, the same command, without --overwrite, continues after the last part that 
 done. Several processes or machines can share the work (--plan and --shard; see
 gridmill plan).
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 --strict found bad rows,
-75 interrupted, an input was modified during the run, or the directory is in use
-(run it again).`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, or
+--strict found bad rows, 75 interrupted, an input was modified during the run, or
+the directory is in use (run it again).`
 
 	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
   gridmill solve sudoku.csv -o solved.parquet

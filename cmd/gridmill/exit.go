@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/gridmill/gridmill/benchmarks"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
@@ -22,15 +23,15 @@ const (
 	exitDone   = 0  // everything was done
 	exitFailed = 1  // a file, a disk or a defect stood in the way
 	exitUsage  = 2  // the command line asks for something impossible
-	exitStrict = 3  // done, but --strict found bad rows, or --compare a slower solver
-	exitAgain  = 75 // interrupted, unfinished, an input touched, or in use by another run; the same command can be run again
+	exitStrict = 3  // done, but all rows are invalid, --strict found bad rows, or --compare a slower solver
+	exitAgain  = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
 )
 
 // usageError is an error in the command line.
 type usageError struct{ error }
 
-// strictError is the error of a command that is done, but found what it was asked to report as
-// an error: bad rows, or a slower solver.
+// strictError is the error of a command that is done, but found what is no success: no row that
+// is a puzzle or, where it was asked to report that as an error, bad rows or a slower solver.
 type strictError struct{ error }
 
 // interruption is the end of a run by a signal.
@@ -60,7 +61,7 @@ func exitCode(err error) int {
 		return exitUsage
 	case is[strictError](err):
 		return exitStrict
-	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, parts.ErrTouched):
+	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, files.ErrModified):
 		return exitAgain
 	}
 	return exitFailed
@@ -78,7 +79,7 @@ func plainly(err error) string {
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
 		return err.Error() + advice(err) // a list of puzzles or a stack trace, which need their lines
 	}
-	return strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err)
+	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }
 
 // readerGone reports whether a run ended because its standard output is not read any more,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -25,14 +26,14 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	if err := refuseIdle(c.Flags(), settings.write.Format); err != nil {
 		return usageError{err}
 	}
-	files, err := expandInputs(inputs)
+	expanded, err := expandInputs(inputs)
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--log", o.log}}, files); err != nil {
+	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--log", o.log}}, expanded); err != nil {
 		return usageError{err}
 	}
-	facts := o.facts(settings.kernel, files)
+	facts := o.facts(settings.kernel, expanded)
 	return s.run(settings.progress, facts, o.overwrite, func() error {
 		return s.solveFiles(c.Context(), o, settings, facts)
 	})
@@ -40,6 +41,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 
 // solveFiles is a run into one file: open, solve, close, sum up.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts) error {
+	states := files.StatesOf(facts.inputs)
 	reader, err := formats.Open(facts.inputs, settings.read)
 	if err != nil {
 		return err
@@ -60,14 +62,19 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	s.progress.Enter(progress.Solve, reader, progress.Unknown)
 	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
-		return err
+		return ofModified(ctx, states, err)
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
 			return err
 		}
 	}
+	if err := ofModified(ctx, states, nil); err != nil {
+		return err
+	}
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
+	summary.addColumns(reader.Schema())
+	summary.Replaced = settings.write.Replaced.Load()
 	summary.addRetry(settings.retry, reader.Schema().Results, totals.Rows)
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
@@ -75,7 +82,21 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if err := s.finish(summary.print, "summary", summary); err != nil {
 		return err
 	}
-	return strictly(o.strict, totals)
+	return o.judge(totals)
+}
+
+// ofModified returns the error of a run, or nil if there is none, unless an input was modified
+// during the run: its rows may be those of no state that it ever had, and what went wrong may
+// be due to that.
+func ofModified(ctx context.Context, states files.States, err error) error {
+	modified := states.Check()
+	switch {
+	case modified == nil, ctx.Err() != nil:
+		return err
+	case err != nil:
+		return fmt.Errorf("%w, which failed (%w); run the same command again", modified, err)
+	}
+	return fmt.Errorf("%w; run the same command again", modified)
 }
 
 // createWriters creates the output, and the file of rejected rows if there is to be one.
@@ -96,9 +117,14 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// strictly returns an error if there are bad rows and --strict asks for one.
-func strictly(strict bool, t *pipeline.Totals) error {
-	if !strict || t.Unsolved()+t.WrongAnswers() == 0 {
+// judge returns an error for a run that is done if its rows need attention: all are invalid,
+// or some are bad and --strict asks for an error then. Of a shard it does not matter whether
+// all are invalid, as it may have the few bad rows of a good file.
+func (o *solveOptions) judge(t *pipeline.Totals) error {
+	switch {
+	case t.AllInvalid() && o.shard == "":
+		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons))}
+	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}
 	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong or unreadable: %s",

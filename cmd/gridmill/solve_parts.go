@@ -78,6 +78,8 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 		return err
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
+	summary.addColumns(r.reader.Schema())
+	summary.Replaced = r.settings.write.Replaced.Load()
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
 	summaryFile, err := outputs.create(r.summary)
@@ -95,7 +97,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	if err := r.session.finish(inFull, "summary", summary); err != nil {
 		return err
 	}
-	return strictly(r.strict, &outcome.Totals)
+	return r.judge(&outcome.Totals)
 }
 
 // start finds the plan, and clears the directory if --overwrite asks for it. From then on

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
@@ -42,7 +43,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	if s.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	s.write.Record = o.provenance(inputs)
+	s.write.Provenance = o.provenance(inputs)
 	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
@@ -60,7 +61,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
-	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup}}
+	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Replaced: new(atomic.Int64)}}
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
@@ -38,7 +39,11 @@ type summary struct {
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Guesses  guessSummary     `json:"guesses"`
 	Hardest  []hardPuzzle     `json:"hardest"`
+	Reasons  []reasonCount    `json:"reasons"`         // the commonest of invalid rows
 	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
+	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
+	// that are no UTF-8.
+	Replaced int64 `json:"replaced_values,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
 	PuzzlesPerSecond float64 `json:"puzzles_per_second"`
@@ -47,6 +52,7 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
+	found   []string // which columns were taken where people should look
 }
 
 // runFacts is what a summary and a log say of a run beside its results.
@@ -103,7 +109,7 @@ type hardPuzzle struct {
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{},
+		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{}, Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: r.rejects,
@@ -121,6 +127,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
 	for _, h := range t.Hardest {
 		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
+	}
+	for _, r := range t.Reasons.Commonest(mostReasons) {
+		s.Reasons = append(s.Reasons, reasonCount{r.Class.String(), r.Rows, r.File, r.Line})
 	}
 	return s
 }
@@ -204,10 +213,14 @@ func (s *summary) printResults(to io.Writer) {
 	if t.Rows == 0 {
 		return
 	}
+	printList(to, "columns", s.found)
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
+	}
+	if s.Replaced > 0 {
+		fmt.Fprintf(to, "  replaced  bytes that are no UTF-8 in %s, by U+FFFD; text in Parquet has no others\n", countOf(s.Replaced, "value"))
 	}
 	if s.Answers != nil {
 		var texts []string
@@ -224,7 +237,7 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	if len(s.Hardest) > 0 {
 		h := s.Hardest[0]
-		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, h.File, h.Line)
+		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
 		more := ""
@@ -232,6 +245,7 @@ func (s *summary) printResults(to io.Writer) {
 			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " keeps each with its line"
 		}
 		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
+		printList(to, "reasons", s.reasonLines(n))
 	}
 }
 

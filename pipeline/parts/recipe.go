@@ -22,15 +22,27 @@ type Recipe struct {
 	PartRows  int64  `json:"part_rows"` // of each part but the last
 }
 
-// RecipeOf returns the solver and the options that a result records that it was made
-// with, as far as it does.
+// RecipeOf returns the solver and the options that made a result, as far as its provenance
+// names them.
 func RecipeOf(s *formats.Schema) (r Recipe) {
-	d := json.NewDecoder(strings.NewReader(s.Record))
+	d := json.NewDecoder(strings.NewReader(s.Provenance))
 	d.UseNumber()
 	if d.Decode(&r) != nil {
 		return Recipe{}
 	}
 	return r
+}
+
+// VersionOf returns the version of gridmill that made a result, as far as its provenance names
+// it.
+func VersionOf(s *formats.Schema) string {
+	var made struct {
+		Version string `json:"version"`
+	}
+	if json.Unmarshal([]byte(s.Provenance), &made) != nil {
+		return ""
+	}
+	return made.Version
 }
 
 // Limits returns the options that bound the search, 0 where they are not given.

@@ -85,7 +85,7 @@ func countOf(parts []*Part) Count {
 // reads them once.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
-	inputs := c.Plan.inputStates()
+	inputs := files.StatesOf(c.Plan.Files()) // errors are left to CheckInputs
 	if err := c.prepare(ctx); err != nil {
 		return outcome, err
 	}
@@ -141,7 +141,7 @@ func (c *Config) prepare(ctx context.Context) error {
 
 // solveMissing solves the missing parts in one run, and adds them to those that are
 // solved. The faults are those of parts that had been made before.
-func (c *Config) solveMissing(ctx context.Context, inputs inputStates, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
+func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil
 	}
@@ -154,9 +154,9 @@ func (c *Config) solveMissing(ctx context.Context, inputs inputStates, missing [
 		return err
 	}
 	c.Writers = []formats.Writer{encoder}
-	segments := make([]pipeline.Segment, len(missing))
+	ranges := make([]pipeline.Range, len(missing))
 	for i, part := range missing {
-		segments[i] = part.Segment
+		ranges[i] = part.Range
 	}
 	before := solved.count()
 	group, ctx := errgroup.WithContext(ctx)
@@ -164,7 +164,7 @@ func (c *Config) solveMissing(ctx context.Context, inputs inputStates, missing [
 		Config: c, ctx: ctx, group: group, parts: missing, identity: c.Plan.Identity(), inputs: inputs, solved: solved,
 		publishing: make(chan struct{}, publishedAtOnce), finishing: make(chan struct{}, 1),
 	}
-	group.Go(func() error { return pipeline.RunSegments(ctx, c.Config, segments, to) })
+	group.Go(func() error { return pipeline.RunRanges(ctx, c.Config, ranges, to) })
 	err = group.Wait()
 	to.abort()
 	outcome.Solved = solved.count()

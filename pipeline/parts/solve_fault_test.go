@@ -136,7 +136,7 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	}{
 		"another size":    {text[:len(text)-90], files.ErrChanged},
 		"another content": {bytes.Replace(text, []byte("1"), []byte("2"), 1), files.ErrChanged},
-		"touched":         {text, ErrTouched},
+		"touched":         {text, files.ErrModified},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store(text, before.ModTime())

@@ -44,8 +44,8 @@ type rowsKernel struct {
 
 // writeParseRows writes the function that parses rows of text as long as they are
 // simple: a field for each column, in quotes that match or in none, and grids of 81
-// characters, with anything behind them where rows are open, which know no quotes. It
-// returns how many are. The fields and
+// characters, with anything but a cell behind them where rows are open, which know no quotes.
+// It returns how many are. The fields and
 // grids of the first that is not are void. A row is not simple either where the
 // bytes to look for a delimiter in would leave the block.
 func writeParseRows() {
@@ -239,8 +239,9 @@ func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 	CMPB(p.text(p.stop), p.delimiter)
 	JE(LabelRef("ended"))
 	CMPB(p.field(rowsOpen), Imm(0))
-	JNE(LabelRef("ended"))
-	JMP(LabelRef("done"))
+	JE(LabelRef("done"))
+	p.refuseCell()
+	JMP(LabelRef("ended"))
 
 	Label(quoted)
 	CMPB(p.field(rowsOpen), Imm(0))
@@ -252,6 +253,22 @@ func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 	CMPB(p.text(p.stop).Offset(-1), Imm('"'))
 	JE(LabelRef(quoted + "Cells"))
 	JMP(LabelRef("done"))
+}
+
+// refuseCell ends parsing where a cell follows a grid: a character that is the good one of
+// its lower four bits. Blanks, which follow most, come before all cells.
+func (p *rowsKernel) refuseCell() {
+	CMPB(p.text(p.stop), Imm(' '))
+	JLS(LabelRef("ended"))
+	next := GP32()
+	character, good := XMM(), XMM()
+	MOVBLZX(p.text(p.stop), next)
+	VMOVD(next, character)
+	VPSHUFB(character, p.goods.AsX(), good)
+	VPCMPEQB(character, good, good)
+	VPMOVMSKB(good, next)
+	TESTL(U32(1), next)
+	JNZ(LabelRef("done"))
 }
 
 // keep notes where a field stands that passes through.

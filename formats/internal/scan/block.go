@@ -27,8 +27,7 @@ type Block struct {
 // A Span is a piece of a block.
 type Span struct{ Start, End uint32 }
 
-// Absent is the place of a field that its row does not have. An empty field has a
-// place.
+// Absent is the place of a field that its row does not have. An empty field has a place.
 var Absent = Span{math.MaxUint32, math.MaxUint32}
 
 // A Row is one row in a block, without its line end.

@@ -246,8 +246,17 @@ quotedPuzzleCells:
 	CMPB      (CX)(R12*1), R15
 	JE        ended
 	CMPB      89(AX), $0x00
-	JNE       ended
-	JMP       done
+	JE        done
+	CMPB      (CX)(R12*1), $0x20
+	JLS       ended
+	MOVBLZX   (CX)(R12*1), BP
+	VMOVD     BP, X4
+	VPSHUFB   X4, X1, X5
+	VPCMPEQB  X4, X5, X5
+	VPMOVMSKB X5, BP
+	TESTL     $0x00000001, BP
+	JNZ       done
+	JMP       ended
 
 quotedPuzzle:
 	CMPB 89(AX), $0x00
@@ -295,8 +304,17 @@ quotedAnswerCells:
 	CMPB      (CX)(R12*1), R15
 	JE        ended
 	CMPB      89(AX), $0x00
-	JNE       ended
-	JMP       done
+	JE        done
+	CMPB      (CX)(R12*1), $0x20
+	JLS       ended
+	MOVBLZX   (CX)(R12*1), BP
+	VMOVD     BP, X4
+	VPSHUFB   X4, X1, X5
+	VPCMPEQB  X4, X5, X5
+	VPMOVMSKB X5, BP
+	TESTL     $0x00000001, BP
+	JNZ       done
+	JMP       ended
 
 quotedAnswer:
 	CMPB 89(AX), $0x00

@@ -120,7 +120,7 @@ func TestExitCodesAreRetriedAsTheyShould(t *testing.T) {
 	for file, want := range map[string]map[int32]batchv1.PodFailurePolicyAction{
 		"plan.yaml":  {1: "Count", 2: "FailJob", 75: "Count", 137: "Count"},
 		"solve.yaml": {1: "Count", 2: "FailJob", 3: "FailIndex", 75: "Ignore", 137: "Count"},
-		"merge.yaml": {1: "Count", 2: "FailJob", 75: "Count", 137: "Count"},
+		"merge.yaml": {1: "Count", 2: "FailJob", 3: "FailJob", 75: "Count", 137: "Count"},
 	} {
 		for code, want := range want {
 			if got := action(readJob(t, file), code); got != want {

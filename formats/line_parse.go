@@ -33,18 +33,22 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 		b.reject(i, Reason{kind: tooLong, a: scan.MaxRow})
 		return
 	}
-	// Whatever follows 81 cells does not matter, and is not looked at.
+	// Of what follows 81 cells only the first character matters: one more cell says that they
+	// begin something else.
 	line = fromWord(line, s.word)
 	if len(line) >= solver.Cells && solver.Parse(&b.Puzzles[i], line) < 0 {
 		b.Reasons[i] = Reason{}
+		if scan.CellFollows(line) {
+			b.reject(i, Reason{kind: tooManyCells, a: solver.Cells})
+		}
 		return
 	}
 	b.setPuzzle(i, lineGrid(line, 0))
 }
 
 // lineGrid returns the part of a line that stands for the puzzle: the first 81
-// characters from the given word on, or the whole rest where that is a list or
-// less.
+// characters from the given word on, with all cells that follow 81 cells at once, or the
+// whole rest where that is a list or less.
 func lineGrid(line []byte, word int) []byte {
 	line = fromWord(line, word)
 	switch {
@@ -53,11 +57,16 @@ func lineGrid(line []byte, word int) []byte {
 	case line[0] == '[':
 		return line[:listEnd(line)]
 	}
-	return line[:endOf(line, solver.Cells)]
+	end := endOf(line, solver.Cells)
+	if grid, _ := isGrid(line[:end]); grid {
+		for end < len(line) && solver.IsCell(line[end]) {
+			end++
+		}
+	}
+	return line[:end]
 }
 
-// fromWord returns a line from the given word on. Words are set apart by spaces
-// and tabs.
+// fromWord returns a line from the given word on. Words are set apart by spaces and tabs.
 func fromWord(line []byte, word int) []byte {
 	at := 0
 	for {

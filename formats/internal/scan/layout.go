@@ -9,7 +9,7 @@ import "github.com/gridmill/gridmill/solver"
 type Layout struct {
 	columns   []Column
 	delimiter byte
-	open      bool // whatever follows the last field does not matter, and quotes mean nothing
+	open      bool // anything but a cell may follow the grid, and quotes mean nothing
 	unusable  bool // cells of grids could be taken for what separates fields
 }
 
@@ -29,7 +29,7 @@ var Lines = &Layout{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
 // Parse reads rows [from, to) of b, up to the first that is not simple, and returns that. It
 // stores the grid of row i in puzzles[i] and, where there is a column for it, in answers[i],
-// and the places of noted fields in b. What it leaves of the row that it returns is void.
+// and the places of noted fields in b. It may have changed what belongs to the row that it returns.
 func (l *Layout) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if l.unusable || from == to {
 		return from
@@ -48,7 +48,7 @@ func (l *Layout) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool 
 	case len(text) > MaxRow:
 		return false
 	case l.open:
-		return len(text) >= solver.Cells && solver.Parse(&puzzles[i], text) < 0
+		return len(text) >= solver.Cells && !CellFollows(text) && solver.Parse(&puzzles[i], text) < 0
 	}
 	pos := 0 // behind the text, and a delimiter, once all fields are read
 	for c := range l.columns {
@@ -74,8 +74,14 @@ func (l *Layout) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool 
 	return pos == len(text)+1
 }
 
+// CellFollows reports whether the 82nd character of a line is a cell, so that the 81 before it
+// are not all of what they begin.
+func CellFollows(line []byte) bool {
+	return len(line) > solver.Cells && solver.IsCell(line[solver.Cells])
+}
+
 // gridAt reads the field at the start of what is left of a row, if it is 81
-// cells, in quotes or not, and returns its length, or else -1; g is then void.
+// cells, in quotes or not, and returns its length, or else -1; it may have changed g then.
 // Nothing has to search such a field for its end: all its characters are cells, so
 // none is a delimiter or a quote. It is for delimiters that are neither.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {

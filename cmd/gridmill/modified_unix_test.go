@@ -1,0 +1,87 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// A run into one file publishes nothing if an input is modified meanwhile. The input beside it
+// is a pipe, so that the run cannot be over when the test modifies the other.
+func TestModifiedInputEndsTheRun(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat(onePuzzle, 1000)
+	half := len(text) / 2
+	for name, c := range map[string]struct {
+		file   string
+		modify func(file string) error
+		says   string
+	}{
+		"truncated": {"in.txt", func(f string) error { return os.Truncate(f, int64(half)) }, "; run the same command again\n"},
+		"appended": {"in.txt", func(f string) error {
+			return os.WriteFile(f, []byte(text+onePuzzle), 0o666)
+		}, "; run the same command again\n"},
+		"rewritten": {"in.txt", func(f string) error {
+			return os.Chtimes(f, time.Time{}, time.Now().Add(time.Hour))
+		}, "; run the same command again\n"},
+		"cut off": {"in.txt.gz", func(f string) error { return os.Truncate(f, 100) }, ", which failed ("},
+	} {
+		for _, first := range []bool{true, false} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				file := filepath.Join(t.TempDir(), c.file)
+				storeText(t, file, text)
+				inputs := []string{"-", file}
+				if first {
+					if strings.HasSuffix(file, ".gz") {
+						t.Skip("the file is read before it is modified")
+					}
+					inputs = []string{file, "-"}
+				}
+				r := start(t, append([]string{"solve", "-o", "out.csv", "--rejects", "bad.csv", "--summary", "s.json", "--progress", "none"}, inputs...)...)
+				r.feed(100_000)
+				r.waitForTemporary()
+				if err := c.modify(file); err != nil {
+					t.Fatal(err)
+				}
+				if err := r.in.Close(); err != nil {
+					t.Fatal(err)
+				}
+				r.wantExit(exitAgain)
+				r.wantSaid("gridmill: " + file + " was modified during the run" + c.says)
+				r.wantFiles()
+			})
+		}
+	}
+}
+
+// storeText writes a file, compressed if its name says so.
+func storeText(t *testing.T, file, text string) {
+	t.Helper()
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	if !strings.HasSuffix(file, ".gz") {
+		_, err = f.WriteString(text)
+	} else {
+		z := gzip.NewWriter(f)
+		if _, err = z.Write([]byte(text)); err == nil {
+			err = z.Close()
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

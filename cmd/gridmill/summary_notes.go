@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// addColumns adds which columns were taken, where their names do not say so.
+func (s *summary) addColumns(schema *formats.Schema) {
+	r := &schema.Roles
+	if r.PuzzleNotable {
+		s.found = append(s.found, fmt.Sprintf("puzzles in %s, %s", formats.ShownName(schema.Columns[r.Puzzle]), because(r.PuzzleWhy)))
+	}
+	if r.AnswerNotable {
+		s.found = append(s.found, fmt.Sprintf("answers in %s, %s", formats.ShownName(schema.Columns[r.Answer]), because(r.AnswerWhy)))
+	}
+	if r.Doubt != "" {
+		s.found = append(s.found, noAnswers(r))
+	}
+}
+
+// noAnswers says why no column is taken for the answers, and what to do about it.
+func noAnswers(r *formats.Roles) string {
+	return fmt.Sprintf("no answers, %s; choose one with --answer-column, or none", because(r.Doubt))
+}
+
+// reasonCount says how many rows are invalid for a reason, and where the first stands.
+type reasonCount struct {
+	Reason string `json:"reason"`
+	Rows   int64  `json:"rows"`
+	File   string `json:"file"`
+	Line   int64  `json:"line"`
+}
+
+// mostReasons is how many reasons of invalid rows a summary lists.
+const mostReasons = 5
+
+// reasonLines lists the commonest reasons of so many invalid rows.
+func (s *summary) reasonLines(invalid int64) (lines []string) {
+	for _, r := range s.Reasons {
+		lines = append(lines, fmt.Sprintf("%s: %s (%s:%d)", countOf(r.Rows, "row"), r.Reason, files.Printable(r.File), r.Line))
+		invalid -= r.Rows
+	}
+	if invalid > 0 && len(lines) > 0 {
+		lines = append(lines, countOf(invalid, "row")+" for other reasons")
+	}
+	return lines
+}
+
+// allInvalid says that all of some rows are invalid, and why most of them are.
+func allInvalid(rows int64, thing string, reasons formats.ReasonCounts) string {
+	commonest := reasons.Commonest(1)
+	switch {
+	case len(commonest) == 0: // of parts that an earlier version made
+		return fmt.Sprintf("all %s are invalid", countOf(rows, thing))
+	case rows == 1:
+		return fmt.Sprintf("the only %s is invalid: %s", thing, commonest[0].Class)
+	}
+	return fmt.Sprintf("all %s are invalid; the commonest reason: %s", countOf(rows, thing), commonest[0].Class)
+}
+
+// printList writes lines of a summary under one label.
+func printList(to io.Writer, label string, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(to, "  %-9s %s\n", label, line)
+		label = ""
+	}
+}

@@ -1,0 +1,57 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// ErrModified says that an input was modified while it was read. The run can be repeated.
+var ErrModified = errors.New("was modified during the run")
+
+// States are the sizes and modification times of files, to see later whether the files were
+// modified. Comparing them is cheap.
+type States []state
+
+// state is that of one file. A file that could not be looked at has the zero state.
+type state struct {
+	file   string
+	stream bool        // it has no size, and no state to compare
+	info   os.FileInfo // nil where the file could not be looked at
+}
+
+// StatesOf returns the current states of files. Errors are left to what opens them.
+func StatesOf(files []string) States {
+	states := make(States, len(files))
+	for i, file := range files {
+		states[i].file, states[i].stream = file, file == StdStream
+		if states[i].stream {
+			continue
+		}
+		if info, err := os.Stat(file); err == nil {
+			states[i].info, states[i].stream = info, !info.Mode().IsRegular()
+		}
+	}
+	return states
+}
+
+// Modified reports whether file i is not what it was. A stream never counts as modified.
+func (s States) Modified(i int) bool {
+	before := s[i]
+	if before.stream {
+		return false
+	}
+	now, err := os.Stat(before.file)
+	return err != nil || before.info == nil || now.Size() != before.info.Size() || !now.ModTime().Equal(before.info.ModTime())
+}
+
+// Check returns an error that is ErrModified if one of the files was modified, and names the
+// first.
+func (s States) Check() error {
+	for i := range s {
+		if s.Modified(i) {
+			return fmt.Errorf("%s %w", s[i].file, ErrModified)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package files
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// Files count as modified once their size or time is another, or they are gone. Streams never
+// do.
+func TestStates(t *testing.T) {
+	file := testkit.Store(t, "in.txt", "abc")
+	for name, modify := range map[string]func() error{
+		"appended":  func() error { return os.WriteFile(file, []byte("abcd"), 0o666) },
+		"truncated": func() error { return os.Truncate(file, 1) },
+		"rewritten": func() error { return os.Chtimes(file, time.Time{}, time.Now().Add(time.Hour)) },
+		"removed":   func() error { return os.Remove(file) },
+	} {
+		if err := os.WriteFile(file, []byte("abc"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		states := StatesOf([]string{StdStream, os.DevNull, file})
+		if err := states.Check(); err != nil {
+			t.Fatalf("before it was %s: %v", name, err)
+		}
+		if err := modify(); err != nil {
+			t.Fatal(err)
+		}
+		err := states.Check()
+		if !errors.Is(err, ErrModified) || states.Modified(0) || states.Modified(1) || !states.Modified(2) {
+			t.Errorf("%s: %v", name, err)
+		}
+		testkit.WantError(t, err, "in.txt was modified during the run")
+	}
+	if missing := StatesOf([]string{file + "x"}); !missing.Modified(0) {
+		t.Error("a file that was never there is as it was")
+	}
+}

@@ -1,0 +1,108 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// genReason draws reasons of all kinds that make a row invalid.
+var genReason = rapid.Custom(func(t *rapid.T) Reason {
+	kind := reasonKind(rapid.IntRange(int(isEmpty), int(numKinds)-1).Draw(t, "kind"))
+	number := rapid.OneOf(rapid.Int32Range(0, 3), rapid.Int32Range(0, 0x10ffff))
+	return Reason{kind, number.Draw(t, "a"), number.Draw(t, "b")}
+})
+
+// Classes are read back as they were written, and there are not too many.
+func TestReasonClasses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		class := genReason.Draw(t, "reason").class()
+		if got, good := ParseReasonClass(class.String()); !good || got != class {
+			t.Errorf("%+v, %q, is read as %+v, %v", class, class, got, good)
+		}
+		if got, good := ParseReasonClass(class.String() + "x"); good {
+			t.Errorf("%qx is read as %+v", class, got)
+		}
+	})
+	classes := map[string]bool{}
+	for kind := isEmpty; kind < numKinds; kind++ {
+		for n := range int32(5000) {
+			classes[Reason{kind, n, 4}.class().String()] = true
+		}
+	}
+	if len(classes) > 2200 || len(classes) < 2000 {
+		t.Errorf("there are %d classes", len(classes))
+	}
+}
+
+// Counts do not depend on how rows are spread over batches, or on the order in which they
+// are merged.
+func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
+	rows := []string{puzzle(0), "short", "530070000", puzzle(1)[1:], "", "other", "x" + puzzle(0)[1:], puzzle(0) + "1", "53007000x", "600195000", "x" + puzzle(1)[1:]}
+	file := store(t, "in.csv", "puzzle,n\n"+strings.Join(rows, ",1\n")+",1\n")
+	var want []string
+	for size := range 12 {
+		var parts []ReasonCounts
+		err := each([]string{file}, ReadOptions{}, size+1, func(_ Reader, b *Batch) error {
+			var c ReasonCounts
+			for i, r := range b.Results {
+				if r.Verdict == solver.Invalid {
+					c.Add(b, i)
+				}
+			}
+			parts = append(parts, c)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum ReasonCounts
+		slices.Reverse(parts)
+		for _, c := range parts {
+			sum.Merge(c)
+		}
+		if sum.Rows() != 10 {
+			t.Errorf("batches of %d: %d rows are counted", size+1, sum.Rows())
+		}
+		var got []string
+		for _, c := range sum.Commonest(5) {
+			got = append(got, fmt.Sprintf("%d %s in row %d, line %d", c.Rows, c.Class, c.Row, c.Line))
+		}
+		if size == 0 {
+			want = []string{
+				"2 5 characters in row 2, line 3",
+				"2 9 characters: one row of a grid? in row 3, line 4",
+				"2 character 'x' in row 7, line 8",
+				"1 80 characters in row 4, line 5",
+				"1 empty in row 5, line 6",
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("batches of %d: %q, want %q", size+1, got, want)
+		}
+	}
+}
+
+// Counting allocates nothing once a class is known.
+func TestReasonCountsDoNotAllocate(t *testing.T) {
+	text := strings.Repeat("short\n"+puzzle(0)+"1\n", 50)
+	b := unparsed(t, "x\n"+text, Text, "")
+	if err := b.Parse(); err != nil {
+		t.Fatal(err)
+	}
+	var c ReasonCounts
+	count := func() {
+		c = c[:0]
+		for i := range b.Len() {
+			c.Add(b, i)
+		}
+	}
+	if n := testing.AllocsPerRun(10, count); n > 0 || c.Rows() != int64(b.Len()) {
+		t.Errorf("%v allocations for %d of %d rows", n, c.Rows(), b.Len())
+	}
+}
