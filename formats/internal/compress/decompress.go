@@ -128,7 +128,7 @@ func damaged(k Kind, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the %s data ends too early, so that the file is not complete, or a few stray bytes follow it; %s", k, files.FetchAgain)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the %s data refers back farther than the %d MiB that are the limit; decompress the file first (zstd -d --long=31)", k, maxWindow>>20)
+		return fmt.Errorf("the %s data refers back farther than the %d MiB that are the limit; decompress it first, with -d and the largest window (zstd --long=%d)", k, maxWindow>>20, 31)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
 		return fmt.Errorf("after the end of the %[1]s data there is something else; decompress the file first if that may be lost (%[1]s -dc)", k)
 	}
