@@ -78,14 +78,14 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 // the same of the run.
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	stats, _ := ParseStatistics("all")
-	w := WriteOptions{Stats: stats, Source: true, Record: `{"version":"1"}`}
+	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
 	in := store(t, "in.csv", manyRows(2*SectionRows+900)+"\xff,"+puzzle(0)+",\n")
 	written := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", w, 1000))
 	got := readArrow(t, mustConvert(t, []string{in}, keepAll, "out.arrow", w, 1000))
 	if diff := cmp.Diff([]int64{SectionRows, SectionRows, 901}, batchRows(t, got)); diff != "" {
 		t.Errorf("rows of record batches (-want +got):\n%s", diff)
 	}
-	if value, _ := got.Schema().Metadata().GetValue(recordKey); value != w.Record {
+	if value, _ := got.Schema().Metadata().GetValue(provenanceKey); value != w.Provenance {
 		t.Errorf("the metadata says %q of the run", value)
 	}
 	columns := written.MetaData().Schema
@@ -154,7 +154,7 @@ func TestTypesInArrow(t *testing.T) {
 // Parts of Arrow make a file with the same rows. Where they end with whole sections, it is
 // the file that one run would have made.
 func TestConcatArrow(t *testing.T) {
-	w := WriteOptions{Record: `{"version":"1"}`}
+	w := WriteOptions{Provenance: `{"version":"1"}`}
 	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
 	if !bytes.Equal(mustJoin(t, "out.arrow", parts...), whole) {
 		t.Error("parts of whole sections make another file than one run")
