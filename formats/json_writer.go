@@ -34,7 +34,8 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 		}
 		t, inLists := valueTypeOf(&s.Kept[k])
 		isFloat := t == float32Value || t == float64Value
-		rows.raw = append(rows.raw, t != textValue && !(isFloat && inLists))
+		asText := t == textValue || isFloat && inLists
+		rows.raw = append(rows.raw, !asText)
 	}
 	for i := range rows.added {
 		output := &rows.added[i]
