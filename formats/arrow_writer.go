@@ -85,8 +85,7 @@ func (c *outputColumn) arrowWords() [][]byte {
 	return words
 }
 
-// newSection makes room for all rows that a section may have, as the size of what it becomes
-// would depend on how the room grew.
+// newSection makes room for all rows that a section may have, since growing would copy them.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer recoverArrow(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
