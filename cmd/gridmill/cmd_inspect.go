@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -62,9 +63,9 @@ are, the first puzzles, and which of the first rows are bad.`,
 // describe prints what is known of a file.
 func describe(to io.Writer, info *formats.Info) {
 	line := func(label, format string, args ...any) {
-		fmt.Fprintf(to, "  %-12s%s\n", label, fmt.Sprintf(format, args...))
+		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
 	}
-	fmt.Fprintln(to, info.File)
+	fmt.Fprintln(to, files.Printable(info.File))
 	line("format", "%s", formatOf(info))
 	if info.Bytes > 0 {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
