@@ -87,6 +87,9 @@ func describe(to io.Writer, info *formats.Info) {
 	}
 	if len(info.Columns) == 0 && info.Checked > 0 {
 		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
+		if info.HasRest {
+			line("", "what stands beside them becomes the column rest")
+		}
 	}
 	if info.Blanks != "" {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
