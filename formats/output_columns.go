@@ -8,12 +8,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// outputColumn is a column that gridmill adds to the input's own: of numbers, words, grids
-// or reasons. Each format has a way to write each of these kinds.
+// outputColumn is a column that gridmill adds to the input's own: of places, numbers, words,
+// grids or reasons. Each format has a way to write each of these kinds.
 type outputColumn struct {
-	name string
-	// numbers stores the numbers of rows from row from on, as many as dst holds: a call for each
-	// would cost more than the number. With words, they say which of them stands in each row.
+	name   string
+	origin originKind // which part of the place of its row it holds, if any
+	// numbers stores the numbers of rows from row from on, as many as dst holds:
+	// a call for each would cost more than the number. With words, they say which of
+	// them stands in each row.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
 	grid    gridKind // which grid it holds, if any
@@ -38,6 +40,8 @@ func (c *outputColumn) numeric() bool {
 // order of the output. It says what columns hold and not how that is written, which
 // each format decides for itself.
 var outputColumns = []outputColumn{
+	FileColumn: {name: "file", origin: ofFile, always: true},
+	LineColumn: {name: "line", origin: ofLine, always: true},
 	// Blanks are always dots here. A column of the input's own keeps its characters.
 	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
@@ -138,6 +142,15 @@ func textsOf(n int, text func(int) string) []string {
 	return texts
 }
 
+// originKind says what is meant of the place where a row came from.
+type originKind uint8
+
+const (
+	ofNowhere originKind = iota
+	ofFile               // the name of the file, as the input was given
+	ofLine               // the number of the line in it, or of the row in Parquet, from 1
+)
+
 // gridKind says which grid of a row is meant, or which other text that has the same length in
 // all rows that have one.
 type gridKind uint8
@@ -217,14 +230,15 @@ func ParseStatistics(text string) (Statistics, error) {
 }
 
 // columnsFor returns gridmill's columns for the output of a data set, under
-// names that none of the input's columns has.
-func columnsFor(s *Schema, stats Statistics) []outputColumn {
+// names that none of the input's own columns has.
+func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	var chosen []outputColumn
 	for _, c := range outputColumns {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
-			(c.statistic || c.extra != "") && !slices.Contains(stats.names, c.name):
+			c.origin != ofNowhere && !o.Source,
+			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
 			continue
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {

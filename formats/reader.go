@@ -16,6 +16,9 @@ type ReadOptions struct {
 	Stdin        io.Reader  // what the input "-" reads
 	Results      ResultsUse // what becomes of results that the input holds
 
+	// first is the schema of the first file that has one, which others of the data set follow.
+	first *Schema
+
 	parquetLimits *parquet.Limits // other than the usual ones, in tests; may be nil
 }
 
