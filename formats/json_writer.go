@@ -143,7 +143,7 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 		switch output := &r.added[k]; {
 		case output.grid != ofNothing:
 			if grid := b.grid(output.grid, i); grid != nil {
-				dst = append(append(append(dst, '"'), grid[:]...), '"')
+				dst = append(append(append(dst, '"'), grid...), '"')
 			} else {
 				dst = append(dst, "null"...)
 			}
