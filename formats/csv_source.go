@@ -31,7 +31,9 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		return nil, err
 	}
 	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
-	if s.delimiter == 0 && format == TSV {
+	if t.converted != Auto {
+		s.delimiter = ','
+	} else if s.delimiter == 0 && format == TSV {
 		s.delimiter = '\t'
 	}
 	if s.delimiter == 0 {
@@ -52,7 +54,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	if n := len(rows[0]); n > maxColumns {
 		return nil, option.Errorf(option.Delimiter, "%w", tooManyColumns(n))
 	}
-	s.hasHeader = raw != nil && namesColumns(rows[0])
+	s.hasHeader = raw != nil && (t.converted != Auto || namesColumns(rows[0]))
 	if s.hasHeader {
 		for i, name := range rows[0] {
 			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
@@ -138,6 +140,9 @@ func (s *csvSource) describe(info *Info) {
 	info.Format, info.Compression = CSV, s.compressionName()
 	if s.delimiter == '\t' {
 		info.Format = TSV
+	}
+	if s.converted != Auto {
+		info.Format = s.converted
 	}
 	info.Delimiter, info.HasHeader, info.Roles = s.delimiter, s.hasHeader, s.roles
 	for _, name := range s.columns {

@@ -29,6 +29,7 @@ const (
 	tooLong                   // a row of more than a bytes
 	tooManyCells              // more than a cells in a line, without anything between
 	rowOfGrid                 // nine cells
+	notJSON                   // a record that is no object of JSON from position a on
 	numKinds                  // how many there are
 )
 
@@ -39,7 +40,7 @@ func repeats(r solver.Repeat) Reason {
 
 // Malformed reports whether the row could not be split into its fields.
 func (r Reason) Malformed() bool {
-	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong
+	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong || r.kind == notJSON
 }
 
 // String returns the reason in words.
@@ -94,6 +95,9 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text(" cells")
 	case rowOfGrid:
 		text("9 characters: one row of a grid?")
+	case notJSON:
+		text("not a JSON object from position ")
+		number(r.a)
 	}
 	return dst
 }

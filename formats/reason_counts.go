@@ -57,6 +57,8 @@ func (c ReasonClass) String() string {
 		return "not a list of cells"
 	case c.kind == clueRepeats:
 		return "a clue repeats"
+	case c.kind == notJSON:
+		return "not a JSON object"
 	case c.kind == tooLong:
 		return Reason{kind: tooLong, a: scan.MaxRow}.String()
 	case c.kind == tooManyCells:

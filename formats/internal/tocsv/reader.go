@@ -1,10 +1,4 @@
-package convert
-
-import (
-	"fmt"
-
-	"github.com/gridmill/gridmill/formats/files"
-)
+package tocsv
 
 // table is a file that yields its rows one after the other.
 type table interface {
@@ -31,7 +25,8 @@ func (r *Reader) Read(p []byte) (int, error) {
 		}
 		r.out.reset()
 		r.pos = 0
-		r.err = r.appendRows()
+		r.err = r.rows.appendRows(&r.out)
+		r.out.drop()
 	}
 	n := copy(p, r.out.buf[r.pos:])
 	r.pos += n
@@ -40,14 +35,3 @@ func (r *Reader) Read(p []byte) (int, error) {
 
 // Close gives back what the conversion holds. It leaves the stream below open.
 func (r *Reader) Close() error { return r.rows.Close() }
-
-// appendRows asks for more rows. Data that is damaged may make libraries panic.
-func (r *Reader) appendRows() (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the data is damaged behind row %d (%v); %s", r.out.rows, p, files.FetchAgain)
-		}
-		r.out.drop()
-	}()
-	return r.rows.appendRows(&r.out)
-}

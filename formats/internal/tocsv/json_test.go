@@ -1,4 +1,4 @@
-package convert
+package tocsv
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package convert
+package tocsv
 
 import (
 	"bytes"
@@ -6,6 +6,10 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
+
+// MaxRecord is the longest record that is converted, in bytes, and the longest row that
+// comes of one.
+const MaxRecord = scan.MaxRow
 
 // pieceSize is about how many bytes of CSV are made at once.
 const pieceSize = 64 << 10
@@ -51,7 +55,7 @@ func (o *output) end() {
 	if len(o.buf) == o.row+1 {
 		o.buf = append(o.buf[:o.row], `"",`...)
 	}
-	if len(o.buf)-o.row > scan.MaxRow {
+	if len(o.buf)-o.row > MaxRecord {
 		o.reject(TooLong, 0, nil)
 		return
 	}

@@ -1,4 +1,4 @@
-package convert
+package tocsv
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -119,7 +118,7 @@ func (t *jsonTable) read(n int) error {
 // many it looks at depends on the text alone, and not on how a pipe delivers it.
 func (t *jsonTable) findColumns() error {
 	var fault error
-	for limit := jsonSample; t.sampled == 0 && fault == nil && limit < scan.MaxRow+2*jsonSample; limit += jsonSample {
+	for limit := jsonSample; t.sampled == 0 && fault == nil && limit < MaxRecord+2*jsonSample; limit += jsonSample {
 		for len(t.text) < limit && !t.eof && t.failed == nil {
 			if err := t.read(limit - len(t.text)); err != nil {
 				return err
@@ -242,7 +241,7 @@ func endOfRecord(record []byte, i int) int {
 
 // appendRow makes a row of a record.
 func (t *jsonTable) appendRow(out *output, record []byte) error {
-	if len(record) > scan.MaxRow {
+	if len(record) > MaxRecord {
 		out.reject(TooLong, 0, record)
 		return nil
 	}

@@ -1,11 +1,10 @@
-package convert
+package tocsv
 
 import (
 	"bytes"
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // records cuts JSON into records: the lines of a file that has an object a line, or else the
@@ -30,7 +29,7 @@ const (
 )
 
 // cut returns the next record in text, and how many bytes it takes with all that stands
-// before it. The record is empty where there is none in them, and longer than scan.MaxRow
+// before it. The record is empty where there is none in them, and longer than MaxRecord
 // where it is only the start of a line that is. No bytes means that more of the text is needed, or at
 // its end that there is nothing left.
 func (r *records) cut(text []byte, eof bool) (record []byte, n int, err error) {
@@ -51,7 +50,7 @@ func (r *records) cutLine(text []byte, eof bool) (line []byte, n int) {
 	end := bytes.IndexByte(text, '\n')
 	n = end + 1
 	if end < 0 {
-		if !eof && len(text) <= scan.MaxRow {
+		if !eof && len(text) <= MaxRecord {
 			return nil, 0
 		}
 		end, n = len(text), len(text)
@@ -95,8 +94,8 @@ func (r *records) cutObject(text []byte, eof bool) (record []byte, n int, err er
 			r.place = behind
 		}
 		return text[i : i+end], i + end, nil
-	case len(text)-i > scan.MaxRow:
-		return nil, i, fmt.Errorf("an object is longer than %d bytes; make rows of what it holds first (jq -c)", scan.MaxRow)
+	case len(text)-i > MaxRecord:
+		return nil, i, fmt.Errorf("an object is longer than %d bytes; make rows of what it holds first (jq -c)", MaxRecord)
 	case eof:
 		return nil, i, errEndsInside
 	}
