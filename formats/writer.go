@@ -61,7 +61,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compress.Extensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compress.WrittenExtensions())
 	}
 	if c := compress.ByExtension(name); f == Parquet && c != compress.None {
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
