@@ -52,8 +52,6 @@ var recognisedKinds = []recognised{
 }
 
 const (
-	zipMagic = "PK\x03\x04"
-
 	adviceOnSheets  = "save its sheet as CSV first (in a spreadsheet program: Save As, CSV UTF-8)"
 	adviceOnTensors = "store its tensor as a NumPy array first (in Python: numpy.save('FILE.npy', torch.load(FILE).numpy()))"
 )
