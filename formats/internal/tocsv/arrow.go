@@ -89,7 +89,7 @@ func (t *arrowTable) start() (err error) {
 			return err
 		}
 	}
-	t.messages = &arrowMessages{in: t.in, dictionaries: map[int64]int64{}}
+	t.messages = &arrowMessages{in: t.in, isFile: t.isFile, dictionaries: map[int64]int64{}}
 	if t.batches, err = ipc.NewReaderFromMessageReader(t.messages); err != nil {
 		t.batches = nil
 		if t.messages.failed != nil {

@@ -20,7 +20,10 @@ import (
 // makes room for whatever a message claims to hold before it looks at any of it.
 type arrowMessages struct {
 	in           io.Reader
+	isFile       bool
+	marked       bool // messages start with a mark
 	body         bytes.Buffer
+	schema       schemaCheck
 	dictionaries map[int64]int64 // bytes of each
 	failed       error
 }
@@ -55,7 +58,10 @@ func (m *arrowMessages) read() (*ipc.Message, error) {
 	}
 	root := rootOf(meta)
 	size := root.int64(slotOfBodyLength)
-	if size < 0 || size > maxBatch {
+	if size < 0 {
+		return nil, errDamagedMessage
+	}
+	if size > maxBatch {
 		return nil, batchTooLarge(size)
 	}
 	m.body.Reset()
@@ -68,8 +74,9 @@ func (m *arrowMessages) read() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads how long the next message is, without its body. Streams that were
-// written before 2019 lack the mark before it.
+// readLength reads how long the next message is, without its body. A mark stands before
+// that, but not in what was written before 2019. Some files lack the end of the stream before
+// their index.
 func (m *arrowMessages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte
@@ -80,11 +87,17 @@ func (m *arrowMessages) readLength() (uint32, error) {
 		return 0, endsEarly(err)
 	}
 	length := binary.LittleEndian.Uint32(word[:])
-	if length == mark {
+	switch {
+	case length == mark:
+		m.marked = true
 		if _, err := io.ReadFull(m.in, word[:]); err != nil {
 			return 0, endsEarly(err)
 		}
 		length = binary.LittleEndian.Uint32(word[:])
+	case m.marked && m.isFile:
+		return 0, io.EOF
+	case m.marked && length != 0:
+		return 0, errDamagedMessage
 	}
 	if length == 0 {
 		return 0, io.EOF
@@ -92,68 +105,82 @@ func (m *arrowMessages) readLength() (uint32, error) {
 	return length, nil
 }
 
-// Where the tables of messages have their entries, and what kinds of messages there are.
-const (
-	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // of a Message
-	slotOfFields, slotOfSchemaMetadata               = 1, 2    // of a Schema
-	slotOfName, slotOfTypeKind, slotOfType           = 0, 2, 3 // of a Field
-	slotOfChildren, slotOfMetadata                   = 5, 6
-	slotOfTimezone                                   = 1       // of a Timestamp
-	slotOfID, slotOfData, slotOfDelta                = 0, 1, 2 // of a DictionaryBatch
-	slotOfLength, slotOfNodes, slotOfBuffers         = 0, 1, 2 // of a RecordBatch
-	slotOfCompression                                = 3       // of a RecordBatch
-	isSchema, isDictionary, isBatch                  = 1, 2, 3 // kinds of headers
-	isTimestamp, isUnion                             = 10, 14  // kinds of types
-	sizeOfNode, sizeOfBuffer                         = 16, 16  // bytes
-)
-
 // check refuses a message that claims more than it has or than memory should hold, as the
 // library trusts it. What else is wrong with it makes the library fail.
 func (m *arrowMessages) check(root flatTable, body []byte) error {
-	header := root.table(slotOfHeader)
-	switch root.uint8(slotOfHeaderType) {
+	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
+	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
+		// The library would take one kind for the other.
+		return errDamagedMessage
+	}
+	switch kind {
 	case isSchema:
-		return (&schemaCheck{}).schema(header)
+		return m.schema.check(header)
 	case isDictionary:
-		size, err := checkBatch(header.table(slotOfData), body)
-		if err != nil {
-			return err
-		}
-		id := header.int64(slotOfID)
-		if header.uint8(slotOfDelta) != 0 {
-			size += m.dictionaries[id]
-		}
-		m.dictionaries[id] = size
-		total := int64(0)
-		for _, size := range m.dictionaries {
-			total += size
-		}
-		if total > maxBatch {
-			return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns without dictionaries", maxBatch)
-		}
-		return nil
+		return m.checkDictionary(header, body)
 	case isBatch:
-		_, err := checkBatch(header, body)
+		_, err := checkBatch(header, body, m.schema.columns)
 		return err
 	}
 	return errDamagedMessage
 }
 
+// checkDictionary also bounds what all dictionaries hold together.
+func (m *arrowMessages) checkDictionary(header flatTable, body []byte) error {
+	id := header.int64(slotOfID)
+	of, known := m.schema.dictionaries[id]
+	if !known {
+		return errDamagedMessage
+	}
+	size, err := checkBatch(header.table(slotOfData), body, of)
+	if err != nil {
+		return err
+	}
+	if header.uint8(slotOfDelta) != 0 {
+		size += m.dictionaries[id]
+	}
+	m.dictionaries[id] = size
+	total := int64(0)
+	for _, size := range m.dictionaries {
+		total += size
+	}
+	if total > maxBatch {
+		return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns without dictionaries", maxBatch)
+	}
+	return nil
+}
+
 var errDamagedMessage = fmt.Errorf("a message of the Arrow data is damaged; %s", files.FetchAgain)
 
-// checkBatch returns how many bytes the values of a batch take.
-func checkBatch(batch flatTable, body []byte) (total int64, err error) {
+// checkBatch returns how many bytes the values of a batch take, which should have columns of
+// the given shape.
+func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
 		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, of which %d may be; write it again in smaller batches", rows, maxBatchRows)
 	}
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
+	buffers, _ := batch.vector(slotOfBuffers, sizeOfBuffer)
+	counts, _ := batch.vector(slotOfViewBuffers, 8)
+	if len(nodes) < of.nodes*sizeOfNode || len(counts) < of.views*8 {
+		return 0, errDamagedMessage
+	}
 	for ; len(nodes) > 0; nodes = nodes[sizeOfNode:] {
 		if length := littleInt64(nodes); length < 0 || length > maxLength {
 			return 0, errDamagedMessage
 		}
 	}
+	needed := int64(of.buffers)
+	for ; len(counts) > 0; counts = counts[8:] {
+		n := littleInt64(counts)
+		if n < 0 || n > int64(len(buffers)) {
+			return 0, errDamagedMessage
+		}
+		needed += n
+	}
+	if int64(len(buffers)/sizeOfBuffer) < needed {
+		return 0, errDamagedMessage
+	}
 	compressed := batch.has(slotOfCompression)
-	buffers, _ := batch.vector(slotOfBuffers, sizeOfBuffer)
 	for ; len(buffers) > 0; buffers = buffers[sizeOfBuffer:] {
 		offset, length := littleInt64(buffers), littleInt64(buffers[8:])
 		if offset < 0 || length < 0 || offset > int64(len(body)) || length > int64(len(body))-offset {
@@ -165,60 +192,12 @@ func checkBatch(batch flatTable, body []byte) (total int64, err error) {
 				length = size
 			}
 		}
-		if length < 0 || length > maxBatch {
-			return 0, batchTooLarge(length)
+		if length < 0 {
+			return 0, errDamagedMessage
 		}
-		if total += length; total > maxBatch {
+		if total += min(length, maxBatch+1); total > maxBatch {
 			return 0, batchTooLarge(total)
 		}
 	}
 	return total, nil
-}
-
-// schemaCheck bounds what a schema makes the library hold: its tables may be shared, or
-// contain each other.
-type schemaCheck struct {
-	fields int
-	text   int // bytes of names and the like
-}
-
-func (c *schemaCheck) schema(schema flatTable) error {
-	c.metadata(schema, slotOfSchemaMetadata)
-	return c.children(schema, slotOfFields, 0)
-}
-
-// children checks the fields of a schema or of another field.
-func (c *schemaCheck) children(parent flatTable, slot, depth int) error {
-	fields, start := parent.vector(slot, 4)
-	c.fields += len(fields) / 4
-	if c.fields > maxFields || depth > maxDepth {
-		return fmt.Errorf("its Arrow schema has more than %d columns, with those in structs, or is nested deeper than %d; write fewer columns", maxFields, maxDepth)
-	}
-	for i := 0; i < len(fields); i += 4 {
-		field := parent.at(start + i)
-		c.text += field.textLength(slotOfName)
-		c.metadata(field, slotOfMetadata)
-		switch field.uint8(slotOfTypeKind) {
-		case isUnion:
-			return errors.New("one of its columns is a union of types, which cannot be read; write the file again without it")
-		case isTimestamp:
-			c.text += field.table(slotOfType).textLength(slotOfTimezone)
-		}
-		if c.text > maxMessage {
-			return errDamagedMessage
-		}
-		if err := c.children(field, slotOfChildren, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// metadata counts the keys and values that stand beside a schema or a field.
-func (c *schemaCheck) metadata(parent flatTable, slot int) {
-	pairs, start := parent.vector(slot, 4)
-	for i := 0; i < len(pairs) && c.text <= maxMessage; i += 4 {
-		pair := parent.at(start + i)
-		c.text += pair.textLength(0) + pair.textLength(1)
-	}
 }

@@ -12,7 +12,7 @@ import (
 // appendValue appends what stands in row i of a column, as text: nothing for null, and JSON
 // for lists and structs.
 func appendValue(dst []byte, column arrow.Array, i int) []byte {
-	if column.IsNull(i) {
+	if isNull(column, i) {
 		return dst
 	}
 	switch c := column.(type) {
@@ -41,6 +41,12 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 		return number
 	}
 	return append(dst, column.ValueStr(i)...)
+}
+
+// isNull reports whether there is no value. The library does not know it of columns that
+// hold none at all.
+func isNull(column arrow.Array, i int) bool {
+	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }
 
 // appendNumber appends a number, or a truth value, if the column holds those.
@@ -75,7 +81,7 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 // appendJSON appends what stands in row i of a column, as JSON. It stops where that becomes
 // longer than a row may be: damaged lists may hold the same values any number of times.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
-	if column.IsNull(i) {
+	if isNull(column, i) {
 		return append(dst, "null"...)
 	}
 	switch c := column.(type) {
