@@ -42,6 +42,7 @@ type Batch struct {
 	scratch   []byte   // for one value at a time
 	values    [][]byte // of a column of a few rows at a time
 	numbers   []int32  // for a few columns of a few rows at a time
+	lines     []int64  // for a few rows at a time
 	rows      int      // rows held
 	maxRows   int      // rows with which it is full
 	maxBytes  int      // bytes with which it is closed early

@@ -8,10 +8,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// ownColumn is a column that gridmill adds to the input's own: of numbers, words, grids
-// or reasons. Each format has a way to write each of these kinds.
+// ownColumn is a column that gridmill adds to the input's own: of places, numbers, words,
+// grids or reasons. Each format has a way to write each of these kinds.
 type ownColumn struct {
-	name string
+	name   string
+	origin originKind // which part of the place of its row it holds, if any
 	// numbers stores the numbers of rows from row from on, as many as dst holds:
 	// a call for each would cost more than the number. With words, they say which of
 	// them stands in each row.
@@ -38,6 +39,8 @@ func (c *ownColumn) numeric() bool {
 // order of the output. It says what columns hold and not how that is written, which
 // each format decides for itself.
 var ownColumns = []ownColumn{
+	FileColumn: {name: "file", origin: ofFile, always: true},
+	LineColumn: {name: "line", origin: ofLine, always: true},
 	// Blanks are always dots here. A column of the input's own keeps its characters.
 	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
@@ -131,6 +134,15 @@ func textsOf(n int, text func(int) string) []string {
 	return texts
 }
 
+// originKind says what is meant of the place where a row came from.
+type originKind uint8
+
+const (
+	ofNowhere originKind = iota
+	ofFile               // the name of the file, as the input was given
+	ofLine               // the number of the line in it, or of the row in Parquet, from 1
+)
+
 // gridKind says which grid of a row is meant.
 type gridKind uint8
 
@@ -199,13 +211,14 @@ func ParseStatistics(text string) (Statistics, error) {
 
 // columnsFor returns gridmill's columns for the output of a data set, under
 // names that none of the input's own columns has.
-func columnsFor(s *Schema, stats Statistics) []ownColumn {
+func columnsFor(s *Schema, o *WriteOptions) []ownColumn {
 	var chosen []ownColumn
 	for _, c := range ownColumns {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
-			c.statistic && !slices.Contains(stats.names, c.name):
+			c.origin != ofNowhere && !o.Source,
+			c.statistic && !slices.Contains(o.Stats.names, c.name):
 			continue
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {

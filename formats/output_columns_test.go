@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -21,7 +22,10 @@ func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
 	b := NewBatch(rows)
-	b.addSegment(&lineSource{}, 0, rows, 1)
+	b.addSegment(&lineSource{textSource: textSource{file: "in, 1.txt"}}, 0, rows, 1)
+	for i := range rows {
+		b.block.Rows = append(b.block.Rows, scan.Row{Line: uint32(2 * i)})
+	}
 	b.makeAnswers(rows)
 	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(math.MinInt32, math.MaxInt32))
 	set := func(i int) {
@@ -54,6 +58,10 @@ func anyResults(t *rapid.T) *Batch {
 func valueOf(own *ownColumn, b *Batch, i int) string {
 	r := &b.Results[i]
 	switch own.name {
+	case "file":
+		return "in, 1.txt"
+	case "line":
+		return strconv.Itoa(1 + 2*i)
 	case "puzzle":
 		return strings.Trim(b.Puzzles[i].String(), "\x00")
 	case "solution":
@@ -83,7 +91,7 @@ func TestColumnsInCSV(t *testing.T) {
 			t.Fatal(err)
 		}
 		format := rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format")
-		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, stats)
+		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +103,7 @@ func TestColumnsInCSV(t *testing.T) {
 		for i := from; i < to; i++ {
 			for k, name := range names {
 				own := &ownColumns[slices.IndexFunc(ownColumns, func(c ownColumn) bool { return c.name == name })]
-				want.WriteString(valueOf(own, b, i) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
+				want.WriteString(string(scan.AppendQuoted(nil, []byte(valueOf(own, b, i)), rows.delimiter)) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
 			}
 		}
 		if got := rows.append([]byte("before\n"), b, from, to); string(got) != "before\n"+want.String() {
@@ -113,16 +121,17 @@ func TestColumnsInPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		created, err := newParquetWriter(&out, &Schema{HasAnswers: true}, WriteOptions{Stats: stats, Compression: "none"})
+		w, err := newParquetWriter(&out, &Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true, Compression: "none"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := created.(*parquetWriter)
 		pages, cut := w.file.NewPages(), rapid.IntRange(0, b.Len()).Draw(t, "cut")
-		w.add(pages, b, 0, cut)
-		w.add(pages, b, cut, b.Len())
-		encoded, err := pages.Encode()
-		if err = errors.Join(err, w.file.Write(encoded), w.Close()); err != nil {
+		err = errors.Join(w.add(pages, b, 0, cut), w.add(pages, b, cut, b.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded, err := w.encode(pages)
+		if err = errors.Join(err, w.write(encoded), w.close()); err != nil {
 			t.Fatal(err)
 		}
 		r := openBytes(t, out.Bytes())
@@ -133,7 +142,7 @@ func TestColumnsInPages(t *testing.T) {
 			for i := range b.Len() {
 				text := valueOf(own, b, i)
 				switch {
-				case own.numeric():
+				case own.numeric() || own.origin == ofLine:
 				case text != "" || own.always:
 					text = strconv.Quote(text)
 				default:

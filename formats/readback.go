@@ -28,7 +28,9 @@ type Column uint8
 
 // The columns, in the order of the output.
 const (
-	PuzzleColumn Column = iota
+	FileColumn Column = iota
+	LineColumn
+	PuzzleColumn
 	SolutionColumn
 	VerdictColumn
 	CountColumn

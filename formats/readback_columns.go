@@ -20,7 +20,8 @@ func withoutSuffix(name string) string {
 
 // resultColumns returns the columns of a result that gridmill wrote, which stand at
 // its end in the order of the table. A puzzle before them counts as a column of the
-// input's own, since it says the same. It returns none for what is no result.
+// input's own, since it says the same, and so does where the row came from, which is not
+// where the result has it. It returns none for what is no result.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {

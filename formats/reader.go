@@ -11,6 +11,8 @@ type ReadOptions struct {
 	Delimiter    byte       // between fields of CSV; zero finds it
 	Stdin        io.Reader  // what the input "-" reads
 	Results      ResultsUse // what becomes of results that the input holds
+	// first is the schema of the first file that has one, which others of the data set follow.
+	first *Schema
 }
 
 // A Reader cuts a data set into batches. Only one goroutine may use it, but the

@@ -19,6 +19,9 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 	default:
 		return fmt.Errorf("--only takes unfinished, not %q: all other verdicts are final", o.only)
 	}
+	if o.source {
+		return errors.New("--source with --only would name rows of the result; leave it out, as a result that has the columns file and line keeps them")
+	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, config)
 	return nil

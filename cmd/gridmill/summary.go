@@ -130,7 +130,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance is what a Parquet file says of the run that made it: what its bytes depend on,
+// provenance is what a file of Parquet or Arrow says of the run that made it: what its bytes depend on,
 // and nothing that differs when the run is repeated elsewhere. It has the names of inputs as
 // they were given, and not the files that they stood for.
 func (o *solveOptions) provenance(inputs []string) string {
@@ -148,7 +148,7 @@ func (o *solveOptions) provenance(inputs []string) string {
 func (o *solveOptions) outputOptions() map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
-		"keep": o.keep, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
+		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
 		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
 	}
 }
