@@ -18,7 +18,7 @@ import (
 const npySample = 256 << 10
 
 // unknownCell stands in grids for a number that is no cell, so that the row is invalid.
-const unknownCell = '?'
+const unknownCell = '!'
 
 // npyArray is an array whose rows are read one after the other.
 type npyArray struct {
