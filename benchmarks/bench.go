@@ -1,10 +1,3 @@
-// Package benchmarks measures solvers side by side on corpora of puzzles.
-//
-// Run checks every solver against the reference before it times any, times them
-// in turn so that the drift of a machine meets all alike, and returns a RunResult
-// of everything that is needed to believe the figures, or to measure them again.
-// A RunResult is written as a table, as CSV, as JSON, or as a page with charts, and
-// can be compared with an older one.
 package benchmarks
 
 import (
@@ -47,7 +40,7 @@ type Progress struct {
 type contestant interface {
 	// check lets it solve as much of a set as its share of time allows, and
 	// hands its answers to the checker. The trial times what was checked.
-	check(ctx context.Context, s *set, c *checker) (trial, error)
+	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
 // trial is a contestant on one corpus.

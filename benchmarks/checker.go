@@ -33,7 +33,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 }
 
 // check takes what a variant says of puzzle i of a set.
-func (c *checker) check(v *variant, s *set, i int, r *solver.Result) {
+func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
 		c.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), s.puzzles[i], why})

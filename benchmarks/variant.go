@@ -91,7 +91,7 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 // check solves puzzles from the start of the set, twice as many each time,
 // until half of the share is spent, so that about one share is spent in all. A slow
 // variant is timed on these alone, so its figures depend on the luck of the sample, too.
-func (v *variant) check(ctx context.Context, s *set, c *checker) (trial, error) {
+func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
 	n, spent := 0, time.Duration(0)

@@ -18,12 +18,12 @@ type arrowWriter struct {
 	file   *arrowFile
 	schema *arrow.Schema
 	input  *Schema
-	own    []ownColumn
-	words  [][][]byte // of each own column that has words; nil for none
+	added  []outputColumn
+	words  [][][]byte // of each added column that has words; nil for none
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
-	aw := &arrowWriter{input: input, own: columnsFor(input, o)}
+	aw := &arrowWriter{input: input, added: columnsFor(input, o)}
 	names, err := keptNames(input, "Arrow")
 	if err != nil {
 		return nil, err
@@ -35,14 +35,14 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 		}
 		fields = append(fields, arrow.Field{Name: name, Type: arrowTypeOf(&input.Kept[k]), Nullable: true})
 	}
-	for i := range aw.own {
-		own := &aw.own[i]
-		fields = append(fields, arrow.Field{Name: own.name, Type: own.arrowType(), Nullable: !own.always && !own.numeric()})
-		aw.words = append(aw.words, own.arrowWords())
+	for i := range aw.added {
+		output := &aw.added[i]
+		fields = append(fields, arrow.Field{Name: output.name, Type: output.arrowType(), Nullable: !output.always && !output.numeric()})
+		aw.words = append(aw.words, output.arrowWords())
 	}
 	var metadata arrow.Metadata
-	if o.Record != "" {
-		metadata = arrow.NewMetadata([]string{recordKey}, []string{o.Record})
+	if o.Provenance != "" {
+		metadata = arrow.NewMetadata([]string{provenanceKey}, []string{o.Provenance})
 	}
 	aw.schema = arrow.NewSchema(fields, &metadata)
 	aw.file, err = newArrowFile(w, aw.schema)
@@ -64,7 +64,7 @@ func arrowTypeOf(f *Field) arrow.DataType {
 }
 
 // arrowType returns the type of a column.
-func (c *ownColumn) arrowType() arrow.DataType {
+func (c *outputColumn) arrowType() arrow.DataType {
 	switch {
 	case c.numeric():
 		return arrow.PrimitiveTypes.Int32
@@ -75,7 +75,7 @@ func (c *ownColumn) arrowType() arrow.DataType {
 }
 
 // arrowWords returns the words that a column can hold, with nil for the empty one.
-func (c *ownColumn) arrowWords() [][]byte {
+func (c *outputColumn) arrowWords() [][]byte {
 	words := make([][]byte, len(c.words))
 	for i, word := range c.words {
 		if word != "" {
@@ -85,8 +85,7 @@ func (c *ownColumn) arrowWords() [][]byte {
 	return words
 }
 
-// newSection makes room for all rows that a section may have, as the size of what it becomes
-// would depend on how the room grew.
+// newSection makes room for all rows that a section may have, since growing would copy them.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer recoverArrow(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
@@ -104,15 +103,15 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 			addTyped(to.Field(k), b, &b.leaves[f.firstLeaf], from, end)
 		}
 	}
-	for k := range w.own {
-		w.addOwn(to.Field(len(w.input.Kept)+k), k, b, from, end)
+	for k := range w.added {
+		w.addOutput(to.Field(len(w.input.Kept)+k), k, b, from, end)
 	}
 	return nil
 }
 
-// addOwn adds rows [from, to) of gridmill's column k.
-func (w *arrowWriter) addOwn(builder array.Builder, k int, b *Batch, from, to int) {
-	switch c := &w.own[k]; {
+// addOutput adds rows [from, to) of gridmill's column k.
+func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to int) {
+	switch c := &w.added[k]; {
 	case c.numeric():
 		builder.(*array.Int32Builder).AppendValues(b.columnNumbers(c, from, to), nil)
 	case c.origin == ofLine:

@@ -22,8 +22,8 @@ import (
 // and their indices are held, if they have any.
 // When the context ends, so does the copying, with its cause.
 //
-// Parts that cannot stand in one file, or are not complete, are an error. What
-// was written until then is of no use. What is read is counted, where read is not nil.
+// Parts that cannot stand in one file, or are not complete, are an error, after which w
+// holds nothing of use. If read is not nil, it counts what is read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
@@ -55,7 +55,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return err
 }
 
-// errorKeeper keeps the error of a write, which is no fault of what was read meanwhile.
+// errorKeeper keeps the error of a write, to distinguish it from errors of reading parts.
 type errorKeeper struct {
 	w   io.Writer
 	err error

@@ -91,7 +91,7 @@ func TestConcatText(t *testing.T) {
 // groups, it is the file that one run would have made.
 func TestConcatParquet(t *testing.T) {
 	for _, compression := range testkit.Some(PageCompressions) {
-		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Record: `{"version":"1"}`}
+		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
 		parts, whole := partsOf(t, "part.parquet", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
 		if !bytes.Equal(mustJoin(t, "out.parquet", parts...), whole) {
 			t.Errorf("%s: parts of full row groups make another file than one run", compression)
@@ -162,8 +162,8 @@ func TestConcatRefuses(t *testing.T) {
 	wantError(t, err, "a.parquet", "not a Parquet file that gridmill wrote")
 
 	for _, ext := range []string{"parquet", "arrow"} {
-		one, _ := partsOf(t, "a."+ext, WriteOptions{Record: "1"}, 2)
-		two, _ := partsOf(t, "a."+ext, WriteOptions{Record: "2"}, 2)
+		one, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "1"}, 2)
+		two, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "2"}, 2)
 		_, err = joined("out."+ext, one[0], two[0])
 		wantError(t, err, two[0], "something else of its run")
 	}

@@ -20,7 +20,7 @@ type Info struct {
 	Columns     []ColumnInfo // none for lines of text
 	Roles       Roles
 	RowGroups   int    // of Parquet
-	Record      string // the provenance that gridmill puts in Parquet, as JSON
+	Provenance  string // the run that wrote it, as JSON, where gridmill wrote Parquet
 
 	// Rows is exact where the file was read to its end or has an index, else
 	// estimated from its first rows, and where the file has no size, as many as

@@ -11,19 +11,19 @@ import (
 )
 
 // jsonRows formats batches as JSON lines: an object a row, whose keys are the columns in
-// their order. What is empty in CSV is null, but for texts of the input's own that are there
+// their order. What is empty in CSV is null, but for texts of the input's columns that are there
 // and empty.
 type jsonRows struct {
 	schema *Schema
-	own    []ownColumn
+	added  []outputColumn
 	keys   []string   // what stands before the value of each column
 	raw    []bool     // whether values of each kept column are JSON as their text stands
-	words  [][]string // of each own column that has words, as JSON
+	words  [][]string // of each added column that has words, as JSON
 }
 
 // newJSONRows returns what formats the rows of an output in JSON lines.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
-	rows := &jsonRows{schema: s, own: columnsFor(s, o)}
+	rows := &jsonRows{schema: s, added: columnsFor(s, o)}
 	names, err := keptNames(s, "JSON")
 	if err != nil {
 		return nil, err
@@ -34,13 +34,14 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 		}
 		t, inLists := valueTypeOf(&s.Kept[k])
 		isFloat := t == float32Value || t == float64Value
-		rows.raw = append(rows.raw, t != textValue && !(isFloat && inLists))
+		asText := t == textValue || isFloat && inLists
+		rows.raw = append(rows.raw, !asText)
 	}
-	for i := range rows.own {
-		own := &rows.own[i]
-		names = append(names, own.name)
+	for i := range rows.added {
+		output := &rows.added[i]
+		names = append(names, output.name)
 		var words []string
-		for _, word := range own.words {
+		for _, word := range output.words {
 			text := "null"
 			if word != "" {
 				text = strconv.Quote(word)
@@ -75,17 +76,17 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]
 		first, end := max(from, g.from), min(to, g.to)
-		b.setNumbers(r.own, first, end)
+		b.setNumbers(r.added, first, end)
 		for row := first; row < end; row++ {
 			dst = r.appendKept(dst, b, row)
-			dst = r.appendOwn(dst, b, g, row, row-first, end-first)
+			dst = r.appendAdded(dst, b, g, row, row-first, end-first)
 			dst = append(dst, '}', '\n')
 		}
 	}
 	return dst
 }
 
-// appendKept appends the input's own columns of row i.
+// appendKept appends the input's columns of row i.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	for k := range r.schema.Kept {
 		f := &r.schema.Kept[k]
@@ -129,26 +130,26 @@ func isInfinite(text []byte) bool {
 	return last == 'N' || last == 'f'
 }
 
-// appendOwn appends gridmill's columns of row i of a segment, which is one of n whose numbers
+// appendAdded appends gridmill's columns of row i of a segment, which is one of n whose numbers
 // are set, with the given index among them.
-func (r *jsonRows) appendOwn(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
-	for k := range r.own {
+func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
+	for k := range r.added {
 		dst = append(dst, r.keys[len(r.raw)+k]...)
-		switch own := &r.own[k]; {
-		case own.grid != ofNothing:
-			if grid := b.grid(own.grid, i); grid != nil {
+		switch output := &r.added[k]; {
+		case output.grid != ofNothing:
+			if grid := b.grid(output.grid, i); grid != nil {
 				dst = append(append(append(dst, '"'), grid[:]...), '"')
 			} else {
 				dst = append(dst, "null"...)
 			}
-		case own.words != nil:
+		case output.words != nil:
 			dst = append(dst, r.words[k][b.numbers[k*n+index]]...)
-		case own.numbers != nil:
+		case output.numbers != nil:
 			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
-		case own.origin == ofFile:
+		case output.origin == ofFile:
 			b.scratch = append(b.scratch[:0], g.source.name()...)
 			dst = appendJSONText(dst, b.scratch)
-		case own.origin == ofLine:
+		case output.origin == ofLine:
 			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
 		case b.Reasons[i].kind != noReason:
 			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])

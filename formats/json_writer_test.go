@@ -43,16 +43,16 @@ func TestColumnsInJSON(t *testing.T) {
 		to := rapid.IntRange(from, b.Len()).Draw(t, "to")
 		var want strings.Builder
 		for i := from; i < to; i++ {
-			for k := range rows.own {
-				own := &rows.own[k]
+			for k := range rows.added {
+				output := &rows.added[k]
 				text := "null"
-				switch value := valueOf(own, b, i); {
-				case own.numeric() || own.origin == ofLine:
+				switch value := valueOf(output, b, i); {
+				case output.numeric() || output.origin == ofLine:
 					text = value
-				case value != "" || own.always:
+				case value != "" || output.always:
 					text = strconv.Quote(value)
 				}
-				fmt.Fprintf(&want, "%c%q:%s", map[bool]byte{true: '{', false: ','}[k == 0], own.name, text)
+				fmt.Fprintf(&want, "%c%q:%s", map[bool]byte{true: '{', false: ','}[k == 0], output.name, text)
 			}
 			want.WriteString("}\n")
 		}

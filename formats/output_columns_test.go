@@ -34,7 +34,7 @@ func anyResults(t *rapid.T) *Batch {
 		b.Results[i] = solver.Result{}
 		if kind%4 > 0 {
 			b.Puzzles[i], b.Reasons[i] = solver.Grid([]byte(puzzle(kind))), Reason{}
-			b.Answers[i] = Answer(kind % NumAnswers)
+			b.Answers[i] = AnswerClass(kind % NumAnswers)
 			b.Results[i] = solver.Result{
 				Solution: solver.Grid([]byte(solution(kind))), Count: int32(kind % 3), Verdict: solver.Verdict(kind % solver.NumVerdicts),
 				Stats: solver.Stats{
@@ -55,9 +55,9 @@ func anyResults(t *rapid.T) *Batch {
 }
 
 // valueOf returns what one of gridmill's columns says of a row, as text.
-func valueOf(own *ownColumn, b *Batch, i int) string {
+func valueOf(output *outputColumn, b *Batch, i int) string {
 	r := &b.Results[i]
-	switch own.name {
+	switch output.name {
 	case "file":
 		return "in, 1.txt"
 	case "line":
@@ -79,7 +79,7 @@ func valueOf(own *ownColumn, b *Batch, i int) string {
 	return fmt.Sprint(map[string]int32{
 		"solution_count": r.Count, "clues": int32(b.Puzzles[i].Clues()), "guesses": r.Guesses,
 		"backtracks": r.Backtracks, "max_depth": r.MaxDepth, "passes": r.Passes,
-	}[own.name])
+	}[output.name])
 }
 
 // Rows of CSV are the values of gridmill's columns, wherever the rows are cut.
@@ -102,8 +102,8 @@ func TestColumnsInCSV(t *testing.T) {
 		names := strings.Split(strings.TrimSpace(header), delimiter)
 		for i := from; i < to; i++ {
 			for k, name := range names {
-				own := &ownColumns[slices.IndexFunc(ownColumns, func(c ownColumn) bool { return c.name == name })]
-				want.WriteString(string(scan.AppendQuoted(nil, []byte(valueOf(own, b, i)), rows.delimiter)) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
+				output := &outputColumns[slices.IndexFunc(outputColumns, func(c outputColumn) bool { return c.name == name })]
+				want.WriteString(string(scan.AppendQuoted(nil, []byte(valueOf(output, b, i)), rows.delimiter)) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
 			}
 		}
 		if got := rows.append([]byte("before\n"), b, from, to); string(got) != "before\n"+want.String() {
@@ -135,30 +135,30 @@ func TestColumnsInPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := openBytes(t, out.Bytes())
-		for c := range w.own {
-			own := &w.own[c]
+		for c := range w.added {
+			output := &w.added[c]
 			var want []string
 			nulls := int64(0)
 			for i := range b.Len() {
-				text := valueOf(own, b, i)
+				text := valueOf(output, b, i)
 				switch {
-				case own.numeric() || own.origin == ofLine:
-				case text != "" || own.always:
+				case output.numeric() || output.origin == ofLine:
+				case text != "" || output.always:
 					text = strconv.Quote(text)
 				default:
 					text, nulls = "nil at 0", nulls+1
 				}
 				want = append(want, text)
 			}
-			if got := readColumn(t, r, own.name); !slices.Equal(got, want) {
-				t.Errorf("%s: %q, want %q", own.name, got, want)
+			if got := readColumn(t, r, output.name); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", output.name, got, want)
 			}
 			chunk, err := r.MetaData().RowGroup(0).ColumnChunk(c)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if s, err := chunk.Statistics(); err != nil || s.NullCount() != nulls {
-				t.Errorf("%s: the statistics are %v, want %d nulls; error %v", own.name, s, nulls, err)
+				t.Errorf("%s: the statistics are %v, want %d nulls; error %v", output.name, s, nulls, err)
 			}
 		}
 	})

@@ -14,9 +14,9 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// groupBytes and groupRowBytes, times the rows that were asked for, are what
-	// the pages of a row group may take, give or take a page of each column. Only
-	// long values of the input's own columns reach the larger of both.
+	// The pages of a row group may take groupBytes, or groupRowBytes for each row that was
+	// asked for if that is more, and a page of each column beyond that. Only long values
+	// of the input's columns take so much.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
@@ -24,30 +24,30 @@ const (
 const (
 	// createdBy is what files say of their writer.
 	createdBy = "gridmill"
-	// recordKey is the key of the record of the run in a file's metadata.
-	recordKey = "gridmill"
+	// provenanceKey is the key of the provenance in a file's metadata.
+	provenanceKey = "gridmill"
 )
 
 // parquetWriter writes Parquet, of which a section is a page of each column.
 type parquetWriter struct {
 	file  *parquet.Writer
 	input *Schema
-	own   []ownColumn
+	added []outputColumn
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWriter, error) {
-	pw := &parquetWriter{input: input, own: columnsFor(input, o)}
-	s, err := outputSchema(input, pw.own)
+	pw := &parquetWriter{input: input, added: columnsFor(input, o)}
+	s, err := outputSchema(input, pw.added)
 	if err != nil {
 		return nil, err
 	}
-	words := make([][]string, s.NumColumns()-len(pw.own), s.NumColumns())
-	for i := range pw.own {
-		words = append(words, pw.own[i].dictionary())
+	words := make([][]string, s.NumColumns()-len(pw.added), s.NumColumns())
+	for i := range pw.added {
+		words = append(words, pw.added[i].dictionary())
 	}
 	n := groupPages(o.GroupRows)
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
-		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: recordKey, Value: o.Record,
+		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: words,
 		GroupPages:   n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
 	})
@@ -74,7 +74,7 @@ func (w *parquetWriter) write(p *parquet.EncodedPages) error { return w.file.Wri
 func (w *parquetWriter) close() error { return w.file.Close() }
 
 // cachedRows is how many rows are added at once: so few that they stay in the
-// nearest cache while each column takes what is its own.
+// nearest cache while each column takes its values.
 const cachedRows = 256
 
 func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
@@ -100,8 +100,8 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 			next++
 		}
 	}
-	for k := range w.own {
-		addOwn(p.Column(next+k), &w.own[k], b, from, to)
+	for k := range w.added {
+		addOutput(p.Column(next+k), &w.added[k], b, from, to)
 	}
 	p.Rows += to - from
 }

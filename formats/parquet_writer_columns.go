@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// addOwn adds rows [from, to) of one of gridmill's columns to a page.
-func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
+// addOutput adds rows [from, to) of one of gridmill's columns to a page.
+func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
 	case c.numeric():
 		p.AddInt32s(b.columnNumbers(c, from, to))
@@ -32,18 +32,18 @@ func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
 
 // dictionary returns the words that a column can hold. Where not all rows have one, the
 // first stands for none.
-func (c *ownColumn) dictionary() []string {
+func (c *outputColumn) dictionary() []string {
 	if c.words == nil || c.always {
 		return c.words
 	}
 	return c.words[1:]
 }
 
-// The values of rows [from, to) of a column are the batch's memory, and good until the next
-// are asked for.
+// The values that these return for rows [from, to) are the batch's scratch memory, valid
+// until the next call.
 
 // wordIndices returns the indices of words in their dictionary, or -1 for none.
-func (b *Batch) wordIndices(c *ownColumn, from, to int) []int32 {
+func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
 		for i := range numbers {
@@ -123,7 +123,7 @@ func (b *Batch) fieldValues(k int, plain, ascii bool, from, to int) [][]byte {
 		value := b.block.Text(field)
 		if !plain && len(value) > 1 && value[0] == '"' {
 			start := len(b.scratch)
-			b.scratch = scan.Unquote(b.scratch, value)
+			b.scratch = scan.AppendUnquoted(b.scratch, value)
 			value = b.scratch[start:]
 		}
 		if !ascii && !utf8.Valid(value) {

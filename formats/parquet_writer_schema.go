@@ -5,8 +5,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// outputSchema puts the input's own columns before gridmill's.
-func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
+// outputSchema puts the input's columns before gridmill's.
+func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 	var fields schema.FieldList
 	names, err := keptNames(input, "Parquet")
 	if err != nil {
@@ -19,7 +19,7 @@ func outputSchema(input *Schema, own []ownColumn) (*schema.Schema, error) {
 			fields = append(fields, copyNode(f.node))
 		}
 	}
-	for _, c := range own {
+	for _, c := range added {
 		switch {
 		case c.numeric():
 			fields = append(fields, schema.NewInt32Node(c.name, parquet.Repetitions.Required, -1))

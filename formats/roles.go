@@ -24,8 +24,7 @@ const sampleRows = 100
 // sample is the first rows of a file as text, field by field.
 type sample [][][]byte
 
-// Roles says which columns hold the puzzles and the answers, and why it is
-// thought so.
+// Roles says which columns hold the puzzles and the answers, and why it is thought so.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string

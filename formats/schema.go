@@ -13,29 +13,29 @@ import (
 
 // A Schema says what a data set brings along beside its puzzles.
 type Schema struct {
-	// Kept are the input's own columns that pass through to the output.
+	// Kept are the input's columns that pass through to the output.
 	Kept []Field
 	// HasAnswers says that the input has a column of answers.
 	HasAnswers bool
 	// CarriesPuzzle says that a kept column holds each puzzle as 81 characters,
 	// so that the output needs no column for it.
 	CarriesPuzzle bool
-	// Results are gridmill's own columns, where the input is read as a result.
+	// Results are gridmill's columns, where the input is read as a result.
 	Results ColumnSet
 	// Columns are the names of the first file's columns, and Roles says which of them hold the
 	// puzzles and the answers. Both are zero for lines of text.
 	Columns []string
 	Roles   Roles
-	// Record is the provenance in the first file's metadata, as JSON: the run that wrote
-	// it. It is empty where the file has none, as is all text.
-	Record string
+	// Provenance is the run that wrote the first file, as JSON, from the file's metadata.
+	// It is empty where the file has none, as is all text.
+	Provenance string
 	// wholeRows says that all columns of CSV are kept, so that a row can pass as
 	// it stands to an output with the same delimiter.
 	wholeRows bool
 	delimiter byte
 }
 
-// A Field is one of the input's own columns.
+// A Field is one of the input's columns.
 type Field struct {
 	Name string
 	// raw is the name as it stands in a CSV header, quotes included.
@@ -131,7 +131,7 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// Keep says which of the input's own columns pass through.
+// Keep says which of the input's columns pass through.
 type Keep struct {
 	all   bool
 	names []string

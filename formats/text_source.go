@@ -2,189 +2,179 @@ package formats
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
-	"iter"
-	"slices"
-	"strconv"
+	"io"
 
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/tocsv"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// lineSource reads lines of text that hold one puzzle each: in their first 81
-// characters, or at the start of another word where the file has it there. Anything may
-// follow that is not a cell. What stands beside the puzzle can be kept as a column.
-type lineSource struct {
-	textSource
-	word int // which word starts with the puzzle, from 0
-	why  string
-	// results says that the lines are results, puzzle:count:solution.
-	results bool
-	// keepsRest says that what stands beside the puzzles is noted, as the only column.
-	keepsRest bool
-}
-
-// restColumn is the name of the column of what stands on lines beside their puzzles.
-const restColumn = "rest"
-
-func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
-	s := &lineSource{textSource: t}
-	s.lines.Skip = skipLine
-	if err := refuseOldLineEnds(t.lines, head); err != nil {
+// openText opens a file of text or CSV, or of what is converted to that. Its content
+// decides which it is where its name does not.
+func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
+	decompressed, compression, err := compress.NewReader(raw, compress.ByExtension(file))
+	if err != nil {
 		return nil, err
 	}
-	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no answers")
+	in, converted, err := convertStream(decompressed, format, o)
+	if err != nil {
+		return nil, errors.Join(err, decompressed.Close())
 	}
-	if o.Results != IgnoreResults {
-		return s, cmp.Or(s.refuseKeep(o), s.expectResults(head, o.Results))
-	}
-	if err := s.chooseWord(head, o); err != nil {
+	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
+	t := textSource{file: files.InputName(file), in: in, raw: raw, closeFile: closeFile, compression: compression, converted: converted}
+	t.onlyOnce = !regular
+	s, err := openLines(t, in, format, o)
+	if err != nil {
+		in.Close()
 		return nil, err
 	}
-	return s, s.setKept(head, o)
+	return s, nil
 }
 
-// chooseWord finds the word that starts with the puzzle.
-func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
-	if o.Column != "" {
-		n, err := strconv.Atoi(o.Column)
-		if err != nil || n < 1 {
-			return option.Misuse(option.Columns, "there is no column %q: the words of a line of text go by number, from 1", o.Column)
+// openLines opens text that was decompressed and converted.
+func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (source, error) {
+	if t.converted != Auto {
+		format, t.row = CSV, 1
+	}
+	known := format == Text
+	lines := scan.NewCutter(in)
+	t.lines = lines
+	head, format, err := headOf(lines, format)
+	if err != nil {
+		return nil, err
+	}
+	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquet.Magic)) {
+		if o.Format != Auto && t.compression == compress.None && !t.onlyOnce {
+			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
 		}
-		s.word, s.why = n-1, AskedFor
-		return nil
+		return nil, errStreamedParquet
 	}
-	s.word = puzzleWord(head)
-	s.why = "grids start there"
-	return nil
-}
-
-// setKept keeps what stands beside the puzzles, if anything stands there in the first lines
-// of the first file of lines.
-func (s *lineSource) setKept(head []byte, o *ReadOptions) error {
-	rest := Field{Name: restColumn, raw: restColumn, plain: true}
-	if first := o.first; first != nil && first.Columns == nil {
-		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)
-	} else if hasRest(head, s.word) {
-		chosen, err := o.Keep.choose([]string{restColumn})
-		if err != nil {
-			return err
+	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
+	switch {
+	case empty && format == Text && o.Results == IgnoreResults:
+		// Without a name for lines of text it might have been CSV with any columns.
+		if !known {
+			return &emptySource{&lineSource{textSource: t}}, nil
 		}
-		s.keepsRest = len(chosen) > 0
-	} else if err := s.refuseKeep(o); err != nil {
-		return err
+		s, err := newLineSource(t, head, o)
+		return &emptySource{s}, err
+	case empty && format != Text:
+		return &emptySource{&csvSource{textSource: t}}, nil
+	case format == Text:
+		return newLineSource(t, head, o)
 	}
-	if s.keepsRest {
-		s.info.Kept = []Field{rest}
-	}
-	return nil
+	return newCSVSource(t, head, format, o)
 }
 
-// refuseKeep refuses names of columns to keep, where there are none.
-func (s *lineSource) refuseKeep(o *ReadOptions) error {
-	if len(o.Keep.names) > 0 {
-		return option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
+// headOf returns the first bytes of a text from its first row on, and its format.
+func headOf(lines *scan.Cutter, format Format) (head []byte, is Format, err error) {
+	// Where nothing else says that it is CSV, comments may stand before it, too. A header
+	// that starts like a comment has a delimiter.
+	head, err = lines.Peek(func(line []byte, _ bool) bool {
+		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
+	})
+	is = format
+	if format == Auto {
+		is = byContent(head)
 	}
-	return nil
+	if err != nil || is != Text {
+		return head, is, err
+	}
+	// Before lines of text, all comments are passed, and a count.
+	head, err = lines.Peek(func(line []byte, first bool) bool { return !skipLine(line, first) })
+	return head, is, err
 }
 
-// maxCount is how many digits a count has at most. More are a row, though their
-// value may be small: a grid may start with many blanks written as zeros.
-const maxCount = 13
-
-// refuseOldLineEnds refuses a text whose lines do not end as others do, given its first
-// bytes behind the lines that were passed.
-func refuseOldLineEnds(lines *scan.Cutter, head []byte) error {
-	if lines.Line() > 1 || bytes.IndexByte(head, '\n') >= 0 || bytes.IndexByte(bytes.TrimSpace(head), '\r') < 0 {
-		return nil
-	}
-	return errors.New("lines end in carriage returns alone, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
-}
-
-// skipLine reports whether a line of text holds no row: it is empty, a comment,
-// or comes first and is only a count.
-func skipLine(line []byte, first bool) bool {
-	if len(line) == 0 || line[0] == '#' {
-		return true
-	}
-	if !first {
-		return false
-	}
-	if line = bytes.TrimSpace(line); len(line) > maxCount {
-		return false
-	}
-	_, err := strconv.ParseUint(string(line), 10, 64)
-	return err == nil
-}
-
-// puzzleWord looks at the first lines for the word that starts with a grid, and
-// returns the first word where none does. Words are what lines of text have for columns.
-func puzzleWord(head []byte) int {
-	var found [8]int
-	for line := range firstLines(head) {
-		for word := range found {
-			if grid, _ := isGrid(lineGrid(line, word)); grid {
-				found[word]++
-			}
-		}
-	}
-	best := 0
-	for word, n := range found {
-		if n > found[best] {
-			best = word
-		}
-	}
-	return best
-}
-
-// hasRest reports whether anything stands beside a grid in the first lines.
-func hasRest(head []byte, word int) bool {
-	for line := range firstLines(head) {
-		text := fromWord(line, word)
-		grid := lineGrid(text, 0)
-		if is, _ := isGrid(grid); !is {
+// byContent returns CSV, or TSV, where a delimiter stands in the first line that is no
+// comment, or else Text.
+func byContent(head []byte) Format {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		before, after := restOf(line, len(line)-len(text), len(grid))
-		if before.Len()+after.Len() > 0 {
-			return true
+		if delimiter := delimiterOf(line); delimiter == '\t' {
+			return TSV
+		} else if delimiter != 0 {
+			return CSV
+		}
+		break
+	}
+	return Text
+}
+
+// textSource is what sources of lines and of CSV share.
+type textSource struct {
+	file        string
+	lines       *scan.Cutter
+	in          io.Closer
+	raw         *counter // the file below any compression
+	onlyOnce    bool     // the file is a stream that can be read only once
+	closeFile   func() error
+	compression compress.Kind
+	converted   Format // of which CSV was made, or Auto
+	row         int64  // number of the next row, where it was
+	info        Schema
+}
+
+// compressionName returns how the file is compressed, or nothing where it is not.
+func (t *textSource) compressionName() string {
+	if t.compression == compress.None {
+		return ""
+	}
+	return t.compression.String()
+}
+
+func (t *textSource) name() string    { return t.file }
+func (t *textSource) schema() *Schema { return &t.info }
+
+func (t *textSource) Close() error {
+	return files.InFile(t.file, errors.Join(t.in.Close(), t.closeFile()))
+}
+
+// joins reports that rows of text can follow each other in a batch, whatever
+// files they come from.
+func (t *textSource) joins(before rowParser) bool {
+	_, isText := before.(interface {
+		fill(*Batch, int) (int64, error)
+	})
+	return isText
+}
+
+// fill cuts rows into the batch's block, and returns the number of their first line, or
+// where they were converted of their first row.
+func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
+	line = t.lines.Line()
+	rows := len(b.block.Rows)
+	err = t.lines.Fill(&b.block, limit, b.maxBytes)
+	if t.converted != Auto {
+		line = t.row
+		t.row += int64(len(b.block.Rows) - rows)
+	}
+	if err == nil {
+		// A stream may pause here: do not wait for more only to know whether it ends.
+		err = t.lines.ToNextRow(!t.onlyOnce)
+	}
+	return line, files.InFile(t.file, err)
+}
+
+func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {
+	if t.converted != Auto {
+		return s.line + int64(i-s.from)
+	}
+	return s.line + int64(b.block.Rows[i].Line)
+}
+
+func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
+	row := b.block.Row(i)
+	if t.converted != Auto {
+		if fault, _, record := tocsv.FaultOf(row); fault != 0 {
+			row = record
 		}
 	}
-	return false
-}
-
-// firstLines yields the first lines that hold rows.
-func firstLines(head []byte) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		lines := 0
-		for line := range bytes.Lines(head) {
-			if line = bytes.TrimRight(line, "\r\n"); skipLine(line, lines == 0) {
-				continue
-			}
-			if lines++; !yield(line) || lines == sampleRows {
-				return
-			}
-		}
-	}
-}
-
-func (s *lineSource) read(b *Batch, limit int) error {
-	if s.keepsRest {
-		b.block.Noted = 1
-	}
-	from := b.Len()
-	line, err := s.fill(b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
-	return err
-}
-
-func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return append(dst, lineGrid(b.block.Row(i), s.word)...)
-}
-
-func (s *lineSource) describe(info *Info) {
-	info.Format, info.Compression = Text, s.compressionName()
-	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
+	return append(dst, row...)
 }

@@ -49,7 +49,7 @@ type WriteOptions struct {
 	Source      bool   // adds the file and the line that each row came from
 	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int    // in a row group of Parquet, rounded up to whole pages; 0 for DefaultGroupRows
-	Record      string // the provenance to put in a file of Parquet or Arrow, as JSON; empty for none
+	Provenance  string // the run that writes it, as JSON, to put in a file of Parquet or Arrow; empty for none
 }
 
 // OutputFormat returns the format of an output with the given name.

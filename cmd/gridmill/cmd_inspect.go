@@ -70,9 +70,9 @@ func describe(to io.Writer, info *formats.Info) {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
 	}
 	line("rows", "%s", rowsOf(info))
-	var record bytes.Buffer
-	if json.Compact(&record, []byte(info.Record)) == nil { // and so free of line ends
-		line("written by", "gridmill %s", &record)
+	var provenance bytes.Buffer
+	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // and so free of line ends
+		line("written by", "gridmill %s", &provenance)
 	}
 	for i, c := range info.Columns {
 		label := ""

@@ -51,10 +51,13 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 		return err
 	}
 	defer s.progress.Close()
-	s.progress.Log.Info("start", "version", version(), "inputs", facts.inputs, "output", facts.output, "options", facts.options,
-		"solver", facts.solver, "kernel", facts.kernel, "workers", facts.workers)
-	s.outputs = s.newOutputs(overwrite)
 	err = func() error {
+		if err := s.progress.Serve(); err != nil {
+			return err
+		}
+		s.progress.Log.Info("start", "version", version(), "inputs", facts.inputs, "output", facts.output, "options", facts.options,
+			"solver", facts.solver, "kernel", facts.kernel, "workers", facts.workers)
+		s.outputs = s.newOutputs(overwrite)
 		defer s.outputs.abort()
 		return work()
 	}()

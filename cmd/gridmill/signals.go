@@ -20,10 +20,10 @@ func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
 	// removed.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		// A shell that starts a background job, or nohup, wants a signal to stay ignored.
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
+		if !signal.Ignored(sig) {
+			signal.Notify(signals, sig)
 		}
 	}
 	go func() {

@@ -42,7 +42,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	if s.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	s.write.Record = o.provenance(inputs)
+	s.write.Provenance = o.provenance(inputs)
 	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}

@@ -28,7 +28,7 @@ import (
 // constants of the code.
 func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	var answers []string
-	for a := formats.Answer(1); int(a) < formats.NumAnswers; a++ {
+	for a := formats.AnswerClass(1); int(a) < formats.NumAnswers; a++ {
 		answers = append(answers, a.String())
 	}
 	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))

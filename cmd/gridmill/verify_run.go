@@ -51,7 +51,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return usageError{err}
 	}
-	mode, err := progress.ParseMode(o.progress, progress.HumanWords, s.stderr, s.onTerminal(files.StdStream))
+	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
 	if err != nil {
 		return usageError{err}
 	}

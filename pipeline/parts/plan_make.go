@@ -47,7 +47,7 @@ const scanRows = 4096
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {
-		part := Part{len(p.Parts), pipeline.Segment{First: p.Rows, At: reader.Position()}}
+		part := Part{len(p.Parts), pipeline.Range{First: p.Rows, At: reader.Position()}}
 		if err := reader.Seek(part.At, part.First, p.PartRows); err != nil {
 			return err
 		}

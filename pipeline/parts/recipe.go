@@ -24,10 +24,10 @@ type Recipe struct {
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
-// RecipeOf returns the solver and the options that a result records that it was made
-// with, as far as it does.
+// RecipeOf returns the solver and the options that made a result, as far as its provenance
+// names them.
 func RecipeOf(s *formats.Schema) (r Recipe) {
-	d := json.NewDecoder(strings.NewReader(s.Record))
+	d := json.NewDecoder(strings.NewReader(s.Provenance))
 	d.UseNumber()
 	if d.Decode(&r) != nil {
 		return Recipe{}

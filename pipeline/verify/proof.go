@@ -29,7 +29,7 @@ func proofSolver(made string) string {
 	return "dlx"
 }
 
-// makerOf returns the solver that made a result, if the result records it. Other results,
+// makerOf returns the solver that made a result, if its provenance names it. Other results,
 // all text among them, are taken for the default solver's.
 func makerOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }
 
@@ -109,12 +109,12 @@ func (p *prover) take(b *formats.Batch, i int) {
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {
-		recorded, found := &b.Results[i], &p.results[k]
-		err := p.compare(recorded, found)
+		claimed, found := &b.Results[i], &p.results[k]
+		err := p.compare(claimed, found)
 		switch {
 		case err != nil:
 			c.add(b, i, err)
-		case found.Verdict == solver.Unfinished, p.mayGoOn(recorded) && found.Verdict != recorded.Verdict:
+		case found.Verdict == solver.Unfinished, p.mayGoOn(claimed) && found.Verdict != claimed.Verdict:
 			c.tally.Unproven++
 		default:
 			c.tally.Proven++
@@ -123,28 +123,28 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
 }
 
-// compare says in which way a recorded result and what the proof found exclude
-// each other.
-func (p *prover) compare(recorded, found *solver.Result) error {
+// compare says in which way the result that a row claims and what the proof found
+// exclude each other.
+func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
-	case p.mayGoOn(recorded) && found.Count > recorded.Count:
+	case p.mayGoOn(claimed) && found.Count > claimed.Count:
 		return nil
-	case recorded.Verdict == solver.None && found.Count > 0,
-		found.Verdict == solver.None && recorded.Count > 0,
-		recorded.Verdict == solver.Unique && found.Count > 1,
-		found.Verdict == solver.Unique && recorded.Count > 1:
+	case claimed.Verdict == solver.None && found.Count > 0,
+		found.Verdict == solver.None && claimed.Count > 0,
+		claimed.Verdict == solver.Unique && found.Count > 1,
+		found.Verdict == solver.Unique && claimed.Count > 1:
 		if p.guessed {
-			return option.Errorf(option.SearchLimits, "solution_count is %d, but %s finds %s", recorded.Count, p.Solver, found.Verdict)
+			return option.Errorf(option.SearchLimits, "solution_count is %d, but %s finds %s", claimed.Count, p.Solver, found.Verdict)
 		}
-		return fmt.Errorf("the verdict is %s, but %s finds %s", recorded.Verdict, p.Solver, found.Verdict)
-	case recorded.Count > limit:
-		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count no further than %d", recorded.Count, p.Solver, limit)
-	case found.Verdict == solver.Unfinished || recorded.Verdict == solver.Solved:
+		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
+	case claimed.Count > limit:
+		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count no further than %d", claimed.Count, p.Solver, limit)
+	case found.Verdict == solver.Unfinished || claimed.Verdict == solver.Solved:
 		return nil
-	case found.Count != recorded.Count && p.Config.MaxGuesses == 0 && limit > 1:
-		return fmt.Errorf("solution_count is %d, but %s finds %d", recorded.Count, p.Solver, found.Count)
-	case recorded.Verdict == solver.Unique && found.Solution != recorded.Solution:
+	case found.Count != claimed.Count && p.Config.MaxGuesses == 0 && limit > 1:
+		return fmt.Errorf("solution_count is %d, but %s finds %d", claimed.Count, p.Solver, found.Count)
+	case claimed.Verdict == solver.Unique && found.Solution != claimed.Solution:
 		return errors.New("the solution is not the one that " + p.Solver + " finds")
 	}
 	return nil

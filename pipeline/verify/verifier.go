@@ -26,7 +26,7 @@ type Verifier struct {
 	Report func(pipeline.Fault)
 
 	// What was found so far.
-	Totals  pipeline.Totals // of what is recorded
+	Totals  pipeline.Totals // of what the rows claim
 	Tally   Tally
 	Provers []string // the solvers that proved
 	Copies  []string // directories of parts that have only _SUCCESS.json
@@ -73,7 +73,7 @@ func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.fault(pipeline.FaultOf(file, format, args...))
 }
 
-// File checks a file of results. Its totals are those of the recorded verdicts,
+// File checks a file of results. Its totals are those of the verdicts in it,
 // and none where the file cannot be read to its end, which is a fault too. The
 // error is one of the options, the end of the context, or a defect.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
@@ -175,7 +175,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		return counted{}, err
 	}
 	if !columns.Has(formats.VerdictColumn) {
-		totals.Verdicts = [solver.NumVerdicts]int64{} // nothing is recorded of them
+		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have none
 	}
 	return counted{totals, columns}, nil
 }

@@ -15,6 +15,7 @@ type Column struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
+	limits Limits  // of the column's file
 	digits bool    // whether its values are integers that are written as such
 	ranges []pageRange
 	filled int // ranges that were copied

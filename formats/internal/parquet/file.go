@@ -17,6 +17,7 @@ type File struct {
 	size   int64
 	footer *metadata.FileMetaData
 	fields []Field
+	Limits Limits // those of Open, unless they are lowered before anything is read
 }
 
 // A Field is a column of the top level of a file's schema. It has one column of values, a
@@ -35,7 +36,7 @@ func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{data: data, size: size, footer: footer}
+	f := &File{data: data, size: size, footer: footer, Limits: Limits{maxPageBytes, maxEntries}}
 	return f, RecoverDamage(func() error { f.listFields(); return nil })
 }
 

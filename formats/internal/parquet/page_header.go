@@ -17,15 +17,6 @@ const (
 	pageDataV2     = 3
 )
 
-const (
-	// maxPageBytes is how large a page may be, compressed or not. Usual ones take a few
-	// megabytes, those of DuckDB 10.
-	maxPageBytes = 256 << 20
-	// maxHeaderBytes is how large the header of a page may be. It can hold the
-	// smallest and the largest of the page's values.
-	maxHeaderBytes = 1 << 20
-)
-
 // pageHeader is what a page says of itself.
 type pageHeader struct {
 	kind             int32

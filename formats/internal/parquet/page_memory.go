@@ -9,9 +9,9 @@ import (
 // decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps memory to be used again: of each size no more than was in use at the
-// same time. Unlike a sync.Pool it does not keep some for each processor, and it goes by
-// size: pages may take megabytes, and all would in the end if one of any size did.
+// memoryPool keeps memory to be used again, by its size: no more of each size than was in
+// use at the same time. A sync.Pool would keep some for each processor, and in the end all
+// of it would be as large as the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // by the bits of their capacity
@@ -21,8 +21,8 @@ type memoryPool struct {
 // default a page of grids takes 10 MiB.
 const mostKept = 32 << 20
 
-// take returns memory for n bytes, whatever they are. Where there is only some that is too
-// small, one of about that size is forgotten for what is new.
+// take returns n bytes with any content. If it has to allocate them, it drops a slice that
+// is a little too small, so that the pool does not grow.
 func (m *memoryPool) take(n int) []byte {
 	if n > mostKept {
 		return make([]byte, n)

@@ -103,7 +103,7 @@ func FaultOf(row []byte) (f Fault, position int, record []byte) {
 	}
 	number, rest, _ := bytes.Cut(row[2:], []byte{','})
 	position, _ = strconv.Atoi(string(number))
-	return Fault(row[1]), position, scan.Unquote(nil, bytes.TrimSuffix(rest, []byte{','}))
+	return Fault(row[1]), position, scan.AppendUnquoted(nil, bytes.TrimSuffix(rest, []byte{','}))
 }
 
 // appendInQuotes appends a value as a field in quotes.

@@ -119,8 +119,7 @@ func lineGrid(line []byte, word int) []byte {
 	return line[:end]
 }
 
-// fromWord returns a line from the given word on. Words are set apart by spaces
-// and tabs.
+// fromWord returns a line from the given word on. Words are set apart by spaces and tabs.
 func fromWord(line []byte, word int) []byte {
 	at := 0
 	for {

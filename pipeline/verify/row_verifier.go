@@ -29,7 +29,7 @@ type checkedBatch struct {
 	prover *prover // nil without a Proof
 }
 
-// Encode checks the rows of a batch, and has its answers counted as they are recorded.
+// Encode checks the rows of a batch, and has its answers counted as the rows class them.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
