@@ -26,10 +26,10 @@ type inputOptions struct {
 
 func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, or auto, by name and content")
+	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, jsonl, json, arrow, npy, or auto, by content and name")
 	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
-	complete(c, map[string][]string{"from": {"text", "csv", "tsv", "parquet"}})
+	complete(c, map[string][]string{"from": {"text", "csv", "tsv", "parquet", "jsonl", "json", "arrow", "npy"}})
 }
 
 // bindAnswers makes the flag for commands that look at answers.
