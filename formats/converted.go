@@ -49,7 +49,7 @@ func convertStream(in io.ReadCloser, promised Format, o *ReadOptions) (io.ReadCl
 		return same, Auto, nil
 	case kind.format == Auto:
 		return nil, Auto, unreadable(kind.what, kind.advice)
-	case o.Format != Auto && o.Format != kind.format && !(o.Format == JSON && kind.format == JSONL):
+	case o.Format != Auto && o.Format != kind.format && (o.Format != JSON || kind.format != JSONL):
 		return nil, Auto, option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.what, o.Format)
 	}
 	format := kind.format

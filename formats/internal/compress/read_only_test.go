@@ -105,7 +105,7 @@ func TestReadOnly(t *testing.T) {
 func TestReadOnlyDamage(t *testing.T) {
 	want, all := onlyRead(t)
 	for kind, data := range all {
-		for n := range len(data) {
+		for n := range data {
 			flipped := bytes.Clone(data)
 			flipped[n] ^= 1 << (n % 8)
 			if text, _, err := textOf(flipped, kind); err == nil && text != want {
