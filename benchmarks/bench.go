@@ -43,10 +43,14 @@ type contestant interface {
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
+// speed is a number of puzzles a second, by the clock and by the time that processors
+// spent on them. The latter is 0 where it is not known.
+type speed struct{ clock, processor float64 }
+
 // trial is a contestant on one corpus.
 type trial interface {
-	// round solves the sample and returns the speed in puzzles a second.
-	round(ctx context.Context) (float64, error)
+	// round solves the sample and returns how fast it did.
+	round(ctx context.Context) (speed, error)
 	// result says what is known without timing. A trial that failed is not
 	// timed.
 	result() Result
@@ -92,6 +96,9 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 			return nil, err
 		}
 		result.Results = append(result.Results, results...)
+	}
+	for _, c := range result.Corpora {
+		setRelative(result.resultsOf(c.Corpus))
 	}
 	return result, nil
 }

@@ -146,11 +146,11 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 }
 
 // round times the program once more and checks its answers again.
-func (t *programTrial) round(ctx context.Context) (float64, error) {
+func (t *programTrial) round(ctx context.Context) (speed, error) {
 	spent, err := t.runOnce(ctx)
 	// However noisy the start-up was, a run without it takes some time.
 	busy := max(spent-t.startup, spent/100)
-	return float64(t.given) / busy.Seconds(), err
+	return speed{clock: float64(t.given) / busy.Seconds()}, err
 }
 
 // runOnce gives the program its puzzles, checks the answers, and returns how long

@@ -140,5 +140,8 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	return i, found
 }
 
+// original returns the puzzle of the corpus that puzzle i of the set is an image of.
+func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
+
 // line returns where puzzle i of the set stands in the corpus's file.
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

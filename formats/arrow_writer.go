@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -20,10 +21,12 @@ type arrowWriter struct {
 	input  *Schema
 	added  []outputColumn
 	words  [][][]byte // of each added column that has words; nil for none
+
+	replaced *atomic.Int64 // as in WriteOptions
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
-	aw := &arrowWriter{input: input, added: columnsFor(input, o)}
+	aw := &arrowWriter{input: input, added: columnsFor(input, o), replaced: o.Replaced}
 	names, err := keptNames(input, "Arrow")
 	if err != nil {
 		return nil, err
@@ -98,7 +101,9 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
-			addTexts(to.Field(k), b.fieldValues(k, f.plain, false, from, end))
+			texts, replaced := b.fieldValues(k, f.plain, false, from, end)
+			addTexts(to.Field(k), texts)
+			countReplaced(w.replaced, replaced)
 		} else {
 			addTyped(to.Field(k), b, &b.leaves[f.firstLeaf], from, end)
 		}

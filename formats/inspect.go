@@ -19,6 +19,7 @@ type Info struct {
 	HasHeader   bool
 	Columns     []ColumnInfo // none for lines of text
 	Roles       Roles
+	HasRest     bool   // of lines of text: something stands beside their puzzles
 	RowGroups   int    // of Parquet
 	Provenance  string // the run that wrote it, as JSON, where gridmill wrote Parquet
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -19,11 +20,13 @@ type jsonRows struct {
 	keys   []string   // what stands before the value of each column
 	raw    []bool     // whether values of each kept column are JSON as their text stands
 	words  [][]string // of each added column that has words, as JSON
+
+	replaced *atomic.Int64 // as in WriteOptions
 }
 
 // newJSONRows returns what formats the rows of an output in JSON lines.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
-	rows := &jsonRows{schema: s, added: columnsFor(s, o)}
+	rows := &jsonRows{schema: s, added: columnsFor(s, o), replaced: o.Replaced}
 	names, err := keptNames(s, "JSON")
 	if err != nil {
 		return nil, err
@@ -104,7 +107,9 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i int) []byte {
 		if !f.plain {
 			text = b.unquoted(text)
 		}
-		dst = appendJSONText(dst, text)
+		var replaced int64
+		dst, replaced = appendCounted(dst, text)
+		countReplaced(r.replaced, replaced)
 	}
 	return dst
 }
@@ -164,6 +169,12 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 // appendJSONText appends text as a string of JSON. What is no UTF-8 is replaced, as JSON
 // cannot hold it.
 func appendJSONText(dst, text []byte) []byte {
+	dst, _ = appendCounted(dst, text)
+	return dst
+}
+
+// appendCounted is appendJSONText, and returns 1 if something was replaced.
+func appendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	dst = append(dst, '"')
 	done := 0 // bytes that are appended or replaced
 	for i := 0; i < len(text); {
@@ -179,13 +190,14 @@ func appendJSONText(dst, text []byte) []byte {
 				i += size
 				continue
 			}
+			replaced = 1
 		}
 		dst = append(dst, text[done:i]...)
 		dst = appendEscaped(dst, c)
 		i += size
 		done = i
 	}
-	return append(append(dst, text[done:]...), '"')
+	return append(append(dst, text[done:]...), '"'), replaced
 }
 
 // appendEscaped appends a character that cannot stand in a string of JSON as it is, or the

@@ -21,6 +21,7 @@ type lineSource struct {
 	why  string
 	// results says that the lines are results, puzzle:count:solution.
 	results bool
+	hasRest bool // something stands beside the puzzles of the first lines
 	// keepsRest says that what stands beside the puzzles is noted, as the only column.
 	keepsRest bool
 }
@@ -64,10 +65,11 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 // setKept keeps what stands beside the puzzles, if anything stands there in the first lines
 // of the first file of lines.
 func (s *lineSource) setKept(head []byte, o *ReadOptions) error {
+	s.hasRest = hasRest(head, s.word)
 	rest := Field{Name: restColumn, raw: restColumn, plain: true}
 	if first := o.first; first != nil && first.Columns == nil {
 		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)
-	} else if hasRest(head, s.word) {
+	} else if s.hasRest {
 		chosen, err := o.Keep.choose([]string{restColumn})
 		if err != nil {
 			return err
@@ -187,4 +189,5 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 func (s *lineSource) describe(info *Info) {
 	info.Format, info.Compression = Text, s.compressionName()
 	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
+	info.HasRest = s.hasRest
 }

@@ -3,6 +3,7 @@ package formats
 import (
 	"cmp"
 	"io"
+	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
@@ -33,10 +34,12 @@ type parquetWriter struct {
 	file  *parquet.Writer
 	input *Schema
 	added []outputColumn
+
+	replaced *atomic.Int64 // as in WriteOptions
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWriter, error) {
-	pw := &parquetWriter{input: input, added: columnsFor(input, o)}
+	pw := &parquetWriter{input: input, added: columnsFor(input, o), replaced: o.Replaced}
 	s, err := outputSchema(input, pw.added)
 	if err != nil {
 		return nil, err
@@ -91,7 +94,9 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
-			p.Column(next).AddBytes(b.fieldValues(k, f.plain, ascii, from, to))
+			values, replaced := b.fieldValues(k, f.plain, ascii, from, to)
+			p.Column(next).AddBytes(values)
+			countReplaced(w.replaced, replaced)
 			next++
 			continue
 		}

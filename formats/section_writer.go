@@ -1,5 +1,7 @@
 package formats
 
+import "sync/atomic"
+
 // sectionFormat is a format that stores the columns of a few thousand rows together. G is
 // such a section while it grows, and E one that is encoded. Newly created sections may be
 // filled and encoded by any goroutine; write and close belong to one.
@@ -29,6 +31,13 @@ type sectionWriter[G, E any] struct {
 	open      G // grows row by row
 	isOpen    bool
 	openBytes int // of its rows as they were read
+}
+
+// countReplaced adds n to WriteOptions.Replaced, if that counts.
+func countReplaced(to *atomic.Int64, n int64) {
+	if n > 0 && to != nil {
+		to.Add(n)
+	}
 }
 
 // sectioned returns a Writer of a format, if there is no error.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
@@ -50,6 +51,9 @@ type WriteOptions struct {
 	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int    // in a row group of Parquet, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string // the run that writes it, as JSON, to put in a file of Parquet or Arrow; empty for none
+	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are no
+	// UTF-8 became U+FFFD, since the format has no other text.
+	Replaced *atomic.Int64
 }
 
 // OutputFormat returns the format of an output with the given name.

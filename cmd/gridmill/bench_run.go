@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // check turns flags into options. All its errors are of usage.
@@ -101,6 +102,10 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	}
 	step, end := s.progress.Steps()
 	result, err := benchmarks.Run(ctx, measured, options, benchmarks.Progress{Step: step, Diff: to.diff})
+	var compared *benchmarks.Comparison
+	if err == nil && before != nil {
+		compared, err = benchmarks.Confirm(ctx, measured, before, result, o.tolerance/100, benchmarks.Progress{Step: step})
+	}
 	end()
 	if is[*benchmarks.DisagreementError](err) {
 		return errors.Join(err, diff.commit()) // now the diff is needed most
@@ -109,7 +114,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 		return err
 	}
 	result.Machine.Version = version()
-	slower, err := o.write(result, before, to, s)
+	slower, err := o.write(result, compared, to, s)
 	if err != nil {
 		return err
 	}
@@ -131,26 +136,26 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs are what bench writes to. Those that were not asked for are nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all forms that were asked for, and compares it with an earlier
-// one if there is one. It returns slower solvers apart from other errors, as the outputs are
+// write writes the result in all forms that were asked for, and its comparison with an earlier
+// one unless it is nil. It returns slower solvers apart from other errors, as the outputs are
 // committed all the same.
-func (o *benchOptions) write(r, before *benchmarks.RunResult, to benchOutputs, s *session) (slower, err error) {
-	err = map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)
+func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
+	table := func(to io.Writer) error { return r.WriteTable(files.PrintableLines(to)) }
+	err = map[string]func(io.Writer) error{"table": table, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)
 	if err == nil && to.result != nil {
 		err = r.WriteJSON(to.result)
 	}
 	if err == nil && to.page != nil {
 		err = r.WriteReport(to.page)
 	}
-	if err != nil || before == nil {
+	if err != nil || comparison == nil {
 		return nil, err
 	}
 	text := to.text // below the table, but not into what programs read
 	if o.format != "table" {
 		text = s.stderr
 	}
-	comparison := benchmarks.Compare(before, r, o.tolerance/100)
-	if err := comparison.Write(text); err != nil {
+	if err := comparison.Write(files.PrintableLines(text)); err != nil {
 		return nil, err
 	}
 	if len(comparison.Pairs) == 0 {

@@ -38,7 +38,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 		s.lastWord.Lock()
 	}
 	if err != nil && !readerGone(err) {
-		fmt.Fprintf(s.stderr, "gridmill: %s\n", plainly(err))
+		fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
 	}
 	return exitCode(err)
 }

@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // patience is how long a run may take to stop. Some things cannot be interrupted, such as
@@ -35,7 +37,7 @@ func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
 		}
 		s.lastWord.Lock() // before outputs are removed, which can make the run fail
 		s.unfinished.discard()
-		fmt.Fprintf(s.stderr, "gridmill: %s\n", stopped)
+		fmt.Fprintf(s.stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
 		os.Exit(exitAgain)
 	}()
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
@@ -60,7 +61,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
-	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source}}
+	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64)}}
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}

@@ -35,6 +35,18 @@ func RecipeOf(s *formats.Schema) (r Recipe) {
 	return r
 }
 
+// VersionOf returns the version of gridmill that made a result, as far as its provenance names
+// it.
+func VersionOf(s *formats.Schema) string {
+	var made struct {
+		Version string `json:"version"`
+	}
+	if json.Unmarshal([]byte(s.Provenance), &made) != nil {
+		return ""
+	}
+	return made.Version
+}
+
 // Limits returns the options that bound the search, 0 where they are not given.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {

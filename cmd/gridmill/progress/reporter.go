@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/term"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -178,7 +179,7 @@ func (r *Reporter) Printf(format string, args ...any) {
 		return
 	}
 	r.clear() // the next update draws it again
-	fmt.Fprintf(r.to, "gridmill: "+format+"\n", args...)
+	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 
 // Done reports that the results are stored: with a summary for people, and with a record in
@@ -190,7 +191,7 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	case JSON:
 		writeStatus(r.to, r.tracker.status(true))
 	default:
-		summary(r.to)
+		summary(files.PrintableLines(r.to))
 	}
 	r.Log.Info("done", record...)
 }
@@ -213,6 +214,6 @@ func (r *Reporter) Close() {
 		_ = r.serving.Wait()
 	}
 	if err := r.Log.close(); err != nil {
-		fmt.Fprintf(r.to, "gridmill: %s\n", err)
+		fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(err.Error()))
 	}
 }
