@@ -19,6 +19,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	if err != nil {
 		return nil, err
 	}
+	in, format, changed := relay(in, format, o)
 	lines := scan.NewCutter(in)
 	known := format == Text
 	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
@@ -36,7 +37,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	}
 	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
 	t := textSource{file: files.InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
-	t.onlyOnce = !regular
+	t.onlyOnce, t.relaid = !regular, changed
 	var s source
 	switch {
 	case empty && format == Text && o.Results == IgnoreResults:
@@ -104,6 +105,7 @@ type textSource struct {
 	in          io.Closer
 	raw         *counter // the file below any compression
 	onlyOnce    bool     // the file is a stream that can be read only once
+	relaid      bool     // its layout is changed while it is read
 	closeFile   func() error
 	compression compress.Kind
 	info        Schema
