@@ -31,6 +31,9 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		return nil, err
 	}
 	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
+	if t.relaid != nil && t.relaid.Delimiter != 0 {
+		s.delimiter = t.relaid.Delimiter
+	}
 	if s.delimiter == 0 && format == TSV {
 		s.delimiter = '\t'
 	}
@@ -135,7 +138,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 }
 
 func (s *csvSource) describe(info *Info) {
-	info.Format, info.Compression = CSV, s.compressionName()
+	info.Format, info.Compression, info.Layout = CSV, s.compressionName(), s.layoutName()
 	if s.delimiter == '\t' {
 		info.Format = TSV
 	}

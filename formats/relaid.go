@@ -2,9 +2,11 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 
 	"github.com/gridmill/gridmill/formats/internal/layout"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // relaid is text whose layout was changed while it is read, so that each puzzle is a line,
@@ -14,12 +16,12 @@ type relaid struct {
 	io.Closer
 }
 
-// relay looks at how a text starts, and returns it in a layout that lines or CSV have, the
-// format that is then certain, and whether it had to be changed. A text that is fine passes
-// without another copy.
-func relay(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadCloser, is Format, changed bool) {
+// relay looks at how a text starts, and returns it in a layout that lines or CSV have, its
+// format, and the layout that had to be changed. A text that is fine passes without another
+// copy.
+func relay(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadCloser, _ Format, found *layout.Layout) {
 	if o.Results != IgnoreResults {
-		return in, format, false
+		return in, format, nil
 	}
 	head := make([]byte, readSize)
 	n, err := io.ReadFull(in, head)
@@ -30,14 +32,14 @@ func relay(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadCloser, is
 		rest = failing{err}
 	}
 	text := io.MultiReader(bytes.NewReader(head), rest)
-	found := recognise(head, whole, format, o)
+	is, found := recognise(head, whole, format, o)
 	if found == nil {
-		return relaid{text, in}, format, false
+		if format == Text { // or else its first rows decide
+			format = is
+		}
+		return relaid{text, in}, format, nil
 	}
-	if found.Lines {
-		format = Text
-	}
-	return relaid{found.NewReader(text), in}, format, true
+	return relaid{found.NewReader(text), in}, is, found
 }
 
 // failing is a stream that has failed.
@@ -45,12 +47,82 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// recognise finds a layout that has to be changed, or nil.
-func recognise(head []byte, whole bool, format Format, o *ReadOptions) *layout.Layout {
-	if o.Column == "" && o.Format != CSV && o.Format != TSV {
+// recognise returns the format of a text that starts with head, and its layout where that has
+// to be changed.
+func recognise(head []byte, whole bool, format Format, o *ReadOptions) (Format, *layout.Layout) {
+	grids := o.Column == "" && o.AnswerColumn == "" && len(o.Keep.names) == 0
+	if grids && o.Format != CSV && o.Format != TSV {
 		if l := layout.Grids(head, whole); l != nil {
-			return l
+			return Text, l
 		}
 	}
-	return nil
+	if o.Format == Auto && format == Text && isTable(head) {
+		format = Auto
+	}
+	is := format
+	if format == Auto {
+		is = byContent(head)
+	}
+	delimiter := byte(0)
+	switch {
+	case o.Delimiter != 0:
+		delimiter = o.Delimiter
+	case is == TSV:
+		delimiter = '\t'
+	default:
+		delimiter = cmp.Or(delimiterOf(head), ' ')
+	}
+	if grids && o.Format != Text {
+		if l := layout.Columns(head, delimiter); l != nil {
+			return CSV, l
+		}
+	}
+	if is == Text {
+		delimiter = 0
+	}
+	return is, layout.Values(head, delimiter, o.LeftPad)
+}
+
+// isTable reports whether a text whose name promises lines is CSV: its first row has a column
+// with the name of puzzles, or grids stand in its fields but in no word of its lines.
+func isTable(head []byte) bool {
+	head = bytes.TrimPrefix(head, []byte("\ufeff"))
+	delimiter := delimiterOf(head)
+	if delimiter == 0 {
+		return false
+	}
+	inFields, inWords, seen := 0, 0, 0
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimRight(line, "\r\n")
+		if skipLine(line, false) {
+			continue
+		}
+		var names []string
+		inField := false
+		fields := scan.FieldsOf(line, delimiter)
+		for fields.Next() {
+			value := scan.Unquote(nil, fields.Field)
+			grid, _ := isGrid(value)
+			inField = inField || grid
+			names = append(names, string(value))
+		}
+		if seen == 0 && len(names) > 1 && !inField && len(byName(names, puzzleNames, true)) > 0 {
+			return true
+		}
+		inWord := false
+		for word := range 8 {
+			grid, _ := isGrid(lineGrid(line, word))
+			inWord = inWord || grid
+		}
+		if inField {
+			inFields++
+		}
+		if inWord {
+			inWords++
+		}
+		if seen++; seen == 10 {
+			break
+		}
+	}
+	return inFields > 0 && inWords == 0
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
@@ -19,7 +20,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	if err != nil {
 		return nil, err
 	}
-	in, format, changed := relay(in, format, o)
+	in, format, found := relay(in, format, o)
 	lines := scan.NewCutter(in)
 	known := format == Text
 	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
@@ -37,7 +38,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	}
 	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
 	t := textSource{file: files.InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
-	t.onlyOnce, t.relaid = !regular, changed
+	t.onlyOnce, t.relaid = !regular, found
 	var s source
 	switch {
 	case empty && format == Text && o.Results == IgnoreResults:
@@ -103,9 +104,9 @@ type textSource struct {
 	file        string
 	lines       *scan.Cutter
 	in          io.Closer
-	raw         *counter // the file below any compression
-	onlyOnce    bool     // the file is a stream that can be read only once
-	relaid      bool     // its layout is changed while it is read
+	raw         *counter       // the file below any compression
+	onlyOnce    bool           // the file is a stream that can be read only once
+	relaid      *layout.Layout // that is changed while it is read, or nil
 	closeFile   func() error
 	compression compress.Kind
 	info        Schema
@@ -117,6 +118,14 @@ func (t *textSource) compressionName() string {
 		return ""
 	}
 	return t.compression.String()
+}
+
+// layoutName returns what was recognized in the file, where its lines are changed.
+func (t *textSource) layoutName() string {
+	if t.relaid == nil {
+		return ""
+	}
+	return t.relaid.Name
 }
 
 func (t *textSource) name() string    { return t.file }

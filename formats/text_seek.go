@@ -24,7 +24,7 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 		return !t.lines.Started(), nil
 	case !t.lines.Started() && offset < t.lines.Offset(): // in the header
 		return true, files.InFile(t.file, scan.ErrNoRow(offset))
-	case t.compression == compress.None && !t.relaid && !t.onlyOnce:
+	case t.compression == compress.None && t.relaid == nil && !t.onlyOnce:
 		return true, files.InFile(t.file, t.seekFile(offset, line))
 	case offset < t.lines.Offset():
 		return false, nil

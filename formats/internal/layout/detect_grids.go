@@ -23,7 +23,7 @@ func Grids(head []byte, whole bool) *Layout {
 	if most == 0 {
 		return nil
 	}
-	return &Layout{Lines: true, newRewriter: func() rewriter { return &grids{style: best} }}
+	return &Layout{Name: "grids over several lines", Lines: true, newRewriter: func() rewriter { return &grids{style: best} }}
 }
 
 // holdsLongLines reports whether a line can hold a whole grid, which speaks against grids

@@ -7,6 +7,10 @@ import (
 
 // A Layout is what was recognized in a text.
 type Layout struct {
+	// Name says what was recognized; it is empty where it makes no difference to anyone.
+	Name string
+	// Delimiter separates the fields of what comes out, where that is certain, or is 0.
+	Delimiter byte
 	// Lines says that lines with a puzzle each come out, and not CSV.
 	Lines bool
 	// newRewriter makes what rewrites one text.
