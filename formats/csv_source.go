@@ -89,6 +89,10 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	if err != nil {
 		return err
 	}
+	names := s.columns
+	if o.before != nil && s.hasHeader {
+		chosen, names = o.before.align(chosen, s.columns, s.roles)
+	}
 	s.kept = len(chosen)
 	s.info.Columns, s.info.Roles = s.columns, s.roles
 	s.info.HasAnswers = s.roles.Answer >= 0
@@ -97,7 +101,7 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	s.info.delimiter = s.delimiter
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
-		s.info.Kept = append(s.info.Kept, Field{Name: s.columns[c], raw: raw[c]})
+		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: raw[c]})
 	}
 	for c := range s.columns {
 		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == s.roles.Puzzle, Answer: c == s.roles.Answer}

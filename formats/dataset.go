@@ -86,7 +86,9 @@ func (d *dataset) next() error {
 		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", files.InputName(in.file))
 	}
 	in.opened = true
-	s, err := openSource(in.file, &d.options, &d.done)
+	options := d.options
+	options.before = d.first
+	s, err := openSource(in.file, &options, &d.done)
 	if err != nil {
 		return err
 	}

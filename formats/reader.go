@@ -12,6 +12,7 @@ type ReadOptions struct {
 	Stdin        io.Reader  // what the input "-" reads
 	LeftPad      bool       // put zeros in front of grids of text that lost them, as numbers do
 	Results      ResultsUse // what becomes of results that the input holds
+	before       *Schema    // of the files of the data set before this one, or nil
 }
 
 // A Reader cuts a data set into batches. Only one goroutine may use it, but the

@@ -29,6 +29,7 @@ const (
 	tooLong                   // a row of more than a bytes
 	tooManyCells              // more than a cells in a line, without anything between
 	rowOfGrid                 // nine cells
+	lostZeros                 // a digits, which may have been a number
 	numKinds                  // how many there are
 )
 
@@ -92,6 +93,9 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text("more than ")
 		number(r.a)
 		text(" cells")
+	case lostZeros:
+		number(r.a)
+		text(" digits: zeros lost in front?")
 	case rowOfGrid:
 		text("9 characters: one row of a grid?")
 	}

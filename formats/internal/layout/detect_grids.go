@@ -13,17 +13,20 @@ func Grids(head []byte, whole bool) *Layout {
 	if holdsLongLines(head) {
 		return nil
 	}
-	var best style
-	most := 0
-	for _, s := range styles() {
-		if score := s.score(head, whole); score > most {
-			best, most = s, score
+	// Where something stands between grids, it shows where they end, even if some are at fault.
+	for _, apart := range []bool{true, false} {
+		var best style
+		most := 0
+		for _, s := range styles(apart) {
+			if score := s.score(head, whole); score > most {
+				best, most = s, score
+			}
+		}
+		if most > 0 {
+			return &Layout{Name: "grids over several lines", newRewriter: func() rewriter { return &grids{style: best} }}
 		}
 	}
-	if most == 0 {
-		return nil
-	}
-	return &Layout{Name: "grids over several lines", Lines: true, newRewriter: func() rewriter { return &grids{style: best} }}
+	return nil
 }
 
 // holdsLongLines reports whether a line can hold a whole grid, which speaks against grids
@@ -42,17 +45,15 @@ func holdsLongLines(head []byte) bool {
 }
 
 // styles lists all styles, of which the first that fits best is taken.
-func styles() (all []style) {
+func styles(apart bool) (all []style) {
 	for _, numbered := range []bool{false, true} {
 		for _, empty := range []byte{0, ',', ';', '\t'} {
 			for _, dashes := range []bool{true, false} {
-				for _, apart := range []bool{true, false} {
-					all = append(all, style{empty: empty, dashes: dashes, apart: apart, numbered: numbered})
-				}
+				all = append(all, style{empty: empty, dashes: dashes, apart: apart, numbered: numbered})
 			}
 		}
 	}
-	return append(all, style{spaces: true, apart: true}, style{spaces: true})
+	return append(all, style{spaces: true, apart: apart})
 }
 
 // score returns how well a style fits: how many more of the text's grids are good than are

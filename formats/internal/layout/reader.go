@@ -11,8 +11,6 @@ type Layout struct {
 	Name string
 	// Delimiter separates the fields of what comes out, where that is certain, or is 0.
 	Delimiter byte
-	// Lines says that lines with a puzzle each come out, and not CSV.
-	Lines bool
 	// newRewriter makes what rewrites one text.
 	newRewriter func() rewriter
 }

@@ -9,11 +9,11 @@ import (
 
 // values rewrites fields that hold a grid with something around it or with other blanks.
 type values struct {
-	delimiter byte // of CSV; 0 for lines, which are one field
-	blank     byte // that stands for blanks where no other does; 0 for none
-	wrapped   bool // grids are taken out of what other programs put around them
-	library   bool // lines are those of HoDoKu's library
-	pad       bool // zeros that are missing in front of digits are put there
+	delimiter byte   // of CSV; 0 for lines, which are one field
+	blank     byte   // that stands for blanks where no other does; 0 for none
+	wrapped   bool   // grids are taken out of what other programs put around them
+	library   bool   // lines are those of HoDoKu's library
+	pad       bool   // zeros that are missing in front of digits are put there
 	first     bool   // no line came yet
 	scratch   []byte // for one field
 }
@@ -48,6 +48,7 @@ func Values(head []byte, delimiter byte, pad bool) *Layout {
 			break
 		}
 	}
+	v.wrapped = v.wrapped && (delimiter != 0 || !usual) // or else lines are no list
 	if !needed && v.blank == 0 && !v.wrapped {
 		return nil
 	}
