@@ -95,7 +95,7 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text(" cells")
 	case lostZeros:
 		number(r.a)
-		text(" digits: zeros lost in front?")
+		text(" digits, as if zeros in front were lost")
 	case rowOfGrid:
 		text("9 characters: one row of a grid?")
 	}

@@ -60,7 +60,7 @@ func (c ReasonClass) String() string {
 	case c.kind == tooLong:
 		return Reason{kind: tooLong, a: scan.MaxRow}.String()
 	case c.kind == lostZeros:
-		return "fewer than 81 digits: zeros lost in front?"
+		return "fewer than 81 digits, as if zeros in front were lost"
 	case c.kind == tooManyCells:
 		return Reason{kind: tooManyCells, a: solver.Cells}.String()
 	}

@@ -65,7 +65,7 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts) string {
 // adviceOnRows says which flag may mend rows that are invalid for reasons of a class.
 func adviceOnRows(c formats.ReasonClass) string {
 	if c.LostZeros() {
-		return ", which --left-pad puts back in text and CSV"
+		return "; in text and CSV --left-pad puts them back"
 	}
 	return ""
 }
