@@ -1,10 +1,3 @@
-// Package benchmarks measures solvers side by side on corpora of puzzles.
-//
-// Run checks every solver against the reference before it times any, times them
-// in turn so that the drift of a machine meets all alike, and returns a RunResult
-// of everything that is needed to believe the figures, or to measure them again.
-// A RunResult is written as a table, as CSV, as JSON, or as a page with charts, and
-// can be compared with an older one.
 package benchmarks
 
 import (
@@ -47,13 +40,17 @@ type Progress struct {
 type contestant interface {
 	// check lets it solve as much of a set as its share of time allows, and
 	// hands its answers to the checker. The trial times what was checked.
-	check(ctx context.Context, s *set, c *checker) (trial, error)
+	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
+
+// speed is a number of puzzles a second, by the clock and by the time that processors
+// spent on them. The latter is 0 where it is not known.
+type speed struct{ clock, processor float64 }
 
 // trial is a contestant on one corpus.
 type trial interface {
-	// round solves the sample and returns the speed in puzzles a second.
-	round(ctx context.Context) (float64, error)
+	// round solves the sample and returns how fast it did.
+	round(ctx context.Context) (speed, error)
 	// result says what is known without timing. A trial that failed is not
 	// timed.
 	result() Result
@@ -99,6 +96,9 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 			return nil, err
 		}
 		result.Results = append(result.Results, results...)
+	}
+	for _, c := range result.Corpora {
+		setRelative(result.resultsOf(c.Corpus))
 	}
 	return result, nil
 }

@@ -174,10 +174,10 @@ func TestWrongSolversAreCaught(t *testing.T) {
 				t.Fatalf("the lie was not found: %v", err)
 			}
 			d := found.First[0]
-			if d.Why != c.why || d.Solver != "liar" || !slices.Contains(corpus.Lines, d.Line) {
+			if d.Why != c.why || d.Solver != "liar" || !slices.Contains(corpus.Lines, d.Line) || d.Original != corpus.Puzzles[slices.Index(corpus.Lines, d.Line)] {
 				t.Errorf("found %+v", d)
 			}
-			if !strings.Contains(err.Error(), d.Puzzle.String()) || len(found.First) > shownDisagreements {
+			if !strings.Contains(err.Error(), d.Puzzle.String()+", image of "+d.Original.String()) || len(found.First) > shownDisagreements {
 				t.Errorf("it says %v", err)
 			}
 			rows, err := csv.NewReader(&diff).ReadAll()
@@ -230,12 +230,12 @@ type fakeTrial struct {
 	fail  bool
 }
 
-func (f fakeTrial) round(context.Context) (float64, error) {
+func (f fakeTrial) round(context.Context) (speed, error) {
 	*f.turns = append(*f.turns, f.name)
 	if f.fail {
-		return 0, errors.New("it hurts")
+		return speed{}, errors.New("it hurts")
 	}
-	return float64(len(*f.turns)), nil
+	return speed{clock: float64(len(*f.turns))}, nil
 }
 
 func (f fakeTrial) result() Result { return Result{Solver: f.name} }
@@ -249,6 +249,7 @@ func TestSolversAreTimedInTurn(t *testing.T) {
 	if got := strings.Join(turns, ""); got != "abc"+strings.Repeat("ac", Rounds-1) {
 		t.Errorf("the turns were %s", got)
 	}
+	setRelative([]*Result{&results[0], &results[1], &results[2]})
 	if a := results[0]; a.PuzzlesPerSecond != 6 || !slices.Equal(a.Rounds, []float64{1, 4, 6, 8, 10}) || a.Spread != 5./6 || a.RelativeSpeed != 1 {
 		t.Errorf("a: %+v", a)
 	}

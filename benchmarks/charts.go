@@ -16,14 +16,16 @@ func seriesColor(i int) string { return fmt.Sprintf("var(--s%d)", i%seriesColors
 
 // speedChart draws the speeds of all solvers on one corpus as bars on a logarithmic axis,
 // the first on top. Bars start at the edge of the chart, since such an axis has no zero.
-// A bar is pale where puzzles were cut off.
+// A bar is pale where puzzles were cut off. A whisker spans the rounds, and a star marks
+// what was measured on a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []tick
 	for i, r := range results {
 		names = append(names, tick{-float64(i), shorten(r.Label())})
 		if r.PuzzlesPerSecond > 0 {
-			low, high = min(low, r.PuzzlesPerSecond), max(high, r.PuzzlesPerSecond)
+			speed := r.clockSpeed()
+			low, high = min(low, speed.lowest), max(high, speed.highest)
 		}
 	}
 	if high == 0 {
@@ -37,17 +39,34 @@ func speedChart(results []*Result, title string) template.HTML {
 	for i, r := range results {
 		at, end, label := c.placeY(names[i].value), c.left, "failed"
 		if r.Failure == "" {
-			end, label = c.placeX(r.PuzzlesPerSecond), atMost(r)+compact(r.PuzzlesPerSecond)
+			end, label = c.placeX(r.PuzzlesPerSecond), atMost(r)+compact(r.PuzzlesPerSecond)+star(r)
 			opacity := 1.0
 			if r.CutOff() {
 				opacity = 0.4
 			}
 			const half = 8
 			fmt.Fprintf(&c.svg, `<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s" fill-opacity="%[6]g"/>`, c.left, at-half, end, at+half, seriesColor(i), opacity)
+			end = c.whisker(at, r.clockSpeed())
 		}
 		c.text(end+gap, at+letterHeight/3, "start", "ink", label)
 	}
 	return c.html()
+}
+
+// whisker draws the slowest and the fastest round of a bar, and returns where it ends.
+func (c *chart) whisker(y float64, speed measuredSpeed) (end float64) {
+	const half = 3.5
+	from, to := c.placeX(speed.lowest), c.placeX(speed.highest)
+	fmt.Fprintf(&c.svg, `<path class="whisker" d="M%.1[1]f %.1[3]fV%.1[4]fM%.1[2]f %.1[3]fV%.1[4]fM%.1[1]f %.1[5]fH%.1[2]f"/>`, from, to, y-half, y+half, y)
+	return to
+}
+
+// star marks what was measured on a sample.
+func star(r *Result) string {
+	if r.Sampled() {
+		return " *"
+	}
+	return ""
 }
 
 // longestName is how many letters of a solver's name a chart has room for.

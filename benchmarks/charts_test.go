@@ -88,6 +88,33 @@ func TestBarsOfSpeedAreLogarithmic(t *testing.T) {
 	}
 }
 
+// Whiskers end where bars of the slowest and of the fastest round would, figures stand
+// behind them, and those of samples have a star.
+func TestBarsOfSpeedShowSpreadAndSamples(t *testing.T) {
+	chart := string(speedChart([]*Result{
+		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},
+		{Solver: "unsteady", PuzzlesPerSecond: 1e5, Rounds: []float64{1e4, 1e5, 1e6}, Puzzles: 2, CorpusPuzzles: 3},
+		{Solver: "old", PuzzlesPerSecond: 1e5, Spread: 0.9},
+	}, "Speed"))
+	whiskers := regexp.MustCompile(`class="whisker" d="([^"]*)"`).FindAllStringSubmatch(chart, -1)
+	bars := parseChart(t, template.HTML(chart)).shapes
+	if len(whiskers) != 3 || len(bars) != 3 {
+		t.Fatalf("%d whiskers and %d bars", len(whiskers), len(bars))
+	}
+	left, million := numbers(bars[0]["d"])[0], numbers(bars[0]["d"])[2]
+	decade := (million - numbers(bars[1]["d"])[2])
+	for i, ends := range [][2]float64{{million, million}, {million - 2*decade, million}, {million - 2*decade, million - decade + decade*math.Log10(1.9)}} {
+		at := numbers(whiskers[i][1])
+		if from, to := at[0], at[3]; left >= from || !near(from, ends[0]) || !near(to, ends[1]) {
+			t.Errorf("whisker %d reaches from %g to %g, want %g", i, from, to, ends)
+		}
+	}
+	label := regexp.MustCompile(`x="([^"]*)"[^>]*>100 k \*<`).FindStringSubmatch(chart)
+	if len(label) == 0 || numbers(label[1])[0] <= million || strings.Count(chart, "*<") != 1 {
+		t.Errorf("the figure of the sample stands at %q", label)
+	}
+}
+
 func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 	r := &RunResult{}
 	for i, corpus := range []string{"a.txt", "b.txt"} {

@@ -20,8 +20,8 @@ type checker struct {
 }
 
 // diffColumns are the columns of the diff. The puzzle is the image that the
-// solver was given; the line is that of the original in its file.
-var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement"}
+// solver was given; the line and the corpus_puzzle are those of the original in its file.
+var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
 func newChecker(budget int32, diff io.Writer) *checker {
 	c := &checker{budget: budget}
@@ -33,10 +33,10 @@ func newChecker(budget int32, diff io.Writer) *checker {
 }
 
 // check takes what a variant says of puzzle i of a set.
-func (c *checker) check(v *variant, s *set, i int, r *solver.Result) {
+func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
-		c.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), s.puzzles[i], why})
+		c.found.add(Disagreement{s.corpus.Name, v.name, v.kernel, s.line(i), *s.original(i), s.puzzles[i], why})
 	}
 	if c.diff == nil {
 		return
@@ -49,7 +49,7 @@ func (c *checker) check(v *variant, s *set, i int, r *solver.Result) {
 	_ = c.diff.Write([]string{
 		s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String(), v.name, v.kernel,
 		r.Verdict.String(), number(r.Count), solution,
-		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why,
+		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why, s.original(i).String(),
 	}) // err reports an error
 }
 
@@ -95,7 +95,8 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 type Disagreement struct {
 	Corpus, Solver, Kernel string
 	Line                   int64       // in the corpus's file
-	Puzzle                 solver.Grid // the image that the solver was given
+	Original               solver.Grid // the puzzle there
+	Puzzle                 solver.Grid // the image of it that the solver was given
 	Why                    string
 }
 
@@ -120,7 +121,7 @@ func (e *DisagreementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)
 	for _, d := range e.First {
-		fmt.Fprintf(&b, "\n  %s %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Line, d.Corpus, d.Why)
+		fmt.Fprintf(&b, "\n  %s %s, image of %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Original.String(), d.Line, d.Corpus, d.Why)
 	}
 	if more := e.Count - len(e.First); more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)

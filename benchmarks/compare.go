@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -24,7 +25,45 @@ type Comparison struct {
 type Pair struct{ Old, New *Result }
 
 // Ratio is the new speed as a multiple of the old.
-func (p *Pair) Ratio() float64 { return p.New.PuzzlesPerSecond / p.Old.PuzzlesPerSecond }
+func (p *Pair) Ratio() float64 {
+	before, now := p.speeds()
+	return now.median / before.median
+}
+
+// measuredSpeed is a speed with its spread.
+type measuredSpeed struct{ lowest, median, highest float64 }
+
+// speeds returns both speeds: of processor time where both runs have it, which other programs
+// disturb less, and by the clock otherwise.
+func (p *Pair) speeds() (before, now measuredSpeed) {
+	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
+		return speedOf(p.Old.ProcessorRounds), speedOf(p.New.ProcessorRounds)
+	}
+	return p.Old.clockSpeed(), p.New.clockSpeed()
+}
+
+// speedOf returns the speed of some rounds, at least one.
+func speedOf(rounds []float64) measuredSpeed {
+	return measuredSpeed{slices.Min(rounds), median(rounds), slices.Max(rounds)}
+}
+
+// clockSpeed is the speed by the clock. Records of earlier versions may lack the rounds, and
+// the spread too.
+func (r *Result) clockSpeed() measuredSpeed {
+	if len(r.Rounds) > 0 {
+		return speedOf(r.Rounds)
+	}
+	s := r.PuzzlesPerSecond
+	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
+}
+
+// slower reports whether a solver became slower by more than a tolerance, a part of the old
+// speed, and by more than both spreads can explain: even the fastest round is too slow for the
+// old speed, and the new speed is below the slowest round of the old.
+func (p *Pair) slower(tolerance float64) bool {
+	before, now := p.speeds()
+	return now.highest < before.median*(1-tolerance) && now.median < before.lowest
+}
 
 // Compare pairs the results of two runs by corpus, solver and kernel. The new run
 // may be slower by the tolerance, a part of the old speed.
@@ -75,11 +114,11 @@ func differences(before, now *RunResult) []string {
 	return found
 }
 
-// Slower returns the pairs that became slower by more than the tolerance.
+// Slower returns the pairs that became slower by more than the tolerance and their spread.
 func (c *Comparison) Slower() []Pair {
 	var slower []Pair
 	for _, p := range c.Pairs {
-		if p.Ratio() < 1-c.tolerance {
+		if p.slower(c.tolerance) {
 			slower = append(slower, p)
 		}
 	}
@@ -104,11 +143,12 @@ func (c *Comparison) Write(to io.Writer) error {
 	rows := [][]string{{"", "old puzzles/s", "new puzzles/s", "ratio", "old guesses", "new guesses", ""}}
 	for _, p := range c.Pairs {
 		mark := ""
-		if p.Ratio() < 1-c.tolerance {
+		if p.slower(c.tolerance) {
 			mark = "slower"
 		}
+		before, now := p.speeds()
 		rows = append(rows, []string{
-			p.New.Label() + " on " + p.New.Corpus, significant(p.Old.PuzzlesPerSecond), significant(p.New.PuzzlesPerSecond),
+			p.New.Label() + " on " + p.New.Corpus, significant(before.median), significant(now.median),
 			fmt.Sprintf("%.2f", p.Ratio()), guesses(p.Old), guesses(p.New), mark,
 		})
 	}

@@ -61,3 +61,68 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A solver is slower only by more than the rounds of both runs differ among themselves.
+// Processor time counts where both have it. Records without rounds have a spread or none.
+func TestCompareKnowsTheSpreadOfBothRuns(t *testing.T) {
+	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
+	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
+	for name, c := range map[string]struct {
+		before, now Result
+		slower      bool
+	}{
+		"slower than all rounds before": {quiet, Result{Rounds: []float64{750, 770, 780}}, true},
+		"with one fast round":           {quiet, Result{Rounds: []float64{750, 770, 950}}, false},
+		"within the tolerance":          {quiet, Result{Rounds: []float64{890, 910, 930}}, false},
+		"as slow as a round before":     {noisy, Result{Rounds: []float64{750, 770, 780}}, false},
+		"slower than a noisy run":       {noisy, Result{Rounds: []float64{500, 550, 700}}, true},
+		"slow by the clock alone": {
+			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{500}, ProcessorRounds: []float64{990}}, false,
+		},
+		"slow on the processor": {
+			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{1000}, ProcessorRounds: []float64{500}}, true,
+		},
+		"processor time of one run":     {quiet, Result{Rounds: []float64{500}, ProcessorRounds: []float64{1000}}, true},
+		"a spread without rounds":       {Result{PuzzlesPerSecond: 1000, Spread: 0.3}, Result{Rounds: []float64{750, 770, 780}}, false},
+		"a small spread without rounds": {Result{PuzzlesPerSecond: 1000, Spread: 0.1}, Result{Rounds: []float64{750, 770, 780}}, true},
+		"neither spread nor rounds":     {Result{PuzzlesPerSecond: 1000}, Result{Rounds: []float64{750, 770, 780}}, true},
+	} {
+		pair := Pair{&c.before, &c.now}
+		if pair.slower(0.1) != c.slower {
+			t.Errorf("%s: slower is %v", name, !c.slower)
+		}
+	}
+}
+
+// What only seems slower is measured again until one of its rounds is fast enough.
+func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
+	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
+	o := quick("mrv", "dlx")
+	before, err := Run(t.Context(), corpora, o, Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range before.Results { // so low that any other round is faster
+		before.Results[i].setSpeed([]speed{{1, 1}})
+	}
+	now, err := Run(t.Context(), corpora, o, Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now.Results[3].setSpeed([]speed{{0.1, 0.1}})
+	var steps []string
+	c, err := Confirm(t.Context(), corpora, before, now, 0.1, Progress{Step: func(doing string, _, _ int) { steps = append(steps, doing) }})
+	if err != nil || c.Err() != nil {
+		t.Error(err, c.Err())
+	}
+	if n := len(steps); n != 1+Rounds || steps[0] != "checking hard.txt again" || len(now.Results[3].Rounds) != 1+Rounds || len(now.Results[0].Rounds) != Rounds {
+		t.Errorf("the steps are %q, the results %+v", steps, now.Results)
+	}
+	before.Results[0].setSpeed([]speed{{1e12, 1e12}})
+	if c, err = Confirm(t.Context(), corpora, before, now, 0.1, Progress{}); err != nil || len(c.Slower()) != 1 {
+		t.Errorf("a solver that stays slow: %v, %v", err, c.Slower())
+	}
+	if n := len(now.Results[0].Rounds); n != Rounds*(1+confirmations) {
+		t.Errorf("it was timed %d times", n)
+	}
+}

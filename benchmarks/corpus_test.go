@@ -74,7 +74,7 @@ func TestLoad(t *testing.T) {
 
 func TestSetsRepeatSmallCorpora(t *testing.T) {
 	hard := shipped(t, "hard.txt")
-	setOf := func(seed uint64) *set {
+	setOf := func(seed uint64) *puzzleSet {
 		s, err := newSet(t.Context(), hard, &Options{MaxSolutions: 2, Seed: seed})
 		if err != nil {
 			t.Fatal(err)

@@ -79,7 +79,7 @@ const mostGiven = 1 << 18
 // check measures the start-up, and then gives the program more and more puzzles
 // until they keep it busy for half of its share, or are as many as it may have.
 // Every answer that it prints is checked.
-func (p *program) check(ctx context.Context, s *set, _ *checker) (trial, error) {
+func (p *program) check(ctx context.Context, s *puzzleSet, _ *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
 	if err := t.prepare(ctx); err != nil {
@@ -96,7 +96,7 @@ func (p *program) check(ctx context.Context, s *set, _ *checker) (trial, error) 
 // programTrial times an external program.
 type programTrial struct {
 	*program
-	set     *set
+	set     *puzzleSet
 	given   int // puzzles in one run, from the start of the set, several times around
 	startup time.Duration
 	known   Result
@@ -146,11 +146,11 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 }
 
 // round times the program once more and checks its answers again.
-func (t *programTrial) round(ctx context.Context) (float64, error) {
+func (t *programTrial) round(ctx context.Context) (speed, error) {
 	spent, err := t.runOnce(ctx)
 	// However noisy the start-up was, a run without it takes some time.
 	busy := max(spent-t.startup, spent/100)
-	return float64(t.given) / busy.Seconds(), err
+	return speed{clock: float64(t.given) / busy.Seconds()}, err
 }
 
 // runOnce gives the program its puzzles, checks the answers, and returns how long

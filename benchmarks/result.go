@@ -16,9 +16,12 @@ type Result struct {
 	CorpusPuzzles int    `json:"corpus_puzzles"` // that the corpus has
 	Images        int    `json:"images"`         // of these puzzles under symmetries, that it solved in one go
 
-	PuzzlesPerSecond      float64   `json:"puzzles_per_second"` // the median of the rounds
-	Spread                float64   `json:"spread"`             // largest deviation of a round from it, as a part of it
-	Rounds                []float64 `json:"rounds"`             // puzzles a second
+	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
+	Spread           float64   `json:"spread"`             // largest deviation of a round from it, as a part of it
+	Rounds           []float64 `json:"rounds"`             // puzzles a second
+	// ProcessorRounds are the rounds as puzzles a second of processor time on each core,
+	// which other programs on the machine disturb less. External programs have none.
+	ProcessorRounds       []float64 `json:"processor_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver where mrv takes no part
 
@@ -104,24 +107,42 @@ func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
 
 // setSpeed notes what the rounds measured.
-func (r *Result) setSpeed(rounds []float64) {
-	r.Rounds = rounds
-	r.PuzzlesPerSecond, r.Spread = median(rounds), spread(rounds)
+func (r *Result) setSpeed(rounds []speed) {
+	r.Rounds, r.ProcessorRounds = nil, nil
+	for _, s := range rounds {
+		r.Rounds = append(r.Rounds, s.clock)
+		if s.processor > 0 {
+			r.ProcessorRounds = append(r.ProcessorRounds, s.processor)
+		}
+	}
+	r.sumUpRounds()
+}
+
+// sumUpRounds sets the speeds to those of the rounds.
+func (r *Result) sumUpRounds() {
+	r.PuzzlesPerSecond, r.Spread = median(r.Rounds), spread(r.Rounds)
 	r.MicrosecondsPerPuzzle = 1e6 / r.PuzzlesPerSecond
+}
+
+// add adds the rounds of another result of the same solver on the same corpus.
+func (r *Result) add(more *Result) {
+	r.Rounds = append(r.Rounds, more.Rounds...)
+	r.ProcessorRounds = append(r.ProcessorRounds, more.ProcessorRounds...)
+	r.sumUpRounds()
 }
 
 // setRelative compares the results on one corpus with the reference, or with the
 // first that has a speed where the reference has none.
-func setRelative(results []Result) {
+func setRelative(results []*Result) {
 	base := 0.0
-	for i := range results {
-		if r := &results[i]; base == 0 || r.Solver == reference && r.Process == nil && r.Failure == "" {
+	for _, r := range results {
+		if base == 0 || r.Solver == reference && r.Process == nil && r.Failure == "" {
 			base = r.PuzzlesPerSecond
 		}
 	}
-	for i := range results {
+	for _, r := range results {
 		if base > 0 {
-			results[i].RelativeSpeed = results[i].PuzzlesPerSecond / base
+			r.RelativeSpeed = r.PuzzlesPerSecond / base
 		}
 	}
 }

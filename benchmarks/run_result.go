@@ -57,7 +57,7 @@ type MeasuredCorpus struct {
 	Unproven int    `json:"unproven"` // puzzles left out because the reference could not decide them
 }
 
-func (s *set) describe() MeasuredCorpus {
+func (s *puzzleSet) describe() MeasuredCorpus {
 	return MeasuredCorpus{s.corpus.Name, s.corpus.SHA256, s.distinct, len(s.puzzles), s.corpus.Skipped, s.unproven}
 }
 

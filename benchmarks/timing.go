@@ -9,7 +9,7 @@ import (
 // timeInTurn times the trials of one corpus: all of them once, then all of them
 // again, and so on, so that what slows the machine for a while meets all alike.
 func timeInTurn(ctx context.Context, trials []trial, start func()) ([]Result, error) {
-	speeds := make([][]float64, len(trials))
+	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
 	for i, t := range trials {
 		results[i] = t.result()
@@ -36,7 +36,6 @@ func timeInTurn(ctx context.Context, trials []trial, start func()) ([]Result, er
 			results[i].setSpeed(speeds[i])
 		}
 	}
-	setRelative(results)
 	return results, nil
 }
 

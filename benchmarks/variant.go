@@ -91,7 +91,7 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 // check solves puzzles from the start of the set, twice as many each time,
 // until half of the share is spent, so that about one share is spent in all. A slow
 // variant is timed on these alone, so its figures depend on the luck of the sample, too.
-func (v *variant) check(ctx context.Context, s *set, c *checker) (trial, error) {
+func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
 	n, spent := 0, time.Duration(0)
@@ -149,12 +149,12 @@ func (t *variantTrial) result() Result { return t.known }
 
 // round lets every core solve the whole sample, several times where it is small.
 // The time is that of the slowest core.
-func (t *variantTrial) round(ctx context.Context) (float64, error) {
+func (t *variantTrial) round(ctx context.Context) (speed, error) {
 	if ctx.Err() != nil {
-		return 0, context.Cause(ctx)
+		return speed{}, context.Cause(ctx)
 	}
 	var group errgroup.Group
-	start := time.Now()
+	start, startOnProcessor := time.Now(), processorTime()
 	for _, m := range t.teams {
 		group.Go(func() error {
 			for range t.repeats {
@@ -164,6 +164,10 @@ func (t *variantTrial) round(ctx context.Context) (float64, error) {
 		})
 	}
 	err := group.Wait()
-	solved := len(t.puzzles) * t.repeats * len(t.teams)
-	return float64(solved) / time.Since(start).Seconds(), err
+	solved := float64(len(t.puzzles) * t.repeats * len(t.teams))
+	s := speed{clock: solved / time.Since(start).Seconds()}
+	if spent := processorTime() - startOnProcessor; spent > 0 {
+		s.processor = solved / spent.Seconds() * float64(len(t.teams))
+	}
+	return s, err
 }

@@ -6,31 +6,31 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Answer classes an answer that came with a puzzle.
-type Answer uint8
+// An AnswerClass says what an answer that came with a puzzle is worth.
+type AnswerClass uint8
 
 // The classes of answers.
 const (
-	NoAnswer   Answer = iota // there is none, or no puzzle to compare it with
-	Match                    // the solution that was found, or a valid one where the budget ran out before any was
-	Other                    // a valid solution, but not the one that was found
-	Wrong                    // a grid that does not solve the puzzle
-	Unreadable               // not a full grid
-	NumAnswers = iota        // how many there are
+	NoAnswer   AnswerClass = iota // there is none, or no puzzle to compare it with
+	Match                         // the solution that was found, or a valid one where the budget ran out before any was
+	Other                         // a valid solution, but not the one that was found
+	Wrong                         // a grid that does not solve the puzzle
+	Unreadable                    // not a full grid
+	NumAnswers = iota             // how many there are
 
 	// unjudged is an answer that Parse could read and Conclude has yet to judge.
-	unjudged = Answer(NumAnswers)
+	unjudged = AnswerClass(NumAnswers)
 )
 
 // String returns the class as it stands in the output.
-func (a Answer) String() string { return answerClasses[a] }
+func (a AnswerClass) String() string { return answerClassNames[a] }
 
-var answerClasses = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
+var answerClassNames = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
 
 // classify compares an answer that could be read with the puzzle and with what was
 // found. Others keep their class. Other does not say that the puzzle has several
 // solutions: where the search stopped early, it is not known whether there are more.
-func classify(class Answer, answer, puzzle *solver.Grid, r *solver.Result) Answer {
+func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
 		return NoAnswer

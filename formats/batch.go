@@ -6,9 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Batch is the unit of travel: puzzles that are read, solved, encoded and
-// written together. It is allocated once and used again, so its slices belong
-// to the goroutine that has the batch.
+// A Batch is rows that are read, solved, encoded and written together. It is allocated
+// once and used again, so its slices belong to the goroutine that has the batch.
 //
 // What rows bring along stays as it was read, so that it passes unchanged to an output
 // of the same kind: text byte for byte, and Parquet with its types. Rows of several
@@ -21,10 +20,9 @@ type Batch struct {
 	Puzzles []solver.Grid
 	Results []solver.Result
 	Reasons []Reason
-	// Answers are the classes of the input's own answers. It is empty where the
-	// input has none.
-	Answers []Answer
-	// Readback is what rows of a result say of themselves.
+	// Answers are the classes of the input's answers; none where the input has none.
+	Answers []AnswerClass
+	// Readback holds what was read from the result columns of the input, if it has any.
 	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
@@ -42,6 +40,7 @@ type Batch struct {
 	scratch   []byte   // for one value at a time
 	values    [][]byte // of a column of a few rows at a time
 	numbers   []int32  // for a few columns of a few rows at a time
+	lines     []int64  // for a few rows at a time
 	rows      int      // rows held
 	maxRows   int      // rows with which it is full
 	maxBytes  int      // bytes with which it is closed early

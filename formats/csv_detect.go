@@ -44,7 +44,7 @@ func delimiterOf(text []byte) byte {
 			}
 			fields := scan.FieldsOf(line, delimiter)
 			for fields.Next() {
-				if grid, _ := isGrid(scan.Unquote(nil, fields.Field)); grid {
+				if grid, _ := isGrid(scan.AppendUnquoted(nil, fields.Field)); grid {
 					return delimiter
 				}
 			}
@@ -94,7 +94,7 @@ func (s *csvSource) firstRows(head []byte) firstRows {
 		fields := scan.FieldsOf(b.Row(i), s.delimiter)
 		for fields.Next() {
 			raw = append(raw, string(fields.Field))
-			values = append(values, scan.Unquote(nil, fields.Field))
+			values = append(values, scan.AppendUnquoted(nil, fields.Field))
 		}
 		if fields.Bad || len(b.Row(i)) > scan.MaxRow {
 			continue

@@ -16,7 +16,7 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	if s.own == nil {
+	if s.readback == nil {
 		s.parseRows(b, g.from, g.to)
 		return nil
 	}
@@ -82,7 +82,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		}
 	}
 	switch {
-	case fields.Bad: // the fields before the fault pass through nevertheless
+	case fields.Bad: // the fields before the fault still pass through
 		return Reason{kind: badQuotes}
 	case n != len(s.columns):
 		return Reason{wrongFields, int32(n), int32(len(s.columns))}
@@ -91,12 +91,11 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// readBack reads the result columns of rows [from, to), one column after the other, since
-// the processor predicts what the rows of a column have in common. Taking a word that repeats
-// from the row before would gain too little to be worth it.
+// readBack reads the result columns of rows [from, to), one column after the other, as the
+// processor then predicts branches better.
 func (s *csvSource) readBack(b *Batch, from, to int) {
 	b.clearReadback(from, to)
-	for k, c := range s.own {
+	for k, c := range s.readback {
 		for i := from; i < to; i++ {
 			if !b.Reasons[i].Malformed() {
 				b.readValue(c, i, b.unquoted(b.block.Text(b.block.Field(i, s.kept+k))))
@@ -108,12 +107,11 @@ func (s *csvSource) readBack(b *Batch, from, to int) {
 	}
 }
 
-// unquoted returns what a field says, using the batch's scratch memory where it
-// is quoted.
+// unquoted returns what a field says, using the batch's scratch memory where it is quoted.
 func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {
 		return field
 	}
-	b.scratch = scan.Unquote(b.scratch[:0], field)
+	b.scratch = scan.AppendUnquoted(b.scratch[:0], field)
 	return b.scratch
 }

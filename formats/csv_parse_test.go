@@ -16,7 +16,7 @@ import (
 // parsedRow is all that parsing makes of a row of CSV.
 type parsedRow struct {
 	Puzzle, Answer solver.Grid
-	Class          Answer
+	Class          AnswerClass
 	Kept           string // the fields that pass through
 	Reason         Reason
 }
@@ -38,10 +38,10 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 			kept[use.Note] = string(fields.Field)
 		}
 		if use.Puzzle {
-			p.Reason = parseGrid(&p.Puzzle, scan.Unquote(nil, fields.Field))
+			p.Reason = parseGrid(&p.Puzzle, scan.AppendUnquoted(nil, fields.Field))
 		}
 		if use.Answer {
-			switch parseGrid(&p.Answer, scan.Unquote(nil, fields.Field)).kind {
+			switch parseGrid(&p.Answer, scan.AppendUnquoted(nil, fields.Field)).kind {
 			case isEmpty:
 			case noReason:
 				p.Class = unjudged

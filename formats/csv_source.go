@@ -20,9 +20,9 @@ type csvSource struct {
 	columns   []string
 	roles     Roles
 	results   ResultsUse
-	own       []Column      // the last columns, where a result is read
+	readback  []Column      // the last columns, where a result is read
 	kept      int           // how many columns pass through
-	uses      []scan.Column // of each column's fields, of which kept ones are noted, and own ones behind them
+	uses      []scan.Column // what becomes of each column's fields; those kept are noted, then those read back
 	layout    *scan.Layout  // of simple rows
 }
 
@@ -70,7 +70,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		}
 	}
 	var err error
-	if s.roles, s.own, err = chooseOfResult(s.columns, s.hasHeader, rows, o); err != nil {
+	if s.roles, s.readback, err = chooseOfResult(s.columns, s.hasHeader, rows, o); err != nil {
 		if len(rows) == 0 && !s.lines.AtEOF() && o.Column == "" {
 			err = fmt.Errorf("%w; behind the header stand more than %d bytes without a row: remove the empty lines", err, scan.MaxSample)
 		}
@@ -84,20 +84,20 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 
 // setSchema decides which columns pass through and which fields to note.
 func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
-	firstOwn := len(s.columns) - len(s.own)
-	chosen, err := o.Keep.choose(s.columns[:firstOwn])
+	firstReadback := len(s.columns) - len(s.readback)
+	chosen, err := o.Keep.choose(s.columns[:firstReadback])
 	if err != nil {
 		return err
 	}
 	names := s.columns
-	if o.before != nil && s.hasHeader {
-		chosen, names = o.before.align(chosen, s.columns, s.roles)
+	if o.first != nil && s.hasHeader {
+		chosen, names = o.first.align(chosen, s.columns, s.roles)
 	}
 	s.kept = len(chosen)
 	s.info.Columns, s.info.Roles = s.columns, s.roles
 	s.info.HasAnswers = s.roles.Answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle)
-	s.info.Results = setOf(s.own)
+	s.info.Results = setOf(s.readback)
 	s.info.delimiter = s.delimiter
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
@@ -105,8 +105,8 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	}
 	for c := range s.columns {
 		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == s.roles.Puzzle, Answer: c == s.roles.Answer}
-		if c >= firstOwn {
-			use.Note = s.kept + c - firstOwn
+		if c >= firstReadback {
+			use.Note = s.kept + c - firstReadback
 		}
 		s.uses = append(s.uses, use)
 	}
@@ -115,7 +115,7 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 }
 
 func (s *csvSource) read(b *Batch, limit int) error {
-	b.block.Noted = s.kept + len(s.own)
+	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()
 	line, err := s.fill(b, limit)
 	b.addSegment(s, from, len(b.block.Rows), line)
@@ -127,7 +127,7 @@ func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
-	return s.appendColumn(dst, b, i, len(s.columns)-len(s.own)+slices.Index(s.own, c))
+	return s.appendColumn(dst, b, i, len(s.columns)-len(s.readback)+slices.Index(s.readback, c))
 }
 
 // appendColumn appends what a column's field of row i says, if the row has it.
@@ -152,8 +152,7 @@ func (s *csvSource) describe(info *Info) {
 	}
 }
 
-// emptySource is a file of text without even a header. It has no columns, and so
-// no schema.
+// emptySource is a file of text without even a header. It has no columns, and so no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }

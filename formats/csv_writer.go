@@ -13,12 +13,12 @@ import (
 // small numbers would speed up a run by a few per cent only.
 type csvRows struct {
 	schema    *Schema
-	own       []ownColumn
+	added     []outputColumn
 	delimiter byte
 }
 
 // newCSVRows returns the header of an output in CSV and what formats its rows.
-func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *csvRows, _ error) {
+func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *csvRows, _ error) {
 	rows := &csvRows{schema: s, delimiter: ','}
 	if format == TSV {
 		rows.delimiter = '\t'
@@ -28,12 +28,12 @@ func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *c
 			return "", nil, err
 		}
 	}
-	rows.own = columnsFor(s, stats)
-	return csvHeader(s, rows.own, rows.delimiter), rows, nil
+	rows.added = columnsFor(s, o)
+	return csvHeader(s, rows.added, rows.delimiter), rows, nil
 }
 
 // csvHeader joins the names of all columns.
-func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
+func csvHeader(s *Schema, added []outputColumn, delimiter byte) string {
 	var names []string
 	for _, f := range s.Kept {
 		if f.isText() {
@@ -42,7 +42,7 @@ func csvHeader(s *Schema, own []ownColumn, delimiter byte) string {
 			names = append(names, string(scan.AppendQuoted(nil, []byte(f.Name), delimiter)))
 		}
 	}
-	for _, c := range own {
+	for _, c := range added {
 		names = append(names, c.name)
 	}
 	return strings.Join(names, string(delimiter)) + "\n"
@@ -56,14 +56,14 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		// Whole rows pass as they stand, if they are not malformed.
 		whole := info.wholeRows && info.delimiter == c.delimiter
 		first, end := max(from, g.from), min(to, g.to)
-		c.setNumbers(b, first, end)
+		b.setNumbers(c.added, first, end)
 		for row := first; row < end; row++ {
 			if whole && !b.Reasons[row].Malformed() {
 				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
 			} else {
 				dst = c.appendKept(dst, b, row)
 			}
-			dst = c.appendOwn(dst, b, row, row-first, end-first)
+			dst = c.appendAdded(dst, b, g, row, row-first, end-first)
 		}
 	}
 	return dst
@@ -71,24 +71,27 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 
 // setNumbers notes the numbers of rows [from, to). Those of a column stand together,
 // before those of the next.
-func (c *csvRows) setNumbers(b *Batch, from, to int) {
+func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	n := max(to-from, 0)
-	b.numbers = slices.Grow(b.numbers[:0], len(c.own)*n)[:len(c.own)*n]
-	for k := range c.own {
-		if set := c.own[k].numbers; set != nil {
+	b.numbers = slices.Grow(b.numbers[:0], len(added)*n)[:len(added)*n]
+	for k := range added {
+		if set := added[k].numbers; set != nil {
 			set(b.numbers[k*n:][:n], b, from)
 		}
 	}
 }
 
-// appendKept appends the input's own columns of row i, each with a delimiter
-// after it.
+// appendKept appends the input's columns of row i, each with a delimiter after it.
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	kept := c.schema.Kept
 	for k := range kept {
 		if kept[k].isText() {
 			if field := b.block.Field(i, k); field != scan.Absent {
-				dst = appendField(dst, b.block.Text(field), c.delimiter)
+				if kept[k].plain {
+					dst = scan.AppendQuoted(dst, b.block.Text(field), c.delimiter)
+				} else {
+					dst = appendField(dst, b.block.Text(field), c.delimiter)
+				}
 			}
 		} else {
 			b.scratch = b.leaves[kept[k].firstLeaf].AppendText(b.scratch[:0], i)
@@ -99,24 +102,29 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	return dst
 }
 
-// appendOwn appends gridmill's columns of row i, and ends the row, which is one of n whose
-// numbers are set, with the given index among them.
-func (c *csvRows) appendOwn(dst []byte, b *Batch, i, index, n int) []byte {
-	for k := range c.own {
-		switch own := &c.own[k]; {
-		case own.grid != ofNothing:
-			if g := b.grid(own.grid, i); g != nil {
+// appendAdded appends gridmill's columns of row i of a segment, and ends the row, which is one
+// of n whose numbers are set, with the given index among them.
+func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
+	for k := range c.added {
+		switch output := &c.added[k]; {
+		case output.grid != ofNothing:
+			if g := b.grid(output.grid, i); g != nil {
 				dst = append(dst, g[:]...)
 			}
-		case own.words != nil:
-			dst = append(dst, own.words[b.numbers[k*n+index]]...)
-		case own.numbers != nil:
+		case output.words != nil:
+			dst = append(dst, output.words[b.numbers[k*n+index]]...)
+		case output.numbers != nil:
 			// Most have one digit, which takes less time than the call.
 			if number := b.numbers[k*n+index]; uint32(number) < 10 {
 				dst = append(dst, '0'+byte(number))
 			} else {
 				dst = strconv.AppendInt(dst, int64(number), 10)
 			}
+		case output.origin == ofFile:
+			b.scratch = append(b.scratch[:0], g.source.name()...)
+			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
+		case output.origin == ofLine:
+			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
 		case b.Reasons[i].kind != noReason:
 			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)

@@ -86,9 +86,7 @@ func (d *dataset) next() error {
 		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", files.InputName(in.file))
 	}
 	in.opened = true
-	options := d.options
-	options.before = d.first
-	s, err := openSource(in.file, &options, &d.done)
+	s, err := openSource(in.file, &d.options, &d.done)
 	if err != nil {
 		return err
 	}
@@ -102,6 +100,7 @@ func (d *dataset) next() error {
 		}
 	case d.first == nil:
 		d.first = s.schema()
+		d.options.first = d.first
 	case !d.first.equal(s.schema()):
 		return option.Errorf(option.SharedColumns, "%s: %s", s.name(), s.schema().differs(d.first))
 	}

@@ -20,9 +20,11 @@ const (
 	CSV
 	TSV // CSV with tabs
 	Parquet
+	JSONL // an object of JSON on each line
+	Arrow // IPC files of Apache Arrow, also known as Feather
 )
 
-var formatNames = [...]string{"auto", "text", "csv", "tsv", "parquet"}
+var formatNames = [...]string{"auto", "text", "csv", "tsv", "parquet", "jsonl", "arrow"}
 
 // String returns the format's name as options have it.
 func (f Format) String() string { return formatNames[f] }
@@ -61,6 +63,10 @@ func FormatOf(file string) Format {
 		return TSV
 	case ".parquet", ".pq":
 		return Parquet
+	case ".jsonl", ".ndjson":
+		return JSONL
+	case ".arrow", ".feather", ".ipc":
+		return Arrow
 	}
 	return Auto
 }

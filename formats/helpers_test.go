@@ -189,7 +189,7 @@ var (
 // fieldsIn splits a row and takes off the quotes.
 func fieldsIn(row string, delimiter byte) (fields []string) {
 	for it := scan.FieldsOf([]byte(row), delimiter); it.Next(); {
-		fields = append(fields, string(scan.Unquote(nil, it.Field)))
+		fields = append(fields, string(scan.AppendUnquoted(nil, it.Field)))
 	}
 	return fields
 }

@@ -20,8 +20,9 @@ type Info struct {
 	HasHeader   bool
 	Columns     []ColumnInfo // none for lines of text
 	Roles       Roles
+	HasRest     bool   // of lines of text: something stands beside their puzzles
 	RowGroups   int    // of Parquet
-	Record      string // the provenance that gridmill puts in Parquet, as JSON
+	Provenance  string // the run that wrote it, as JSON, where gridmill wrote Parquet
 
 	// Rows is exact where the file was read to its end or has an index, else
 	// estimated from its first rows, and where the file has no size, as many as

@@ -11,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // readSize is how much is asked of a file at once.
@@ -33,6 +34,9 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	format := o.Format
 	if format == Auto {
 		format = FormatOf(file)
+	}
+	if format == JSONL || format == Arrow {
+		return nil, errors.Join(option.Misuse(option.InputFormat, "it is named as %s, which can be written but not read", format), closeFile())
 	}
 	if f, ok := in.(*os.File); ok && file != files.StdStream && isColumnar(f, format, o.Format != Auto) {
 		s, err := openParquet(f, file, o, done)

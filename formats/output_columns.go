@@ -8,10 +8,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// ownColumn is a column that gridmill adds to the input's own: of numbers, words, grids
-// or reasons. Each format has a way to write each of these kinds.
-type ownColumn struct {
-	name string
+// outputColumn is a column that gridmill adds to the input's own: of places, numbers, words,
+// grids or reasons. Each format has a way to write each of these kinds.
+type outputColumn struct {
+	name   string
+	origin originKind // which part of the place of its row it holds, if any
 	// numbers stores the numbers of rows from row from on, as many as dst holds:
 	// a call for each would cost more than the number. With words, they say which of
 	// them stands in each row.
@@ -19,8 +20,7 @@ type ownColumn struct {
 	words   []string
 	grid    gridKind // which grid it holds, if any
 	reasons bool
-	// parse reads a text of a result back, and readback says where a number of
-	// one belongs.
+	// parse reads a text of a result back, and readback says where a number of one belongs.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
 	// always says that no row is without a value.
@@ -30,14 +30,16 @@ type ownColumn struct {
 }
 
 // numeric reports whether the column holds numbers.
-func (c *ownColumn) numeric() bool {
+func (c *outputColumn) numeric() bool {
 	return c.numbers != nil && c.words == nil
 }
 
-// ownColumns is the one table of what gridmill writes about each puzzle, in the
+// outputColumns is the one table of what gridmill writes about each puzzle, in the
 // order of the output. It says what columns hold and not how that is written, which
 // each format decides for itself.
-var ownColumns = []ownColumn{
+var outputColumns = []outputColumn{
+	FileColumn: {name: "file", origin: ofFile, always: true},
+	LineColumn: {name: "line", origin: ofLine, always: true},
 	// Blanks are always dots here. A column of the input's own keeps its characters.
 	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
@@ -111,7 +113,7 @@ var ownColumns = []ownColumn{
 	},
 	AnswerColumn: {
 		name:  "answer",
-		words: textsOf(NumAnswers, func(i int) string { return Answer(i).String() }),
+		words: textsOf(NumAnswers, func(i int) string { return AnswerClass(i).String() }),
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = int32(b.Answers[from+i])
@@ -130,6 +132,15 @@ func textsOf(n int, text func(int) string) []string {
 	}
 	return texts
 }
+
+// originKind says what is meant of the place where a row came from.
+type originKind uint8
+
+const (
+	ofNowhere originKind = iota
+	ofFile               // the name of the file, as the input was given
+	ofLine               // the number of the line in it, or of the row in Parquet, from 1
+)
 
 // gridKind says which grid of a row is meant.
 type gridKind uint8
@@ -157,7 +168,7 @@ func (b *Batch) grid(kind gridKind, i int) *solver.Grid {
 
 // columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
 // scratch, and good until the next call.
-func (b *Batch) columnNumbers(c *ownColumn, from, to int) []int32 {
+func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
 	c.numbers(b.numbers, b, from)
 	return b.numbers
@@ -166,7 +177,7 @@ func (b *Batch) columnNumbers(c *ownColumn, from, to int) []int32 {
 // StatisticNames returns the columns that Statistics can name.
 func StatisticNames() []string {
 	var names []string
-	for _, c := range ownColumns {
+	for _, c := range outputColumns {
 		if c.statistic {
 			names = append(names, c.name)
 		}
@@ -199,13 +210,14 @@ func ParseStatistics(text string) (Statistics, error) {
 
 // columnsFor returns gridmill's columns for the output of a data set, under
 // names that none of the input's own columns has.
-func columnsFor(s *Schema, stats Statistics) []ownColumn {
-	var chosen []ownColumn
-	for _, c := range ownColumns {
+func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
+	var chosen []outputColumn
+	for _, c := range outputColumns {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
-			c.statistic && !slices.Contains(stats.names, c.name):
+			c.origin != ofNowhere && !o.Source,
+			c.statistic && !slices.Contains(o.Stats.names, c.name):
 			continue
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {

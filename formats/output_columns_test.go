@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -21,7 +22,10 @@ func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
 	b := NewBatch(rows)
-	b.addSegment(&lineSource{}, 0, rows, 1)
+	b.addSegment(&lineSource{textSource: textSource{file: "in, 1.txt"}}, 0, rows, 1)
+	for i := range rows {
+		b.block.Rows = append(b.block.Rows, scan.Row{Line: uint32(2 * i)})
+	}
 	b.makeAnswers(rows)
 	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(math.MinInt32, math.MaxInt32))
 	set := func(i int) {
@@ -30,7 +34,7 @@ func anyResults(t *rapid.T) *Batch {
 		b.Results[i] = solver.Result{}
 		if kind%4 > 0 {
 			b.Puzzles[i], b.Reasons[i] = solver.Grid([]byte(puzzle(kind))), Reason{}
-			b.Answers[i] = Answer(kind % NumAnswers)
+			b.Answers[i] = AnswerClass(kind % NumAnswers)
 			b.Results[i] = solver.Result{
 				Solution: solver.Grid([]byte(solution(kind))), Count: int32(kind % 3), Verdict: solver.Verdict(kind % solver.NumVerdicts),
 				Stats: solver.Stats{
@@ -51,9 +55,13 @@ func anyResults(t *rapid.T) *Batch {
 }
 
 // valueOf returns what one of gridmill's columns says of a row, as text.
-func valueOf(own *ownColumn, b *Batch, i int) string {
+func valueOf(output *outputColumn, b *Batch, i int) string {
 	r := &b.Results[i]
-	switch own.name {
+	switch output.name {
+	case "file":
+		return "in, 1.txt"
+	case "line":
+		return strconv.Itoa(1 + 2*i)
 	case "puzzle":
 		return strings.Trim(b.Puzzles[i].String(), "\x00")
 	case "solution":
@@ -71,7 +79,7 @@ func valueOf(own *ownColumn, b *Batch, i int) string {
 	return fmt.Sprint(map[string]int32{
 		"solution_count": r.Count, "clues": int32(b.Puzzles[i].Clues()), "guesses": r.Guesses,
 		"backtracks": r.Backtracks, "max_depth": r.MaxDepth, "passes": r.Passes,
-	}[own.name])
+	}[output.name])
 }
 
 // Rows of CSV are the values of gridmill's columns, wherever the rows are cut.
@@ -83,7 +91,7 @@ func TestColumnsInCSV(t *testing.T) {
 			t.Fatal(err)
 		}
 		format := rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format")
-		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, stats)
+		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,8 +102,8 @@ func TestColumnsInCSV(t *testing.T) {
 		names := strings.Split(strings.TrimSpace(header), delimiter)
 		for i := from; i < to; i++ {
 			for k, name := range names {
-				own := &ownColumns[slices.IndexFunc(ownColumns, func(c ownColumn) bool { return c.name == name })]
-				want.WriteString(valueOf(own, b, i) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
+				output := &outputColumns[slices.IndexFunc(outputColumns, func(c outputColumn) bool { return c.name == name })]
+				want.WriteString(string(scan.AppendQuoted(nil, []byte(valueOf(output, b, i)), rows.delimiter)) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
 			}
 		}
 		if got := rows.append([]byte("before\n"), b, from, to); string(got) != "before\n"+want.String() {
@@ -113,43 +121,44 @@ func TestColumnsInPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		created, err := newParquetWriter(&out, &Schema{HasAnswers: true}, WriteOptions{Stats: stats, Compression: "none"})
+		w, err := newParquetWriter(&out, &Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true, Compression: "none"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := created.(*parquetWriter)
 		pages, cut := w.file.NewPages(), rapid.IntRange(0, b.Len()).Draw(t, "cut")
-		w.add(pages, b, 0, cut)
-		w.add(pages, b, cut, b.Len())
-		encoded, err := pages.Encode()
-		if err = errors.Join(err, w.file.Write(encoded), w.Close()); err != nil {
+		err = errors.Join(w.add(pages, b, 0, cut), w.add(pages, b, cut, b.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded, err := w.encode(pages)
+		if err = errors.Join(err, w.write(encoded), w.close()); err != nil {
 			t.Fatal(err)
 		}
 		r := openBytes(t, out.Bytes())
-		for c := range w.own {
-			own := &w.own[c]
+		for c := range w.added {
+			output := &w.added[c]
 			var want []string
 			nulls := int64(0)
 			for i := range b.Len() {
-				text := valueOf(own, b, i)
+				text := valueOf(output, b, i)
 				switch {
-				case own.numeric():
-				case text != "" || own.always:
+				case output.numeric() || output.origin == ofLine:
+				case text != "" || output.always:
 					text = strconv.Quote(text)
 				default:
 					text, nulls = "nil at 0", nulls+1
 				}
 				want = append(want, text)
 			}
-			if got := readColumn(t, r, own.name); !slices.Equal(got, want) {
-				t.Errorf("%s: %q, want %q", own.name, got, want)
+			if got := readColumn(t, r, output.name); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", output.name, got, want)
 			}
 			chunk, err := r.MetaData().RowGroup(0).ColumnChunk(c)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if s, err := chunk.Statistics(); err != nil || s.NullCount() != nulls {
-				t.Errorf("%s: the statistics are %v, want %d nulls; error %v", own.name, s, nulls, err)
+				t.Errorf("%s: the statistics are %v, want %d nulls; error %v", output.name, s, nulls, err)
 			}
 		}
 	})

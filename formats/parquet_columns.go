@@ -22,12 +22,12 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	if err != nil {
 		return err
 	}
-	var own []Column
-	if s.roles, own, err = chooseOfResult(s.columns, true, rows, o); err != nil {
+	var readback []Column
+	if s.roles, readback, err = chooseOfResult(s.columns, true, rows, o); err != nil {
 		return err
 	}
-	firstOwn := len(s.columns) - len(own)
-	chosen, err := o.Keep.choose(s.columns[:firstOwn])
+	firstReadback := len(s.columns) - len(readback)
+	chosen, err := o.Keep.choose(s.columns[:firstReadback])
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	if s.answer, err = s.roleLeaf(s.roles.Answer); err != nil {
 		return err
 	}
-	if err := s.planOwn(own, firstOwn); err != nil {
+	if err := s.planReadback(readback, firstReadback); err != nil {
 		return err
 	}
 	for i := range s.leaves {
@@ -53,8 +53,8 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 			return err
 		}
 	}
-	s.results, s.info.Results = o.Results, setOf(own)
-	s.info.Record = s.index.Metadata(recordKey)
+	s.results, s.info.Results = o.Results, setOf(readback)
+	s.info.Provenance = s.index.Metadata(provenanceKey)
 	s.info.Columns, s.info.Roles = s.columns, s.roles
 	s.info.HasAnswers = s.answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
@@ -79,20 +79,20 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	return len(s.leaves) - 1, nil
 }
 
-// ownLeaf says which leaf holds a column that gridmill wrote.
-type ownLeaf struct {
+// readbackLeaf says which leaf holds a column that gridmill wrote.
+type readbackLeaf struct {
 	column Column
 	leaf   int
 }
 
-// planOwn adds the leaves of gridmill's own columns to those that are read.
-func (s *parquetSource) planOwn(own []Column, firstOwn int) error {
-	for i, column := range own {
-		leaf, err := s.roleLeaf(firstOwn + i)
+// planReadback adds the leaves of gridmill's columns to those that are read.
+func (s *parquetSource) planReadback(readback []Column, firstReadback int) error {
+	for i, column := range readback {
+		leaf, err := s.roleLeaf(firstReadback + i)
 		if err != nil {
-			return fmt.Errorf("this is no result of gridmill: column %q is nested", s.columns[firstOwn+i])
+			return fmt.Errorf("this is no result of gridmill: column %q is nested", s.columns[firstReadback+i])
 		}
-		s.own = append(s.own, ownLeaf{column, leaf})
+		s.readback = append(s.readback, readbackLeaf{column, leaf})
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (s *parquetSource) describe(info *Info) {
 	info.Format, info.HasHeader, info.Roles = Parquet, true, s.roles
 	info.Rows, info.RowsExact = s.index.Rows(), true
 	info.RowGroups = s.index.RowGroups()
-	info.Record = s.info.Record
+	info.Provenance = s.info.Provenance
 	for _, f := range s.index.Fields() {
 		kind := "nested"
 		if f.Count == 1 {

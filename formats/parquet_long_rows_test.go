@@ -12,14 +12,6 @@ import (
 	reader "github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// limitColumns limits what a column in a batch may hold to less.
-func limitColumns(t *testing.T, bytes, entries int) {
-	t.Helper()
-	before := reader.Limits
-	reader.Limits.Bytes, reader.Limits.Entries = bytes, entries
-	t.Cleanup(func() { reader.Limits = before })
-}
-
 // longLists returns a column of lists of the same value, one row for each length.
 func longLists[T any](node parquet.Type, size int, value T, lengths ...int) column {
 	c := column{node: listNode("lists", 1, primitive("element", parquet.Repetitions.Required, node, size))}
@@ -47,19 +39,20 @@ func TestRowsOfManyPages(t *testing.T) {
 		t.Fatalf("the file has %d pages", pages)
 	}
 	for _, c := range []struct {
-		name           string
-		bytes, entries int
-		says           string
+		name   string
+		limits reader.Limits
+		says   string
 	}{
-		{"everything fits", 16 << 20, entries + 5, ""},
-		{"too many bytes", 2 << 20, entries + 5, "a row goes on over pages of more than 1048581 values or 2097152 bytes"},
-		{"too many values", 16 << 20, entries / 4, "a row goes on over pages of more than 262144 values"},
+		{"everything fits", reader.Limits{Bytes: 16 << 20, Entries: entries + 5, Pages: 1 << 30}, ""},
+		{"too many bytes", reader.Limits{Bytes: 2 << 20, Entries: entries + 5, Pages: 1 << 30}, "a row goes on over pages of more than 1048581 values or 2097152 bytes"},
+		{"too many values", reader.Limits{Bytes: 16 << 20, Entries: entries / 4, Pages: 1 << 30}, "a row goes on over pages of more than 262144 values"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			limitColumns(t, c.bytes, c.entries)
 			var rows []outcome
 			var err error
-			grown := allocated(func() { rows, err = outcomes([]string{path}, ReadOptions{Column: "puzzle"}, 100) })
+			grown := allocated(func() {
+				rows, err = outcomes([]string{path}, ReadOptions{Column: "puzzle", parquetLimits: &c.limits}, 100)
+			})
 			if c.says != "" {
 				wantError(t, err, `in.parquet: row group 1: column "lists.list.element": page`, c.says)
 				if grown > 40<<20 {
@@ -90,8 +83,8 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzles...), c}})))
 			all, batches := 0, 0
-			limitColumns(t, 8<<20, 1<<25)
-			err := each([]string{path}, ReadOptions{Column: "puzzle", Keep: ParseKeep("all")}, rows, func(_ Reader, b *Batch) error {
+			o := ReadOptions{Column: "puzzle", Keep: ParseKeep("all"), parquetLimits: &reader.Limits{Bytes: 8 << 20, Entries: 1 << 25, Pages: 1 << 30}}
+			err := each([]string{path}, o, rows, func(_ Reader, b *Batch) error {
 				batches++
 				all += b.Len()
 				return b.Parse()
@@ -100,8 +93,8 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 				t.Errorf("%d rows in %d batches, error %v", all, batches, err)
 			}
 			// One row that is too long is refused before its values are copied.
-			limitColumns(t, size*elements/2, 1<<25)
-			grown := allocated(func() { _, err = outcomes([]string{path}, keepAll, 1) })
+			o.parquetLimits.Bytes = size * elements / 2
+			grown := allocated(func() { _, err = outcomes([]string{path}, o, 1) })
 			wantError(t, err, "its values are too long for a batch")
 			if grown > 30<<20 {
 				t.Errorf("%d bytes allocated", grown)

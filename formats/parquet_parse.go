@@ -47,7 +47,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 			return err
 		}
 	}
-	return s.parseOwn(b, g)
+	return s.parseReadback(b, g)
 }
 
 // parseAnswers reads the column of answers.
@@ -162,19 +162,19 @@ func parseCells(g *solver.Grid, data []byte, width int) bool {
 	return true
 }
 
-// parseOwn reads the columns of a result.
-func (s *parquetSource) parseOwn(b *Batch, g *segment) error {
-	if s.own == nil {
+// parseReadback reads the columns of a result.
+func (s *parquetSource) parseReadback(b *Batch, g *segment) error {
+	if s.readback == nil {
 		return nil
 	}
 	b.makeReadback(g.to)
 	b.clearReadback(g.from, g.to)
-	for _, own := range s.own {
-		if c := s.column(own.leaf); ownColumns[own.column].readback != nil && parquet.IsInt32(c) && !parquet.IsNested(c) {
-			s.parseNumbers(b, g, own)
+	for _, r := range s.readback {
+		if c := s.column(r.leaf); outputColumns[r.column].readback != nil && parquet.IsInt32(c) && !parquet.IsNested(c) {
+			s.parseNumbers(b, g, r)
 			continue
 		}
-		err := s.eachText(b, g, own.leaf, nil, func(i int, text []byte) { b.readValue(own.column, i, text) })
+		err := s.eachText(b, g, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
 		if err != nil {
 			return err
 		}
@@ -185,15 +185,15 @@ func (s *parquetSource) parseOwn(b *Batch, g *segment) error {
 	return nil
 }
 
-// parseNumbers is Batch.readValue for a column of numbers. Reading them where they stand in
-// their pages, without Fill, would gain too little to be worth it.
-func (s *parquetSource) parseNumbers(b *Batch, g *segment, own ownLeaf) {
-	place := ownColumns[own.column].readback
+// parseNumbers is Batch.readValue for a column of numbers. Reading them in their pages,
+// without Fill, would gain too little.
+func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
+	place := outputColumns[r.column].readback
 	for i := g.from; i < g.to; i++ {
-		if n, ok := b.leaves[own.leaf].Int32(i); ok && n >= 0 {
+		if n, ok := b.leaves[r.leaf].Int32(i); ok && n >= 0 {
 			*place(b, i) = n
 		} else {
-			b.Readback.Damaged[i] |= 1 << own.column
+			b.Readback.Damaged[i] |= 1 << r.column
 		}
 	}
 }
@@ -211,6 +211,6 @@ func (s *parquetSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 func (s *parquetSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
-	at := slices.IndexFunc(s.own, func(own ownLeaf) bool { return own.column == c })
-	return b.leaves[s.own[at].leaf].AppendText(dst, i)
+	at := slices.IndexFunc(s.readback, func(r readbackLeaf) bool { return r.column == c })
+	return b.leaves[s.readback[at].leaf].AppendText(dst, i)
 }

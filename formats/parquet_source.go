@@ -23,14 +23,14 @@ type parquetSource struct {
 	index *parquet.File
 	info  Schema
 
-	columns []string // of the file's top level
-	roles   Roles
-	leaves  []int // the file's columns that are read; a batch's leaves follow them
-	kept    int   // how many of them pass through; they come first
-	puzzle  int   // index among leaves
-	answer  int   // the same, or -1
-	results ResultsUse
-	own     []ownLeaf // of a result that is read
+	columns  []string // of the file's top level
+	roles    Roles
+	leaves   []int // the file's columns that are read; a batch's leaves follow them
+	kept     int   // how many of them pass through; they come first
+	puzzle   int   // index among leaves
+	answer   int   // the same, or -1
+	results  ResultsUse
+	readback []readbackLeaf // of a result that is read
 
 	group   int                     // the current row group
 	inGroup int64                   // rows of it that were read
@@ -49,6 +49,9 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 	index, err := parquet.Open(f, info.Size(), maxColumns)
 	if err != nil {
 		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
+	}
+	if o.parquetLimits != nil {
+		index.Limits = *o.parquetLimits
 	}
 	s := &parquetSource{path: path, file: f, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
@@ -71,7 +74,7 @@ func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.lea
 // joins reports whether the columns that are read have the same types and places.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
-	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.own, s.own) {
+	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
 		return false
 	}
 	for i := range s.leaves {
@@ -141,13 +144,16 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
-	bytes := 0 // of a row
+	bytes, held := 0, 0 // of a row, and of pages
 	for _, r := range s.readers {
 		if n == 0 {
 			return nil
 		}
 		rows, err := r.Ready(left)
 		if err != nil {
+			return err
+		}
+		if held, err = r.AddPage(held); err != nil {
 			return err
 		}
 		n = min(n, rows)

@@ -3,19 +3,24 @@ package formats
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// addOwn adds rows [from, to) of one of gridmill's columns to a page.
-func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
+// addOutput adds rows [from, to) of one of gridmill's columns to a page.
+func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
 	case c.numeric():
 		p.AddInt32s(b.columnNumbers(c, from, to))
 	case c.words != nil:
 		p.AddIndices(b.wordIndices(c, from, to))
+	case c.origin == ofFile:
+		p.AddBytes(b.fileValues(from, to))
+	case c.origin == ofLine:
+		p.AddInt64s(b.lineNumbers(from, to))
 	case c.grid != ofNothing:
 		p.AddBytes(b.gridValues(c.grid, from, to))
 	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.kind != noReason }):
@@ -27,18 +32,18 @@ func addOwn(p *parquet.Page, c *ownColumn, b *Batch, from, to int) {
 
 // dictionary returns the words that a column can hold. Where not all rows have one, the
 // first stands for none.
-func (c *ownColumn) dictionary() []string {
+func (c *outputColumn) dictionary() []string {
 	if c.words == nil || c.always {
 		return c.words
 	}
 	return c.words[1:]
 }
 
-// The values of rows [from, to) of a column are the batch's memory, and good until the next
-// are asked for.
+// The values that these return for rows [from, to) are the batch's scratch memory, valid
+// until the next call.
 
 // wordIndices returns the indices of words in their dictionary, or -1 for none.
-func (b *Batch) wordIndices(c *ownColumn, from, to int) []int32 {
+func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
 		for i := range numbers {
@@ -46,6 +51,34 @@ func (b *Batch) wordIndices(c *ownColumn, from, to int) []int32 {
 		}
 	}
 	return numbers
+}
+
+// fileValues returns the names of the files that rows came from.
+func (b *Batch) fileValues(from, to int) [][]byte {
+	b.values, b.scratch = b.values[:0], b.scratch[:0]
+	for s := range b.segments {
+		g := &b.segments[s]
+		start := len(b.scratch)
+		for range min(to, g.to) - max(from, g.from) {
+			if len(b.scratch) == start {
+				b.scratch = append(b.scratch, strings.ToValidUTF8(g.source.name(), "\ufffd")...)
+			}
+			b.values = append(b.values, b.scratch[start:])
+		}
+	}
+	return b.values
+}
+
+// lineNumbers returns the lines, or rows, of their files that rows came from.
+func (b *Batch) lineNumbers(from, to int) []int64 {
+	b.lines = b.lines[:0]
+	for s := range b.segments {
+		g := &b.segments[s]
+		for i := max(from, g.from); i < min(to, g.to); i++ {
+			b.lines = append(b.lines, g.source.lineOf(b, g, i))
+		}
+	}
+	return b.lines
 }
 
 // gridValues returns puzzles or solutions, or nil where there is none.
@@ -75,9 +108,10 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.values
 }
 
-// fieldValues returns field k of the kept ones of CSV, or nil where a row does not have it,
-// as UTF-8, since no reader opens a file with strings of other bytes.
-func (b *Batch) fieldValues(k int, ascii bool, from, to int) [][]byte {
+// fieldValues returns field k of the kept ones of text, or nil where a row does not have it,
+// as UTF-8, since no reader opens a file with strings of other bytes. Unless it is plain it
+// may stand in quotes. It also returns how many values had other bytes.
+func (b *Batch) fieldValues(k int, plain, ascii bool, from, to int) (values [][]byte, replaced int64) {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // as an empty text in it is not nil then
 	for i := range b.values {
@@ -87,17 +121,18 @@ func (b *Batch) fieldValues(k int, ascii bool, from, to int) [][]byte {
 			continue
 		}
 		value := b.block.Text(field)
-		if len(value) > 1 && value[0] == '"' {
+		if !plain && len(value) > 1 && value[0] == '"' {
 			start := len(b.scratch)
-			b.scratch = scan.Unquote(b.scratch, value)
+			b.scratch = scan.AppendUnquoted(b.scratch, value)
 			value = b.scratch[start:]
 		}
 		if !ascii && !utf8.Valid(value) {
 			value = []byte(string([]rune(string(value))))
+			replaced++
 		}
 		b.values[i] = value
 	}
-	return b.values
+	return b.values, replaced
 }
 
 // isASCII reports whether bytes are ASCII characters, which says sooner of many texts than

@@ -82,21 +82,21 @@ func TestStatisticsOfKeptColumns(t *testing.T) {
 	}
 }
 
-// The record of the run stands in the file under gridmill's name.
-func TestRecord(t *testing.T) {
+// The provenance stands in the file under gridmill's name.
+func TestProvenance(t *testing.T) {
 	in := store(t, "in.txt", puzzle(0)+"\n")
-	for _, record := range []string{"", `{"version":"1"}`} {
-		data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{Record: record}, 10)
+	for _, provenance := range []string{"", `{"version":"1"}`} {
+		data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{Provenance: provenance}, 10)
 		about := openBytes(t, data).MetaData().KeyValueMetadata()
 		info, err := Inspect(store(t, "out.parquet", string(data)), ReadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := about.FindValue("gridmill"); info.Record != record || (got == nil) != (record == "") || got != nil && *got != record {
-			t.Errorf("the record is %v, and %q as inspected, want %q", got, info.Record, record)
+		if got := about.FindValue("gridmill"); info.Provenance != provenance || (got == nil) != (provenance == "") || got != nil && *got != provenance {
+			t.Errorf("the provenance is %v, and %q as inspected, want %q", got, info.Provenance, provenance)
 		}
 	}
-	if _, err := convert([]string{in}, ReadOptions{}, "out.parquet", WriteOptions{Record: "\xff"}, 10); err == nil {
-		t.Error("a record that is no UTF-8 is written")
+	if _, err := convert([]string{in}, ReadOptions{}, "out.parquet", WriteOptions{Provenance: "\xff"}, 10); err == nil {
+		t.Error("a provenance that is no UTF-8 is written")
 	}
 }

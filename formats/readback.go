@@ -17,18 +17,19 @@ const (
 	// CheckResults reads what a result says of its puzzles into Results and
 	// Readback of each batch, and notes what cannot be read.
 	CheckResults
-	// TakeResults reads it to go on from there: what a row says it is, it
-	// is, and gridmill's columns do not pass through, as they are written again.
+	// TakeResults reads them too, as the results of their rows, which the output writes
+	// again. A run goes on from there.
 	TakeResults
 )
 
-// Column is one of the columns that gridmill writes, as an index into the table of
-// them.
+// Column is one of the columns that gridmill writes, as an index into the table of them.
 type Column uint8
 
 // The columns, in the order of the output.
 const (
-	PuzzleColumn Column = iota
+	FileColumn Column = iota
+	LineColumn
+	PuzzleColumn
 	SolutionColumn
 	VerdictColumn
 	CountColumn
@@ -43,7 +44,7 @@ const (
 )
 
 // String returns the column's name, without the suffix that it may have.
-func (c Column) String() string { return ownColumns[c].name }
+func (c Column) String() string { return outputColumns[c].name }
 
 // ColumnSet is a set of columns.
 type ColumnSet uint16
@@ -75,14 +76,14 @@ func setOf(columns []Column) (s ColumnSet) {
 // results, so a run over results needs no other kind of batch.
 type Readback struct {
 	Clues   []int32
-	Answers []Answer
+	Answers []AnswerClass
 	Reasons []Reason
 	// Damaged names the columns whose value cannot be read. The row then has the
 	// zero value there.
 	Damaged []ColumnSet
 }
 
-// makeReadback makes room for what rows up to n say of themselves.
+// makeReadback makes room for the result columns of rows up to n.
 func (b *Batch) makeReadback(n int) {
 	r := &b.Readback
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
@@ -95,7 +96,7 @@ func (r *Readback) reset() {
 	r.Clues, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// clearReadback makes rows [from, to) say nothing of themselves.
+// clearReadback clears what was read back of rows [from, to).
 func (b *Batch) clearReadback(from, to int) {
 	r := &b.Readback
 	clear(b.Results[from:to])
@@ -107,21 +108,21 @@ func (b *Batch) clearReadback(from, to int) {
 
 // readValue reads what a column says of row i.
 func (b *Batch) readValue(c Column, i int, text []byte) {
-	own := &ownColumns[c]
+	output := &outputColumns[c]
 	var good bool
-	if own.readback != nil {
-		*own.readback(b, i), good = parseNumber(text)
+	if output.readback != nil {
+		*output.readback(b, i), good = parseNumber(text)
 	} else {
-		good = own.parse(b, i, text)
+		good = output.parse(b, i, text)
 	}
 	if !good {
 		b.Readback.Damaged[i] |= 1 << c
 	}
 }
 
-// endReadback completes row i after all its columns: a row that could not be split
-// into them says nothing, and one that is taken over stays invalid for the reason
-// that it says, whatever stands there for its puzzle now.
+// endReadback completes row i after all its columns. A row that could not be split into
+// them has no results. One that is taken over stays invalid for the reason that it gives,
+// even if its puzzle can be read now.
 func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
 	case b.Reasons[i].Malformed():
@@ -178,9 +179,9 @@ func parseSolution(b *Batch, i int, text []byte) bool {
 }
 
 func parseAnswer(b *Batch, i int, text []byte) bool {
-	for a, name := range answerClasses {
+	for a, name := range answerClassNames {
 		if string(text) == name {
-			b.Readback.Answers[i] = Answer(a)
+			b.Readback.Answers[i] = AnswerClass(a)
 			return true
 		}
 	}

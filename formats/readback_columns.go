@@ -20,12 +20,13 @@ func withoutSuffix(name string) string {
 
 // resultColumns returns the columns of a result that gridmill wrote, which stand at
 // its end in the order of the table. A puzzle before them counts as a column of the
-// input's own, since it says the same. It returns none for what is no result.
+// input's own, since it says the same, and so does where the row came from, which is not
+// where the result has it. It returns none for what is no result.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
-			if own := inOrder(columns[i:]); setOf(own)&essential == essential {
-				return own
+			if results := inOrder(columns[i:]); setOf(results)&essential == essential {
+				return results
 			}
 		}
 	}
@@ -37,7 +38,7 @@ const essential ColumnSet = 1<<SolutionColumn | 1<<VerdictColumn | 1<<CountColum
 
 // inOrder reads names as columns of the table in their order, and returns none
 // where they are anything else.
-func inOrder(names []string) (own []Column) {
+func inOrder(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = withoutSuffix(name)
@@ -47,29 +48,29 @@ func inOrder(names []string) (own []Column) {
 		if next == numColumns {
 			return nil
 		}
-		own = append(own, next)
+		found = append(found, next)
 		next++
 	}
-	return own
+	return found
 }
 
-// chooseOfResult is chooseRoles for a result, if one is wanted: the roles are
-// played by columns before those that gridmill wrote, which it returns too.
+// chooseOfResult chooses the columns of puzzles and answers. Where the input is read as a
+// result, it looks for them before the columns that gridmill wrote, and returns those too.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseRoles(columns, hasHeader, rows, o)
 		return roles, nil, err
 	}
-	own := resultColumns(columns)
-	if own == nil {
+	results := resultColumns(columns)
+	if results == nil {
 		return Roles{}, nil, option.Misuse(option.Results, "this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); give what gridmill solve wrote", nameList(columns))
 	}
-	input := columns[:len(columns)-len(own)]
+	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {
 		return Roles{}, nil, option.Misuse(option.Results, "this result has no column of puzzles")
 	}
 	among := *o
-	if !slices.Contains(own, AnswerColumn) {
+	if !slices.Contains(results, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
 			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result classes no answers, so the answer column %s does not fit it", o.AnswerColumn)
 		}
@@ -87,13 +88,13 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
 		err = option.Misuse(option.AnswerColumn, "the result classes answers that it does not hold, so they cannot be classed again")
 	}
-	return roles, own, err
+	return roles, results, err
 }
 
 // ReadbackStatistics returns the statistics that a result holds.
 func (s *Schema) ReadbackStatistics() (stats Statistics) {
 	for c := range numColumns {
-		if s.Results.Has(c) && ownColumns[c].statistic {
+		if s.Results.Has(c) && outputColumns[c].statistic {
 			stats.names = append(stats.names, c.String())
 		}
 	}

@@ -44,7 +44,7 @@ type readbackOf struct {
 	parsedRow
 	Result  solver.Result
 	Clues   int32
-	Class   Answer
+	Class   AnswerClass
 	Reason  Reason
 	Damaged ColumnSet
 }
@@ -71,15 +71,15 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "odd per cent")
 		isOdd := func() bool { return rapid.IntRange(1, 100).Draw(t, "odd") <= odd }
-		own := resultColumns(strings.Split("solution,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason", ","))
-		own = slices.DeleteFunc(own, func(c Column) bool { return ownColumns[c].statistic && isOdd() })
+		results := resultColumns(strings.Split("solution,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason", ","))
+		results = slices.DeleteFunc(results, func(c Column) bool { return outputColumns[c].statistic && isOdd() })
 		text := "id,puzzle,solved"
-		for _, c := range own {
+		for _, c := range results {
 			text += "," + c.String()
 		}
 		for n := range rapid.IntRange(1, 3*stripRows).Draw(t, "rows") {
 			fields := []string{"17", puzzle(n), solution(n)}
-			for _, c := range own {
+			for _, c := range results {
 				value := values[c.String()][0]
 				if isOdd() {
 					value = rapid.SampledFrom(values[c.String()]).Draw(t, "value")

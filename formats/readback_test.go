@@ -65,24 +65,24 @@ func TestNumbersAreReadBack(t *testing.T) {
 // TestColumnsAreNamedInOrder holds the names of columns to the table, and each column's
 // ways to be written and read to each other.
 func TestColumnsAreNamedInOrder(t *testing.T) {
-	if int(numColumns) != len(ownColumns) {
-		t.Fatalf("%d columns have names, %d stand in the table", numColumns, len(ownColumns))
+	if int(numColumns) != len(outputColumns) {
+		t.Fatalf("%d columns have names, %d stand in the table", numColumns, len(outputColumns))
 	}
-	for c, own := range ownColumns {
+	for c, output := range outputColumns {
 		ways := 0
-		for _, is := range []bool{own.grid != ofNothing, own.numbers != nil, own.reasons} {
+		for _, is := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.origin != ofNowhere} {
 			if is {
 				ways++
 			}
 		}
-		if ways != 1 || own.words != nil && own.numbers == nil {
-			t.Errorf("%s is not written in one way", own.name)
+		if ways != 1 || output.words != nil && output.numbers == nil {
+			t.Errorf("%s is not written in one way", output.name)
 		}
-		if Column(c) == PuzzleColumn {
-			continue // which is not read back, but taken for an input's own
+		if Column(c) < SolutionColumn {
+			continue // which are not read back, but taken for an input's own
 		}
-		if (own.parse != nil) == (own.readback != nil) || own.numeric() != (own.readback != nil) {
-			t.Errorf("%s is not read in the way in which it is written", own.name)
+		if (output.parse != nil) == (output.readback != nil) || output.numeric() != (output.readback != nil) {
+			t.Errorf("%s is not read in the way in which it is written", output.name)
 		}
 	}
 }
@@ -91,8 +91,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 // and wants them back, in no other column.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
-	for c, own := range ownColumns {
-		if !own.numeric() {
+	for c, output := range outputColumns {
+		if !output.numeric() {
 			continue
 		}
 		b := NewBatch(rows)
@@ -101,18 +101,18 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 		for i := range rows {
 			b.clearReadback(i, i+1)
 			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
-			if *own.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // counted, not stored
-				*own.readback(b, i) = int32(b.Puzzles[i].Clues())
+			if *output.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // counted, not stored
+				*output.readback(b, i) = int32(b.Puzzles[i].Clues())
 			}
 		}
-		for i, n := range b.columnNumbers(&own, from, rows) {
-			if want := *own.readback(b, from+i); n != want {
-				t.Errorf("%s of row %d is %d, want %d", own.name, from+i, n, want)
+		for i, n := range b.columnNumbers(&output, from, rows) {
+			if want := *output.readback(b, from+i); n != want {
+				t.Errorf("%s of row %d is %d, want %d", output.name, from+i, n, want)
 			}
 		}
-		for other, column := range ownColumns {
+		for other, column := range outputColumns {
 			if column.numeric() && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
-				t.Errorf("%s is %s too", own.name, column.name)
+				t.Errorf("%s is %s too", output.name, column.name)
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func TestOwnColumnsAreTold(t *testing.T) {
 		}
 		stats := Statistics{rapid.SliceOfDistinct(rapid.SampledFrom(StatisticNames()), rapid.ID).Draw(t, "stats")}
 		var want []string
-		for _, c := range columnsFor(s, stats) {
+		for _, c := range columnsFor(s, &WriteOptions{Stats: stats}) {
 			columns = append(columns, c.name)
 			if name := withoutSuffix(c.name); name != "puzzle" {
 				want = append(want, name)
@@ -231,8 +231,8 @@ func FuzzReadback(f *testing.F) {
 			for i := range b.Len() {
 				for c := SolutionColumn; c < numColumns; c++ {
 					said := b.ReadbackText(i, c)
-					if b.Readback.Damaged[i] == 0 && ownColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*ownColumns[c].readback(b, i)), "0") {
-						t.Fatalf("%s is %q and was read as %d", c, said, *ownColumns[c].readback(b, i))
+					if b.Readback.Damaged[i] == 0 && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
+						t.Fatalf("%s is %q and was read as %d", c, said, *outputColumns[c].readback(b, i))
 					}
 				}
 			}

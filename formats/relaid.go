@@ -101,7 +101,7 @@ func isTable(head []byte) bool {
 		inField := false
 		fields := scan.FieldsOf(line, delimiter)
 		for fields.Next() {
-			value := scan.Unquote(nil, fields.Field)
+			value := scan.AppendUnquoted(nil, fields.Field)
 			grid, _ := isGrid(value)
 			inField = inField || grid
 			names = append(names, string(value))

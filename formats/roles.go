@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -24,8 +23,7 @@ const sampleRows = 100
 // sample is the first rows of a file as text, field by field.
 type sample [][][]byte
 
-// Roles says which columns hold the puzzles and the answers, and why it is
-// thought so.
+// Roles says which columns hold the puzzles and the answers, and why it is thought so.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
@@ -281,7 +279,7 @@ func nameList(names []string) string {
 // ShownName returns the name of a column as it can be shown: in quotes, with what would
 // command a terminal escaped, if it holds any such thing.
 func ShownName(name string) string {
-	if utf8.ValidString(name) && strings.IndexFunc(name, unicode.IsControl) < 0 {
+	if files.Printable(name) == name {
 		return name
 	}
 	return strconv.Quote(name)

@@ -38,7 +38,7 @@ func parseAlone(b *Batch, i int) {
 		if reason := s.parseRow(b, i); reason.kind != noReason {
 			b.reject(i, reason)
 		}
-		if s.own != nil {
+		if s.readback != nil {
 			s.readBack(b, i, i+1)
 		}
 	}

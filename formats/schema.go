@@ -13,33 +13,35 @@ import (
 
 // A Schema says what a data set brings along beside its puzzles.
 type Schema struct {
-	// Kept are the input's own columns that pass through to the output.
+	// Kept are the input's columns that pass through to the output.
 	Kept []Field
 	// HasAnswers says that the input has a column of answers.
 	HasAnswers bool
 	// CarriesPuzzle says that a kept column holds each puzzle as 81 characters,
 	// so that the output needs no column for it.
 	CarriesPuzzle bool
-	// Results are gridmill's own columns, where the input is read as a result.
+	// Results are gridmill's columns, where the input is read as a result.
 	Results ColumnSet
 	// Columns are the names of the first file's columns, and Roles says which of them hold the
 	// puzzles and the answers. Both are zero for lines of text.
 	Columns []string
 	Roles   Roles
-	// Record is the provenance in the first file's metadata, as JSON: the run that wrote
-	// it. It is empty where the file has none, as is all text.
-	Record string
+	// Provenance is the run that wrote the first file, as JSON, from the file's metadata.
+	// It is empty where the file has none, as is all text.
+	Provenance string
 	// wholeRows says that all columns of CSV are kept, so that a row can pass as
 	// it stands to an output with the same delimiter.
 	wholeRows bool
 	delimiter byte
 }
 
-// A Field is one of the input's own columns.
+// A Field is one of the input's columns.
 type Field struct {
 	Name string
 	// raw is the name as it stands in a CSV header, quotes included.
 	raw string
+	// plain says that its text stands as it is, without the quotes of CSV.
+	plain bool
 	// node is the column's type in Parquet. It is nil for text.
 	node schema.Node
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
@@ -56,7 +58,7 @@ func (s *Schema) equal(t *Schema) bool {
 }
 
 func (f Field) equal(g Field) bool {
-	return f.Name == g.Name && f.isText() == g.isText() && (f.isText() || f.node.Equals(g.node))
+	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || f.node.Equals(g.node))
 }
 
 // differs says, for errors, in what way the schema is not equal to that of the inputs
@@ -95,7 +97,10 @@ func (s *Schema) describe() string {
 
 // typeName returns all that distinguishes the field's type from others.
 func (f Field) typeName() string {
-	if f.isText() {
+	switch {
+	case f.plain:
+		return "the rest of lines"
+	case f.isText():
 		return "text"
 	}
 	return nodeType(f.node)
@@ -126,7 +131,7 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// Keep says which of the input's own columns pass through.
+// Keep says which of the input's columns pass through.
 type Keep struct {
 	all   bool
 	names []string

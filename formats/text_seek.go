@@ -23,7 +23,7 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	case offset == 0:
 		return !t.lines.Started(), nil
 	case !t.lines.Started() && offset < t.lines.Offset(): // in the header
-		return true, files.InFile(t.file, scan.ErrNoRow(offset))
+		return true, files.InFile(t.file, scan.NoRowAt(offset))
 	case t.compression == compress.None && t.relaid == nil && !t.onlyOnce:
 		return true, files.InFile(t.file, t.seekFile(offset, line))
 	case offset < t.lines.Offset():
@@ -40,14 +40,14 @@ func (t *textSource) seekFile(offset, line int64) error {
 		return err
 	}
 	if offset > info.Size() {
-		return scan.ErrBeyond(offset, info.Size())
+		return scan.BeyondEnd(offset, info.Size())
 	}
 	before := make([]byte, 1)
 	if _, err := f.ReadAt(before, offset-1); err != nil {
 		return files.Shortened(err)
 	}
 	if before[0] != '\n' && offset < info.Size() {
-		return scan.ErrNoRow(offset)
+		return scan.NoRowAt(offset)
 	}
 	if _, err := f.Seek(offset, io.SeekStart); err != nil {
 		return err

@@ -3,120 +3,162 @@ package formats
 import (
 	"bytes"
 	"errors"
-	"strconv"
+	"io"
 
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/layout"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// lineSource reads lines of text that hold one puzzle each: in their first 81
-// characters, or at the start of another word where the file has it there. Anything may
-// follow that is not a cell.
-type lineSource struct {
-	textSource
-	word int // which word starts with the puzzle, from 0
-	why  string
-	// results says that the lines are results, puzzle:count:solution.
-	results bool
-}
-
-func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
-	s := &lineSource{textSource: t}
-	s.lines.Skip = skipLine
-	if err := refuseOldLineEnds(t.lines, head); err != nil {
+// openText opens a file of text or CSV. Its content decides which it is where its name
+// does not.
+func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
+	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
+	if err != nil {
 		return nil, err
 	}
-	if len(o.Keep.names) > 0 {
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
+	in, format, found := relay(in, format, o)
+	lines := scan.NewCutter(in)
+	known := format == Text
+	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
+	head, format, err := headOf(lines, format)
+	if err != nil {
+		in.Close()
+		return nil, err
 	}
-	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no answers")
-	}
-	if o.Results != IgnoreResults {
-		return s, s.expectResults(head, o.Results)
-	}
-	if o.Column != "" {
-		n, err := strconv.Atoi(o.Column)
-		if err != nil || n < 1 {
-			return nil, option.Misuse(option.Columns, "there is no column %q: the words of a line of text go by number, from 1", o.Column)
+	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquet.Magic)) {
+		in.Close()
+		if o.Format != Auto && compression == compress.None && regular {
+			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
 		}
-		s.word, s.why = n-1, AskedFor
-		return s, nil
+		return nil, errStreamedParquet
 	}
-	s.word = puzzleWord(head)
-	s.why = "grids start there"
+	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
+	t := textSource{file: files.InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
+	t.onlyOnce, t.relaid = !regular, found
+	var s source
+	switch {
+	case empty && format == Text && o.Results == IgnoreResults:
+		// Without a name for lines of text it might have been CSV with any columns.
+		s, err = &lineSource{textSource: t}, nil
+		if known {
+			s, err = newLineSource(t, head, o)
+		}
+		s = &emptySource{s}
+	case empty && format != Text:
+		return &emptySource{&csvSource{textSource: t}}, nil
+	case format == Text:
+		s, err = newLineSource(t, head, o)
+	default:
+		s, err = newCSVSource(t, head, format, o)
+	}
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
 	return s, nil
 }
 
-// maxCount is how many digits a count has at most. More are a row, though their
-// value may be small: a grid may start with many blanks written as zeros.
-const maxCount = 13
-
-// refuseOldLineEnds refuses a text whose lines do not end as others do, given its first
-// bytes behind the lines that were passed.
-func refuseOldLineEnds(lines *scan.Cutter, head []byte) error {
-	if lines.Line() > 1 || bytes.IndexByte(head, '\n') >= 0 || bytes.IndexByte(bytes.TrimSpace(head), '\r') < 0 {
-		return nil
+// headOf returns the first bytes of a text from its first row on, and its format.
+func headOf(lines *scan.Cutter, format Format) (head []byte, is Format, err error) {
+	// Where nothing else says that it is CSV, comments may stand before it, too. A header
+	// that starts like a comment has a delimiter.
+	head, err = lines.Peek(func(line []byte, _ bool) bool {
+		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
+	})
+	is = format
+	if format == Auto {
+		is = byContent(head)
 	}
-	return errors.New("lines end in carriage returns alone, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
+	if err != nil || is != Text {
+		return head, is, err
+	}
+	// Before lines of text, all comments are passed, and a count.
+	head, err = lines.Peek(func(line []byte, first bool) bool { return !skipLine(line, first) })
+	return head, is, err
 }
 
-// skipLine reports whether a line of text holds no row: it is empty, a comment,
-// or comes first and is only a count.
-func skipLine(line []byte, first bool) bool {
-	if len(line) == 0 || line[0] == '#' {
-		return true
-	}
-	if !first {
-		return false
-	}
-	if line = bytes.TrimSpace(line); len(line) > maxCount {
-		return false
-	}
-	_, err := strconv.ParseUint(string(line), 10, 64)
-	return err == nil
-}
-
-// puzzleWord looks at the first lines for the word that starts with a grid, and
-// returns the first word where none does. Words are what lines of text have for columns.
-func puzzleWord(head []byte) int {
-	var found [8]int
-	lines := 0
+// byContent returns CSV, or TSV, where a delimiter stands in the first line that is no
+// comment, or else Text.
+func byContent(head []byte) Format {
 	for line := range bytes.Lines(head) {
-		if line = bytes.TrimRight(line, "\r\n"); skipLine(line, lines == 0) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		for word := range found {
-			text := lineGrid(line, word)
-			if grid, _ := isGrid(text); grid {
-				found[word]++
-			}
+		if delimiter := delimiterOf(line); delimiter == '\t' {
+			return TSV
+		} else if delimiter != 0 {
+			return CSV
 		}
-		if lines++; lines == sampleRows {
-			break
-		}
+		break
 	}
-	best := 0
-	for word, n := range found {
-		if n > found[best] {
-			best = word
-		}
+	return Text
+}
+
+// textSource is what sources of lines and of CSV share.
+type textSource struct {
+	file        string
+	lines       *scan.Cutter
+	in          io.Closer
+	raw         *counter       // the file below any compression
+	onlyOnce    bool           // the file is a stream that can be read only once
+	relaid      *layout.Layout // that is changed while it is read, or nil
+	closeFile   func() error
+	compression compress.Kind
+	info        Schema
+}
+
+// compressionName returns how the file is compressed, or nothing where it is not.
+func (t *textSource) compressionName() string {
+	if t.compression == compress.None {
+		return ""
 	}
-	return best
+	return t.compression.String()
 }
 
-func (s *lineSource) read(b *Batch, limit int) error {
-	from := b.Len()
-	line, err := s.fill(b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
-	return err
+// layoutName returns what was recognized in the file, where its lines are changed.
+func (t *textSource) layoutName() string {
+	if t.relaid == nil {
+		return ""
+	}
+	return t.relaid.Name
 }
 
-func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return append(dst, lineGrid(b.block.Row(i), s.word)...)
+func (t *textSource) name() string    { return t.file }
+func (t *textSource) schema() *Schema { return &t.info }
+
+func (t *textSource) Close() error {
+	return files.InFile(t.file, errors.Join(t.in.Close(), t.closeFile()))
 }
 
-func (s *lineSource) describe(info *Info) {
-	info.Format, info.Compression, info.Layout = Text, s.compressionName(), s.layoutName()
-	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
+// joins reports that rows of text can follow each other in a batch, whatever
+// files they come from.
+func (t *textSource) joins(before rowParser) bool {
+	_, isText := before.(interface {
+		fill(*Batch, int) (int64, error)
+	})
+	return isText
+}
+
+// fill cuts rows into the batch's block, and returns the number of their first line.
+func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
+	line = t.lines.Line()
+	err = t.lines.Fill(&b.block, limit, b.maxBytes)
+	if err == nil {
+		// A stream may pause here: do not wait for more only to know whether it ends.
+		err = t.lines.ToNextRow(!t.onlyOnce)
+	}
+	return line, files.InFile(t.file, err)
+}
+
+func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {
+	return s.line + int64(b.block.Rows[i].Line)
+}
+
+func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.block.Row(i)...)
 }

@@ -20,7 +20,7 @@ func (w watching) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, 
 func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
 func (watching) Close() error                                { return nil }
 
-// TestNothingIsConcludedWithoutASolver wants a result to be left as it is recorded: what
+// TestNothingIsConcludedWithoutASolver wants a result to be left as it was read: what
 // solvers conclude of repeated clues and answers must not reach the verifier.
 func TestNothingIsConcludedWithoutASolver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.csv")

@@ -19,30 +19,29 @@ type Config struct {
 	// NewSolver makes the solver of a worker. If it is nil nothing is solved, and the
 	// result columns of the input are left as they were read.
 	NewSolver func() (solver.Solver, error)
-	// Check may refuse a batch after it is solved, before it is encoded, and so after any
-	// damage in the batch was found. It is called by several goroutines, and may be nil.
+	// Check may refuse a batch that is solved and not yet encoded. Damage in its rows has
+	// been found by then. Several goroutines call it; it may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // puzzles that travel together; at least one
-	// BatchBytes closes batches of long rows early; with 0 they do so by themselves.
+	// BatchBytes is how many bytes of rows close a batch early; 0 leaves that to formats.
 	BatchBytes int
 	Progress   *Progress // counts while Run runs; may be nil
 }
 
-// slot is a place in the fixed ring of batches: a batch, the segment that it belongs
-// to, what the writers made of it, its totals, and a signal that its worker is
-// done.
+// slot is a place in the fixed ring of batches: a batch, the range that it belongs to,
+// what the writers made of it, its totals, and a signal that its worker is done.
 type slot struct {
 	batch   *formats.Batch
-	segment int   // its index; 0 where the whole data set is read
+	index   int   // of the range; 0 where the whole data set is read
 	failed  error // of parsing, solving or encoding
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
 }
 
-// A Segment is a run of rows of a data set that can be read on its own.
-type Segment struct {
+// A Range is consecutive rows of a data set, which can be read on their own.
+type Range struct {
 	First int64            `json:"first"` // its first row in the data set, from 0
 	Rows  int64            `json:"rows"`
 	At    formats.Position `json:"at"` // of its first row
@@ -50,10 +49,10 @@ type Segment struct {
 
 // A Sink takes what workers made of batches, in the order of their rows.
 type Sink interface {
-	// Write takes a batch of a segment, given by its index, with what each of the
-	// Config's Writers made of it and its totals. It may keep none of them. A segment
+	// Write takes a batch of a range, given by its index, with what each of the
+	// Config's Writers made of it and its totals. It may keep none of them. A range
 	// without rows is one empty batch.
-	Write(segment int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
+	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
 	// End is called after the last batch that can be written, but not once the context is
 	// done or Write has failed. If rows are missing, cause says why; End then returns it,
 	// unless it fails itself.
@@ -70,7 +69,7 @@ type flow struct {
 	Config
 	group             *errgroup.Group
 	solvers           []solver.Solver // one a worker; nil where nothing is solved
-	segments          []Segment       // what to read; nil is everything
+	ranges            []Range         // what to read; nil is everything
 	free, order, work chan *slot
 	unread            error // of the reader, behind the last batch
 }
@@ -88,16 +87,16 @@ func Slots(workers int) int { return 2*workers + 2 }
 // neither reader nor writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &wholeFiles{writers: c.Writers}
-	if err := RunSegments(ctx, c, nil, to); err != nil {
+	if err := RunRanges(ctx, c, nil, to); err != nil {
 		return nil, err
 	}
 	return &to.totals, nil
 }
 
-// RunSegments is Run for some segments of the data set, one after the other, or for all
+// RunRanges is Run for some ranges of the data set, one after the other, or for all
 // of it if they are nil. The Config's Writers only encode; the sink writes.
-func RunSegments(ctx context.Context, c Config, segments []Segment, to Sink) error {
-	f, ctx, err := newFlow(ctx, c, segments)
+func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
+	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
 		return err
 	}
@@ -125,15 +124,15 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 func (to *wholeFiles) End(cause error) error { return cause }
 
 // newFlow makes the ring of a run, and the context that ends with it.
-func newFlow(ctx context.Context, c Config, segments []Segment) (*flow, context.Context, error) {
+func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
-		Config:   c,
-		segments: segments,
-		solvers:  make([]solver.Solver, c.Workers),
-		free:     make(chan *slot, slots),
-		order:    make(chan *slot, slots),
-		work:     make(chan *slot, slots),
+		Config:  c,
+		ranges:  ranges,
+		solvers: make([]solver.Solver, c.Workers),
+		free:    make(chan *slot, slots),
+		order:   make(chan *slot, slots),
+		work:    make(chan *slot, slots),
 	}
 	for i := range f.solvers {
 		if c.NewSolver == nil {
@@ -171,7 +170,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one segment after the other, and then closes the queues. The
+// read reads everything, or one range after the other, and then closes the queues. The
 // writer returns its error after the batches before it, as it does with those of workers:
 // of several errors, the first in the order of the rows always ends the run, and what is
 // complete before it is stored.
@@ -184,10 +183,10 @@ func (f *flow) read(ctx context.Context) error {
 
 func (f *flow) readAll(ctx context.Context) (err error) {
 	defer Recover(&err, "reading")
-	if f.segments == nil {
+	if f.ranges == nil {
 		return f.cut(ctx, 0)
 	}
-	for i, s := range f.segments {
+	for i, s := range f.ranges {
 		if err := f.Reader.Seek(s.At, s.First, s.Rows); err != nil {
 			return err
 		}
@@ -198,10 +197,10 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// cut fills free slots with the rows of a segment, and queues each for the writer
-// before the workers, which keeps the order. A segment without rows is one empty batch,
+// cut fills free slots with the rows of a range, and queues each for the writer
+// before the workers, which keeps the order. A range without rows is one empty batch,
 // so that it is written too.
-func (f *flow) cut(ctx context.Context, segment int) error {
+func (f *flow) cut(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
 		if err != nil {
@@ -214,11 +213,11 @@ func (f *flow) cut(ctx context.Context, segment int) error {
 		switch {
 		case err != nil && !ended:
 			return err
-		case ended && (!first || f.segments == nil):
+		case ended && (!first || f.ranges == nil):
 			f.free <- s
 			return nil
 		}
-		s.segment = segment
+		s.index = index
 		f.order <- s // never blocks: the queues hold all slots
 		f.work <- s
 		if ended {
@@ -245,7 +244,7 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 			return to.End(s.failed)
 		}
 		start := time.Now()
-		if err := to.Write(s.segment, s.batch, s.encoded, &s.totals); err != nil {
+		if err := to.Write(s.index, s.batch, s.encoded, &s.totals); err != nil {
 			return err
 		}
 		f.Progress.Worked(Writing, start)

@@ -65,9 +65,8 @@ func (t *Totals) reset() {
 	t.Reasons = t.Reasons[:0]
 }
 
-// bar returns how many guesses put a puzzle among the hardest, if its row is behind
-// theirs. Few puzzles pass one number, so that processors predict the branch, as they
-// cannot whether a puzzle needs guesses.
+// bar returns the fewest guesses with which a later row is among the hardest. Few puzzles
+// reach it, so processors predict the comparison well, unlike one with 0.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1

@@ -25,7 +25,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	if columns.Has(formats.AnswerColumn) {
 		for a, n := range t.Answers {
 			if wanted := expected.Answers[a]; n != wanted {
-				differs("of its rows %d have the answer class %q, expected %d", n, answerName(formats.Answer(a)), wanted)
+				differs("of its rows %d have the answer class %q, expected %d", n, answerName(formats.AnswerClass(a)), wanted)
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	}
 	for a, n := range t.Answers {
 		if n > 0 {
-			j.Answers[answerName(formats.Answer(a))] = n
+			j.Answers[answerName(formats.AnswerClass(a))] = n
 		}
 	}
 	for _, h := range t.Hardest {
@@ -71,7 +71,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if err := takeCounts(t.Verdicts[:], j.Verdicts, func(v int) string { return solver.Verdict(v).String() }); err != nil {
 		return err
 	}
-	if err := takeCounts(t.Answers[:], j.Answers, func(a int) string { return answerName(formats.Answer(a)) }); err != nil {
+	if err := takeCounts(t.Answers[:], j.Answers, func(a int) string { return answerName(formats.AnswerClass(a)) }); err != nil {
 		return err
 	}
 	rows := int64(0)
@@ -132,7 +132,7 @@ func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string)
 }
 
 // answerName is the class of an answer, with a word for there being none.
-func answerName(a formats.Answer) string {
+func answerName(a formats.AnswerClass) string {
 	if a == formats.NoAnswer {
 		return "no answer"
 	}

@@ -26,8 +26,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until there are no more, or one fails: the writer ends the run
-// there, and since batches are taken in order, none before it is missing.
+// run processes batches until there are no more, or one fails. The writer ends the run at
+// that batch. It gets all before it, since batches are taken in order.
 func (w *worker) run(ctx context.Context) error {
 	more := func() { w.startAhead(ctx) }
 	for {
@@ -65,7 +65,7 @@ func (w *worker) take(ctx context.Context) (*slot, error) {
 	return receive(ctx, w.work)
 }
 
-// process does everything for a batch that was not done ahead.
+// process does what is left to do for a batch, which may have been started ahead.
 func (w *worker) process(s *slot, more func()) error {
 	if len(w.started) == 0 {
 		w.start(s)
@@ -81,8 +81,8 @@ func (w *worker) process(s *slot, more func()) error {
 }
 
 // startAhead starts another batch, for which the solver has room, if one is queued. It
-// never waits: the current batch must be finished even if no other comes. It takes no
-// batch from a free worker either, since none would be queued then.
+// never waits, as the current batch must be finished even if no other comes. Other workers
+// lose nothing by it: while one of them is idle, the queue is empty.
 func (w *worker) startAhead(ctx context.Context) {
 	if w.started[len(w.started)-1].failed != nil || ctx.Err() != nil {
 		return

@@ -43,7 +43,7 @@ func parseEach(grids []Grid, text []byte, stride int) int {
 }
 
 // parseWords reads text eight cells at a time, as long as they are digits and the
-// common blanks. Where it returns false, what it left in g is void.
+// common blanks. Where it returns false, the content of g is undefined.
 func parseWords(g *Grid, text []byte) bool {
 	// The last word overlaps the one before, since 81 is no multiple of eight.
 	good := parseWord(g[73:], text[73:])
@@ -60,7 +60,7 @@ const (
 )
 
 // parseWord writes eight cells of text to dst, '0' as Blank. It returns the high
-// bit of each byte that is a digit or Blank; what it wrote for others is void.
+// bit of each byte that is a digit or Blank; the bytes for others are undefined.
 // Adding 0x80-c to a byte below 0x80 sets its high bit if it is at least c, and
 // never carries into the next byte.
 func parseWord(dst, text []byte) uint64 {

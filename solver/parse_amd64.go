@@ -13,7 +13,7 @@ func parseFast(g *Grid, text []byte) bool {
 }
 
 // parseMany is the fastest way to do what ParseMany does, but for the grid that it
-// stops at, which is void.
+// stops at, whose content is undefined.
 func parseMany(grids []Grid, text []byte, stride int) int {
 	if cpu.X86.HasAVX2 {
 		return parseGridsAVX2(&grids[0], &text[0], stride, len(grids))
@@ -23,7 +23,7 @@ func parseMany(grids []Grid, text []byte, stride int) int {
 
 // parseGridsAVX2 reads n texts, one or more, that are stride bytes apart, with all
 // blanks that Parse knows. It returns how many it read before the first that is no
-// grid; what it left in that one's grid is void.
+// grid, whose Grid is undefined then.
 //
 //go:noescape
 func parseGridsAVX2(grids *Grid, text *byte, stride, n int) int

@@ -1,5 +1,5 @@
 // Peers draws the picture of gridmill's speed beside that of other solvers: peers.svg,
-// from a record of gridmill bench and from peers.csv, the speeds of the others in puzzles
+// from results of gridmill bench and from peers.csv, the speeds of the others in puzzles
 // a second. What was measured where is in the README of the folder above.
 //
 //	go generate ./benchmarks/peers
@@ -21,11 +21,11 @@ import (
 
 //go:generate go run .
 
-// record is the record with the speeds of gridmill.
-const record = "../runs/2026-11-21-AMD-EPYC/known-corpora.json"
+// results is the file with the speeds of gridmill.
+const results = "../runs/2026-11-21-AMD-EPYC/known-corpora.json"
 
 func main() {
-	picture, err := draw(record, "peers.csv")
+	picture, err := draw(results, "peers.csv")
 	if err == nil {
 		err = os.WriteFile("peers.svg", picture, 0o666)
 	}
@@ -60,8 +60,8 @@ const (
 )
 
 // draw returns the picture as SVG.
-func draw(recordName, peersName string) ([]byte, error) {
-	own, err := readRecord(recordName)
+func draw(resultsName, peersName string) ([]byte, error) {
+	own, err := readResults(resultsName)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func newCorpus(row, header []string, own float64, top int) (corpus, error) {
 	name, _, _ := strings.Cut(row[0], ".")
 	c := corpus{Name: name, Top: top + 12}
 	if own == 0 {
-		return c, fmt.Errorf("%s has no speed of lanes on avx512 on %s", record, row[0])
+		return c, fmt.Errorf("%s has no speed of lanes on avx512 on %s", results, row[0])
 	}
 	add := func(solver string, speed float64) {
 		c.Bars = append(c.Bars, bar{
@@ -120,8 +120,8 @@ func rounded(speed float64) float64 {
 	return short
 }
 
-// readRecord returns the speeds of lanes on AVX-512 by corpus.
-func readRecord(name string) (map[string]float64, error) {
+// readResults returns the speeds of lanes on AVX-512 by corpus.
+func readResults(name string) (map[string]float64, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err

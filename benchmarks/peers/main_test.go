@@ -7,7 +7,7 @@ import (
 )
 
 func TestPictureIsThatOfTheFigures(t *testing.T) {
-	want, err := draw(record, "peers.csv")
+	want, err := draw(results, "peers.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

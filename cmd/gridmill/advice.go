@@ -21,6 +21,7 @@ var adviceOn = map[option.Name]string{
 	option.SharedColumns:  "choose what all have with --keep and --answer-column, or none",
 	option.TextAsCSV:      "read it as CSV with --from csv, or leave the option out",
 	option.Keep:           "leave columns out with --keep, or write another format",
+	option.FewerColumns:   "leave columns out with --keep",
 	option.InputFormat:    "leave --from out, or name the right format",
 	option.OutputFormat:   "or say which with --to",
 	option.Delimiter:      "say what separates fields with --delimiter",

@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // check turns flags into options. All its errors are of usage.
@@ -51,13 +52,13 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 
 // bench checks the flags, loads the corpora, and measures.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// What is measured, and what is recorded of the machine, is limited to what was granted.
+	// What is measured, and what the result says of the machine, is limited to what was granted.
 	runtime.GOMAXPROCS(grantedProcessors())
 	options, err := o.check()
 	if err != nil {
 		return usageError{err}
 	}
-	mode, err := progress.ParseMode(o.progress, progress.HumanWords, s.stderr, false)
+	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, false)
 	if err != nil {
 		return usageError{err}
 	}
@@ -88,19 +89,23 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	// The diff is a set of its own, as it is also kept when a disagreement ends the run.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// All are created before anything is measured, which would be in vain if one could not be.
+	// All are created first: measuring would be wasted if one could not be.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
 		name string
 		to   *io.Writer
-	}{{s.outputs, o.output, &to.result}, {s.outputs, o.record, &to.record}, {s.outputs, o.report, &to.page}, {diff, o.diff, &to.diff}} {
+	}{{s.outputs, o.output, &to.text}, {s.outputs, o.record, &to.result}, {s.outputs, o.report, &to.page}, {diff, o.diff, &to.diff}} {
 		if *out.to, err = out.set.create(out.name); err != nil {
 			return err
 		}
 	}
 	step, end := s.progress.Steps()
-	record, err := benchmarks.Run(ctx, measured, options, benchmarks.Progress{Step: step, Diff: to.diff})
+	result, err := benchmarks.Run(ctx, measured, options, benchmarks.Progress{Step: step, Diff: to.diff})
+	var compared *benchmarks.Comparison
+	if err == nil && before != nil {
+		compared, err = benchmarks.Confirm(ctx, measured, before, result, o.tolerance/100, benchmarks.Progress{Step: step})
+	}
 	end()
 	if is[*benchmarks.DisagreementError](err) {
 		return errors.Join(err, diff.commit()) // now the diff is needed most
@@ -108,12 +113,12 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	if err != nil {
 		return err
 	}
-	record.Machine.Version = version()
-	slower, err := o.write(record, before, to, s)
+	result.Machine.Version = version()
+	slower, err := o.write(result, compared, to, s)
 	if err != nil {
 		return err
 	}
-	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), record.Err(), slower)
+	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), result.Err(), slower)
 }
 
 // load reads the corpora, or those that are shipped where there are none.
@@ -129,28 +134,28 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 }
 
 // benchOutputs are what bench writes to. Those that were not asked for are nil.
-type benchOutputs struct{ result, record, page, diff io.Writer }
+type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all forms that were asked for, and compares it with an earlier
-// one if there is one. It returns which solvers became slower apart from other errors, as the
-// outputs are committed nevertheless.
-func (o *benchOptions) write(r, before *benchmarks.RunResult, to benchOutputs, s *session) (slower, err error) {
-	err = map[string]func(io.Writer) error{"table": r.WriteTable, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.result)
-	if err == nil && to.record != nil {
-		err = r.WriteJSON(to.record)
+// write writes the result in all forms that were asked for, and its comparison with an earlier
+// one unless it is nil. It returns slower solvers apart from other errors, as the outputs are
+// committed all the same.
+func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
+	table := func(to io.Writer) error { return r.WriteTable(files.PrintableLines(to)) }
+	err = map[string]func(io.Writer) error{"table": table, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)
+	if err == nil && to.result != nil {
+		err = r.WriteJSON(to.result)
 	}
 	if err == nil && to.page != nil {
 		err = r.WriteReport(to.page)
 	}
-	if err != nil || before == nil {
+	if err != nil || comparison == nil {
 		return nil, err
 	}
-	text := to.result // below the table, but not into what programs read
+	text := to.text // below the table, but not into what programs read
 	if o.format != "table" {
 		text = s.stderr
 	}
-	comparison := benchmarks.Compare(before, r, o.tolerance/100)
-	if err := comparison.Write(text); err != nil {
+	if err := comparison.Write(files.PrintableLines(text)); err != nil {
 		return nil, err
 	}
 	if len(comparison.Pairs) == 0 {

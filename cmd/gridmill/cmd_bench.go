@@ -45,6 +45,11 @@ order and no digit is favored; small corpora are repeated under other symmetries
 Solvers are timed in turn over several rounds (A B C A B C ...), so that a machine
 that slows down slows all of them alike. The speed is the median of the rounds.
 
+For --compare, a solver is slower only if even its fastest round is too slow for the
+earlier speed, and its speed is below the slowest of the earlier rounds. What seems
+slower is measured again, up to three times. Both speeds are those of processor time,
+where it is known, as other programs on the machine disturb it less.
+
 A slow solver is given only as many puzzles as it can solve in its share of the time,
 and every solver gives up on a puzzle after --max-guesses. The table says where that
 happened.
@@ -115,7 +120,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.report, "report", "", "also write a page with charts to `FILE`, as HTML")
 	f.StringVar(&o.before, "compare", "", "compare with the `FILE` that --record wrote before, and exit with 3 if a solver became slower")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "let --compare accept solvers that became up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write the answer of each solver to each puzzle to `FILE`, as CSV")
+	f.StringVar(&o.diff, "diff", "", "also write the answer of each solver to each puzzle to `FILE`, as CSV, with the puzzle as solved and as it stands in its corpus")
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")

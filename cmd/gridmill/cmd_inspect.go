@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -62,17 +63,17 @@ are, the first puzzles, and which of the first rows are bad.`,
 // describe prints what is known of a file.
 func describe(to io.Writer, info *formats.Info) {
 	line := func(label, format string, args ...any) {
-		fmt.Fprintf(to, "  %-12s%s\n", label, fmt.Sprintf(format, args...))
+		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
 	}
-	fmt.Fprintln(to, info.File)
+	fmt.Fprintln(to, files.Printable(info.File))
 	line("format", "%s", formatOf(info))
 	if info.Bytes > 0 {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
 	}
 	line("rows", "%s", rowsOf(info))
-	var record bytes.Buffer
-	if json.Compact(&record, []byte(info.Record)) == nil { // and so free of line ends
-		line("written by", "gridmill %s", &record)
+	var provenance bytes.Buffer
+	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // and so free of line ends
+		line("written by", "gridmill %s", &provenance)
 	}
 	for i, c := range info.Columns {
 		label := ""
@@ -86,6 +87,9 @@ func describe(to io.Writer, info *formats.Info) {
 	}
 	if len(info.Columns) == 0 && info.Checked > 0 {
 		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
+		if info.HasRest {
+			line("", "what stands beside them becomes the column rest")
+		}
 	}
 	if info.Blanks != "" {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))

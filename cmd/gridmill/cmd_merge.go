@@ -130,7 +130,7 @@ func (o *mergeOptions) check(s *session) (progress.Mode, error) {
 	if o.shards < 0 {
 		return progress.None, fmt.Errorf("--shards must not be negative, as %d is", o.shards)
 	}
-	return progress.ParseMode(o.progress, progress.HumanWords, s.stderr, s.onTerminal(o.into))
+	return progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(o.into))
 }
 
 // findPlan returns the plan that was given, or else that of the directory, which must have

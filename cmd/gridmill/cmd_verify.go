@@ -10,6 +10,7 @@ import (
 type verifyOptions struct {
 	inputOptions
 	prove                    bool
+	input                    []string
 	solver                   string
 	maxSolutions, maxGuesses int32
 	workers                  int
@@ -37,11 +38,15 @@ a directory without its plan is compared with its _SUCCESS.json alone.
 The reason why a row is invalid must be one that gridmill knows, but is not compared
 with the row, as a puzzle that cannot be read may be left out or converted.
 
+With --input, the rows of one file of results are compared with those of its input, row
+by row: their puzzles, and the columns that both have by name.
+
 With --prove, every puzzle is also solved again by another solver than the one that
 made the result, and the two are compared. Parts and Parquet files name their solver;
 for other files the default is assumed, so choose another one with --solver if they
 were made by another. Give --max-solutions and --max-guesses as for solve; for parts
-the plan has them.
+the plan has them. The solver that made a result in this version can prove it, too, with
+--solver: then guesses, backtracks, max_depth and passes must be the same.
 
 Each fault is one line on standard output: file, line, row, what is wrong and what
 was expected.
@@ -50,6 +55,7 @@ Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted, or t
 directory is in use.`,
 		Example: `  gridmill verify solved.parquet
   gridmill verify solved.csv.zst --prove
+  gridmill verify solved.csv --input sudoku.csv
   gridmill verify solved/
   gridmill verify counted.csv --prove --solver mrv --max-solutions 100`,
 		Args: someInputs,
@@ -57,6 +63,7 @@ directory is in use.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
+	f.StringArrayVar(&o.input, "input", nil, "compare the rows of one result, and their order, with the `FILE` that it was made of; can be given several times")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for what dlx made")
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")

@@ -79,7 +79,7 @@ func plainly(err error) string {
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
 		return err.Error() + advice(err) // a list of puzzles or a stack trace, which need their lines
 	}
-	return strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err)
+	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }
 
 // readerGone reports whether a run ended because its standard output is not read any more,

@@ -81,7 +81,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), none (errors alone), or auto")
 	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus on `ADDRESS`, HOST:PORT, or PORT on this machine alone")
 	f.StringVar(&o.log, "log", "", "append records of the run to `FILE`, as JSON")
-	complete(c, map[string][]string{"progress": progress.Words})
+	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
 // check turns the flags into options. All its errors are of usage.
@@ -95,14 +95,14 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 		}
 	}
 	p = progress.Options{Metrics: o.metrics, Log: o.log}
-	p.Mode, err = progress.ParseMode(o.progress, progress.Words, s.stderr, resultsOnTerminal)
+	p.Mode, err = progress.ParseMode(o.progress, progress.Modes, s.stderr, resultsOnTerminal)
 	return p, err
 }
 
 // bindProgress makes the flag for commands that only people watch.
 func bindProgress(c *cobra.Command, value *string, none string) {
 	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none ("+none+" alone), or auto")
-	complete(c, map[string][]string{"progress": progress.HumanWords})
+	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
 // complete lets shells complete the words that flags take.

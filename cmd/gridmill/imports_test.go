@@ -2,8 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,39 +20,79 @@ const module = "github.com/gridmill/gridmill/"
 // import the command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
-// orderOfPipeline is that of the packages in one folder.
-var orderOfPipeline = []string{"pipeline/internal", "pipeline/atomicfile", "pipeline", "pipeline/parts", "pipeline/verify", "pipeline/retry"}
+// mayImport says which packages of the module each package below formats and pipeline may
+// import. ARCHITECTURE.md says what each is for.
+var mayImport = map[string][]string{
+	"formats": {"solver", "formats/files", "formats/option",
+		"formats/internal/compress", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan"},
+	"formats/files":             {},
+	"formats/option":            {},
+	"formats/internal/compress": {"formats/files"},
+	"formats/internal/huffman":  {},
+	"formats/internal/parquet":  {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
+	"formats/internal/layout":   {"solver", "formats/internal/scan"},
+	"formats/internal/scan":     {"solver"}, // no batches
+	"formats/internal/thrift":   {},
 
-// barred are prefixes of imports that no package in a folder or below it may have.
-var barred = []struct{ below, imports string }{
-	{"pipeline", "github.com/apache/arrow"}, // it knows no file format
-	{"formats/files", module + "formats/internal"},
-	{"formats/option", module},
-	{"formats/internal/parquet", module + "solver"},
+	"pipeline":                    {"solver", "formats", "pipeline/internal/exactjson"},
+	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
+	"pipeline/internal/disk":      {},
+	"pipeline/internal/exactjson": {},
+	"pipeline/parts":              {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
+	"pipeline/verify":             {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
+	"pipeline/retry":              {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// TestImportsRunOneWay checks that packages import only those before them.
-func TestImportsRunOneWay(t *testing.T) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
+// onlyIn says which packages may import the libraries whose paths start so.
+var onlyIn = map[string][]string{
+	"github.com/apache/arrow":         {"formats", "formats/internal/parquet"},
+	"github.com/klauspost/compress":   {"formats/internal/compress", "formats/internal/parquet"},
+	"github.com/prometheus":           {"cmd/gridmill/progress"},
+	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
+	"github.com/spf13":                {"cmd/gridmill"},
+	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
+	module + "formats/internal":       {"formats", "formats/internal/layout", "formats/internal/parquet"},
+}
+
+// listed is what go list says of a package.
+type listed struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+}
+
+// packages returns the packages of the module by their paths in it.
+func packages(t *testing.T) map[string]listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var seen []string
+	found := map[string]listed{}
 	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
-		var p struct {
-			ImportPath string
-			Imports    []string
-		}
+		var p listed
 		if err := d.Decode(&p); err != nil {
 			t.Fatal(err)
 		}
-		from := strings.TrimPrefix(p.ImportPath, module)
-		seen = append(seen, from)
+		found[strings.TrimPrefix(p.ImportPath, module)] = p
+	}
+	return found
+}
+
+// TestImportsRunOneWay checks that packages import only those before them, and that the
+// table of imports allows no more than there are.
+func TestImportsRunOneWay(t *testing.T) {
+	found := packages(t)
+	for from, p := range found {
 		if rank(from) < 0 {
 			t.Errorf("%s stands in none of the folders %v", from, order)
 		}
 		if forTests(from) {
 			continue
+		}
+		if _, known := mayImport[from]; !known && (within(from, "formats") || within(from, "pipeline")) {
+			t.Errorf("%s is missing in mayImport", from)
 		}
 		for _, i := range p.Imports {
 			if why := refused(from, i); why != "" {
@@ -55,9 +100,67 @@ func TestImportsRunOneWay(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range slices.Concat(orderOfPipeline[1:], []string{"solver", "formats", "formats/files", "formats/option", "benchmarks", "cmd/gridmill"}) {
-		if !slices.Contains(seen, name) {
+	for from, allowed := range mayImport {
+		for _, to := range allowed {
+			if !slices.Contains(found[from].Imports, module+to) {
+				t.Errorf("mayImport lets %s import %s, which it does not", from, to)
+			}
+		}
+	}
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(mayImport)), []string{"solver", "benchmarks", "cmd/gridmill"}) {
+		if _, seen := found[name]; !seen {
 			t.Errorf("package %s was not seen", name)
+		}
+	}
+}
+
+// TestThePipelineNamesNoFormat checks that nothing above formats distinguishes file formats
+// but the command.
+func TestThePipelineNamesNoFormat(t *testing.T) {
+	for name, p := range packages(t) {
+		if forTests(name) || !within(name, "pipeline") && !within(name, "benchmarks") {
+			continue
+		}
+		for _, file := range p.GoFiles {
+			tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(tree, func(n ast.Node) bool {
+				s, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				if from, ok := s.X.(*ast.Ident); ok && from.Name == "formats" && slices.Contains([]string{"CSV", "TSV", "Text", "Parquet"}, s.Sel.Name) {
+					t.Errorf("%s/%s names formats.%s", name, file, s.Sel.Name)
+				}
+				return true
+			})
+		}
+	}
+}
+
+// TestRefusedImports checks that imports against the order are refused.
+func TestRefusedImports(t *testing.T) {
+	for from, imported := range map[string]string{
+		"solver":                    module + "formats",
+		"formats/option":            module + "formats/files",
+		"formats/internal/scan":     module + "formats",
+		"formats/internal/parquet":  module + "solver",
+		"formats/internal/huffman":  "github.com/klauspost/compress/zstd",
+		"formats/internal/thrift":   "github.com/apache/arrow/go/v15/parquet",
+		"formats/internal/compress": module + "formats/internal/parquet",
+		"pipeline":                  module + "pipeline/parts",
+		"pipeline/atomicfile":       module + "pipeline",
+		"pipeline/parts":            module + "pipeline/verify",
+		"pipeline/verify":           module + "pipeline/retry",
+		"pipeline/retry":            module + "pipeline/internal/testkit",
+		"benchmarks":                module + "cmd/gridmill/progress",
+		"cmd/gridmill":              "github.com/prometheus/client_golang/prometheus",
+		"cmd/gridmill/progress":     module + "cmd/gridmill",
+	} {
+		if refused(from, imported) == "" {
+			t.Errorf("%s may import %s", from, imported)
 		}
 	}
 }
@@ -69,24 +172,21 @@ func forTests(name string) bool {
 
 // refused says why a package may not import another, if it may not.
 func refused(from, imported string) string {
-	for _, b := range barred {
-		if within(from, b.below) && strings.HasPrefix(imported, b.imports) {
-			return ", which is barred in " + b.below
+	for prefix, packages := range onlyIn {
+		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {
+			return ", which is for " + strings.Join(packages, ", ")
 		}
 	}
 	to, ours := strings.CutPrefix(imported, module)
+	allowed, listed := mayImport[from]
 	switch {
-	case from != "cmd/gridmill/progress" && (strings.Contains(imported, "progressbar") || strings.Contains(imported, "prometheus")):
-		return ", which is for cmd/gridmill/progress"
 	case !ours:
 	case forTests(to):
 		return ", which is for tests"
 	case rank(to) > rank(from), to == "cmd/gridmill":
 		return ", against the order " + strings.Join(order, ", ")
-	case to == "formats" && within(from, "formats") && from != "formats":
-		return ", which is above it"
-	case within(from, "pipeline") && within(to, "pipeline") && rankInPipeline(to) > rankInPipeline(from):
-		return ", against the order " + strings.Join(orderOfPipeline, ", ")
+	case listed && !slices.Contains(allowed, to):
+		return ", which mayImport does not list"
 	}
 	return ""
 }
@@ -98,12 +198,4 @@ func within(name, folder string) bool { return name == folder || strings.HasPref
 func rank(name string) int {
 	top, _, _ := strings.Cut(name, "/")
 	return slices.Index(order, top)
-}
-
-// rankInPipeline is the place of a package in the order of those of the pipeline, or -1.
-func rankInPipeline(name string) int {
-	if within(name, "pipeline/internal") {
-		name = "pipeline/internal"
-	}
-	return slices.Index(orderOfPipeline, name)
 }

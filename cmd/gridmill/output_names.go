@@ -94,7 +94,7 @@ func outputName(name string) string {
 	if name == files.StdStream {
 		return "standard output"
 	}
-	return name
+	return files.Printable(name)
 }
 
 // outputFormat returns the format of the output: the one that --to names, or that of its

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
@@ -16,12 +17,13 @@ import (
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
+	progress   *progress.Reporter
 	files      []*atomicfile.File
 	unfinished *unfinishedOutputs
 }
 
 func (s *session) newOutputs(overwrite bool) *outputSet {
-	return &outputSet{overwrite: overwrite, stdout: s.stdout, unfinished: &s.unfinished}
+	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
 // create creates an output. It returns nil for the empty name.
@@ -45,6 +47,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.reportLeftBehind(o)
 	s.files = append(s.files, o)
 	if !special {
 		s.unfinished.list = append(s.unfinished.list, o)
@@ -62,8 +65,17 @@ func (s *outputSet) probe(name string) error {
 	if err != nil {
 		return err
 	}
+	s.reportLeftBehind(o)
 	o.Abort()
 	return nil
+}
+
+// reportLeftBehind says that temporary files of killed runs were removed.
+func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
+	if o.LeftBehind > 0 {
+		s.progress.Printf("removed %s that killed runs into %s had left behind", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
+	}
 }
 
 // commit gives all outputs their names, once all are stored safely.

@@ -38,7 +38,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 		s.lastWord.Lock()
 	}
 	if err != nil && !readerGone(err) {
-		fmt.Fprintf(s.stderr, "gridmill: %s\n", plainly(err))
+		fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
 	}
 	return exitCode(err)
 }
@@ -51,10 +51,13 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 		return err
 	}
 	defer s.progress.Close()
-	s.progress.Log.Info("start", "version", version(), "inputs", facts.inputs, "output", facts.output, "options", facts.options,
-		"solver", facts.solver, "kernel", facts.kernel, "workers", facts.workers)
-	s.outputs = s.newOutputs(overwrite)
 	err = func() error {
+		if err := s.progress.Serve(); err != nil {
+			return err
+		}
+		s.progress.Log.Info("start", "version", version(), "inputs", facts.inputs, "output", facts.output, "options", facts.options,
+			"solver", facts.solver, "kernel", facts.kernel, "workers", facts.workers)
+		s.outputs = s.newOutputs(overwrite)
 		defer s.outputs.abort()
 		return work()
 	}()

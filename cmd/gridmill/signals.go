@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // patience is how long a run may take to stop. Some things cannot be interrupted, such as
@@ -20,10 +22,10 @@ func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
 	// removed.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		// A shell that starts a background job, or nohup, wants a signal to stay ignored.
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
+		if !signal.Ignored(sig) {
+			signal.Notify(signals, sig)
 		}
 	}
 	go func() {
@@ -35,7 +37,7 @@ func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
 		}
 		s.lastWord.Lock() // before outputs are removed, which can make the run fail
 		s.unfinished.discard()
-		fmt.Fprintf(s.stderr, "gridmill: %s\n", stopped)
+		fmt.Fprintf(s.stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
 		os.Exit(exitAgain)
 	}()
 }

@@ -16,6 +16,7 @@ type solveOptions struct {
 	output, rejects, summary string
 	to, compression          string
 	keep, stats              string
+	source                   bool
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
 	workers, batch, rowGroup int
@@ -51,10 +52,11 @@ func (o *solveOptions) bind(c *cobra.Command) {
 // into a plan.
 func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, text (puzzle:count:solution), or auto, by name")
+	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, arrow, text (puzzle:count:solution), or auto, by name")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (in Parquet, line is the row)")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d; memory holds one", formats.SectionRows))
@@ -64,7 +66,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and keep all others as they are")
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	complete(c, map[string][]string{
-		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
+		"to": {"csv", "tsv", "parquet", "jsonl", "arrow", "text"}, "compression": formats.PageCompressions, "solver": solverNames(),
 		"only": {"unfinished"}, "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
 }

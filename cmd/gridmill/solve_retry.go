@@ -19,6 +19,9 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 	default:
 		return fmt.Errorf("--only takes unfinished, not %q: all other verdicts are final", o.only)
 	}
+	if o.source {
+		return errors.New("--source with --only would name rows of the result; leave it out, as a result that has the columns file and line keeps them")
+	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, config)
 	return nil
@@ -40,24 +43,25 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if err := s.retry.Apply(&c, files); err != nil {
 		return c, usageError{err}
 	}
-	recorded := reader.Schema().ReadbackStatistics()
+	readback := reader.Schema().ReadbackStatistics()
 	if o.stats == "all" {
-		s.write.Stats = recorded
-	} else if missing := s.write.Stats.FirstMissing(recorded); missing != "" {
+		s.write.Stats = readback
+	} else if missing := s.write.Stats.FirstMissing(readback); missing != "" {
 		err = usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
 	}
 	return c, err
 }
 
-// addRetry adds what a run that continued from a result did, given how many rows passed
-// through it. If the result has no guesses, the summary leaves them out.
-func (s *summary) addRetry(r *retry.Retry, recorded formats.ColumnSet, rows int64) {
+// addRetry adds what a run that continued from a result did, given the columns of that
+// result and how many rows passed through the run. If the result has no guesses, the summary
+// leaves them out.
+func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
 	}
 	tried, unfinished := r.Tried()
 	s.Retry = &retrySummary{rows - tried, tried, unfinished}
-	if !recorded.Has(formats.GuessesColumn) {
+	if !columns.Has(formats.GuessesColumn) {
 		s.Guesses, s.Hardest = guessSummary{}, []hardPuzzle{}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
@@ -42,13 +43,13 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	if s.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
-	s.write.Record = o.provenance(inputs)
+	s.write.Provenance = o.provenance(inputs)
 	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
 	onTerminal := session.onTerminal(o.output)
-	if onTerminal && s.write.Format == formats.Parquet {
-		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
+	if f := s.write.Format; onTerminal && (f == formats.Parquet || f == formats.Arrow) {
+		return nil, fmt.Errorf("a terminal cannot show %s; say -o FILE, or choose another format with --to", f)
 	}
 	return s, o.checkEffort(s, session, onTerminal)
 }
@@ -60,7 +61,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
-	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup}}
+	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64)}}
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}
@@ -91,6 +92,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"row-group", "divides Parquet", format == formats.Parquet},
 		{"stats", "chooses columns", format != formats.Text},
 		{"keep", "chooses columns", format != formats.Text},
+		{"source", "adds columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
 			return fmt.Errorf("--%s %s, and the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
@@ -40,6 +41,9 @@ type summary struct {
 	Hardest  []hardPuzzle     `json:"hardest"`
 	Reasons  []reasonCount    `json:"reasons"`         // the commonest of invalid rows
 	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
+	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
+	// that are no UTF-8.
+	Replaced int64 `json:"replaced_values,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
 	PuzzlesPerSecond float64 `json:"puzzles_per_second"`
@@ -130,7 +134,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance is what a Parquet file says of the run that made it: what its bytes depend on,
+// provenance is what a file of Parquet or Arrow says of the run that made it: what its bytes depend on,
 // and nothing that differs when the run is repeated elsewhere. It has the names of inputs as
 // they were given, and not the files that they stood for.
 func (o *solveOptions) provenance(inputs []string) string {
@@ -148,7 +152,7 @@ func (o *solveOptions) provenance(inputs []string) string {
 func (o *solveOptions) outputOptions() map[string]any {
 	options := map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
-		"keep": o.keep, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
+		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
 		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
 	}
 	if o.leftPad {
@@ -219,6 +223,9 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
+	if s.Replaced > 0 {
+		fmt.Fprintf(to, "  replaced  bytes that are no UTF-8 in %s, by U+FFFD; text in that format has no others\n", countOf(s.Replaced, "value"))
+	}
 	if s.Answers != nil {
 		var texts []string
 		for a := formats.Match; a < formats.NumAnswers; a++ {
@@ -234,7 +241,7 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	if len(s.Hardest) > 0 {
 		h := s.Hardest[0]
-		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, h.File, h.Line)
+		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
 		more := ""

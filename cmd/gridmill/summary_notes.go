@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // addColumns adds which columns were taken, where their names do not say so.
@@ -41,7 +42,7 @@ const mostReasons = 5
 func (s *summary) reasonLines(invalid int64) (lines []string) {
 	for _, r := range s.Reasons {
 		class, _ := formats.ParseReasonClass(r.Reason)
-		lines = append(lines, fmt.Sprintf("%s: %s%s (%s:%d)", countOf(r.Rows, "row"), r.Reason, adviceOnRows(class), r.File, r.Line))
+		lines = append(lines, fmt.Sprintf("%s: %s%s (%s:%d)", countOf(r.Rows, "row"), r.Reason, adviceOnRows(class), files.Printable(r.File), r.Line))
 		invalid -= r.Rows
 	}
 	if invalid > 0 && len(lines) > 0 {

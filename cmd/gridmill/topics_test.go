@@ -28,7 +28,7 @@ import (
 // constants of the code.
 func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	var answers []string
-	for a := formats.Answer(1); int(a) < formats.NumAnswers; a++ {
+	for a := formats.AnswerClass(1); int(a) < formats.NumAnswers; a++ {
 		answers = append(answers, a.String())
 	}
 	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))
@@ -68,7 +68,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 // indented by four spaces starts a row, and two spaces end the first column. Of columns,
 // the type belongs to it too.
 func (t topic) tables() [][]string {
-	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32))?(?:  .*)?$`)
+	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64))?(?:  .*)?$`)
 	var all [][]string
 	for paragraph := range strings.SplitSeq(t.body, "\n\n") {
 		if !strings.HasPrefix(paragraph, "    ") {
@@ -96,7 +96,7 @@ func columnsWritten(t *testing.T) []string {
 	}
 	defer shown.Close()
 	for _, args := range [][]string{
-		{"solve", in, "-o", out, "--keep", "none", "--answer-column", "solution", "--progress", "none"},
+		{"solve", in, "-o", out, "--keep", "none", "--source", "--answer-column", "solution", "--progress", "none"},
 		{"inspect", out},
 	} {
 		if code := (&session{stdout: shown, stderr: shown}).execute(context.Background(), args); code != exitDone {

@@ -30,12 +30,15 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses are for --prove; add it, or leave them out")
 	}
-	v := &verify.Verifier{Workers: o.workers, BatchRows: formats.SectionRows}
+	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
 	var err error
 	if v.Read, err = o.readOptions(ctx, s); err != nil {
 		return nil, err
 	}
 	v.Read.Keep = formats.ParseKeep("none")
+	if len(o.input) > 0 {
+		v.Read.Keep = formats.ParseKeep("all") // to compare them
+	}
 	if o.prove {
 		v.Proof = &verify.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
 		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
@@ -51,13 +54,19 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return usageError{err}
 	}
-	mode, err := progress.ParseMode(o.progress, progress.HumanWords, s.stderr, s.onTerminal(files.StdStream))
+	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
 	if err != nil {
 		return usageError{err}
 	}
 	results, err := expandResults(inputs)
 	if err != nil {
 		return err
+	}
+	if v.Input, err = expandInputs(o.input); err != nil {
+		return err
+	}
+	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
+		return usageError{errors.New("--input is for one file of results; merge parts to a file, or leave it out")}
 	}
 	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
 		return s.verifyResults(ctx, o, v, results)
@@ -70,7 +79,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	v.Report = func(f pipeline.Fault) {
 		if printed < o.maxFaults {
 			printed++
-			fmt.Fprintln(to, f.Error()+advice(f.Err))
+			fmt.Fprintln(to, files.Printable(f.Error()+advice(f.Err)))
 		}
 	}
 	v.Counts = s.progress.Counts()

@@ -27,7 +27,7 @@ func InFile(name string, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return fmt.Errorf("%s: %w", name, WithoutPath(err))
+	return fmt.Errorf("%s: %w", Printable(name), WithoutPath(err))
 }
 
 // Shortened explains that a file ends where it had more bytes before.

@@ -1,6 +1,3 @@
-// Package option names the settings of readers, writers and runs in errors. A library says
-// what is wrong and which setting it concerns; a program that knows what the setting is
-// called on its command line turns that into advice.
 package option
 
 import "fmt"
@@ -16,6 +13,7 @@ const (
 	Columns        Name = "columns"          // any choice of columns by name
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
 	Keep           Name = "keep"             // which columns pass through
+	FewerColumns   Name = "fewer columns"    // the same, where all together are too much
 	TextAsCSV      Name = "text as CSV"      // that lines of text have columns
 	InputFormat    Name = "input format"     // the format of the inputs
 	OutputFormat   Name = "output format"    // that of the output

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/gofrs/flock"
+
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
@@ -28,6 +30,11 @@ type File struct {
 	failed   error  // of the first write that failed
 	closed   bool
 	stored   bool // complete and synced; only the name is missing
+	// lock holds the temporary file of Create; nil where there are no locks.
+	lock *flock.Flock
+	// LeftBehind counts the temporary files that killed runs to the same name had left behind,
+	// and that Create has removed.
+	LeftBehind int
 }
 
 // ErrReaderGone says that the reader of standard output has closed it, as head does
@@ -44,7 +51,7 @@ const (
 
 // Create starts a file. Without overwrite, a name that exists is refused with an
 // [option.Error] that names the setting. A symbolic link stays, and the file that it
-// leads to is replaced.
+// leads to is replaced. Temporary files that killed runs to this name left behind are removed.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -65,7 +72,27 @@ func Create(path string, overwrite bool) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return create(path, target, info, overwrite)
+	return createLocked(path, target, info, overwrite)
+}
+
+// createLocked is create, locks the file, and removes what killed runs left behind.
+func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
+	for {
+		o, err := create(path, target, info, overwrite)
+		if err != nil || !canLock {
+			return o, err
+		}
+		var others bool
+		o.lock, others = lockOf(o.temp)
+		if others || removedUnlocked(o.temp, o.file) { // another run takes it for one left behind
+			o.Abort()
+			continue
+		}
+		if o.lock != nil { // otherwise it cannot be seen which others are in use
+			o.LeftBehind = removeLeftBehind(target)
+		}
+		return o, nil
+	}
 }
 
 // CreateNoFollow is Create, but replaces a symbolic link, a device or a pipe itself and
@@ -213,6 +240,7 @@ func (f *File) Commit() error {
 		return err
 	}
 	f.temp = ""
+	f.unlock()
 	if err := syncDirectory(filepath.Dir(f.target)); err != nil {
 		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so that a power cut may undo that: %w", f.path, files.WithoutPath(err))
 	}
@@ -253,6 +281,15 @@ func (f *File) Abort() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
 		f.temp = ""
+	}
+	f.unlock()
+}
+
+// unlock releases the lock, if there is one.
+func (f *File) unlock() {
+	if f.lock != nil {
+		_ = f.lock.Close() // nothing was written through it
+		f.lock = nil
 	}
 }
 

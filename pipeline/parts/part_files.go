@@ -48,9 +48,10 @@ func CheckOpens(path string) (fault string, err error) {
 	return fault, err
 }
 
-// openMade opens a file that gridmill made. Anything but a regular file is a fault, and
-// is not opened, since that might block; what a link leads to is not the run's own file. The error is that there is no file, or that this
-// user may not read it, which is no fault of the file.
+// openMade opens a file that gridmill made. Anything but a regular file is a fault and is
+// not opened: that might block, and a link leads to a file that the run did not make. The
+// error is that there is no file, or that this user may not read it, which is no fault of
+// the file.
 func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {

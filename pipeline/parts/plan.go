@@ -38,10 +38,10 @@ type Plan struct {
 	Parts  []Part              `json:"parts"`
 }
 
-// A Part is a segment that gets an output file of its own.
+// A Part is a range of rows that gets an output file of its own.
 type Part struct {
 	Number int `json:"part"` // from 0
-	pipeline.Segment
+	pipeline.Range
 }
 
 // Identity is a hash of the whole plan. Manifests have it, so that no part is taken for

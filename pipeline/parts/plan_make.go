@@ -17,6 +17,7 @@ import (
 // files, and counts what it has read. That costs little beside solving, and each shard
 // learns where its parts start.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
+	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -46,7 +47,7 @@ const scanRows = 4096
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {
-		part := Part{len(p.Parts), pipeline.Segment{First: p.Rows, At: reader.Position()}}
+		part := Part{len(p.Parts), pipeline.Range{First: p.Rows, At: reader.Position()}}
 		if err := reader.Seek(part.At, part.First, p.PartRows); err != nil {
 			return err
 		}

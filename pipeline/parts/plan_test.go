@@ -52,7 +52,7 @@ func TestPartsMustSortByName(t *testing.T) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
 		for len(p.Parts) < rows { // as another version may have gone on
-			p.Parts = append(p.Parts, Part{len(p.Parts), pipeline.Segment{First: p.Rows, Rows: 1}})
+			p.Parts = append(p.Parts, Part{len(p.Parts), pipeline.Range{First: p.Rows, Rows: 1}})
 			p.Rows++
 		}
 		if err := p.check(); (err == nil) != good || !good && !concerns(err, option.PartRows) {

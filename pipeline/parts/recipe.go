@@ -20,17 +20,31 @@ type Recipe struct {
 	// Extension is what the names of part files end in, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of each part but the last
+	// NoColumns says that the inputs have none, so that what options name by number are words.
+	NoColumns bool `json:"no_columns,omitempty"`
 }
 
-// RecipeOf returns the solver and the options that a result records that it was made
-// with, as far as it does.
+// RecipeOf returns the solver and the options that made a result, as far as its provenance
+// names them.
 func RecipeOf(s *formats.Schema) (r Recipe) {
-	d := json.NewDecoder(strings.NewReader(s.Record))
+	d := json.NewDecoder(strings.NewReader(s.Provenance))
 	d.UseNumber()
 	if d.Decode(&r) != nil {
 		return Recipe{}
 	}
 	return r
+}
+
+// VersionOf returns the version of gridmill that made a result, as far as its provenance names
+// it.
+func VersionOf(s *formats.Schema) string {
+	var made struct {
+		Version string `json:"version"`
+	}
+	if json.Unmarshal([]byte(s.Provenance), &made) != nil {
+		return ""
+	}
+	return made.Version
 }
 
 // Limits returns the options that bound the search, 0 where they are not given.
@@ -101,6 +115,8 @@ func (r *Recipe) KeptColumn(option string) string {
 	column, keep := settings[option], settings["keep"]
 	_, numberErr := strconv.Atoi(column)
 	switch {
+	case r.NoColumns:
+		return ""
 	case keep == "all", column == "none":
 		return column
 	case numberErr == nil: // others may be left out before it

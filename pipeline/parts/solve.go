@@ -154,9 +154,9 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 		return err
 	}
 	c.Writers = []formats.Writer{encoder}
-	segments := make([]pipeline.Segment, len(missing))
+	ranges := make([]pipeline.Range, len(missing))
 	for i, part := range missing {
-		segments[i] = part.Segment
+		ranges[i] = part.Range
 	}
 	before := solved.count()
 	group, ctx := errgroup.WithContext(ctx)
@@ -164,7 +164,7 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 		Config: c, ctx: ctx, group: group, parts: missing, identity: c.Plan.Identity(), inputs: inputs, solved: solved,
 		publishing: make(chan struct{}, publishedAtOnce), finishing: make(chan struct{}, 1),
 	}
-	group.Go(func() error { return pipeline.RunSegments(ctx, c.Config, segments, to) })
+	group.Go(func() error { return pipeline.RunRanges(ctx, c.Config, ranges, to) })
 	err = group.Wait()
 	to.abort()
 	outcome.Solved = solved.count()

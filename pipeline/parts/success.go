@@ -34,7 +34,7 @@ func (s *Success) Text() []byte { return exactjson.Encode(s) }
 func (s *Success) RunPlan() (*Plan, error) {
 	p := &Plan{Format: planFormat, Version: s.Version, Recipe: s.Recipe, Inputs: s.Inputs, Rows: s.Totals.Rows}
 	for _, m := range s.Parts {
-		p.Parts = append(p.Parts, Part{m.Part, pipeline.Segment{First: m.First, Rows: m.Rows}})
+		p.Parts = append(p.Parts, Part{m.Part, pipeline.Range{First: m.First, Rows: m.Rows}})
 	}
 	return p, p.check()
 }

@@ -26,13 +26,13 @@ const publishedAtOnce = 2
 type partsWriter struct {
 	*Config
 	ctx        context.Context // ends with the run
-	group      *errgroup.Group // of the run and of what is published beside it
+	group      *errgroup.Group // of the run and of the parts in the background
 	parts      []*Part         // in the order in which they are solved
 	identity   string          // of the plan
 	inputs     files.States    // from before the run
 	current    *partFile
-	publishing chan struct{} // holds an entry for each part that is being finished and published
-	finishing  chan struct{} // the same for the part that is being finished
+	publishing chan struct{} // has an entry for each part in the background
+	finishing  chan struct{} // has an entry while one of them is being finished
 
 	mutex  sync.Mutex
 	solved *inventory // gets the parts that are published
@@ -48,8 +48,8 @@ type partFile struct {
 }
 
 // Write implements Sink.
-func (to *partsWriter) Write(segment int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
-	part := to.parts[segment]
+func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
+	part := to.parts[index]
 	if to.current != nil && to.current.part != part {
 		return to.End(nil)
 	}
@@ -93,7 +93,7 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// Returning the error would stop the publishing of the parts before.
+	// Returning the error ends the context, so the parts before must be published first.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err
@@ -103,8 +103,9 @@ func (to *partsWriter) End(cause error) error {
 }
 
 // publishLater publishes the current part, which has all its rows, in the background. It
-// waits while too many parts are there already, or while the part before still buffers
-// rows: however slow the disk is, memory is that of one part beside the current one.
+// first waits until fewer than publishedAtOnce parts are there, and until the part before
+// is finished: only a part that is not finished holds rows in memory, so that, however slow
+// the disk is, these are two parts at most.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -114,7 +115,7 @@ func (to *partsWriter) publishLater(f *partFile) error {
 	to.current = nil
 	to.group.Go(func() (err error) {
 		defer func() {
-			if err == nil { // after an error no part may take its place before the run ends
+			if err == nil { // after an error the run ends, and no other part may start
 				<-to.publishing
 			}
 		}()
@@ -162,7 +163,7 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the end of a part, and lets the next part be finished.
+// finish writes what the part still holds in memory, and lets the next part be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.writer.Close()

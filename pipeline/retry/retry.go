@@ -23,10 +23,10 @@ type Retry struct {
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
 // Apply makes a run retry the result that its Reader reads from files. The reader must be
-// opened with formats.TakeResults. A result that records that it was made with another
-// solver or another limit of solutions is refused with a *parts.ClashError; rows
-// that do not fit end the run, with an option.Error where another option would fit
-// and a pipeline.Fault where they are damaged.
+// opened with formats.TakeResults. A result that by its provenance was made with another
+// solver or another limit of solutions is refused with a *parts.ClashError; rows that do
+// not fit end the run, with an option.Error where another option would fit and a
+// pipeline.Fault where they are damaged.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesBeside(files), parts.RecipeOf(c.Reader.Schema())) {
 		if err := r.checkRecipe(&made); err != nil {
@@ -85,7 +85,7 @@ func (r *Retry) check(b *formats.Batch) error {
 	return nil
 }
 
-// clash says which option a recorded result cannot have been made with.
+// clash says which option a result cannot have been made with.
 func (r *Retry) clash(result *solver.Result) error {
 	limit, budget := r.config.MaxSolutions, r.config.MaxGuesses
 	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple

@@ -15,7 +15,7 @@ type retrySolver struct {
 	results    []solver.Result
 }
 
-// Solve expects what is recorded of the puzzles in results.
+// Solve expects the results that were read back for the puzzles.
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {

@@ -32,7 +32,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		v.faultOf(path, "only the rows of its parts can be checked: %w", err)
 		return v.rowsOfParts(ctx, path)
 	}
-	how, err := v.checkOf(&p.Recipe)
+	how, err := v.checkOf(p)
 	if err != nil {
 		return err
 	}
@@ -173,10 +173,11 @@ func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 	return err
 }
 
-// checkOf is how parts are checked that were made by a recipe. What it says of columns
-// and limits need not be said again.
-func (v *Verifier) checkOf(r *parts.Recipe) (how fileCheck, err error) {
-	how.read = v.Read
+// checkOf is how parts of a plan are checked. What its recipe says of columns and limits need
+// not be said again.
+func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
+	r := &p.Recipe
+	how.read, how.made = v.Read, &made{p.Version, p.Recipe}
 	if how.read.Column == "" {
 		how.read.Column = r.KeptColumn("column")
 	}

@@ -20,6 +20,24 @@ type Proof struct {
 	Config solver.Config
 }
 
+// made is which version of gridmill made a result, and by which recipe.
+type made struct {
+	version string
+	recipe  parts.Recipe
+}
+
+// madeOf returns how a result was made, as far as its provenance names it.
+func madeOf(s *formats.Schema) *made { return &made{parts.VersionOf(s), parts.RecipeOf(s)} }
+
+// repeatedBy reports whether a version of gridmill searches in the same way for a proof. Rows
+// that a run took over from an earlier result may be those of any solver.
+func (m *made) repeatedBy(p *Proof, version string) bool {
+	maxSolutions, maxGuesses, err := m.recipe.Limits()
+	only, _ := m.recipe.Options["only"].(string)
+	return err == nil && m.version != "" && m.version == version && m.recipe.Solver == p.Solver && only == "" &&
+		maxSolutions == p.Config.MaxSolutions && maxGuesses == p.Config.MaxGuesses
+}
+
 // proofSolver returns the default solver for proving what another one made: it uses
 // another algorithm.
 func proofSolver(made string) string {
@@ -29,7 +47,7 @@ func proofSolver(made string) string {
 	return "dlx"
 }
 
-// makerOf returns the solver that made a result, if the result records it. Other results,
+// makerOf returns the solver that made a result, if its provenance names it. Other results,
 // all text among them, are taken for the default solver's.
 func makerOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }
 
@@ -51,18 +69,21 @@ func (p *Proof) ofRecipe(r *parts.Recipe) (*Proof, error) {
 }
 
 // newProver returns what proves rows of a result with some columns.
-func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
+func (p *Proof) newProver(columns formats.ColumnSet, repeats bool) (*prover, error) {
 	s, err := solver.New(p.Solver, p.Config)
 	if err != nil {
 		return nil, err
 	}
-	return &prover{Proof: p, solver: s, guessed: !columns.Has(formats.VerdictColumn)}, nil
+	return &prover{Proof: p, solver: s, columns: columns, repeats: repeats, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
 // prover solves those rows of a batch again that can be compared.
 type prover struct {
 	*Proof
-	solver solver.Solver
+	solver  solver.Solver
+	columns formats.ColumnSet // that the result has
+	// repeats says that the same searches made the result, so that they cost the same.
+	repeats bool
 	// guessed says that rows have no verdict, as in lines of text, so that it is derived
 	// from their count as far as possible.
 	guessed bool
@@ -109,12 +130,15 @@ func (p *prover) take(b *formats.Batch, i int) {
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {
-		recorded, found := &b.Results[i], &p.results[k]
-		err := p.compare(recorded, found)
+		claimed, found := &b.Results[i], &p.results[k]
+		err := p.compare(claimed, found)
+		if err == nil && p.repeats {
+			err = p.compareSearch(&claimed.Stats, &found.Stats)
+		}
 		switch {
 		case err != nil:
 			c.add(b, i, err)
-		case found.Verdict == solver.Unfinished, p.mayGoOn(recorded) && found.Verdict != recorded.Verdict:
+		case found.Verdict == solver.Unfinished, p.mayGoOn(claimed) && found.Verdict != claimed.Verdict:
 			c.tally.Unproven++
 		default:
 			c.tally.Proven++
@@ -123,29 +147,47 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
 }
 
-// compare says in which way a recorded result and what the proof found exclude
-// each other.
-func (p *prover) compare(recorded, found *solver.Result) error {
+// compare says in which way the result that a row claims and what the proof found
+// exclude each other.
+func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
-	case p.mayGoOn(recorded) && found.Count > recorded.Count:
+	case p.mayGoOn(claimed) && found.Count > claimed.Count:
 		return nil
-	case recorded.Verdict == solver.None && found.Count > 0,
-		found.Verdict == solver.None && recorded.Count > 0,
-		recorded.Verdict == solver.Unique && found.Count > 1,
-		found.Verdict == solver.Unique && recorded.Count > 1:
+	case claimed.Verdict == solver.None && found.Count > 0,
+		found.Verdict == solver.None && claimed.Count > 0,
+		claimed.Verdict == solver.Unique && found.Count > 1,
+		found.Verdict == solver.Unique && claimed.Count > 1:
 		if p.guessed {
-			return option.Errorf(option.SearchLimits, "solution_count is %d, but %s finds %s", recorded.Count, p.Solver, found.Verdict)
+			return option.Errorf(option.SearchLimits, "solution_count is %d, but %s finds %s", claimed.Count, p.Solver, found.Verdict)
 		}
-		return fmt.Errorf("the verdict is %s, but %s finds %s", recorded.Verdict, p.Solver, found.Verdict)
-	case recorded.Count > limit:
-		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count no further than %d", recorded.Count, p.Solver, limit)
-	case found.Verdict == solver.Unfinished || recorded.Verdict == solver.Solved:
+		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
+	case claimed.Count > limit:
+		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count no further than %d", claimed.Count, p.Solver, limit)
+	case found.Verdict == solver.Unfinished || claimed.Verdict == solver.Solved:
 		return nil
-	case found.Count != recorded.Count && p.Config.MaxGuesses == 0 && limit > 1:
-		return fmt.Errorf("solution_count is %d, but %s finds %d", recorded.Count, p.Solver, found.Count)
-	case recorded.Verdict == solver.Unique && found.Solution != recorded.Solution:
+	case found.Count != claimed.Count && p.Config.MaxGuesses == 0 && limit > 1:
+		return fmt.Errorf("solution_count is %d, but %s finds %d", claimed.Count, p.Solver, found.Count)
+	case claimed.Verdict == solver.Unique && found.Solution != claimed.Solution:
 		return errors.New("the solution is not the one that " + p.Solver + " finds")
+	}
+	return nil
+}
+
+// compareSearch says which statistic of a search is not that of the same search now.
+func (p *prover) compareSearch(claimed, found *solver.Stats) error {
+	for _, s := range [...]struct {
+		column         formats.Column
+		claimed, found int32
+	}{
+		{formats.GuessesColumn, claimed.Guesses, found.Guesses},
+		{formats.BacktracksColumn, claimed.Backtracks, found.Backtracks},
+		{formats.DepthColumn, claimed.MaxDepth, found.MaxDepth},
+		{formats.PassesColumn, claimed.Passes, found.Passes},
+	} {
+		if p.columns.Has(s.column) && s.claimed != s.found {
+			return fmt.Errorf("%s is %d, but %s, which made the result, counts %d", s.column, s.claimed, p.Solver, s.found)
+		}
 	}
 	return nil
 }

@@ -12,12 +12,12 @@ import (
 
 // TestNoSolverProvesItself has files say which solver made them.
 func TestNoSolverProvesItself(t *testing.T) {
-	for record, prover := range map[string]string{
+	for provenance, prover := range map[string]string{
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
 		"": proofSolver(solver.Default), "{": proofSolver(solver.Default), `{"solver":7}`: proofSolver(solver.Default),
 	} {
 		file := filepath.Join(t.TempDir(), "x.parquet")
-		if err := os.WriteFile(file, parquetResult(t, 50, record), 0o666); err != nil {
+		if err := os.WriteFile(file, parquetResult(t, 50, provenance), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		v := &Verifier{Workers: 1, BatchRows: 100, Proof: &Proof{Config: solver.Config{MaxSolutions: 2}}, Report: func(f pipeline.Fault) { t.Error(f) }}
@@ -25,7 +25,7 @@ func TestNoSolverProvesItself(t *testing.T) {
 			t.Fatal(err)
 		}
 		if v.Tally.Proven == 0 || !slices.Equal(v.Provers, []string{prover}) {
-			t.Errorf("%q: %d rows are proven by %q, want %s", record, v.Tally.Proven, v.Provers, prover)
+			t.Errorf("%q: %d rows are proven by %q, want %s", provenance, v.Tally.Proven, v.Provers, prover)
 		}
 	}
 }

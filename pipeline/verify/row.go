@@ -170,13 +170,13 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i])
 	}
-	if recorded := b.Readback.Answers[i]; recorded != expected {
-		fault("answer is %s, expected %s", quoted(recorded.String()), quoted(expected.String()))
+	if claimed := b.Readback.Answers[i]; claimed != expected {
+		fault("answer is %s, expected %s", quoted(claimed.String()), quoted(expected.String()))
 	}
 }
 
 // classOf classes an answer that is not empty.
-func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.Answer {
+func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
 		return formats.NoAnswer

@@ -17,8 +17,10 @@ import (
 // A Verifier checks results, one file after the other, and adds up what it finds.
 type Verifier struct {
 	Read      formats.ReadOptions
-	Proof     *Proof // solves all puzzles again; nil does not
-	Workers   int    // as in pipeline.Config
+	Proof     *Proof   // solves all puzzles again; nil does not
+	Version   string   // of gridmill: searches are the same only in one version
+	Input     []string // the files that the one result is of, to compare rows; nil does not
+	Workers   int      // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // of all files; may be nil
 	// Report is called with the faults, file by file and row by row: with all of them,
@@ -26,7 +28,7 @@ type Verifier struct {
 	Report func(pipeline.Fault)
 
 	// What was found so far.
-	Totals  pipeline.Totals // of what is recorded
+	Totals  pipeline.Totals // of what the rows claim
 	Tally   Tally
 	Provers []string // the solvers that proved
 	Copies  []string // directories of parts that have only _SUCCESS.json
@@ -73,7 +75,7 @@ func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.fault(pipeline.FaultOf(file, format, args...))
 }
 
-// File checks a file of results. Its totals are those of the recorded verdicts,
+// File checks a file of results. Its totals are those of the verdicts in it,
 // and none where the file cannot be read to its end, which is a fault too. The
 // error is one of the options, the end of the context, or a defect.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
@@ -93,6 +95,7 @@ type counted struct {
 type fileCheck struct {
 	read  formats.ReadOptions
 	proof *Proof // nil without one
+	made  *made  // by the plan; nil without one
 	// changed says that its bytes are not those that were written. Then columns that are
 	// not found are its fault, and not that of the options.
 	changed bool
@@ -161,8 +164,19 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
 	}
 	check := &rowVerifier{columns: columns, report: v.Report}
+	if len(v.Input) > 0 {
+		if check.input, err = openInput(v.Input, v.Read, reader.Schema()); err != nil {
+			return counted{}, err
+		}
+		defer check.input.reader.Close()
+	}
 	if how.proof != nil {
 		check.proof = how.proof.of(makerOf(reader.Schema()))
+		by := how.made
+		if by == nil {
+			by = madeOf(reader.Schema())
+		}
+		check.repeats = by.repeatedBy(check.proof, v.Version)
 		if !slices.Contains(v.Provers, check.proof.Solver) {
 			v.Provers = append(v.Provers, check.proof.Solver)
 		}
@@ -174,8 +188,17 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if err != nil {
 		return counted{}, err
 	}
+	if check.input != nil {
+		fault, found, err := check.input.rest(files.InputName(file))
+		if err != nil {
+			return counted{}, err
+		}
+		if found {
+			v.fault(fault)
+		}
+	}
 	if !columns.Has(formats.VerdictColumn) {
-		totals.Verdicts = [solver.NumVerdicts]int64{} // nothing is recorded of them
+		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have none
 	}
 	return counted{totals, columns}, nil
 }

@@ -179,15 +179,15 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 
 func first(faults []pipeline.Fault, _ *Verifier) []pipeline.Fault { return faults }
 
-// parquetResult solves puzzles into a Parquet file that has a record of its run.
-func parquetResult(t testing.TB, rows int, record string) []byte {
+// parquetResult solves puzzles into a Parquet file that has a provenance.
+func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	t.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(testkit.Puzzles(t, rows))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	w, err := formats.Create(&out, "x.parquet", reader.Schema(), formats.WriteOptions{Record: record})
+	w, err := formats.Create(&out, "x.parquet", reader.Schema(), formats.WriteOptions{Provenance: provenance})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func broadcastByte(b byte) reg.VecVirtual {
 }
 
 // fetchAhead asks for the grid that comes 16 later in a batch, which a large batch
-// does not find in a near cache. Behind the last grid it asks in vain, at no harm.
+// does not find in a near cache. Behind the last grid that does no harm.
 func fetchAhead(grid reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})

@@ -42,7 +42,7 @@ func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 // they prove: Unique where they fill the grid, None where they end in a
 // contradiction, and otherwise Unfinished. Singles take nothing back, so the
 // order in which they are found makes no difference. There is no budget of no
-// guesses; one is spent in vain where singles are not enough.
+// guesses; one is wasted where singles are not enough.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {

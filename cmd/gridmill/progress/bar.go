@@ -6,6 +6,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // bar shows a tracker on a terminal, with a new bar for each phase. Its methods may be called
@@ -113,7 +115,7 @@ func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()
 	b := newProgressBar(r.to, -1, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
 	step = func(doing string, step, steps int) {
 		b.ChangeMax(steps)
-		b.Describe(doing)
+		b.Describe(files.Printable(doing))
 		_ = b.Set(step)
 	}
 	return step, func() { _ = b.Clear() }

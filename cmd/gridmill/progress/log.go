@@ -1,9 +1,11 @@
 package progress
 
 import (
+	"bytes"
 	"fmt"
 	"log/slog"
 	"os"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -33,12 +35,31 @@ func openLog(name string) (*Log, error) {
 // Write implements io.Writer for the handler, which ignores errors and writes one record at
 // a time.
 func (l *Log) Write(record []byte) (int, error) {
-	n, err := l.file.Write(record)
+	_, err := l.file.Write(escaped(record))
 	if err != nil && l.lost == nil {
 		l.lost = err
 	}
-	return n, err
+	return len(record), err
 }
+
+// escaped returns a record with those characters escaped that command terminals, but which
+// JSON can have in strings. All are of four hexadecimal digits at most.
+func escaped(record []byte) []byte {
+	if bytes.IndexFunc(record, commands) < 0 {
+		return record
+	}
+	var text []byte
+	for _, r := range string(record) {
+		if commands(r) {
+			text = fmt.Appendf(text, "\\u%04x", r)
+		} else {
+			text = utf8.AppendRune(text, r)
+		}
+	}
+	return text
+}
+
+func commands(r rune) bool { return r != '\n' && files.Commands(r) }
 
 // close closes the file, and returns an error if a record was lost.
 func (l *Log) close() error {

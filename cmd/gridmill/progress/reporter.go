@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/term"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -36,19 +37,20 @@ const (
 	JSON              // objects of JSON, one a line, and no summary
 )
 
-// The words that --progress takes: of all runs, and of those with nothing to say to programs.
+// The names of modes that --progress takes: of all runs, and of those that report to people
+// alone.
 var (
-	Words      = []string{"auto", "bar", "plain", "json", "none"}
-	HumanWords = []string{"auto", "bar", "plain", "none"}
+	Modes          = []string{"auto", "bar", "plain", "json", "none"}
+	ModesForPeople = []string{"auto", "bar", "plain", "none"}
 )
 
-// ParseMode turns one of the given words into a mode. "auto" is a bar on a terminal, nothing
+// ParseMode turns one of the given names into a mode. "auto" is a bar on a terminal, nothing
 // but a summary where the results go to the terminal too, and lines elsewhere.
-func ParseMode(word string, words []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
-	if !slices.Contains(words, word) {
-		return None, fmt.Errorf("unknown progress %q; there are: %s", word, strings.Join(words, ", "))
+func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
+	if !slices.Contains(names, name) {
+		return None, fmt.Errorf("unknown progress %q; there are: %s", name, strings.Join(names, ", "))
 	}
-	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON}[word]; named {
+	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON}[name]; named {
 		return mode, nil
 	}
 	switch {
@@ -74,6 +76,7 @@ type Reporter struct {
 
 	tracker *Tracker
 	mode    Mode
+	metrics string // the address to serve metrics at, or nothing
 	to      *os.File
 	server  *metricsServer // nil without --metrics
 
@@ -85,29 +88,31 @@ type Reporter struct {
 	changed func() // writes a status at once
 }
 
-// Start opens the log and listens for requests of metrics. The caller must close the
-// reporter.
+// Start opens the log, and serves nothing yet. The caller must close the reporter.
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	r := &Reporter{
-		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, to: to,
+		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, metrics: o.Metrics, to: to,
 		quit: make(chan struct{}), clear: func() {}, changed: func() {},
 	}
 	var err error
 	if r.Log, err = openLog(o.Log); err != nil {
 		return nil, err
 	}
-	if o.Metrics == "" {
-		return r, nil
+	return r, nil
+}
+
+// Serve starts to serve metrics, if the options ask for that.
+func (r *Reporter) Serve() (err error) {
+	if r.metrics == "" {
+		return nil
 	}
-	if r.server, err = listen(o.Metrics, r.tracker, r.Log.Logger); err != nil {
-		r.Fail(slog.LevelError, err.Error(), 1)
-		r.Close()
-		return nil, err
+	if r.server, err = listen(r.metrics, r.tracker, r.Log.Logger); err != nil {
+		return err
 	}
 	r.Log.Info("metrics", "url", r.server.url())
 	r.Printf("metrics are at %s", r.server.url())
 	r.serving.Go(r.server.serve)
-	return r, nil
+	return nil
 }
 
 // Counts returns the counters that the run adds to.
@@ -174,7 +179,7 @@ func (r *Reporter) Printf(format string, args ...any) {
 		return
 	}
 	r.clear() // the next update draws it again
-	fmt.Fprintf(r.to, "gridmill: "+format+"\n", args...)
+	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 
 // Done reports that the results are stored: with a summary for people, and with a record in
@@ -186,7 +191,7 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	case JSON:
 		writeStatus(r.to, r.tracker.status(true))
 	default:
-		summary(r.to)
+		summary(files.PrintableLines(r.to))
 	}
 	r.Log.Info("done", record...)
 }
@@ -209,6 +214,6 @@ func (r *Reporter) Close() {
 		_ = r.serving.Wait()
 	}
 	if err := r.Log.close(); err != nil {
-		fmt.Fprintf(r.to, "gridmill: %s\n", err)
+		fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(err.Error()))
 	}
 }

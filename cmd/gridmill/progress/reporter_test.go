@@ -14,6 +14,9 @@ const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9.
 // Close ends the server and all that it started.
 func TestCloseEndsTheServer(t *testing.T) {
 	r, err := Start(Options{Metrics: "0"}, Run{}, os.Stderr)
+	if err == nil {
+		err = r.Serve()
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ type Phase string
 // The phases of a run. A run into one file has only Solve.
 const (
 	Plan  Phase = "plan"  // the inputs are read to cut them into parts
-	Check Phase = "check" // inputs and parts are compared with what is recorded of them
+	Check Phase = "check" // inputs and parts are compared with what plan and manifests say of them
 	Solve Phase = "solve" // rows are solved or verified
 	Join  Phase = "join"  // the parts are joined to one file
 )

@@ -58,7 +58,7 @@ func Columns(head []byte, delimiter byte) *Layout {
 func fieldsOf(line []byte, delimiter byte) (row [][]byte) {
 	fields := scan.FieldsOf(line, delimiter)
 	for fields.Next() {
-		row = append(row, bytes.TrimSpace(scan.Unquote(nil, fields.Field)))
+		row = append(row, bytes.TrimSpace(scan.AppendUnquoted(nil, fields.Field)))
 	}
 	if fields.Bad {
 		return nil

@@ -139,7 +139,7 @@ func LostZeros(value []byte) bool {
 func (v *values) unwrap(field []byte) (inside []byte, wrapped bool) {
 	inside = field
 	if v.delimiter != 0 && len(field) > 1 && field[0] == '"' && field[len(field)-1] == '"' {
-		v.scratch = scan.Unquote(v.scratch[:0], field)
+		v.scratch = scan.AppendUnquoted(v.scratch[:0], field)
 		inside = v.scratch
 	}
 	if len(inside) <= solver.Cells {

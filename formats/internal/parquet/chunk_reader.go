@@ -55,7 +55,7 @@ type chunkReader struct {
 // openChunk returns a reader of a leaf in a row group.
 func (f *File) openChunk(group, leaf int) (*chunkReader, error) {
 	r := &chunkReader{file: f.data}
-	r.columnChunk = columnChunk{group: group, column: f.Leaf(leaf)}
+	r.columnChunk = columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
 	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
 		return nil, r.inColumn(err)
 	}

@@ -14,10 +14,6 @@ type pageRange struct {
 	row, rowEnd int
 }
 
-// Limits bounds what a Column may hold: how many bytes of values, and how many entries.
-// Dictionaries and runs can make much of little. Tests choose less.
-var Limits = struct{ Bytes, Entries int }{256 << 20, 1 << 25}
-
 // add notes that entries [from, to) of a page belong to the Column.
 func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
 	page.hold()
@@ -72,8 +68,9 @@ func (p *pageRange) check() error {
 func (c *Column) copyRange(p *pageRange) error {
 	page := p.page
 	c.setColumn(page.chunk.column)
-	if len(c.def)+p.to-p.from > Limits.Entries {
-		return option.Errorf(option.Batch, "a batch of its rows holds more than %d values", Limits.Entries)
+	c.limits = page.chunk.limits
+	if len(c.def)+p.to-p.from > c.limits.Entries {
+		return option.Errorf(option.Batch, "a batch of its rows holds more than %d values", c.limits.Entries)
 	}
 	if c.column.MaxDefinitionLevel() > 0 {
 		c.def = decodeRLE(c.def, &page.def, p.from, p.to)
@@ -164,8 +161,8 @@ func (c *Column) copyValue(value []byte) error {
 
 // checkRoom refuses so many more bytes of values where there is no room for them.
 func (c *Column) checkRoom(bytes int) error {
-	if len(c.data)+bytes > Limits.Bytes {
-		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", Limits.Bytes)
+	if len(c.data)+bytes > c.limits.Bytes {
+		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)
 	}
 	return nil
 }

@@ -3,6 +3,10 @@ package parquet
 import (
 	"errors"
 	"fmt"
+
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A ColumnReader cuts the pages of a column of a row group into rows. It serves one goroutine.
@@ -54,8 +58,8 @@ func (r *ColumnReader) more() (bool, error) {
 	return true, nil
 }
 
-// Ready returns how many rows can be taken from the current page, which is the next one
-// where no row is left. There must be wanted rows more, or it is an error.
+// Ready returns how many rows can be taken from the current page, after going to the next
+// page where none is left. The caller still expects wanted rows: none left is an error.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {
@@ -64,8 +68,8 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	case rows == 0:
 		return 0, r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
 	case IsNested(r.chunk.column):
-		// Only the next page shows whether the last row goes on there, and may be
-		// damaged: the rows before it must not wait for that.
+		// The last row may go on in the next page. That may be damaged, so the rows
+		// before it are returned first.
 		return max(rows-1, 1), nil
 	}
 	return rows, nil
@@ -116,9 +120,9 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 			return nil
 		}
 		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
-		if entries > Limits.Entries || bytes > Limits.Bytes {
+		if limits := r.chunk.limits; entries > limits.Entries || bytes > limits.Bytes {
 			return r.page.inPage(fmt.Errorf("a row goes on over pages of more than %d values or %d bytes, which is more than can be held",
-				Limits.Entries, Limits.Bytes))
+				limits.Entries, limits.Bytes))
 		}
 		c.add(r.page, 0, end, rowEnd, rowEnd)
 		r.at = end
@@ -139,6 +143,21 @@ func (r *ColumnReader) RowBytes() int {
 		bytes += p.dict.header.uncompressedSize / max(p.dict.header.entries, 1) * p.header.entries
 	}
 	return bytes / rows
+}
+
+// AddPage adds the bytes that the current page and its dictionary take, compressed and
+// decompressed, to those of other columns, and refuses more than Limits.Pages.
+func (r *ColumnReader) AddPage(held int) (int, error) {
+	for p := r.page; p != nil; p = p.dict {
+		held += p.header.uncompressedSize
+		if p.chunk.compression != compress.Codecs.Uncompressed {
+			held += p.header.compressedSize
+		}
+	}
+	if most := r.chunk.limits.Pages; held > most {
+		return held, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns that hold the same rows it takes at least %d bytes, more than the %d that can be held", held, most))
+	}
+	return held, nil
 }
 
 // End checks that all rows were taken, which are as many as the footer says.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -17,6 +16,7 @@ type File struct {
 	size   int64
 	footer *metadata.FileMetaData
 	fields []Field
+	Limits Limits // those of Open, unless they are lowered before anything is read
 }
 
 // A Field is a column of the top level of a file's schema. It has one column of values, a
@@ -35,7 +35,7 @@ func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{data: data, size: size, footer: footer}
+	f := &File{data: data, size: size, footer: footer, Limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}
 	return f, RecoverDamage(func() error { f.listFields(); return nil })
 }
 
@@ -83,9 +83,6 @@ func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the Parquet data is damaged (%v)", p)
-			if _, ok := p.(runtime.Error); ok { // which says nothing of the data
-				err = fmt.Errorf("the Parquet data is damaged, or what reads it has a defect (%v)", p)
-			}
 		}
 	}()
 	if err = f(); errors.Is(err, io.EOF) && errors.Unwrap(err) != nil {

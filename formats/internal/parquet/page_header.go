@@ -17,15 +17,6 @@ const (
 	pageDataV2     = 3
 )
 
-const (
-	// maxPageBytes is how large a page may be, compressed or not. Usual ones take a few
-	// megabytes, those of DuckDB 10.
-	maxPageBytes = 256 << 20
-	// maxHeaderBytes is how large the header of a page may be. It can hold the
-	// smallest and the largest of the page's values.
-	maxHeaderBytes = 1 << 20
-)
-
 // pageHeader is what a page says of itself.
 type pageHeader struct {
 	kind             int32
@@ -126,7 +117,7 @@ func (h *pageHeader) check(body int32) error {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:
 		return errors.New("its size is missing or negative")
 	case h.compressedSize > maxPageBytes || h.uncompressedSize > maxPageBytes:
-		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take; write the file again with smaller pages or row groups", max(h.compressedSize, h.uncompressedSize), maxPageBytes)
+		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take", max(h.compressedSize, h.uncompressedSize), maxPageBytes)
 	case h.kind == pageIndex:
 		return nil
 	case h.kind < 0 || h.kind > pageDataV2:

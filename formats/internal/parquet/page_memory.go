@@ -9,26 +9,26 @@ import (
 // decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps memory to be used again: of each size no more than was in use at the
-// same time. Unlike a sync.Pool it does not keep some for each processor, and it goes by
-// size: pages may take megabytes, and all would in the end if one of any size did.
+// memoryPool keeps memory to be used again, by its size: no more of each size than was in
+// use at the same time. A sync.Pool would keep some for each processor, and in the end all
+// of it would be as large as the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // by the bits of their capacity
 }
 
-// mostKept is the most that is kept of one page. With the row groups that DuckDB makes by
-// default a page of grids takes 10 MiB.
+// mostKept is how large a page may be for more than one of about its size to be kept. With
+// the row groups that DuckDB makes by default a page of grids takes 10 MiB.
 const mostKept = 32 << 20
 
-// take returns memory for n bytes, whatever they are. Where there is only some that is too
-// small, one of about that size is forgotten for what is new.
+// take returns n bytes with any content. If it has to allocate them, it drops a slice that
+// is a little too small, so that the pool does not grow.
 func (m *memoryPool) take(n int) []byte {
-	if n > mostKept {
-		return make([]byte, n)
-	}
 	if memory := m.find(n); memory != nil {
 		return memory
+	}
+	if n > mostKept {
+		return make([]byte, n)
 	}
 	return make([]byte, n, n+n/8)
 }
@@ -62,11 +62,10 @@ func (m *memoryPool) remove(class, i int) {
 
 // give takes memory back that is not needed any more.
 func (m *memoryPool) give(memory []byte) {
-	if cap(memory) == 0 || cap(memory) > mostKept {
-		return
-	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	class := bits.Len(uint(cap(memory)))
-	m.free[class] = append(m.free[class], memory)
+	if n := len(m.free[class]); class > 0 && (cap(memory) <= mostKept || n == 0) {
+		m.free[class] = append(m.free[class], memory)
+	}
 }

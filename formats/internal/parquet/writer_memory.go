@@ -71,17 +71,16 @@ func (p *Pages) Release() {
 	}
 }
 
-// keptRoom is how many bytes of memory may be more than four times those of the page in it,
-// for the memory to be used again.
-const keptRoom = 4 << 10
+// spareBytes is how much memory a page may have beyond four times its size and still be used
+// again.
+const spareBytes = 4 << 10
 
-// release gives back the memory of pages that were written. What is much more than its page
-// took is forgotten, or in the end every page of the column would have as much memory as
-// its longest.
+// release gives back the memory of pages that were written. Memory that is much larger than
+// its page is dropped, or in the end all pages of a column would have as much as its longest.
 func (m *writerMemory) release(e *EncodedPages) {
 	for i := range e.columns {
 		c := &e.columns[i]
-		if cap(c.memory) > 4*len(c.body)+keptRoom {
+		if cap(c.memory) > 4*len(c.body)+spareBytes {
 			c.memory = nil
 		}
 		c.body = nil

@@ -7,11 +7,10 @@ import (
 )
 
 const (
-	// sampleLines is how many lines show at least what a file holds: a header, and
-	// rows to look at.
+	// sampleLines is how many lines are needed to see what a file holds.
 	sampleLines = 3
-	// readSize is how much is asked of a file at once where nothing is known of
-	// its rows, and minRead and maxRead are the bounds where something is.
+	// readSize is how much is read at once while the length of rows is not known; minRead
+	// and maxRead are the bounds once it is.
 	readSize = 64 << 10
 	minRead  = 4 << 10
 	maxRead  = 256 << 10
@@ -23,8 +22,8 @@ const (
 // second time.
 type Cutter struct {
 	in io.Reader
-	// Skip reports which lines are no rows. It is called with those that may be none:
-	// the first (before any row came), empty ones, and comments.
+	// Skip reports which lines are no rows. It is called for lines before the first row,
+	// empty lines, and comments.
 	Skip func(line []byte, first bool) bool
 	// Delimiter separates the fields of rows that may be quoted. Zero means
 	// that quotes have no meaning, and every line is a row.
@@ -32,10 +31,10 @@ type Cutter struct {
 
 	rest    []byte // read, but not given to a block yet
 	line    int64  // the number of the next line, from 1
-	offset  int64  // the bytes of text before rest: before the next row, or where inLong within one
-	mean    int    // bytes of a row, as met last; 0 before that
+	offset  int64  // bytes of text before rest
+	mean    int    // bytes of a row in the last block; 0 before the first
 	eof     bool
-	failed  error // of the stream, behind what was read
+	failed  error // of the stream, once rest is used up
 	started bool  // a row was cut
 	inLong  bool  // the next bytes are the end of a row that was too long
 
@@ -84,8 +83,8 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	return buf, nil
 }
 
-// Fill adds rows to b until it holds limit rows, takes more than most bytes, or the
-// stream ends, which it reports as io.EOF. The lines of these rows count from the next one.
+// Fill adds rows to b until b holds limit rows or takes more than most bytes, or until the
+// stream ends, which it reports as io.EOF. Row.Line counts from what Line returned before.
 func (c *Cutter) Fill(b *Block, limit, most int) error {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
@@ -98,8 +97,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) error {
 		if n := len(b.Rows) - rows; n > 0 {
 			c.mean = (pos - start + n - 1) / n
 		} else {
-			// What was skipped needs no room, or a long comment would fill the
-			// batch without a row in it.
+			// Skipped lines are dropped, or a long comment would fill the batch.
 			b.Bytes = slices.Delete(b.Bytes, start, pos)
 			pos = start
 		}
@@ -130,8 +128,7 @@ func (c *Cutter) lacking(rows, there int) int {
 	return min(max(rows*c.mean-there, minRead), maxRead)
 }
 
-// cut adds the rows that are complete in b.Bytes from pos on, and returns where
-// it stopped.
+// cut adds the rows that are complete in b.Bytes from pos on, and returns where it stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	start := c.offset - int64(pos) // of the block in the stream
 	quote := -1                    // where the next quote stands: most files have none
@@ -159,8 +156,8 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 	return len(block)
 }
 
-// cutRow adds the row at pos, and returns where the next one starts, or pos where the
-// row is not complete. The next quote stands at quote, and the row at at in the stream.
+// cutRow adds the row at pos, and returns where the next one starts, or pos where the row is
+// not complete. The next quote is at quote, and the row starts at byte at of the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {
 		return c.passOver(b.Bytes, pos)
@@ -206,19 +203,17 @@ func withoutReturn(line []byte) []byte {
 	return line
 }
 
-// surelyRow reports whether a line is a row for certain, so that skip need not be
-// asked.
+// surelyRow reports whether a line is a row for certain, so that Skip need not be called.
 func (c *Cutter) surelyRow(line []byte) bool { return c.started && len(line) > 0 && line[0] != '#' }
 
-// isRow asks skip whether a line is a row.
+// isRow asks Skip whether a line is a row.
 func (c *Cutter) isRow(line []byte) bool {
 	is := !c.Skip(line, !c.started)
 	c.started = c.started || is
 	return is
 }
 
-// passOver returns the end of a line that was too long, or the block's where that
-// comes first.
+// passOver returns the end of a line that was too long, or the block's where that comes first.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

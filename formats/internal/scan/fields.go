@@ -11,9 +11,8 @@ const (
 	fieldBad                    // with characters after its closing quote
 )
 
-// fieldEnd returns the length of the field at the start of text, its quotes
-// included. A carriage return before the line end counts as part of an unquoted
-// field, but not of a quoted one.
+// fieldEnd returns the length of the field at the start of text, its quotes included. A carriage
+// return before the line end counts as part of an unquoted field, but not of a quoted one.
 func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 	if len(text) == 0 || text[0] != '"' {
 		return unquotedEnd(text, delimiter), fieldDone
@@ -115,12 +114,11 @@ func RowEnd(text []byte, delimiter byte) int {
 	return -1
 }
 
-// Unquote appends to dst what a field says, without quotes around it and with
-// doubled ones inside it made single. A field without quotes is returned as it
-// is.
-func Unquote(dst, field []byte) []byte {
+// AppendUnquoted appends to dst what a field says, without quotes around it and with
+// doubled ones inside it made single.
+func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
-		return field
+		return append(dst, field...)
 	}
 	field = field[1 : len(field)-1]
 	for {

@@ -33,8 +33,8 @@ func checkFields(t *testing.T, row string) {
 			t.Fatalf("%q: field %d does not start at %d", row, len(fields), it.Start)
 		}
 		fields = append(fields, string(it.Field))
-		value := Unquote(nil, it.Field)
-		if quoted := AppendQuoted(nil, value, ','); string(Unquote(nil, quoted)) != string(value) {
+		value := AppendUnquoted(nil, it.Field)
+		if quoted := AppendQuoted(nil, value, ','); string(AppendUnquoted(nil, quoted)) != string(value) {
 			t.Fatalf("%q becomes %q when it is quoted and unquoted", value, quoted)
 		}
 	}

@@ -8,12 +8,11 @@ import (
 // errUTF16 is the fault of a file that its writer saved in another encoding.
 var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)")
 
-// Peek returns the first bytes of the text, some hundred rows or, where they are
-// long, a few. A byte-order mark, and any number of lines before the first that may be a
-// row, are passed; what may be a row can depend on whether it would be the first. How many
-// bytes it returns depends on the text alone: what is found in them must not depend on how
-// a pipe delivers it. It must be called before the first Fill, and may be called again to
-// pass more.
+// Peek returns the first bytes of the text: some hundred rows, or a few where they are
+// long. It goes past a byte-order mark and the lines before the first that may be a row;
+// mayBeRow learns whether a line would be the first row. How many bytes it returns depends
+// on the text alone and not on how a pipe delivers it. It must be called before the first
+// Fill, and may be called again to pass more.
 func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
 	if err := c.passMark(); err != nil {
 		return nil, err
@@ -48,8 +47,9 @@ func (c *Cutter) passMark() (err error) {
 	return nil
 }
 
-// passLines goes past the whole lines that were read before the first that may be a row.
-// The last of all needs no line end, but if returns stand in it, it may be many lines.
+// passLines goes past lines up to the first that may be a row. It leaves a line that has not
+// been read to its end. The last line of the text needs no line end, but is left too where
+// it holds carriage returns, which may be the line ends of an old system.
 func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
@@ -89,9 +89,8 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte, first bool) bool) bool {
 	return false
 }
 
-// Sample cuts what Peek returned into rows, so many at most, and stays where it is. It
-// returns how long the first row is, and the lines that it takes, with what is skipped
-// before it.
+// Sample cuts what Peek returned into rows, so many at most, and stays where it is. It returns
+// how long the first row is, and the lines that it takes, with what is skipped before it.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
 	b = &Block{Bytes: bytes.Clone(head)}

@@ -2,12 +2,11 @@ package scan
 
 import "bytes"
 
-// quotedEnd returns the end of a row in which quotes stand, or -1 where it is
-// not complete or too long, and how many lines it takes. Where the quotes do not
-// match, the row ends with its first line, at firstEnd, so that one stray quote
-// costs one row. It looks no further than a row may reach, so that what it finds
-// does not depend on how much of the stream was read. The row stands at at in the
-// stream.
+// quotedEnd returns the end of a row with quotes, or -1 where it is not complete or too
+// long, and how many lines it takes. Where the quotes do not match, the row ends with its
+// first line, at firstEnd, so that one stray quote costs one row. It searches no more than
+// MaxRow bytes, so that the result does not depend on how much of the stream was read. The
+// row starts at byte at of the stream.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -42,14 +41,12 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 // linesIn returns how many lines a text takes that does not end with a line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
-// strayQuotes remembers fields from which no row ends where it may: their quotes do
-// not match, or it would be too long. A row that comes upon one of them needs not
-// be followed further. Without this, many stray quotes would cost a look through a
-// megabyte each.
+// strayQuotes remembers the fields of rows that were given up, because their quotes did
+// not match or they were too long. A later row that reaches one of these fields is given
+// up too. Without this, each stray quote could cost a search of a megabyte.
 //
-// A row that meets the field of an earlier one, which was too long, is taken to be
-// too long itself, though it starts later. Only a row that is nearly as long as
-// rows may be, and stands behind a stray quote, shows the difference.
+// A row may be given up wrongly: it starts behind one that was too long, so it may still be
+// short enough. That concerns only rows of nearly the greatest length behind a stray quote.
 type strayQuotes struct {
 	bits []uint64 // one for each byte of a ring; nil until there is a first
 	from int64    // where the ring starts in the text

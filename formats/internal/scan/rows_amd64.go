@@ -23,8 +23,8 @@ type simpleRows struct {
 	n        int // how many rows there are, one or more
 	columns  *Column
 	width    int // how many columns there are, one or more
-	// Where the first row's grids and fields go; the next row's follow. Without a column
-	// of answers, answers is nil, and counted on but never written to.
+	// Where the first row's grids and fields go; the next row's follow. answers is nil
+	// without a column of answers; the kernel advances it, but writes nothing there.
 	puzzles, answers *solver.Grid
 	fields           *Span
 	fieldBytes       int // of a row's fields
@@ -55,7 +55,7 @@ func (l *Layout) parseMany(b *Block, from, to int, puzzles, answers []solver.Gri
 	return from + parseRowsAVX2(&r)
 }
 
-// parseRowsAVX2 returns how many rows it parsed. What it left of the next one is void.
+// parseRowsAVX2 returns how many rows it parsed. It may have changed what belongs to the next.
 //
 //go:noescape
 func parseRowsAVX2(r *simpleRows) int

@@ -5,18 +5,17 @@ import (
 	"io"
 )
 
-// ErrBeyond returns the fault of a place behind the end of a text.
-func ErrBeyond(offset, end int64) error {
+// BeyondEnd returns the error of a place behind the end of a text.
+func BeyondEnd(offset, end int64) error {
 	return fmt.Errorf("byte %d lies beyond the end of its text, which has %d bytes; the file has changed", offset, end)
 }
 
-// ErrNoRow returns the fault of a place inside a row.
-func ErrNoRow(offset int64) error {
+// NoRowAt returns the error of a place inside a row.
+func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
 }
 
-// Restart goes on at a row in another place of the file, which in reads from
-// there.
+// Restart goes on at a row in another place of the file, which in reads from there.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], line: line, offset: offset, started: true}
 }
@@ -39,17 +38,17 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	}
 	switch {
 	case c.offset < offset:
-		return ErrBeyond(offset, c.offset)
+		return BeyondEnd(offset, c.offset)
 	case last != '\n' && len(c.rest) > 0:
-		return ErrNoRow(offset)
+		return NoRowAt(offset)
 	}
 	c.line, c.started = line, true
 	return nil
 }
 
-// ToNextRow goes from where a block ends to a place that Restart and SkipTo can return to:
-// past the rest of a row that was too long, and past the end of the stream, which it reports
-// as io.EOF. With wait it reads on only to know whether the stream ends.
+// ToNextRow goes from the end of a block to the start of a row, to which Restart and SkipTo
+// can return: past the rest of a row that was too long. At the end of the stream it returns
+// io.EOF; without wait it does not read on only to find that end.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

@@ -1,4 +1,3 @@
-// Package testkit holds what the tests of formats and of its codecs share.
 package testkit
 
 import "math/rand/v2"

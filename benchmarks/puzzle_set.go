@@ -35,10 +35,10 @@ type truth struct {
 	count   int32
 }
 
-// set is what is solved of a corpus: all its puzzles in random order, each under
+// puzzleSet is what is solved of a corpus: all its puzzles in random order, each under
 // a random symmetry, and where they are few again in another order and under
 // other symmetries.
-type set struct {
+type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // puzzles of the corpus that take part
 	unproven int // puzzles that do not, because the reference cannot decide them
@@ -50,8 +50,8 @@ type set struct {
 
 // newSet lets the reference solve a corpus and makes the puzzles of it. They
 // depend on the corpus and the seed alone.
-func newSet(ctx context.Context, c *Corpus, o *Options) (*set, error) {
-	s := &set{corpus: c}
+func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
+	s := &puzzleSet{corpus: c}
 	var err error
 	if s.truths, err = solveReference(ctx, c.Puzzles, o.MaxSolutions); err != nil {
 		return nil, err
@@ -126,10 +126,10 @@ func truthOf(r *solver.Result) truth {
 }
 
 // truth returns what is known of puzzle i of the set.
-func (s *set) truth(i int) truth { return s.truths[s.origin[i]] }
+func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
 // find returns which puzzle of the set a grid is.
-func (s *set) find(g solver.Grid) (i int, found bool) {
+func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	if s.index == nil {
 		s.index = make(map[solver.Grid]int, len(s.puzzles))
 		for i, p := range s.puzzles {
@@ -140,5 +140,8 @@ func (s *set) find(g solver.Grid) (i int, found bool) {
 	return i, found
 }
 
+// original returns the puzzle of the corpus that puzzle i of the set is an image of.
+func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
+
 // line returns where puzzle i of the set stands in the corpus's file.
-func (s *set) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }
+func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

@@ -44,8 +44,8 @@ func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]Unexpected, error)
 	return unexpectedIn(d.path, d.partNamesOf(p), readable, Unexpected{pipeline.Fault{Err: wrong}, true})
 }
 
-// unexpectedIn finds what killed runs left in a directory, and what matters there and is
-// none of the known files. The latter are like a sample, but for their names.
+// unexpectedIn finds the files that killed runs left in a directory, and those that matter
+// there and are not known, which it returns as copies of sample with their names.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, sample Unexpected) (found []Unexpected, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {

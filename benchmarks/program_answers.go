@@ -17,7 +17,7 @@ import (
 // digits alone, which must come in the order of the puzzles, though puzzles may be
 // passed over. Everything else is no answer.
 type answerChecker struct {
-	set   *set
+	set   *puzzleSet
 	given int
 	next  int // the puzzle that an answer without one may belong to, or to a later one
 	right int // answers so far
@@ -29,7 +29,7 @@ const wrongListed = 5
 
 // checkAnswers returns how many right answers are printed, and an error that lists
 // wrong ones.
-func (s *set) checkAnswers(output []byte, given int) (right int, err error) {
+func (s *puzzleSet) checkAnswers(output []byte, given int) (right int, err error) {
 	c := answerChecker{set: s, given: given}
 	for line := range bytes.Lines(output) {
 		if c.check(line); len(c.wrong) == wrongListed {
@@ -44,7 +44,7 @@ func (s *set) checkAnswers(output []byte, given int) (right int, err error) {
 
 // solvable returns how many of the puzzles that a program is given have a solution.
 // A program that prints answers must print one for each of these.
-func (s *set) solvable(given int) int {
+func (s *puzzleSet) solvable(given int) int {
 	n := 0
 	for i := range given {
 		if s.truth(i%len(s.puzzles)).count > 0 {

@@ -22,7 +22,7 @@ func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 		v.faultOf(d.SuccessPath(), "it is damaged: %w", err)
 		return v.rowsOfParts(ctx, d.Path())
 	}
-	how, err := v.checkOf(&p.Recipe)
+	how, err := v.checkOf(p)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ var Lines = &Layout{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
 // Parse reads rows [from, to) of b, up to the first that is not simple, and returns that. It
 // stores the grid of row i in puzzles[i] and, where there is a column for it, in answers[i],
-// and the places of noted fields in b. What it leaves of the row that it returns is void.
+// and the places of noted fields in b. It may have changed what belongs to the row that it returns.
 func (l *Layout) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if l.unusable || from == to {
 		return from
@@ -81,7 +81,7 @@ func CellFollows(line []byte) bool {
 }
 
 // gridAt reads the field at the start of what is left of a row, if it is 81
-// cells, in quotes or not, and returns its length, or else -1; g is then void.
+// cells, in quotes or not, and returns its length, or else -1; it may have changed g then.
 // Nothing has to search such a field for its end: all its characters are cells, so
 // none is a delimiter or a quote. It is for delimiters that are neither.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {

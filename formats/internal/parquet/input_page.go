@@ -20,6 +20,7 @@ type columnChunk struct {
 	group       int // counted from 0
 	column      *schema.Column
 	compression compress.Compression
+	limits      Limits // of Columns that hold pages of it
 }
 
 // inColumn says where in its file an error stands.

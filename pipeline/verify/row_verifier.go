@@ -13,8 +13,10 @@ import (
 // batches, and faults are reported in the order of rows.
 type rowVerifier struct {
 	proof   *Proof
+	repeats bool // the proof does the searches again that made the rows
 	columns formats.ColumnSet
 	report  func(pipeline.Fault)
+	input   *inputRows // nil unless rows are compared with it
 	tally   Tally
 }
 
@@ -29,14 +31,14 @@ type checkedBatch struct {
 	prover *prover // nil without a Proof
 }
 
-// Encode checks the rows of a batch, and has its answers counted as they are recorded.
+// Encode checks the rows of a batch, and has its answers counted as the rows class them.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
 		c = &checkedBatch{row: rowCheck{columns: v.columns}}
 		if v.proof != nil {
 			var err error
-			if c.prover, err = v.proof.newProver(v.columns); err != nil {
+			if c.prover, err = v.proof.newProver(v.columns, v.repeats); err != nil {
 				return nil, err
 			}
 		}
@@ -73,13 +75,19 @@ func (c *checkedBatch) add(b *formats.Batch, i int, err error) {
 }
 
 // Write reports the faults of a batch.
-func (v *rowVerifier) Write(_ *formats.Batch, e formats.Encoded) error {
+func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	c := e.(*checkedBatch)
 	for _, f := range c.faults {
 		v.report(f)
 	}
 	v.tally.add(c.tally)
-	return nil
+	if v.input == nil {
+		return nil
+	}
+	return v.input.compare(b, func(i int, err error) {
+		v.tally.Faults++
+		v.report(pipeline.RowFault(b, i, err))
+	})
 }
 
 // Close does nothing, as nothing was written.

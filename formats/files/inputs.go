@@ -13,10 +13,9 @@ import (
 // ErrNoData says that a directory holds no file that is data.
 var ErrNoData = errors.New("the directory holds no data files")
 
-// Expand turns inputs into the files they stand for: a directory into the data
-// files below it, a pattern into what it matches, each sorted by name. In
-// directories, isData says by their names which files are data. Names that start
-// with a dot or an underscore are not.
+// Expand turns inputs into the files they stand for: a directory into the data files below it, a
+// pattern into what it matches, each sorted by name. In directories, isData says by their names
+// which files are data. Names that start with a dot or an underscore are not.
 func Expand(inputs []string, isData func(file string) bool) ([]string, error) {
 	var files []string
 	for _, input := range inputs {
@@ -82,8 +81,7 @@ func expandDirectory(dir string, isData func(string) bool) ([]string, error) {
 		case hidden && entry.IsDir():
 			return fs.SkipDir
 		case !hidden && !entry.IsDir() && isData(path):
-			// A link may lead to a directory, which is not followed: it could
-			// lead back here.
+			// A link may lead to a directory, which is not followed: it could lead back here.
 			if info, err := os.Stat(path); err != nil || !info.IsDir() {
 				files = append(files, path)
 			}

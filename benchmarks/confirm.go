@@ -1,0 +1,49 @@
+package benchmarks
+
+import (
+	"context"
+	"slices"
+)
+
+// confirmations is how often a solver that seems slower than before is measured again.
+const confirmations = 3
+
+// Confirm compares a run with an earlier one, as Compare does. What seems slower is measured
+// again first, a few times, and its rounds are added to the run: other programs may have kept
+// the machine busy for as long as it took to measure a solver.
+func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
+	var again Progress
+	if p.Step != nil {
+		again.Step = func(doing string, step, steps int) { p.Step(doing+" again", step, steps) }
+	}
+	for range confirmations {
+		for _, pair := range Compare(before, now, tolerance).Slower() {
+			if err := measureAgain(ctx, all, &now.Options, pair.New, again); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, c := range now.Corpora {
+		setRelative(now.resultsOf(c.Corpus))
+	}
+	return Compare(before, now, tolerance), nil
+}
+
+// measureAgain adds rounds to a result. A program that fails now adds none.
+func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
+	own := *o
+	own.Solvers, own.Kernel = []string{r.Solver}, r.Kernel
+	own.Externals = slices.DeleteFunc(slices.Clone(o.Externals), func(e External) bool { return e.Name != r.Solver })
+	if r.Process != nil {
+		own.Solvers = nil
+	}
+	corpus := slices.IndexFunc(all, func(c *Corpus) bool { return c.Name == r.Corpus })
+	more, err := Run(ctx, all[corpus:corpus+1], own, p)
+	if err != nil {
+		return err
+	}
+	if found := &more.Results[0]; found.Failure == "" {
+		r.add(found)
+	}
+	return nil
+}

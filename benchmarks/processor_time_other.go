@@ -1,0 +1,8 @@
+//go:build !unix
+
+package benchmarks
+
+import "time"
+
+// processorTime returns 0, which says that it is not known.
+func processorTime() time.Duration { return 0 }

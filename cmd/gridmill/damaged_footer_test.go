@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// inProcess runs the program within the test, and returns its exit code and what it says of
+// errors.
+func inProcess(t *testing.T, args ...string) (code int, said string) {
+	t.Helper()
+	var streams [2]*os.File
+	for i := range streams {
+		file, err := os.CreateTemp(t.TempDir(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		streams[i] = file
+	}
+	code = (&session{stdout: streams[0], stderr: streams[1]}).execute(context.Background(), args)
+	text, err := os.ReadFile(streams[1].Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code, string(text)
+}
+
+// Damage of a file is no defect of gridmill: whatever byte of a footer is another, the program
+// reads the file or says what is wrong with it.
+func TestDamagedFootersAreNoDefects(t *testing.T) {
+	dir := t.TempDir()
+	in, path := filepath.Join(dir, "in.csv"), filepath.Join(dir, "damaged.parquet")
+	text := "id,puzzle\n1," + strings.Repeat(".", 81) + "\n2,x\n"
+	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := inProcess(t, "solve", in, "-o", path, "--progress", "none"); code != exitDone {
+		t.Fatal(said)
+	}
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := 3
+	if testing.Short() {
+		step = 30
+	}
+	tail, refused := len(good)-8, 0
+	for at := tail - int(binary.LittleEndian.Uint32(good[tail:])); at < len(good); at += step {
+		bad := append([]byte(nil), good...)
+		bad[at] ^= 1 << (at % 8)
+		if err := os.WriteFile(path, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, said := inProcess(t, "solve", path, "-o", "-", "--to", "csv", "--progress", "none")
+		if strings.Contains(said, "defect") || code == exitFailed && !strings.Contains(said, path) {
+			t.Errorf("with another byte %d, solve exits with %d and says %s", at, code, said)
+		}
+		if code == exitFailed {
+			refused++
+		}
+	}
+	if refused*step < 50 {
+		t.Errorf("only %d damaged files were refused", refused)
+	}
+}

@@ -1,0 +1,53 @@
+package files
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Printable returns text as it can be shown: bytes that are no UTF-8 and characters that
+// command a terminal or turn the direction of writing are escaped as in Go, line ends too.
+func Printable(text string) string {
+	if printable(text) {
+		return text
+	}
+	var b strings.Builder
+	for len(text) > 0 {
+		_, size := utf8.DecodeRuneInString(text)
+		char := text[:size]
+		if !printable(char) {
+			char = strings.Trim(strconv.QuoteToASCII(char), `"`)
+		}
+		b.WriteString(char)
+		text = text[size:]
+	}
+	return b.String()
+}
+
+func printable(text string) bool {
+	return utf8.ValidString(text) && strings.IndexFunc(text, Commands) < 0
+}
+
+// Commands reports whether a character commands a terminal or turns the direction of writing.
+func Commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+
+// PrintableLines returns a writer that makes each line of text printable. A call of Write must
+// not end within a character.
+func PrintableLines(to io.Writer) io.Writer { return printableLines{to} }
+
+type printableLines struct{ to io.Writer }
+
+// Write implements io.Writer.
+func (p printableLines) Write(text []byte) (int, error) {
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		lines[i] = Printable(line)
+	}
+	if _, err := io.WriteString(p.to, strings.Join(lines, "\n")); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}

@@ -1,0 +1,3 @@
+// Package thrift reads Thrift's compact protocol, in which Parquet's page headers and
+// footers are written, and writes what little of it headers take.
+package thrift

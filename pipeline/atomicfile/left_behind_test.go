@@ -1,0 +1,80 @@
+package atomicfile
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
+	if !canLock {
+		t.Skip("files are not locked")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	others := []string{".out.csv.0123abcd.tmpx", ".out.csv.0123abc.tmp", ".other.csv.0123abcd.tmp", ".out.csv.0123abcd.gz.tmp"}
+	for _, name := range append([]string{".out.csv.0123abcd.tmp", ".out.csv.ffffffff.tmp"}, others...) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("out.csv", filepath.Join(dir, ".out.csv.00000000.tmp")); err != nil {
+		t.Fatal(err)
+	}
+	o, err := Create(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.LeftBehind != 2 {
+		t.Errorf("%d were removed", o.LeftBehind)
+	}
+	// The second does not take the first for one that was left behind, not even while the first
+	// is stored and only lacks its name.
+	if err := o.Store(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := Create(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second.LeftBehind != 0 {
+		t.Errorf("%d files of live runs were removed", second.LeftBehind)
+	}
+	if err := o.Commit(); err != nil {
+		t.Error(err)
+	}
+	if err := second.Commit(); err != nil {
+		t.Error(err)
+	}
+	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
+}
+
+// Many runs to one name at the same time remove nothing of each other that is written. One may
+// remove a file between its creation and its lock; the other then creates another.
+func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	var runs sync.WaitGroup
+	for range 20 {
+		runs.Go(func() {
+			for range 20 {
+				o, err := Create(path, true)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_, err = io.WriteString(o, "all of it")
+				if err == nil {
+					err = o.Commit()
+				}
+				if o.Abort(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	runs.Wait()
+	wantFiles(t, dir, "out.csv")
+}
