@@ -31,6 +31,9 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		return nil, err
 	}
 	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
+	if t.relaid != nil && t.relaid.Delimiter != 0 {
+		s.delimiter = t.relaid.Delimiter
+	}
 	if t.converted != Auto {
 		s.delimiter = ','
 	} else if s.delimiter == 0 && format == TSV {
@@ -88,6 +91,10 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	if err != nil {
 		return err
 	}
+	names := s.columns
+	if o.first != nil && s.hasHeader {
+		chosen, names = o.first.align(chosen, s.columns, s.roles)
+	}
 	s.kept = len(chosen)
 	s.info.Columns, s.info.Roles = s.columns, s.roles
 	s.info.HasAnswers = s.roles.Answer >= 0
@@ -96,7 +103,7 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	s.info.delimiter = s.delimiter
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
-		s.info.Kept = append(s.info.Kept, Field{Name: s.columns[c], raw: raw[c]})
+		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: raw[c]})
 	}
 	for c := range s.columns {
 		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == s.roles.Puzzle, Answer: c == s.roles.Answer}
@@ -137,7 +144,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 }
 
 func (s *csvSource) describe(info *Info) {
-	info.Format, info.Compression = CSV, s.compressionName()
+	info.Format, info.Compression, info.Layout = CSV, s.compressionName(), s.layoutName()
 	if s.delimiter == '\t' {
 		info.Format = TSV
 	}

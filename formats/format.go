@@ -57,7 +57,7 @@ func FormatOf(file string) Format {
 		ext = strings.ToLower(filepath.Ext(strings.TrimSuffix(file, filepath.Ext(file))))
 	}
 	switch ext {
-	case ".txt", ".text", ".sdm", ".sdk":
+	case ".txt", ".text", ".sdm", ".sdk", ".ss":
 		return Text
 	case ".csv":
 		return CSV

@@ -30,6 +30,7 @@ const (
 	tooManyCells              // more than a cells in a line, without anything between
 	rowOfGrid                 // nine cells
 	notJSON                   // a record that is no object of JSON from position a on
+	lostZeros                 // a digits, which may have been a number
 	numKinds                  // how many there are
 )
 
@@ -93,6 +94,9 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text("more than ")
 		number(r.a)
 		text(" cells")
+	case lostZeros:
+		number(r.a)
+		text(" digits, as if zeros in front were lost")
 	case rowOfGrid:
 		text("9 characters: one row of a grid?")
 	case notJSON:

@@ -56,8 +56,8 @@ const (
 	adviceOnTensors = "store its tensor as a NumPy array first (in Python: numpy.save('FILE.npy', torch.load(FILE).numpy()))"
 )
 
-// recognise returns the kind of a file, or nil for what is perhaps text.
-func recognise(head []byte) *recognised {
+// recogniseKind returns the kind of a file, or nil for what is perhaps text.
+func recogniseKind(head []byte) *recognised {
 	for i := range recognisedKinds {
 		if recognisedKinds[i].starts(head) {
 			return &recognisedKinds[i]

@@ -21,7 +21,7 @@ func TestRecognised(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "{", "[", "[[5,3]]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80"} {
-		if kind := recognise([]byte(text)); kind != nil && kind.what != "JSON" {
+		if kind := recogniseKind([]byte(text)); kind != nil && kind.what != "JSON" {
 			t.Errorf("%q is taken for %s", text, kind.what)
 		}
 	}

