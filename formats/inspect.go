@@ -14,6 +14,7 @@ type Info struct {
 	File        string
 	Format      Format
 	Compression string // of the whole file, or empty
+	Layout      string // what was recognized beside the format, or empty
 	Bytes       int64  // of the file; 0 where it has no size
 	Delimiter   byte   // of CSV
 	HasHeader   bool

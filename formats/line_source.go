@@ -187,7 +187,7 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 func (s *lineSource) describe(info *Info) {
-	info.Format, info.Compression = Text, s.compressionName()
+	info.Format, info.Compression, info.Layout = Text, s.compressionName(), s.layoutName()
 	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
 	info.HasRest = s.hasRest
 }

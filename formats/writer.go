@@ -66,7 +66,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .jsonl, .txt (also with %s), .parquet, .arrow", name, compress.Extensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .jsonl, .txt (also with %s), .parquet, .arrow", name, compress.WrittenExtensions())
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case compressed && f == Parquet:

@@ -142,6 +142,9 @@ func formatOf(info *formats.Info) string {
 	case info.Format == formats.CSV && info.Delimiter != 0 && info.Delimiter != ',':
 		text += fmt.Sprintf(" with %q between fields", info.Delimiter)
 	}
+	if info.Layout != "" {
+		text += ", " + info.Layout
+	}
 	if len(info.Columns) > 0 && !info.HasHeader {
 		text += ", without a header"
 	}

@@ -27,15 +27,14 @@ func newSolve(s *session) *cobra.Command {
 }
 
 const (
-	solveLong = `Solve reads puzzles of 81 characters from text, CSV or Parquet, solves them, and
-writes one row for each row read, in the same order, as CSV, Parquet, JSON lines,
-Arrow or text.
+	solveLong = `Solve reads puzzles of 81 characters from text, CSV, Parquet and other files
+(see gridmill help input), solves them, and writes one row for each row read, in the
+same order, as CSV, Parquet, JSON lines, Arrow or text.
 
 Inputs are files, directories, patterns, or - for standard input; several are one
-data set. Formats are recognized by name and content, .gz and .zst are
-decompressed, and the columns of puzzles and answers are detected (see gridmill
-inspect). The input's own columns pass through unchanged, and with --source each row
-says where it came from.
+data set. Formats and compressions are recognized by content and name, and the
+columns of puzzles and answers are detected (see gridmill inspect). The input's own
+columns pass through unchanged, and with --source each row says where it came from.
 
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
 puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped

@@ -158,6 +158,9 @@ func (o *solveOptions) outputOptions() map[string]any {
 	if o.with != "" {
 		options["with"] = o.with
 	}
+	if o.leftPad {
+		options["left_pad"] = true
+	}
 	return options
 }
 
