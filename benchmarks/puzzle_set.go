@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
 )
 
 const (
@@ -69,10 +70,15 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 		return nil, fmt.Errorf("%s: %s decides none of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
 	}
 	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
-	for len(s.puzzles) < batchSize {
+	var m morph.Morph
+	morphs := r.Uint64()
+	for round := uint64(0); len(s.puzzles) < batchSize; round++ {
 		r.Shuffle(len(proven), func(i, j int) { proven[i], proven[j] = proven[j], proven[i] })
 		for _, i := range proven {
-			s.puzzles = append(s.puzzles, randomSymmetry(r).apply(&c.Puzzles[i]))
+			var image solver.Grid
+			m.Draw(morphs, uint64(i), round)
+			m.Apply(&image, &c.Puzzles[i])
+			s.puzzles = append(s.puzzles, image)
 			s.origin = append(s.origin, i)
 		}
 	}

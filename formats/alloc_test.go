@@ -46,7 +46,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			many = 4 * SectionRows // a list takes as long as 81 rows
 		}
 		small, large := store(t, name, text(few)), store(t, name, text(many))
-		for _, out := range []string{"out.csv", "out.txt", "out.csv.gz", "out.csv.zst", "out.parquet"} {
+		for _, out := range []string{"out.csv", "out.txt", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.parquet"} {
 			t.Run(name+" to "+out, func(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)
@@ -107,7 +107,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 			t.Fatal(err)
 		}
 	})
-	return mallocs, len(r.Schema().Kept) + len(columnsFor(r.Schema(), stats))
+	return mallocs, len(r.Schema().Kept) + len(columnsFor(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
 // TestNothingIsAllocatedPerRowReadBack reads results of two lengths.
@@ -177,15 +177,16 @@ func TestPagesGrowOnce(t *testing.T) {
 	for name, rows := range inputs {
 		in := store(t, "in.csv", "puzzle,solution\n"+strings.Repeat(rows, SectionRows))
 		b, input := solvedInput(t, in, ReadOptions{Keep: ParseKeep("all"), AnswerColumn: "solution"})
-		created, err := Create(io.Discard, "out.parquet", input, WriteOptions{})
+		w, err := newParquetWriter(io.Discard, input, &WriteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := created.(*parquetWriter)
 		pages := w.file.NewPages()
 		fill := func() {
 			pages.Reset()
-			w.add(pages, b, 0, SectionRows)
+			if err := w.add(pages, b, 0, SectionRows); err != nil {
+				t.Fatal(err)
+			}
 		}
 		fill()
 		if n := testing.AllocsPerRun(3, fill); n > 0 {

@@ -4,6 +4,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
 )
 
 // A Batch is rows that are read, solved, encoded and written together. It is allocated
@@ -22,6 +23,13 @@ type Batch struct {
 	Reasons []Reason
 	// Answers are the classes of the input's answers; none where the input has none.
 	Answers []AnswerClass
+	// Minlex, Classes and Symmetries are what FindExtras found, or what was read back of a
+	// result, one entry a row: the least image of the puzzle, the key of the class of its
+	// solution as text, and how many symmetries that has. They are zero where a row has
+	// none, and the slices are empty where they are neither found nor read.
+	Minlex     []solver.Grid
+	Classes    []ClassText
+	Symmetries []int32
 	// Readback holds what was read from the result columns of the input, if it has any.
 	Readback Readback
 
@@ -39,13 +47,15 @@ type Batch struct {
 	leaves []parquet.Column
 	bytes  int
 
-	scratch   []byte   // for one value at a time
-	values    [][]byte // of a column of a few rows at a time
-	numbers   []int32  // for a few columns of a few rows at a time
-	rows      int      // rows held
-	maxRows   int      // rows with which it is full
-	maxBytes  int      // bytes with which it is closed early
-	countOnly bool     // its rows are only counted, and have no entries in the slices above
+	scratch   []byte      // for one value at a time
+	values    [][]byte    // of a column of a few rows at a time
+	numbers   []int32     // for a few columns of a few rows at a time
+	lines     []int64     // for a few rows at a time
+	rows      int         // rows held
+	maxRows   int         // rows with which it is full
+	maxBytes  int         // bytes with which it is closed early
+	form      *canon.Form // nil until FindExtras needs it
+	countOnly bool        // its rows are only counted, and have no entries in the slices above
 }
 
 // A segment is a run of rows that come from one source.
@@ -170,6 +180,7 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()
+	b.Minlex, b.Classes, b.Symmetries = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0]
 	for i := range b.segments {
 		s := &b.segments[i]
 		if err := s.source.parse(b, s); err != nil {

@@ -118,7 +118,7 @@ func TestDamagedInputs(t *testing.T) {
 func TestHugeZstdWindowIsRefused(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
-	wantError(t, err, "in.txt.zst: the zstd data refers back farther than 128 MiB; compress it again with a window of 128 MiB at most (zstd --long=27)")
+	wantError(t, err, "in.txt.zst: the zstd data refers back farther than the 128 MiB that are the limit; decompress it first, with -d and the largest window (zstd --long=31)")
 }
 
 // What follows compressed data is neither dropped nor taken for the end of a file

@@ -18,7 +18,8 @@ import (
 // Concat joins parts that one run wrote with the same options into one file, in
 // the given order, and writes it to w. The name decides on the format, where f
 // does not, and on the compression, as for Create; the parts may be compressed in
-// another way. They are read as streams; only the footers of Parquet are held in memory.
+// another way. They are read as streams, or record batch by record batch,
+// and their indices are held, if they have any.
 // When the context ends, so does the copying, with its cause.
 //
 // Parts that cannot stand in one file, or are not complete, are an error, after which w
@@ -37,9 +38,12 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 		}
 	}
 	out := &errorKeeper{w: w}
-	if format == Parquet {
+	switch format {
+	case Parquet:
 		err = concatParquet(ctx, out, parts, read)
-	} else {
+	case Arrow:
+		err = concatArrow(ctx, out, parts, read)
+	default:
 		err = concatText(ctx, out, name, parts, format, read)
 	}
 	switch { // neither is a fault of the part that was being read

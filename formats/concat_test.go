@@ -74,7 +74,7 @@ func decompressed(t testing.TB, name string, data []byte) string {
 func TestConcatText(t *testing.T) {
 	for _, names := range [][2]string{
 		{"part.csv", "out.csv"}, {"part.tsv", "out.tsv"}, {"part.txt", "out.txt"},
-		{"part.csv.gz", "out.csv.gz"}, {"part.csv.zst", "out.csv.zst"}, {"part.txt.zst", "out.txt"}, {"part.csv", "out.csv.gz"},
+		{"part.jsonl", "out.jsonl"}, {"part.jsonl.zst", "out.jsonl.gz"}, {"part.csv.gz", "out.csv.gz"}, {"part.csv.zst", "out.csv.zst"}, {"part.txt.zst", "out.txt"}, {"part.csv", "out.csv.gz"},
 	} {
 		t.Run(names[0]+" to "+names[1], func(t *testing.T) {
 			parts, whole := partsOf(t, names[0], WriteOptions{}, 0, 1, 1, 700, 1500, 1500)
@@ -130,7 +130,7 @@ func TestConcatManyRowGroups(t *testing.T) {
 
 // What does not belong together is not joined, and neither is what is damaged.
 func TestConcatRefuses(t *testing.T) {
-	for _, ext := range []string{"csv", "csv.gz", "parquet"} {
+	for _, ext := range []string{"csv", "csv.gz", "parquet", "arrow"} {
 		name := "part." + ext
 		parts, _ := partsOf(t, name, WriteOptions{}, 3, 5)
 		stats, _ := ParseStatistics("clues")
@@ -161,10 +161,12 @@ func TestConcatRefuses(t *testing.T) {
 	_, err = joined("out.parquet", store(t, "a.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}}))))
 	wantError(t, err, "a.parquet", "not a Parquet file that gridmill wrote")
 
-	one, _ := partsOf(t, "a.parquet", WriteOptions{Provenance: "1"}, 2)
-	two, _ := partsOf(t, "a.parquet", WriteOptions{Provenance: "2"}, 2)
-	_, err = joined("out.parquet", one[0], two[0])
-	wantError(t, err, two[0], "something else of its run")
+	for _, ext := range []string{"parquet", "arrow"} {
+		one, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "1"}, 2)
+		two, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "2"}, 2)
+		_, err = joined("out."+ext, one[0], two[0])
+		wantError(t, err, two[0], "something else of its run")
+	}
 }
 
 // Whatever the index of a part says, joining it is an error or makes a file that

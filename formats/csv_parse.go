@@ -63,6 +63,11 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	if len(text) > scan.MaxRow {
 		return Reason{kind: tooLong, a: scan.MaxRow}
 	}
+	if s.converted != Auto {
+		if reason := faultReason(text); reason.kind != noReason {
+			return reason
+		}
+	}
 	var reason Reason
 	fields, n := scan.FieldsOf(text, s.delimiter), 0
 	for ; fields.Next(); n++ {

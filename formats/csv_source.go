@@ -31,7 +31,12 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		return nil, err
 	}
 	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
-	if s.delimiter == 0 && format == TSV {
+	if t.relaid != nil && t.relaid.Delimiter != 0 {
+		s.delimiter = t.relaid.Delimiter
+	}
+	if t.converted != Auto {
+		s.delimiter = ','
+	} else if s.delimiter == 0 && format == TSV {
 		s.delimiter = '\t'
 	}
 	if s.delimiter == 0 {
@@ -52,7 +57,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	if n := len(rows[0]); n > maxColumns {
 		return nil, option.Errorf(option.Delimiter, "%w", tooManyColumns(n))
 	}
-	s.hasHeader = raw != nil && namesColumns(rows[0])
+	s.hasHeader = raw != nil && (t.converted != Auto || namesColumns(rows[0]))
 	if s.hasHeader {
 		for i, name := range rows[0] {
 			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
@@ -86,6 +91,10 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	if err != nil {
 		return err
 	}
+	names := s.columns
+	if o.first != nil && s.hasHeader {
+		chosen, names = o.first.align(chosen, s.columns, s.roles)
+	}
 	s.kept = len(chosen)
 	s.info.Columns, s.info.Roles = s.columns, s.roles
 	s.info.HasAnswers = s.roles.Answer >= 0
@@ -94,7 +103,7 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	s.info.delimiter = s.delimiter
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
-		s.info.Kept = append(s.info.Kept, Field{Name: s.columns[c], raw: raw[c]})
+		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: raw[c]})
 	}
 	for c := range s.columns {
 		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == s.roles.Puzzle, Answer: c == s.roles.Answer}
@@ -135,9 +144,12 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 }
 
 func (s *csvSource) describe(info *Info) {
-	info.Format, info.Compression = CSV, s.compressionName()
+	info.Format, info.Compression, info.Layout = CSV, s.compressionName(), s.layoutName()
 	if s.delimiter == '\t' {
 		info.Format = TSV
+	}
+	if s.converted != Auto {
+		info.Format = s.converted
 	}
 	info.Delimiter, info.HasHeader, info.Roles = s.delimiter, s.hasHeader, s.roles
 	for _, name := range s.columns {

@@ -18,7 +18,7 @@ type csvRows struct {
 }
 
 // newCSVRows returns the header of an output in CSV and what formats its rows.
-func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *csvRows, _ error) {
+func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *csvRows, _ error) {
 	rows := &csvRows{schema: s, delimiter: ','}
 	if format == TSV {
 		rows.delimiter = '\t'
@@ -28,7 +28,7 @@ func newCSVRows(format Format, s *Schema, stats Statistics) (header string, _ *c
 			return "", nil, err
 		}
 	}
-	rows.added = columnsFor(s, stats)
+	rows.added = columnsFor(s, o)
 	return csvHeader(s, rows.added, rows.delimiter), rows, nil
 }
 
@@ -56,14 +56,14 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		// Whole rows pass as they stand, if they are not malformed.
 		whole := info.wholeRows && info.delimiter == c.delimiter
 		first, end := max(from, g.from), min(to, g.to)
-		c.setNumbers(b, first, end)
+		b.setNumbers(c.added, first, end)
 		for row := first; row < end; row++ {
 			if whole && !b.Reasons[row].Malformed() {
 				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
 			} else {
 				dst = c.appendKept(dst, b, row)
 			}
-			dst = c.appendAdded(dst, b, row, row-first, end-first)
+			dst = c.appendAdded(dst, b, g, row, row-first, end-first)
 		}
 	}
 	return dst
@@ -71,11 +71,11 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 
 // setNumbers notes the numbers of rows [from, to). Those of a column stand together,
 // before those of the next.
-func (c *csvRows) setNumbers(b *Batch, from, to int) {
+func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	n := max(to-from, 0)
-	b.numbers = slices.Grow(b.numbers[:0], len(c.added)*n)[:len(c.added)*n]
-	for k := range c.added {
-		if set := c.added[k].numbers; set != nil {
+	b.numbers = slices.Grow(b.numbers[:0], len(added)*n)[:len(added)*n]
+	for k := range added {
+		if set := added[k].numbers; set != nil {
 			set(b.numbers[k*n:][:n], b, from)
 		}
 	}
@@ -87,7 +87,11 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	for k := range kept {
 		if kept[k].isText() {
 			if field := b.block.Field(i, k); field != scan.Absent {
-				dst = appendField(dst, b.block.Text(field), c.delimiter)
+				if kept[k].plain {
+					dst = scan.AppendQuoted(dst, b.block.Text(field), c.delimiter)
+				} else {
+					dst = appendField(dst, b.block.Text(field), c.delimiter)
+				}
 			}
 		} else {
 			b.scratch = b.leaves[kept[k].firstLeaf].AppendText(b.scratch[:0], i)
@@ -98,15 +102,13 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	return dst
 }
 
-// appendAdded appends gridmill's columns of row i, and ends the row, which is one of n whose
-// numbers are set, with the given index among them.
-func (c *csvRows) appendAdded(dst []byte, b *Batch, i, index, n int) []byte {
+// appendAdded appends gridmill's columns of row i of a segment, and ends the row, which is one
+// of n whose numbers are set, with the given index among them.
+func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	for k := range c.added {
 		switch output := &c.added[k]; {
 		case output.grid != ofNothing:
-			if g := b.grid(output.grid, i); g != nil {
-				dst = append(dst, g[:]...)
-			}
+			dst = append(dst, b.grid(output.grid, i)...)
 		case output.words != nil:
 			dst = append(dst, output.words[b.numbers[k*n+index]]...)
 		case output.numbers != nil:
@@ -116,6 +118,11 @@ func (c *csvRows) appendAdded(dst []byte, b *Batch, i, index, n int) []byte {
 			} else {
 				dst = strconv.AppendInt(dst, int64(number), 10)
 			}
+		case output.origin == ofFile:
+			b.scratch = append(b.scratch[:0], g.source.name()...)
+			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
+		case output.origin == ofLine:
+			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
 		case b.Reasons[i].kind != noReason:
 			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)

@@ -46,7 +46,7 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rows, err := newCSVRows(format, b.segments[0].source.schema(), stats)
+	_, rows, err := newCSVRows(format, b.segments[0].source.schema(), &WriteOptions{Stats: stats})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,6 +100,7 @@ func (d *dataset) next() error {
 		}
 	case d.first == nil:
 		d.first = s.schema()
+		d.options.first = d.first
 	case !d.first.equal(s.schema()):
 		return option.Errorf(option.SharedColumns, "%s: %s", s.name(), s.schema().differs(d.first))
 	}

@@ -20,9 +20,13 @@ const (
 	CSV
 	TSV // CSV with tabs
 	Parquet
+	JSONL // an object a line
+	JSON  // an array of objects; only read
+	Arrow // its files and streams
+	NPY   // arrays of NumPy, also several in an .npz archive; only read
 )
 
-var formatNames = [...]string{"auto", "text", "csv", "tsv", "parquet"}
+var formatNames = [...]string{"auto", "text", "csv", "tsv", "parquet", "jsonl", "json", "arrow", "npy"}
 
 // String returns the format's name as options have it.
 func (f Format) String() string { return formatNames[f] }
@@ -53,7 +57,7 @@ func FormatOf(file string) Format {
 		ext = strings.ToLower(filepath.Ext(strings.TrimSuffix(file, filepath.Ext(file))))
 	}
 	switch ext {
-	case ".txt", ".text", ".sdm", ".sdk":
+	case ".txt", ".text", ".sdm", ".sdk", ".ss":
 		return Text
 	case ".csv":
 		return CSV
@@ -61,16 +65,31 @@ func FormatOf(file string) Format {
 		return TSV
 	case ".parquet", ".pq":
 		return Parquet
+	case ".jsonl", ".ndjson":
+		return JSONL
+	case ".json":
+		return JSON
+	case ".arrow", ".feather", ".ipc":
+		return Arrow
+	case ".npy", ".npz":
+		return NPY
 	}
 	return Auto
+}
+
+// isData reports whether a file in a directory is data, by its name. JSON there rather
+// describes the data.
+func isData(file string) bool {
+	f := FormatOf(file)
+	return f != Auto && f != JSON
 }
 
 // Expand turns inputs into the files of data that they stand for: a directory into the
 // data files below it, a pattern into what it matches, each sorted by name.
 func Expand(inputs []string) ([]string, error) {
-	found, err := files.Expand(inputs, func(file string) bool { return FormatOf(file) != Auto })
+	found, err := files.Expand(inputs, isData)
 	if errors.Is(err, files.ErrNoData) {
-		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, also with %s)", err, compress.Extensions())
+		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, .jsonl, .arrow, .npy, also with %s)", err, compress.Extensions())
 	}
 	return found, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -35,6 +36,9 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 func faultOf(value []byte) Reason {
 	if len(value) == 9 && !slices.ContainsFunc(value, func(c byte) bool { return !solver.IsCell(c) }) {
 		return Reason{kind: rowOfGrid}
+	}
+	if layout.LostZeros(value) {
+		return Reason{kind: lostZeros, a: int32(len(value))}
 	}
 	if n := utf8.RuneCount(value); n != solver.Cells {
 		return Reason{kind: wrongLength, a: int32(n)}

@@ -55,14 +55,6 @@ func nested(grid string) string {
 	return "[" + strings.Join(rows, ", ") + "]"
 }
 
-// gridText returns a grid as text, empty where there is none.
-func gridText(g *solver.Grid) string {
-	if g == nil {
-		return ""
-	}
-	return g.String()
-}
-
 // store writes a file of the test's own and returns its path.
 
 // outcome is what became of a row, for comparison.
@@ -115,7 +107,7 @@ func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 		for i := range b.Len() {
 			file, line := b.Origin(i)
 			out := outcome{
-				File: filepath.Base(file), Line: line, Puzzle: gridText(b.grid(ofPuzzle, i)),
+				File: filepath.Base(file), Line: line, Puzzle: string(b.grid(ofPuzzle, i)),
 				Verdict: b.Results[i].Verdict.String(), Reason: b.Reasons[i].String(),
 			}
 			if len(b.Answers) > 0 {

@@ -14,11 +14,13 @@ type Info struct {
 	File        string
 	Format      Format
 	Compression string // of the whole file, or empty
+	Layout      string // what was recognized beside the format, or empty
 	Bytes       int64  // of the file; 0 where it has no size
 	Delimiter   byte   // of CSV
 	HasHeader   bool
 	Columns     []ColumnInfo // none for lines of text
 	Roles       Roles
+	HasRest     bool   // of lines of text: something stands beside their puzzles
 	RowGroups   int    // of Parquet
 	Provenance  string // the run that wrote it, as JSON, where gridmill wrote Parquet
 

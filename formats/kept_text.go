@@ -11,8 +11,12 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	if !f.isText() {
 		return b.leaves[f.firstLeaf].AppendText(dst, i)
 	}
-	if field := b.block.Field(i, k); field != scan.Absent {
-		return append(dst, b.unquoted(b.block.Text(field))...)
+	field := b.block.Field(i, k)
+	switch {
+	case field == scan.Absent:
+		return dst
+	case f.plain:
+		return append(dst, b.block.Text(field)...)
 	}
-	return dst
+	return append(dst, b.unquoted(b.block.Text(field))...)
 }

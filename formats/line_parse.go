@@ -13,11 +13,17 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 		s.parseResults(b, g)
 		return nil
 	}
+	if s.keepsRest {
+		b.block.GrowFields(g.to)
+	}
 	for i := g.from; i < g.to; i++ {
 		if s.word == 0 {
 			next := scan.Lines.Parse(&b.block, i, g.to, b.Puzzles, nil)
 			clear(b.Reasons[i:next])
-			if i = next; i == g.to {
+			for ; i < next; i++ {
+				s.noteRest(b, i, 0, solver.Cells)
+			}
+			if i == g.to {
 				break
 			}
 		}
@@ -31,19 +37,66 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	line := b.block.Row(i)
 	if len(line) > scan.MaxRow {
 		b.reject(i, Reason{kind: tooLong, a: scan.MaxRow})
+		s.noteRest(b, i, 0, len(line)) // none
 		return
 	}
 	// Of what follows 81 cells only the first character matters: one more cell says that they
 	// begin something else.
-	line = fromWord(line, s.word)
-	if len(line) >= solver.Cells && solver.Parse(&b.Puzzles[i], line) < 0 {
+	text := fromWord(line, s.word)
+	start, length := len(line)-len(text), solver.Cells
+	if len(text) >= solver.Cells && solver.Parse(&b.Puzzles[i], text) < 0 {
 		b.Reasons[i] = Reason{}
-		if scan.CellFollows(line) {
+		if scan.CellFollows(text) {
 			b.reject(i, Reason{kind: tooManyCells, a: solver.Cells})
+			length = len(lineGrid(text, 0))
 		}
+	} else {
+		grid := lineGrid(text, 0)
+		b.setPuzzle(i, grid)
+		length = len(grid)
+	}
+	s.noteRest(b, i, start, length)
+}
+
+// noteRest notes what stands on line i beside the length bytes from start on, if that is to
+// be kept. Where it stands on both sides, it is joined by a space behind the block's rows.
+func (s *lineSource) noteRest(b *Batch, i, start, length int) {
+	if !s.keepsRest {
 		return
 	}
-	b.setPuzzle(i, lineGrid(line, 0))
+	row := b.block.Rows[i].Start
+	before, after := restOf(b.block.Row(i), start, length)
+	note := &b.block.Fields[i*b.block.Noted]
+	switch {
+	case before.Len()+after.Len() == 0:
+		*note = scan.Absent
+	case before.Len() == 0:
+		*note = after.Moved(row)
+	case after.Len() == 0:
+		*note = before.Moved(row)
+	default:
+		at := uint32(len(b.block.Bytes))
+		b.block.Bytes = append(append(b.block.Bytes, b.block.Text(before.Moved(row))...), ' ')
+		b.block.Bytes = append(b.block.Bytes, b.block.Text(after.Moved(row))...)
+		*note = scan.Span{Start: at, End: uint32(len(b.block.Bytes))}
+	}
+}
+
+// restOf returns the places on a line before and behind the length bytes from start on,
+// without the blanks around what stands there.
+func restOf(line []byte, start, length int) (before, after scan.Span) {
+	return trimmed(line, 0, start), trimmed(line, start+length, len(line))
+}
+
+// trimmed returns the place of what stands from byte from on, up to byte to.
+func trimmed(line []byte, from, to int) scan.Span {
+	for from < to && isBlank(line[from]) {
+		from++
+	}
+	for from < to && isBlank(line[to-1]) {
+		to--
+	}
+	return scan.Span{Start: uint32(from), End: uint32(to)}
 }
 
 // lineGrid returns the part of a line that stands for the puzzle: the first 81

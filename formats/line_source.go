@@ -2,7 +2,10 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -11,14 +14,20 @@ import (
 
 // lineSource reads lines of text that hold one puzzle each: in their first 81
 // characters, or at the start of another word where the file has it there. Anything may
-// follow that is not a cell.
+// follow that is not a cell. What stands beside the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
 	word int // which word starts with the puzzle, from 0
 	why  string
 	// results says that the lines are results, puzzle:count:solution.
 	results bool
+	hasRest bool // something stands beside the puzzles of the first lines
+	// keepsRest says that what stands beside the puzzles is noted, as the only column.
+	keepsRest bool
 }
+
+// restColumn is the name of the column of what stands on lines beside their puzzles.
+const restColumn = "rest"
 
 func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	s := &lineSource{textSource: t}
@@ -26,26 +35,61 @@ func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	if err := refuseOldLineEnds(t.lines, head); err != nil {
 		return nil, err
 	}
-	if len(o.Keep.names) > 0 {
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
-	}
 	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no answers")
 	}
 	if o.Results != IgnoreResults {
-		return s, s.expectResults(head, o.Results)
+		return s, cmp.Or(s.refuseKeep(o), s.expectResults(head, o.Results))
 	}
+	if err := s.chooseWord(head, o); err != nil {
+		return nil, err
+	}
+	return s, s.setKept(head, o)
+}
+
+// chooseWord finds the word that starts with the puzzle.
+func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 	if o.Column != "" {
 		n, err := strconv.Atoi(o.Column)
 		if err != nil || n < 1 {
-			return nil, option.Misuse(option.Columns, "there is no column %q: the words of a line of text go by number, from 1", o.Column)
+			return option.Misuse(option.Columns, "there is no column %q: the words of a line of text go by number, from 1", o.Column)
 		}
 		s.word, s.why = n-1, AskedFor
-		return s, nil
+		return nil
 	}
 	s.word = puzzleWord(head)
 	s.why = "grids start there"
-	return s, nil
+	return nil
+}
+
+// setKept keeps what stands beside the puzzles, if anything stands there in the first lines
+// of the first file of lines.
+func (s *lineSource) setKept(head []byte, o *ReadOptions) error {
+	s.hasRest = hasRest(head, s.word)
+	rest := Field{Name: restColumn, raw: restColumn, plain: true}
+	if first := o.first; first != nil && first.Columns == nil {
+		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)
+	} else if s.hasRest {
+		chosen, err := o.Keep.choose([]string{restColumn})
+		if err != nil {
+			return err
+		}
+		s.keepsRest = len(chosen) > 0
+	} else if err := s.refuseKeep(o); err != nil {
+		return err
+	}
+	if s.keepsRest {
+		s.info.Kept = []Field{rest}
+	}
+	return nil
+}
+
+// refuseKeep refuses names of columns to keep, where there are none.
+func (s *lineSource) refuseKeep(o *ReadOptions) error {
+	if len(o.Keep.names) > 0 {
+		return option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
+	}
+	return nil
 }
 
 // maxCount is how many digits a count has at most. More are a row, though their
@@ -81,19 +125,11 @@ func skipLine(line []byte, first bool) bool {
 // returns the first word where none does. Words are what lines of text have for columns.
 func puzzleWord(head []byte) int {
 	var found [8]int
-	lines := 0
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimRight(line, "\r\n"); skipLine(line, lines == 0) {
-			continue
-		}
+	for line := range firstLines(head) {
 		for word := range found {
-			text := lineGrid(line, word)
-			if grid, _ := isGrid(text); grid {
+			if grid, _ := isGrid(lineGrid(line, word)); grid {
 				found[word]++
 			}
-		}
-		if lines++; lines == sampleRows {
-			break
 		}
 	}
 	best := 0
@@ -105,7 +141,41 @@ func puzzleWord(head []byte) int {
 	return best
 }
 
+// hasRest reports whether anything stands beside a grid in the first lines.
+func hasRest(head []byte, word int) bool {
+	for line := range firstLines(head) {
+		text := fromWord(line, word)
+		grid := lineGrid(text, 0)
+		if is, _ := isGrid(grid); !is {
+			continue
+		}
+		before, after := restOf(line, len(line)-len(text), len(grid))
+		if before.Len()+after.Len() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// firstLines yields the first lines that hold rows.
+func firstLines(head []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		lines := 0
+		for line := range bytes.Lines(head) {
+			if line = bytes.TrimRight(line, "\r\n"); skipLine(line, lines == 0) {
+				continue
+			}
+			if lines++; !yield(line) || lines == sampleRows {
+				return
+			}
+		}
+	}
+}
+
 func (s *lineSource) read(b *Batch, limit int) error {
+	if s.keepsRest {
+		b.block.Noted = 1
+	}
 	from := b.Len()
 	line, err := s.fill(b, limit)
 	b.addSegment(s, from, len(b.block.Rows), line)
@@ -117,6 +187,7 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 func (s *lineSource) describe(info *Info) {
-	info.Format, info.Compression = Text, s.compressionName()
+	info.Format, info.Compression, info.Layout = Text, s.compressionName(), s.layoutName()
 	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
+	info.HasRest = s.hasRest
 }

@@ -34,17 +34,20 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if format == Auto {
 		format = FormatOf(file)
 	}
-	if f, ok := in.(*os.File); ok && file != files.StdStream && isColumnar(f, format, o.Format != Auto) {
-		s, err := openParquet(f, file, o, done)
+	if f, ok := in.(*os.File); ok && file != files.StdStream {
+		s, err := openIndexed(f, file, format, o, done)
 		if err != nil {
 			return nil, errors.Join(err, closeFile())
 		}
-		return s, nil
+		if s != nil {
+			return s, nil
+		}
 	}
-	if file == files.StdStream && (format == Parquet || format == Auto) {
+	if file == files.StdStream {
 		head := bufio.NewReaderSize(in, readSize)
-		if magic, _ := head.Peek(len(parquet.Magic)); format == Parquet || string(magic) == parquet.Magic {
-			return openSpooled(head, o, done)
+		magic, _ := head.Peek(len(parquet.Magic))
+		if format == Parquet || format == Auto && string(magic) == parquet.Magic || string(magic) == zipMagic {
+			return openSpooled(head, format, o, done)
 		}
 		in = head
 	}
@@ -58,11 +61,23 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return s, nil
 }
 
-// openSpooled opens Parquet from standard input by way of a temporary file, since
-// its index stands at the end. The file is removed before it is read, so that
+// openIndexed opens a file whose index stands at its end: Parquet, or a zip archive. It
+// returns nil for any other.
+func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
+	switch {
+	case isColumnar(f, format, o.Format != Auto):
+		return openParquet(f, files.InputName(name), o, done)
+	case isZip(f):
+		return openZip(f, name, o, done)
+	}
+	return nil, nil
+}
+
+// openSpooled opens Parquet or a zip archive from standard input by way of a temporary file,
+// since their index stands at the end. The file is removed before it is read, so that
 // nothing is left behind.
-func openSpooled(in io.Reader, o *ReadOptions, done *atomic.Int64) (source, error) {
-	f, err := os.CreateTemp("", "gridmill-*.parquet")
+func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
+	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +85,7 @@ func openSpooled(in io.Reader, o *ReadOptions, done *atomic.Int64) (source, erro
 	if err = errors.Join(err, os.Remove(f.Name())); err != nil {
 		return nil, errors.Join(fmt.Errorf("a temporary copy cannot be made in %s (TMPDIR): %w", os.TempDir(), err), f.Close())
 	}
-	s, err := openParquet(f, files.InputName(files.StdStream), o, done)
+	s, err := openIndexed(f, files.StdStream, format, o, done)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}

@@ -8,14 +8,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// outputColumn is a column that gridmill adds to the input's own: of numbers, words, grids
-// or reasons. Each format has a way to write each of these kinds.
+// outputColumn is a column that gridmill adds to the input's own: of places, numbers, words,
+// grids or reasons. Each format has a way to write each of these kinds.
 type outputColumn struct {
-	name string
-	// numbers stores the numbers of rows from row from on, as many as dst holds: a call for each
-	// would cost more than the number. With words, they say which of them stands in each row.
+	name   string
+	origin originKind // which part of the place of its row it holds, if any
+	// numbers stores the numbers of rows from row from on, as many as dst holds:
+	// a call for each would cost more than the number. With words, they say which of
+	// them stands in each row.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
+	// literal says that words are numbers or truth values, which JSON does not quote.
+	literal bool
 	// values are what numbers stand for in formats that have numbers with fractions; words
 	// are these in others.
 	values  []float64
@@ -28,6 +32,8 @@ type outputColumn struct {
 	always bool
 	// statistic says that the column can be chosen by Statistics.
 	statistic bool
+	// extra is the word that asks for the column, where it is one of the Extras.
+	extra string
 }
 
 // numeric reports whether the column holds numbers.
@@ -39,6 +45,8 @@ func (c *outputColumn) numeric() bool {
 // order of the output. It says what columns hold and not how that is written, which
 // each format decides for itself.
 var outputColumns = []outputColumn{
+	FileColumn: {name: "file", origin: ofFile, always: true},
+	LineColumn: {name: "line", origin: ofLine, always: true},
 	// Blanks are always dots here. A column of the input's own keeps its characters.
 	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
@@ -111,13 +119,13 @@ var outputColumns = []outputColumn{
 		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
 	},
 	WeightColumn: {
-		name: "weight", words: weightTexts, values: weights,
+		name: "weight", words: weightTexts, literal: true, values: weights,
 		numbers: weightsOf,
 		parse:   parseWeight,
 	},
 	MinimalColumn: {
 		name: "minimal", always: true,
-		words: []string{"false", "true"},
+		words: []string{"false", "true"}, literal: true,
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i, minimal := range b.minimal[from:][:len(dst)] {
 				dst[i] = 0
@@ -139,6 +147,13 @@ var outputColumns = []outputColumn{
 		parse: parseAnswer,
 	},
 	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField},
+	MinlexColumn: {name: "minlex", grid: ofMinlex, parse: parseMinlex, extra: "minlex"},
+	ClassColumn:  {name: "solution_class", grid: ofClass, parse: parseClass, extra: "class"},
+	SymmetriesColumn: {
+		name: "symmetries", extra: "symmetries",
+		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
+		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
+	},
 }
 
 // textsOf returns the texts of the numbers below n.
@@ -150,28 +165,49 @@ func textsOf(n int, text func(int) string) []string {
 	return texts
 }
 
-// gridKind says which grid of a row is meant.
+// originKind says what is meant of the place where a row came from.
+type originKind uint8
+
+const (
+	ofNowhere originKind = iota
+	ofFile               // the name of the file, as the input was given
+	ofLine               // the number of the line in it, or of the row in Parquet, from 1
+)
+
+// gridKind says which grid of a row is meant, or which other text that has the same length in
+// all rows that have one.
 type gridKind uint8
 
 const (
 	ofNothing gridKind = iota
 	ofPuzzle
 	ofSolution
+	ofMinlex
+	ofClass
 )
 
-// grid returns the puzzle or the solution of row i, or nil where it has none. It is no
+// grid returns the text of a kind that row i has, or nil where it has none. It is no
 // function in the table of columns, since those are not inlined.
-func (b *Batch) grid(kind gridKind, i int) *solver.Grid {
-	if kind == ofSolution {
-		if b.Results[i].Count == 0 {
-			return nil
+func (b *Batch) grid(kind gridKind, i int) []byte {
+	switch kind {
+	case ofSolution:
+		if b.Results[i].Count > 0 {
+			return b.Results[i].Solution[:]
 		}
-		return &b.Results[i].Solution
+	case ofPuzzle:
+		if b.Puzzles[i][0] != 0 {
+			return b.Puzzles[i][:]
+		}
+	case ofMinlex:
+		if b.Minlex[i][0] != 0 {
+			return b.Minlex[i][:]
+		}
+	case ofClass:
+		if b.Classes[i][0] != 0 {
+			return b.Classes[i][:]
+		}
 	}
-	if b.Puzzles[i][0] == 0 {
-		return nil
-	}
-	return &b.Puzzles[i]
+	return nil
 }
 
 // columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
@@ -217,15 +253,16 @@ func ParseStatistics(text string) (Statistics, error) {
 }
 
 // columnsFor returns gridmill's columns for the output of a data set, under
-// names that none of the input's columns has.
-func columnsFor(s *Schema, stats Statistics) []outputColumn {
+// names that none of the input's own columns has.
+func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	var chosen []outputColumn
 	for _, c := range outputColumns {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
 			(c.name == "weight" || c.name == "minimal") && !s.Generated,
-			c.statistic && !slices.Contains(stats.names, c.name):
+			c.origin != ofNowhere && !o.Source,
+			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
 			continue
 		}
 		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {

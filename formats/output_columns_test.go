@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -21,16 +22,25 @@ func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
 	b := NewBatch(rows)
-	b.addSegment(&lineSource{}, 0, rows, 1)
+	b.addSegment(&lineSource{textSource: textSource{file: "in, 1.txt"}}, 0, rows, 1)
+	for i := range rows {
+		b.block.Rows = append(b.block.Rows, scan.Row{Line: uint32(2 * i)})
+	}
 	b.makeAnswers(rows)
+	b.makeExtras(rows)
 	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(math.MinInt32, math.MaxInt32))
 	set := func(i int) {
 		kind := rapid.IntRange(0, 99).Draw(t, "kind")
 		b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{kind: isEmpty}, NoAnswer
 		b.Results[i] = solver.Result{}
+		b.Minlex[i], b.Classes[i], b.Symmetries[i] = solver.Grid{}, ClassText{}, 0
 		if kind%4 > 0 {
 			b.Puzzles[i], b.Reasons[i] = solver.Grid([]byte(puzzle(kind))), Reason{}
 			b.Answers[i] = AnswerClass(kind % NumAnswers)
+			if kind%3 > 0 {
+				b.Minlex[i], b.Classes[i] = b.Puzzles[i], TextOfClass(uint64(kind)<<56|uint64(kind))
+			}
+			b.Symmetries[i] = number.Draw(t, "symmetries")
 			b.Results[i] = solver.Result{
 				Solution: solver.Grid([]byte(solution(kind))), Count: int32(kind % 3), Verdict: solver.Verdict(kind % solver.NumVerdicts),
 				Stats: solver.Stats{
@@ -43,6 +53,7 @@ func anyResults(t *rapid.T) *Batch {
 	set(0)
 	for i := range rows {
 		b.Puzzles[i], b.Reasons[i], b.Answers[i], b.Results[i] = b.Puzzles[0], b.Reasons[0], b.Answers[0], b.Results[0]
+		b.Minlex[i], b.Classes[i], b.Symmetries[i] = b.Minlex[0], b.Classes[0], b.Symmetries[0]
 	}
 	for range others {
 		set(rapid.IntRange(0, rows-1).Draw(t, "row"))
@@ -54,6 +65,10 @@ func anyResults(t *rapid.T) *Batch {
 func valueOf(output *outputColumn, b *Batch, i int) string {
 	r := &b.Results[i]
 	switch output.name {
+	case "file":
+		return "in, 1.txt"
+	case "line":
+		return strconv.Itoa(1 + 2*i)
 	case "puzzle":
 		return strings.Trim(b.Puzzles[i].String(), "\x00")
 	case "solution":
@@ -67,23 +82,35 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 		return b.Answers[i].String()
 	case "reason":
 		return b.Reasons[i].String()
+	case "minlex":
+		return strings.Trim(b.Minlex[i].String(), "\x00")
+	case "solution_class":
+		return strings.Trim(string(b.Classes[i][:]), "\x00")
 	}
 	return fmt.Sprint(map[string]int32{
 		"solution_count": r.Count, "clues": int32(b.Puzzles[i].Clues()), "guesses": r.Guesses,
 		"backtracks": r.Backtracks, "max_depth": r.MaxDepth, "passes": r.Passes,
+		"symmetries": b.Symmetries[i],
 	}[output.name])
+}
+
+// allColumns returns all statistics and extras.
+func allColumns(t *rapid.T) Statistics {
+	stats, err := ParseStatistics("all")
+	extras, otherErr := ParseExtras(strings.Join(ExtraNames(), ","))
+	if err = errors.Join(err, otherErr); err != nil {
+		t.Fatal(err)
+	}
+	return stats.With(extras)
 }
 
 // Rows of CSV are the values of gridmill's columns, wherever the rows are cut.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
-		stats, err := ParseStatistics("all")
-		if err != nil {
-			t.Fatal(err)
-		}
+		stats := allColumns(t)
 		format := rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format")
-		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, stats)
+		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +122,7 @@ func TestColumnsInCSV(t *testing.T) {
 		for i := from; i < to; i++ {
 			for k, name := range names {
 				output := &outputColumns[slices.IndexFunc(outputColumns, func(c outputColumn) bool { return c.name == name })]
-				want.WriteString(valueOf(output, b, i) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
+				want.WriteString(string(scan.AppendQuoted(nil, []byte(valueOf(output, b, i)), rows.delimiter)) + map[bool]string{true: "\n", false: delimiter}[k == len(names)-1])
 			}
 		}
 		if got := rows.append([]byte("before\n"), b, from, to); string(got) != "before\n"+want.String() {
@@ -108,21 +135,19 @@ func TestColumnsInCSV(t *testing.T) {
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
-		stats, err := ParseStatistics("all")
-		if err != nil {
-			t.Fatal(err)
-		}
+		stats := allColumns(t)
 		var out bytes.Buffer
-		created, err := newParquetWriter(&out, &Schema{HasAnswers: true}, WriteOptions{Stats: stats, Compression: "none"})
+		w, err := newParquetWriter(&out, &Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true, Compression: "none"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := created.(*parquetWriter)
 		pages, cut := w.file.NewPages(), rapid.IntRange(0, b.Len()).Draw(t, "cut")
-		w.add(pages, b, 0, cut)
-		w.add(pages, b, cut, b.Len())
-		encoded, err := pages.Encode()
-		if err = errors.Join(err, w.file.Write(encoded), w.Close()); err != nil {
+		err = errors.Join(w.add(pages, b, 0, cut), w.add(pages, b, cut, b.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded, err := w.encode(pages)
+		if err = errors.Join(err, w.write(encoded), w.close()); err != nil {
 			t.Fatal(err)
 		}
 		r := openBytes(t, out.Bytes())
@@ -133,7 +158,7 @@ func TestColumnsInPages(t *testing.T) {
 			for i := range b.Len() {
 				text := valueOf(output, b, i)
 				switch {
-				case output.numeric():
+				case output.numeric() || output.origin == ofLine:
 				case text != "" || output.always:
 					text = strconv.Quote(text)
 				default:

@@ -15,6 +15,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
+	reader "github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -81,6 +83,48 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 			if bytes.Equal(b.Puzzles[i][:], want[int(b.First)+i]) {
 				n++
 			}
+		}
+	}
+}
+
+// Of columns whose pages are huge one is looked at after the other, in the same memory, and
+// so many that they do not fit into it together are refused.
+func TestLargePagesOfManyColumns(t *testing.T) {
+	const rows, columns = 500_000, 6
+	const page = rows * (lengthBytes + solver.Cells)
+	values := slices.Repeat([]parquet.ByteArray{bytes.Repeat([]byte("."), solver.Cells)}, rows)
+	var group []column
+	for _, name := range []string{"puzzle", "a", "b", "c", "d", "e"} {
+		group = append(group, column{node: stringNode(name, parquet.Repetitions.Required), values: values})
+	}
+	in := store(t, "in.parquet", string(parquetOf(t, [][]column{group}, parquet.WithDictionaryDefault(false),
+		parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))))
+	defer keepPools()()
+	if grown := allocated(func() { mustOpen(t, in) }); grown > 3*page/2 {
+		t.Errorf("%d MB were allocated to look at %d columns with pages of %d MB", grown>>20, columns, page>>20)
+	}
+	limits := reader.Limits{Bytes: 256 << 20, Entries: 1 << 25, Pages: 7 * page / 2}
+	for keep, says := range map[string]string{
+		"a,b": "",
+		"all": `row group 1: column "c": page 1: together with the pages of other columns that hold the same rows it takes at least `,
+	} {
+		o := ReadOptions{Keep: ParseKeep(keep), parquetLimits: &limits}
+		r, err := Open([]string{in}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := NewBatch(SectionRows)
+		err = r.Read(b)
+		r.Close()
+		if says == "" && err != nil {
+			t.Errorf("columns %s: %v", keep, err)
+		}
+		if says == "" {
+			continue
+		}
+		wantError(t, err, says)
+		if e, found := errors.AsType[*option.Error](err); !found || e.Options[0] != option.FewerColumns {
+			t.Errorf("%v does not say that fewer columns take less", err)
 		}
 	}
 }

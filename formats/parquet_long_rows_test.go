@@ -43,9 +43,9 @@ func TestRowsOfManyPages(t *testing.T) {
 		limits reader.Limits
 		says   string
 	}{
-		{"everything fits", reader.Limits{Bytes: 16 << 20, Entries: entries + 5}, ""},
-		{"too many bytes", reader.Limits{Bytes: 2 << 20, Entries: entries + 5}, "a row goes on over pages of more than 1048581 values or 2097152 bytes"},
-		{"too many values", reader.Limits{Bytes: 16 << 20, Entries: entries / 4}, "a row goes on over pages of more than 262144 values"},
+		{"everything fits", reader.Limits{Bytes: 16 << 20, Entries: entries + 5, Pages: 1 << 30}, ""},
+		{"too many bytes", reader.Limits{Bytes: 2 << 20, Entries: entries + 5, Pages: 1 << 30}, "a row goes on over pages of more than 1048581 values or 2097152 bytes"},
+		{"too many values", reader.Limits{Bytes: 16 << 20, Entries: entries / 4, Pages: 1 << 30}, "a row goes on over pages of more than 262144 values"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var rows []outcome
@@ -83,7 +83,7 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzles...), c}})))
 			all, batches := 0, 0
-			o := ReadOptions{Column: "puzzle", Keep: ParseKeep("all"), parquetLimits: &reader.Limits{Bytes: 8 << 20, Entries: 1 << 25}}
+			o := ReadOptions{Column: "puzzle", Keep: ParseKeep("all"), parquetLimits: &reader.Limits{Bytes: 8 << 20, Entries: 1 << 25, Pages: 1 << 30}}
 			err := each([]string{path}, o, rows, func(_ Reader, b *Batch) error {
 				batches++
 				all += b.Len()

@@ -144,13 +144,16 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
-	bytes := 0 // of a row
+	bytes, held := 0, 0 // of a row, and of pages
 	for _, r := range s.readers {
 		if n == 0 {
 			return nil
 		}
 		rows, err := r.Ready(left)
 		if err != nil {
+			return err
+		}
+		if held, err = r.AddPage(held); err != nil {
 			return err
 		}
 		n = min(n, rows)

@@ -3,6 +3,7 @@ package formats
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
@@ -18,6 +19,10 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 		p.AddInt32s(b.columnNumbers(c, from, to))
 	case c.words != nil:
 		p.AddIndices(b.wordIndices(c, from, to))
+	case c.origin == ofFile:
+		p.AddBytes(b.fileValues(from, to))
+	case c.origin == ofLine:
+		p.AddInt64s(b.lineNumbers(from, to))
 	case c.grid != ofNothing:
 		p.AddBytes(b.gridValues(c.grid, from, to))
 	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.kind != noReason }):
@@ -53,14 +58,39 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// gridValues returns puzzles or solutions, or nil where there is none.
+// fileValues returns the names of the files that rows came from.
+func (b *Batch) fileValues(from, to int) [][]byte {
+	b.values, b.scratch = b.values[:0], b.scratch[:0]
+	for s := range b.segments {
+		g := &b.segments[s]
+		start := len(b.scratch)
+		for range min(to, g.to) - max(from, g.from) {
+			if len(b.scratch) == start {
+				b.scratch = append(b.scratch, strings.ToValidUTF8(g.source.name(), "\ufffd")...)
+			}
+			b.values = append(b.values, b.scratch[start:])
+		}
+	}
+	return b.values
+}
+
+// lineNumbers returns the lines, or rows, of their files that rows came from.
+func (b *Batch) lineNumbers(from, to int) []int64 {
+	b.lines = b.lines[:0]
+	for s := range b.segments {
+		g := &b.segments[s]
+		for i := max(from, g.from); i < min(to, g.to); i++ {
+			b.lines = append(b.lines, g.source.lineOf(b, g, i))
+		}
+	}
+	return b.lines
+}
+
+// gridValues returns texts of a kind, or nil where there is none.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	for i := range b.values {
-		b.values[i] = nil
-		if g := b.grid(kind, from+i); g != nil {
-			b.values[i] = g[:]
-		}
+		b.values[i] = b.grid(kind, from+i)
 	}
 	return b.values
 }
@@ -80,10 +110,10 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.values
 }
 
-// fieldValues returns field k of the kept ones of CSV, or nil where a row does not have it,
-// as UTF-8, since no reader opens a file with strings of other bytes. It also returns how many
-// values had other bytes.
-func (b *Batch) fieldValues(k int, ascii bool, from, to int) (values [][]byte, replaced int64) {
+// fieldValues returns field k of the kept ones of text, or nil where a row does not have it,
+// as UTF-8, since no reader opens a file with strings of other bytes. Unless it is plain it
+// may stand in quotes. It also returns how many values had other bytes.
+func (b *Batch) fieldValues(k int, plain, ascii bool, from, to int) (values [][]byte, replaced int64) {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // as an empty text in it is not nil then
 	for i := range b.values {
@@ -93,7 +123,7 @@ func (b *Batch) fieldValues(k int, ascii bool, from, to int) (values [][]byte, r
 			continue
 		}
 		value := b.block.Text(field)
-		if len(value) > 1 && value[0] == '"' {
+		if !plain && len(value) > 1 && value[0] == '"' {
 			start := len(b.scratch)
 			b.scratch = scan.AppendUnquoted(b.scratch, value)
 			value = b.scratch[start:]

@@ -1,27 +1,20 @@
 package formats
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-
-	"github.com/gridmill/gridmill/formats/option"
 )
 
 // outputSchema puts the input's columns before gridmill's.
 func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 	var fields schema.FieldList
-	var names []string
-	for _, f := range input.Kept {
-		name := strings.ToValidUTF8(f.Name, "\ufffd")
-		if slices.Contains(names, name) {
-			return nil, option.Errorf(option.Keep, "two columns are called %q, which Parquet does not allow", name)
-		}
-		names = append(names, name)
+	names, err := keptNames(input, "Parquet")
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range input.Kept {
 		if f.isText() {
-			fields = append(fields, stringNode(name, parquet.Repetitions.Optional))
+			fields = append(fields, stringNode(names[i], parquet.Repetitions.Optional))
 		} else {
 			fields = append(fields, copyNode(f.node))
 		}
@@ -32,6 +25,8 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 			fields = append(fields, schema.NewFloat64Node(c.name, parquet.Repetitions.Optional, -1))
 		case c.numeric():
 			fields = append(fields, schema.NewInt32Node(c.name, parquet.Repetitions.Required, -1))
+		case c.origin == ofLine:
+			fields = append(fields, schema.NewInt64Node(c.name, parquet.Repetitions.Required, -1))
 		case c.always:
 			fields = append(fields, stringNode(c.name, parquet.Repetitions.Required))
 		default:

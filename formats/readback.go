@@ -27,7 +27,9 @@ type Column uint8
 
 // The columns, in the order of the output.
 const (
-	PuzzleColumn Column = iota
+	FileColumn Column = iota
+	LineColumn
+	PuzzleColumn
 	SolutionColumn
 	VerdictColumn
 	CountColumn
@@ -40,6 +42,9 @@ const (
 	MinimalColumn
 	AnswerColumn
 	ReasonColumn
+	MinlexColumn
+	ClassColumn
+	SymmetriesColumn
 	numColumns
 )
 
@@ -47,7 +52,7 @@ const (
 func (c Column) String() string { return outputColumns[c].name }
 
 // ColumnSet is a set of columns.
-type ColumnSet uint16
+type ColumnSet uint32
 
 // wholeRow is damaged where a row cannot be split into its fields.
 const wholeRow ColumnSet = 1<<numColumns - 1
@@ -92,6 +97,7 @@ func (b *Batch) makeReadback(n int) {
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
 	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
+	b.makeExtras(n)
 }
 
 func (r *Readback) reset() {
@@ -107,6 +113,9 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(r.Answers[from:to]) // NoAnswer
 	clear(r.Reasons[from:to])
 	clear(r.Damaged[from:to])
+	clear(b.Minlex[from:to])
+	clear(b.Classes[from:to])
+	clear(b.Symmetries[from:to])
 }
 
 // readValue reads what a column says of row i.

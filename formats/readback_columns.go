@@ -18,9 +18,10 @@ func withoutSuffix(name string) string {
 	return name
 }
 
-// resultColumns returns the columns of a result that gridmill wrote, which stand at its
-// end in the order of the table, or none for what is no result. A column of puzzles before
-// them is taken for the input's, since it says the same.
+// resultColumns returns the columns of a result that gridmill wrote, which stand at
+// its end in the order of the table. A puzzle before them counts as a column of the
+// input's own, since it says the same, and so does where the row came from, which is not
+// where the result has it. It returns none for what is no result.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -98,6 +99,16 @@ func (s *Schema) ReadbackStatistics() (stats Statistics) {
 		}
 	}
 	return stats
+}
+
+// ReadbackExtras returns the extras that a result holds.
+func (s *Schema) ReadbackExtras() (e Extras) {
+	for c := range numColumns {
+		if s.Results.Has(c) && outputColumns[c].extra != "" {
+			e.columns |= 1 << c
+		}
+	}
+	return e
 }
 
 // FirstMissing returns the first statistic that others lack, or the empty name.

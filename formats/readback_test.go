@@ -70,7 +70,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 	for c, output := range outputColumns {
 		ways := 0
-		for _, is := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons} {
+		for _, is := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.origin != ofNowhere} {
 			if is {
 				ways++
 			}
@@ -78,8 +78,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 		if ways != 1 || output.words != nil && output.numbers == nil {
 			t.Errorf("%s is not written in one way", output.name)
 		}
-		if Column(c) == PuzzleColumn {
-			continue // which is not read back, but taken for an input's own
+		if Column(c) < SolutionColumn {
+			continue // which are not read back, but taken for an input's own
 		}
 		if (output.parse != nil) == (output.readback != nil) || output.numeric() != (output.readback != nil) {
 			t.Errorf("%s is not read in the way in which it is written", output.name)
@@ -132,8 +132,13 @@ func TestOwnColumnsAreTold(t *testing.T) {
 			s.Kept = append(s.Kept, Field{Name: name})
 		}
 		stats := Statistics{rapid.SliceOfDistinct(rapid.SampledFrom(StatisticNames()), rapid.ID).Draw(t, "stats")}
+		extras, err := ParseExtras(strings.Join(rapid.SliceOfDistinct(rapid.SampledFrom(ExtraNames()), rapid.ID).Draw(t, "extras"), ","))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stats = stats.With(extras)
 		var want []string
-		for _, c := range columnsFor(s, stats) {
+		for _, c := range columnsFor(s, &WriteOptions{Stats: stats}) {
 			columns = append(columns, c.name)
 			if name := withoutSuffix(c.name); name != "puzzle" {
 				want = append(want, name)
@@ -167,7 +172,7 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 			t.Fatal(err)
 		}
 		for i := range b.Len() {
-			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", gridText(b.grid(ofPuzzle, i)), b.Results[i],
+			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", string(b.grid(ofPuzzle, i)), b.Results[i],
 				b.Readback.Clues[i], b.Readback.Answers[i], b.Readback.Reasons[i], b.Readback.Damaged[i]))
 		}
 	}
@@ -183,7 +188,7 @@ func TestResultsAreReadBack(t *testing.T) {
 	var want []string
 	err := each([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {
 		for i := range b.Len() {
-			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", gridText(b.grid(ofPuzzle, i)), b.Results[i],
+			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", string(b.grid(ofPuzzle, i)), b.Results[i],
 				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], 0))
 		}
 		return nil
@@ -208,11 +213,11 @@ func TestResultsAreReadBack(t *testing.T) {
 // FuzzReadback reads anything at the end of a row of a result: no value may end
 // the run, and one that cannot be read is noted.
 func FuzzReadback(f *testing.F) {
-	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,", true)
-	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\"", false)
-	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3", true)
+	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1", true)
+	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\",,,0", false)
+	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3,minlex,0123456789abcdeg,-1", true)
 	f.Fuzz(func(t *testing.T, text string, take bool) {
-		in := strings.NewReader("puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason\n" +
+		in := strings.NewReader("puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason,minlex,solution_class,symmetries\n" +
 			puzzle(0) + "," + solution(0) + "," + text + "\n")
 		use := CheckResults
 		if take {

@@ -14,7 +14,11 @@ type ReadOptions struct {
 	Keep         Keep       // which columns pass through
 	Delimiter    byte       // between fields of CSV; zero finds it
 	Stdin        io.Reader  // what the input "-" reads
+	LeftPad      bool       // put zeros in front of grids of text that lost them, as numbers do
 	Results      ResultsUse // what becomes of results that the input holds
+
+	// first is the schema of the first file that has one, which others of the data set follow.
+	first *Schema
 
 	parquetLimits *parquet.Limits // other than the usual ones, in tests; may be nil
 }

@@ -29,6 +29,8 @@ const (
 	tooLong                   // a row of more than a bytes
 	tooManyCells              // more than a cells in a line, without anything between
 	rowOfGrid                 // nine cells
+	notJSON                   // a record that is no object of JSON from position a on
+	lostZeros                 // a digits, which may have been a number
 	numKinds                  // how many there are
 )
 
@@ -39,7 +41,7 @@ func repeats(r solver.Repeat) Reason {
 
 // Malformed reports whether the row could not be split into its fields.
 func (r Reason) Malformed() bool {
-	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong
+	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong || r.kind == notJSON
 }
 
 // String returns the reason in words.
@@ -92,8 +94,14 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text("more than ")
 		number(r.a)
 		text(" cells")
+	case lostZeros:
+		number(r.a)
+		text(" digits, as if zeros in front were lost")
 	case rowOfGrid:
 		text("9 characters: one row of a grid?")
+	case notJSON:
+		text("not a JSON object from position ")
+		number(r.a)
 	}
 	return dst
 }

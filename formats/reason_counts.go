@@ -57,13 +57,21 @@ func (c ReasonClass) String() string {
 		return "not a list of cells"
 	case c.kind == clueRepeats:
 		return "a clue repeats"
+	case c.kind == notJSON:
+		return "not a JSON object"
 	case c.kind == tooLong:
 		return Reason{kind: tooLong, a: scan.MaxRow}.String()
+	case c.kind == lostZeros:
+		return "fewer than 81 digits, as if zeros in front were lost"
 	case c.kind == tooManyCells:
 		return Reason{kind: tooManyCells, a: solver.Cells}.String()
 	}
 	return Reason{kind: c.kind, a: c.n}.String()
 }
+
+// LostZeros reports whether rows of the class may be grids that were taken for numbers, which
+// ReadOptions.LeftPad mends.
+func (c ReasonClass) LostZeros() bool { return c.kind == lostZeros }
 
 // ParseReasonClass reads a class back from its words.
 func ParseReasonClass(text string) (ReasonClass, bool) {

@@ -14,7 +14,7 @@ func parseReason(text []byte) (Reason, bool) {
 		switch kind {
 		case isEmpty, badQuotes, rowOfGrid:
 			r.a, r.b = 0, 0
-		case wrongLength, wrongCount, notAList, tooLong, tooManyCells:
+		case wrongLength, wrongCount, notAList, tooLong, tooManyCells, notJSON, lostZeros:
 			r.b = 0
 		case wrongCharacter:
 			r.a = quotedRune(text)

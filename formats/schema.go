@@ -42,6 +42,8 @@ type Field struct {
 	Name string
 	// raw is the name as it stands in a CSV header, quotes included.
 	raw string
+	// plain says that its text stands as it is, without the quotes of CSV.
+	plain bool
 	// node is the column's type in Parquet. It is nil for text.
 	node schema.Node
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
@@ -58,7 +60,7 @@ func (s *Schema) equal(t *Schema) bool {
 }
 
 func (f Field) equal(g Field) bool {
-	return f.Name == g.Name && f.isText() == g.isText() && (f.isText() || f.node.Equals(g.node))
+	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || f.node.Equals(g.node))
 }
 
 // differs says, for errors, in what way the schema is not equal to that of the inputs
@@ -97,7 +99,10 @@ func (s *Schema) describe() string {
 
 // typeName returns all that distinguishes the field's type from others.
 func (f Field) typeName() string {
-	if f.isText() {
+	switch {
+	case f.plain:
+		return "the rest of lines"
+	case f.isText():
 		return "text"
 	}
 	return nodeType(f.node)

@@ -22,7 +22,7 @@ import (
 // number, where it stands, what it holds and what passes through.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
-	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, gridText(b.grid(ofPuzzle, i)), b.Reasons[i])
+	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
 	if len(b.Answers) > 0 {
 		text += fmt.Sprintf(" %d", b.Answers[i])
 		if b.Answers[i] == unjudged {

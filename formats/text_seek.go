@@ -13,22 +13,26 @@ func (t *textSource) position() (offset, line int64) {
 	if !t.lines.Started() {
 		return 0, 1
 	}
+	if t.converted != Auto {
+		return t.lines.Offset(), t.row
+	}
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. A regular file that is not compressed is entered at the row's byte; all
-// others are read up to there.
+// seek goes to a row. A regular file that is read as it stands is entered at the row's byte;
+// all others are read up to there.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {
 	case offset == 0:
 		return !t.lines.Started(), nil
 	case !t.lines.Started() && offset < t.lines.Offset(): // in the header
 		return true, files.InFile(t.file, scan.NoRowAt(offset))
-	case t.compression == compress.None && !t.onlyOnce:
+	case t.compression == compress.None && t.converted == Auto && t.relaid == nil && !t.onlyOnce:
 		return true, files.InFile(t.file, t.seekFile(offset, line))
 	case offset < t.lines.Offset():
 		return false, nil
 	}
+	t.row = line
 	return true, files.InFile(t.file, t.lines.SkipTo(offset, line))
 }
 

@@ -7,57 +7,72 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/tocsv"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openText opens a file of text or CSV. Its content decides which it is where its name
-// does not.
+// openText opens a file of text or CSV, or of what is converted to that. Its content
+// decides which it is where its name does not.
 func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
-	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
+	decompressed, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
 		return nil, err
 	}
-	lines := scan.NewCutter(in)
-	known := format == Text
+	in, converted, err := convertStream(decompressed, format, o)
+	if err != nil {
+		return nil, errors.Join(err, decompressed.Close())
+	}
 	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
-	head, format, err := headOf(lines, format)
-	if err != nil {
-		in.Close()
-		return nil, err
-	}
-	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquet.Magic)) {
-		in.Close()
-		if o.Format != Auto && compression == compress.None && regular {
-			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
-		}
-		return nil, errStreamedParquet
-	}
-	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
-	t := textSource{file: files.InputName(file), lines: lines, in: in, raw: raw, closeFile: closeFile, compression: compression}
+	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: converted}
 	t.onlyOnce = !regular
-	var s source
-	switch {
-	case empty && format == Text && o.Results == IgnoreResults:
-		// Without a name for lines of text it might have been CSV with any columns.
-		s, err = &lineSource{textSource: t}, nil
-		if known {
-			s, err = newLineSource(t, head, o)
-		}
-		s = &emptySource{s}
-	case empty && format != Text:
-		return &emptySource{&csvSource{textSource: t}}, nil
-	case format == Text:
-		s, err = newLineSource(t, head, o)
-	default:
-		s, err = newCSVSource(t, head, format, o)
+	if converted == Auto {
+		in, format, t.relaid = relay(in, format, o)
 	}
+	t.in = in
+	s, err := openLines(t, in, format, o)
 	if err != nil {
 		in.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// openLines opens text that was decompressed and converted.
+func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (source, error) {
+	if t.converted != Auto {
+		format, t.row = CSV, 1
+	}
+	known := format == Text
+	lines := scan.NewCutter(in)
+	t.lines = lines
+	head, format, err := headOf(lines, format)
+	if err != nil {
+		return nil, err
+	}
+	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquet.Magic)) {
+		if o.Format != Auto && t.compression == compress.None && !t.onlyOnce {
+			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
+		}
+		return nil, errStreamedParquet
+	}
+	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
+	switch {
+	case empty && format == Text && o.Results == IgnoreResults:
+		// Without a name for lines of text it might have been CSV with any columns.
+		if !known {
+			return &emptySource{&lineSource{textSource: t}}, nil
+		}
+		s, err := newLineSource(t, head, o)
+		return &emptySource{s}, err
+	case empty && format != Text:
+		return &emptySource{&csvSource{textSource: t}}, nil
+	case format == Text:
+		return newLineSource(t, head, o)
+	}
+	return newCSVSource(t, head, format, o)
 }
 
 // headOf returns the first bytes of a text from its first row on, and its format.
@@ -102,10 +117,13 @@ type textSource struct {
 	file        string
 	lines       *scan.Cutter
 	in          io.Closer
-	raw         *counter // the file below any compression
-	onlyOnce    bool     // the file is a stream that can be read only once
+	raw         *counter       // the file below any compression
+	onlyOnce    bool           // the file is a stream that can be read only once
+	relaid      *layout.Layout // that is changed while it is read, or nil
 	closeFile   func() error
 	compression compress.Kind
+	converted   Format // of which CSV was made, or Auto
+	row         int64  // number of the next row, where it was
 	info        Schema
 }
 
@@ -115,6 +133,14 @@ func (t *textSource) compressionName() string {
 		return ""
 	}
 	return t.compression.String()
+}
+
+// layoutName returns what was recognized in the file, where its lines are changed.
+func (t *textSource) layoutName() string {
+	if t.relaid == nil {
+		return ""
+	}
+	return t.relaid.Name
 }
 
 func (t *textSource) name() string    { return t.file }
@@ -133,10 +159,16 @@ func (t *textSource) joins(before rowParser) bool {
 	return isText
 }
 
-// fill cuts rows into the batch's block, and returns the number of their first line.
+// fill cuts rows into the batch's block, and returns the number of their first line, or
+// where they were converted of their first row.
 func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
+	rows := len(b.block.Rows)
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
+	if t.converted != Auto {
+		line = t.row
+		t.row += int64(len(b.block.Rows) - rows)
+	}
 	if err == nil {
 		// A stream may pause here: do not wait for more only to know whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
@@ -145,9 +177,18 @@ func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 }
 
 func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {
+	if t.converted != Auto {
+		return s.line + int64(i-s.from)
+	}
 	return s.line + int64(b.block.Rows[i].Line)
 }
 
 func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
-	return append(dst, b.block.Row(i)...)
+	row := b.block.Row(i)
+	if t.converted != Auto {
+		if fault, _, record := tocsv.FaultOf(row); fault != 0 {
+			row = record
+		}
+	}
+	return append(dst, row...)
 }

@@ -86,11 +86,13 @@ func TestTextColumns(t *testing.T) {
 		{ReadOptions{Column: "puzzle"}, `there is no column "puzzle": the words of a line of text go by number`},
 		{ReadOptions{Column: "0"}, `there is no column "0"`},
 		{ReadOptions{AnswerColumn: "2"}, "lines of text have no answers"},
-		{ReadOptions{Keep: ParseKeep("id")}, "lines of text have no columns to keep"},
+		{ReadOptions{Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
 	} {
 		_, err := outcomes([]string{file}, test.o, 10)
 		wantError(t, err, "in.txt: ", test.says)
 	}
+	_, err := outcomes([]string{store(t, "in.txt", puzzle(0)+" \n")}, ReadOptions{Keep: ParseKeep("rest")}, 10)
+	wantError(t, err, "in.txt: ", "lines of text have no columns to keep")
 }
 
 // Where the name of a file does not show its format, its first line does.

@@ -47,9 +47,10 @@ const SectionRows = 4096
 type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
+	Source      bool   // adds the file and the line that each row came from
 	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int    // in a row group of Parquet, rounded up to whole pages; 0 for DefaultGroupRows
-	Provenance  string // the run that writes it, as JSON, to put in a Parquet file; empty for none
+	Provenance  string // the run that writes it, as JSON, to put in a file of Parquet or Arrow; empty for none
 	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are no
 	// UTF-8 became U+FFFD, since the format has no other text.
 	Replaced *atomic.Int64
@@ -65,10 +66,13 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .parquet, .txt (also with %s)", name, compress.Extensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .jsonl, .txt (also with %s), .parquet, .arrow", name, compress.WrittenExtensions())
 	}
-	if c := compress.ByExtension(name); f == Parquet && c != compress.None {
+	switch compressed := compress.ByExtension(name) != compress.None; {
+	case compressed && f == Parquet:
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
+	case compressed && f == Arrow:
+		return f, fmt.Errorf("%s: programs map Arrow into memory as it is; leave %s away", name, filepath.Ext(name))
 	}
 	return f, nil
 }
@@ -82,15 +86,25 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	}
 	switch format {
 	case Parquet:
-		return newParquetWriter(w, s, o)
+		pages, err := newParquetWriter(w, s, &o)
+		return sectioned(pages, err)
+	case Arrow:
+		records, err := newArrowWriter(w, s, &o)
+		return sectioned(records, err)
 	case Text:
 		return newTextWriter(w, name, "", appendSolved)
 	case CSV, TSV:
-		header, rows, err := newCSVRows(format, s, o.Stats)
+		header, rows, err := newCSVRows(format, s, &o)
 		if err != nil {
 			return nil, err
 		}
 		return newTextWriter(w, name, header, rows.append)
+	case JSONL:
+		rows, err := newJSONRows(s, &o)
+		if err != nil {
+			return nil, err
+		}
+		return newTextWriter(w, name, "", rows.append)
 	}
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }
@@ -104,13 +118,9 @@ func NewRejects(w io.Writer, name string) (Writer, error) {
 // appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
-		if g := b.grid(ofPuzzle, i); g != nil {
-			dst = append(dst, g[:]...)
-		}
+		dst = append(dst, b.grid(ofPuzzle, i)...)
 		dst = append(strconv.AppendInt(append(dst, ':'), int64(b.Results[i].Count), 10), ':')
-		if g := b.grid(ofSolution, i); g != nil {
-			dst = append(dst, g[:]...)
-		}
+		dst = append(dst, b.grid(ofSolution, i)...)
 		dst = append(dst, '\n')
 	}
 	return dst

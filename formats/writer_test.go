@@ -48,7 +48,7 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 		parts = append(parts, storeIn(t, dir, fmt.Sprintf("%d.csv", i), header+"\n"+strings.Join(lines[cut[0]:cut[1]], "")))
 	}
 	stats, _ := ParseStatistics("all")
-	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst"} {
+	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.jsonl.zst", "out.arrow"} {
 		t.Run(name, func(t *testing.T) {
 			w := WriteOptions{Stats: stats}
 			want := mustConvert(t, []string{whole}, keepAll, name, w, SectionRows)
@@ -173,7 +173,7 @@ func (f *full) Write(p []byte) (int, error) {
 // Wherever a disk is full, the writer says so.
 func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
-	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst"} {
+	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {
 		t.Run(name, func(t *testing.T) {
 			size := len(mustConvert(t, []string{in}, keepAll, name, WriteOptions{}, 100))
 			for room := 0; room < size; room += 1 + size/17 {

@@ -19,6 +19,8 @@ type Config struct {
 	// NewSolver makes the solver of a worker. If it is nil nothing is solved, and the
 	// result columns of the input are left as they were read.
 	NewSolver func() (solver.Solver, error)
+	// Extras are found of every row once it is solved.
+	Extras formats.Extras
 	// Check may refuse a batch that is solved and not yet encoded. Damage in its rows has
 	// been found by then. Several goroutines call it; it may be nil.
 	Check     func(*formats.Batch) error

@@ -131,6 +131,7 @@ func (w *worker) conclude(s *slot) (err error) {
 			return err
 		}
 	}
+	b.FindExtras(w.Extras)
 	for i, writer := range w.Writers {
 		if s.encoded[i], err = writer.Encode(b, s.encoded[i]); err != nil {
 			return err

@@ -34,8 +34,8 @@ order. Puzzles are not equally likely: removing clues at random is well defined,
 finds puzzles with few clues far more often than there are (24.4 clues on average;
 all minimal puzzles have 26.6). A mean weighted by "weight" (the share of a number of
 clues among all minimal puzzles, divided by its share here) corrects that. It is
-empty for puzzles that are made in other ways, and for numbers of clues whose share
-is not known.
+empty for puzzles that are made in other ways, and for fewer than 22 or more than 30
+clues, whose shares are not known well enough.
 
 A row whose puzzle is not one that is wanted is tried again with another order, and
 after each 1,000 attempts with another grid. If there is none in a million attempts,

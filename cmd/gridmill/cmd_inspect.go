@@ -87,6 +87,9 @@ func describe(to io.Writer, info *formats.Info) {
 	}
 	if len(info.Columns) == 0 && info.Checked > 0 {
 		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
+		if info.HasRest {
+			line("", "what stands beside them becomes the column rest")
+		}
 	}
 	if info.Blanks != "" {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
@@ -138,6 +141,9 @@ func formatOf(info *formats.Info) string {
 		text += ", " + countOf(int64(info.RowGroups), "row group")
 	case info.Format == formats.CSV && info.Delimiter != 0 && info.Delimiter != ',':
 		text += fmt.Sprintf(" with %q between fields", info.Delimiter)
+	}
+	if info.Layout != "" {
+		text += ", " + info.Layout
 	}
 	if len(info.Columns) > 0 && !info.HasHeader {
 		text += ", without a header"

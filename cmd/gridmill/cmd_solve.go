@@ -27,13 +27,14 @@ func newSolve(s *session) *cobra.Command {
 }
 
 const (
-	solveLong = `Solve reads puzzles of 81 characters from text, CSV or Parquet, solves them, and
-writes one row for each row read, in the same order.
+	solveLong = `Solve reads puzzles of 81 characters from text, CSV, Parquet and other files
+(see gridmill help input), solves them, and writes one row for each row read, in the
+same order, as CSV, Parquet, JSON lines, Arrow or text.
 
 Inputs are files, directories, patterns, or - for standard input; several are one
-data set. Formats are recognized by name and content, .gz and .zst are
-decompressed, and the columns of puzzles and answers are detected (see gridmill
-inspect). The input's own columns pass through unchanged.
+data set. Formats and compressions are recognized by content and name, and the
+columns of puzzles and answers are detected (see gridmill inspect). The input's own
+columns pass through unchanged, and with --source each row says where it came from.
 
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
 puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped
@@ -58,14 +59,14 @@ the directory is in use (run it again).`
   # Kaggle's sudoku_cluewise.csv has puzzles of several solutions: count up to 100
   gridmill solve sudoku_cluewise.csv -o counted.csv --max-solutions 100
 
-  # sudoku-extreme: train and test as one data set, without the answers
-  gridmill solve train.csv test.csv -o extreme.parquet --keep source,question,rating
+  # sudoku-extreme: train and test as one data set that keeps the split, without the answers
+  gridmill solve train.csv test.csv -o extreme.parquet --keep source,question,rating --source
 
   # Royle's 17-clue puzzles, and tdoku's benchmark files: lines of text
   gridmill solve sudoku17.txt -o sudoku17.csv
   gridmill solve puzzles2_17_clue puzzles4_forum_hardest_1905 -o all.csv.zst
 
-  # sudoku-exchange bank: a hash, the puzzle and a rating on each line
+  # sudoku-exchange bank: the hash and the rating on each line become the column rest
   gridmill solve diabolical.txt -o diabolical.csv
 
   # RRN's train.csv has no header; GridCorpus may write grids as "[[0, 5, ...], ...]"

@@ -27,7 +27,9 @@ func newVerify(s *session) *cobra.Command {
 grids that keep their puzzles' clues, and verdicts, counts, statistics, answers and
 reasons must agree with each other and with the puzzle. Lines of text hold puzzles,
 counts and solutions alone, so only these are checked. Verify uses none of the
-solvers' code. Results are files, directories, patterns, or - for standard input.
+solvers' code. The columns solution_class and symmetries are found again for every row,
+by a search of its own; minlex is for one row in 100, and of the others only the
+number of clues is checked. Results are files, directories, patterns, or - for standard input.
 Give --column and --answer-column as for solve; for parts the plan has them.
 
 Of a directory of parts it also checks that all parts of the plan are there and

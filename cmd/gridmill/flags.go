@@ -22,14 +22,16 @@ import (
 // inputOptions are the flags that say how inputs are read.
 type inputOptions struct {
 	from, column, answerColumn, delimiter string
+	leftPad                               bool
 }
 
 func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, or auto, by name and content")
+	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, jsonl, json, arrow, npy, or auto, by content and name")
 	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
-	complete(c, map[string][]string{"from": {"text", "csv", "tsv", "parquet"}})
+	f.BoolVar(&o.leftPad, "left-pad", false, "put zeros in front of grids of text that lost them when they were taken for numbers")
+	complete(c, map[string][]string{"from": {"text", "csv", "tsv", "parquet", "jsonl", "json", "arrow", "npy"}})
 }
 
 // bindAnswers makes the flag for commands that look at answers.
@@ -51,7 +53,7 @@ func expandInputs(inputs []string) ([]string, error) {
 // readOptions checks the flags. Reading standard input ends with the context.
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
-		Column: o.column, AnswerColumn: o.answerColumn,
+		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
 		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.stdin),
 	}
 	var err error

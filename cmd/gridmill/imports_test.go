@@ -23,15 +23,17 @@ var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 // mayImport says which packages of the module each package below formats and pipeline may
 // import. ARCHITECTURE.md says what each is for.
 var mayImport = map[string][]string{
-	"formats": {"solver", "formats/files", "formats/option",
-		"formats/internal/compress", "formats/internal/parquet", "formats/internal/scan"},
+	"formats": {"solver", "solver/canon", "formats/files", "formats/option",
+		"formats/internal/compress", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan", "formats/internal/tocsv"},
 	"formats/files":             {},
 	"formats/option":            {},
 	"formats/internal/compress": {"formats/files"},
 	"formats/internal/huffman":  {},
 	"formats/internal/parquet":  {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
-	"formats/internal/scan":     {"solver"},                                                                                 // no batches
+	"formats/internal/layout":   {"solver", "formats/internal/scan"},
+	"formats/internal/scan":     {"solver"}, // no batches
 	"formats/internal/thrift":   {},
+	"formats/internal/tocsv":    {"formats/files", "formats/option", "formats/internal/scan"}, // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "formats", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
@@ -44,13 +46,13 @@ var mayImport = map[string][]string{
 
 // onlyIn says which packages may import the libraries whose paths start so.
 var onlyIn = map[string][]string{
-	"github.com/apache/arrow":         {"formats", "formats/internal/parquet"},
+	"github.com/apache/arrow":         {"formats", "formats/internal/parquet", "formats/internal/tocsv"},
 	"github.com/klauspost/compress":   {"formats/internal/compress", "formats/internal/parquet"},
 	"github.com/prometheus":           {"cmd/gridmill/progress"},
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/internal/parquet"},
+	module + "formats/internal":       {"formats", "formats/internal/layout", "formats/internal/parquet", "formats/internal/tocsv"},
 }
 
 // listed is what go list says of a package.

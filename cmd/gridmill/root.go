@@ -8,9 +8,9 @@ func newRoot(s *session) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gridmill",
 		Short: "Solve Sudoku puzzles by the million",
-		Long: `Gridmill reads Sudoku puzzles from text, CSV or Parquet files, solves them on
-all processors, and writes solutions and search statistics, one row for each
-row it read, in the same order.`,
+		Long: `Gridmill reads Sudoku puzzles from text, CSV, Parquet and other files, solves
+them on all processors, and writes solutions and search statistics, one row for
+each row it read, in the same order.`,
 		Example: `  gridmill inspect sudoku.csv                    # what is in the file?
   gridmill solve sudoku.csv -o solved.parquet    # solve it
   gridmill solve puzzles.txt.gz -o - | head      # look at the first results

@@ -38,6 +38,7 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"truncate": truncate,
 	"lists":    lists,
 	"logged":   logged,
+	"pack":     pack,
 }
 
 // exits runs a program and wants its exit code: exits CODE PROGRAM ARGUMENT...
@@ -195,15 +196,23 @@ func compress(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("usage: compress FROM TO")
 	}
 	var compressed bytes.Buffer
-	var w io.WriteCloser = gzip.NewWriter(&compressed)
-	if strings.HasSuffix(args[1], ".zst") {
-		var err error
-		w, err = zstd.NewWriter(&compressed)
-		ts.Check(err)
-	}
-	_, err := io.WriteString(w, ts.ReadFile(args[0]))
+	w, err := compressorFor(&compressed, strings.TrimPrefix(filepath.Ext(args[1]), "."))
+	ts.Check(err)
+	_, err = io.WriteString(w, ts.ReadFile(args[0]))
 	ts.Check(errors.Join(err, w.Close()))
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), compressed.Bytes(), 0o666))
+}
+
+// pack puts files into a zip archive: pack ARCHIVE FILE...
+func pack(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: pack ARCHIVE FILE...")
+	}
+	members := map[string]string{}
+	for _, name := range args[1:] {
+		members[name] = ts.ReadFile(name)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(archive(members, args[1:]...)), 0o666))
 }
 
 // expand decompresses a file whose name ends in .gz or .zst: expand FROM TO

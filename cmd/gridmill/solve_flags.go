@@ -15,7 +15,8 @@ type solveOptions struct {
 	inputOptions
 	output, rejects, summary string
 	to, compression          string
-	keep, stats              string
+	keep, stats, with        string
+	source                   bool
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
 	workers, batch, rowGroup int
@@ -67,24 +68,26 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (in Parquet, line is the row)")
 	o.bindFormat(c)
+	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
 	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and keep all others as they are")
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
-	complete(c, map[string][]string{"solver": solverNames(), "only": {"unfinished"}})
+	complete(c, map[string][]string{"solver": solverNames(), "only": {"unfinished"}, "with": formats.ExtraNames()})
 }
 
 // bindFormat makes the flags for how rows are written.
 func (o *solveOptions) bindFormat(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, text (puzzle:count:solution), or auto, by name")
+	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, arrow, text (puzzle:count:solution), or auto, by name")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d; memory holds one", formats.SectionRows))
 	complete(c, map[string][]string{
-		"to": {"csv", "tsv", "parquet", "text"}, "compression": formats.PageCompressions,
+		"to": {"csv", "tsv", "parquet", "jsonl", "arrow", "text"}, "compression": formats.PageCompressions,
 		"stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
 }

@@ -19,6 +19,9 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 	default:
 		return fmt.Errorf("--only takes unfinished, not %q: all other verdicts are final", o.only)
 	}
+	if o.source {
+		return errors.New("--source with --only would name rows of the result; leave it out, as a result that has the columns file and line keeps them")
+	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, config)
 	return nil
@@ -26,11 +29,15 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 
 // configure returns what a run needs beside its writers. With --only it continues from the
 // result that the reader reads, and refuses one that does not fit the options. The result keeps
-// the statistics that it has, unless --stats chooses some of them.
+// the statistics that it has, unless --stats chooses some of them, and the columns that --with
+// added, unless it is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
 	}
+	c.Extras = s.extras
+	stats := s.write.Stats
+	defer func() { s.write.Stats = stats.With(c.Extras) }()
 	if s.retry == nil {
 		return c, nil
 	}
@@ -41,9 +48,12 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 		return c, usageError{err}
 	}
 	readback := reader.Schema().ReadbackStatistics()
+	if o.with == "" {
+		c.Extras = reader.Schema().ReadbackExtras()
+	}
 	if o.stats == "all" {
-		s.write.Stats = readback
-	} else if missing := s.write.Stats.FirstMissing(readback); missing != "" {
+		stats = readback
+	} else if missing := stats.FirstMissing(readback); missing != "" {
 		err = usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
 	}
 	return c, err

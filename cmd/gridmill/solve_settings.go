@@ -22,6 +22,7 @@ import (
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
+	extras    formats.Extras
 	newSolver func() (solver.Solver, error)
 	kernel    string // that the solver uses; empty if it has none
 	progress  progress.Options
@@ -48,8 +49,8 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
 	}
 	onTerminal := session.onTerminal(o.output)
-	if onTerminal && s.write.Format == formats.Parquet {
-		return nil, errors.New("a terminal cannot show Parquet; say -o FILE, or choose another format with --to")
+	if f := s.write.Format; onTerminal && (f == formats.Parquet || f == formats.Arrow) {
+		return nil, fmt.Errorf("a terminal cannot show %s; say -o FILE, or choose another format with --to", f)
 	}
 	return s, o.checkEffort(s, session, onTerminal)
 }
@@ -66,12 +67,15 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 			return nil, err
 		}
 	}
-	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Replaced: new(atomic.Int64)}}
+	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64)}}
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}
 	s.read.Keep = formats.ParseKeep(o.keep)
 	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
+		return nil, err
+	}
+	if s.extras, err = formats.ParseExtras(o.with); err != nil {
 		return nil, err
 	}
 	if s.write.Compression, err = formats.ParsePageCompression(o.compression); err != nil {
@@ -96,7 +100,9 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"compression", "compresses pages of Parquet", format == formats.Parquet},
 		{"row-group", "divides Parquet", format == formats.Parquet},
 		{"stats", "chooses columns", format != formats.Text},
+		{"with", "adds columns", format != formats.Text},
 		{"keep", "chooses columns", format != formats.Text},
+		{"source", "adds columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
 			return fmt.Errorf("--%s %s, and the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)

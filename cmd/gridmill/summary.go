@@ -134,7 +134,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance is what a Parquet file says of the run that made it: what its bytes depend on,
+// provenance is what a file of Parquet or Arrow says of the run that made it: what its bytes depend on,
 // and nothing that differs when the run is repeated elsewhere. It has the names of inputs as
 // they were given, and not the files that they stood for.
 func (o *solveOptions) provenance(inputs []string) string {
@@ -153,11 +153,18 @@ func (o *solveOptions) outputOptions() map[string]any {
 	if o.made != nil {
 		return o.made.outputOptions(o)
 	}
-	return map[string]any{
+	options := map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
-		"keep": o.keep, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
+		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
 		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
 	}
+	if o.with != "" {
+		options["with"] = o.with
+	}
+	if o.leftPad {
+		options["left_pad"] = true
+	}
+	return options
 }
 
 // identify describes the file that an input is. Its content is not hashed, as reading it a
@@ -223,7 +230,7 @@ func (s *summary) printResults(to io.Writer) {
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
 	if s.Replaced > 0 {
-		fmt.Fprintf(to, "  replaced  bytes that are no UTF-8 in %s, by U+FFFD; text in Parquet has no others\n", countOf(s.Replaced, "value"))
+		fmt.Fprintf(to, "  replaced  bytes that are no UTF-8 in %s, by U+FFFD; text in that format has no others\n", countOf(s.Replaced, "value"))
 	}
 	if s.Answers != nil {
 		var texts []string

@@ -41,7 +41,8 @@ const mostReasons = 5
 // reasonLines lists the commonest reasons of so many invalid rows.
 func (s *summary) reasonLines(invalid int64) (lines []string) {
 	for _, r := range s.Reasons {
-		lines = append(lines, fmt.Sprintf("%s: %s (%s:%d)", countOf(r.Rows, "row"), r.Reason, files.Printable(r.File), r.Line))
+		class, _ := formats.ParseReasonClass(r.Reason)
+		lines = append(lines, fmt.Sprintf("%s: %s%s (%s:%d)", countOf(r.Rows, "row"), r.Reason, adviceOnRows(class), files.Printable(r.File), r.Line))
 		invalid -= r.Rows
 	}
 	if invalid > 0 && len(lines) > 0 {
@@ -57,9 +58,17 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts) string {
 	case len(commonest) == 0: // of parts that an earlier version made
 		return fmt.Sprintf("all %s are invalid", countOf(rows, thing))
 	case rows == 1:
-		return fmt.Sprintf("the only %s is invalid: %s", thing, commonest[0].Class)
+		return fmt.Sprintf("the only %s is invalid: %s%s", thing, commonest[0].Class, adviceOnRows(commonest[0].Class))
 	}
-	return fmt.Sprintf("all %s are invalid; the commonest reason: %s", countOf(rows, thing), commonest[0].Class)
+	return fmt.Sprintf("all %s are invalid; the commonest reason: %s%s", countOf(rows, thing), commonest[0].Class, adviceOnRows(commonest[0].Class))
+}
+
+// adviceOnRows says which flag may mend rows that are invalid for reasons of a class.
+func adviceOnRows(c formats.ReasonClass) string {
+	if c.LostZeros() {
+		return "; in text and CSV --left-pad puts them back"
+	}
+	return ""
 }
 
 // printList writes lines of a summary under one label.

@@ -32,12 +32,14 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 		answers = append(answers, a.String())
 	}
 	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))
+	usual := columnsWritten(t)
 	for _, c := range []struct {
 		topic string
 		table int // of those in the topic
 		want  []string
 	}{
-		{"columns", 0, columnsWritten(t)},
+		{"columns", 0, usual},
+		{"columns", 1, slices.DeleteFunc(columnsWritten(t, "--with", strings.Join(formats.ExtraNames(), ",")), func(c string) bool { return slices.Contains(usual, c) })},
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
 		{"exit-codes", 0, exitCodes(t)},
@@ -68,7 +70,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 // indented by four spaces starts a row, and two spaces end the first column. Of columns,
 // the type belongs to it too.
 func (t topic) tables() [][]string {
-	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|double))?(?:  .*)?$`)
+	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double))?(?:  .*)?$`)
 	var all [][]string
 	for paragraph := range strings.SplitSeq(t.body, "\n\n") {
 		if !strings.HasPrefix(paragraph, "    ") {
@@ -83,9 +85,9 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the columns that gridmill writes and their types, as inspect
-// shows them.
-func columnsWritten(t *testing.T) []string {
+// columnsWritten returns the columns that gridmill writes with some more options, and their
+// types, as inspect shows them.
+func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")
 	if err := os.WriteFile(in, []byte("puzzle,solution\n"+strings.Repeat(".", 81)+",\n"), 0o666); err != nil {
@@ -97,7 +99,7 @@ func columnsWritten(t *testing.T) []string {
 	}
 	defer shown.Close()
 	for _, args := range [][]string{
-		{"solve", in, "-o", out, "--keep", "none", "--answer-column", "solution", "--progress", "none"},
+		append([]string{"solve", in, "-o", out, "--keep", "none", "--source", "--answer-column", "solution", "--progress", "none"}, with...),
 		{"inspect", out},
 		{"generate", "--count", "1", "-o", made, "--progress", "none"},
 		{"inspect", made},

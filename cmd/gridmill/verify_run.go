@@ -116,6 +116,9 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
+	if v.Tally.Searched > 0 {
+		fmt.Fprintf(to, "  minlex    searched again in %s, one in %d\n", countOf(v.Tally.Searched, "row"), verify.SearchedRows)
+	}
 	for _, dir := range v.Copies {
 		fmt.Fprintf(to, "  unchecked %s has no plan and no records of its parts; only _SUCCESS.json says what they should be\n", dir)
 	}

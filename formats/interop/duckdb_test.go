@@ -115,7 +115,7 @@ func (d *duck) wantSame(got, want string) {
 func (d *duck) load(table, file string) {
 	d.t.Helper()
 	columns := "*"
-	if filepath.Ext(file) != ".parquet" {
+	if !isTyped(file) {
 		var casts []string
 		for _, name := range integers {
 			casts = append(casts, name+"::INTEGER AS "+name)
@@ -125,10 +125,18 @@ func (d *duck) load(table, file string) {
 	d.exec("CREATE OR REPLACE TABLE %s AS SELECT row_number() OVER () AS row, %s FROM %s", table, columns, from(file))
 }
 
+// isTyped reports whether the values of a file have types.
+func isTyped(file string) bool {
+	return filepath.Ext(file) == ".parquet" || strings.Contains(filepath.Base(file), ".jsonl")
+}
+
 // from returns what reads a file in SQL. DuckDB must guess nothing about CSV.
 func from(file string) string {
 	if filepath.Ext(file) == ".parquet" {
 		return fmt.Sprintf("read_parquet('%s')", file)
+	}
+	if isTyped(file) {
+		return fmt.Sprintf("read_json('%s', format = 'newline_delimited', sample_size = -1)", file)
 	}
 	return fmt.Sprintf(`read_csv('%s', header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`, file)
 }

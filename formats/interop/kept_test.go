@@ -142,6 +142,7 @@ func TestTextKept(t *testing.T) {
 		rows = append(rows, []string{text, "x" + text, puzzle})
 		want = append(want, text+"|x"+text)
 	}
+	rows, want = append(rows, []string{"last", "a reason, which makes that column one of texts", "short"}), append(want, "last|a reason, which makes that column one of texts")
 	var file strings.Builder
 	if err := csv.NewWriter(&file).WriteAll(rows); err != nil {
 		t.Fatal(err)

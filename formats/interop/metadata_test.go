@@ -91,7 +91,7 @@ func TestRecord(t *testing.T) {
 	output := solve(t, corpus("easy.csv"), "out.parquet", "--stats", "clues", "--row-group", "4096")
 	d.want("SELECT decode(key) FROM parquet_kv_metadata('"+output+"')", "gridmill")
 	d.exec("CREATE TABLE provenance AS SELECT decode(value) AS json FROM parquet_kv_metadata('%s')", output)
-	d.want(`SELECT json LIKE '{"version":"%","solver":"lanes","options":{%"row_group":4096,"stats":"clues",%},"inputs":["%easy.csv"]}' FROM provenance`, "true")
+	d.want(`SELECT json LIKE '{"version":"%","solver":"lanes","options":{%"row_group":4096,"source":false,"stats":"clues",%},"inputs":["%easy.csv"]}' FROM provenance`, "true")
 }
 
 // TestKeptStatistics checks what the index says of the input's own integers, and

@@ -13,6 +13,8 @@ const (
 	Columns        Name = "columns"          // any choice of columns by name
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
 	Keep           Name = "keep"             // which columns pass through
+	FewerColumns   Name = "fewer columns"    // the same, where all together are too much
+	NamedColumns   Name = "named columns"    // a choice of columns that leaves out all others
 	TextAsCSV      Name = "text as CSV"      // that lines of text have columns
 	InputFormat    Name = "input format"     // the format of the inputs
 	OutputFormat   Name = "output format"    // that of the output

@@ -17,6 +17,7 @@ import (
 // files, and counts what it has read. That costs little beside solving, and each shard
 // learns where its parts start.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
+	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {

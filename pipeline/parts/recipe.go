@@ -20,6 +20,8 @@ type Recipe struct {
 	// Extension is what the names of part files end in, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of each part but the last
+	// NoColumns says that the inputs have none, so that what options name by number are words.
+	NoColumns bool `json:"no_columns,omitempty"`
 }
 
 // RecipeOf returns the solver and the options that made a result, as far as its provenance
@@ -113,6 +115,8 @@ func (r *Recipe) KeptColumn(option string) string {
 	column, keep := settings[option], settings["keep"]
 	_, numberErr := strconv.Atoi(column)
 	switch {
+	case r.NoColumns:
+		return ""
 	case keep == "all", column == "none":
 		return column
 	case numberErr == nil: // others may be left out before it

@@ -17,14 +17,16 @@ type rowCheck struct {
 // report takes a fault of the current row.
 type report func(format string, args ...any)
 
-// check looks for faults in row i.
-func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
+// check looks for faults in row i, and reports whether its minlex was searched again.
+func (c *rowCheck) check(b *formats.Batch, i int, fault report) (searched bool) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
 		c.checkReason(b, i, fault)
 		c.checkStatistics(b, i, fault)
 		c.checkAnswer(b, i, fault)
+		searched = c.checkForms(b, i, fault)
 	}
+	return searched
 }
 
 // CheckUsable returns an error unless row i can be taken over into another result: its

@@ -49,7 +49,9 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		if c.prover != nil {
 			c.prover.reread(&b.Results[i])
 		}
-		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
+		if c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) }) {
+			c.tally.Searched++
+		}
 		if c.prover != nil && faults == c.tally.Faults {
 			if err := c.prover.impossible(b.Results[i].Verdict); err != nil {
 				c.add(b, i, err)

@@ -44,6 +44,7 @@ type Tally struct {
 	Faults   int64
 	Proven   int64 // rows of which solving them again gives the same
 	Unproven int64 // rows for which the budget was too small
+	Searched int64 // rows whose minlex was searched again
 }
 
 func (t *Tally) add(o Tally) {
@@ -52,6 +53,7 @@ func (t *Tally) add(o Tally) {
 	t.Faults += o.Faults
 	t.Proven += o.Proven
 	t.Unproven += o.Unproven
+	t.Searched += o.Searched
 }
 
 // Progress returns the bytes read so far, of all files. Any goroutine may call it.

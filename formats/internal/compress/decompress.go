@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -101,7 +100,7 @@ func (g *gunzip) Read(p []byte) (int, error) {
 		switch {
 		case len(magic) == 0:
 			return 0, err
-		case !startsMember(magic):
+		case !kinds[Gzip].starts(magic):
 			return 0, errTrailing
 		}
 		if err := g.Reset(g.in); err != nil {
@@ -127,9 +126,11 @@ var errTrailing = errors.New("something else follows it")
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the %s data ends too early, so that the file is not complete; %s", k, files.FetchAgain)
+		return fmt.Errorf("the %s data ends too early, so that the file is not complete, or a few stray bytes follow it; %s", k, files.FetchAgain)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the %s data refers back farther than %d MiB; compress it again with a window of %d MiB at most (zstd --long=%d)", k, maxWindow>>20, maxWindow>>20, bits.Len(maxWindow)-1)
+		return fmt.Errorf("the %s data refers back farther than the %d MiB that are the limit; decompress it first, with -d and the largest window (zstd --long=%d)", k, maxWindow>>20, 31)
+	case errors.Is(err, errDictionary):
+		return fmt.Errorf("the xz data has a dictionary of more than %d MiB; compress it again with a usual one (xz -9)", maxWindow>>20)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
 		return fmt.Errorf("after the end of the %[1]s data there is something else; decompress the file first if that may be lost (%[1]s -dc)", k)
 	}

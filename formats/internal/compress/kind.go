@@ -17,6 +17,9 @@ const (
 	None Kind = iota
 	Gzip
 	Zstd
+	XZ
+	Bzip2
+	LZ4
 )
 
 // kinds is the one table of how text files are compressed.
@@ -32,9 +35,12 @@ var kinds = []struct {
 	// newCompressor is nil where files can only be read.
 	newCompressor func() (Compressor, error)
 }{
-	None: {name: "none"},
-	Gzip: {"gzip", ".gz", startsMember, len(gzipMagic), openGzip, newGzipCompressor},
-	Zstd: {"zstd", ".zst", startsFrame, len(zstdMagic), openZstd, newZstdCompressor},
+	None:  {name: "none"},
+	Gzip:  {"gzip", ".gz", startsAs(gzipMagic), len(gzipMagic), openGzip, newGzipCompressor},
+	Zstd:  {"zstd", ".zst", startsFrame, len(zstdMagic), openZstd, newZstdCompressor},
+	XZ:    {"xz", ".xz", startsAs(xzMagic), len(xzMagic), openXZ, nil},
+	Bzip2: {"bzip2", ".bz2", startsBzip2, len(bzip2Magic) + 2, openBzip2, nil},
+	LZ4:   {"lz4", ".lz4", startsAs(lz4Magic), len(lz4Magic), openLZ4, nil},
 }
 
 // String returns the common name of the compression.
@@ -51,13 +57,23 @@ func ByExtension(file string) Kind {
 	return None
 }
 
-// Extensions lists, for messages, what may follow the extension of a text file.
-func Extensions() string {
+// Extensions lists, for messages, what may follow the extension of a text file that is read.
+func Extensions() string { return extensions(func(Kind) bool { return true }) }
+
+// WrittenExtensions lists those of files that are written.
+func WrittenExtensions() string {
+	return extensions(func(k Kind) bool { return kinds[k].newCompressor != nil })
+}
+
+func extensions(which func(Kind) bool) string {
 	var all []string
-	for _, k := range kinds[None+1:] {
-		all = append(all, k.extension)
+	for k := None + 1; int(k) < len(kinds); k++ {
+		if which(k) {
+			all = append(all, kinds[k].extension)
+		}
 	}
-	return strings.Join(all, " or ")
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
 // What compressed files start with. A .zst file may also start with a skippable
@@ -66,10 +82,15 @@ const (
 	gzipMagic = "\x1f\x8b"
 	zstdMagic = "\x28\xb5\x2f\xfd"
 	skipMagic = "\x50\x2a\x4d\x18"
+
+	xzMagic    = "\xfd7zXZ\x00"
+	bzip2Magic = "BZh"
+	lz4Magic   = "\x04\x22\x4d\x18"
 )
 
-// maxMagic is how many bytes are enough to recognize any compression.
-const maxMagic = 4
+// maxMagic is how many bytes are enough to recognize any compression, and damaged data as no
+// text.
+const maxMagic = 16
 
 // kindOf returns the compression that a file's first bytes show. Where there are
 // too few of them, it is the one that the file's name promises, so that a file
@@ -87,15 +108,25 @@ func kindOf(head []byte, promised Kind) Kind {
 	return None
 }
 
-// startsMember reports whether bytes, at most two, are how a gzip member starts or
-// may go on to be that.
-func startsMember(head []byte) bool { return strings.HasPrefix(gzipMagic, string(head)) }
+// startsAs returns what reports whether bytes, no more than the magic ones, are how a file
+// starts or may go on to be that.
+func startsAs(magic string) func(head []byte) bool {
+	return func(head []byte) bool { return strings.HasPrefix(magic, string(head)) }
+}
 
 // startsFrame reports whether bytes, at most four, are how a Zstandard frame starts or
 // may go on to be that.
 func startsFrame(head []byte) bool {
 	skips := head[0]&^0xf == skipMagic[0] && strings.HasPrefix(skipMagic[1:], string(head[1:]))
 	return skips || strings.HasPrefix(zstdMagic, string(head))
+}
+
+// startsBzip2 reports whether bytes, at most five, are how a bzip2 stream starts or may go on
+// to be that: a level, and a block or the end of the stream.
+func startsBzip2(head []byte) bool {
+	n := len(bzip2Magic)
+	return startsAs(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
+		(len(head) <= n+1 || head[n+1] == 0x31 || head[n+1] == 0x17)
 }
 
 // mayBeText reports whether text can start with some bytes: UTF-8, the last character

@@ -127,6 +127,24 @@ func (c *Column) Int32(row int) (int32, bool) {
 	return int32(binary.LittleEndian.Uint32(c.data[4*v:])), true
 }
 
+// IsNull reports whether a filled row of a column has no value at all. An empty list is one.
+func (c *Column) IsNull(row int) bool {
+	if c.firstValue[row] < c.firstValue[row+1] {
+		return false
+	}
+	return len(c.lists) == 0 || c.def[c.firstEntry[row]] < c.lists[0]-1
+}
+
+// Value returns the bytes of the value of a filled row of a column that does not nest, little
+// end first and one byte for a boolean, and nil for null.
+func (c *Column) Value(row int) []byte {
+	v := int(c.firstValue[row])
+	if v == int(c.firstValue[row+1]) {
+		return nil
+	}
+	return c.value(v)
+}
+
 // Integers returns the values of a filled row, as unsigned little-endian numbers of width
 // bytes, if they are n integers that stand for themselves and none is null. Else it returns
 // nil.

@@ -3,6 +3,10 @@ package parquet
 import (
 	"errors"
 	"fmt"
+
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A ColumnReader cuts the pages of a column of a row group into rows. It serves one goroutine.
@@ -139,6 +143,21 @@ func (r *ColumnReader) RowBytes() int {
 		bytes += p.dict.header.uncompressedSize / max(p.dict.header.entries, 1) * p.header.entries
 	}
 	return bytes / rows
+}
+
+// AddPage adds the bytes that the current page and its dictionary take, compressed and
+// decompressed, to those of other columns, and refuses more than Limits.Pages.
+func (r *ColumnReader) AddPage(held int) (int, error) {
+	for p := r.page; p != nil; p = p.dict {
+		held += p.header.uncompressedSize
+		if p.chunk.compression != compress.Codecs.Uncompressed {
+			held += p.header.compressedSize
+		}
+	}
+	if most := r.chunk.limits.Pages; held > most {
+		return held, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns that hold the same rows it takes at least %d bytes, more than the %d that can be held", held, most))
+	}
+	return held, nil
 }
 
 // End checks that all rows were taken, which are as many as the footer says.

@@ -42,54 +42,50 @@ func (d *decompressor) release() {
 
 // canDecompress reports whether pages in a compression can be read.
 func canDecompress(c compress.Compression) bool {
-	switch c {
-	case compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd:
-		return true
-	}
-	return false
+	codecs := &compress.Codecs
+	return c == codecs.Uncompressed || c == codecs.Snappy || c == codecs.Gzip || c == codecs.Brotli || c == codecs.Zstd
 }
 
 var errWrongSize = errors.New("it does not decompress to the size that it claims")
 
-// isUsual reports whether so many compressed bytes can be believed to hold size bytes.
-func isUsual(size, compressed int) bool {
-	const usual, always = 16, 1 << 20
-	return size <= max(usual*compressed, always)
-}
-
-// maxSnappyRatio is more than how often Snappy's densest element, a copy of 64
-// bytes in three, holds its own size.
+// maxSnappyRatio is more than Snappy's densest element holds: a copy of 64 bytes in three.
 const maxSnappyRatio = 22
 
-// decompress decompresses src, which claims to hold size bytes, into memory of pages. It
-// takes no more than src can be believed to fill: as much as the claim where that is usual,
-// and else what comes out, as it comes.
+// decompress decompresses src, which claims to hold size bytes, into memory of pages.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	d := decompressors.Get().(*decompressor)
 	defer d.release()
-	believed := isUsual(size, len(src))
-	switch {
-	case c == compress.Codecs.Snappy:
-		var n int
-		if n, err = snappy.DecodedLen(src); err != nil || n != size || !believed && size > maxSnappyRatio*len(src) {
-			return dst, errWrongSize
-		}
-		dst = pageMemory.take(size)
-		_, err = snappy.Decode(dst, src) // which refuses the extensions of S2
-	case c == compress.Codecs.Zstd && believed:
-		if err = d.startZstd(nil); err == nil {
-			dst, err = d.zstd.DecodeAll(src, pageMemory.take(size)[:0])
-		}
-	default:
-		dst, err = d.stream(c, src, size, believed)
+	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
+		err = errWrongSize
 	}
-	switch {
-	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, errWrongSize), err == nil && len(dst) != size:
-		return dst, errWrongSize
-	case err != nil:
+	if err != nil {
 		return dst, fmt.Errorf("its %s data is damaged: %w; %s", c, err, files.FetchAgain)
 	}
 	return dst, nil
+}
+
+// append is decompress without an explanation of errors. Where the claim is unusual, what
+// comes out is counted before memory is taken for it, as growing memory takes several times that.
+func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
+	usual := size <= max(16*len(src), 1<<20)
+	if c == compress.Codecs.Snappy {
+		if n, err := snappy.DecodedLen(src); err != nil || n != size || !usual && size > maxSnappyRatio*len(src) {
+			return nil, errWrongSize
+		}
+		return snappy.Decode(pageMemory.take(size), src) // which refuses the extensions of S2
+	}
+	if !usual {
+		if err := d.stream(c, src, size, nil); err != nil {
+			return nil, err
+		}
+	}
+	if dst = pageMemory.take(size); c != compress.Codecs.Zstd {
+		return dst, d.stream(c, src, size, dst)
+	}
+	if err := d.startZstd(nil); err != nil {
+		return dst, err
+	}
+	return d.zstd.DecodeAll(src, dst[:0])
 }
 
 // startZstd makes the decoder ready, for a stream or for whole pages.
@@ -101,44 +97,35 @@ func (d *decompressor) startZstd(src io.Reader) (err error) {
 			zstd.WithDecoderMaxWindow(maxPageBytes), zstd.WithDecodeAllCapLimit(true))
 		return err
 	}
-	if src == nil {
-		return nil
-	}
 	return d.zstd.Reset(src)
 }
 
-// stream decompresses src bit by bit. Only where the size is believed, there is room for it
-// from the start.
-func (d *decompressor) stream(c compress.Compression, src []byte, size int, believed bool) ([]byte, error) {
+// stream decompresses src into dst, or only counts what comes out where dst is nil. It
+// must be size bytes.
+func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst []byte) error {
 	in, err := d.open(c, src)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	room := size
-	if !believed {
-		room = min(size, 1<<20)
+	if dst != nil {
+		_, err = io.ReadFull(in, dst)
+	} else {
+		_, err = io.CopyN(io.Discard, in, int64(size))
 	}
-	dst, filled := pageMemory.take(room), 0
-	for {
-		n, err := io.ReadFull(in, dst[filled:])
-		filled += n
-		if err != nil {
-			return dst[:filled], err
-		}
-		if filled == size {
-			break
-		}
-		dst = append(dst, make([]byte, min(len(dst), size-len(dst)))...)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return err
 	}
 	// Whatever follows is more than the page claims, or a wrong checksum.
-	var more [1]byte
-	if n, err := io.ReadFull(in, more[:]); n > 0 {
-		return dst, errWrongSize
-	} else if !errors.Is(err, io.EOF) {
-		return dst, err
+	n, err := io.ReadFull(in, make([]byte, 1))
+	if d.midway = n > 0 || !errors.Is(err, io.EOF); n > 0 {
+		return errWrongSize
+	} else if d.midway {
+		return err
 	}
-	d.midway = false
-	return dst, nil
+	return nil
 }
 
 // open returns a stream of what src holds.
@@ -150,8 +137,7 @@ func (d *decompressor) open(c compress.Compression, src []byte) (io.Reader, erro
 		return &d.gzip, d.gzip.Reset(&d.src)
 	case compress.Codecs.Brotli:
 		if d.brotli == nil {
-			d.brotli = brotli.NewReader(&d.src)
-			return d.brotli, nil
+			d.brotli = new(brotli.Reader)
 		}
 		return d.brotli, d.brotli.Reset(&d.src)
 	case compress.Codecs.Zstd:

@@ -16,11 +16,7 @@ import (
 
 // isDeltas reports whether values, or lengths of them, are written as differences.
 func isDeltas(e parquet.Encoding) bool {
-	switch e {
-	case parquet.Encodings.DeltaBinaryPacked, parquet.Encodings.DeltaLengthByteArray, parquet.Encodings.DeltaByteArray:
-		return true
-	}
-	return false
+	return e == parquet.Encodings.DeltaBinaryPacked || e == parquet.Encodings.DeltaLengthByteArray || e == parquet.Encodings.DeltaByteArray
 }
 
 var errDeltas = errors.New("its deltas are damaged")
@@ -214,7 +210,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	return rest, nil
 }
 
-// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value begins as the one before, up to a
+// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value starts as the one before, up to a
 // length. These lengths stand before the suffixes.
 func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 	var prefixes deltas
@@ -239,7 +235,7 @@ func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 		suffix := suffixes[next:v.ends[i+1]]
 		start := len(made)
 		if i == 0 && prefix > 0 {
-			return made, errors.New("its first value begins as one of the page before, which is against the format; write the file again with another encoding")
+			return made, errors.New("its first value starts as one of the page before, which is against the format")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
 			return made, fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)

@@ -35,7 +35,7 @@ func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{data: data, size: size, footer: footer, Limits: Limits{maxPageBytes, maxEntries}}
+	f := &File{data: data, size: size, footer: footer, Limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}
 	return f, RecoverDamage(func() error { f.listFields(); return nil })
 }
 

@@ -11,7 +11,7 @@ import (
 
 // pageOf returns a page of version 1 as the reader would make it.
 func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inputPage {
-	chunk := &columnChunk{column: c, compression: compress.Codecs.Uncompressed, limits: Limits{maxPageBytes, maxEntries}}
+	chunk := &columnChunk{column: c, compression: compress.Codecs.Uncompressed, limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}
 	h := pageHeader{kind: pageData, compressedSize: len(body), uncompressedSize: len(body), entries: entries, encoding: e,
 		defEncoding: parquet.Encodings.RLE, repEncoding: parquet.Encodings.RLE}
 	return newInputPage(h, chunk, 1, newPiece(0), body, nil)

@@ -117,7 +117,7 @@ func (h *pageHeader) check(body int32) error {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:
 		return errors.New("its size is missing or negative")
 	case h.compressedSize > maxPageBytes || h.uncompressedSize > maxPageBytes:
-		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take; write the file again with smaller pages or row groups", max(h.compressedSize, h.uncompressedSize), maxPageBytes)
+		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take", max(h.compressedSize, h.uncompressedSize), maxPageBytes)
 	case h.kind == pageIndex:
 		return nil
 	case h.kind < 0 || h.kind > pageDataV2:

@@ -17,18 +17,18 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // by the bits of their capacity
 }
 
-// mostKept is the most that is kept of one page. With the row groups that DuckDB makes by
-// default a page of grids takes 10 MiB.
+// mostKept is how large a page may be for more than one of about its size to be kept. With
+// the row groups that DuckDB makes by default a page of grids takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns n bytes with any content. If it has to allocate them, it drops a slice that
 // is a little too small, so that the pool does not grow.
 func (m *memoryPool) take(n int) []byte {
-	if n > mostKept {
-		return make([]byte, n)
-	}
 	if memory := m.find(n); memory != nil {
 		return memory
+	}
+	if n > mostKept {
+		return make([]byte, n)
 	}
 	return make([]byte, n, n+n/8)
 }
@@ -62,11 +62,10 @@ func (m *memoryPool) remove(class, i int) {
 
 // give takes memory back that is not needed any more.
 func (m *memoryPool) give(memory []byte) {
-	if cap(memory) == 0 || cap(memory) > mostKept {
-		return
-	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	class := bits.Len(uint(cap(memory)))
-	m.free[class] = append(m.free[class], memory)
+	if n := len(m.free[class]); class > 0 && (cap(memory) <= mostKept || n == 0) {
+		m.free[class] = append(m.free[class], memory)
+	}
 }

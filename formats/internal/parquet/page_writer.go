@@ -72,6 +72,14 @@ func (p *Page) AddDoubles(indices []int32, table []float64) {
 	}
 }
 
+// AddInt64s adds rows to a column of 64-bit integers without nulls.
+func (p *Page) AddInt64s(numbers []int64) {
+	for _, n := range numbers {
+		p.values = binary.LittleEndian.AppendUint64(p.values, uint64(n))
+	}
+	p.entries += len(numbers)
+}
+
 // AddIndices adds rows to a column with a dictionary, as indices into it. Negative ones are
 // nulls.
 func (p *Page) AddIndices(indices []int32) {

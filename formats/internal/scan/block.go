@@ -27,7 +27,14 @@ type Block struct {
 // A Span is a piece of a block.
 type Span struct{ Start, End uint32 }
 
-// Absent is the place of a field that its row does not have. An empty field has a place.
+// Len returns how many bytes the piece has.
+func (s Span) Len() int { return int(s.End - s.Start) }
+
+// Moved returns the piece that stands so many bytes behind.
+func (s Span) Moved(by uint32) Span { return Span{s.Start + by, s.End + by} }
+
+// Absent is the place of a field that its row does not have. An empty field has a
+// place.
 var Absent = Span{math.MaxUint32, math.MaxUint32}
 
 // A Row is one row in a block, without its line end.

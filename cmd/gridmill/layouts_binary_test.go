@@ -1,0 +1,220 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
+	"github.com/ulikunitz/xz"
+)
+
+// binaryLayouts are layouts of JSON, Arrow and NumPy, containers of text, and files that are
+// named and not read.
+func binaryLayouts() (all []layout) {
+	all = append(all, jsonLayouts()...)
+	all = append(all, arrayLayouts()...)
+	all = append(all, containerLayouts()...)
+	all = append(all, unreadLayouts()...)
+	return all
+}
+
+func jsonLayouts() []layout {
+	lines := func(form string) string { return eachPuzzle("", form, ".") }
+	plain := lines(`{"puzzle": "P", "solution": "S"}` + "\n")
+	items := strings.ReplaceAll(strings.TrimSpace(plain), "\n", ",\n")
+	return []layout{
+		one("JSON lines", "p.jsonl", plain),
+		one("JSON lines, question and rating", "train.jsonl", lines(`{"source": "a", "question": "P", "rating": 1.5}`+"\n")),
+		one("JSON lines, .ndjson", "p.ndjson", plain),
+		one("JSON lines, named .json", "p.json", plain),
+		one("JSON lines, named .txt", "p.txt", plain),
+		one("JSON lines without a name that says so", "p", plain),
+		one("JSON lines, CRLF and byte-order mark", "p.jsonl", "\ufeff"+strings.ReplaceAll(plain, "\n", "\r\n")),
+		one("JSON lines, lists of lists", "p.jsonl", lines(`{"grid": L, "solution": T}`+"\n")),
+		one("JSON lines, lists of 81", "p.jsonl", strings.ReplaceAll(lines(`{"quiz": [C], "solution": [D]}`+"\n"), ".", "0")),
+		one("JSON lines, keys in any order", "p.jsonl", strings.Replace(plain, `"puzzle"`, `"x": null, "puzzle"`, 1)),
+		one("JSON lines, further objects", "p.jsonl", lines(`{"meta": {"id": "I", "tags": ["a"]}, "puzzle": "P"}`+"\n")),
+		one("JSON lines in gzip", "p.jsonl.gz", compressed(plain, "gz")),
+		one("JSON array", "p.json", "["+items+"]\n"),
+		one("JSON array, one line", "p.json", "["+strings.ReplaceAll(items, "\n", " ")+"]"),
+		one("JSON array, pretty-printed", "p.json", "[\n"+strings.ReplaceAll(items, `"puzzle"`, "\n    \"puzzle\"")+"\n]\n"),
+		one("JSON objects one after the other", "p.json", strings.ReplaceAll(plain, ", ", ",\n  ")),
+	}
+}
+
+// arrayLayouts are arrays of NumPy, and Arrow.
+func arrayLayouts() []layout {
+	var puzzles, solutions, plusOne, floats, longs, texts []byte
+	for _, p := range layoutPuzzles {
+		for i := range p.puzzle {
+			n := byte(0)
+			if p.puzzle[i] != '.' {
+				n = p.puzzle[i] - '0'
+			}
+			puzzles, plusOne = append(puzzles, n), append(plusOne, n+1)
+			solutions = append(solutions, p.solution[i]-'0')
+			longs = binary.BigEndian.AppendUint64(longs, uint64(n))
+			floats = append(floats, encodedFloat(n)...)
+			texts = binary.LittleEndian.AppendUint32(texts, uint32(p.puzzle[i]))
+		}
+	}
+	pair := archive(map[string]string{"quizzes.npy": array2("|u1", "3, 9, 9", puzzles), "solutions.npy": array2("|u1", "3, 9, 9", solutions)}, "quizzes.npy", "solutions.npy")
+	return []layout{
+		one("NumPy, N x 81 bytes", "p.npy", array2("|u1", "3, 81", puzzles)),
+		one("NumPy, N x 9 x 9 long numbers, big-endian", "p.npy", array2(">i8", "3, 9, 9", longs)),
+		one("NumPy, N x 9 x 9 x 1 floats", "p.npy", array2("<f4", "3, 9, 9, 1", floats)),
+		one("NumPy, 1 for blank, as for HRM", "inputs.npy", array2("|u1", "3, 81", plusOne)),
+		one("NumPy, strings", "p.npy", array2("<U81", "3,", texts)),
+		one("NumPy archive, quizzes and solutions", "p.npz", pair),
+		one("Arrow file (Feather)", "p.feather", arrowText(true)),
+		one("Arrow file, compressed", "p.arrow", arrowText(true, ipc.WithLZ4())),
+		one("Arrow stream", "p.arrow", arrowText(false)),
+		one("Arrow stream without a name that says so", "p", arrowText(false, ipc.WithZstd())),
+	}
+}
+
+// containerLayouts are compressions and archives of text.
+func containerLayouts() []layout {
+	csv := eachPuzzle("puzzle,solution\n", "P,S\n", ".")
+	first, rest, _ := strings.Cut(strings.TrimPrefix(csv, "puzzle,solution\n"), "\n")
+	parts := map[string]string{"data/a.csv": "puzzle,solution\n" + first, "data/b.csv": "puzzle,solution\n" + rest, "README.md": "# Puzzles"}
+	return []layout{
+		one("xz", "p.csv.xz", compressed(csv, "xz")),
+		one("xz, named .csv", "p.csv", compressed(csv, "xz")),
+		one("bzip2", "p.csv.bz2", compressed(csv, "bz2")),
+		one("LZ4", "p.csv.lz4", compressed(csv, "lz4")),
+		one("zip of one file, as from Kaggle", "archive.zip", archive(map[string]string{"sudoku.csv": csv}, "sudoku.csv")),
+		one("zip of several files", "archive.zip", archive(parts, "README.md", "data/a.csv", "data/b.csv")),
+		one("zip of JSON lines", "archive.zip", archive(map[string]string{"p.jsonl": eachPuzzle("", `{"puzzle":"P"}`+"\n", ".")}, "p.jsonl")),
+	}
+}
+
+// unreadLayouts are files that are named, with what to do about them.
+func unreadLayouts() []layout {
+	csv := eachPuzzle("puzzle,solution\n", "P,S\n", ".")
+	refused := func(name, file, text, says string) layout {
+		l := one(name, file, text)
+		l.says = says
+		return l
+	}
+	var tarball bytes.Buffer
+	w := tar.NewWriter(&tarball)
+	must(w.WriteHeader(&tar.Header{Name: "p.csv", Mode: 0o666, Size: int64(len(csv))}))
+	_, err := io.WriteString(w, csv)
+	must(err)
+	must(w.Close())
+	return []layout{
+		refused("Excel", "p.xlsx", archive(map[string]string{"xl/workbook.xml": "<workbook/>"}, "xl/workbook.xml"), "an Excel workbook"),
+		refused("Excel of before 2007", "p.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"+strings.Repeat("\x00", 600), "an old Excel workbook"),
+		refused("SQLite", "p.db", "SQLite format 3\x00"+strings.Repeat("\x00", 600), "an SQLite database"),
+		refused("Python's pickle", "p.pkl", "\x80\x04\x95\x00\x00\x00\x00\x00\x00\x00\x00]\x94.", "a Python pickle"),
+		refused("PyTorch", "p.pt", archive(map[string]string{"p/data.pkl": "\x80\x02"}, "p/data.pkl"), "a PyTorch file"),
+		refused("tar", "p.tar", tarball.String(), "a tar archive"),
+		refused("tar in gzip", "p.tar.gz", compressed(tarball.String(), "gz"), "a tar archive"),
+		refused("HDF5", "p.h5", "\x89HDF\r\n\x1a\n"+strings.Repeat("\x00", 600), "an HDF5 file"),
+		refused("a web page", "p.csv", "<!DOCTYPE html>\n<html><body>Please sign in</body></html>\n", "a web page (HTML)"),
+		refused("a pointer of Git LFS", "p.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a pointer of Git LFS"),
+		refused("NumPy, one-hot", "p.npy", array2("|u1", "3, 9, 9, 10", make([]byte, 2430)), "where grids have (N, 81) or (N, 9, 9)"),
+	}
+}
+
+// array2 returns an array in the format .npy.
+func array2(descr, shape string, data []byte) string {
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape)
+	header += strings.Repeat(" ", 117-len(header)) + "\n"
+	return "\x93NUMPY\x01\x00" + string(binary.LittleEndian.AppendUint16(nil, uint16(len(header)))) + header + string(data)
+}
+
+// encodedFloat returns a small number as a float of four bytes.
+func encodedFloat(n byte) []byte {
+	var out bytes.Buffer
+	must(binary.Write(&out, binary.LittleEndian, float32(n)))
+	return out.Bytes()
+}
+
+// archive returns a zip archive of members in the given order.
+func archive(members map[string]string, order ...string) string {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, name := range order {
+		m, err := w.Create(name)
+		must(err)
+		_, err = io.WriteString(m, members[name])
+		must(err)
+	}
+	must(w.Close())
+	return out.String()
+}
+
+// arrowText returns the puzzles and solutions as an Arrow file or stream.
+func arrowText(file bool, options ...ipc.Option) string {
+	schema := arrow.NewSchema([]arrow.Field{{Name: "puzzle", Type: arrow.BinaryTypes.String}, {Name: "solution", Type: arrow.BinaryTypes.LargeString}}, nil)
+	rows := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	for _, p := range layoutPuzzles {
+		rows.Field(0).(*array.StringBuilder).Append(p.puzzle)
+		rows.Field(1).(*array.LargeStringBuilder).Append(p.solution)
+	}
+	options = append(options, ipc.WithSchema(schema))
+	var out bytes.Buffer
+	var w interface {
+		Write(arrow.Record) error
+		Close() error
+	} = ipc.NewWriter(&out, options...)
+	if file {
+		var err error
+		w, err = ipc.NewFileWriter(seekable{&out}, options...)
+		must(err)
+	}
+	must(w.Write(rows.NewRecord()))
+	must(w.Close())
+	return out.String()
+}
+
+// seekable is a buffer that is only asked where it stands.
+type seekable struct{ *bytes.Buffer }
+
+func (s seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
+
+// bzip2Layout is the CSV of containerLayouts as bzip2 makes it, which no library here writes.
+const bzip2Layout = "QlpoOTFBWSZTWUg6w6sAAQBZgHAQAAU/4AIlzhAwAUyMg1MNAlNTymmmaDU2jQinqAZANTyDVT0TQ0ZDHWtV5rkonUaGtDp+OZfkdKoUb6WZmhULQa7laIprJkUsKw8yW48kMgIi6R0QxZxkwRocRaBIkqUAa9ZgXLc69nNEuaNKb1uymoD8VLWWpdnBdZNzZWipGISSmQ5SnVFtgKm5CkWiwiEUXJw5cuMM3ECoExi0mWzFJq3OqxRSQLSy2QvhIjwtpNq2PFsu3WRtAj0E2nMihUks7bo6CV1U4T3WswHc5hk5hRgpiyiZmMd7uR0aa0FuNRFjY3Jdi+SIZZUgbkMlxHXEVsw4eSgWHVqY4a4MxLefff+Pnv167rum+i7kinChIJB1h1Y="
+
+// compressed returns text in the compression of an extension.
+func compressed(text, extension string) string {
+	if extension == "bz2" {
+		data, err := base64.StdEncoding.DecodeString(bzip2Layout)
+		must(err)
+		return string(data)
+	}
+	var out bytes.Buffer
+	w, err := compressorFor(&out, extension)
+	must(err)
+	_, err = io.WriteString(w, text)
+	must(err)
+	must(w.Close())
+	return out.String()
+}
+
+// compressorFor returns what compresses text as an extension says.
+func compressorFor(out io.Writer, extension string) (io.WriteCloser, error) {
+	switch extension {
+	case "zst":
+		return zstd.NewWriter(out)
+	case "xz":
+		return xz.NewWriter(out)
+	case "lz4":
+		return lz4.NewWriter(out), nil
+	}
+	return gzip.NewWriter(out), nil
+}

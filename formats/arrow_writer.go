@@ -1,0 +1,224 @@
+package formats
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+	"sync/atomic"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+)
+
+// arrowWriter writes Arrow IPC files, of which a section is a record batch. They are not
+// compressed, so that programs can map them into memory.
+type arrowWriter struct {
+	file   *arrowFile
+	schema *arrow.Schema
+	input  *Schema
+	added  []outputColumn
+	words  [][][]byte // of each added column that has words; nil for none
+
+	replaced *atomic.Int64 // as in WriteOptions
+}
+
+func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
+	aw := &arrowWriter{input: input, added: columnsFor(input, o), replaced: o.Replaced}
+	names, err := keptNames(input, "Arrow")
+	if err != nil {
+		return nil, err
+	}
+	var fields []arrow.Field
+	for k, name := range names {
+		if err := printable(input.Kept[k]); err != nil {
+			return nil, err
+		}
+		fields = append(fields, arrow.Field{Name: name, Type: arrowTypeOf(&input.Kept[k]), Nullable: true})
+	}
+	for i := range aw.added {
+		output := &aw.added[i]
+		fields = append(fields, arrow.Field{Name: output.name, Type: output.arrowType(), Nullable: !output.always && !output.numeric()})
+		aw.words = append(aw.words, output.arrowWords())
+	}
+	var metadata arrow.Metadata
+	if o.Provenance != "" {
+		metadata = arrow.NewMetadata([]string{provenanceKey}, []string{o.Provenance})
+	}
+	aw.schema = arrow.NewSchema(fields, &metadata)
+	aw.file, err = newArrowFile(w, aw.schema)
+	return aw, err
+}
+
+// arrowTypeOf returns the type of a kept column.
+func arrowTypeOf(f *Field) arrow.DataType {
+	t, inLists := valueTypeOf(f)
+	if inLists {
+		return arrow.BinaryTypes.String
+	}
+	return [...]arrow.DataType{
+		textValue: arrow.BinaryTypes.String, boolValue: arrow.FixedWidthTypes.Boolean,
+		int32Value: arrow.PrimitiveTypes.Int32, uint32Value: arrow.PrimitiveTypes.Uint32,
+		int64Value: arrow.PrimitiveTypes.Int64, uint64Value: arrow.PrimitiveTypes.Uint64,
+		float32Value: arrow.PrimitiveTypes.Float32, float64Value: arrow.PrimitiveTypes.Float64,
+	}[t]
+}
+
+// arrowType returns the type of a column.
+func (c *outputColumn) arrowType() arrow.DataType {
+	switch {
+	case c.numeric():
+		return arrow.PrimitiveTypes.Int32
+	case c.origin == ofLine:
+		return arrow.PrimitiveTypes.Int64
+	case c.values != nil:
+		return arrow.PrimitiveTypes.Float64
+	}
+	return arrow.BinaryTypes.String
+}
+
+// arrowWords returns the words that a column can hold, with nil for the empty one.
+func (c *outputColumn) arrowWords() [][]byte {
+	words := make([][]byte, len(c.words))
+	for i, word := range c.words {
+		if word != "" {
+			words[i] = []byte(word)
+		}
+	}
+	return words
+}
+
+// newSection makes room for all rows that a section may have, since growing would copy them.
+func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
+	defer recoverArrow(&err)
+	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
+	builder.Reserve(SectionRows)
+	return builder, nil
+}
+
+func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err error) {
+	defer recoverArrow(&err)
+	for k := range w.input.Kept {
+		f := &w.input.Kept[k]
+		if f.isText() {
+			texts, replaced := b.fieldValues(k, f.plain, false, from, end)
+			addTexts(to.Field(k), texts)
+			countReplaced(w.replaced, replaced)
+		} else {
+			addTyped(to.Field(k), b, &b.leaves[f.firstLeaf], from, end)
+		}
+	}
+	for k := range w.added {
+		w.addOutput(to.Field(len(w.input.Kept)+k), k, b, from, end)
+	}
+	return nil
+}
+
+// addOutput adds rows [from, to) of gridmill's column k.
+func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to int) {
+	switch c := &w.added[k]; {
+	case c.numeric():
+		builder.(*array.Int32Builder).AppendValues(b.columnNumbers(c, from, to), nil)
+	case c.origin == ofLine:
+		builder.(*array.Int64Builder).AppendValues(b.lineNumbers(from, to), nil)
+	case c.origin == ofFile:
+		addTexts(builder, b.fileValues(from, to))
+	case c.values != nil:
+		addDoubles(builder.(*array.Float64Builder), b.columnNumbers(c, from, to), c.values)
+	case c.words != nil:
+		numbers := b.columnNumbers(c, from, to)
+		b.values = b.values[:0]
+		for _, n := range numbers {
+			b.values = append(b.values, w.words[k][n])
+		}
+		addTexts(builder, b.values)
+	case c.grid != ofNothing:
+		addTexts(builder, b.gridValues(c.grid, from, to))
+	default:
+		addTexts(builder, b.reasonValues(from, to))
+	}
+}
+
+// addDoubles adds doubles, as indices into a table of them. The index 0 is null.
+func addDoubles(to *array.Float64Builder, indices []int32, table []float64) {
+	for _, i := range indices {
+		if i == 0 {
+			to.AppendNull()
+		} else {
+			to.Append(table[i])
+		}
+	}
+}
+
+// addTexts adds texts, of which nil is null.
+func addTexts(builder array.Builder, texts [][]byte) {
+	to, size := builder.(*array.StringBuilder).BinaryBuilder, 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	to.ReserveData(size)
+	for _, text := range texts {
+		if text == nil {
+			to.AppendNull()
+		} else {
+			to.Append(text)
+		}
+	}
+}
+
+// addTyped adds rows [from, to) of a kept column of Parquet.
+func addTyped(builder array.Builder, b *Batch, column *parquet.Column, from, to int) {
+	if texts, is := builder.(*array.StringBuilder); is {
+		for i := from; i < to; i++ {
+			if column.IsNull(i) {
+				texts.AppendNull()
+				continue
+			}
+			b.scratch = column.AppendText(b.scratch[:0], i)
+			texts.BinaryBuilder.Append(b.scratch)
+		}
+		return
+	}
+	for i := from; i < to; i++ {
+		if value := column.Value(i); value == nil {
+			builder.AppendNull()
+		} else {
+			addValue(builder, value)
+		}
+	}
+}
+
+// addValue adds a number or a truth value, of which the bytes are given.
+func addValue(builder array.Builder, value []byte) {
+	switch to := builder.(type) {
+	case *array.BooleanBuilder:
+		to.Append(value[0] != 0)
+	case *array.Int32Builder:
+		to.Append(int32(binary.LittleEndian.Uint32(value)))
+	case *array.Uint32Builder:
+		to.Append(binary.LittleEndian.Uint32(value))
+	case *array.Int64Builder:
+		to.Append(int64(binary.LittleEndian.Uint64(value)))
+	case *array.Uint64Builder:
+		to.Append(binary.LittleEndian.Uint64(value))
+	case *array.Float32Builder:
+		to.Append(math.Float32frombits(binary.LittleEndian.Uint32(value)))
+	case *array.Float64Builder:
+		to.Append(math.Float64frombits(binary.LittleEndian.Uint64(value)))
+	}
+}
+
+func (w *arrowWriter) encode(builder *array.RecordBuilder) (record arrow.Record, err error) {
+	defer recoverArrow(&err)
+	defer builder.Release()
+	return builder.NewRecord(), nil
+}
+
+func (w *arrowWriter) write(record arrow.Record) error {
+	defer record.Release()
+	return w.file.write(record)
+}
+
+func (w *arrowWriter) close() error { return w.file.close() }

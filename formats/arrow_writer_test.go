@@ -1,0 +1,228 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/google/go-cmp/cmp"
+)
+
+// readArrow opens an Arrow file with the library's own reader.
+func readArrow(t testing.TB, data []byte) *ipc.FileReader {
+	t.Helper()
+	r, err := ipc.NewFileReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// arrowColumn returns the values of a column as readColumn shows those of Parquet.
+func arrowColumn(t testing.TB, r *ipc.FileReader, name string) (all []string) {
+	t.Helper()
+	for i := range r.NumRecords() {
+		record, err := r.Record(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := record.Schema().FieldIndices(name)
+		if len(at) != 1 {
+			t.Fatalf("%d columns are called %s", len(at), name)
+		}
+		column := record.Column(at[0])
+		for row := range column.Len() {
+			all = append(all, arrowValue(column, row))
+		}
+	}
+	return all
+}
+
+func arrowValue(column arrow.Array, row int) string {
+	if column.IsNull(row) {
+		return "nil at 0"
+	}
+	switch c := column.(type) {
+	case *array.String:
+		return strconv.Quote(c.Value(row))
+	case *array.Float32:
+		return fmt.Sprintf("%x", math.Float32bits(c.Value(row)))
+	case *array.Float64:
+		return fmt.Sprintf("%x", math.Float64bits(c.Value(row)))
+	}
+	return column.ValueStr(row)
+}
+
+// batchRows returns how many rows each record batch has.
+func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
+	t.Helper()
+	for i := range r.NumRecords() {
+		record, err := r.Record(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, record.NumRows())
+	}
+	return rows
+}
+
+// Arrow holds the values that Parquet holds, in batches that end where sections do, and says
+// the same of the run.
+func TestArrowHoldsWhatParquetHolds(t *testing.T) {
+	stats, _ := ParseStatistics("all")
+	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
+	in := store(t, "in.csv", manyRows(2*SectionRows+900)+"\xff,"+puzzle(0)+",\n")
+	written := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", w, 1000))
+	got := readArrow(t, mustConvert(t, []string{in}, keepAll, "out.arrow", w, 1000))
+	if diff := cmp.Diff([]int64{SectionRows, SectionRows, 901}, batchRows(t, got)); diff != "" {
+		t.Errorf("rows of record batches (-want +got):\n%s", diff)
+	}
+	if value, _ := got.Schema().Metadata().GetValue(provenanceKey); value != w.Provenance {
+		t.Errorf("the metadata says %q of the run", value)
+	}
+	columns := written.MetaData().Schema
+	if n := len(got.Schema().Fields()); n != columns.NumColumns() {
+		t.Fatalf("%d columns, want %d", n, columns.NumColumns())
+	}
+	for c := range columns.NumColumns() {
+		name, nullable := columns.Column(c).Name(), columns.Column(c).MaxDefinitionLevel() > 0
+		if f := got.Schema().Field(c); f.Name != name || f.Nullable != nullable {
+			t.Errorf("column %d is %v, want %s, nullable: %t", c, f, name, nullable)
+		}
+		if want, got := readColumn(t, written, name), arrowColumn(t, got, name); !slices.Equal(want, got) {
+			t.Errorf("%s differs: %.200q, want %.200q", name, got, want)
+		}
+	}
+}
+
+// Columns of Parquet keep the types of numbers and truth values, and become the text that
+// they are in CSV where they have others.
+func TestTypesInArrow(t *testing.T) {
+	data := typedFile(t)
+	in := store(t, "in.parquet", string(data))
+	before := openBytes(t, data)
+	numbers := map[string]arrow.DataType{
+		"bool": arrow.FixedWidthTypes.Boolean, "bool?": arrow.FixedWidthTypes.Boolean,
+		"int32": arrow.PrimitiveTypes.Int32, "int64?": arrow.PrimitiveTypes.Int64,
+		"float": arrow.PrimitiveTypes.Float32, "double?": arrow.PrimitiveTypes.Float64,
+		"uint8": arrow.PrimitiveTypes.Uint32, "uint32": arrow.PrimitiveTypes.Uint32, "uint64": arrow.PrimitiveTypes.Uint64,
+	}
+	for _, size := range []int{1, 100} {
+		r := readArrow(t, mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, size))
+		for _, c := range typedColumns() {
+			name := c.node.Name()
+			got := arrowColumn(t, r, name)
+			fields, _ := r.Schema().FieldsByName(name)
+			want := arrow.DataType(arrow.BinaryTypes.String)
+			if of, is := numbers[name]; is {
+				want = of
+			}
+			if !arrow.TypeEqual(fields[0].Type, want) {
+				t.Errorf("%s is %s, want %s", name, fields[0].Type, want)
+			}
+			var texts []string
+			for i, text := range slices.Concat(c.text[:], c.text[:]) {
+				isEmpty := name == "binary" || name == "string?" && i%3 == 2
+				switch {
+				case want != arrow.BinaryTypes.String && strings.HasPrefix(name, "uint"):
+					texts = append(texts, text)
+				case want != arrow.BinaryTypes.String:
+					texts = append(texts, readColumn(t, before, name)[i])
+				case text == "" && !isEmpty:
+					texts = append(texts, "nil at 0")
+				default:
+					texts = append(texts, strconv.Quote(text))
+				}
+			}
+			if diff := cmp.Diff(texts, got); diff != "" {
+				t.Errorf("batches of %d: %q differs (-want +got):\n%s", size, name, diff)
+			}
+		}
+	}
+}
+
+// Parts of Arrow make a file with the same rows. Where they end with whole sections, it is
+// the file that one run would have made.
+func TestConcatArrow(t *testing.T) {
+	w := WriteOptions{Provenance: `{"version":"1"}`}
+	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
+	if !bytes.Equal(mustJoin(t, "out.arrow", parts...), whole) {
+		t.Error("parts of whole sections make another file than one run")
+	}
+	parts, whole = partsOf(t, "part.arrow", w, 0, 9, SectionRows, SectionRows, SectionRows+500)
+	joined, one := readArrow(t, mustJoin(t, "out.arrow", parts...)), readArrow(t, whole)
+	if diff := cmp.Diff([]int64{9, SectionRows - 9, 500}, batchRows(t, joined)); diff != "" {
+		t.Errorf("rows of record batches (-want +got):\n%s", diff)
+	}
+	for _, f := range one.Schema().Fields() {
+		if !slices.Equal(arrowColumn(t, joined, f.Name), arrowColumn(t, one, f.Name)) {
+			t.Errorf("%s: the values are others than those of one run", f.Name)
+		}
+	}
+}
+
+// Whatever the record batches of a part say, joining it is an error or makes a file, and
+// takes memory by the size of the part.
+func TestConcatMutatedArrow(t *testing.T) {
+	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 20)
+	dir := t.TempDir()
+	refused := 0
+	flips := []byte{1, 0x80, 0xff}
+	first := 16 + int(binary.LittleEndian.Uint32(whole[12:])) // behind the schema
+	footer := len(whole) - 10 - int(binary.LittleEndian.Uint32(whole[len(whole)-10:]))
+	for i := first; i < footer; i++ {
+		data := bytes.Clone(whole)
+		data[i] ^= flips[i%len(flips)]
+		bad := storeIn(t, dir, "bad.arrow", string(data))
+		n := allocated(func() {
+			if _, err := joined("out.arrow", parts[0], bad); err != nil {
+				refused++
+			}
+		})
+		if limit := uint64(20*len(whole) + 1<<20); n > limit {
+			t.Errorf("byte %d changed: %d bytes are allocated, of at most %d", i, n, limit)
+		}
+	}
+	if refused < 200 {
+		t.Errorf("only %d changes were noticed", refused)
+	}
+}
+
+// Long values end record batches early, at the same rows whatever batches they come in.
+func TestLongValuesMakeShortRecordBatches(t *testing.T) {
+	const rows = SectionRows + 100
+	var text strings.Builder
+	text.WriteString("puzzle,note\n")
+	for i := range rows {
+		text.WriteString(puzzle(i) + "," + strings.Repeat("x", 7919*i%5000) + "\n") // more than 8 MiB in a whole section
+	}
+	in := store(t, "in.csv", text.String())
+	want := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, SectionRows)
+	for _, size := range []int{100, 4 * SectionRows} {
+		if got := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, size); !bytes.Equal(got, want) {
+			t.Errorf("batches of %d rows give other bytes", size)
+		}
+	}
+	if got := batchRows(t, readArrow(t, want)); len(got) != 3 || got[0]+got[1] != SectionRows || got[2] != 100 {
+		t.Errorf("record batches of %v rows", got)
+	}
+}
+
+// Two columns of one name, and columns that nest, cannot be written.
+func TestArrowRefuses(t *testing.T) {
+	for _, name := range []string{"out.arrow", "out.jsonl"} {
+		in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")
+		_, err := convert([]string{in}, keepAll, name, WriteOptions{}, 10)
+		wantError(t, err, `two columns are called "a"`)
+	}
+	_, err := OutputFormat("out.arrow.zst", Auto)
+	wantError(t, err, "out.arrow.zst", "leave .zst away")
+}

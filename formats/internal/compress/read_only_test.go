@@ -1,0 +1,123 @@
+package compress
+
+import (
+	"bytes"
+	"encoding/base64"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/pierrec/lz4/v4"
+	"github.com/ulikunitz/xz"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// onlyRead holds one text in each compression that is only read: in two members, the first of
+// which has several blocks where that can be had.
+func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
+	first, second := strings.Repeat("0123456789", 2000), "the end\n"
+	xzOf := func(text string) []byte {
+		var out bytes.Buffer
+		w, err := xz.WriterConfig{BlockSize: 7000}.NewWriter(&out)
+		if err == nil {
+			_, err = io.WriteString(w, text)
+		}
+		if err == nil {
+			err = w.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	lz4Of := func(text string) []byte {
+		var out bytes.Buffer
+		w := lz4.NewWriter(&out)
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	fromProgram := func(text string) []byte {
+		data, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	return first + second, map[Kind][]byte{
+		XZ:    append(append(xzOf(first), 0, 0, 0, 0), xzOf(second)...),
+		LZ4:   append(lz4Of(first), lz4Of(second)...),
+		Bzip2: append(fromProgram(bzip2First), fromProgram(bzip2Second)...),
+	}
+}
+
+// What the program bzip2 made of the two texts of onlyRead.
+const (
+	bzip2First  = "QlpoOTFBWSZTWS07gl8AA+eIAH/gIABwQAwClUMJnAlV4EqvQlV8EqsBKrISq0EqthKr8JVcCVXRdyRThQkC07gl8A=="
+	bzip2Second = "QlpoOTFBWSZTWYRLO+QAAAPRgAAQQAAGQQQAIAAxDAEGm0LwI5RdyRThQkIRLO+Q"
+)
+
+// textOf decompresses data.
+func textOf(data []byte, promised Kind) (string, Kind, error) {
+	r, k, err := NewReader(bytes.NewReader(data), promised)
+	if err != nil {
+		return "", k, err
+	}
+	text, err := io.ReadAll(r)
+	r.Close()
+	return string(text), k, err
+}
+
+// Compressions that are only read are recognised by their first bytes, and an end anywhere but
+// between members is an error.
+func TestReadOnly(t *testing.T) {
+	want, all := onlyRead(t)
+	for kind, data := range all {
+		if text, k, err := textOf(data, None); text != want || k != kind || err != nil {
+			t.Fatalf("%s: %d bytes of %s, error %v", kind, len(text), k, err)
+		}
+		for n := 0; n < len(data); n += testkit.Step() {
+			text, _, err := textOf(data[:n], kind)
+			if err == nil && text != want[:20000] {
+				t.Fatalf("%s: %d of %d bytes give %d bytes of text and no error", kind, n, len(data), len(text))
+			}
+			if err != nil && !strings.HasPrefix(err.Error(), "the "+kind.String()+" data ") {
+				t.Fatalf("%s: %d of %d bytes: %v", kind, n, len(data), err)
+			}
+			if !strings.HasPrefix(want, text) {
+				t.Fatalf("%s: %d of %d bytes give other text", kind, n, len(data))
+			}
+		}
+		for _, tail := range []string{"junk", "more text\n", "\x00"} {
+			if text, _, err := textOf(append(bytes.Clone(data), tail...), kind); err == nil {
+				t.Errorf("%s with %q behind it gives %d bytes of text and no error", kind, tail, len(text))
+			}
+		}
+	}
+}
+
+// A flipped bit gives an error, or does not matter.
+func TestReadOnlyDamage(t *testing.T) {
+	want, all := onlyRead(t)
+	for kind, data := range all {
+		for n := range data {
+			flipped := bytes.Clone(data)
+			flipped[n] ^= 1 << (n % 8)
+			if text, _, err := textOf(flipped, kind); err == nil && text != want {
+				t.Fatalf("%s with byte %d changed gives other text and no error", kind, n)
+			}
+		}
+	}
+}
+
+// A dictionary that takes too much memory is refused.
+func TestHugeDictionary(t *testing.T) {
+	data := []byte("\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x28\x00\x00\x00\x00\x00\x00\x00")
+	_, _, err := textOf(data, XZ)
+	testkit.WantError(t, err, "the xz data has a dictionary of more than 128 MiB; compress it again with a usual one (xz -9)")
+}

@@ -1,0 +1,186 @@
+package layout
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// columns joins the fields that hold the cells, or the rows, of grids.
+type columns struct {
+	delimiter byte
+	header    bool
+	starts    []int // of the grids: the puzzle, and the solution if it is there
+	width     int   // fields a grid
+	count     int   // fields a row
+	first     bool
+}
+
+// Columns recognizes CSV whose grids take 81 columns of cells, or 9 of rows. It returns nil
+// for any other text.
+func Columns(head []byte, delimiter byte) *Layout {
+	var rows [][][]byte
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(mark))) {
+		if !bytes.HasSuffix(line, []byte("\n")) && len(rows) > 0 || len(rows) == 100 {
+			break
+		}
+		if row := fieldsOf(bytes.TrimRight(line, "\r\n"), delimiter); len(row) >= 9 {
+			rows = append(rows, row)
+		} else if len(line) > 2 {
+			return nil
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	c := columns{delimiter: delimiter, count: len(rows[0]), first: true}
+	c.header = isHeader(rows[0])
+	data := rows
+	if c.header {
+		data = rows[1:]
+	}
+	if len(data) == 0 || slices.ContainsFunc(data, func(row [][]byte) bool { return len(row) != c.count }) {
+		return nil
+	}
+	if !c.find(rows[0], data, solver.Cells, 1) && !c.find(rows[0], data, 9, 9) {
+		return nil
+	}
+	name := "81 columns a grid"
+	if c.width == 9 {
+		name = "9 columns a grid"
+	}
+	return &Layout{Name: name, Delimiter: delimiter, newRewriter: func() rewriter { w := c; return &w }}
+}
+
+// fieldsOf returns what the fields of a line say, or nil where quotes do not match.
+func fieldsOf(line []byte, delimiter byte) (row [][]byte) {
+	fields := scan.FieldsOf(line, delimiter)
+	for fields.Next() {
+		row = append(row, bytes.TrimSpace(scan.AppendUnquoted(nil, fields.Field)))
+	}
+	if fields.Bad {
+		return nil
+	}
+	return row
+}
+
+// isHeader reports whether a row names columns: most fields hold a letter that is no blank,
+// or are numbers of several digits.
+func isHeader(row [][]byte) bool {
+	names := 0
+	for _, field := range row {
+		if letters(field) > 0 || len(field) > 1 && len(field) != 9 {
+			names++
+		}
+	}
+	return 2*names > len(row)
+}
+
+// find looks for one or two grids of so many fields with so many cells each.
+func (c *columns) find(names [][]byte, rows [][][]byte, width, cells int) bool {
+	c.width, c.starts = width, nil
+	for at := 0; at+width <= c.count && len(c.starts) < 2; {
+		if !c.fits(names, rows, at, cells) {
+			at++
+			continue
+		}
+		c.starts = append(c.starts, at)
+		at += width
+	}
+	if len(c.starts) == 0 {
+		return false
+	}
+	// A number in front may look like a cell. What comes first without a header is certain
+	// only if nothing else fits.
+	if first := c.starts[0]; !c.header && len(c.starts) == 1 && first+width < c.count && c.fits(names, rows, first+1, cells) {
+		return false
+	}
+	return true
+}
+
+// fits reports whether grids without a contradiction start in a column.
+func (c *columns) fits(names [][]byte, rows [][][]byte, at, cells int) bool {
+	if at+c.width > c.count || c.header && !bytes.Equal(stem(names[at]), stem(names[at+c.width-1])) {
+		return false
+	}
+	for _, row := range rows {
+		var grid solver.Grid
+		text, good := join(nil, row[at:at+c.width], cells)
+		if !good || solver.Parse(&grid, text) >= 0 {
+			return false
+		}
+		if _, repeats := grid.FindRepeat(); repeats {
+			return false
+		}
+	}
+	return true
+}
+
+// stem returns a name without the numbers in it.
+func stem(name []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// join appends fields of so many cells each, one that is empty as a blank. It returns false
+// where one is none such.
+func join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
+	for _, field := range fields {
+		if len(field) == 0 && cells == 1 {
+			dst = append(dst, '.')
+			continue
+		}
+		if len(field) != cells {
+			return dst, false
+		}
+		for _, cell := range field {
+			if !isCell(cell) {
+				return dst, false
+			}
+			dst = append(dst, plainCell(cell))
+		}
+	}
+	return dst, true
+}
+
+// line puts the grids of a row in front, and what else it has behind them. A row that cannot
+// be split passes as it is, and so has too few or too many fields.
+func (c *columns) line(dst, line []byte) []byte {
+	if len(line) == 0 {
+		return append(dst, '\n')
+	}
+	row := fieldsOf(line, c.delimiter)
+	if len(row) != c.count {
+		return append(append(dst, line...), '\n')
+	}
+	header := c.header && c.first
+	c.first = false
+	for i, start := range c.starts {
+		if i > 0 {
+			dst = append(dst, c.delimiter)
+		}
+		if header {
+			dst = append(dst, []string{"puzzle", "solution"}[i]...)
+			continue
+		}
+		at := len(dst)
+		grid, good := join(dst, row[start:start+c.width], solver.Cells/c.width)
+		if dst = grid; !good { // show all of it
+			dst = scan.AppendQuoted(dst[:at], bytes.Join(row[start:start+c.width], []byte(" ")), c.delimiter)
+		}
+	}
+	for i, field := range row {
+		if !slices.ContainsFunc(c.starts, func(start int) bool { return i >= start && i < start+c.width }) {
+			dst = scan.AppendQuoted(append(dst, c.delimiter), field, c.delimiter)
+		}
+	}
+	return append(dst, '\n')
+}
+
+func (c *columns) end(dst []byte) []byte { return dst }

@@ -1,0 +1,99 @@
+package layout
+
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Grids recognizes grids over several lines, given how a text starts, and whether that is all
+// of it. It returns nil for any other text.
+func Grids(head []byte, whole bool) *Layout {
+	head = bytes.TrimPrefix(head, []byte(mark))
+	if holdsLongLines(head) {
+		return nil
+	}
+	// Where something stands between grids, it shows where they end, even if some are at fault.
+	for _, apart := range []bool{true, false} {
+		var best style
+		most := 0
+		for _, s := range styles(apart) {
+			if score := s.score(head, whole); score > most {
+				best, most = s, score
+			}
+		}
+		if most > 0 {
+			return &Layout{Name: "grids over several lines", newRewriter: func() rewriter { return &grids{style: best} }}
+		}
+	}
+	return nil
+}
+
+// holdsLongLines reports whether a line can hold a whole grid, which speaks against grids
+// over several lines, and spares most texts the search for them.
+func holdsLongLines(head []byte) bool {
+	seen := 0
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) >= solver.Cells && line[0] != '#' {
+			return true
+		}
+		if seen++; seen == 100 {
+			break
+		}
+	}
+	return false
+}
+
+// styles lists all styles, of which the first that fits best is taken.
+func styles(apart bool) (all []style) {
+	for _, numbered := range []bool{false, true} {
+		for _, empty := range []byte{0, ',', ';', '\t'} {
+			for _, dashes := range []bool{true, false} {
+				all = append(all, style{empty: empty, dashes: dashes, apart: apart, numbered: numbered})
+			}
+		}
+	}
+	return append(all, style{spaces: true, apart: apart})
+}
+
+// score returns how well a style fits: how many more of the text's grids are good than are
+// not, and nothing where few are.
+func (s style) score(head []byte, whole bool) int {
+	g := &grids{style: s}
+	var out []byte
+	for line := range bytes.Lines(head) {
+		if !bytes.HasSuffix(line, []byte("\n")) && !whole {
+			break
+		}
+		if s.numbered && !g.any && !numbersColumns(g, line) {
+			return 0
+		}
+		out = g.line(out, bytes.TrimRight(line, "\r\n"))
+	}
+	if whole {
+		out = g.end(out)
+	}
+	good, bad := 0, 0
+	for line := range bytes.Lines(out) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		var grid solver.Grid
+		switch {
+		case len(line) == 0:
+		case len(line) == solver.Cells && solver.Parse(&grid, line) < 0:
+			good++
+		default:
+			bad++
+		}
+	}
+	if good > bad {
+		return good - bad
+	}
+	return 0
+}
+
+// numbersColumns reports whether a line counts from 0 to 8 or from 1 to 9, with something
+// between the numbers, as the header of a table without names does.
+func numbersColumns(g *grids, line []byte) bool {
+	row, _ := g.cellsOf(bytes.TrimSpace(line))
+	return 2*len(row) <= len(line)+1 && (string(row) == "012345678" || string(row) == "123456789")
+}

@@ -1,0 +1,90 @@
+package layout
+
+import "bytes"
+
+// lineKind is what a line is to the grids of a text.
+type lineKind int
+
+const (
+	other   lineKind = iota // a title, a comment, an empty line: it ends a grid
+	cells                   // a row of nine cells
+	damaged                 // a row with a fault
+	framed                  // a line between rows
+)
+
+// kindOf returns what a line is, and the cells of a row.
+func (s *style) kindOf(line []byte) (lineKind, []byte) {
+	if s.spaces && len(line) > 0 && len(line) <= 9 && len(bytes.Trim(line, " 123456789")) == 0 {
+		row := bytes.ReplaceAll(line, []byte(" "), []byte("."))
+		return cells, append(row, "........."[len(row):]...)
+	}
+	text := bytes.TrimSpace(line)
+	if len(text) == 0 && s.empty == 0 || len(text) > 0 && text[0] == '#' {
+		return other, nil
+	}
+	row, foreign := s.cellsOf(line)
+	switch {
+	case isFrame(text) && !(s.dashes && len(row) == 9 && foreign == 0):
+		return framed, nil
+	case len(row) == 9 && foreign == 0:
+		return cells, row
+	case foreign > len(row)/2 || letters(text) > 2 || len(row) < 3:
+		return other, nil
+	}
+	return damaged, row
+}
+
+// cellsOf returns a line without what stands around cells, with a dot for each blank that
+// needs no other, and how many characters in it are no cells.
+func (s *style) cellsOf(line []byte) (row []byte, foreign int) {
+	if s.empty != 0 {
+		for field := range bytes.SplitSeq(line, []byte{s.empty}) {
+			if field = bytes.TrimSpace(field); len(field) == 0 {
+				row = append(row, '.')
+			} else if isCell(field[0]) && len(field) == 1 {
+				row = append(row, plainCell(field[0]))
+			} else {
+				row = append(row, field...)
+				foreign += len(field)
+			}
+		}
+		return row, foreign
+	}
+	for _, c := range line {
+		switch {
+		case isCell(c):
+			row = append(row, plainCell(c))
+		case bytes.IndexByte([]byte(" \t,;|:'\"[](){}!"), c) < 0:
+			row = append(row, c)
+			foreign++
+		}
+	}
+	return row, foreign
+}
+
+// isFrame reports whether a line stands between the rows of a grid, or around them.
+func isFrame(text []byte) bool {
+	return bytes.Count(text, []byte("-"))+bytes.Count(text, []byte("=")) >= 3 && len(bytes.Trim(text, "-=+|*:.'` ")) == 0
+}
+
+// isCell reports whether a character stands for a cell, as a clue or as a blank. Lines and
+// CSV have fewer blanks.
+func isCell(c byte) bool { return c-'0' <= 9 || bytes.IndexByte([]byte(".*_-xX?"), c) >= 0 }
+
+// plainCell returns a cell with a blank that lines and CSV have.
+func plainCell(c byte) byte {
+	if c == 'x' || c == 'X' || c == '?' {
+		return '.'
+	}
+	return c
+}
+
+// letters counts the letters in a text that cannot be blanks.
+func letters(text []byte) (n int) {
+	for _, c := range text {
+		if c|0x20-'a' < 26 && c|0x20 != 'x' {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,112 @@
+package layout
+
+import (
+	"bytes"
+	"io"
+)
+
+// A Layout is what was recognized in a text.
+type Layout struct {
+	// Name says what was recognized; it is empty where it makes no difference to anyone.
+	Name string
+	// Delimiter separates the fields of what comes out, where that is certain, or is 0.
+	Delimiter byte
+	// newRewriter makes what rewrites one text.
+	newRewriter func() rewriter
+}
+
+// rewriter turns lines, without their ends, into others. What it appends for a line may
+// follow later, with all line ends up to there.
+type rewriter interface {
+	line(dst, line []byte) []byte
+	// end appends what is left after the last line.
+	end(dst []byte) []byte
+}
+
+const (
+	// readSize is how much is read at once, in bytes.
+	readSize = 64 << 10
+	// maxLine is how long a line may be to be rewritten, in bytes. Longer ones pass as they
+	// are: they are rejected as too long a row.
+	maxLine = 1 << 20
+)
+
+// NewReader returns a reader of the text in its new form.
+func (l *Layout) NewReader(in io.Reader) io.Reader {
+	return &reader{in: in, rewriter: l.newRewriter(), first: true}
+}
+
+// reader rewrites a text line by line.
+type reader struct {
+	in       io.Reader
+	rewriter rewriter
+	read     []byte // not rewritten yet
+	out      []byte // rewritten, of which given has been returned
+	given    int
+	first    bool // no line was rewritten
+	inLong   bool // within a line that passes as it is
+	failed   error
+}
+
+// Read implements io.Reader.
+func (r *reader) Read(p []byte) (int, error) {
+	for r.given == len(r.out) {
+		if r.failed != nil {
+			return 0, r.failed
+		}
+		r.out, r.given = r.out[:0], 0
+		r.more()
+	}
+	n := copy(p, r.out[r.given:])
+	r.given += n
+	return n, nil
+}
+
+// more reads on, and rewrites the lines that are complete.
+func (r *reader) more() {
+	at := len(r.read)
+	r.read = append(r.read, make([]byte, readSize)...)
+	n, err := r.in.Read(r.read[at:])
+	r.read = r.read[:at+n]
+	rest := r.read
+	for {
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 {
+			break
+		}
+		if r.inLong {
+			r.out = append(r.out, rest[:end+1]...)
+			r.inLong = false
+		} else {
+			r.rewrite(rest[:end])
+		}
+		rest = rest[end+1:]
+	}
+	if r.inLong || len(rest) > maxLine {
+		if !r.inLong {
+			r.out = r.rewriter.end(r.out)
+		}
+		r.out, r.inLong = append(r.out, rest...), true
+		rest = rest[:0]
+	}
+	if err == io.EOF {
+		if len(rest) > 0 {
+			r.rewrite(rest)
+			rest = rest[:0]
+		}
+		r.out = r.rewriter.end(r.out)
+	}
+	r.failed = err
+	r.read = append(r.read[:0], rest...)
+}
+
+// mark is what UTF-8 may start with.
+const mark = "\xef\xbb\xbf"
+
+func (r *reader) rewrite(line []byte) {
+	if r.first {
+		line = bytes.TrimPrefix(line, []byte(mark))
+		r.first = false
+	}
+	r.out = r.rewriter.line(r.out, bytes.TrimSuffix(line, []byte("\r")))
+}

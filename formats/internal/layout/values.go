@@ -1,0 +1,205 @@
+package layout
+
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// values rewrites fields that hold a grid with something around it or with other blanks.
+type values struct {
+	delimiter byte   // of CSV; 0 for lines, which are one field
+	blank     byte   // that stands for blanks where no other does; 0 for none
+	wrapped   bool   // grids are taken out of what other programs put around them
+	library   bool   // lines are those of HoDoKu's library
+	pad       bool   // zeros that are missing in front of digits are put there
+	first     bool   // no line came yet
+	scratch   []byte // for one field
+}
+
+// Values recognizes characters for blanks that lines and CSV do not have, and what
+// spreadsheets and program texts put around grids, given the delimiter of CSV, or 0 for lines. With pad it
+// also puts zeros in front of numbers that lost them.
+func Values(head []byte, delimiter byte, pad bool) *Layout {
+	v := values{delimiter: delimiter, pad: pad}
+	needed := pad || separatorLine(firstLine(head))
+	usual := false
+	seen := 0
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(mark))) {
+		line = bytes.TrimRight(line, "\r\n")
+		if field, found := libraryField(line); found && delimiter == 0 && isGrid(field) {
+			v.library, needed = true, true
+		}
+		v.eachField(line, func(field []byte) {
+			inside, wrapped := v.unwrap(field)
+			blank, good := blankOf(inside)
+			switch {
+			case !good:
+			case blank == 0 || isUsual(blank):
+				usual = usual || !wrapped
+				v.wrapped = v.wrapped || wrapped
+			case !usual && v.blank == 0:
+				v.blank = blank
+				v.wrapped = v.wrapped || wrapped
+			}
+		})
+		if seen++; seen == 100 {
+			break
+		}
+	}
+	v.wrapped = v.wrapped && (delimiter != 0 || !usual) // or else lines are no list
+	if !needed && v.blank == 0 && !v.wrapped {
+		return nil
+	}
+	return &Layout{Name: v.name(), newRewriter: func() rewriter { w := v; w.first = true; return &w }}
+}
+
+// name says what is rewritten, or nothing where nobody need know.
+func (v *values) name() string {
+	switch {
+	case v.library:
+		return "HoDoKu's library"
+	case v.blank == ' ':
+		return "blanks are spaces"
+	case v.blank != 0:
+		return "blanks are " + string(v.blank)
+	}
+	return ""
+}
+
+// line rewrites the fields of a line that need it.
+func (v *values) line(dst, line []byte) []byte {
+	first := v.first
+	v.first = false
+	if first && separatorLine(line) {
+		return append(dst, '\n')
+	}
+	if v.library {
+		if field, found := libraryField(line); found {
+			return append(append(dst, bytes.ReplaceAll(field, []byte("+"), nil)...), '\n')
+		}
+	}
+	start := len(dst)
+	good := v.eachField(line, func(field []byte) {
+		dst = append(v.appendField(dst, field), v.delimiter)
+	})
+	if !good || len(dst) == start {
+		return append(append(dst[:start], line...), '\n')
+	}
+	dst[len(dst)-1] = '\n'
+	return dst
+}
+
+func (v *values) end(dst []byte) []byte { return dst }
+
+// eachField calls do with each field of a line, as it stands. It returns false where quotes
+// do not match.
+func (v *values) eachField(line []byte, do func(field []byte)) bool {
+	if v.delimiter == 0 {
+		do(line)
+		return true
+	}
+	fields := scan.FieldsOf(line, v.delimiter)
+	for fields.Next() {
+		do(fields.Field)
+	}
+	return !fields.Bad
+}
+
+// appendField appends a field as lines and CSV have it.
+func (v *values) appendField(dst, field []byte) []byte {
+	inside, _ := v.unwrap(field)
+	blank, good := blankOf(inside)
+	switch {
+	case good && blank == v.blank && blank != 0:
+		return append(dst, bytes.ReplaceAll(inside, []byte{blank}, []byte("."))...)
+	case good:
+		return append(dst, inside...)
+	case v.pad && LostZeros(inside):
+		for range solver.Cells - len(inside) {
+			dst = append(dst, '0')
+		}
+		return append(dst, inside...)
+	}
+	return append(dst, field...)
+}
+
+// LostZeros reports whether a value may be a grid that was taken for a number, so that the
+// zeros in front of it are lost.
+func LostZeros(value []byte) bool {
+	if len(value) <= solver.Cells/2 || len(value) >= solver.Cells || value[0] == '0' || bytes.IndexByte(value, '0') < 0 {
+		return false
+	}
+	return len(bytes.Trim(value, "0123456789")) == 0
+}
+
+// unwrap returns what stands in a field inside of quotes, apostrophes, brackets and formulas,
+// and whether there was more around it than the quotes of CSV.
+func (v *values) unwrap(field []byte) (inside []byte, wrapped bool) {
+	inside = field
+	if v.delimiter != 0 && len(field) > 1 && field[0] == '"' && field[len(field)-1] == '"' {
+		v.scratch = scan.AppendUnquoted(v.scratch[:0], field)
+		inside = v.scratch
+	}
+	if len(inside) <= solver.Cells {
+		return inside, false
+	}
+	const opening, closing = "=\"'`[({", "\"'`"
+	text := bytes.TrimLeft(inside, opening+" \t")
+	before := inside[:len(inside)-len(text)]
+	if !bytes.ContainsAny(before, opening) || len(text) < solver.Cells {
+		return inside, false
+	}
+	behind := text[solver.Cells:]
+	if len(behind) > 0 && (bytes.IndexByte([]byte(closing), behind[0]) < 0 || len(bytes.Trim(behind, closing+"])},; \t")) > 0) {
+		return inside, false
+	}
+	return text[:solver.Cells], true
+}
+
+// blankOf returns the one character that stands for blanks among 81 cells, or 0 where there
+// is none. It is not good if there are several, or the value is no grid.
+func blankOf(value []byte) (blank byte, good bool) {
+	if len(value) != solver.Cells {
+		return 0, false
+	}
+	for _, c := range value {
+		switch {
+		case c-'1' < 9 || c == blank:
+		case blank != 0 || c != ' ' && !isCell(c):
+			return 0, false
+		default:
+			blank = c
+		}
+	}
+	return blank, true
+}
+
+// isUsual reports whether lines and CSV have a character for blanks.
+func isUsual(blank byte) bool { return solver.IsCell(blank) }
+
+// separatorLine reports whether a line names the delimiter, as spreadsheets have it.
+func separatorLine(line []byte) bool {
+	return len(line) == len("sep=;") && bytes.EqualFold(line[:4], []byte("sep="))
+}
+
+// libraryField returns the grid's field of a line of HoDoKu's library.
+func libraryField(line []byte) ([]byte, bool) {
+	fields := bytes.SplitN(line, []byte(":"), 5)
+	if len(fields) < 5 || len(fields[0]) > 0 {
+		return nil, false
+	}
+	return fields[3], true
+}
+
+func isGrid(text []byte) bool {
+	_, good := blankOf(bytes.ReplaceAll(text, []byte("+"), nil))
+	return good
+}
+
+// firstLine returns the first line, without its end.
+func firstLine(head []byte) []byte {
+	line, _, _ := bytes.Cut(bytes.TrimPrefix(head, []byte(mark)), []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r"))
+}

@@ -1,0 +1,223 @@
+package formats
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// jsonRows formats batches as JSON lines: an object a row, whose keys are the columns in
+// their order. What is empty in CSV is null, but for texts of the input's columns that are there
+// and empty.
+type jsonRows struct {
+	schema *Schema
+	added  []outputColumn
+	keys   []string   // what stands before the value of each column
+	raw    []bool     // whether values of each kept column are JSON as their text stands
+	words  [][]string // of each added column that has words, as JSON
+
+	replaced *atomic.Int64 // as in WriteOptions
+}
+
+// newJSONRows returns what formats the rows of an output in JSON lines.
+func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
+	rows := &jsonRows{schema: s, added: columnsFor(s, o), replaced: o.Replaced}
+	names, err := keptNames(s, "JSON")
+	if err != nil {
+		return nil, err
+	}
+	for k := range s.Kept {
+		if err := printable(s.Kept[k]); err != nil {
+			return nil, err
+		}
+		t, inLists := valueTypeOf(&s.Kept[k])
+		isFloat := t == float32Value || t == float64Value
+		asText := t == textValue || isFloat && inLists
+		rows.raw = append(rows.raw, !asText)
+	}
+	for i := range rows.added {
+		output := &rows.added[i]
+		names = append(names, output.name)
+		var words []string
+		for _, word := range output.words {
+			text := word
+			switch {
+			case word == "":
+				text = "null"
+			case !output.literal:
+				text = strconv.Quote(word)
+			}
+			words = append(words, text)
+		}
+		rows.words = append(rows.words, words)
+	}
+	before := byte('{')
+	for _, name := range names {
+		rows.keys = append(rows.keys, string(append(appendJSONText([]byte{before}, []byte(name)), ':')))
+		before = ','
+	}
+	return rows, nil
+}
+
+// keptNames returns the names of the kept columns as UTF-8, which must differ in formats that
+// find values by them.
+func keptNames(s *Schema, format string) (names []string, err error) {
+	for _, f := range s.Kept {
+		name := strings.ToValidUTF8(f.Name, "\ufffd")
+		if slices.Contains(names, name) {
+			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", name, format)
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// append appends rows [from, to) of a batch.
+func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
+	for s := range b.segments {
+		g := &b.segments[s]
+		first, end := max(from, g.from), min(to, g.to)
+		b.setNumbers(r.added, first, end)
+		for row := first; row < end; row++ {
+			dst = r.appendKept(dst, b, row)
+			dst = r.appendAdded(dst, b, g, row, row-first, end-first)
+			dst = append(dst, '}', '\n')
+		}
+	}
+	return dst
+}
+
+// appendKept appends the input's columns of row i.
+func (r *jsonRows) appendKept(dst []byte, b *Batch, i int) []byte {
+	for k := range r.schema.Kept {
+		f := &r.schema.Kept[k]
+		dst = append(dst, r.keys[k]...)
+		if !f.isText() {
+			dst = r.appendTyped(dst, b, i, k)
+			continue
+		}
+		field := b.block.Field(i, k)
+		if field == scan.Absent {
+			dst = append(dst, "null"...)
+			continue
+		}
+		text := b.block.Text(field)
+		if !f.plain {
+			text = b.unquoted(text)
+		}
+		var replaced int64
+		dst, replaced = appendCounted(dst, text)
+		countReplaced(r.replaced, replaced)
+	}
+	return dst
+}
+
+// appendTyped appends the value of kept column k, which is of Parquet, of row i.
+func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, k int) []byte {
+	leaf := &b.leaves[r.schema.Kept[k].firstLeaf]
+	b.scratch = leaf.AppendText(b.scratch[:0], i)
+	switch {
+	case leaf.IsNull(i):
+		return append(dst, "null"...)
+	case !r.raw[k]:
+		return appendJSONText(dst, b.scratch)
+	case isInfinite(b.scratch):
+		return append(dst, "null"...)
+	}
+	return append(dst, b.scratch...)
+}
+
+// isInfinite reports whether a number's text is NaN or an infinity, which JSON does not have.
+func isInfinite(text []byte) bool {
+	last := text[len(text)-1]
+	return last == 'N' || last == 'f'
+}
+
+// appendAdded appends gridmill's columns of row i of a segment, which is one of n whose numbers
+// are set, with the given index among them.
+func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
+	for k := range r.added {
+		dst = append(dst, r.keys[len(r.raw)+k]...)
+		switch output := &r.added[k]; {
+		case output.grid != ofNothing:
+			if grid := b.grid(output.grid, i); grid != nil {
+				dst = append(append(append(dst, '"'), grid...), '"')
+			} else {
+				dst = append(dst, "null"...)
+			}
+		case output.words != nil:
+			dst = append(dst, r.words[k][b.numbers[k*n+index]]...)
+		case output.numbers != nil:
+			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
+		case output.origin == ofFile:
+			b.scratch = append(b.scratch[:0], g.source.name()...)
+			dst = appendJSONText(dst, b.scratch)
+		case output.origin == ofLine:
+			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+		case b.Reasons[i].kind != noReason:
+			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
+			dst = appendJSONText(dst, b.scratch)
+		default:
+			dst = append(dst, "null"...)
+		}
+	}
+	return dst
+}
+
+// appendJSONText appends text as a string of JSON. What is no UTF-8 is replaced, as JSON
+// cannot hold it.
+func appendJSONText(dst, text []byte) []byte {
+	dst, _ = appendCounted(dst, text)
+	return dst
+}
+
+// appendCounted is appendJSONText, and returns 1 if something was replaced.
+func appendCounted(dst, text []byte) (_ []byte, replaced int64) {
+	dst = append(dst, '"')
+	done := 0 // bytes that are appended or replaced
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
+			i++
+			continue
+		}
+		size := 1
+		if c >= utf8.RuneSelf {
+			var char rune
+			if char, size = utf8.DecodeRune(text[i:]); char != utf8.RuneError || size > 1 {
+				i += size
+				continue
+			}
+			replaced = 1
+		}
+		dst = append(dst, text[done:i]...)
+		dst = appendEscaped(dst, c)
+		i += size
+		done = i
+	}
+	return append(append(dst, text[done:]...), '"'), replaced
+}
+
+// appendEscaped appends a character that cannot stand in a string of JSON as it is, or the
+// sign for a byte that is no character.
+func appendEscaped(dst []byte, c byte) []byte {
+	const digits = "0123456789abcdef"
+	switch {
+	case c >= utf8.RuneSelf:
+		return utf8.AppendRune(dst, utf8.RuneError)
+	case c == '"' || c == '\\':
+		return append(dst, '\\', c)
+	case c == '\t':
+		return append(dst, '\\', 't')
+	case c == '\n':
+		return append(dst, '\\', 'n')
+	case c == '\r':
+		return append(dst, '\\', 'r')
+	}
+	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
+}

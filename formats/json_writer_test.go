@@ -1,0 +1,112 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// Any text is a string of JSON, which the standard library reads back, but for what is no
+// UTF-8.
+func TestTextsInJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
+		text := strings.Join(parts, "") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
+		got := appendJSONText([]byte("before"), []byte(text))
+		want := string([]rune(text)) // which replaces what is no UTF-8
+		var read string
+		if err := json.Unmarshal(bytes.TrimPrefix(got, []byte("before")), &read); err != nil || read != want {
+			t.Errorf("%q is %s, read as %q, error %v", text, got, read, err)
+		}
+	})
+}
+
+// Objects hold the values of gridmill's columns, wherever the rows are cut.
+func TestColumnsInJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyResults(t)
+		stats, err := ParseStatistics("all")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := newJSONRows(&Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := rapid.IntRange(0, b.Len()).Draw(t, "from")
+		to := rapid.IntRange(from, b.Len()).Draw(t, "to")
+		var want strings.Builder
+		for i := from; i < to; i++ {
+			for k := range rows.added {
+				output := &rows.added[k]
+				text := "null"
+				switch value := valueOf(output, b, i); {
+				case output.numeric() || output.origin == ofLine:
+					text = value
+				case value != "" || output.always:
+					text = strconv.Quote(value)
+				}
+				fmt.Fprintf(&want, "%c%q:%s", map[bool]byte{true: '{', false: ','}[k == 0], output.name, text)
+			}
+			want.WriteString("}\n")
+		}
+		if got := rows.append([]byte("before\n"), b, from, to); string(got) != "before\n"+want.String() {
+			t.Errorf("rows %d to %d:\n%s\nwant\n%s", from, to, got, want.String())
+		}
+	})
+}
+
+// What passes through from CSV is text, null where a row does not have it.
+func TestKeptTextsInJSON(t *testing.T) {
+	in := store(t, "in.csv", "\"say \"\"x\"\"\",puzzle,n\n\"a,\"\"b\"\"\nc\","+puzzle(0)+",\n\xff\\,"+puzzle(1)+",7\nshort\n")
+	stats, _ := ParseStatistics("none")
+	got := mustConvert(t, []string{in}, keepAll, "out.jsonl", WriteOptions{Stats: stats}, 2)
+	own := func(i int) string {
+		return fmt.Sprintf(`"solution":"%s","verdict":"unique","solution_count":1,"reason":null}`+"\n", solution(i))
+	}
+	want := `{"say \"x\"":"a,\"b\"\nc","puzzle":"` + puzzle(0) + `","n":"",` + own(0) +
+		"{\"say \\\"x\\\"\":\"\ufffd\\\\\",\"puzzle\":\"" + puzzle(1) + `","n":"7",` + own(1) +
+		`{"say \"x\"":"short","puzzle":null,"n":null,"solution":null,"verdict":"invalid","solution_count":0,"reason":"1 field where 3 are expected"}` + "\n"
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Columns of Parquet are numbers, truth values and lists of them where they are such, null
+// where JSON has no such number, and else the text that they are in CSV.
+func TestTypesInJSON(t *testing.T) {
+	in := store(t, "in.parquet", string(typedFile(t)))
+	raw := map[string]bool{
+		"bool": true, "bool?": true, "int32": true, "int64?": true, "float": true, "double?": true, "uint8": true,
+		"uint32": true, "uint64": true, "list": true, "list of lists": true, "repeated": true,
+	}
+	for _, size := range []int{1, 100} {
+		data := mustConvert(t, []string{in}, keepAll, "out.jsonl", WriteOptions{}, size)
+		for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+			var row map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(line), &row); err != nil {
+				t.Fatalf("row %d: %v\n%s", i+1, err, line)
+			}
+			for _, c := range typedColumns() {
+				name, text := c.node.Name(), c.text[i%3]
+				want := strconv.Quote(text)
+				switch {
+				case name == "string?" && i%3 == 1, text == "" && name != "string?" && name != "binary",
+					strings.HasSuffix(text, "Inf"), text == "NaN":
+					want = "null"
+				case raw[name]:
+					want = text
+				}
+				if got := string(row[name]); got != want {
+					t.Errorf("batches of %d: row %d: %s is %s, want %s", size, i+1, name, got, want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package formats
+
+import "sync/atomic"
+
+// sectionFormat is a format that stores the columns of a few thousand rows together. G is
+// such a section while it grows, and E one that is encoded. Newly created sections may be
+// filled and encoded by any goroutine; write and close belong to one.
+type sectionFormat[G, E any] interface {
+	// newSection returns a section without rows.
+	newSection() (G, error)
+	// add adds rows [from, to) of a batch.
+	add(section G, b *Batch, from, to int) error
+	// encode returns the section as it is written, and releases it.
+	encode(section G) (E, error)
+	// write takes encoded sections in the order of their rows.
+	write(encoded E) error
+	// close ends the file.
+	close() error
+}
+
+// sectionBytes of rows as they were read end a section early, so that those of long values
+// fit in memory.
+const sectionBytes = 8 << 20
+
+// sectionWriter is a Writer of such a format. Workers encode the sections that a batch holds
+// whole; the rest, at the ends of batches that are not cut at multiples of SectionRows, is
+// gathered in a section of the writer's own.
+type sectionWriter[G, E any] struct {
+	format sectionFormat[G, E]
+
+	open      G // grows row by row
+	isOpen    bool
+	openBytes int // of its rows as they were read
+}
+
+// countReplaced adds n to WriteOptions.Replaced, if that counts.
+func countReplaced(to *atomic.Int64, n int64) {
+	if n > 0 && to != nil {
+		to.Add(n)
+	}
+}
+
+// sectioned returns a Writer of a format, if there is no error.
+func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &sectionWriter[G, E]{format: f}, nil
+}
+
+// encodedSections are the sections that a batch holds whole, from its row first on.
+type encodedSections[E any] struct {
+	first    int
+	sections []encodedSection[E]
+}
+
+// encodedSection is a section, or says that it has long values and is not encoded yet.
+type encodedSection[E any] struct {
+	encoded E
+	heavy   bool
+}
+
+func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
+	e, _ := reuse.(*encodedSections[E])
+	if e == nil {
+		e = new(encodedSections[E])
+	}
+	var n int
+	e.first, n = b.wholeSections()
+	e.sections = e.sections[:0]
+	for i := range n {
+		from := e.first + i*SectionRows
+		s := encodedSection[E]{heavy: b.bytesOf(from, from+SectionRows) >= sectionBytes}
+		if !s.heavy {
+			var err error
+			if s.encoded, err = w.encode(b, from, from+SectionRows); err != nil {
+				return e, err
+			}
+		}
+		e.sections = append(e.sections, s)
+	}
+	return e, nil
+}
+
+// encode makes a section of rows [from, to) of a batch.
+func (w *sectionWriter[G, E]) encode(b *Batch, from, to int) (encoded E, err error) {
+	section, err := w.format.newSection()
+	if err != nil {
+		return encoded, err
+	}
+	if err := w.format.add(section, b, from, to); err != nil {
+		return encoded, err
+	}
+	return w.format.encode(section)
+}
+
+func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
+	e := encoded.(*encodedSections[E])
+	if err := w.gather(b, 0, e.first); err != nil {
+		return err
+	}
+	from := e.first
+	for i, s := range e.sections {
+		var err error
+		if s.heavy {
+			err = w.gather(b, from, from+SectionRows)
+		} else {
+			e.sections[i] = encodedSection[E]{} // as the file takes it
+			err = w.format.write(s.encoded)
+		}
+		if err != nil {
+			return err
+		}
+		from += SectionRows
+	}
+	return w.gather(b, from, b.Len())
+}
+
+func (w *sectionWriter[G, E]) Close() error {
+	if w.isOpen {
+		if err := w.closeOpen(); err != nil {
+			return err
+		}
+	}
+	return w.format.close()
+}
+
+// gather adds rows [from, to) of a batch to the open section, which ends where the data
+// set's number of rows is a multiple of SectionRows, or with the row that makes it heavy.
+// So the first section is shorter where the file starts in the middle of one.
+func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
+	for from < to {
+		if !w.isOpen {
+			if w.open, err = w.format.newSection(); err != nil {
+				return err
+			}
+			w.isOpen = true
+		}
+		left := SectionRows - int((b.First+int64(from))&(SectionRows-1))
+		n, heavy := w.fitting(b, from, min(to-from, left))
+		if err := w.format.add(w.open, b, from, from+n); err != nil {
+			return err
+		}
+		from += n
+		if n == left || heavy {
+			if err := w.closeOpen(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fitting returns how many of n rows the open section takes before it is heavy, and
+// whether it is then. That depends on the rows alone, and not on the batches that they
+// come in.
+func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
+	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
+		w.openBytes += bytes
+		return n, false
+	}
+	for rows = 1; ; rows++ {
+		if w.openBytes += b.bytesOf(from+rows-1, from+rows); w.openBytes >= sectionBytes {
+			return rows, true
+		}
+	}
+}
+
+// closeOpen writes the open section.
+func (w *sectionWriter[G, E]) closeOpen() error {
+	section := w.open
+	var none G
+	w.open, w.isOpen, w.openBytes = none, false, 0
+	encoded, err := w.format.encode(section)
+	if err != nil {
+		return err
+	}
+	return w.format.write(encoded)
+}

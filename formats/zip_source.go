@@ -1,0 +1,168 @@
+package formats
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// zipSource reads the members of a zip archive one after the other, each by a source of its
+// own. They must have the same columns, as several inputs must.
+type zipSource struct {
+	rowParser // of the first member that has rows or a header
+	archive   *os.File
+	file      string
+	members   []*zip.File
+	options   *ReadOptions
+	current   source // nil between members
+	at        int    // index of the current member, or between members of the next
+}
+
+// memberBits is how many bits of an offset in the archive say where in the text of a member it
+// is. Those above are the member's index.
+const memberBits = 44
+
+// openFirst opens the first member that is not empty, or else the last.
+func (s *zipSource) openFirst() error {
+	if int64(len(s.members)) > 1<<(62-memberBits) {
+		return fmt.Errorf("the zip archive has %d files; extract it first and give the directory", len(s.members))
+	}
+	for {
+		if err := s.open(); err != nil {
+			return err
+		}
+		if s.current.schema() != nil || s.at == len(s.members)-1 {
+			s.rowParser = s.current
+			return nil
+		}
+		if err := s.closeMember(); err != nil {
+			return err
+		}
+	}
+}
+
+// open opens the next member.
+func (s *zipSource) open() error {
+	m := s.members[s.at]
+	name := files.InputName(s.file) + "/" + m.Name
+	in, err := m.Open()
+	if errors.Is(err, zip.ErrAlgorithm) {
+		return fmt.Errorf("its member %s is compressed by a method that cannot be read; extract it first", m.Name)
+	}
+	if err != nil {
+		return fmt.Errorf("its member %s: %w", m.Name, err)
+	}
+	format := s.options.Format
+	if format == Auto {
+		format = FormatOf(m.Name)
+	}
+	// The archive counts the bytes that are read of it.
+	raw := &counter{Reader: zipErrors{in}, done: new(atomic.Int64)}
+	member, err := openText(name, raw, in.Close, format, s.options)
+	if err != nil {
+		return errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
+	}
+	s.current = member
+	if s.rowParser != nil && member.schema() != nil && !s.schema().equal(member.schema()) {
+		return option.Errorf(option.SharedColumns, "its member %s: %s", m.Name, member.schema().differs(s.schema()))
+	}
+	return nil
+}
+
+// closeMember closes the current member and moves on to the next.
+func (s *zipSource) closeMember() error {
+	closed := s.current
+	s.current = nil
+	s.at++
+	return closed.Close()
+}
+
+func (s *zipSource) read(b *Batch, limit int) error {
+	for b.Len() < limit && !b.heavy() {
+		if s.current == nil {
+			if s.at == len(s.members) {
+				return io.EOF
+			}
+			if err := s.open(); err != nil {
+				return files.InFile(files.InputName(s.file), err)
+			}
+		}
+		err := s.current.read(b, limit)
+		if errors.Is(err, io.EOF) {
+			err = s.closeMember()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if s.current == nil && s.at == len(s.members) {
+		return io.EOF
+	}
+	return nil
+}
+
+func (s *zipSource) position() (offset, line int64) {
+	line = 1
+	if s.current != nil {
+		offset, line = s.current.position()
+	}
+	return int64(s.at)<<memberBits | offset, line
+}
+
+func (s *zipSource) seek(offset, line int64) (reached bool, err error) {
+	at, offset := int(offset>>memberBits), offset&(1<<memberBits-1)
+	if at > len(s.members) || at == len(s.members) && offset > 0 {
+		return true, fmt.Errorf("%s: there is no row at the place that was noted; the file has changed", files.InputName(s.file))
+	}
+	if s.current != nil && s.at == at {
+		if reached, err := s.current.seek(offset, line); reached || err != nil {
+			return reached, err
+		}
+	}
+	if s.current != nil {
+		if err := s.closeMember(); err != nil {
+			return true, err
+		}
+	}
+	if s.at = at; offset == 0 {
+		return true, nil
+	}
+	if err := s.open(); err != nil {
+		return true, files.InFile(files.InputName(s.file), err)
+	}
+	_, err = s.current.seek(offset, line)
+	return true, err
+}
+
+func (s *zipSource) joins(before rowParser) bool { return s.rowParser.(source).joins(before) }
+
+func (s *zipSource) describe(info *Info) {
+	s.rowParser.(source).describe(info)
+	info.Compression = "zip"
+}
+
+func (s *zipSource) Close() error {
+	var err error
+	if s.current != nil {
+		err = s.closeMember()
+	}
+	return errors.Join(err, files.InFile(files.InputName(s.file), s.archive.Close()))
+}
+
+// zipErrors explains the errors of a member.
+type zipErrors struct{ io.Reader }
+
+// Read implements io.Reader.
+func (z zipErrors) Read(p []byte) (int, error) {
+	n, err := z.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = fmt.Errorf("the zip archive is damaged: %w; %s", err, files.FetchAgain)
+	}
+	return n, err
+}

@@ -1,0 +1,70 @@
+package verify
+
+import (
+	"testing"
+
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+	"strings"
+)
+
+// TestLeastImages holds the searches against package canon.
+func TestLeastImages(t *testing.T) {
+	var puzzles []solver.Grid
+	for _, line := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 100)), "\n")[1:] {
+		_, puzzle, _ := strings.Cut(line, ",")
+		var g solver.Grid
+		if len(puzzle) >= solver.Cells && solver.Parse(&g, []byte(puzzle)) < 0 {
+			puzzles = append(puzzles, g)
+		}
+	}
+	if len(puzzles) < 50 {
+		t.Fatalf("only %d puzzles", len(puzzles))
+	}
+	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]solver.Result, len(puzzles))
+	s.Solve(puzzles, results)
+	var f canon.Form
+	for i := range puzzles {
+		var form solver.Grid
+		if f.Minlex(&form, &puzzles[i]) {
+			if least := leastPuzzle(&puzzles[i]); least != form {
+				t.Errorf("%v has the least image %v, not %v", &puzzles[i], &least, &form)
+			}
+		}
+		if results[i].Count > 0 {
+			n := f.Solution(&form, &results[i].Solution)
+			if least, symmetries := leastSolution(&results[i].Solution); least != form || symmetries != n {
+				t.Errorf("%v has the least image %v and %d symmetries, not %v and %d", &results[i].Solution, &least, symmetries, &form, n)
+			}
+		}
+	}
+	// Solutions with many symmetries.
+	for text, want := range map[string]int{
+		"123456789456789123789123456231564897564897231897231564312645978645978312978312645": 648,
+	} {
+		g := solver.Grid([]byte(text))
+		if least, n := leastSolution(&g); n != want || least != g {
+			t.Errorf("%s has the least image %v and %d symmetries", text, &least, n)
+		}
+	}
+}
+
+func BenchmarkLeast(b *testing.B) {
+	grid := solver.Grid([]byte("534678912672195348198342567859761423426853791713924856961537284287419635345286179"))
+	puzzle := solver.Grid([]byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+	b.Run("puzzle", func(b *testing.B) {
+		for b.Loop() {
+			leastPuzzle(&puzzle)
+		}
+	})
+	b.Run("solution", func(b *testing.B) {
+		for b.Loop() {
+			leastSolution(&grid)
+		}
+	})
+}

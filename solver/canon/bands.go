@@ -1,0 +1,174 @@
+package canon
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+)
+
+// A band of a solution, whatever its rows and columns are called, is one of 72,576 once its
+// digits are named by its first box, row by row, and the columns of its other boxes stand in
+// the order of their first digits: the second box takes its three rows of digits in one of 56
+// ways, and the lower two rows of two boxes have six orders each. These normal bands are of
+// 416 classes, each of which has a least band: its first row is 123456789, and no other
+// order of the rows and columns makes a lesser text.
+const (
+	normalBands = 56 * 36 * 36
+	classes     = 416
+	// arrangements is how many ways there are in all to make least bands of normal ones.
+	arrangements = 89_856
+)
+
+// A band is three rows of nine digits; an index of four bits needs no check.
+type band [3][16]uint8
+
+// bandTable knows the class of each normal band, in the order of the least bands, and the
+// arrangements that make the least band of it.
+//
+// It is kept small, since its entries are read at random.
+type bandTable struct {
+	bands [normalBands]entry
+	// ways is how many arrangements make the least band of each class: as many of each
+	// band, as they follow from each other.
+	ways        [classes]uint32
+	arrangement [arrangements]arrangement
+}
+
+// entry is the class of a band, above firstBits, and where its arrangements start.
+type entry uint32
+
+const firstBits = 17
+
+func (e entry) class() uint32 { return uint32(e >> firstBits) }
+func (e entry) first() uint32 { return uint32(e & (1<<firstBits - 1)) }
+
+// An arrangement says which of a normal band's rows and columns come to each place, by their
+// numbers among the orders of three: three bits for the rows, for the stacks, and for the
+// columns of the stack at each place.
+type arrangement uint16
+
+func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
+	for i, order := range [5]uint8{rows, stacks, columns[0], columns[1], columns[2]} {
+		a |= arrangement(order) << (3 * i)
+	}
+	return a
+}
+
+func (a arrangement) rows() *[3]uint8             { return &threes[a&7] }
+func (a arrangement) stacks() *[3]uint8           { return &threes[a>>3&7] }
+func (a arrangement) columns(place int) *[3]uint8 { return &threes[a>>(6+3*place)&7] }
+
+// threes are the orders of three things, of which there are six, and back the number of the
+// order that undoes each.
+var (
+	threes = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
+	back   = [6]uint8{0, 1, 2, 4, 3, 5}
+)
+
+// bands returns the table, which takes some milliseconds to make.
+var bands = sync.OnceValue(makeBands)
+
+func makeBands() *bandTable {
+	m := tableMaker{class: new([normalBands]uint16)}
+	for i := range m.class {
+		m.class[i] = classes
+	}
+	m.fill(&band{{1, 2, 3, 4, 5, 6, 7, 8, 9}, {4, 5}}, 1, 2)
+	t := new(bandTable)
+	slices.SortStableFunc(m.ways, func(a, b way) int { return cmp.Compare(a.band, b.band) })
+	for i, w := range m.ways {
+		t.arrangement[i] = w.arrangement
+		if i == 0 || w.band != m.ways[i-1].band {
+			t.bands[w.band] = entry(m.class[w.band])<<firstBits | entry(i)
+		}
+		t.ways[m.class[w.band]] = uint32(i+1) - t.bands[w.band].first()
+	}
+	return t
+}
+
+// tableMaker finds the classes.
+type tableMaker struct {
+	class *[normalBands]uint16
+	found uint16
+	ways  []way
+}
+
+// way is an arrangement that makes a least band of a normal one.
+type way struct {
+	band        uint32
+	arrangement arrangement
+}
+
+// fill fills the cells of a band from one on in all ways, in the order of their texts, and adds
+// each that is of a new class, whose least it is.
+//
+// All least bands start with 123456789 45: of the three digits below a row of a box, two
+// stand in the same of the other two boxes in that row.
+func (m *tableMaker) fill(b *band, row, column int) {
+	if column == 9 {
+		row, column = row+1, 0
+	}
+	if row == 3 {
+		var s shape
+		if s.set(b); m.class[s.index()] == classes {
+			m.add(b)
+		}
+		return
+	}
+	used := uint16(0)
+	for _, d := range b[row][:column] {
+		used |= 1 << d
+	}
+	for r := range row {
+		for _, d := range b[r][column/3*3:][:3] {
+			used |= 1 << d
+		}
+	}
+	for d := uint8(1); d <= 9; d++ {
+		if used>>d&1 == 0 {
+			b[row][column] = d
+			m.fill(b, row, column+1)
+		}
+	}
+}
+
+// add adds the class of a least band. Every normal band of it follows from an order of the rows,
+// one of the boxes, and one of the columns of the first of these. The columns of the other two
+// are put in their normal order.
+func (m *tableMaker) add(least *band) {
+	for rows := range uint8(6) {
+		for stacks := range uint8(6) {
+			for columns := range uint8(6) {
+				m.addWay(least, rows, stacks, columns)
+			}
+		}
+	}
+	m.found++
+}
+
+// addWay adds a normal band that an arrangement of a least band makes, with the way back.
+func (m *tableMaker) addWay(least *band, rows, stacks, columns uint8) {
+	var b band
+	for r, row := range threes[rows] {
+		for k, stack := range threes[stacks] {
+			from := least[row][3*stack:]
+			to := (*[3]uint8)(b[r][3*k:])
+			*to = [3]uint8(from)
+			if k == 0 {
+				for c, column := range threes[columns] {
+					to[c] = from[column]
+				}
+			}
+		}
+	}
+	var s shape
+	s.set(&b)
+	order := [3]uint8{columns, s.orders[1], s.orders[2]}
+	var columnsBack [3]uint8
+	for k, stack := range threes[stacks] {
+		columnsBack[stack] = back[order[k]]
+	}
+	n := s.index()
+	m.class[n] = m.found
+	m.ways = append(m.ways, way{uint32(n), arrangementOf(back[rows], back[stacks], columnsBack)})
+}

@@ -1,0 +1,105 @@
+package canon
+
+import "testing"
+
+// TestBandClasses wants as many classes and arrangements as are known, and each arrangement to
+// make the least band of its class.
+func TestBandClasses(t *testing.T) {
+	table := bands()
+	least := map[uint32][3][9]uint8{}
+	var normal band
+	var check func(row, column int)
+	seen, ways := 0, uint32(0)
+	check = func(row, column int) {
+		if column == 9 {
+			row, column = row+1, 0
+		}
+		if row == 3 {
+			seen++
+			var s shape
+			s.set(&normal)
+			ways += table.ways[table.bands[s.index()].class()]
+			checkArrangements(t, table, &normal, least)
+			return
+		}
+		if column < 3 {
+			normal[row][column] = uint8(3*row + column + 1)
+			check(row, column+1)
+			return
+		}
+		used := uint16(0)
+		for _, d := range normal[row][:column] {
+			used |= 1 << d
+		}
+		for r := range row {
+			for _, d := range normal[r][column/3*3:][:3] {
+				used |= 1 << d
+			}
+		}
+		for k := range 3 { // the rows below start with these
+			if row < 2 && column < 3 {
+				used |= 1 << (3*row + k + 1)
+			}
+		}
+		for d := uint8(1); d <= 9; d++ {
+			if used>>d&1 != 0 || row == 0 && column%3 > 0 && d < normal[0][column-1] || (int(d)-1)/3 == row {
+				continue
+			}
+			normal[row][column] = d
+			check(row, column+1)
+		}
+	}
+	check(0, 0)
+	if seen != normalBands || len(least) != classes || ways != arrangements {
+		t.Errorf("%d normal bands have %d classes and %d arrangements", seen, len(least), ways)
+	}
+	for c := range uint32(classes - 1) {
+		if a, b := least[c], least[c+1]; !lessBand(&a, &b) {
+			t.Errorf("the least band of class %d is %v, after %v", c+1, b, a)
+		}
+	}
+}
+
+func lessBand(a, b *[3][9]uint8) bool {
+	for r := range a {
+		for c := range a[r] {
+			if a[r][c] != b[r][c] {
+				return a[r][c] < b[r][c]
+			}
+		}
+	}
+	return false
+}
+
+// checkArrangements wants all arrangements of a normal band to make the same band, which all
+// others of its class make, too.
+func checkArrangements(t *testing.T, table *bandTable, normal *band, least map[uint32][3][9]uint8) {
+	t.Helper()
+	var s shape
+	s.set(normal)
+	n := s.index()
+	class, first := table.bands[n].class(), table.bands[n].first()
+	for _, a := range table.arrangement[first : first+table.ways[class]] {
+		var made [3][9]uint8
+		var names [10]uint8
+		for r, row := range a.rows() {
+			for k, stack := range a.stacks() {
+				for c, column := range a.columns(k) {
+					made[r][3*k+c] = normal[row][3*stack+column]
+				}
+			}
+		}
+		for c, d := range made[0] {
+			names[d] = uint8(c + 1)
+		}
+		for r := range made {
+			for c, d := range made[r] {
+				made[r][c] = names[d]
+			}
+		}
+		if before, found := least[class]; found && before != made {
+			t.Fatalf("arrangements of class %d make %v and %v", class, before, made)
+		}
+		least[class] = made
+	}
+}

@@ -1,0 +1,53 @@
+package canon
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+func gridOf(t testing.TB, text string) (g solver.Grid) {
+	t.Helper()
+	if bad := solver.Parse(&g, []byte(text)); bad >= 0 {
+		t.Fatalf("%q is no grid", text)
+	}
+	return g
+}
+
+// examples returns puzzles with their least images, which were found by trying all 2 x 6^8
+// arrangements of each.
+func examples(t testing.TB) (puzzles, forms []solver.Grid) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/minlex.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		puzzle, form, _ := strings.Cut(strings.TrimSpace(line), " ")
+		puzzles = append(puzzles, gridOf(t, puzzle))
+		forms = append(forms, gridOf(t, form))
+	}
+	return puzzles, forms
+}
+
+func TestExamples(t *testing.T) {
+	puzzles, forms := examples(t)
+	if len(puzzles) != 20 {
+		t.Fatalf("there are %d examples", len(puzzles))
+	}
+	var f Form
+	for i := range puzzles {
+		for k := range uint64(100) {
+			var image, form solver.Grid
+			var m morph.Morph
+			m.Draw(1, uint64(i), k)
+			m.Apply(&image, &puzzles[i])
+			if !f.Minlex(&form, &image) || form != forms[i] {
+				t.Fatalf("example %d, %v, becomes %v and not %v", i+1, &image, &form, &forms[i])
+			}
+		}
+	}
+}

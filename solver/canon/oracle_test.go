@@ -1,0 +1,162 @@
+package canon
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// oracle finds the least image by trying: every order of the columns, of the grid and of the
+// grid transposed, and then every order of rows that is not greater than the best so far.
+type oracle struct {
+	cells [9][9]uint8 // with the columns in the order that is tried
+	best  [9][9]uint8
+}
+
+func leastImage(puzzle *solver.Grid) (least solver.Grid) {
+	var o oracle
+	for r := range o.best {
+		for c := range o.best[r] {
+			o.best[r][c] = 255
+		}
+	}
+	for i := range morph.LineOrders {
+		order := morph.LineOrder(i)
+		for side := range 2 {
+			for r := range 9 {
+				for c, column := range order {
+					cell := puzzle[9*r+int(column)]
+					if side == 1 {
+						cell = puzzle[9*int(column)+r]
+					}
+					o.cells[r][c] = 0
+					if cell != solver.Blank {
+						o.cells[r][c] = cell - '0'
+					}
+				}
+			}
+			o.rows(0, 0, [10]uint8{}, 0)
+		}
+	}
+	for i := range least {
+		least[i] = solver.Blank
+		if d := o.best[i/9][i%9]; d > 0 {
+			least[i] = '0' + d
+		}
+	}
+	return least
+}
+
+// rows tries all rows that may stand at a level, after those that are used.
+func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
+	if level == 9 {
+		return
+	}
+	triedBlank := uint16(0) // bands in which a blank row was tried
+	for r := range 9 {
+		band := r / 3
+		if used>>r&1 != 0 {
+			continue
+		}
+		if begun := used >> (3 * band) & 7; level%3 != 0 && begun == 0 {
+			continue
+		}
+		if o.cells[r] == [9]uint8{} {
+			if triedBlank>>band&1 != 0 {
+				continue // it is the same as the one before
+			}
+			triedBlank |= 1 << band
+		}
+		o.row(level, r, used, names, named)
+	}
+}
+
+func (o *oracle) row(level, r int, used uint16, names [10]uint8, named uint8) {
+	var row [9]uint8
+	for c, d := range o.cells[r] {
+		if d == 0 {
+			continue
+		}
+		if names[d] == 0 {
+			named++
+			names[d] = named
+		}
+		row[c] = names[d]
+	}
+	for c := range row {
+		if row[c] > o.best[level][c] {
+			return
+		}
+		if row[c] < o.best[level][c] {
+			o.best[level] = row
+			for l := level + 1; l < 9; l++ {
+				o.best[l][0] = 255
+			}
+			break
+		}
+	}
+	o.rows(level+1, used|1<<r, names, named)
+}
+
+// subgrid returns some of the cells of a solution.
+func subgrid(r *rand.Rand, solution *solver.Grid, clues int) (g solver.Grid) {
+	for i := range g {
+		g[i] = solver.Blank
+	}
+	for _, cell := range r.Perm(solver.Cells)[:clues] {
+		g[cell] = solution[cell]
+	}
+	return g
+}
+
+// anySolutions returns solutions of random puzzles, and those of the examples.
+func anySolutions(t testing.TB) (solutions []solver.Grid) {
+	t.Helper()
+	puzzles, _ := examples(t)
+	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]solver.Result, len(puzzles))
+	s.Solve(puzzles, results)
+	for i := range results {
+		if results[i].Count > 0 {
+			solutions = append(solutions, results[i].Solution)
+		}
+	}
+	return solutions
+}
+
+// TestOracle holds forms against those of the oracle for subgrids of all numbers of clues.
+// GRIDMILL_SUBGRIDS asks for more of them.
+func TestOracle(t *testing.T) {
+	n := 800
+	if testing.Short() {
+		n = 100
+	}
+	if text := os.Getenv("GRIDMILL_SUBGRIDS"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	solutions := anySolutions(t)
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	var f Form
+	for i := range n {
+		var solution solver.Grid
+		var m morph.Morph
+		m.Draw(2, uint64(i), 0)
+		m.Apply(&solution, &solutions[r.IntN(len(solutions))])
+		puzzle := subgrid(r, &solution, i%(solver.Cells+1))
+		var form solver.Grid
+		good := f.Minlex(&form, &puzzle)
+		if want := leastImage(&puzzle); !good || form != want {
+			t.Fatalf("%v becomes %v, and by the oracle %v", &puzzle, &form, &want)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package canon
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// TestMorphsHaveOneForm morphs subgrids of all numbers of clues, and wants one form of all
+// images, which is an image itself: with as many clues, and its own form.
+func TestMorphsHaveOneForm(t *testing.T) {
+	solutions := anySolutions(t)
+	r := rand.New(rand.NewPCG(3, 4))
+	var f Form
+	for i := range 2000 {
+		puzzle := subgrid(r, &solutions[i%len(solutions)], i%(solver.Cells+1))
+		var form, again solver.Grid
+		f.Minlex(&form, &puzzle)
+		for k := range uint64(10) {
+			var image solver.Grid
+			var m morph.Morph
+			m.Draw(5, uint64(i), k)
+			m.Apply(&image, &puzzle)
+			if f.Minlex(&again, &image); again != form {
+				t.Fatalf("%v becomes %v, and its image %v becomes %v", &puzzle, &form, &image, &again)
+			}
+		}
+		if f.Minlex(&again, &form); again != form || form.Clues() != puzzle.Clues() {
+			t.Fatalf("%v becomes %v, which becomes %v", &puzzle, &form, &again)
+		}
+	}
+}
+
+// TestKeysOfImages morphs puzzles with their solutions, one of which has 648 symmetries: their
+// keys must be equal exactly where their forms are. A puzzle of a few clues has other
+// solutions, too, so that of these only equal keys say something.
+func TestKeysOfImages(t *testing.T) {
+	puzzles, _ := examples(t)
+	solutions := []solver.Grid{puzzles[13], puzzles[14]}
+	r := rand.New(rand.NewPCG(5, 6))
+	var f Form
+	forms, keys := map[Key]solver.Grid{}, map[solver.Grid]Key{}
+	repeated, n := 0, 4000
+	if testing.Short() {
+		n = 400
+	}
+	for i := range n {
+		var m morph.Morph
+		m.Draw(6, uint64(i), 0)
+		clues := []int{3, 40, 79, 80}[i%4]
+		solution := solutions[r.IntN(2)]
+		puzzle := subgrid(r, &solution, clues)
+		var image, imageOfSolution, form solver.Grid
+		m.Apply(&image, &puzzle)
+		m.Apply(&imageOfSolution, &solution)
+		key, symmetries := f.Key(&image, &imageOfSolution)
+		if want, _ := f.Key(&puzzle, &solution); symmetries == 0 || key != want {
+			t.Fatalf("%v has the key %v, and its image %v", &puzzle, want, key)
+		}
+		f.Minlex(&form, &image)
+		if before, found := forms[key]; found && before != form {
+			t.Fatalf("%v and %v have the key %v", &before, &form, key)
+		}
+		if before, found := keys[form]; found && clues > 3 {
+			repeated++
+			if before != key {
+				t.Fatalf("%v has the keys %v and %v", &form, before, key)
+			}
+		}
+		forms[key], keys[form] = form, key
+	}
+	if repeated < n/40 {
+		t.Errorf("only %d puzzles were images of others", repeated)
+	}
+}
+
+// TestSymmetriesOfSolutions counts by trying all arrangements how many of them make a solution
+// again that differs in names alone. Of one it is known that there are 648.
+func TestSymmetriesOfSolutions(t *testing.T) {
+	puzzles, _ := examples(t)
+	var f Form
+	var form solver.Grid
+	if n := f.Solution(&form, &puzzles[13]); n != 648 {
+		t.Errorf("example 14 has %d symmetries", n)
+	}
+	solutions := append(anySolutions(t), puzzles[13], puzzles[14])
+	if testing.Short() {
+		solutions = solutions[len(solutions)-2:]
+	}
+	for _, g := range solutions {
+		want := 0
+		for a := range morph.Arrangements {
+			if sameUnderNames(&g, a) {
+				want++
+			}
+		}
+		if n := f.Solution(&form, &g); n != want {
+			t.Errorf("%v has %d symmetries, of %d", &g, n, want)
+		}
+	}
+}
+
+// sameUnderNames reports whether an arrangement makes a grid of itself that other names of the
+// digits make, too.
+func sameUnderNames(g *solver.Grid, arrangement int) bool {
+	transposed := arrangement >= morph.LineOrders*morph.LineOrders
+	arrangement %= morph.LineOrders * morph.LineOrders
+	rows, columns := morph.LineOrder(arrangement/morph.LineOrders), morph.LineOrder(arrangement%morph.LineOrders)
+	var names [10]byte
+	for place, cell := range g {
+		r, c := rows[place/9], columns[place%9]
+		if transposed {
+			r, c = c, r
+		}
+		d := g[9*r+c] - '0'
+		if names[d] == 0 {
+			names[d] = cell
+		}
+		if names[d] != cell {
+			return false
+		}
+	}
+	return true
+}
+
+// TestWithoutForm gives grids that are no puzzles, or have clues that contradict each other.
+func TestWithoutForm(t *testing.T) {
+	var f Form
+	var form, zero solver.Grid
+	blank := gridOf(t, examplesBlank)
+	if f.Minlex(&form, &zero) || f.Solution(&form, &zero) != 0 || f.Solution(&form, &blank) != 0 {
+		t.Error("no grid has a form, or blanks are a solution")
+	}
+	for _, cells := range [][2]int{{0, 8}, {0, 72}, {0, 20}, {80, 79}, {40, 67}} {
+		g := blank
+		g[cells[0]], g[cells[1]] = '5', '5'
+		if f.Minlex(&form, &g) {
+			t.Errorf("%v has a form", &g)
+		}
+		g[cells[1]] = '6'
+		if !f.Minlex(&form, &g) {
+			t.Errorf("%v has no form", &g)
+		}
+	}
+	puzzles, _ := examples(t)
+	solution := puzzles[13]
+	solution[3], solution[4] = solution[4], solution[3]
+	if f.Minlex(&form, &solution) || f.Solution(&form, &solution) != 0 {
+		t.Error("a full grid with a digit twice in a column has a form")
+	}
+}
+
+const examplesBlank = "................................................................................."
+
+// TestFormsDoNotAllocate finds forms of all examples, the most symmetric among them.
+func TestFormsDoNotAllocate(t *testing.T) {
+	puzzles, _ := examples(t)
+	solutions := anySolutions(t)
+	var f Form
+	var form solver.Grid
+	all := func() {
+		for i := range puzzles {
+			f.Minlex(&form, &puzzles[i])
+		}
+		for i := range solutions {
+			f.Key(&puzzles[i], &solutions[i])
+		}
+	}
+	all()
+	if n := testing.AllocsPerRun(10, all); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// FuzzMinlex holds forms of any grids against those of their images and of the oracle.
+func FuzzMinlex(f *testing.F) {
+	puzzles, _ := examples(f)
+	for i := range puzzles {
+		f.Add(puzzles[i][:], uint64(i))
+	}
+	var forms Form
+	f.Fuzz(func(t *testing.T, cells []byte, seed uint64) {
+		var puzzle, image, form, again solver.Grid
+		for i := range puzzle {
+			puzzle[i] = solver.Blank
+			if i < len(cells) && cells[i] >= '1' && cells[i] <= '9' {
+				puzzle[i] = cells[i]
+			}
+		}
+		var m morph.Morph
+		m.Draw(seed, 0, 0)
+		m.Apply(&image, &puzzle)
+		good := forms.Minlex(&form, &puzzle)
+		if goodAgain := forms.Minlex(&again, &image); good != goodAgain || good && form != again {
+			t.Fatalf("%v becomes %v, and its image %v becomes %v", &puzzle, &form, &image, &again)
+		}
+		if _, repeats := puzzle.FindRepeat(); repeats == good {
+			t.Fatalf("%v has a form: %v", &puzzle, good)
+		}
+		if !good {
+			return // the oracle may take long where clues repeat
+		}
+		if want := leastImage(&puzzle); form != want {
+			t.Fatalf("%v becomes %v, and by the oracle %v", &puzzle, &form, &want)
+		}
+	})
+}

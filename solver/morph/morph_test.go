@@ -1,0 +1,228 @@
+package morph
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+const (
+	puzzle   = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+
+func gridOf(text string) *solver.Grid {
+	g := solver.Grid([]byte(text))
+	return &g
+}
+
+func set(arrangement, naming int) (m Morph) {
+	m.Set(arrangement, naming)
+	return m
+}
+
+func drawn(seed, row, index uint64) (m Morph) {
+	m.Draw(seed, row, index)
+	return m
+}
+
+// cells returns the cell that comes to each place.
+func (m *Morph) cells() (from [solver.Cells]uint8) {
+	for i := range from {
+		from[i] = m.rows[i/9] + m.columns[i%9]
+	}
+	return from
+}
+
+// TestArrangementsAreDifferent makes all of them and wants no two to be the same, and the
+// first to change nothing.
+func TestArrangementsAreDifferent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("there are millions")
+	}
+	seen := make([]uint64, 0, Arrangements)
+	for i := range Arrangements {
+		m := set(i, 0)
+		var code uint64
+		for _, lines := range [][9]uint8{m.rows, m.columns} {
+			for _, line := range lines[:8] { // the ninth follows
+				code = code*1_000_003 + uint64(line)
+			}
+		}
+		seen = append(seen, code)
+	}
+	slices.Sort(seen)
+	if n := len(slices.Compact(seen)); n != Arrangements {
+		t.Errorf("only %d arrangements of %d are different", n, Arrangements)
+	}
+	same := set(0, 0)
+	var image solver.Grid
+	if same.Apply(&image, gridOf(puzzle)); image != *gridOf(puzzle) {
+		t.Errorf("the first morph makes %v", &image)
+	}
+}
+
+// TestNamingsAreDifferent makes all of them.
+func TestNamingsAreDifferent(t *testing.T) {
+	seen := map[[16]byte]bool{}
+	for i := range Namings {
+		m := set(0, i)
+		seen[m.names] = true
+		digits := slices.Sorted(slices.Values(m.names[1:10]))
+		if string(digits) != "123456789" || m.names[solver.Blank&15] != solver.Blank || m.names[0] != 0 {
+			t.Fatalf("naming %d is %q", i, m.names)
+		}
+	}
+	if len(seen) != Namings {
+		t.Errorf("only %d namings of %d are different", len(seen), Namings)
+	}
+}
+
+// isHouse reports whether nine cells are a row, a column or a box.
+func isHouse(cells []uint8) bool {
+	var rows, columns, boxes uint16
+	for _, c := range cells {
+		rows |= 1 << (c / 9)
+		columns |= 1 << (c % 9)
+		boxes |= 1 << (c/27*3 + c%9/3)
+	}
+	one := func(set uint16) bool { return set&(set-1) == 0 }
+	return one(rows) || one(columns) || one(boxes)
+}
+
+// TestMorphsAreAGroup wants each to take houses to houses, which with all of them being
+// different means that they are all that do so; the image of an image and the way back are
+// then among them, too. That is tried for what the numbers of a Morph can say.
+func TestMorphsAreAGroup(t *testing.T) {
+	for i := range uint64(1000) {
+		a, b := drawn(1, i, 0), drawn(1, i, 1)
+		from, then := a.cells(), b.cells()
+		var both, back [solver.Cells]uint8
+		for place := range both {
+			both[place] = from[then[place]]
+			back[from[place]] = uint8(place)
+		}
+		for _, map81 := range [][solver.Cells]uint8{from, both, back} {
+			if !known(&map81) {
+				t.Fatalf("%v is no arrangement", map81)
+			}
+		}
+		var image, imageOfImage, direct solver.Grid
+		a.Apply(&image, gridOf(puzzle))
+		b.Apply(&imageOfImage, &image)
+		for place := range direct {
+			direct[place] = b.names[a.names[gridOf(puzzle)[both[place]]&15]&15]
+		}
+		if imageOfImage != direct {
+			t.Fatalf("two morphs make %v, and what they are together %v", &imageOfImage, &direct)
+		}
+	}
+}
+
+// known reports whether cells are arranged in one of the ways that keep houses.
+func known(from *[solver.Cells]uint8) bool {
+	seen := [solver.Cells]bool{}
+	for i := range 9 {
+		var row, column, box []uint8
+		for k := range 9 {
+			row = append(row, from[9*i+k])
+			column = append(column, from[9*k+i])
+			box = append(box, from[27*(i/3)+3*(i%3)+9*(k/3)+k%3])
+			seen[from[9*i+k]] = true
+		}
+		if !isHouse(row) || !isHouse(column) || !isHouse(box) {
+			return false
+		}
+	}
+	return !slices.Contains(seen[:], false)
+}
+
+// TestSolutionsStaySolutions morphs a puzzle and its solution alike.
+func TestSolutionsStaySolutions(t *testing.T) {
+	for i := range uint64(1000) {
+		m := drawn(7, i, i%5)
+		var p, s solver.Grid
+		m.Apply(&p, gridOf(puzzle))
+		m.Apply(&s, gridOf(solution))
+		if !s.SolutionOf(&p) || p.Clues() != 30 {
+			t.Fatalf("the image of the solution does not solve %v", &p)
+		}
+	}
+	var zero, image solver.Grid
+	m := drawn(1, 2, 3)
+	if m.Apply(&image, &zero); image != zero {
+		t.Errorf("a row that is no puzzle becomes %q", image)
+	}
+}
+
+// TestDrawsAreUniform counts where each cell and digit comes from, over rows, over indices
+// and over seeds: the chi-square of each table must be near its degrees of freedom.
+func TestDrawsAreUniform(t *testing.T) {
+	const draws = 50_000
+	for name, draw := range map[string]func(i uint64) Morph{
+		"rows":    func(i uint64) Morph { return drawn(1, i, 1) },
+		"indices": func(i uint64) Morph { return drawn(1, 1, i) },
+		"seeds":   func(i uint64) Morph { return drawn(i, 1, 1) },
+		"blocks":  func(i uint64) Morph { return drawn(1, i>>8<<32, i&255<<40) },
+	} {
+		var cells [solver.Cells][solver.Cells]int
+		var digits [9][9]int
+		for i := range uint64(draws) {
+			m := draw(i)
+			for place, cell := range m.cells() {
+				cells[place][cell]++
+			}
+			for d, to := range m.names[1:10] {
+				digits[d][to-'1']++
+			}
+		}
+		for place := range cells {
+			wantUniform(t, name, cells[place][:], draws)
+		}
+		for d := range digits {
+			wantUniform(t, name, digits[d][:], draws)
+		}
+	}
+}
+
+// wantUniform fails beyond five standard deviations, which no run of this test should see.
+func wantUniform(t *testing.T, name string, counts []int, draws int) {
+	t.Helper()
+	want, sum := float64(draws)/float64(len(counts)), 0.0
+	for _, n := range counts {
+		sum += (float64(n) - want) * (float64(n) - want) / want
+	}
+	free := float64(len(counts) - 1)
+	if sum > free+5*math.Sqrt(2*free) {
+		t.Errorf("%s: the chi-square of %v is %.0f, of %.0f", name, counts, sum, free)
+	}
+}
+
+func TestMorphingDoesNotAllocate(t *testing.T) {
+	g, image := gridOf(puzzle), new(solver.Grid)
+	row := uint64(0)
+	if n := testing.AllocsPerRun(100, func() {
+		m := drawn(1, row, 2)
+		m.Apply(image, g)
+		row++
+	}); n != 0 {
+		t.Errorf("a morph allocates %v times", n)
+	}
+}
+
+// BenchmarkPairs draws a morph and applies it to a puzzle and its solution.
+func BenchmarkPairs(b *testing.B) {
+	p, s := gridOf(puzzle), gridOf(solution)
+	var images [2]solver.Grid
+	var m Morph
+	row := uint64(0)
+	for b.Loop() {
+		m.Draw(1, row, 1)
+		m.Apply(&images[0], p)
+		m.Apply(&images[1], s)
+		row++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
+}
