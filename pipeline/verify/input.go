@@ -19,6 +19,7 @@ type inputRows struct {
 	next   int // the row of the batch that the result's next row must be
 	ended  bool
 	shared [][2]int // columns that both keep, in the result and in the input
+	puzzle int      // which of the result's kept columns holds the puzzles, or -1
 }
 
 // openInput opens the input of a result with the given schema. Columns that both have by name
@@ -29,8 +30,11 @@ func openInput(files []string, read formats.ReadOptions, result *formats.Schema)
 	if err != nil {
 		return nil, err
 	}
-	rows := &inputRows{reader: reader, batch: formats.NewBatch(formats.SectionRows)}
+	rows := &inputRows{reader: reader, batch: formats.NewBatch(formats.SectionRows), puzzle: -1}
 	for k, column := range result.Kept {
+		if at := result.Roles.Puzzle; at >= 0 && at < len(result.Columns) && result.Columns[at] == column.Name {
+			rows.puzzle = k
+		}
 		for own, f := range reader.Schema().Kept {
 			if f.Name == column.Name && f.HasText() && column.HasText() {
 				rows.shared = append(rows.shared, [2]int{k, own})
@@ -121,6 +125,11 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	var kept, original []byte
 	for _, columns := range r.shared {
 		kept = b.AppendKept(kept[:0], i, columns[0])
+		// Puzzles that gridmill wrote have other blanks, and nothing where there is none; as
+		// grids they were compared.
+		if columns[0] == r.puzzle && (len(kept) == 0 || b.Puzzles[i] != (solver.Grid{})) {
+			continue
+		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
 		// Formats that have only UTF-8 hold other bytes as U+FFFD.
 		if string(kept) != string(original) && string(kept) != string([]rune(string(original))) {
