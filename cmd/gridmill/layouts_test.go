@@ -96,8 +96,8 @@ and the run ends with 3.
 `
 
 const layoutsTail = `
-Of %d layouts %d are read without a flag, %d with one, %d are refused, and %d are
-invalid throughout. None is read wrongly.
+Of %d layouts %d are read without a flag, %d with one, %d are refused, and %d
+are invalid throughout. None is read wrongly.
 `
 
 // check runs the program on the layout's files.
