@@ -13,7 +13,7 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 	}
 	names = slices.Clone(columns)
 	for _, f := range s.Kept {
-		at := -1
+		var at int
 		switch {
 		case isColumn(s.Columns, s.Roles.Puzzle, f.Name):
 			at = roles.Puzzle

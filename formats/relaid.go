@@ -63,7 +63,7 @@ func recognise(head []byte, whole bool, format Format, o *ReadOptions) (Format, 
 	if format == Auto {
 		is = byContent(head)
 	}
-	delimiter := byte(0)
+	var delimiter byte
 	switch {
 	case o.Delimiter != 0:
 		delimiter = o.Delimiter

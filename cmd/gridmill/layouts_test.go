@@ -65,8 +65,10 @@ func TestLayouts(t *testing.T) {
 		for _, in := range l.inputs {
 			names = append(names, in.name)
 		}
-		row := fmt.Sprintf("    %-46s  %-17s  %-7s  %s", l.name, strings.Join(names, " "), kind, note)
-		text.WriteString(strings.TrimRight(row, " ") + "\n")
+		fmt.Fprintf(&text, "    %-43s  %-19s  %s\n", l.name, strings.Join(names, " "), kind)
+		if note != "" {
+			fmt.Fprintf(&text, "        %s\n", note)
+		}
 	}
 	fmt.Fprintf(&text, layoutsTail, len(all), count["read"], count["flag"], count["refused"], count["invalid"])
 	if 100*count["read"] < leastRead*len(all) {
@@ -85,16 +87,17 @@ func TestLayouts(t *testing.T) {
 
 const layoutsHead = `# Layouts of files that are known
 
-Each of these files is made, inspected and solved by the tests. ` + "`read`" + ` says that all its
-puzzles are solved without a flag, ` + "`flag`" + ` that they are with the one that follows,
-` + "`refused`" + ` that the file is not read, and that the error says what to do about it, and
-` + "`invalid`" + ` that the reasons of its rows say what is wrong, and the run ends with 3.
+Each of these files is made, inspected and solved by the tests. ` + "`read`" + ` says
+that all its puzzles are solved without a flag, ` + "`flag`" + ` that they are with the
+one that follows, ` + "`refused`" + ` that the file is not read and the error says what
+to do about it, and ` + "`invalid`" + ` that the reasons of its rows say what is wrong,
+and the run ends with 3.
 
 `
 
 const layoutsTail = `
-Of %d layouts %d are read without a flag, %d with one, %d are refused, and %d are
-invalid throughout. None is read wrongly.
+Of %d layouts %d are read without a flag, %d with one, %d are refused, and %d
+are invalid throughout. None is read wrongly.
 `
 
 // check runs the program on the layout's files.

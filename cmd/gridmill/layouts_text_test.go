@@ -159,7 +159,7 @@ func cellLayouts() []layout {
 	for _, p := range layoutPuzzles {
 		nine.WriteString(rows(strings.ReplaceAll(p.puzzle, ".", "0")) + "\n")
 	}
-	with := func(header, form, blank string) string { return eachPuzzle(header, form, blank) }
+	with := eachPuzzle
 	return []layout{
 		one("81 columns", "c.csv", with(names("c")+"\n", "C\n", "0")),
 		one("81 columns without a header", "c.csv", with("", "C\n", "0")),

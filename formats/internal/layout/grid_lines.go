@@ -24,7 +24,7 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	}
 	row, foreign := s.cellsOf(line)
 	switch {
-	case isFrame(text) && !(s.dashes && len(row) == 9 && foreign == 0):
+	case isFrame(text) && (!s.dashes || len(row) != 9 || foreign != 0):
 		return framed, nil
 	case len(row) == 9 && foreign == 0:
 		return cells, row

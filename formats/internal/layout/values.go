@@ -23,7 +23,7 @@ type values struct {
 // also puts zeros in front of numbers that lost them.
 func Values(head []byte, delimiter byte, pad bool) *Layout {
 	v := values{delimiter: delimiter, pad: pad}
-	needed := pad || separatorLine(firstLine(head))
+	needed := pad || delimiter != 0 && separatorLine(firstLine(head))
 	usual := false
 	seen := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(mark))) {
@@ -72,7 +72,7 @@ func (v *values) name() string {
 func (v *values) line(dst, line []byte) []byte {
 	first := v.first
 	v.first = false
-	if first && separatorLine(line) {
+	if first && v.delimiter != 0 && separatorLine(line) {
 		return append(dst, '\n')
 	}
 	if v.library {
