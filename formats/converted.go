@@ -35,7 +35,7 @@ func convertStream(in io.ReadCloser, promised Format, o *ReadOptions) (io.ReadCl
 		return nil, Auto, err
 	}
 	same := &stream{buffered, in.Close}
-	kind := recogniseKind(head)
+	kind := fileKindOf(head)
 	switch {
 	case len(head) == 0 || kind == nil && !promised.isConverted():
 		return same, Auto, nil

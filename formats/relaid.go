@@ -32,7 +32,7 @@ func relay(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadCloser, _ 
 		rest = failing{err}
 	}
 	text := io.MultiReader(bytes.NewReader(head), rest)
-	is, found := recognise(head, whole, format, o)
+	is, found := findLayout(head, whole, format, o)
 	if found == nil {
 		if format == Text { // or else its first rows decide
 			format = is
@@ -47,9 +47,9 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// recognise returns the format of a text that starts with head, and its layout where that has
+// findLayout returns the format of a text that starts with head, and its layout where that has
 // to be changed.
-func recognise(head []byte, whole bool, format Format, o *ReadOptions) (Format, *layout.Layout) {
+func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format, *layout.Layout) {
 	grids := o.Column == "" && o.AnswerColumn == "" && len(o.Keep.names) == 0
 	if grids && o.Format != CSV && o.Format != TSV {
 		if l := layout.Grids(head, whole); l != nil {

@@ -92,14 +92,14 @@ func newChuteLayout(row, box, cell uintptr) (by chuteLayout) {
 
 // infer works out what the minirows of a chute may and must hold.
 func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
-	p.summarise(first, by)
+	p.summarize(first, by)
 	p.place()
 	p.force()
 }
 
-// summarise notes the digits in any cell of each minirow, those in at least two,
+// summarize notes the digits in any cell of each minirow, those in at least two,
 // and those alone in a cell.
-func (p *portablePass) summarise(first unsafe.Pointer, by *chuteLayout) {
+func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	singles := p.singles
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)

@@ -87,7 +87,7 @@ func (p *pass) chutes(all []*chute) {
 			if i > 0 {
 				p.apply(all[i-1], m)
 			}
-			p.summarise(c, m)
+			p.summarize(c, m)
 		}
 		p.derive(c)
 	}
@@ -117,9 +117,9 @@ func (p *pass) derive(c *chute) {
 	}
 }
 
-// summarise reads the three cells of minirow m: the digits that are in any of
+// summarize reads the three cells of minirow m: the digits that are in any of
 // them, those that are in two, and those that are alone in a cell.
-func (p *pass) summarise(c *chute, m int) {
+func (p *pass) summarize(c *chute, m int) {
 	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
 	sum := p.single(x)

@@ -73,7 +73,7 @@ func textOf(data []byte, promised Kind) (string, Kind, error) {
 	return string(text), k, err
 }
 
-// Compressions that are only read are recognised by their first bytes, and an end anywhere but
+// Compressions that are only read are recognized by their first bytes, and an end anywhere but
 // between members is an error.
 func TestReadOnly(t *testing.T) {
 	want, all := onlyRead(t)

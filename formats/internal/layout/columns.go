@@ -129,7 +129,7 @@ func stem(name []byte) []byte {
 }
 
 // join appends fields of so many cells each, one that is empty as a blank. It returns false
-// where one is none such.
+// if a field does not fit.
 func join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
 	for _, field := range fields {
 		if len(field) == 0 && cells == 1 {
@@ -150,7 +150,7 @@ func join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
 }
 
 // line puts the grids of a row in front, and what else it has behind them. A row that cannot
-// be split passes as it is, and so has too few or too many fields.
+// be split passes unchanged, so that its number of fields is reported.
 func (c *columns) line(dst, line []byte) []byte {
 	if len(line) == 0 {
 		return append(dst, '\n')

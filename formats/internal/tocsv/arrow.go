@@ -78,7 +78,7 @@ func (t *arrowTable) appendRows(out *output) (err error) {
 
 // damaged is the fault of data that cannot be what was written.
 func (t *arrowTable) damaged(out *output) error {
-	return fmt.Errorf("the Arrow data is damaged in the batch behind row %d; %s", out.rows-int64(t.row), files.FetchAgain)
+	return fmt.Errorf("the Arrow data is damaged in the batch after row %d; %s", out.rows-int64(t.row), files.FetchAgain)
 }
 
 // start reads the schema.
@@ -111,7 +111,7 @@ func (t *arrowTable) next(out *output) error {
 		t.batch, t.row = t.batches.Record(), 0
 		return nil
 	case t.messages.failed != nil:
-		return fmt.Errorf("behind row %d: %w", out.rows, t.messages.failed)
+		return fmt.Errorf("after row %d: %w", out.rows, t.messages.failed)
 	case t.batches.Err() != nil:
 		t.row = 0
 		return t.damaged(out)

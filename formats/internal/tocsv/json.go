@@ -19,7 +19,7 @@ const jsonSample = 256 << 10
 type jsonTable struct {
 	in      io.Reader
 	records records
-	text    []byte // read, from pos on not looked at
+	text    []byte // read; not parsed from pos on
 	pos     int
 	eof     bool
 	failed  error // of the stream, behind what was read
@@ -85,7 +85,7 @@ func (t *jsonTable) next() (record []byte, more bool, err error) {
 		case err != nil && t.record == 0:
 			return nil, false, err
 		case err != nil:
-			return nil, false, fmt.Errorf("behind row %d: %w", t.record, err)
+			return nil, false, fmt.Errorf("after row %d: %w", t.record, err)
 		case len(bytes.TrimSpace(record)) > 0:
 			t.record++
 			return record, false, nil
@@ -197,7 +197,7 @@ func (t *jsonTable) addColumn(key, _ []byte) {
 }
 
 // eachKey calls f with the keys of an object and what stands there as their values. It
-// returns the complement of where the object is wrong.
+// returns where the object ends, or the complement of where it is wrong.
 func (t *jsonTable) eachKey(record []byte, f func(key, value []byte)) int {
 	i := skipSpace(record, 0)
 	if record[i] != '{' {
@@ -231,7 +231,8 @@ func (t *jsonTable) eachKey(record []byte, f func(key, value []byte)) int {
 	}
 }
 
-// endOfRecord returns the complement of where something stands behind a record.
+// endOfRecord returns where the line ends, or the complement of where something follows
+// the record.
 func endOfRecord(record []byte, i int) int {
 	if i = skipSpace(record, i); i < len(record) {
 		return ^i

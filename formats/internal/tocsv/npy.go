@@ -87,7 +87,7 @@ func (t *npyTable) appendRows(out *output) error {
 		}
 		for _, a := range t.arrays {
 			if _, err := io.ReadFull(a.in, a.row); err != nil {
-				return t.inArray(a, fmt.Errorf("behind row %d of %d: %w", t.done, a.rows, endsEarly(err)))
+				return t.inArray(a, fmt.Errorf("after row %d of %d: %w", t.done, a.rows, endsEarly(err)))
 			}
 			t.text = a.appendText(t.text[:0])
 			out.add(t.text)

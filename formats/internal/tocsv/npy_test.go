@@ -94,7 +94,7 @@ func TestNPYOfOtherThings(t *testing.T) {
 		{"floats", "puzzle\n0.5\n", "", npyOf("'<f8'", "1,", false, binary.LittleEndian.AppendUint64(nil, math.Float64bits(0.5)))},
 		{"a number that is no cell", "puzzle\n" + p + "\n" + p[:5] + "!" + p[6:] + "\n", "", npyOf("'|u1'", "2, 81", false, changed(11))},
 		{"both 0 and 10", "puzzle\n" + p + "\n" + p[:5] + "!" + p[6:] + "\n", "", npyOf("'|u1'", "2, 81", false, changed(10))},
-		{"fewer rows than claimed", "puzzle\n" + p + "\n", "behind row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
+		{"fewer rows than claimed", "puzzle\n" + p + "\n", "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
 		{"more rows than claimed", "puzzle\n" + p + "\n", "behind its 1 rows there is something else", npyOf("'|u1'", "1, 81", false, changed(1))},
 		{"more than any file", "", "its shape (9223372036854775807, 81) is larger than any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
 		{"columns first", "", "it stores columns and not rows one after the other", npyOf("'|u1'", "1, 81", true, grid)},

@@ -27,7 +27,7 @@ func (o *output) reset() { o.buf, o.row = o.buf[:0], 0 }
 // drop removes what stands there of a row that was not ended.
 func (o *output) drop() { o.buf = o.buf[:o.row] }
 
-// full reports whether enough rows were made for once.
+// full reports whether enough rows were made for one call.
 func (o *output) full() bool { return len(o.buf) >= pieceSize }
 
 // header makes the first row.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// recognised is a kind of file that its first bytes show, whatever its name.
-type recognised struct {
-	what   string // with an article
+// fileKind is a kind of file that its first bytes show, whatever its name.
+type fileKind struct {
+	what   string // as it stands after "it is"
 	starts func(head []byte) bool
 	// format is how it is read, or Auto where it is not.
 	format Format
@@ -17,12 +17,12 @@ type recognised struct {
 	isText bool
 }
 
-// headSize is how many bytes of a file are enough to recognise it.
+// headSize is how many bytes of a file are enough to recognize it.
 const headSize = 512
 
-// recognisedKinds is the one table of what files of no text hold, and of what text is no rows.
-// Compressions and Parquet are recognised before.
-var recognisedKinds = []recognised{
+// fileKinds is the one table of kinds of binary files, and of text that holds no rows.
+// Compressions and Parquet are recognized earlier.
+var fileKinds = []fileKind{
 	{what: "JSON", starts: startsJSON, format: JSONL, isText: true},
 	{what: "an Arrow file", starts: magic("ARROW1\x00\x00"), format: Arrow},
 	{what: "an Arrow stream", starts: magic("\xff\xff\xff\xff"), format: Arrow},
@@ -56,11 +56,11 @@ const (
 	adviceOnTensors = "store its tensor as a NumPy array first (in Python: numpy.save('FILE.npy', torch.load(FILE).numpy()))"
 )
 
-// recogniseKind returns the kind of a file, or nil for what is perhaps text.
-func recogniseKind(head []byte) *recognised {
-	for i := range recognisedKinds {
-		if recognisedKinds[i].starts(head) {
-			return &recognisedKinds[i]
+// fileKindOf returns the kind of a file, or nil for what is perhaps text.
+func fileKindOf(head []byte) *fileKind {
+	for i := range fileKinds {
+		if fileKinds[i].starts(head) {
+			return &fileKinds[i]
 		}
 	}
 	return nil

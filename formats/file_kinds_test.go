@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Each kind of file is recognised whatever its name, and what is not read says what to do.
-func TestRecognised(t *testing.T) {
+// Each kind of file is recognized whatever its name, and what is not read says what to do.
+func TestRecognized(t *testing.T) {
 	for start, what := range map[string]string{
 		strings.Repeat("\x00", 257) + "ustar": "a tar archive", "7z\xbc\xaf\x27\x1c": "a 7z archive", "Rar!\x1a\x07": "a RAR archive",
 		"\x5d\x00\x00": "LZMA data of the old kind", "\xff\x06\x00\x00sNaPpY": "Snappy data", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an old Excel workbook (.xls)",
@@ -21,7 +21,7 @@ func TestRecognised(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "{", "[", "[[5,3]]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80"} {
-		if kind := recogniseKind([]byte(text)); kind != nil && kind.what != "JSON" {
+		if kind := fileKindOf([]byte(text)); kind != nil && kind.what != "JSON" {
 			t.Errorf("%q is taken for %s", text, kind.what)
 		}
 	}
