@@ -75,12 +75,14 @@ func (g *grids) line(dst, line []byte) []byte {
 }
 
 // end writes the current grid where it started, and the line ends of its lines. One with a
-// damaged row that could be taken for a good one gets slashes between its rows.
+// damaged row that could be taken for a good one gets slashes between its rows, and so does
+// one without a row that could be taken for a number without its first zeros.
 func (g *grids) end(dst []byte) []byte {
 	start := len(dst)
 	dst = append(dst, g.cells...)
 	var grid solver.Grid
-	if g.faulty && len(g.cells) >= solver.Cells && solver.Parse(&grid, g.cells) < 0 {
+	lacking := len(g.lengths) > 1 && LostZeros(g.cells)
+	if lacking || g.faulty && len(g.cells) >= solver.Cells && solver.Parse(&grid, g.cells) < 0 {
 		dst = dst[:start]
 		at := 0
 		for _, n := range g.lengths {
