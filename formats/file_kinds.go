@@ -3,6 +3,8 @@ package formats
 import (
 	"bytes"
 	"fmt"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // fileKind is a kind of file that its first bytes show, whatever its name.
@@ -79,10 +81,15 @@ func magicAt(place int, text string) func([]byte) bool {
 	}
 }
 
+// trimStart returns a text without the byte-order mark and the space that it starts with.
+func trimStart(head []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark)), " \t\r\n")
+}
+
 // startsJSON reports whether text starts with an object, or with an array of objects. An
 // array of anything else may be a line with a grid.
 func startsJSON(head []byte) bool {
-	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	head = trimStart(head)
 	if array, is := bytes.CutPrefix(head, []byte("[")); is {
 		head = bytes.TrimLeft(array, " \t\r\n")
 	}
@@ -95,7 +102,7 @@ func startsJSON(head []byte) bool {
 
 // startsArray reports whether JSON starts with an array.
 func startsArray(head []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n"), []byte("["))
+	return bytes.HasPrefix(trimStart(head), []byte("["))
 }
 
 // startsPickle reports whether a pickle of protocol 2 to 5 starts so.
@@ -115,7 +122,7 @@ func startsPicture(head []byte) bool {
 // startsMarkup reports whether text starts with one of some tags, whatever their case.
 func startsMarkup(tags ...string) func([]byte) bool {
 	return func(head []byte) bool {
-		head = bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n"))
+		head = bytes.ToLower(trimStart(head))
 		for _, tag := range tags {
 			if bytes.HasPrefix(head, []byte(tag)) {
 				return true

@@ -86,7 +86,7 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 // isTable reports whether a text whose name promises lines is CSV: its first row has a column
 // with the name of puzzles, or grids stand in its fields but in no word of its lines.
 func isTable(head []byte) bool {
-	head = bytes.TrimPrefix(head, []byte("\ufeff"))
+	head = bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))
 	delimiter := delimiterOf(head)
 	if delimiter == 0 {
 		return false

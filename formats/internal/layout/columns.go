@@ -22,7 +22,7 @@ type columns struct {
 // for any other text.
 func Columns(head []byte, delimiter byte) *Layout {
 	var rows [][][]byte
-	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(mark))) {
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
 		if !bytes.HasSuffix(line, []byte("\n")) && len(rows) > 0 || len(rows) == 100 {
 			break
 		}

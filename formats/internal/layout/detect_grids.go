@@ -3,13 +3,14 @@ package layout
 import (
 	"bytes"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // Grids recognizes grids over several lines, given how a text starts, and whether that is all
 // of it. It returns nil for any other text.
 func Grids(head []byte, whole bool) *Layout {
-	head = bytes.TrimPrefix(head, []byte(mark))
+	head = bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))
 	if holdsLongLines(head) {
 		return nil
 	}

@@ -3,6 +3,8 @@ package layout
 import (
 	"bytes"
 	"io"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // A Layout is what was recognized in a text.
@@ -100,12 +102,9 @@ func (r *reader) more() {
 	r.read = append(r.read[:0], rest...)
 }
 
-// mark is what UTF-8 may start with.
-const mark = "\xef\xbb\xbf"
-
 func (r *reader) rewrite(line []byte) {
 	if r.first {
-		line = bytes.TrimPrefix(line, []byte(mark))
+		line = bytes.TrimPrefix(line, []byte(scan.ByteOrderMark))
 		r.first = false
 	}
 	r.out = r.rewriter.line(r.out, bytes.TrimSuffix(line, []byte("\r")))

@@ -26,7 +26,7 @@ func Values(head []byte, delimiter byte, pad bool) *Layout {
 	needed := pad || delimiter != 0 && separatorLine(firstLine(head))
 	usual := false
 	seen := 0
-	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(mark))) {
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
 		line = bytes.TrimRight(line, "\r\n")
 		if field, found := libraryField(line); found && delimiter == 0 && isGrid(field) {
 			v.library, needed = true, true
@@ -200,6 +200,6 @@ func isGrid(text []byte) bool {
 
 // firstLine returns the first line, without its end.
 func firstLine(head []byte) []byte {
-	line, _, _ := bytes.Cut(bytes.TrimPrefix(head, []byte(mark)), []byte("\n"))
+	line, _, _ := bytes.Cut(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark)), []byte("\n"))
 	return bytes.TrimSuffix(line, []byte("\r"))
 }

@@ -29,10 +29,12 @@ func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, erro
 	}
 }
 
+// ByteOrderMark is what text in UTF-8 may start with.
+const ByteOrderMark = "\xef\xbb\xbf"
+
 // passMark goes past a byte-order mark, if the text starts with it.
 func (c *Cutter) passMark() (err error) {
-	const mark = "\xef\xbb\xbf"
-	for !c.eof && c.offset == 0 && len(c.rest) < len(mark) {
+	for !c.eof && c.offset == 0 && len(c.rest) < len(ByteOrderMark) {
 		if c.rest, err = c.more(c.rest, readSize); err != nil {
 			return err
 		}
@@ -41,8 +43,8 @@ func (c *Cutter) passMark() (err error) {
 	case c.offset > 0:
 	case bytes.HasPrefix(c.rest, []byte("\xff\xfe")), bytes.HasPrefix(c.rest, []byte("\xfe\xff")):
 		return errUTF16
-	case bytes.HasPrefix(c.rest, []byte(mark)):
-		c.Pass(len(mark), 0)
+	case bytes.HasPrefix(c.rest, []byte(ByteOrderMark)):
+		c.Pass(len(ByteOrderMark), 0)
 	}
 	return nil
 }

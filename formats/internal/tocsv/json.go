@@ -67,7 +67,9 @@ func (t *jsonTable) appendRows(out *output) error {
 		case len(out.buf) > 0:
 			return nil // a stream may pause here
 		default:
-			err = t.read(pieceSize)
+			if err = t.failed; err == nil {
+				t.read(pieceSize)
+			}
 		}
 		if err != nil {
 			return err
@@ -98,10 +100,7 @@ func (t *jsonTable) next() (record []byte, more bool, err error) {
 }
 
 // read reads more of the text, at most n bytes.
-func (t *jsonTable) read(n int) error {
-	if t.failed != nil {
-		return t.failed
-	}
+func (t *jsonTable) read(n int) {
 	rest := copy(t.text, t.text[t.pos:])
 	t.text, t.pos = slices.Grow(t.text[:rest], n), 0
 	n, err := t.in.Read(t.text[rest : rest+n])
@@ -111,7 +110,6 @@ func (t *jsonTable) read(n int) error {
 	} else {
 		t.failed = err // records may end in these bytes
 	}
-	return nil
 }
 
 // findColumns looks at the first records for how they are laid out and for their keys. How
@@ -120,9 +118,7 @@ func (t *jsonTable) findColumns() error {
 	var fault error
 	for limit := jsonSample; t.sampled == 0 && fault == nil && limit < MaxRecord+2*jsonSample; limit += jsonSample {
 		for len(t.text) < limit && !t.eof && t.failed == nil {
-			if err := t.read(limit - len(t.text)); err != nil {
-				return err
-			}
+			t.read(limit - len(t.text))
 		}
 		fault = t.sample()
 		if t.eof || t.failed != nil {
