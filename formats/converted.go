@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/option"
@@ -39,7 +38,10 @@ func convertStream(in io.ReadCloser, promised Format, o *ReadOptions) (io.ReadCl
 	case kind == nil && o.Format != Auto:
 		return nil, Auto, option.Misuse(option.InputFormat, "it does not start as %s does", promised)
 	case kind == nil:
-		return nil, Auto, fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed; %s, or rename it", promised, files.FetchAgain)
+		return nil, Auto, &option.Error{
+			Options: []option.Name{option.InputFile, option.InputName},
+			Err:     fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", promised),
+		}
 	case kind.IsText && o.Format != Auto && !o.Format.isConverted():
 		return same, Auto, nil
 	case kind.Format == "":

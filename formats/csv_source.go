@@ -48,11 +48,11 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	first := s.firstRows(head)
 	rows, raw := first.rows, first.header
 	if len(rows) == 0 {
-		why := "as quotes do not match; mend them"
+		passed := s.lines.Offset() + int64(len(head))
 		if bytes.IndexByte(head, '"') < 0 {
-			why = "as the first line is longer than a row may be"
+			return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, as the first line is longer than a row may be", passed)
 		}
-		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, %s", s.lines.Offset()+int64(len(head)), why)
+		return nil, option.Errorf(option.Quotes, "no row in the first %d bytes can be read as CSV, as quotes do not match", passed)
 	}
 	if n := len(rows[0]); n > maxColumns {
 		return nil, option.Errorf(option.Delimiter, "%w", tooManyColumns(n))

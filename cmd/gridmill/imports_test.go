@@ -28,10 +28,10 @@ var mayImport = map[string][]string{
 		"formats/internal/filekind", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/files":              {},
 	"formats/option":             {},
-	"formats/internal/archive":   {"formats/files", "formats/internal/filekind"}, // no formats
+	"formats/internal/archive":   {"formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
-	"formats/internal/compress":  {"formats/files"},
-	"formats/internal/converted": {"formats/files", "formats/option", "formats/internal/scan"}, // no batches
+	"formats/internal/compress":  {"formats/option"},
+	"formats/internal/converted": {"formats/option", "formats/internal/scan"}, // no batches
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/huffman":   {},
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names

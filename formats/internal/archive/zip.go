@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // IsZip reports whether a file is a zip archive, whatever its name.
@@ -25,7 +25,7 @@ func IsZip(file io.ReaderAt) bool {
 func DataMembers(file io.ReaderAt, size int64, isData func(name string) bool) ([]*zip.File, error) {
 	archive, err := zip.NewReader(file, size)
 	if err != nil {
-		return nil, fmt.Errorf("the zip archive is damaged or not complete: %w; %s", err, files.FetchAgain)
+		return nil, option.Errorf(option.InputFile, "the zip archive is damaged or not complete: %w", err)
 	}
 	var all, data []*zip.File
 	for _, m := range archive.File {
@@ -73,7 +73,7 @@ type member struct{ io.ReadCloser }
 func (m member) Read(p []byte) (int, error) {
 	n, err := m.ReadCloser.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = fmt.Errorf("the zip archive is damaged: %w; %s", err, files.FetchAgain)
+		err = option.Errorf(option.InputFile, "the zip archive is damaged: %w", err)
 	}
 	return n, err
 }

@@ -10,8 +10,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
-
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // arrowMagic starts an Arrow file, and ends it without the zeros. Between them stands what
@@ -78,7 +77,7 @@ func (t *arrowTable) appendRows(out *output) (err error) {
 
 // damaged is the fault of data that cannot be what was written.
 func (t *arrowTable) damaged(out *output) error {
-	return fmt.Errorf("the Arrow data is damaged in the batch after row %d; %s", out.rows-int64(t.row), files.FetchAgain)
+	return option.Errorf(option.InputFile, "the Arrow data is damaged in the batch after row %d", out.rows-int64(t.row))
 }
 
 // start reads the schema.
@@ -95,7 +94,7 @@ func (t *arrowTable) start() (err error) {
 		if t.messages.failed != nil {
 			return t.messages.failed
 		}
-		return fmt.Errorf("its Arrow schema cannot be read; %s", files.FetchAgain)
+		return option.Errorf(option.InputFile, "its Arrow schema cannot be read")
 	}
 	if len(t.batches.Schema().Fields()) == 0 {
 		return errors.New("it has no columns")
@@ -138,7 +137,7 @@ func (t *arrowTable) end() error {
 		}
 		switch {
 		case errors.Is(err, io.EOF) && string(tail) != arrowMagic[:last]:
-			return fmt.Errorf("the Arrow data ends too early, so that the file is not complete; %s", files.FetchAgain)
+			return option.Errorf(option.InputFile, "the Arrow data ends too early, so that the file is not complete")
 		case err != nil:
 			return err
 		}

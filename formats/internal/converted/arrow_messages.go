@@ -9,8 +9,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
-
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // The messages of an Arrow stream are described at
@@ -50,7 +49,7 @@ func (m *arrowMessages) read() (*ipc.Message, error) {
 		return nil, err
 	}
 	if length > maxMessage {
-		return nil, fmt.Errorf("a message of the Arrow data claims %d bytes, of which %d may be; %s", length, maxMessage, files.FetchAgain)
+		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, of which %d may be", length, maxMessage)
 	}
 	meta := make([]byte, length)
 	if _, err := io.ReadFull(m.in, meta); err != nil {
@@ -150,7 +149,7 @@ func (m *arrowMessages) checkDictionary(header flatTable, body []byte) error {
 	return nil
 }
 
-var errDamagedMessage = fmt.Errorf("a message of the Arrow data is damaged; %s", files.FetchAgain)
+var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
 
 // checkBatch returns how many bytes the values of a batch take, which should have columns of
 // the given shape.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // records cuts JSON into records: the lines of a file that has an object a line, or else the
@@ -64,7 +64,7 @@ func (r *records) cutLine(text []byte, eof bool) (line []byte, n int) {
 }
 
 // errEndsInside is the fault of a file that ends inside a record or an array of them.
-var errEndsInside = fmt.Errorf("the JSON ends too early, so that the file is not complete; %s", files.FetchAgain)
+var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so that the file is not complete")
 
 func (r *records) cutObject(text []byte, eof bool) (record []byte, n int, err error) {
 	i := skipSpace(text, 0)

@@ -2,11 +2,14 @@ package converted
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // csvOf returns all that a reader makes, and the error behind it.
@@ -27,23 +30,30 @@ func TestJSON(t *testing.T) {
 		{"a mark of ours", `{"a":"\u0000J1,"}`, "a\n\"\x00J1,\"\n", ""},
 		{"bad lines", "{\"a\":1}\n{\"a\":01}\nabc\n[1]\n{\"a\":2} x\n{\"a\":3}\n", "a\n1\n\x00J7,\"{\"\"a\"\":01}\"\n\x00J1,\"abc\"\n\x00J1,\"[1]\"\n\x00J9,\"{\"\"a\"\":2} x\"\n3\n", ""},
 		{"a bad first line", "{\"a\"\n{\"a\":1}\n", "a\n\x00J5,\"{\"\"a\"\"\"\n1\n", ""},
-		{"a line cut short", "{\"a\":1}\n{\"a\":", "a\n1\n", "in row 2, the JSON ends too early, so that the file is not complete; fetch or write the file again"},
-		{"an array cut short", "[{\"a\":1},\n", "a\n1\n", "after row 1: the JSON ends too early, so that the file is not complete; fetch or write the file again"},
-		{"an object cut short", "[{\"a\":1},\n{\"a\"", "a\n1\n", "after row 1: the JSON ends too early, so that the file is not complete; fetch or write the file again"},
+		{"a line cut short", "{\"a\":1}\n{\"a\":", "a\n1\n", "in row 2, the JSON ends too early, so that the file is not complete (input file)"},
+		{"an array cut short", "[{\"a\":1},\n", "a\n1\n", "after row 1: the JSON ends too early, so that the file is not complete (input file)"},
+		{"an object cut short", "[{\"a\":1},\n{\"a\"", "a\n1\n", "after row 1: the JSON ends too early, so that the file is not complete (input file)"},
 		{"something behind it", "[{\"a\":1}]\n{}", "a\n1\n", "after row 1: there is '{' where the file should end"},
 		{"no comma", "[{\"a\":1} {}]", "a\n1\n", "after row 1: there is '{' where the array should go on or end"},
 		{"no objects", "[1]", "", "there is '1' where an object should start"},
 		{"no keys", "{}\n{}\n", "", "none of the first 2 records is a JSON object with keys"},
 		{"nothing in it", "[]\n", "", ""},
 		{"an object at fault in an array", "[{\"a\":1},{\"a\":.1}]", "a\n1\n", "row 2 is no JSON object from its byte 6 on"},
-		{"a late key", long + `{"c":""}`, "", `row 30001 has the key "c", which none of the first 18724 rows has`},
+		{"a late key", long + `{"c":""}`, "", `row 30001 has the key "c", which none of the first 18724 rows has (named columns)`},
 		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000), "a\n1\n\x00J105,", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, in := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)), iotest.DataErrReader(strings.NewReader(c.text))} {
 				csv, err := csvOf(JSON(in, false))
-				if fmt.Sprint(err) != c.err && (err != nil || c.err != "") {
-					t.Fatalf("error %v, want %s", err, c.err)
+				said := ""
+				if err != nil {
+					said = err.Error()
+				}
+				if concerned, named := errors.AsType[*option.Error](err); named {
+					said += fmt.Sprintf(" (%s)", concerned.Options[0])
+				}
+				if said != c.err {
+					t.Fatalf("error %s, want %s", said, c.err)
 				}
 				if csv != c.csv && !strings.HasPrefix(csv, c.csv) || c.csv == "" && len(csv) > 0 && len(c.text) < 100 {
 					t.Fatalf("made\n%q, want\n%q", csv, c.csv)

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // The format .npy is described at
@@ -66,7 +66,7 @@ func readHeader(in io.Reader) (h npyHeader, err error) {
 		return h, endsEarly(err)
 	}
 	if length > maxHeader {
-		return h, fmt.Errorf("its header claims %d bytes, of which %d may be; %s", length, maxHeader, files.FetchAgain)
+		return h, option.Errorf(option.InputFile, "its header claims %d bytes, of which %d may be", length, maxHeader)
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(in, text); err != nil {
@@ -78,7 +78,7 @@ func readHeader(in io.Reader) (h npyHeader, err error) {
 // endsEarly explains the error of a reader from which more was expected.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("the data ends too early, so that the file is not complete; %s", files.FetchAgain)
+		return option.Errorf(option.InputFile, "the data ends too early, so that the file is not complete")
 	}
 	return err
 }
