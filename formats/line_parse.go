@@ -42,7 +42,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 		return
 	}
 	// Of what follows 81 cells only the first character matters: one more cell says that they
-	// begin something else.
+	// are part of something else.
 	text := fromWord(line, s.word)
 	start, length := len(line)-len(text), solver.Cells
 	if len(text) >= solver.Cells && solver.Parse(&b.Puzzles[i], text) < 0 {

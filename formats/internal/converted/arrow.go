@@ -14,7 +14,7 @@ import (
 )
 
 // arrowMagic starts an Arrow file, and ends it without the zeros. Between them stands what
-// an Arrow stream has, and an index, which nobody needs who reads all of it.
+// an Arrow stream has, and an index, which is of no use where all of it is read.
 const arrowMagic = "ARROW1\x00\x00"
 
 // arrowTable makes rows of the batches of an Arrow stream.

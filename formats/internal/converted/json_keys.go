@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // jsonSample is how many bytes are searched for the keys that become columns. They are
@@ -43,7 +45,7 @@ func (t *jsonTable) findColumns() error {
 // sample looks for keys in the records that were read. It returns what stands in the way of
 // the first.
 func (t *jsonTable) sample() error {
-	text := bytes.TrimPrefix(t.text, []byte(byteOrderMark))
+	text := bytes.TrimPrefix(t.text, []byte(scan.ByteOrderMark))
 	t.pos = len(t.text) - len(text)
 	t.records.lines = holdsLines(text)
 	for probe := t.records; ; {
@@ -58,9 +60,6 @@ func (t *jsonTable) sample() error {
 		}
 	}
 }
-
-// byteOrderMark may stand before any text.
-const byteOrderMark = "\xef\xbb\xbf"
 
 // holdsLines reports whether text has an object a line: it is seen in one of the first two
 // lines, as one may be damaged.

@@ -9,7 +9,7 @@ import (
 
 // records cuts JSON into records: the lines of a file that has an object a line, or else the
 // objects of an array, or those that follow each other however they are laid out. Only
-// lines can be told apart after a fault.
+// lines can be distinguished after a fault.
 type records struct {
 	lines  bool
 	inLong bool // the next bytes are the end of a line that was too long

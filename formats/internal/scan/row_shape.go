@@ -75,7 +75,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 }
 
 // CellFollows reports whether the 82nd character of a line is a cell, so that the 81 before it
-// are not all of what they begin.
+// are not all of a longer text of cells.
 func CellFollows(line []byte) bool {
 	return len(line) > solver.Cells && solver.IsCell(line[solver.Cells])
 }
