@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 		"formats/internal/compress", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan", "formats/internal/tocsv"},
 	"formats/files":             {},
 	"formats/option":            {},
+	"formats/folder":            {"formats"},
 	"formats/internal/compress": {"formats/files"},
 	"formats/internal/huffman":  {},
 	"formats/internal/parquet":  {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
@@ -39,6 +40,8 @@ var mayImport = map[string][]string{
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
 	"pipeline/internal/disk":      {},
 	"pipeline/internal/exactjson": {},
+	"pipeline/internal/keysort":   {"formats/files"},
+	"pipeline/dataset":            {"formats/files", "pipeline/internal/exactjson"},
 	"pipeline/parts":              {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
 	"pipeline/verify":             {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
 	"pipeline/retry":              {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},

@@ -1,0 +1,110 @@
+package folder
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// A Layout is a kind of folder. What it holds of a data set depends on the rows and on Set
+// alone, so that a folder is the same bytes however it came to be. Its Tables and Extras are
+// called before the first row is written, too, to learn the names of all files.
+type Layout interface {
+	// Check refuses a data set that the layout cannot hold. It is called when the sizes of
+	// all splits are known and no row is written yet.
+	Check(set *Set) error
+	// Tables are the files that hold rows of a split.
+	Tables(split string) []Table
+	// Extras are the files that hold no rows, such as index arrays, JSON and cards. They are
+	// written when all tables are there.
+	Extras(set *Set) []Extra
+}
+
+// A Table is what holds the rows of a split: one file, or several numbered ones. It is
+// written in parts, each a run of rows with a temporary file of its own, so that what a kill
+// loses is one part, and shards can share the work.
+type Table struct {
+	// Path is the file below the folder, with slashes, such as "train/all__inputs.npy". No
+	// two tables of all layouts have the same. Where each part stays a file of its own (Join is
+	// nil), it has a verb each for the number of the part, from 0, and for how many there are:
+	// "data/train-%05d-of-%05d.parquet".
+	Path string
+	// Create returns the Writer of a part. Batches hold the rows of the split in the order
+	// of the table, and the First of the first one of a part is its number in the split,
+	// from 0. Writers of one table may encode for each other, as formats.Create says.
+	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
+	// Join writes the whole file from the parts, in order. The context ends the copying.
+	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
+}
+
+// An Extra is a file that holds no rows.
+type Extra struct {
+	Path  string // below the folder, with slashes
+	Write func(w io.Writer) error
+}
+
+// A Set is what is known of a whole data set beside its rows.
+type Set struct {
+	Version string // of gridmill
+	Command string // the command line that makes the data set again
+	Seed    uint64
+	Dedupe  string // the criterion by which no two bases are equal; "none" for none
+	By      string // the criterion that no two splits share
+	Inputs  []Input
+	Splits  []Split
+}
+
+// An Input is a file that the puzzles are from.
+type Input struct {
+	File     string
+	Excluded bool // its puzzles are kept out
+}
+
+// A Split is a share of a data set that has a name.
+type Split struct {
+	Name string
+	// Bases is how many puzzles it has, and Morphs how many images follow each of them: the
+	// rows of a base are consecutive, it comes first, and all have as many.
+	Bases  int64
+	Morphs int64
+	// Parts is how many parts each of its tables has.
+	Parts int
+	// Clues counts the bases by their number of clues.
+	Clues map[int]int64
+	// Bytes are the sizes of its tables' files in all, by path, once these are written.
+	Bytes map[string]int64
+}
+
+// Rows returns how many rows the split has, morphs included.
+func (s *Split) Rows() int64 { return s.Bases * (1 + s.Morphs) }
+
+// layouts makes each layout, by its name.
+var layouts = map[string]func(formats.WriteOptions) Layout{
+	"csv":     func(o formats.WriteOptions) Layout { return oneFile{formats.CSV, o} },
+	"parquet": func(o formats.WriteOptions) Layout { return oneFile{formats.Parquet, o} },
+	"jsonl":   func(o formats.WriteOptions) Layout { return oneFile{formats.JSONL, o} },
+	"arrow":   func(o formats.WriteOptions) Layout { return oneFile{formats.Arrow, o} },
+}
+
+// Names returns the names of all layouts.
+func Names() []string {
+	var names []string
+	for name := range layouts {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// New returns the layout with a name. The options choose columns and more, as far as it has
+// them.
+func New(name string, o formats.WriteOptions) (Layout, error) {
+	if layout, found := layouts[name]; found {
+		return layout(o), nil
+	}
+	return nil, fmt.Errorf("there is no layout %q; there are: %s", name, strings.Join(Names(), ", "))
+}
