@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 		"formats/internal/compress", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan", "formats/internal/tocsv"},
 	"formats/files":             {},
 	"formats/option":            {},
-	"formats/folder":            {"formats"},
+	"formats/folder":            {"solver", "formats", "formats/files", "formats/internal/scan"},
 	"formats/internal/compress": {"formats/files"},
 	"formats/internal/huffman":  {},
 	"formats/internal/parquet":  {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
@@ -55,7 +55,7 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/internal/layout", "formats/internal/parquet", "formats/internal/tocsv"},
+	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/layout", "formats/internal/parquet", "formats/internal/tocsv"},
 }
 
 // listed is what go list says of a package.

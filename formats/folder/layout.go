@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
@@ -54,8 +53,10 @@ type Set struct {
 	Seed    uint64
 	Dedupe  string // the criterion by which no two bases are equal; "none" for none
 	By      string // the criterion that no two splits share
+	License string // of the data, as the Hugging Face Hub names it; "other" is none of its names
 	Inputs  []Input
 	Splits  []Split
+	Schema  *formats.Schema // of the rows
 }
 
 // An Input is a file that the puzzles are from.
@@ -82,29 +83,46 @@ type Split struct {
 // Rows returns how many rows the split has, morphs included.
 func (s *Split) Rows() int64 { return s.Bases * (1 + s.Morphs) }
 
-// layouts makes each layout, by its name.
-var layouts = map[string]func(formats.WriteOptions) Layout{
-	"csv":     func(o formats.WriteOptions) Layout { return oneFile{formats.CSV, o} },
-	"parquet": func(o formats.WriteOptions) Layout { return oneFile{formats.Parquet, o} },
-	"jsonl":   func(o formats.WriteOptions) Layout { return oneFile{formats.JSONL, o} },
-	"arrow":   func(o formats.WriteOptions) Layout { return oneFile{formats.Arrow, o} },
+// rowsAlone is embedded in layouts that hold any data set, and have no files but tables.
+type rowsAlone struct{}
+
+// Check implements Layout.
+func (rowsAlone) Check(*Set) error { return nil }
+
+// Extras implements Layout.
+func (rowsAlone) Extras(*Set) []Extra { return nil }
+
+// layouts are all layouts.
+var layouts = []struct {
+	name string
+	make func(formats.WriteOptions) Layout
+}{
+	{"hrm", func(formats.WriteOptions) Layout { return hrm{} }},
+	{"npy", func(formats.WriteOptions) Layout { return npy{} }},
+	{"rrn", func(formats.WriteOptions) Layout { return rrn{} }},
+	{"csv", func(formats.WriteOptions) Layout { return extreme{} }},
+	{"hub", func(o formats.WriteOptions) Layout { return hub{o} }},
+	{"parquet", func(o formats.WriteOptions) Layout { return oneFile{format: formats.Parquet, options: o} }},
+	{"jsonl", func(o formats.WriteOptions) Layout { return oneFile{format: formats.JSONL, options: o} }},
+	{"arrow", func(o formats.WriteOptions) Layout { return oneFile{format: formats.Arrow, options: o} }},
 }
 
 // Names returns the names of all layouts.
 func Names() []string {
 	var names []string
-	for name := range layouts {
-		names = append(names, name)
+	for _, l := range layouts {
+		names = append(names, l.name)
 	}
-	slices.Sort(names)
 	return names
 }
 
 // New returns the layout with a name. The options choose columns and more, as far as it has
 // them.
 func New(name string, o formats.WriteOptions) (Layout, error) {
-	if layout, found := layouts[name]; found {
-		return layout(o), nil
+	for _, l := range layouts {
+		if l.name == name {
+			return l.make(o), nil
+		}
 	}
 	return nil, fmt.Errorf("there is no layout %q; there are: %s", name, strings.Join(Names(), ", "))
 }

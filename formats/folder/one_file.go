@@ -9,12 +9,10 @@ import (
 
 // oneFile is the layout of a file a split, in one of the formats of results.
 type oneFile struct {
+	rowsAlone
 	format  formats.Format
 	options formats.WriteOptions
 }
-
-// Check implements Layout.
-func (l oneFile) Check(*Set) error { return nil }
 
 // Tables implements Layout.
 func (l oneFile) Tables(split string) []Table {
@@ -31,6 +29,3 @@ func (l oneFile) Tables(split string) []Table {
 		},
 	}}
 }
-
-// Extras implements Layout.
-func (l oneFile) Extras(*Set) []Extra { return nil }
