@@ -31,6 +31,9 @@ type card struct{ strings.Builder }
 
 func (c *card) line(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
 
+// row writes a row of a table.
+func (c *card) row(cells ...string) { c.line("| %s |", strings.Join(cells, " | ")) }
+
 // head writes the YAML that programs read.
 func (c *card) head(set *Set, columns []formats.ColumnType) {
 	var rows, bytes int64
@@ -89,11 +92,11 @@ func sizeCategory(rows int64) string {
 
 // contents says what the splits and columns hold.
 func (c *card) contents(set *Set, columns []formats.ColumnType) {
-	c.line("| split | puzzles | morphs of each | rows |")
-	c.line("| --- | ---: | ---: | ---: |")
+	c.row("split", "puzzles", "morphs of each", "rows")
+	c.row("---", "---:", "---:", "---:")
 	for i := range set.Splits {
 		s := &set.Splits[i]
-		c.line("| %s | %s | %s | %s |", s.Name, grouped(s.Bases), grouped(s.Morphs), grouped(s.Rows()))
+		c.row(s.Name, grouped(s.Bases), grouped(s.Morphs), grouped(s.Rows()))
 	}
 	c.line("")
 	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Morphs > 0 }) {
@@ -114,22 +117,22 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 
 // clues writes how many puzzles have how many clues, without their morphs.
 func (c *card) clues(set *Set) {
-	total := map[int]bool{}
-	head, rule := "| clues |", "| ---: |"
+	found := map[int]bool{}
+	head, rule := []string{"clues"}, []string{"---:"}
 	for _, s := range set.Splits {
-		head, rule = head+" "+s.Name+" |", rule+" ---: |"
+		head, rule = append(head, s.Name), append(rule, "---:")
 		for n := range s.Clues {
-			total[n] = true
+			found[n] = true
 		}
 	}
-	c.line("%s", head)
-	c.line("%s", rule)
-	for _, n := range slices.Sorted(maps.Keys(total)) {
-		row := fmt.Sprintf("| %d |", n)
+	c.row(head...)
+	c.row(rule...)
+	for _, n := range slices.Sorted(maps.Keys(found)) {
+		row := []string{strconv.Itoa(n)}
 		for _, s := range set.Splits {
-			row += " " + grouped(s.Clues[n]) + " |"
+			row = append(row, grouped(s.Clues[n]))
 		}
-		c.line("%s", row)
+		c.row(row...)
 	}
 	c.line("")
 }

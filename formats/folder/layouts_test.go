@@ -88,7 +88,7 @@ func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map
 			continue
 		}
 		for i, part := range parts {
-			add(fmt.Sprintf(table.Path, i, len(parts)), func(w io.Writer) error { return copyFile(context.Background(), w, part) })
+			add(fmt.Sprintf(table.Path, i, len(parts)), func(w io.Writer) error { return copyFile(context.Background(), w, part, make([]byte, 100)) })
 		}
 	}
 	for _, extra := range l.Extras(set) {
