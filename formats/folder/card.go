@@ -74,9 +74,6 @@ func (c *card) head(set *Set, columns []formats.ColumnType) {
 	c.line("  dataset_size: %d", bytes)
 }
 
-// hubBytes is the size of a split's files.
-func hubBytes(s *Split) int64 { return s.Bytes[hubPath(s.Name)] }
-
 // sizeCategory returns the one of the Hub's classes of sizes to which so many rows belong.
 func sizeCategory(rows int64) string {
 	const classes = "n<1K 1K<n<10K 10K<n<100K 100K<n<1M 1M<n<10M 10M<n<100M 100M<n<1B 1B<n<10B 10B<n<100B 100B<n<1T"

@@ -1,7 +1,9 @@
 package folder
 
 import (
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 )
@@ -11,7 +13,14 @@ import (
 type hub struct{ options formats.WriteOptions }
 
 // Check implements Layout.
-func (hub) Check(*Set) error { return nil }
+func (hub) Check(set *Set) error {
+	for _, s := range set.Splits {
+		if strings.Contains(s.Name, "-") {
+			return fmt.Errorf("the layout hub cannot have a split %s: on the Hugging Face Hub, names of splits have letters, digits and _, but no -", s.Name)
+		}
+	}
+	return nil
+}
 
 // Tables implements Layout.
 func (l hub) Tables(split string) []Table {
@@ -27,6 +36,14 @@ func (l hub) Tables(split string) []Table {
 
 // hubPath is the path of the files of a split, with their numbers to be filled in.
 func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
+
+// hubBytes is the size of all files of a split.
+func hubBytes(s *Split) (bytes int64) {
+	for i := range s.Parts {
+		bytes += s.Bytes[fmt.Sprintf(hubPath(s.Name), i, s.Parts)]
+	}
+	return bytes
+}
 
 // Extras implements Layout.
 func (l hub) Extras(set *Set) []Extra {
