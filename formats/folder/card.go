@@ -10,11 +10,12 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// cardOf returns the card of a data set on the Hugging Face Hub:
+// cardOf returns the card of a data set on the Hugging Face Hub, which is its README.md:
 // https://huggingface.co/docs/hub/datasets-cards
-func cardOf(set *Set, columns []formats.ColumnType) string {
+func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	var c card
 	c.line("---")
+	c.line("license: %s", license)
 	c.head(set, columns)
 	c.line("---")
 	c.line("")
@@ -41,7 +42,6 @@ func (c *card) head(set *Set, columns []formats.ColumnType) {
 		rows += set.Splits[i].Rows()
 		bytes += hubBytes(&set.Splits[i])
 	}
-	c.line("license: %s", set.License)
 	c.line("pretty_name: Sudoku puzzles")
 	c.line("size_categories:")
 	c.line("- %s", sizeCategory(rows))

@@ -18,7 +18,6 @@ var update = flag.Bool("update", false, "write the card that is made to testdata
 func TestCard(t *testing.T) {
 	set := &Set{
 		Version: "1.2.3", Command: "gridmill dataset in.csv -o out/ --layout hub", Seed: 7, Dedupe: "minlex", By: "solution",
-		License: "cc-by-4.0",
 		Inputs:  []Input{{File: "in.csv"}, {File: "published.csv", Excluded: true}},
 		Splits: []Split{
 			{Name: "train", Bases: 1500, Morphs: 999, Clues: map[int]int64{17: 500, 30: 1000}, Parts: 2,
@@ -27,7 +26,7 @@ func TestCard(t *testing.T) {
 		},
 	}
 	columns := []formats.ColumnType{{Name: "my \"id\"", Type: "int64"}, {Name: "puzzle", Type: "string"}, {Name: "morph", Type: "int32"}}
-	got := cardOf(set, columns)
+	got := cardOf(set, "cc-by-4.0", columns)
 	const golden = "testdata/card.md"
 	if *update {
 		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
@@ -46,7 +45,7 @@ func TestCard(t *testing.T) {
 // TestCardWithoutFeatures wants no types where that of a column has no name.
 func TestCardWithoutFeatures(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "string": true} {
-		got := cardOf(&Set{}, []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})
+		got := cardOf(&Set{}, "other", []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})
 		if strings.Contains(got, "features:") != want {
 			t.Errorf("with the type %q the card is\n%s", text, got)
 		}

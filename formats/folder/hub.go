@@ -10,7 +10,7 @@ import (
 
 // hub is the folder of a data set on the Hugging Face Hub: Parquet in numbered files, and a
 // README.md with a head in YAML, which datasets.load_dataset opens.
-type hub struct{ options formats.WriteOptions }
+type hub struct{ options Options }
 
 // Check implements Layout.
 func (hub) Check(set *Set) error {
@@ -24,7 +24,7 @@ func (hub) Check(set *Set) error {
 
 // Tables implements Layout.
 func (l hub) Tables(split string) []Table {
-	options := l.options
+	options := l.options.Columns
 	options.Format = formats.Parquet
 	return []Table{{
 		Path: hubPath(split),
@@ -48,11 +48,11 @@ func hubBytes(s *Split) (bytes int64) {
 // Extras implements Layout.
 func (l hub) Extras(set *Set) []Extra {
 	return []Extra{{"README.md", func(w io.Writer) error {
-		columns, err := formats.ParquetColumns(set.Schema, l.options)
+		columns, err := formats.ParquetColumns(set.Schema, l.options.Columns)
 		if err != nil {
 			return err
 		}
-		_, err = io.WriteString(w, cardOf(set, columns))
+		_, err = io.WriteString(w, cardOf(set, l.options.License, columns))
 		return err
 	}}}
 }
