@@ -89,7 +89,7 @@ func sizeCategory(rows int64) string {
 
 // contents says what the splits and columns hold.
 func (c *card) contents(set *Set, columns []formats.ColumnType) {
-	c.row("split", "puzzles", "morphs of each", "rows")
+	c.row("split", "puzzles", "images of each", "rows")
 	c.row("---", "---:", "---:", "---:")
 	for i := range set.Splits {
 		s := &set.Splits[i]
@@ -97,7 +97,7 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	}
 	c.line("")
 	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Morphs > 0 }) {
-		c.line("Morphs are the same puzzle in another guise: rows, columns, bands and stacks change places,")
+		c.line("Images are the same puzzle in another guise: rows, columns, bands and stacks change places,")
 		c.line("the grid may be transposed, and digits change names. They follow their puzzle, of which the")
 		c.line("column `morph` is 0.")
 		c.line("")
@@ -112,7 +112,7 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	c.line("")
 }
 
-// clues writes how many puzzles have how many clues, without their morphs.
+// clues writes how many puzzles have how many clues, without their images.
 func (c *card) clues(set *Set) {
 	found := map[int]bool{}
 	head, rule := []string{"clues"}, []string{"---:"}
@@ -160,17 +160,17 @@ func (c *card) promises(set *Set) {
 	c.line("")
 	c.line("- Each puzzle was solved, and a complete search proved that its solution is the only one.")
 	if text := map[string]string{
-		"exact":    "No puzzle stands in it twice, but for morphs.",
-		"minlex":   "No puzzle is a morph of another, but for those that the column `base` says are.",
-		"solution": "No two puzzles have solutions that are morphs of each other, but for those of one base.",
+		"exact":    "No puzzle is there twice, but for images.",
+		"minlex":   "No puzzle is an image of another, but for those with the same `base`.",
+		"solution": "No two puzzles have solutions that are images of each other, but for those with the same `base`.",
 	}[set.Dedupe]; text != "" {
 		c.line("- %s", text)
 	}
 	if len(set.Splits) > 1 {
 		if text := map[string]string{
-			"puzzle":     "No puzzle of a split is a morph of one of another split. Their solutions may be.",
-			"solution":   "No solution of a split is a morph of one of another split, and so no puzzle is.",
-			"neighbours": "No solution of a split is a morph of one of another split, and no puzzle becomes a morph of one after each loses a clue.",
+			"puzzle":     "No puzzle of a split is an image of one of another split. Their solutions may be.",
+			"solution":   "No solution of a split is an image of one of another split, and so no puzzle is.",
+			"neighbours": "No solution of a split is an image of one of another split, and no two puzzles of different splits become images of each other when each loses a clue.",
 		}[set.By]; text != "" {
 			c.line("- %s", text)
 		}
