@@ -26,6 +26,7 @@ type datasetOptions struct {
 	augment       string
 	where         string
 	exclude       []string
+	license       string
 	seed          uint64
 	datasetRecipe dataset.Recipe
 }
@@ -53,6 +54,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d", formats.SectionRows))
+	f.StringVar(&o.license, "license", "", "`LICENSE` that the card of the layout hub names, such as mit or cc-by-4.0")
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "solve and write `N` rows at a time, of which a run that is stopped loses the last")
 	f.StringVar(&o.shard, "shard", "", "do one of N shares of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
@@ -109,7 +111,7 @@ func (o *datasetOptions) check() (err error) {
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "seed", "from", "column", "delimiter",
-	"left-pad", "answer-column", "keep", "stats", "with", "compression", "row-group", "part-rows",
+	"left-pad", "answer-column", "keep", "stats", "with", "compression", "row-group", "license", "part-rows",
 }
 
 // outputOptions lists them with their values.

@@ -127,7 +127,7 @@ func (r *datasetRun) makeLayouts() error {
 		if slices.Contains(r.layouts[:i], name) {
 			return fmt.Errorf("--layout names %s twice", name)
 		}
-		layout, err := folder.New(name, written)
+		layout, err := folder.New(name, folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license})
 		if err != nil {
 			return fmt.Errorf("--layout: %w", err)
 		}

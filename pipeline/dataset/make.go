@@ -31,6 +31,9 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		return nil, err
 	}
 	set, splits := c.describe(fates)
+	if set.Schema, err = rows.trainingSchema(); err != nil {
+		return nil, err
+	}
 	for _, layout := range c.Layouts {
 		if err := layout.Check(set); err != nil {
 			return nil, err

@@ -95,3 +95,13 @@ func (b both) Progress() (done, total int64) {
 func (s *solved) open() (formats.Reader, error) {
 	return formats.Open(s.files, s.schema.ReadStored())
 }
+
+// trainingSchema returns the schema of the rows of splits.
+func (s *solved) trainingSchema() (*formats.Schema, error) {
+	stored, err := s.open()
+	if err != nil {
+		return nil, err
+	}
+	reader := formats.NewChosen(stored, s.plan.PartRows, formats.Choice{})
+	return reader.Schema(), reader.Close()
+}

@@ -193,6 +193,7 @@ func (to *tableSink) start(index int) error {
 		if err != nil {
 			return err
 		}
+		out.KeepUnsynced() // as isWritten compares it with the manifest
 		f := tableFile{out: out, passed: newCountedSum(out)}
 		to.files = append(to.files, f)
 		if to.files[i].writer, err = table.Create(f.passed, to.schema); err != nil {
