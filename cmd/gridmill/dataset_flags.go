@@ -25,6 +25,7 @@ type datasetOptions struct {
 	sample        string
 	augment       string
 	where         string
+	shuffle       bool
 	exclude       []string
 	license       string
 	seed          uint64
@@ -46,6 +47,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.where, "where", "", "keep only rows for which all of some `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.StringVar(&o.sample, "sample", "", "keep only so many puzzles of a split: `SPLIT=N`, several separated by commas")
 	f.StringVar(&o.augment, "augment", "", "put so many images behind each puzzle of a split: `SPLIT=N`, several separated by commas")
+	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order, not in that of the inputs")
 	f.Uint64Var(&o.seed, "seed", 1, "divide, sample, shuffle and augment by seed `N`")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
@@ -86,7 +88,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")
 	}
 	r := &o.datasetRecipe
-	r.Seed, r.PartRows = o.seed, o.partRows
+	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
 	if r.Dedupe, err = dataset.ParseCriterion(o.dedupe, dataset.DedupeCriteria); err != nil {
 		return fmt.Errorf("--dedupe: %w", err)
 	}
@@ -110,7 +112,7 @@ func (o *datasetOptions) check() (err error) {
 
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
-	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "seed", "from", "column", "delimiter",
+	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "shuffle", "seed", "from", "column", "delimiter",
 	"left-pad", "answer-column", "keep", "stats", "with", "compression", "row-group", "license", "part-rows",
 }
 

@@ -78,7 +78,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 }
 
 // private are the names below the private directory that Make uses.
-var private = []string{"rows", "excluded", "keys", "tables", "files", listName}
+var private = []string{"rows", "excluded", "keys", "shuffle", "tables", "files", listName}
 
 // clean removes all that is not the data set.
 func (c *Config) clean() error {

@@ -22,6 +22,7 @@ type Config struct {
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
 	//	keys/               keys and fates of each of these parts, and of all
+	//	shuffle/            rows on their way to their places
 	//	tables/             parts of the tables of each split, with a manifest each
 	//	files/              whole files, before they get their names
 	Directory *parts.Directory
