@@ -75,6 +75,7 @@ func (l *Ladder) count(r *Rating, t Technique, n int) {
 	r.Removed[t] += int32(n)
 	if l.watch != nil {
 		l.watch.wave++
+		l.watch.gone = Candidates{}
 	}
 }
 
