@@ -3,6 +3,8 @@ package formats
 import (
 	"strings"
 	"testing"
+
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 )
 
 // Each kind of file is recognized whatever its name, and what is not read says what to do.
@@ -21,8 +23,8 @@ func TestRecognized(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "{", "[", "[[5,3]]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80"} {
-		if kind := fileKindOf([]byte(text)); kind != nil && kind.what != "JSON" {
-			t.Errorf("%q is taken for %s", text, kind.what)
+		if kind := filekind.Of([]byte(text)); kind != nil && kind.What != "JSON" {
+			t.Errorf("%q is taken for %s", text, kind.What)
 		}
 	}
 	// Text is read as text where that is asked for.

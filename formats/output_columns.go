@@ -210,14 +210,6 @@ func (b *Batch) grid(kind gridKind, i int) []byte {
 	return nil
 }
 
-// columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
-// scratch, and good until the next call.
-func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
-	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
-	c.numbers(b.numbers, b, from)
-	return b.numbers
-}
-
 // StatisticNames returns the columns that Statistics can name.
 func StatisticNames() []string {
 	var names []string
