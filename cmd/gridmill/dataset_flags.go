@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ type datasetOptions struct {
 	augment       string
 	where         string
 	exclude       []string
+	license       string
 	seed          uint64
 	datasetRecipe dataset.Recipe
 }
@@ -49,6 +51,8 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas; puzzles and answers are written in any case")
+	f.BoolVar(&o.source, "source", false, "keep the file and the line that each row came from as columns, too")
+	f.StringVar(&o.license, "license", "other", "`LICENSE` of the data, for the card of the layout hub: cc0-1.0, mit, ...")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write, in layouts that have columns: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
@@ -70,6 +74,9 @@ func criteria(list []dataset.Criterion) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// licenses are names of licenses as the Hugging Face Hub has them.
+var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check turns the flags that decide on rows into a recipe. All its errors are of usage.
 func (o *datasetOptions) check() (err error) {
@@ -103,13 +110,16 @@ func (o *datasetOptions) check() (err error) {
 	if r.Where, err = formats.ParseCondition(o.where); err != nil {
 		return fmt.Errorf("--where: %w", err)
 	}
+	if !licenses.MatchString(o.license) {
+		return fmt.Errorf("--license %q is no name that the Hugging Face Hub has for a license, such as cc0-1.0 or mit; other is any that it does not know", o.license)
+	}
 	return atLeast("--part-rows", o.partRows, 1)
 }
 
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "seed", "from", "column", "delimiter",
-	"left-pad", "answer-column", "keep", "stats", "with", "compression", "row-group", "part-rows",
+	"left-pad", "answer-column", "keep", "source", "license", "stats", "with", "compression", "row-group", "part-rows",
 }
 
 // outputOptions lists them with their values.

@@ -31,10 +31,11 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		return nil, err
 	}
 	set, splits := c.describe(fates)
-	for _, layout := range c.Layouts {
-		if err := layout.Check(set); err != nil {
-			return nil, err
-		}
+	if set.Schema, err = rows.splitSchema(); err != nil {
+		return nil, err
+	}
+	if err := folder.Check(c.Layouts, set); err != nil {
+		return nil, err
 	}
 	if err := c.writeTables(ctx, rows, splits, fates); err != nil || !c.Shard.All() {
 		return nil, err
