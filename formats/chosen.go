@@ -195,7 +195,21 @@ func (r *baseRows) parse(b *Batch, g *segment) error {
 	if r.failed != nil {
 		return r.failed
 	}
-	if leaves := r.info.keptLeaves(); len(b.leaves) != leaves {
+	b.makeTraining(g, r.info.keptLeaves())
+	var m morph.Morph
+	for i := g.from; i < g.to; i++ {
+		n := g.line + int64(i-g.from)
+		base := int(r.rows[n/(1+r.Morphs)])
+		b.copyRow(i, r.batch, base)
+		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Morphs), r.Seed, &m)
+	}
+	r.release()
+	return nil
+}
+
+// makeTraining makes room for the rows of a segment of training data.
+func (b *Batch) makeTraining(g *segment, leaves int) {
+	if len(b.leaves) != leaves {
 		b.leaves = make([]parquet.Column, leaves)
 		for i := range b.leaves {
 			b.leaves[i].Reset()
@@ -204,25 +218,18 @@ func (r *baseRows) parse(b *Batch, g *segment) error {
 	b.morphs = slices.Grow(b.morphs[:g.from], g.to-g.from)[:g.to]
 	b.bases = slices.Grow(b.bases[:g.from], g.to-g.from)[:g.to]
 	b.makeExtras(g.to)
-	var m morph.Morph
-	for i := g.from; i < g.to; i++ {
-		base, index := r.baseOf(g, i)
-		b.copyRow(i, r.batch, base)
-		b.bases[i] = r.batch.First + int64(base) + 1
-		if b.morphs[i] = int32(index); index > 0 {
-			m.Draw(r.Seed, uint64(b.bases[i]), uint64(index))
-			m.Apply(&b.Puzzles[i], &r.batch.Puzzles[base])
-			m.Apply(&b.Results[i].Solution, &r.batch.Results[base].Solution)
-		}
-	}
-	r.release()
-	return nil
 }
 
-// baseOf returns the row of the batch that row i of a segment is an image of, and which one.
-func (r *baseRows) baseOf(g *segment, i int) (base int, index int64) {
-	n := g.line + int64(i-g.from)
-	return int(r.rows[n/(1+r.Morphs)]), n % (1 + r.Morphs)
+// setOrigin says which row of a result, from 0, row i is a copy of, and makes it an image of
+// that unless the index of the image is 0.
+func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph) {
+	b.bases[i], b.morphs[i] = row+1, int32(index)
+	if index > 0 {
+		m.Draw(seed, uint64(b.bases[i]), uint64(index))
+		puzzle, solution := b.Puzzles[i], b.Results[i].Solution
+		m.Apply(&b.Puzzles[i], &puzzle)
+		m.Apply(&b.Results[i].Solution, &solution)
+	}
 }
 
 // copyRow makes row i a copy of a row of another batch, with the columns that pass through.

@@ -26,6 +26,7 @@ type datasetOptions struct {
 	sample        string
 	augment       string
 	where         string
+	shuffle       bool
 	exclude       []string
 	license       string
 	seed          uint64
@@ -47,16 +48,17 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.where, "where", "", "keep only rows for which all of some `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.StringVar(&o.sample, "sample", "", "keep only so many puzzles of a split: `SPLIT=N`, several separated by commas")
 	f.StringVar(&o.augment, "augment", "", "put so many images behind each puzzle of a split: `SPLIT=N`, several separated by commas")
+	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order, not in that of the inputs")
 	f.Uint64Var(&o.seed, "seed", 1, "divide, sample, shuffle and augment by seed `N`")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas; puzzles and answers are written in any case")
 	f.BoolVar(&o.source, "source", false, "keep the file and the line that each row came from as columns, too")
-	f.StringVar(&o.license, "license", "other", "`LICENSE` of the data, for the card of the layout hub: cc0-1.0, mit, ...")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write, in layouts that have columns: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d", formats.SectionRows))
+	f.StringVar(&o.license, "license", "other", "`LICENSE` that the card of the layout hub names, such as mit or cc-by-4.0")
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "solve and write `N` rows at a time, of which a run that is stopped loses the last")
 	f.StringVar(&o.shard, "shard", "", "do one of N shares of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
@@ -91,7 +93,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")
 	}
 	r := &o.datasetRecipe
-	r.Seed, r.PartRows = o.seed, o.partRows
+	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
 	if r.Dedupe, err = dataset.ParseCriterion(o.dedupe, dataset.DedupeCriteria); err != nil {
 		return fmt.Errorf("--dedupe: %w", err)
 	}
@@ -118,8 +120,8 @@ func (o *datasetOptions) check() (err error) {
 
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
-	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "seed", "from", "column", "delimiter",
-	"left-pad", "answer-column", "keep", "source", "license", "stats", "with", "compression", "row-group", "part-rows",
+	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "shuffle", "seed", "from", "column", "delimiter",
+	"left-pad", "answer-column", "keep", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 }
 
 // outputOptions lists them with their values.

@@ -31,7 +31,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		return nil, err
 	}
 	set, splits := c.describe(fates)
-	if set.Schema, err = rows.splitSchema(); err != nil {
+	if set.Schema, err = rows.trainingSchema(); err != nil {
 		return nil, err
 	}
 	if err := folder.Check(c.Layouts, set); err != nil {
@@ -81,7 +81,11 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 		for _, layout := range c.Layouts {
 			s.tables = append(s.tables, layout.Tables(asked.Name)...)
 		}
-		s.divide(fates, c.PartRows, number)
+		if c.Shuffle {
+			s.divideShuffled(fates, c.PartRows, number)
+		} else {
+			s.divide(fates, c.PartRows, number)
+		}
 		number += len(s.parts)
 		splits = append(splits, s)
 	}
@@ -92,6 +96,11 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
 	if err := os.MkdirAll(c.path("tables"), 0o777); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", c.path("tables"), files.WithoutPath(err))
+	}
+	if c.Shuffle {
+		if err := c.shuffle(ctx, rows, splits, fates); err != nil {
+			return err
+		}
 	}
 	done := new(rowCount)
 	for _, s := range splits {

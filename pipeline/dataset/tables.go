@@ -69,11 +69,10 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	if err != nil || len(missing) == 0 {
 		return err
 	}
-	stored, err := rows.open()
+	reader, err := c.openSplit(rows, s, fates)
 	if err != nil {
 		return err
 	}
-	reader := formats.NewChosen(stored, c.PartRows, formats.Choice{Split: s.Name, Fates: fates, Fate: s.fate, Morphs: s.Morphs, Seed: s.seed})
 	defer func() { _ = reader.Close() }()
 	to := &tableSink{Config: c, split: s, parts: missing, schema: reader.Schema(), done: done}
 	writers := []formats.Writer{}
@@ -93,6 +92,23 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	}, ranges, to)
 	to.drop()
 	return err
+}
+
+// openSplit returns a reader of the rows of a split.
+func (c *Config) openSplit(rows *solved, s *tableSplit, fates []fate) (formats.Reader, error) {
+	stored, err := rows.open()
+	if err != nil {
+		return nil, err
+	}
+	choice := formats.Choice{Split: s.Name, Fates: fates, Fate: s.fate, Morphs: s.Morphs, Seed: s.seed}
+	if !c.Shuffle {
+		return formats.NewChosen(stored, c.PartRows, choice), nil
+	}
+	blocks, err := c.findBlocks(rows, int(s.fate-firstSplit), len(s.parts))
+	if err != nil {
+		return nil, err
+	}
+	return formats.NewShuffled(stored, blocks.read, choice)
 }
 
 // missingParts returns the parts of a split that this shard has still to write.
@@ -193,6 +209,7 @@ func (to *tableSink) start(index int) error {
 		if err != nil {
 			return err
 		}
+		out.KeepUnsynced() // as isWritten compares it with the manifest
 		f := tableFile{out: out, passed: newCountedSum(out)}
 		to.files = append(to.files, f)
 		if to.files[i].writer, err = table.Create(f.passed, to.schema); err != nil {

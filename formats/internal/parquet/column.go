@@ -158,28 +158,3 @@ func (c *Column) Integers(row, n int) (data []byte, width int) {
 	}
 	return c.data[int(value[0])*c.width : int(value[1])*c.width], c.width
 }
-
-// AppendRow appends a filled row of another Column, whose values have the same type.
-func (c *Column) AppendRow(from *Column, row int) {
-	c.setColumn(from.column)
-	c.limits = from.limits
-	e0, e1 := from.firstEntry[row], from.firstEntry[row+1]
-	v0, v1 := from.firstValue[row], from.firstValue[row+1]
-	if len(from.def) > 0 {
-		c.def = append(c.def, from.def[e0:e1]...)
-	}
-	if len(from.rep) > 0 {
-		c.rep = append(c.rep, from.rep[e0:e1]...)
-	}
-	if c.width > 0 {
-		c.data = append(c.data, from.data[int(v0)*c.width:int(v1)*c.width]...)
-	} else {
-		for v := int(v0); v < int(v1); v++ {
-			c.data = append(c.data, from.value(v)...)
-			c.ends = append(c.ends, int32(len(c.data)))
-		}
-	}
-	last := len(c.firstEntry) - 1
-	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+e1-e0)
-	c.firstValue = append(c.firstValue, c.firstValue[last]+v1-v0)
-}
