@@ -272,10 +272,16 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
 			continue
 		}
-		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
-			c.name += takenSuffix
-		}
+		c.name = s.freeName(c.name)
 		chosen = append(chosen, c)
 	}
 	return chosen
+}
+
+// freeName returns the name under which a column is written that none of the kept ones has.
+func (s *Schema) freeName(name string) string {
+	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
+		name += takenSuffix
+	}
+	return name
 }

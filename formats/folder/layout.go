@@ -13,8 +13,8 @@ import (
 // alone, so that a folder is the same bytes however it came to be. Its Tables and Extras are
 // called before the first row is written, too, to learn the names of all files.
 type Layout interface {
-	// Check refuses a data set that the layout cannot hold. It is called when the sizes of
-	// all splits are known and no row is written yet.
+	// Check refuses a data set that the layout cannot hold. It is called when only the names
+	// of splits are known, and again with their sizes, before a row is written.
 	Check(set *Set) error
 	// Tables are the files that hold rows of a split.
 	Tables(split string) []Table
