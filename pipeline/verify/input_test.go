@@ -100,7 +100,9 @@ func compareWith(t *testing.T, input, result []string, batch int) (faults []stri
 	}
 	v := &Verifier{
 		Read: formats.ReadOptions{Keep: formats.ParseKeep("all")}, Input: []string{in}, Workers: 1, BatchRows: batch,
-		Report: func(f pipeline.Fault) { faults = append(faults, strings.ReplaceAll(f.Error(), dir+string(filepath.Separator), "")) },
+		Report: func(f pipeline.Fault) {
+			faults = append(faults, strings.ReplaceAll(f.Error(), dir+string(filepath.Separator), ""))
+		},
 	}
 	if _, err := v.File(t.Context(), out); err != nil {
 		t.Fatal(err)
