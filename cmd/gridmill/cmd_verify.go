@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
 // verifyOptions are the flags of verify as they were given.
@@ -57,9 +59,9 @@ was expected.
 
 With --against, the puzzles of any files (puzzles or results, in any format) are compared
 with those of others, and nothing else is checked. A row leaks if its solution, or with
---by puzzle the puzzle itself, is a morph of one of the other set: the same in another
-guise. With --by neighbours it also leaks if puzzles are morphs of each other after each
-loses one clue. Without --against, --by compares the splits that a column called split
+--by puzzle the puzzle itself, is an image of one of the other set: the same in another
+guise (see gridmill help datasets). With --by neighbours it also leaks if two puzzles are
+images of each other after each loses one clue. Without --against, --by compares the splits that a column called split
 names, or two inputs. Each leak is one line, and shares of the sets come last. Keys of
 24 bytes a row, for each clue with neighbours, stand in the folder for temporary files.
 
@@ -91,12 +93,12 @@ Exit codes: 0 no faults or leaks, 1 faults, leaks or failed, 2 wrong usage,
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that leak from `FILE`: compare those of the inputs with its own; can be given several times")
-	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: solution (by default), puzzle, neighbours")
+	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+criteria(dataset.ByCriteria)+"; by default solution")
 	o.bind(c)
 	o.bindAnswers(c)
 	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
 	f.IntVar(&o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
 	bindProgress(c, &o.progress, "faults")
-	complete(c, map[string][]string{"solver": solverNames(), "by": leakCriteria})
+	complete(c, map[string][]string{"solver": solverNames(), "by": strings.Split(criteria(dataset.ByCriteria), ", ")})
 	return c
 }

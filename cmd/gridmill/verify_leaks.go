@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,9 +21,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/leaks"
 	"github.com/gridmill/gridmill/solver"
 )
-
-// leakCriteria are what --by can be.
-var leakCriteria = []string{string(dataset.Solution), string(dataset.Puzzle), string(dataset.Neighbours)}
 
 // comparesSets reports whether sets are compared with each other, and not results checked.
 func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
@@ -42,11 +38,10 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
 		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxFaults,
 	}
-	f.By = dataset.Criterion(cmp.Or(o.by, string(dataset.Solution)))
-	if !slices.Contains(leakCriteria, string(f.By)) {
-		return nil, usageError{fmt.Errorf("there is no criterion %q; there are: %s", o.by, strings.Join(leakCriteria, ", "))}
-	}
 	var err error
+	if f.By, err = dataset.ParseCriterion(cmp.Or(o.by, string(dataset.Solution)), dataset.ByCriteria); err != nil {
+		return nil, usageError{fmt.Errorf("--by: %w", err)}
+	}
 	if f.Read, err = o.readOptions(ctx, s); err != nil {
 		return nil, usageError{err}
 	}
@@ -138,12 +133,12 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
-		what := "its solution is a morph of that of"
+		what := "its solution is an image of that of"
 		switch {
 		case l.Neighbour:
-			what = "it is one clue away from a morph of"
+			what = "without one clue each it is an image of"
 		case by == dataset.Puzzle:
-			what = "it is a morph of"
+			what = "it is an image of"
 		}
 		fmt.Fprintln(out, files.Printable(fmt.Sprintf("%v: %s %v", l.Row, what, l.Other)))
 	}

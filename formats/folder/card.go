@@ -10,11 +10,12 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// cardOf returns the card of a data set on the Hugging Face Hub:
+// cardOf returns the card of a data set on the Hugging Face Hub, which is its README.md:
 // https://huggingface.co/docs/hub/datasets-cards
-func cardOf(set *Set, columns []formats.ColumnType) string {
+func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	var c card
 	c.line("---")
+	c.line("license: %s", license)
 	c.head(set, columns)
 	c.line("---")
 	c.line("")
@@ -31,6 +32,9 @@ type card struct{ strings.Builder }
 
 func (c *card) line(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
 
+// row writes a row of a table.
+func (c *card) row(cells ...string) { c.line("| %s |", strings.Join(cells, " | ")) }
+
 // head writes the YAML that programs read.
 func (c *card) head(set *Set, columns []formats.ColumnType) {
 	var rows, bytes int64
@@ -38,7 +42,6 @@ func (c *card) head(set *Set, columns []formats.ColumnType) {
 		rows += set.Splits[i].Rows()
 		bytes += hubBytes(&set.Splits[i])
 	}
-	c.line("license: %s", set.License)
 	c.line("pretty_name: Sudoku puzzles")
 	c.line("size_categories:")
 	c.line("- %s", sizeCategory(rows))
@@ -71,9 +74,6 @@ func (c *card) head(set *Set, columns []formats.ColumnType) {
 	c.line("  dataset_size: %d", bytes)
 }
 
-// hubBytes is the size of a split's files.
-func hubBytes(s *Split) int64 { return s.Bytes[hubPath(s.Name)] }
-
 // sizeCategory returns the one of the Hub's classes of sizes to which so many rows belong.
 func sizeCategory(rows int64) string {
 	const classes = "n<1K 1K<n<10K 10K<n<100K 100K<n<1M 1M<n<10M 10M<n<100M 100M<n<1B 1B<n<10B 10B<n<100B 100B<n<1T"
@@ -89,15 +89,15 @@ func sizeCategory(rows int64) string {
 
 // contents says what the splits and columns hold.
 func (c *card) contents(set *Set, columns []formats.ColumnType) {
-	c.line("| split | puzzles | morphs of each | rows |")
-	c.line("| --- | ---: | ---: | ---: |")
+	c.row("split", "puzzles", "images of each", "rows")
+	c.row("---", "---:", "---:", "---:")
 	for i := range set.Splits {
 		s := &set.Splits[i]
-		c.line("| %s | %s | %s | %s |", s.Name, grouped(s.Bases), grouped(s.Morphs), grouped(s.Rows()))
+		c.row(s.Name, grouped(s.Bases), grouped(s.Morphs), grouped(s.Rows()))
 	}
 	c.line("")
 	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Morphs > 0 }) {
-		c.line("Morphs are the same puzzle in another guise: rows, columns, bands and stacks change places,")
+		c.line("Images are the same puzzle in another guise: rows, columns, bands and stacks change places,")
 		c.line("the grid may be transposed, and digits change names. They follow their puzzle, of which the")
 		c.line("column `morph` is 0.")
 		c.line("")
@@ -112,24 +112,24 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	c.line("")
 }
 
-// clues writes how many puzzles have how many clues, without their morphs.
+// clues writes how many puzzles have how many clues, without their images.
 func (c *card) clues(set *Set) {
-	total := map[int]bool{}
-	head, rule := "| clues |", "| ---: |"
+	found := map[int]bool{}
+	head, rule := []string{"clues"}, []string{"---:"}
 	for _, s := range set.Splits {
-		head, rule = head+" "+s.Name+" |", rule+" ---: |"
+		head, rule = append(head, s.Name), append(rule, "---:")
 		for n := range s.Clues {
-			total[n] = true
+			found[n] = true
 		}
 	}
-	c.line("%s", head)
-	c.line("%s", rule)
-	for _, n := range slices.Sorted(maps.Keys(total)) {
-		row := fmt.Sprintf("| %d |", n)
+	c.row(head...)
+	c.row(rule...)
+	for _, n := range slices.Sorted(maps.Keys(found)) {
+		row := []string{strconv.Itoa(n)}
 		for _, s := range set.Splits {
-			row += " " + grouped(s.Clues[n]) + " |"
+			row = append(row, grouped(s.Clues[n]))
 		}
-		c.line("%s", row)
+		c.row(row...)
 	}
 	c.line("")
 }
@@ -160,17 +160,17 @@ func (c *card) promises(set *Set) {
 	c.line("")
 	c.line("- Each puzzle was solved, and a complete search proved that its solution is the only one.")
 	if text := map[string]string{
-		"exact":    "No puzzle stands in it twice, but for morphs.",
-		"minlex":   "No puzzle is a morph of another, but for those that the column `base` says are.",
-		"solution": "No two puzzles have solutions that are morphs of each other, but for those of one base.",
+		"exact":    "No puzzle is there twice, but for images.",
+		"minlex":   "No puzzle is an image of another, but for those with the same `base`.",
+		"solution": "No two puzzles have solutions that are images of each other, but for those with the same `base`.",
 	}[set.Dedupe]; text != "" {
 		c.line("- %s", text)
 	}
 	if len(set.Splits) > 1 {
 		if text := map[string]string{
-			"puzzle":     "No puzzle of a split is a morph of one of another split. Their solutions may be.",
-			"solution":   "No solution of a split is a morph of one of another split, and so no puzzle is.",
-			"neighbours": "No solution of a split is a morph of one of another split, and no puzzle becomes a morph of one after each loses a clue.",
+			"puzzle":     "No puzzle of a split is an image of one of another split. Their solutions may be.",
+			"solution":   "No solution of a split is an image of one of another split, and so no puzzle is.",
+			"neighbours": "No solution of a split is an image of one of another split, and no two puzzles of different splits become images of each other when each loses a clue.",
 		}[set.By]; text != "" {
 			c.line("- %s", text)
 		}

@@ -16,18 +16,17 @@ var update = flag.Bool("update", false, "write the card that is made to testdata
 
 // TestCard compares a card with the one in testdata.
 func TestCard(t *testing.T) {
-	path := func(split string, bytes int64) map[string]int64 { return map[string]int64{hubPath(split): bytes} }
 	set := &Set{
 		Version: "1.2.3", Command: "gridmill dataset in.csv -o out/ --layout hub", Seed: 7, Dedupe: "minlex", By: "solution",
-		License: "cc-by-4.0",
-		Inputs:  []Input{{File: "in.csv"}, {File: "published.csv", Excluded: true}},
+		Inputs: []Input{{File: "in.csv"}, {File: "published.csv", Excluded: true}},
 		Splits: []Split{
-			{Name: "train", Bases: 1500, Morphs: 999, Clues: map[int]int64{17: 500, 30: 1000}, Bytes: path("train", 123_456)},
-			{Name: "test", Bases: 20, Clues: map[int]int64{28: 20}, Bytes: path("test", 789)},
+			{Name: "train", Bases: 1500, Morphs: 999, Clues: map[int]int64{17: 500, 30: 1000}, Parts: 2,
+				Bytes: map[string]int64{"data/train-00000-of-00002.parquet": 120_000, "data/train-00001-of-00002.parquet": 3_456, "train.csv": 7}},
+			{Name: "test", Bases: 20, Clues: map[int]int64{28: 20}, Parts: 1, Bytes: map[string]int64{"data/test-00000-of-00001.parquet": 789}},
 		},
 	}
 	columns := []formats.ColumnType{{Name: "my \"id\"", Type: "int64"}, {Name: "puzzle", Type: "string"}, {Name: "morph", Type: "int32"}}
-	got := cardOf(set, columns)
+	got := cardOf(set, "cc-by-4.0", columns)
 	const golden = "testdata/card.md"
 	if *update {
 		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
@@ -46,7 +45,7 @@ func TestCard(t *testing.T) {
 // TestCardWithoutFeatures wants no types where that of a column has no name.
 func TestCardWithoutFeatures(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "string": true} {
-		got := cardOf(&Set{}, []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})
+		got := cardOf(&Set{}, "other", []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})
 		if strings.Contains(got, "features:") != want {
 			t.Errorf("with the type %q the card is\n%s", text, got)
 		}
@@ -60,6 +59,14 @@ func TestSizeCategories(t *testing.T) {
 	} {
 		if got := sizeCategory(rows); got != want {
 			t.Errorf("%d rows are %s and not %s", rows, got, want)
+		}
+	}
+}
+
+func TestHubRefusesNamesOfSplits(t *testing.T) {
+	for name, fits := range map[string]bool{"train_2": true, "train-2": false} {
+		if err := (hub{}).Check(&Set{Splits: []Split{{Name: name}}}); fits != (err == nil) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -15,30 +15,45 @@ import (
 // extreme is the layout of CSV with the columns of sapientinc/sudoku-extreme on the Hugging
 // Face Hub, which HRM's and TRM's scripts convert: source, question, answer and rating. Source
 // and rating are the input's own columns of these names. Else the source is the name of the
-// input's file, and the rating is how many guesses the solver took.
-type extreme struct{ rowsAlone }
+// file, which is known where there is only one, or a column has it, and the rating is how many
+// guesses the solver took.
+type extreme struct {
+	rowsAlone
+	input string // the name of the one input
+}
+
+func newExtreme(inputs []string) extreme {
+	if len(inputs) == 1 {
+		// What stands before the name is its place on one machine.
+		return extreme{input: filepath.Base(inputs[0])}
+	}
+	return extreme{}
+}
 
 // Tables implements Layout.
-func (extreme) Tables(split string) []Table {
+func (l extreme) Tables(split string) []Table {
 	head := func(*Split) []byte { return []byte("source,question,answer,rating\n") }
 	t := rowsTable(split+".csv", head, nil)
 	t.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
-		columns := newExtremeColumns(rows)
+		columns := l.columns(rows)
 		return rowsWriter{w, columns.appendRows}, nil
 	}
 	return []Table{t}
 }
 
 // extremeColumns says which of the kept columns are written; -1 is none of them.
-type extremeColumns struct{ source, file, rating int }
+type extremeColumns struct {
+	source, file, rating int
+	input                string // where rows are from that have neither source nor file
+}
 
-func newExtremeColumns(rows *formats.Schema) extremeColumns {
+func (l extreme) columns(rows *formats.Schema) extremeColumns {
 	kept := func(name string) int {
 		return slices.IndexFunc(rows.Kept, func(f formats.Field) bool {
 			return strings.EqualFold(f.Name, name) && f.HasText()
 		})
 	}
-	return extremeColumns{source: kept("source"), file: kept("file"), rating: kept("rating")}
+	return extremeColumns{source: kept("source"), file: kept("file"), rating: kept("rating"), input: l.input}
 }
 
 // appendRows appends the rows of a batch.
@@ -58,8 +73,7 @@ func (c extremeColumns) appendRows(dst []byte, b *formats.Batch) []byte {
 	return dst
 }
 
-// appendSource says where row i is from. What stands before the name of a file is its place
-// on one machine.
+// appendSource says where row i is from.
 func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	switch start := len(dst); {
 	case c.source >= 0:
@@ -69,7 +83,7 @@ func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte
 		name := bytes.LastIndexByte(dst[start:], filepath.Separator) + 1
 		return slices.Delete(dst, start, start+name)
 	}
-	return dst
+	return append(dst, c.input...)
 }
 
 // appendQuoted appends what value does, with quotes around it where CSV needs them.

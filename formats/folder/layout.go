@@ -53,7 +53,6 @@ type Set struct {
 	Seed    uint64
 	Dedupe  string // the criterion by which no two bases are equal; "none" for none
 	By      string // the criterion that no two splits share
-	License string // of the data, as the Hugging Face Hub names it; "other" is none of its names
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // of the rows
@@ -92,19 +91,27 @@ func (rowsAlone) Check(*Set) error { return nil }
 // Extras implements Layout.
 func (rowsAlone) Extras(*Set) []Extra { return nil }
 
+// Options are what layouts depend on beside the data set, as far as they have a use for it.
+type Options struct {
+	// Columns says how files are written whose columns can be chosen.
+	Columns formats.WriteOptions
+	Inputs  []string // the files that the puzzles are from
+	License string   // of the data, as the Hugging Face Hub names it
+}
+
 // layouts are all layouts.
 var layouts = []struct {
 	name string
-	make func(formats.WriteOptions) Layout
+	make func(Options) Layout
 }{
-	{"hrm", func(formats.WriteOptions) Layout { return hrm{} }},
-	{"npy", func(formats.WriteOptions) Layout { return npy{} }},
-	{"rrn", func(formats.WriteOptions) Layout { return rrn{} }},
-	{"csv", func(formats.WriteOptions) Layout { return extreme{} }},
-	{"hub", func(o formats.WriteOptions) Layout { return hub{o} }},
-	{"parquet", func(o formats.WriteOptions) Layout { return oneFile{format: formats.Parquet, options: o} }},
-	{"jsonl", func(o formats.WriteOptions) Layout { return oneFile{format: formats.JSONL, options: o} }},
-	{"arrow", func(o formats.WriteOptions) Layout { return oneFile{format: formats.Arrow, options: o} }},
+	{"hrm", func(Options) Layout { return hrm{} }},
+	{"npy", func(Options) Layout { return npy{} }},
+	{"rrn", func(Options) Layout { return rrn{} }},
+	{"csv", func(o Options) Layout { return newExtreme(o.Inputs) }},
+	{"hub", func(o Options) Layout { return hub{options: o} }},
+	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},
+	{"jsonl", func(o Options) Layout { return oneFile{format: formats.JSONL, options: o.Columns} }},
+	{"arrow", func(o Options) Layout { return oneFile{format: formats.Arrow, options: o.Columns} }},
 }
 
 // Names returns the names of all layouts.
@@ -116,9 +123,8 @@ func Names() []string {
 	return names
 }
 
-// New returns the layout with a name. The options choose columns and more, as far as it has
-// them.
-func New(name string, o formats.WriteOptions) (Layout, error) {
+// New returns the layout with a name.
+func New(name string, o Options) (Layout, error) {
 	for _, l := range layouts {
 		if l.name == name {
 			return l.make(o), nil

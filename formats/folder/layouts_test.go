@@ -6,9 +6,12 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,9 +30,9 @@ forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6..
 `
 
 // rowsOf returns a batch of the rows of a file, solved, and their schema.
-func rowsOf(t *testing.T, name, text string, keep string) (*formats.Batch, *formats.Schema) {
+func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
+	path := filepath.Join(t.TempDir(), "in.csv")
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +61,7 @@ func rowsOf(t *testing.T, name, text string, keep string) (*formats.Batch, *form
 // as a part.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
-	set := &Set{License: "other", Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Morphs: int64(b.Len()) - 1, Parts: 2}}}
+	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Morphs: int64(b.Len()) - 1, Parts: 2}}}
 	split := &set.Splits[0]
 	if err := l.Check(set); err != nil {
 		t.Fatal(err)
@@ -85,7 +88,7 @@ func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map
 			continue
 		}
 		for i, part := range parts {
-			add(fmt.Sprintf(table.Path, i, len(parts)), func(w io.Writer) error { return copyFile(context.Background(), w, part) })
+			add(fmt.Sprintf(table.Path, i, len(parts)), func(w io.Writer) error { return copyFile(context.Background(), w, part, make([]byte, 100)) })
 		}
 	}
 	for _, extra := range l.Extras(set) {
@@ -120,13 +123,13 @@ func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (
 }
 
 // made returns the files of a layout, by its name.
-func made(t *testing.T, name, input, text, keep string) map[string]string {
+func made(t *testing.T, name, text, keep string, inputs ...string) map[string]string {
 	t.Helper()
-	l, err := New(name, formats.WriteOptions{})
+	l, err := New(name, Options{Inputs: inputs})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, rows := rowsOf(t, input, text, keep)
+	b, rows := rowsOf(t, text, keep)
 	return filesOf(t, l, b, rows)
 }
 
@@ -159,7 +162,7 @@ func grids(t *testing.T) (questions, answers []string) {
 }
 
 func TestHRM(t *testing.T) {
-	got := made(t, "hrm", "in.csv", puzzles, "none")
+	got := made(t, "hrm", puzzles, "none")
 	questions, answers := grids(t)
 	ints := func(dtype string, n int, text string) string {
 		return string(array{dtype: dtype}.appendHeader(nil, int64(n))) + text
@@ -196,7 +199,7 @@ func TestNPY(t *testing.T) {
 		"train_inputs.npy": string(cellArray.appendHeader(nil, 6)) + cells(questions, 0),
 		"train_labels.npy": string(cellArray.appendHeader(nil, 6)) + cells(answers, 0),
 	}
-	if diff := cmp.Diff(want, made(t, "npy", "in.csv", puzzles, "none")); diff != "" {
+	if diff := cmp.Diff(want, made(t, "npy", puzzles, "none")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -207,7 +210,7 @@ func TestRRN(t *testing.T) {
 	for i := range questions {
 		want += strings.ReplaceAll(questions[i], ".", "0") + "," + answers[i] + "\n"
 	}
-	if diff := cmp.Diff(map[string]string{"train.csv": want}, made(t, "rrn", "in.csv", puzzles, "none")); diff != "" {
+	if diff := cmp.Diff(map[string]string{"train.csv": want}, made(t, "rrn", puzzles, "none")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -216,7 +219,7 @@ func TestRRN(t *testing.T) {
 func TestCSV(t *testing.T) {
 	header, rows, _ := strings.Cut(puzzles, "\n")
 	want := map[string]string{"train.csv": header + "\n" + rows + rows}
-	if diff := cmp.Diff(want, made(t, "csv", "in.csv", puzzles, "all")); diff != "" {
+	if diff := cmp.Diff(want, made(t, "csv", puzzles, "all")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -226,7 +229,88 @@ func TestCSVWithoutSources(t *testing.T) {
 	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
 	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"
 	want := map[string]string{"train.csv": "source,question,answer,rating\n" + strings.Repeat(row, 4)}
-	if diff := cmp.Diff(want, made(t, "csv", "in.csv", text, "all")); diff != "" {
+	if diff := cmp.Diff(want, made(t, "csv", text, "all")); diff != "" {
 		t.Error(diff)
+	}
+	for _, inputs := range [][]string{{filepath.Join("b", "y.csv")}, {"y.csv", "z.csv"}} {
+		source := map[int]string{1: "y.csv", 2: ""}[len(inputs)]
+		want := map[string]string{"train.csv": "source,question,answer,rating\n" + strings.Repeat(source+row[len("x.txt"):], 4)}
+		if diff := cmp.Diff(want, made(t, "csv", text, "none", inputs...)); diff != "" {
+			t.Errorf("of %q: %s", inputs, diff)
+		}
+	}
+}
+
+// TestArraysAreThoseOfNumPy has NumPy load all arrays, and wants what it saves to be the same
+// bytes.
+func TestArraysAreThoseOfNumPy(t *testing.T) {
+	python := pythonWithNumPy(t)
+	const script = `
+import io, sys
+import numpy as np
+for path in sys.argv[1:]:
+    array, saved = np.load(path), io.BytesIO()
+    np.save(saved, array)
+    with open(path, "rb") as f:
+        assert f.read() == saved.getvalue(), path
+    print(array.dtype, array.shape)
+`
+	dir := t.TempDir()
+	arguments, want := []string{"-c", script}, ""
+	for _, layout := range []string{"hrm", "npy"} {
+		files := made(t, layout, puzzles, "none")
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			if !strings.HasSuffix(path, ".npy") {
+				continue
+			}
+			file := filepath.Join(dir, filepath.Base(path))
+			if err := os.WriteFile(file, []byte(files[path]), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			arguments = append(arguments, file)
+			switch {
+			case strings.Contains(path, "group"):
+				want += "int32 (3,)\n"
+			case strings.Contains(path, "identifiers"):
+				want += "int32 (6,)\n"
+			case strings.Contains(path, "indices"):
+				want += "int32 (7,)\n"
+			default:
+				want += "uint8 (6, 81)\n"
+			}
+		}
+	}
+	out, err := exec.Command(python, arguments...).CombinedOutput()
+	if err != nil || string(out) != want {
+		t.Errorf("%v: NumPy finds\n%s", err, out)
+	}
+}
+
+// TestRowsDoNotAllocate encodes batches again and again in the layouts of this package.
+func TestRowsDoNotAllocate(t *testing.T) {
+	row := "forum," + puzzleText + "," + solutionText + ",3\n"
+	b, rows := rowsOf(t, "source,question,answer,rating\n"+strings.Repeat(row, 90), "all")
+	for _, layout := range []string{"hrm", "npy", "rrn", "csv"} {
+		l, err := New(layout, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range l.Tables("train") {
+			w, err := table.Create(io.Discard, rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var e formats.Encoded
+			if n := testing.AllocsPerRun(10, func() {
+				if e, err = w.Encode(b, e); err != nil {
+					t.Fatal(err)
+				}
+				if err := w.Write(b, e); err != nil {
+					t.Fatal(err)
+				}
+			}); n > 0 {
+				t.Errorf("%s allocates %v times", table.Path, n)
+			}
+		}
 	}
 }

@@ -26,8 +26,9 @@ func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte
 					return err
 				}
 			}
+			buffer := make([]byte, 1<<20)
 			for _, part := range parts {
-				if err := copyFile(ctx, w, part); err != nil {
+				if err := copyFile(ctx, w, part, buffer); err != nil {
 					return err
 				}
 			}
@@ -37,13 +38,13 @@ func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte
 }
 
 // copyFile copies a file to w, until the context ends.
-func copyFile(ctx context.Context, w io.Writer, path string) (err error) {
+func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	_, err = io.CopyBuffer(w, files.UntilDone(ctx, f), make([]byte, 1<<20))
+	_, err = io.CopyBuffer(w, files.UntilDone(ctx, f), buffer)
 	return err
 }
 

@@ -43,3 +43,12 @@ func CheckComplete(path string) error {
 // IsCopy reports whether the directory has no files of gridmill's own but _SUCCESS.json,
 // as a copy for others to read may be.
 func (d *Directory) IsCopy() bool { return !exists(d.private("")) }
+
+// Missing returns the numbers of the parts of a plan that have no manifest yet.
+func (d *Directory) Missing(p *Plan) (numbers []int, err error) {
+	_, missing, err := d.findManifests(Shard{}.parts(p))
+	for _, part := range missing {
+		numbers = append(numbers, part.Number)
+	}
+	return numbers, err
+}
