@@ -147,7 +147,7 @@ func (r *datasetRun) makeLayouts() error {
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
 	if r.made != nil && !r.overwrite {
-		return r.report(r.made, start)
+		return errors.Join(r.clean(), r.report(r.made, start))
 	}
 	if err := r.bindWhere(); err != nil {
 		return err
@@ -200,6 +200,19 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	}
 	complete = true
 	return r.report(made, start)
+}
+
+// clean removes what a run has left that was stopped right after it completed the data set.
+func (r *datasetRun) clean() error {
+	if !parts.HasPrivate(r.output) {
+		return nil
+	}
+	dir, err := parts.OpenDirectory(r.output, parts.Alone)
+	if err != nil {
+		return err
+	}
+	r.config.Directory = dir
+	return errors.Join(r.config.Clean(), dir.CloseAndRemove())
 }
 
 // bindWhere finds the columns that are compared, before anything is made or removed.

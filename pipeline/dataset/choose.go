@@ -51,6 +51,9 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 			return nil, err
 		}
 	}
+	if err := c.waitFor(append(c.keyless(rows, "rows"), c.keyless(excluded, "excluded")...), "solving"); err != nil {
+		return nil, err
+	}
 	if err := o.decide(ctx, k); err != nil {
 		return nil, err
 	}
@@ -58,6 +61,18 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		return nil, fmt.Errorf("%s holds %d rows, where %d were solved; remove it and run again", c.path("keys"), len(o.fates), rows.plan.Rows)
 	}
 	return o.fates, c.Directory.Publish(all, o.fates, true)
+}
+
+// keyless returns the parts of solved rows whose keys other shards have not found yet.
+func (c *Config) keyless(s *solved, name string) (parts []int) {
+	if s != nil {
+		for i := range s.plan.Parts {
+			if !exists(c.keyPath(name, i, fateBytes)) {
+				parts = append(parts, i)
+			}
+		}
+	}
+	return parts
 }
 
 // usualClues is about how many clues a puzzle has, to choose the number of partitions.

@@ -74,14 +74,14 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	if err := c.Directory.Publish(filepath.Join(c.Directory.Path(), SuccessName), s.Text(), true); err != nil {
 		return err
 	}
-	return c.clean()
+	return c.Clean()
 }
 
 // private are the names below the private directory that Make uses.
 var private = []string{"rows", "excluded", "keys", "shuffle", "tables", "files", listName}
 
-// clean removes all that is not the data set.
-func (c *Config) clean() error {
+// Clean removes all that Make keeps in the private directory of its Directory.
+func (c *Config) Clean() error {
 	for _, name := range private {
 		if err := os.RemoveAll(c.path(name)); err != nil {
 			return fmt.Errorf("%s cannot be removed: %w", c.path(name), files.WithoutPath(err))

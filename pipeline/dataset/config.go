@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
@@ -88,17 +90,16 @@ func (c *Config) waitFor(missing []int, what string) error {
 		return nil
 	}
 	if c.Shard.All() {
-		return fmt.Errorf("%d parts of %s were removed during the run", len(missing), what)
+		return fmt.Errorf("%d parts were removed during the run; run it again", len(missing))
 	}
-	shards := map[int]bool{}
-	text := ""
+	var shards []int
 	for _, part := range missing {
-		if shard := part % c.Shard.Of; !shards[shard] {
-			shards[shard] = true
-			text += fmt.Sprintf(", %d", shard)
-		}
+		shards = append(shards, part%c.Shard.Of)
 	}
-	return &WaitError{fmt.Sprintf("shard %d of %d is done with its part of %s, and waits for shards %s; run it again when they are done, too", c.Shard.Index, c.Shard.Of, what, text[2:])}
+	slices.Sort(shards)
+	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
+	return &WaitError{fmt.Sprintf("shard %d of %d is done with %s its rows; shards not done with theirs: %s; run it again when they are",
+		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 
 // mine reports whether a part is one of the shard's.

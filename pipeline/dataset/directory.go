@@ -58,7 +58,7 @@ func (c *Config) Clear() error {
 	if err := removeFiles(c.Directory.Path(), paths); err != nil {
 		return err
 	}
-	return c.clean()
+	return c.Clean()
 }
 
 // removeFiles removes files below a directory, and the directories that are empty then.

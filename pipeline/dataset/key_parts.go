@@ -25,42 +25,35 @@ func (c *Config) keyPath(name string, part int, kind string) string {
 	return c.path("keys", fmt.Sprintf("%s-%06d.%s", name, part, kind))
 }
 
-// findKeys finds the keys of solved rows, part by part, as far as they are missing.
+// findKeys finds the keys of the shard's solved rows, part by part, as far as they are missing.
 func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyer, partitions int) error {
 	if err := os.MkdirAll(c.path("keys"), 0o777); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", c.path("keys"), files.WithoutPath(err))
 	}
 	to := &keySink{Config: c, name: name, keyer: k, partitions: partitions}
-	var ranges []pipeline.Range
-	for i, part := range s.plan.Parts {
-		if !c.mine(i) || exists(c.keyPath(name, i, fateBytes)) {
-			continue
-		}
-		to.parts = append(to.parts, i)
-		ranges = append(ranges, pipeline.Range{First: part.First, Rows: part.Rows, At: formats.RowAt(part.First, c.PartRows)})
-	}
-	if len(ranges) > 0 {
-		reader, err := s.open()
-		if err != nil {
-			return err
-		}
-		defer func() { _ = reader.Close() }()
-		c.Enter(Choosing, reader, -1)
-		err = pipeline.RunRanges(ctx, pipeline.Config{
-			Reader: reader, Writers: []formats.Writer{k}, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-		}, ranges, to)
-		to.drop()
-		if err != nil {
-			return err
-		}
-	}
-	var missing []int
 	for i := range s.plan.Parts {
-		if !exists(c.keyPath(name, i, fateBytes)) {
-			missing = append(missing, i)
+		if c.mine(i) && !exists(c.keyPath(name, i, fateBytes)) {
+			to.parts = append(to.parts, i)
 		}
 	}
-	return c.waitFor(missing, "finding what is repeated")
+	defer func() { to.drop() }()
+	return c.readParts(ctx, s, to.parts, k, to)
+}
+
+// readParts reads some parts of the solved rows again.
+func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder formats.Writer, to pipeline.Sink) error {
+	if len(parts) == 0 {
+		return nil
+	}
+	reader, ranges, err := s.openParts(parts)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = reader.Close() }()
+	c.Enter(Choosing, reader, -1)
+	return pipeline.RunRanges(ctx, pipeline.Config{
+		Reader: reader, Writers: []formats.Writer{encoder}, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
+	}, ranges, to)
 }
 
 func exists(path string) bool {

@@ -71,27 +71,14 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 		return fmt.Errorf("%s cannot be made: %w", c.path("shuffle"), files.WithoutPath(err))
 	}
 	to := &blockSink{Config: c, packer: packer{splits, fates}}
-	var ranges []pipeline.Range
-	for i, part := range rows.plan.Parts {
+	for i := range rows.plan.Parts {
 		if c.mine(i) && !exists(c.shufflePath(i)) {
 			to.parts = append(to.parts, i)
-			ranges = append(ranges, pipeline.Range{First: part.First, Rows: part.Rows, At: formats.RowAt(part.First, c.PartRows)})
 		}
 	}
-	if len(ranges) > 0 {
-		reader, err := rows.open()
-		if err != nil {
-			return err
-		}
-		defer func() { _ = reader.Close() }()
-		c.Enter(Choosing, reader, -1)
-		err = pipeline.RunRanges(ctx, pipeline.Config{
-			Reader: reader, Writers: []formats.Writer{&to.packer}, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-		}, ranges, to)
-		to.drop()
-		if err != nil {
-			return err
-		}
+	defer func() { to.drop() }()
+	if err := c.readParts(ctx, rows, to.parts, &to.packer, to); err != nil {
+		return err
 	}
 	var missing []int
 	for i := range rows.plan.Parts {

@@ -22,7 +22,7 @@ type solved struct {
 	totals pipeline.Totals // of all rows, unless a shard was solved
 }
 
-// solve makes what is missing of the solved rows of a data set, in a private directory.
+// solve makes what is missing of the shard's solved rows of a data set, in a private directory.
 func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
 	sharing := parts.Sharing(!c.Shard.All())
 	dir, err := parts.OpenDirectory(c.path(name), sharing)
@@ -58,12 +58,8 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 	if err != nil {
 		return nil, err
 	}
-	missing, err := dir.Missing(s.plan)
-	if err != nil {
-		return nil, err
-	}
 	s.totals, s.files = outcome.Totals, dir.PartPaths(s.plan)
-	return s, c.waitFor(missing, "solving")
+	return s, nil
 }
 
 // findPlan returns the plan that is stored, or makes one.
@@ -91,9 +87,22 @@ func (b both) Progress() (done, total int64) {
 	return first + second, 2 * total
 }
 
-// open returns a reader of the solved rows.
+// open returns a reader of the solved rows, all of which must be there.
 func (s *solved) open() (formats.Reader, error) {
 	return formats.Open(s.files, s.schema.ReadStored())
+}
+
+// openParts returns a reader of some parts of the solved rows, and the range of each.
+func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error) {
+	var paths []string
+	var ranges []pipeline.Range
+	for i, part := range parts {
+		of := &s.plan.Parts[part]
+		paths = append(paths, s.files[part])
+		ranges = append(ranges, pipeline.Range{First: of.First, Rows: of.Rows, At: formats.Position{File: i, Line: 1}})
+	}
+	reader, err := formats.Open(paths, s.schema.ReadStored())
+	return reader, ranges, err
 }
 
 // trainingSchema returns the schema of the rows of splits.

@@ -9,8 +9,11 @@ import (
 // HoldsParts reports whether a path is a directory of parts, though some of what
 // gridmill made in it may be missing.
 func HoldsParts(path string) bool {
-	return exists(filepath.Join(path, privateName)) || exists(filepath.Join(path, successName))
+	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }
+
+// HasPrivate reports whether a directory holds files of gridmill's own beside what it made there.
+func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
 
 func exists(path string) bool {
 	_, err := os.Stat(path)
@@ -43,12 +46,3 @@ func CheckComplete(path string) error {
 // IsCopy reports whether the directory has no files of gridmill's own but _SUCCESS.json,
 // as a copy for others to read may be.
 func (d *Directory) IsCopy() bool { return !exists(d.private("")) }
-
-// Missing returns the numbers of the parts of a plan that have no manifest yet.
-func (d *Directory) Missing(p *Plan) (numbers []int, err error) {
-	_, missing, err := d.findManifests(Shard{}.parts(p))
-	for _, part := range missing {
-		numbers = append(numbers, part.Number)
-	}
-	return numbers, err
-}
