@@ -47,6 +47,8 @@ var mayImport = map[string][]string{
 	"pipeline/internal/keysort":   {"formats/files"},
 	"pipeline/dataset": {"solver", "solver/canon", "formats", "formats/files", "formats/folder", "formats/option",
 		"pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson", "pipeline/internal/keysort", "pipeline/parts"},
+	"pipeline/leaks": {"solver", "solver/canon", "formats", "formats/files", "formats/option",
+		"pipeline", "pipeline/dataset", "pipeline/internal/keysort"},
 	"pipeline/parts":  {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
 	"pipeline/verify": {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
 	"pipeline/retry":  {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
