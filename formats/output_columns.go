@@ -34,6 +34,8 @@ type outputColumn struct {
 	statistic bool
 	// extra is the word that asks for the column, where it is one of the Extras.
 	extra string
+	// training says that only training data has the column.
+	training bool
 }
 
 // numeric reports whether the column holds numbers.
@@ -154,6 +156,14 @@ var outputColumns = []outputColumn{
 		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
 		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
 	},
+	// Rows of training data come from a split, where others come from a file, and their line
+	// there is the row of their base.
+	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
+	MorphColumn: {
+		name: "morph", always: true, training: true,
+		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.morphs[from:]) },
+	},
+	SplitColumn: {name: "split", origin: ofFile, always: true, training: true},
 }
 
 // textsOf returns the texts of the numbers below n.
@@ -244,6 +254,10 @@ func ParseStatistics(text string) (Statistics, error) {
 	return s, nil
 }
 
+// sameInTraining are columns that say the same of all training data, as it has unique puzzles
+// alone.
+var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
+
 // columnsFor returns gridmill's columns for the output of a data set, under
 // names that none of the input's own columns has.
 func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
@@ -253,7 +267,8 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
 			(c.name == "weight" || c.name == "minimal") && !s.Generated,
-			c.origin != ofNowhere && !o.Source,
+			c.origin != ofNowhere && !c.training && !o.Source,
+			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)),
 			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
 			continue
 		}

@@ -45,6 +45,9 @@ const (
 	MinlexColumn
 	ClassColumn
 	SymmetriesColumn
+	BaseColumn
+	MorphColumn
+	SplitColumn
 	numColumns
 )
 

@@ -45,7 +45,7 @@ func inOrder(names []string) (found []Column) {
 		for next < numColumns && next.String() != name {
 			next++
 		}
-		if next == numColumns {
+		if next == numColumns || outputColumns[next].training {
 			return nil
 		}
 		found = append(found, next)

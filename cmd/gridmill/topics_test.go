@@ -45,7 +45,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 		{"exit-codes", 0, exitCodes(t)},
 		{"metrics", 0, metricNames(t)},
 		{"progress", 0, jsonKeys(reflect.TypeFor[progress.Status]())},
-		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve)}},
+		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve), string(progress.Choose), string(progress.Write), string(progress.Join)}},
 		{"progress", 2, messagesLogged(t)},
 	} {
 		text, found := findTopic(c.topic)

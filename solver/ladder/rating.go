@@ -21,7 +21,10 @@ type Ladder struct {
 	at      Candidates // where the singles of a wave are placed
 	removed Candidates // what a wave removes
 	subsets subsets
-	watch   *watch // nil unless steps are wanted
+	links   links
+	trial   state      // what follows from a candidate
+	sound   Candidates // known to lead to no contradiction
+	watch   *watch     // nil unless steps are wanted
 }
 
 // New returns a Ladder.
@@ -75,6 +78,7 @@ func (l *Ladder) count(r *Rating, t Technique, n int) {
 	r.Removed[t] += int32(n)
 	if l.watch != nil {
 		l.watch.wave++
+		l.watch.gone = Candidates{}
 	}
 }
 
@@ -82,7 +86,7 @@ func (l *Ladder) count(r *Rating, t Technique, n int) {
 // returns Extreme if there is none up to the last one.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
-	l.views.fresh = false
+	l.views.fresh, l.views.linked, l.views.counted = false, false, false
 	for t := LockedCandidates; t <= last; t++ {
 		if l.find(t) {
 			return t
@@ -115,6 +119,20 @@ func (l *Ladder) find(t Technique) bool {
 		return l.fish(t, 4)
 	case HiddenQuad:
 		return l.hiddenSubset(t, 4)
+	case Skyscraper, TwoStringKite, TurbotFish:
+		return l.turbot(t)
+	case XYWing:
+		return l.xyWing()
+	case XYZWing:
+		return l.xyzWing()
+	case WWing:
+		return l.wWing()
+	case UniqueRectangle:
+		return l.rectangles()
+	case BUGPlusOne:
+		return l.bug()
+	case TrialAndError:
+		return l.trials()
 	}
 	return false
 }

@@ -43,6 +43,20 @@ type watch struct {
 	each func(*Step)
 	step Step
 	wave int
+	gone Candidates // what steps of the wave have removed
+}
+
+// pass passes on a step that removes candidates, unless earlier steps of the wave remove them
+// all, as where pointing and claiming find the same.
+func (w *watch) pass(s *Step) {
+	fresh := false
+	for d, cells := range s.Removed {
+		fresh = fresh || !cells.within(w.gone[d])
+		w.gone[d] = w.gone[d].or(cells)
+	}
+	if fresh {
+		w.each(s)
+	}
 }
 
 // Explain rates a puzzle as Rate does, and calls each for every step, wave by wave. What the
@@ -82,7 +96,7 @@ func (l *Ladder) takesAll(digits uint16, from Cells, p pattern) (found bool) {
 			d := bits.TrailingZeros16(left)
 			s.Removed[d] = l.may[d].and(from)
 		}
-		l.watch.each(s)
+		l.watch.pass(s)
 	}
 	return found
 }
@@ -145,6 +159,6 @@ func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name str
 	if may.and(houses[house]).within(to) && may.intersects(to) && !gone.empty() {
 		s := l.start(name, pattern{LockedCandidates, may.and(to), 1 << digit, house})
 		s.Removed[digit] = gone
-		l.watch.each(s)
+		l.watch.pass(s)
 	}
 }

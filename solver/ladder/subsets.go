@@ -14,8 +14,11 @@ import "math/bits"
 // views has the candidates of open cells in three ways. The nine sets of a digit are its
 // columns in each row, its rows in each column, and its places in each box.
 type views struct {
-	fresh                bool
 	rows, columns, boxes Candidates
+	pairs, triples       Cells      // with two and three candidates
+	digits               [81]uint16 // their candidates
+	// Which of them are up to date: the first row, the second, and the links of the Ladder.
+	fresh, counted, linked bool
 }
 
 // look brings the views up to date.

@@ -1,5 +1,7 @@
 package ladder
 
+import "strings"
+
 // Technique is a rung of the ladder.
 type Technique uint8
 
@@ -54,3 +56,17 @@ var names = [NumTechniques]string{
 
 // String returns the name of a technique, in lower case and with underscores.
 func (t Technique) String() string { return names[t] }
+
+// Title returns the name of a technique as it is written in a text.
+func (t Technique) Title() string {
+	switch t {
+	case XWing, XYWing, XYZWing, WWing:
+		wing := strings.TrimSuffix(t.String(), "_wing")
+		return strings.ToUpper(wing) + "-wing"
+	case TwoStringKite:
+		return "2-string kite"
+	case BUGPlusOne:
+		return "BUG+1"
+	}
+	return strings.ReplaceAll(t.String(), "_", " ")
+}

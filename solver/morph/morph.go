@@ -53,17 +53,10 @@ func (m *Morph) Set(arrangement, naming int) {
 		m.rows, m.columns = lineStarts[arrangement/LineOrders], lineOrders[arrangement%LineOrders]
 	}
 	m.names[solver.Blank&15] = solver.Blank
-	// As a fraction of all namings, which yields one digit's place after the other as the
-	// whole part of a product.
-	fraction := uint64(naming) * (1<<64/Namings + 1)
-	left := uint64(0x987654321) // the digits without a name, four bits each
-	for n := uint64(9); n > 0; n-- {
-		var at uint64
-		at, fraction = bits.Mul64(fraction, n)
-		at = at * 4 & 63
-		m.names[10-n] = '0' + byte(left>>at&15)
-		below := uint64(1)<<at - 1
-		left = left&below | left>>4&^below
+	first, rest := &firstNames[naming/720], &restOrders[naming%720]
+	copy(m.names[1:4], first.names[:])
+	for i, at := range rest {
+		m.names[4+i] = '0' + byte(first.left>>(at&31)&15)
 	}
 }
 
@@ -109,4 +102,38 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 		}
 	}
 	return starts
+}()
+
+// A threeNames is a way to name the first three digits: the names, and those that are left, in
+// ascending order, four bits each.
+type threeNames struct {
+	names [3]byte
+	left  uint32
+}
+
+// firstNames are all ways to name the first three digits.
+var firstNames = func() (all [9 * 8 * 7]threeNames) {
+	for i := range all {
+		left := []byte("123456789")
+		for k, at := range [3]int{i / 56, i / 7 % 8, i % 7} {
+			all[i].names[k] = left[at]
+			left = append(left[:at], left[at+1:]...)
+		}
+		for k, name := range left {
+			all[i].left |= uint32(name&15) << (4 * k)
+		}
+	}
+	return all
+}()
+
+// restOrders are all ways to take the six names that are left: the bit at which each stands.
+var restOrders = func() (all [720][6]uint8) {
+	for i := range all {
+		left := []uint8{0, 4, 8, 12, 16, 20}
+		for k, at := range [6]int{i / 120, i / 24 % 5, i / 6 % 4, i / 2 % 3, i % 2, 0} {
+			all[i][k] = left[at]
+			left = append(left[:at], left[at+1:]...)
+		}
+	}
+	return all
 }()
