@@ -15,6 +15,8 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
 	case c.values != nil:
 		p.AddDoubles(b.columnNumbers(c, from, to), c.values)
+	case c.truth:
+		p.AddBooleans(b.columnNumbers(c, from, to))
 	case c.numeric():
 		p.AddInt32s(b.columnNumbers(c, from, to))
 	case c.words != nil:
@@ -36,7 +38,7 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 // first stands for none.
 func (c *outputColumn) dictionary() []string {
 	switch {
-	case c.values != nil:
+	case c.values != nil, c.truth:
 		return nil
 	case c.words == nil, c.always:
 		return c.words

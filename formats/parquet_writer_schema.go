@@ -23,6 +23,8 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 		switch {
 		case c.values != nil:
 			fields = append(fields, schema.NewFloat64Node(c.name, parquet.Repetitions.Optional, -1))
+		case c.truth:
+			fields = append(fields, schema.NewBooleanNode(c.name, parquet.Repetitions.Required, -1))
 		case c.numeric():
 			fields = append(fields, schema.NewInt32Node(c.name, parquet.Repetitions.Required, -1))
 		case c.origin == ofLine:
