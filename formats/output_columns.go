@@ -22,7 +22,10 @@ type outputColumn struct {
 	literal bool
 	// values are what numbers stand for in formats that have numbers with fractions; words
 	// are these in others.
-	values  []float64
+	values []float64
+	// truth says that numbers are 1 for true and 0 for false in formats that have truth values;
+	// words are these in others.
+	truth   bool
 	grid    gridKind // which grid it holds, if any
 	reasons bool
 	// parse reads a text of a result back, and readback says where a number of one belongs.
@@ -127,7 +130,7 @@ var outputColumns = []outputColumn{
 	},
 	MinimalColumn: {
 		name: "minimal", always: true,
-		words: []string{"false", "true"}, literal: true,
+		words: []string{"false", "true"}, literal: true, truth: true,
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i, minimal := range b.minimal[from:][:len(dst)] {
 				dst[i] = 0
