@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // A Generator makes puzzles. It must not be used by two goroutines at once; the puzzle of a
@@ -16,6 +17,7 @@ type Generator struct {
 	targets  []int
 	grids    gridSource
 	others   *solver.Others
+	ladder   *ladder.Ladder
 	batches  [solver.MaxStarted]batch
 
 	// While Fill runs: rows are in the ring at their index modulo its length.
@@ -74,7 +76,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{Options: o, others: others}
+	g := &Generator{Options: o, others: others, ladder: ladder.New()}
 	g.orbits, g.of = o.Symmetry.orbits()
 	// Of 81 cells, 46 are about as many as can go without more than a question or two.
 	g.together = len(g.orbits) * 46 / solver.Cells
