@@ -76,6 +76,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 		return arrow.PrimitiveTypes.Int64
 	case c.values != nil:
 		return arrow.PrimitiveTypes.Float64
+	case c.truth:
+		return arrow.FixedWidthTypes.Boolean
 	}
 	return arrow.BinaryTypes.String
 }
@@ -128,6 +130,10 @@ func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to
 		addTexts(builder, b.fileValues(from, to))
 	case c.values != nil:
 		addDoubles(builder.(*array.Float64Builder), b.columnNumbers(c, from, to), c.values)
+	case c.truth:
+		for _, n := range b.columnNumbers(c, from, to) {
+			builder.(*array.BooleanBuilder).Append(n != 0)
+		}
 	case c.words != nil:
 		numbers := b.columnNumbers(c, from, to)
 		b.values = b.values[:0]

@@ -120,6 +120,8 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
 	case c.values != nil:
 		p.AddDoubles(b.columnNumbers(c, from, to), c.values)
+	case c.truth:
+		p.AddBooleans(b.columnNumbers(c, from, to))
 	case c.numeric():
 		p.AddInt32s(b.columnNumbers(c, from, to))
 	case c.words != nil:
@@ -141,7 +143,7 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 // first stands for none.
 func (c *outputColumn) dictionary() []string {
 	switch {
-	case c.values != nil:
+	case c.values != nil, c.truth:
 		return nil
 	case c.words == nil, c.always:
 		return c.words
@@ -167,6 +169,8 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 		switch {
 		case c.values != nil:
 			fields = append(fields, schema.NewFloat64Node(c.name, format.Repetitions.Optional, -1))
+		case c.truth:
+			fields = append(fields, schema.NewBooleanNode(c.name, format.Repetitions.Required, -1))
 		case c.numeric():
 			fields = append(fields, schema.NewInt32Node(c.name, format.Repetitions.Required, -1))
 		case c.origin == ofLine:

@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 		"formats/internal/filekind", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/files":              {},
 	"formats/option":             {},
-	"formats/folder":             {"solver", "formats", "formats/files", "formats/internal/scan"},
+	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/option"},
@@ -48,6 +48,8 @@ var mayImport = map[string][]string{
 	"pipeline/internal/keysort":   {"formats/files"},
 	"pipeline/dataset": {"solver", "solver/canon", "formats", "formats/files", "formats/folder", "formats/option",
 		"pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson", "pipeline/internal/keysort", "pipeline/parts"},
+	"pipeline/leaks": {"solver", "solver/canon", "formats", "formats/files", "formats/option",
+		"pipeline", "pipeline/dataset", "pipeline/internal/keysort"},
 	"pipeline/parts":  {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
 	"pipeline/verify": {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
 	"pipeline/retry":  {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},

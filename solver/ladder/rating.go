@@ -24,7 +24,7 @@ type Ladder struct {
 	links   links
 	trial   state      // what follows from a candidate
 	sound   Candidates // known to lead to no contradiction
-	watch   *watch     // nil unless steps are wanted
+	watch   watch      // idle unless steps are wanted
 }
 
 // New returns a Ladder.
@@ -50,7 +50,7 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 		case contradiction:
 			return false
 		case placed:
-			if l.watch != nil {
+			if l.watch.each != nil {
 				l.explainSingles()
 			}
 			before := l.open.Len()
@@ -61,11 +61,16 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 			continue
 		}
 		t := l.easiest(last)
-		if t == Extreme {
+		switch {
+		case t != Extreme:
+			l.count(r, t, l.remove())
+		case l.watch.solution == nil:
 			r.Hardest = Extreme
 			return true
+		default:
+			l.guess()
+			l.count(r, t, 1)
 		}
-		l.count(r, t, l.remove())
 	}
 	r.Solved = true
 	return true
@@ -76,7 +81,7 @@ func (l *Ladder) count(r *Rating, t Technique, n int) {
 	r.Hardest = max(r.Hardest, t)
 	r.Waves[t]++
 	r.Removed[t] += int32(n)
-	if l.watch != nil {
+	if l.watch.each != nil {
 		l.watch.wave++
 		l.watch.gone = Candidates{}
 	}
