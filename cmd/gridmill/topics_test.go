@@ -72,7 +72,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 // indented by four spaces starts a row, and two spaces end the first column. Of columns,
 // the type belongs to it too.
 func (t topic) tables() [][]string {
-	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double))?(?:  .*)?$`)
+	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
 	for paragraph := range strings.SplitSeq(t.body, "\n\n") {
 		if !strings.HasPrefix(paragraph, "    ") {

@@ -107,6 +107,8 @@ var layouts = []struct {
 	{"hrm", func(Options) Layout { return hrm{} }},
 	{"npy", func(Options) Layout { return npy{} }},
 	{"rrn", func(Options) Layout { return rrn{} }},
+	{"shah", func(Options) Layout { return shah{} }},
+	{"tokens", func(Options) Layout { return tokens{} }},
 	{"csv", func(o Options) Layout { return newExtreme(o.Inputs) }},
 	{"hub", func(o Options) Layout { return hub{options: o} }},
 	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},
