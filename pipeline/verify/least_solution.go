@@ -9,42 +9,61 @@ import (
 // The functions here find least images without the tables of package canon, by trying what
 // can be the least, so that a defect of theirs cannot hide itself.
 
-// A placing says which row of a solution comes first and which second, and which column
+// A placing says which row and which column of a solution, or of the solution transposed,
 // comes to each place.
 type placing struct {
 	cells         *[9][9]byte
-	first, second int
-	columns       [9]int
+	transposed    bool
+	rows, columns [9]int
 }
 
 // leastSolution returns the least image of a solution, and how many arrangements of its rows
 // and columns make it.
+func leastSolution(grid *solver.Grid) (least solver.Grid, symmetries int) {
+	var s leastSolutions
+	s.find(grid)
+	return s.least, len(s.placings)
+}
+
+// leastSolutions finds the least images of one solution after the other, and all that makes
+// them.
+type leastSolutions struct {
+	least    solver.Grid
+	placings []placing
+}
+
+// find finds the least image of a solution.
 //
 // Its first row is 123456789, and its second starts with 456, or else with 457: of the three
 // digits in the second row of the first box, two at least stand in one of the other boxes in
 // the first row. That box comes second, and so the columns follow but for a few choices.
-func leastSolution(grid *solver.Grid) (least solver.Grid, symmetries int) {
-	least[0] = 0xff
-	for _, cells := range sidesOf(grid) {
+func (s *leastSolutions) find(grid *solver.Grid) {
+	s.least[0], s.placings = 0xff, s.placings[:0]
+	sides := sidesOf(grid)
+	for side := range sides {
+		p := placing{cells: &sides[side], transposed: side == 1}
 		for first := range 9 {
 			for k := 1; k < 3; k++ {
-				p := placing{cells: &cells, first: first, second: first/3*3 + (first+k)%3}
+				p.rows[0], p.rows[1] = first, first/3*3+(first+k)%3
 				for box := range 3 {
-					p.tryBox(box, func() {
-						image, good := p.image(&least)
-						switch order := bytes.Compare(image[:], least[:]); {
-						case !good:
-						case order < 0:
-							least, symmetries = image, 1
-						case order == 0:
-							symmetries++
-						}
-					})
+					p.tryBox(box, func() { s.try(&p) })
 				}
 			}
 		}
 	}
-	return least, symmetries
+}
+
+// try keeps a placing if no other makes a lesser image.
+func (s *leastSolutions) try(p *placing) {
+	image, good := p.image(&s.least)
+	order := bytes.Compare(image[:], s.least[:])
+	if !good || order > 0 {
+		return
+	}
+	if order < 0 {
+		s.least, s.placings = image, s.placings[:0]
+	}
+	s.placings = append(s.placings, *p)
 }
 
 // sidesOf returns the cells of a grid, and transposed.
@@ -58,7 +77,7 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 // tryBox calls a function with all columns that can make the second row start with 456 or 457
 // if the first box is the given one.
 func (p *placing) tryBox(box int, try func()) {
-	top, below := &p.cells[p.first], &p.cells[p.second]
+	top, below := &p.cells[p.rows[0]], &p.cells[p.rows[1]]
 	// columnOf is where a digit of the second row stands in the first.
 	columnOf := func(column int) int { return bytes.IndexByte(top[:], below[column]) }
 	for _, order := range ordersOfThree {
@@ -91,25 +110,26 @@ func (p *placing) tryBox(box int, try func()) {
 // ordersOfThree are the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// image returns the least image with these columns and first rows, unless it is greater than
-// the least so far in its second row.
+// image returns the least image with these columns and first two rows, and places the other
+// rows, unless it is greater than the least so far in its second row.
 func (p *placing) image(least *solver.Grid) (image solver.Grid, good bool) {
 	var names [256]byte
 	for place, column := range p.columns {
-		names[p.cells[p.first][column]] = '1' + byte(place)
+		names[p.cells[p.rows[0]][column]] = '1' + byte(place)
 	}
 	put := func(level, row int) {
+		p.rows[level] = row
 		for place, column := range p.columns {
 			image[9*level+place] = names[p.cells[row][column]]
 		}
 	}
-	put(0, p.first)
-	put(1, p.second)
+	put(0, p.rows[0])
+	put(1, p.rows[1])
 	if least[0] != 0xff && bytes.Compare(image[9:18], least[9:18]) > 0 {
 		return image, false
 	}
-	band := p.first / 3
-	put(2, 9*band+3-p.first-p.second)
+	band := p.rows[0] / 3
+	put(2, 9*band+3-p.rows[0]-p.rows[1])
 	// All other rows stand in the order of their first cells, in their band as well as bands.
 	var starts [10]int // the row with each name in its first cell
 	for row := range 9 {
@@ -129,4 +149,28 @@ func (p *placing) image(least *solver.Grid) (image solver.Grid, good bool) {
 		}
 	}
 	return image, true
+}
+
+// leastClues returns the least of the images of a puzzle, as 1 for clues and 0 for blanks, that
+// the placings make which make the least image of its solution. Puzzles with one solution are
+// images of each other exactly if these are equal, and the least images of their solutions.
+func (s *leastSolutions) leastClues(puzzle *solver.Grid) (least solver.Grid) {
+	least[0] = 0xff
+	for i := range s.placings {
+		p := &s.placings[i]
+		var clues solver.Grid
+		for place := range clues {
+			row, column := p.rows[place/9], p.columns[place%9]
+			if p.transposed {
+				row, column = column, row
+			}
+			if puzzle[9*row+column] != solver.Blank {
+				clues[place] = 1
+			}
+		}
+		if bytes.Compare(clues[:], least[:]) < 0 {
+			least = clues
+		}
+	}
+	return least
 }
