@@ -11,7 +11,7 @@ FUZZTIME ?= 20s
 ROWS     ?= 20000000
 KILLS    ?= 500
 
-# What make bench measures, and where its record goes.
+# What make bench measures, and where its results go.
 BENCH      ?= .
 COUNT      ?= 5
 CORPORA    ?=
@@ -103,7 +103,7 @@ fuzz: ## run every fuzz target for FUZZTIME each
 	done
 
 .PHONY: bench
-bench: build ## measure solvers and pipeline, and store a record in benchmarks/runs
+bench: build ## measure solvers and pipeline, and store the results in benchmarks/runs
 	mkdir -p $(RUN)
 	bin/gridmill bench $(CORPORA) $(BENCHFLAGS) --output $(RUN)/summary.txt --record $(RUN)/bench.json --report $(RUN)/report.html --overwrite
 	cat $(RUN)/summary.txt

@@ -6,69 +6,67 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/tocsv"
+	"github.com/gridmill/gridmill/formats/internal/converted"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
 // isConverted reports whether a format is read as the CSV that is made of it.
 func (f Format) isConverted() bool {
-	return f == JSONL || f == JSON || f == Arrow || f == NPY
+	return f.isJSON() || f == Arrow || f == NPY
 }
 
-// stream is text with what must be closed after it.
-type stream struct {
-	io.Reader
-	close func() error
-}
-
-// Close implements io.Closer.
-func (s *stream) Close() error { return s.close() }
+// isJSON reports whether a format is one of objects of JSON.
+func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // convertStream returns CSV of a stream in another format, and that format, or the stream as
 // it is and Auto. Its content decides, unless a format was asked for. The format that its
 // name promises matters only where the content shows none.
 func convertStream(in io.ReadCloser, promised Format, o *ReadOptions) (io.ReadCloser, Format, error) {
-	buffered := bufio.NewReaderSize(in, headSize)
-	head, err := buffered.Peek(headSize)
+	buffered := bufio.NewReaderSize(in, filekind.HeadSize)
+	head, err := buffered.Peek(filekind.HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
 		return nil, Auto, err
 	}
 	same := &stream{buffered, in.Close}
-	kind := fileKindOf(head)
+	kind := filekind.Of(head)
 	switch {
 	case len(head) == 0 || kind == nil && !promised.isConverted():
 		return same, Auto, nil
-	case kind == nil && (promised == JSON || promised == JSONL):
+	case kind == nil && promised.isJSON():
 		return convertTo(same, JSONL, o), promised, nil
 	case kind == nil && o.Format != Auto:
 		return nil, Auto, option.Misuse(option.InputFormat, "it does not start as %s does", promised)
 	case kind == nil:
-		return nil, Auto, fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed; %s, or rename it", promised, files.FetchAgain)
-	case kind.isText && o.Format != Auto && !o.Format.isConverted():
+		return nil, Auto, &option.Error{
+			Options: []option.Name{option.InputFile, option.InputName},
+			Err:     fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", promised),
+		}
+	case kind.IsText && o.Format != Auto && !o.Format.isConverted():
 		return same, Auto, nil
-	case kind.format == Auto:
-		return nil, Auto, unreadable(kind.what, kind.advice)
-	case o.Format != Auto && o.Format != kind.format && (o.Format != JSON || kind.format != JSONL):
-		return nil, Auto, option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.what, o.Format)
+	case kind.Format == "":
+		return nil, Auto, kind.Unreadable()
 	}
-	format := kind.format
-	if format == JSONL && startsArray(head) {
-		format = JSON
+	format, err := ParseFormat(kind.Format)
+	if err != nil {
+		return nil, Auto, err
+	}
+	if o.Format != Auto && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
+		return nil, Auto, option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
 	}
 	return convertTo(same, format, o), format, nil
 }
 
 // convertTo returns CSV of a stream in the given format.
 func convertTo(in *stream, format Format, o *ReadOptions) io.ReadCloser {
-	var made *tocsv.Reader
+	var made *converted.Reader
 	switch format {
 	case Arrow:
-		made = tocsv.Arrow(in)
+		made = converted.Arrow(in)
 	case NPY:
-		made = tocsv.NPY(in)
+		made = converted.NPY(in)
 	default:
-		made = tocsv.JSON(in, !o.Keep.all)
+		made = converted.JSON(in, !o.Keep.all)
 	}
 	return &stream{made, func() error { return errors.Join(made.Close(), in.Close()) }}
 }
@@ -76,11 +74,11 @@ func convertTo(in *stream, format Format, o *ReadOptions) io.ReadCloser {
 // faultReason returns the reason of a row that stands for a record which could not be
 // converted, or no reason.
 func faultReason(row []byte) Reason {
-	switch fault, position, _ := tocsv.FaultOf(row); fault {
-	case tocsv.NotJSON:
+	switch fault, position, _ := converted.FaultOf(row); fault {
+	case converted.NotJSON:
 		return Reason{kind: notJSON, a: int32(position)}
-	case tocsv.TooLong:
-		return Reason{kind: tooLong, a: tocsv.MaxRecord}
+	case converted.TooLong:
+		return Reason{kind: tooLong, a: converted.MaxRecord}
 	}
 	return Reason{}
 }

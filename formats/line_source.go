@@ -92,6 +92,20 @@ func (s *lineSource) refuseKeep(o *ReadOptions) error {
 	return nil
 }
 
+// expectResults prepares for lines puzzle:count:solution.
+func (s *lineSource) expectResults(head []byte, use ResultsUse) error {
+	if use == TakeResults {
+		return option.Misuse(option.Results, "lines of text have no verdicts; results to go on from must be CSV or Parquet")
+	}
+	first, _, _ := bytes.Cut(head, []byte{'\n'})
+	if len(first) > 0 && bytes.Count(first, []byte{':'}) != 2 {
+		return errors.New("this is no result of gridmill: its lines are not puzzle:count:solution; give what gridmill solve wrote")
+	}
+	s.results = true
+	s.info.Results = setOf([]Column{SolutionColumn, CountColumn})
+	return nil
+}
+
 // maxCount is how many digits a count has at most. More are a row, though their
 // value may be small: a grid may start with many blanks written as zeros.
 const maxCount = 13
@@ -146,7 +160,7 @@ func hasRest(head []byte, word int) bool {
 	for line := range firstLines(head) {
 		text := fromWord(line, word)
 		grid := lineGrid(text, 0)
-		if is, _ := isGrid(grid); !is {
+		if good, _ := isGrid(grid); !good {
 			continue
 		}
 		before, after := restOf(line, len(line)-len(text), len(grid))

@@ -22,7 +22,10 @@ type outputColumn struct {
 	literal bool
 	// values are what numbers stand for in formats that have numbers with fractions; words
 	// are these in others.
-	values  []float64
+	values []float64
+	// truth says that numbers are 1 for true and 0 for false in formats that have truth values;
+	// words are these in others.
+	truth   bool
 	grid    gridKind // which grid it holds, if any
 	reasons bool
 	// parse reads a text of a result back, and readback says where a number of one belongs.
@@ -127,7 +130,7 @@ var outputColumns = []outputColumn{
 	},
 	MinimalColumn: {
 		name: "minimal", always: true,
-		words: []string{"false", "true"}, literal: true,
+		words: []string{"false", "true"}, literal: true, truth: true,
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i, minimal := range b.minimal[from:][:len(dst)] {
 				dst[i] = 0
@@ -220,14 +223,6 @@ func (b *Batch) grid(kind gridKind, i int) []byte {
 	return nil
 }
 
-// columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
-// scratch, and good until the next call.
-func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
-	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
-	c.numbers(b.numbers, b, from)
-	return b.numbers
-}
-
 // StatisticNames returns the columns that Statistics can name.
 func StatisticNames() []string {
 	var names []string
@@ -280,10 +275,16 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
 			continue
 		}
-		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
-			c.name += takenSuffix
-		}
+		c.name = s.freeName(c.name)
 		chosen = append(chosen, c)
 	}
 	return chosen
+}
+
+// freeName returns the name under which a column is written that none of the kept ones has.
+func (s *Schema) freeName(name string) string {
+	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
+		name += takenSuffix
+	}
+	return name
 }

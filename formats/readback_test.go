@@ -70,8 +70,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 	for c, output := range outputColumns {
 		ways := 0
-		for _, is := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.origin != ofNowhere} {
-			if is {
+		for _, way := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.origin != ofNowhere} {
+			if way {
 				ways++
 			}
 		}

@@ -1,10 +1,5 @@
 package formats
 
-import (
-	"slices"
-	"strings"
-)
-
 // What training data keeps of its inputs beside puzzles, whose images differ from them.
 
 // TrainingColumns returns which of the input's own columns training data keeps: of those that
@@ -31,15 +26,15 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	return Keep{names: names}, nil
 }
 
-// ReadStored says how to read again what was written with a schema, without answers.
-func (s *Schema) ReadStored() ReadOptions {
-	puzzles := PuzzleColumn.String()
-	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, puzzles) }) {
-		puzzles += takenSuffix
-	}
-	o := ReadOptions{Results: TakeResults, Column: puzzles, AnswerColumn: "none"}
+// ReadStored says how to read again what was written with a schema, without answers. If the
+// file and the line of each row were written, they are columns that pass through.
+func (s *Schema) ReadStored(source bool) ReadOptions {
+	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	for _, f := range s.Kept {
 		o.Keep.names = append(o.Keep.names, f.Name)
+	}
+	if source {
+		o.Keep.names = append(o.Keep.names, s.freeName(FileColumn.String()), s.freeName(LineColumn.String()))
 	}
 	return o
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// adviceOn is the one table of what to do about errors that a setting can mend. Only
-// the program knows how a setting is called on its command line. Some errors need no advice,
-// as they name the choices themselves.
+// adviceOn is the one table of what to do about errors that a setting or another file can
+// mend. Only the program knows how a setting is called on its command line. Some errors need
+// no advice, as they name the choices themselves.
 var adviceOn = map[option.Name]string{
 	option.Column:         "say which column holds the puzzles with --column",
 	option.AnswerColumn:   "say where the answers are with --answer-column, or --answer-column none",
@@ -23,6 +23,9 @@ var adviceOn = map[option.Name]string{
 	option.TextAsCSV:      "read it as CSV with --from csv, or leave the option out",
 	option.Keep:           "leave columns out with --keep, or write another format",
 	option.FewerColumns:   "leave columns out with --keep",
+	option.InputFile:      "fetch or write the file again",
+	option.InputName:      "rename it",
+	option.Quotes:         "mend them",
 	option.InputFormat:    "leave --from out, or name the right format",
 	option.OutputFormat:   "or say which with --to",
 	option.Delimiter:      "say what separates fields with --delimiter",

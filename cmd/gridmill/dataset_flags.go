@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,11 +53,12 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas; puzzles and answers are written in any case")
+	f.BoolVar(&o.source, "source", false, "keep the file and the line that each row came from as columns, too")
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write, in layouts that have columns: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d", formats.SectionRows))
-	f.StringVar(&o.license, "license", "", "`LICENSE` that the card of the layout hub names, such as mit or cc-by-4.0")
+	f.StringVar(&o.license, "license", "other", "`LICENSE` that the card of the layout hub names, such as mit or cc-by-4.0")
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "solve and write `N` rows at a time, of which a run that is stopped loses the last")
 	f.StringVar(&o.shard, "shard", "", "do one of N shares of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
@@ -74,6 +76,9 @@ func criteria(list []dataset.Criterion) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// licenses are names of licenses as the Hugging Face Hub has them.
+var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check turns the flags that decide on rows into a recipe. All its errors are of usage.
 func (o *datasetOptions) check() (err error) {
@@ -107,13 +112,16 @@ func (o *datasetOptions) check() (err error) {
 	if r.Where, err = formats.ParseCondition(o.where); err != nil {
 		return fmt.Errorf("--where: %w", err)
 	}
+	if !licenses.MatchString(o.license) {
+		return fmt.Errorf("--license %q is no name that the Hugging Face Hub has for a license, such as cc0-1.0 or mit; other is any that it does not know", o.license)
+	}
 	return atLeast("--part-rows", o.partRows, 1)
 }
 
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "shuffle", "seed", "from", "column", "delimiter",
-	"left-pad", "answer-column", "keep", "stats", "with", "compression", "row-group", "license", "part-rows",
+	"left-pad", "answer-column", "keep", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 }
 
 // outputOptions lists them with their values.

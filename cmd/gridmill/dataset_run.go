@@ -59,15 +59,19 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	r.config.Options = r.outputOptions(c.Flags())
 	r.config.Command = r.commandLine(c.Flags(), inputs)
-	if r.config.Inputs, err = r.source(inputs, r.settings.read.Keep); err != nil {
+	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read.Keep); err != nil {
 		return err
 	}
-	if r.config.Exclude, err = r.source(r.exclude, formats.Keep{}); err != nil {
+	if r.config.Exclude, err = r.sourceOf(r.exclude, formats.Keep{}); err != nil {
+		return err
+	}
+	if r.config.Origins, err = r.wantsOrigins(); err != nil {
 		return err
 	}
 	if err := r.makeLayouts(); err != nil {
 		return usageError{err}
 	}
+	r.storeRows()
 	if r.made, err = dataset.ReadSuccess(r.output); err != nil {
 		return err
 	}
@@ -80,8 +84,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// source returns the data set of some inputs, with the columns to keep of it.
-func (r *datasetRun) source(inputs []string, keep formats.Keep) (from dataset.Source, err error) {
+// sourceOf returns the data set of some inputs, with the columns to keep of it.
+func (r *datasetRun) sourceOf(inputs []string, keep formats.Keep) (from dataset.Source, err error) {
 	if len(inputs) == 0 {
 		return from, nil
 	}
@@ -117,30 +121,55 @@ func (r *datasetRun) checkDatasetOutputs(read []string) error {
 	return nil
 }
 
-// makeLayouts makes the layouts, and what is stored between steps.
+// wantsOrigins reports whether rows keep the file and the line that they came from: because
+// that is asked for, or because the layout csv says where rows are from, and neither a column
+// of the input nor the name of the only one does.
+func (r *datasetRun) wantsOrigins() (bool, error) {
+	if r.source || len(r.config.Inputs.Files) < 2 || !slices.Contains(r.layouts, "csv") {
+		return r.source, nil
+	}
+	reader, err := r.config.Inputs.Open()
+	if err != nil {
+		return false, err
+	}
+	defer reader.Close()
+	return !slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") }), nil
+}
+
+// makeLayouts makes the layouts.
 func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
 	written := r.settings.write
-	written.Training, written.Stats, written.Provenance = true, written.Stats.With(r.settings.extras), string(provenance)
+	written.Training, written.Source = true, false // which are columns of what is stored
+	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
+	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license}
 	for i, name := range r.layouts {
 		if slices.Contains(r.layouts[:i], name) {
 			return fmt.Errorf("--layout names %s twice", name)
 		}
-		layout, err := folder.New(name, folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license})
+		layout, err := folder.New(name, options)
 		if err != nil {
 			return fmt.Errorf("--layout: %w", err)
 		}
 		r.config.Layouts = append(r.config.Layouts, layout)
 	}
+	set := new(folder.Set)
+	for _, split := range r.datasetRecipe.Splits {
+		set.Splits = append(set.Splits, folder.Split{Name: split.Name})
+	}
+	return folder.Check(r.config.Layouts, set)
+}
+
+// storeRows says how solved rows are stored between steps.
+func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
 	r.config.Extras = r.settings.extras.And(r.datasetRecipe.Where.Extras())
-	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras)}
+	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)
 	}
-	return nil
 }
 
 // run opens the directory, makes the data set, and sums up.

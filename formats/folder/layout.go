@@ -13,8 +13,8 @@ import (
 // alone, so that a folder is the same bytes however it came to be. Its Tables and Extras are
 // called before the first row is written, too, to learn the names of all files.
 type Layout interface {
-	// Check refuses a data set that the layout cannot hold. It is called when the sizes of
-	// all splits are known and no row is written yet.
+	// Check refuses a data set that the layout cannot hold. It is called when only the names
+	// of splits are known, and again with their sizes, before a row is written.
 	Check(set *Set) error
 	// Tables are the files that hold rows of a split.
 	Tables(split string) []Table
@@ -107,6 +107,8 @@ var layouts = []struct {
 	{"hrm", func(Options) Layout { return hrm{} }},
 	{"npy", func(Options) Layout { return npy{} }},
 	{"rrn", func(Options) Layout { return rrn{} }},
+	{"shah", func(Options) Layout { return shah{} }},
+	{"tokens", func(Options) Layout { return tokens{} }},
 	{"csv", func(o Options) Layout { return newExtreme(o.Inputs) }},
 	{"hub", func(o Options) Layout { return hub{options: o} }},
 	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},

@@ -314,3 +314,24 @@ func TestRowsDoNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// TestLayoutsStandInOneFolder wants no two layouts to have the same files but csv and rrn.
+func TestLayoutsStandInOneFolder(t *testing.T) {
+	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
+	for i, first := range Names() {
+		for _, second := range Names()[i+1:] {
+			var both []Layout
+			for _, name := range []string{first, second} {
+				l, err := New(name, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				both = append(both, l)
+			}
+			err := Check(both, set)
+			if same := first == "rrn" && second == "csv"; same != (err != nil) || same && !strings.Contains(err.Error(), "train.csv") {
+				t.Errorf("%s and %s: %v", first, second, err)
+			}
+		}
+	}
+}

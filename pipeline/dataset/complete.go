@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -252,10 +251,10 @@ const listName = "files.json"
 func (o *completion) list(set *folder.Set, splits []*tableSplit) error {
 	var paths []string
 	for _, s := range splits {
-		for k := range s.tables {
+		for k, table := range s.tables {
 			for _, part := range s.parts {
-				if name := o.target(s, k, part.index); len(paths) == 0 || paths[len(paths)-1] != name {
-					paths = append(paths, name)
+				if table.Join == nil || part.index == 0 {
+					paths = append(paths, o.target(s, k, part.index))
 				}
 			}
 		}
@@ -263,14 +262,6 @@ func (o *completion) list(set *folder.Set, splits []*tableSplit) error {
 	for _, layout := range o.Layouts {
 		for _, extra := range layout.Extras(set) {
 			paths = append(paths, extra.Path)
-		}
-	}
-	seen := map[string]bool{}
-	for _, path := range paths {
-		if key := strings.ToLower(path); seen[key] {
-			return fmt.Errorf("two files of the layouts would be %s; choose one of them, or other names of splits", path)
-		} else {
-			seen[key] = true
 		}
 	}
 	return o.Directory.Publish(o.path(listName), exactjson.Encode(paths), true)

@@ -34,10 +34,8 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	if set.Schema, err = rows.trainingSchema(); err != nil {
 		return nil, err
 	}
-	for _, layout := range c.Layouts {
-		if err := layout.Check(set); err != nil {
-			return nil, err
-		}
+	if err := folder.Check(c.Layouts, set); err != nil {
+		return nil, err
 	}
 	if err := c.writeTables(ctx, rows, splits, fates); err != nil || !c.Shard.All() {
 		return nil, err

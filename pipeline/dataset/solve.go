@@ -16,10 +16,11 @@ import (
 // them once and reading them again takes less than solving them twice, and a run that was
 // stopped goes on where it was.
 type solved struct {
-	plan   *parts.Plan
-	schema *formats.Schema
-	files  []string
-	totals pipeline.Totals // of all rows, unless a shard was solved
+	plan    *parts.Plan
+	schema  *formats.Schema
+	files   []string
+	origins bool            // there is the file and the line of each row
+	totals  pipeline.Totals // of all rows, unless a shard was solved
 }
 
 // solve makes what is missing of the shard's solved rows of a data set, in a private directory.
@@ -35,7 +36,7 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 		return nil, err
 	}
 	defer func() { _ = reader.Close() }()
-	s = &solved{schema: reader.Schema()}
+	s = &solved{schema: reader.Schema(), origins: c.Origins}
 	if s.plan, err = c.findPlan(ctx, dir, from, reader); err != nil {
 		return nil, err
 	}
@@ -89,7 +90,7 @@ func (b both) Progress() (done, total int64) {
 
 // open returns a reader of the solved rows, all of which must be there.
 func (s *solved) open() (formats.Reader, error) {
-	return formats.Open(s.files, s.schema.ReadStored())
+	return formats.Open(s.files, s.schema.ReadStored(s.origins))
 }
 
 // openParts returns a reader of some parts of the solved rows, and the range of each.
@@ -101,7 +102,7 @@ func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error
 		paths = append(paths, s.files[part])
 		ranges = append(ranges, pipeline.Range{First: of.First, Rows: of.Rows, At: formats.Position{File: i, Line: 1}})
 	}
-	reader, err := formats.Open(paths, s.schema.ReadStored())
+	reader, err := formats.Open(paths, s.schema.ReadStored(s.origins))
 	return reader, ranges, err
 }
 

@@ -125,14 +125,10 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 // withoutFile returns an error without the name of the file that its text starts with.
 func withoutFile(err error, name string) error {
 	text, named := strings.CutPrefix(err.Error(), name+": ")
-	var setting *option.Error
-	switch {
-	case !named:
+	if !named {
 		return err
-	case errors.As(err, &setting):
-		return &option.Error{Options: setting.Options, Misused: setting.Misused, Err: errors.New(text)}
 	}
-	return errors.New(text)
+	return option.WithText(err, text)
 }
 
 // open opens a result. Where its columns cannot be those that a plan names, since not

@@ -66,7 +66,7 @@ func (s style) score(head []byte, whole bool) int {
 		if !bytes.HasSuffix(line, []byte("\n")) && !whole {
 			break
 		}
-		if s.numbered && !g.any && !numbersColumns(g, line) {
+		if s.numbered && !g.started && !numbersColumns(g, line) {
 			return 0
 		}
 		out = g.line(out, bytes.TrimRight(line, "\r\n"))

@@ -33,7 +33,7 @@ type grids struct {
 	rows    int    // that were met in it
 	faulty  bool   // one of them is damaged
 	pending int    // line ends since its first row
-	any     bool   // a row was met
+	started bool   // a row was met
 	section bool   // in a section of an .sdk file that holds no puzzle
 }
 
@@ -47,22 +47,22 @@ func (g *grids) line(dst, line []byte) []byte {
 	switch {
 	case g.section:
 		kind = other
-	case kind == damaged && (g.rows == 9 || g.rows == 0 && (g.apart || !g.any)):
+	case kind == damaged && (g.rows == 9 || g.rows == 0 && (g.apart || !g.started)):
 		kind = other // a title that looks like cells
-	case kind == cells && g.numbered && !g.any:
-		g.any = true
+	case kind == cells && g.numbered && !g.started:
+		g.started = true
 		kind = other
-	case kind == framed && g.rows%3 != 0, kind == framed && g.rows == 9:
+	case kind == frame && g.rows%3 != 0, kind == frame && g.rows == 9:
 		kind = other
 	}
-	if kind == other || kind == framed && g.rows == 0 {
+	if kind == other || kind == frame && g.rows == 0 {
 		return append(g.end(dst), '\n')
 	}
 	g.pending++
-	if kind == framed {
+	if kind == frame {
 		return dst
 	}
-	g.any = true
+	g.started = true
 	g.faulty = g.faulty || kind == damaged
 	if g.rows++; g.rows <= maxRows {
 		g.cells = append(g.cells, row...)

@@ -1,0 +1,120 @@
+package formats
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// Keep says which of the input's columns pass through.
+type Keep struct {
+	all   bool
+	names []string
+}
+
+// ParseKeep reads "all", "none" or a list of column names and numbers separated
+// by commas.
+func ParseKeep(text string) Keep {
+	switch text {
+	case "all":
+		return Keep{all: true}
+	case "none", "":
+		return Keep{}
+	}
+	return Keep{names: strings.Split(text, ",")}
+}
+
+// choose returns the indices of the columns to keep, in the order asked for.
+func (k Keep) choose(columns []string) ([]int, error) {
+	var chosen []int
+	if k.all {
+		for i := range columns {
+			chosen = append(chosen, i)
+		}
+		return chosen, nil
+	}
+	for _, name := range k.names {
+		i, err := findColumn(columns, strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(chosen, i) {
+			chosen = append(chosen, i)
+		}
+	}
+	return chosen, nil
+}
+
+// findColumn returns the index of the column with the given name, or else with
+// the given number, counted from 1.
+func findColumn(columns []string, name string) (int, error) {
+	if i := slices.Index(columns, name); i >= 0 {
+		return i, nil
+	}
+	if i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }); i >= 0 {
+		return i, nil
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
+		return n - 1, nil
+	}
+	if len(columns) == 0 {
+		return 0, option.Misuse(option.Columns, "there is no column %q: the file has none", name)
+	}
+	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
+}
+
+// align puts the columns that a file keeps in the order of the files before, whose columns may
+// stand in another: those of puzzles and of answers go by what they hold, and may be called
+// otherwise, and all others by name. It returns the columns in that order, and the names of
+// all columns as they were called before. Where a column has no partner it changes nothing,
+// and the schemas differ.
+func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
+	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
+		return chosen, columns
+	}
+	names = slices.Clone(columns)
+	for _, f := range s.Kept {
+		var at int
+		switch {
+		case isColumn(s.Columns, s.Roles.Puzzle, f.Name):
+			at = roles.Puzzle
+		case isColumn(s.Columns, s.Roles.Answer, f.Name):
+			at = roles.Answer
+		default:
+			at = slices.Index(columns, f.Name)
+		}
+		if at < 0 || !slices.Contains(chosen, at) || slices.Contains(aligned, at) {
+			return chosen, columns
+		}
+		aligned = append(aligned, at)
+		names[at] = f.Name
+	}
+	return aligned, names
+}
+
+// isColumn reports whether the column with an index has a name.
+func isColumn(columns []string, i int, name string) bool {
+	return i >= 0 && i < len(columns) && columns[i] == name
+}
+
+// HasText reports whether text can hold the values of the column.
+func (f Field) HasText() bool { return printable(f) == nil }
+
+// AppendKept appends what column k of Schema.Kept, which must have text, holds in row i.
+func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
+	f := &b.segmentOf(i).source.schema().Kept[k]
+	if !f.isText() {
+		return b.leaves[f.firstLeaf].AppendText(dst, i)
+	}
+	field := b.block.Field(i, k)
+	switch {
+	case field == scan.Absent:
+		return dst
+	case f.plain:
+		return append(dst, b.block.Text(field)...)
+	}
+	return append(dst, b.unquoted(b.block.Text(field))...)
+}

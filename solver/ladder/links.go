@@ -1,0 +1,115 @@
+package ladder
+
+import "math/bits"
+
+// link is a house in which a digit has two places: one of them is right.
+type link struct {
+	a, b  uint8 // cells
+	house uint8
+}
+
+// links is those of one digit, or of all.
+type links struct {
+	list [9 * 27]link
+	n    int
+	from [10]int // where the links of each digit start, and the last end
+}
+
+// findLinks lists the links of all digits.
+func (l *Ladder) findLinks() *links {
+	all, v := &l.links, l.look()
+	if v.linked {
+		return all
+	}
+	v.linked, all.n = true, 0
+	for d := range l.may {
+		all.from[d] = all.n
+		for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
+			for two := view[d].haveTwo(); !two.empty(); two = two.Rest() {
+				i := two.First() / 9
+				places := view[d].field(i)
+				cells := &cellsOf[9*kind+i]
+				all.list[all.n] = link{cells[bits.TrailingZeros16(places)], cells[15-bits.LeadingZeros16(places)], uint8(9*kind + i)}
+				all.n++
+			}
+		}
+	}
+	all.from[9] = all.n
+	return all
+}
+
+// of returns the links of a digit.
+func (a *links) of(digit int) []link { return a.list[a.from[digit]:a.from[digit+1]] }
+
+// haveTwo returns the first cells of the rows that have two cells of the set.
+func (s Cells) haveTwo() Cells {
+	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
+}
+
+func haveTwo(s, nine, tenth uint64) uint64 {
+	s &= s + nine // without the lowest bit of each field
+	t := s + nine // whose tenth bits say that there was another one
+	return (t &^ (s&t + nine)) & tenth >> 9
+}
+
+// turbot finds two links that are joined by two cells that see each other. These cannot
+// both be right, so one of the other two cells is.
+func (l *Ladder) turbot(t Technique) (found bool) {
+	all := l.findLinks()
+	for d := range l.may {
+		links := all.of(d)
+		for i := range links {
+			for j := range links[:i] {
+				found = l.join(t, d, links[i], links[j]) || found
+			}
+		}
+	}
+	return found
+}
+
+// join tries the four ways in which two links of a digit can be joined.
+func (l *Ladder) join(t Technique, digit int, x, y link) (found bool) {
+	if x.a == y.a || x.a == y.b || x.b == y.a || x.b == y.b || !joins(t, x.house/9, y.house/9) {
+		return false
+	}
+	for range 2 {
+		for range 2 {
+			if peers[x.a].Has(int(y.a)) && joinedBy(t, x, y) {
+				both := peers[x.b].and(peers[y.b])
+				if both.intersects(l.may[digit].and(l.open)) {
+					cells := cellBits[x.a].or(cellBits[x.b]).or(cellBits[y.a]).or(cellBits[y.b])
+					found = l.takesAll(1<<digit, both, pattern{t, cells, 1 << digit, int(x.house)}) || found
+				}
+			}
+			y.a, y.b = y.b, y.a
+		}
+		x.a, x.b = x.b, x.a
+	}
+	return found
+}
+
+// joins reports whether a technique joins houses of two kinds: 0 for rows, 1 for columns, 2
+// for boxes.
+func joins(t Technique, x, y uint8) bool {
+	switch t {
+	case Skyscraper:
+		return x == y && x < 2
+	case TwoStringKite:
+		return x+y == 1
+	}
+	return true
+}
+
+// joinedBy reports whether the first cells of two links are in a house of the kind by which
+// a technique joins.
+func joinedBy(t Technique, x, y link) bool {
+	h, g := &housesOf[x.a], &housesOf[y.a]
+	switch t {
+	case Skyscraper:
+		crossing := 1 - x.house/9
+		return h[crossing] == g[crossing]
+	case TwoStringKite:
+		return h[2] == g[2]
+	}
+	return true
+}
