@@ -21,7 +21,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 	if err != nil {
 		t.Fatal(err)
 	}
-	extras, err := ParseExtras("minlex,class,symmetries")
+	extras, err := ParseExtras(strings.Join(ExtraNames(), ","))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 	var encoded Encoded
 	err = each([]string{file}, ReadOptions{Keep: keep}, 300, func(r Reader, b *Batch) (err error) {
 		if w == nil {
-			read = r.Schema().ReadStored()
+			read = r.Schema().ReadStored(false)
 			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: all.With(extras)}); err != nil {
 				return err
 			}
@@ -57,7 +57,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 // written writes all rows of a reader as JSON lines, with all columns of results.
 func written(t *testing.T, r Reader, size int) []string {
 	t.Helper()
-	extras, _ := ParseExtras("minlex,class,symmetries")
+	extras, _ := ParseExtras(strings.Join(ExtraNames(), ","))
 	all, _ := ParseStatistics("all")
 	var out bytes.Buffer
 	w, err := Create(&out, "out.jsonl", r.Schema(), WriteOptions{Stats: all.With(extras)})
