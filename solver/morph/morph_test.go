@@ -200,6 +200,25 @@ func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	}
 }
 
+// TestKernelsAgree applies morphs as Apply does on this processor and cell by cell, and wants
+// nothing beside the image to change.
+func TestKernelsAgree(t *testing.T) {
+	for i := range uint64(5000) {
+		var grid solver.Grid
+		for cell := range grid {
+			grid[cell] = ".123456789"[drawn(3, i, uint64(cell)).rows[0]/9] // any nine of them
+		}
+		m := drawn(5, i, 0)
+		var images [3]solver.Grid
+		var want solver.Grid
+		m.Apply(&images[1], &grid)
+		applyEach(&m, &want, &grid)
+		if images != [3]solver.Grid{1: want} {
+			t.Fatalf("the image of %v is %v and not %v", &grid, images, &want)
+		}
+	}
+}
+
 func TestMorphingDoesNotAllocate(t *testing.T) {
 	g, image := gridOf(puzzle), new(solver.Grid)
 	row := uint64(0)
