@@ -1,6 +1,7 @@
 // Command asm writes the assembly of package solver that its argument names: "lanes" the
 // kernels of the lane solver, see ../LANES.md, "parse" the reading of grids, and "clues" the
-// counting of their digits. "go generate" runs it.
+// counting of their digits; and of package morph, "morph" the making of images. "go generate"
+// runs it.
 package main
 
 import (
@@ -20,8 +21,10 @@ func main() {
 		writeParseGrids()
 	case "clues":
 		writeCountClues()
+	case "morph":
+		writeApplyMorph()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse or clues", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues or morph", what)
 	}
 	Generate()
 }
