@@ -1,6 +1,6 @@
 // Command asm writes the assembly of package solver that its argument names: "lanes" the
-// kernels of the lane solver, see ../LANES.md, "parse" the reading of grids, and "clues" the
-// counting of their digits. "go generate" runs it.
+// kernels of the lane solver, see ../LANES.md, "parse" the reading of grids, "clues" the
+// counting of their digits, and "singles" the singles of package ladder. "go generate" runs it.
 package main
 
 import (
@@ -20,8 +20,10 @@ func main() {
 		writeParseGrids()
 	case "clues":
 		writeCountClues()
+	case "singles":
+		writeSingles()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse or clues", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues or singles", what)
 	}
 	Generate()
 }

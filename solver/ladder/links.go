@@ -25,7 +25,7 @@ func (l *Ladder) findLinks() *links {
 	for d := range l.may {
 		all.from[d] = all.n
 		for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
-			for two := view[d].haveTwo(); !two.empty(); two = two.Rest() {
+			for two := v.twice[kind][d]; !two.empty(); two = two.Rest() {
 				i := two.First() / 9
 				places := view[d].field(i)
 				cells := &cellsOf[9*kind+i]

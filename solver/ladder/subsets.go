@@ -11,72 +11,6 @@ import "math/bits"
 // n-k hidden digits, and k rows of n leave n-k columns. So a subset has been found already,
 // by an easier technique, if n is small.
 
-// views has the candidates of open cells in three ways. The nine sets of a digit are its
-// columns in each row, its rows in each column, and its places in each box.
-type views struct {
-	rows, columns, boxes Candidates
-	pairs, triples       Cells      // with two and three candidates
-	digits               [81]uint16 // their candidates
-	// Which of them are up to date: the first row, the second, and the links of the Ladder.
-	fresh, counted, linked bool
-}
-
-// look brings the views up to date.
-func (l *Ladder) look() *views {
-	v := &l.views
-	if !v.fresh {
-		for d := range l.may {
-			open := l.may[d].and(l.open)
-			v.rows[d], v.columns[d], v.boxes[d] = open, open.transposed(), open.byBox()
-		}
-		v.fresh = true
-	}
-	return v
-}
-
-// transposed swaps rows and columns.
-func (s Cells) transposed() (t Cells) {
-	for i := range 9 {
-		f := &spread[s.field(i)]
-		t.low |= f.low << i
-		t.high |= f.high << i
-	}
-	return t
-}
-
-// spread has the bits of a row in the first column.
-var spread = func() (table [512]Cells) {
-	for set := range table {
-		for i := range 9 {
-			if set>>i&1 != 0 {
-				table[set] = table[set].or(cellBit(9 * i))
-			}
-		}
-	}
-	return table
-}()
-
-// byBox swaps the rows of boxes with the boxes of bands, so that fields are boxes.
-func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
-
-func byBox(s uint64) uint64 {
-	const (
-		same  = (7 | 7<<13 | 7<<26) * (1 | 1<<30)
-		down1 = (7<<10 | 7<<23) * (1 | 1<<30) // row 1 of box 0, row 2 of box 1
-		down2 = 7 << 20 * (1 | 1<<30)
-	)
-	return s&same | s&down1>>7 | s&down2>>14 | s<<7&down1 | s<<14&down2
-}
-
-// setsOf returns the places of each digit in a house.
-func (v *views) setsOf(house int) (sets [9]uint16) {
-	view := [3]*Candidates{&v.rows, &v.columns, &v.boxes}[house/9]
-	for d := range view {
-		sets[d] = view[d].field(house % 9)
-	}
-	return sets
-}
-
 // subset is some of nine sets, and the bits that they have together.
 type subset struct{ sets, bits uint16 }
 
@@ -122,16 +56,25 @@ func (s *subsets) extend(from int, sets, all uint16, missing int) {
 
 // naked finds naked subsets of k cells.
 func (l *Ladder) naked(t Technique, k int) (found bool) {
-	v := l.look()
+	v := l.count()
+	among := v.pairs
+	if k > 2 {
+		among = among.or(v.triples)
+	}
+	if k > 3 {
+		among = among.or(v.quads)
+	}
 	for h := range houses {
-		if houses[h].and(l.open).Len() < 2*k {
+		if houses[h].and(among).Len() < k || houses[h].and(l.open).Len() < 2*k {
 			continue
 		}
-		digits := v.setsOf(h)
-		l.subsets.sets = [9]uint16{}
-		for d, places := range digits {
-			for ; places != 0; places &= places - 1 {
-				l.subsets.sets[bits.TrailingZeros16(places)] |= 1 << d
+		for i, cell := range &cellsOf[h] {
+			l.subsets.sets[i] = 0
+			switch bit := cellBits[cell]; {
+			case v.pairs.intersects(bit):
+				l.subsets.sets[i] = v.digits[cell]
+			case among.intersects(bit):
+				l.subsets.sets[i] = l.digitsOf(int(cell))
 			}
 		}
 		l.subsets.search(k)
@@ -146,15 +89,24 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 // hiddenSubset finds hidden subsets of k digits.
 func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	v := l.look()
-	for h := range houses {
-		if houses[h].and(l.open).Len() <= 2*k {
-			continue
+	for kind := range v.twice {
+		// Of pairs, both digits have two places.
+		var one, several Cells
+		for d := range v.twice[kind] {
+			several = several.or(one.and(v.twice[kind][d]))
+			one = one.or(v.twice[kind][d])
 		}
-		l.subsets.sets = v.setsOf(h)
-		l.subsets.search(k)
-		for _, s := range l.subsets.found[:l.subsets.count] {
-			cells := pick(h, s.bits)
-			found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, h}) || found
+		for i := range 9 {
+			h := 9*kind + i
+			if k == 2 && several.field(i) == 0 || houses[h].and(l.open).Len() <= 2*k {
+				continue
+			}
+			l.subsets.sets = v.setsOf(h)
+			l.subsets.search(k)
+			for _, s := range l.subsets.found[:l.subsets.count] {
+				cells := pick(h, s.bits)
+				found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, h}) || found
+			}
 		}
 	}
 	return found
@@ -165,15 +117,11 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 	v := l.look()
 	for d := range l.may {
 		for way, view := range [2]*Candidates{&v.rows, &v.columns} {
-			n := 0
+			if k == 2 && !v.twice[way][d].several() || view[d].fields() < 2*k {
+				continue
+			}
 			for i := range 9 {
 				l.subsets.sets[i] = view[d].field(i)
-				if l.subsets.sets[i] != 0 {
-					n++
-				}
-			}
-			if n < 2*k {
-				continue
 			}
 			l.subsets.search(k)
 			for _, s := range l.subsets.found[:l.subsets.count] {
@@ -184,6 +132,11 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 		}
 	}
 	return found
+}
+
+// fields returns how many of the nine sets are not empty.
+func (s Cells) fields() int {
+	return bits.OnesCount64((s.low+nine)&tenth) + bits.OnesCount64((s.high+nine3)&tenth3)
 }
 
 // pick returns the cells of a house at places.

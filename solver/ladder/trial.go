@@ -3,8 +3,8 @@ package ladder
 // trials finds the candidates that contradict what singles follow from them.
 //
 // What follows from a candidate includes what follows from each of its consequences. So a
-// candidate that another one leads to without a contradiction leads to none, and one that
-// leads to another which contradicts does, too: most candidates need not be tried.
+// candidate that another one leads to without a contradiction leads to none, and need not be
+// tried.
 func (l *Ladder) trials() (found bool) {
 	l.look()
 	l.sound = Candidates{}
@@ -24,23 +24,11 @@ func (l *Ladder) try(cell, digit int) bool {
 	l.trial, l.at = l.state, Candidates{}
 	s := &l.trial
 	l.at[digit] = cellBits[cell]
-	for {
-		if !s.placeAll(&l.at) {
-			return false
-		}
-		switch s.singles(&l.at) {
-		case contradiction:
-			return false
-		case stuck:
-			for d := range s.may {
-				l.sound[d] = l.sound[d].or(s.may[d].without(s.open))
-			}
-			return true
-		}
-		for d := range l.at {
-			if l.at[d].intersects(l.removed[d]) {
-				return false
-			}
-		}
+	if !s.placeAll(&l.at) || s.close() < 0 {
+		return false
 	}
+	for d := range s.may {
+		l.sound[d] = l.sound[d].or(s.may[d].without(s.open))
+	}
+	return true
 }
