@@ -6,6 +6,8 @@ import "math/bits"
 type link struct {
 	a, b  uint8 // cells
 	house uint8
+	ends  Cells // both cells
+	near  Cells // those that see one of them
 }
 
 // links is those of one digit, or of all.
@@ -29,7 +31,8 @@ func (l *Ladder) findLinks() *links {
 				i := two.First() / 9
 				places := view[d].field(i)
 				cells := &cellsOf[9*kind+i]
-				all.list[all.n] = link{cells[bits.TrailingZeros16(places)], cells[15-bits.LeadingZeros16(places)], uint8(9*kind + i)}
+				a, b := cells[bits.TrailingZeros16(places)], cells[15-bits.LeadingZeros16(places)]
+				all.list[all.n] = link{a, b, uint8(9*kind + i), cellBits[a].or(cellBits[b]), peers[a].or(peers[b])}
 				all.n++
 			}
 		}
@@ -59,8 +62,12 @@ func (l *Ladder) turbot(t Technique) (found bool) {
 	for d := range l.may {
 		links := all.of(d)
 		for i := range links {
+			x := &links[i]
 			for j := range links[:i] {
-				found = l.join(t, d, links[i], links[j]) || found
+				y := &links[j]
+				if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && joins(t, y.house/9, x.house/9) {
+					found = l.join(t, d, *x, *y) || found
+				}
 			}
 		}
 	}
@@ -69,16 +76,12 @@ func (l *Ladder) turbot(t Technique) (found bool) {
 
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y link) (found bool) {
-	if x.a == y.a || x.a == y.b || x.b == y.a || x.b == y.b || !joins(t, x.house/9, y.house/9) {
-		return false
-	}
 	for range 2 {
 		for range 2 {
 			if peers[x.a].Has(int(y.a)) && joinedBy(t, x, y) {
 				both := peers[x.b].and(peers[y.b])
 				if both.intersects(l.may[digit].and(l.open)) {
-					cells := cellBits[x.a].or(cellBits[x.b]).or(cellBits[y.a]).or(cellBits[y.b])
-					found = l.takesAll(1<<digit, both, pattern{t, cells, 1 << digit, int(x.house)}) || found
+					found = l.takesAll(1<<digit, both, pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house)}) || found
 				}
 			}
 			y.a, y.b = y.b, y.a

@@ -14,41 +14,45 @@ import "math/bits"
 // subset is some of nine sets, and the bits that they have together.
 type subset struct{ sets, bits uint16 }
 
-// subsets is a search for k of nine sets.
+// subsets is a search for k of some sets.
 type subsets struct {
 	k     int
-	sets  [9]uint16
-	index [9]uint8 // which of the sets may be among them
-	n     int      // how many may be
+	sets  [9]uint16 // those that may be among them
+	index [9]uint8  // which of the nine each is
+	n     int
 	found [126]subset
 	count int
 }
 
-// search finds all subsets of at least two bits in each set.
-func (s *subsets) search(k int) {
-	s.k, s.n, s.count = k, 0, 0
-	for i, set := range s.sets {
-		if n := bits.OnesCount16(set); n > 1 && n <= k {
-			s.index[s.n] = uint8(i)
-			s.n++
-		}
-	}
-	if s.n >= k {
-		s.extend(0, 0, 0, k)
+// start starts a search for k sets.
+func (s *subsets) start(k int) { s.k, s.n, s.count = k, 0, 0 }
+
+// add adds a set if it has two bits at least, and k at most.
+func (s *subsets) add(index int, set uint16) {
+	s.sets[s.n], s.index[s.n] = set, uint8(index)
+	if n := bits.OnesCount16(set); n > 1 && n <= s.k {
+		s.n++
 	}
 }
 
-// extend adds sets from a place of the index on.
+// search finds all subsets.
+func (s *subsets) search() []subset {
+	if s.n >= s.k {
+		s.extend(0, 0, 0, s.k)
+	}
+	return s.found[:s.count]
+}
+
+// extend adds sets from one on.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
-		at := s.index[i]
-		union := all | s.sets[at]
+		union := all | s.sets[i]
 		switch {
 		case bits.OnesCount16(union) > s.k:
 		case missing > 1:
-			s.extend(i+1, sets|1<<at, union, missing-1)
+			s.extend(i+1, sets|1<<s.index[i], union, missing-1)
 		default:
-			s.found[s.count] = subset{sets | 1<<at, union}
+			s.found[s.count] = subset{sets | 1<<s.index[i], union}
 			s.count++
 		}
 	}
@@ -64,21 +68,18 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 	if k > 3 {
 		among = among.or(v.quads)
 	}
+	l.know(among)
 	for h := range houses {
-		if houses[h].and(among).Len() < k || houses[h].and(l.open).Len() < 2*k {
+		here := houses[h].and(among)
+		if here.Len() < k || houses[h].and(l.open).Len() < 2*k {
 			continue
 		}
-		for i, cell := range &cellsOf[h] {
-			l.subsets.sets[i] = 0
-			switch bit := cellBits[cell]; {
-			case v.pairs.intersects(bit):
-				l.subsets.sets[i] = v.digits[cell]
-			case among.intersects(bit):
-				l.subsets.sets[i] = l.digitsOf(int(cell))
-			}
+		l.subsets.start(k)
+		for ; !here.empty(); here = here.Rest() {
+			cell := here.First()
+			l.subsets.add(placeOf(cell, h), v.digits[cell])
 		}
-		l.subsets.search(k)
-		for _, s := range l.subsets.found[:l.subsets.count] {
+		for _, s := range l.subsets.search() {
 			cells := pick(h, s.sets)
 			found = l.takesAll(s.bits, houses[h].without(cells), pattern{t, cells, s.bits, h}) || found
 		}
@@ -101,9 +102,11 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 			if k == 2 && several.field(i) == 0 || houses[h].and(l.open).Len() <= 2*k {
 				continue
 			}
-			l.subsets.sets = v.setsOf(h)
-			l.subsets.search(k)
-			for _, s := range l.subsets.found[:l.subsets.count] {
+			l.subsets.start(k)
+			for d, places := range v.setsOf(h) {
+				l.subsets.add(d, places)
+			}
+			for _, s := range l.subsets.search() {
 				cells := pick(h, s.bits)
 				found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, h}) || found
 			}
@@ -120,11 +123,11 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 			if k == 2 && !v.twice[way][d].several() || view[d].fields() < 2*k {
 				continue
 			}
+			l.subsets.start(k)
 			for i := range 9 {
-				l.subsets.sets[i] = view[d].field(i)
+				l.subsets.add(i, view[d].field(i))
 			}
-			l.subsets.search(k)
-			for _, s := range l.subsets.found[:l.subsets.count] {
+			for _, s := range l.subsets.search() {
 				base, cover := lines(9*way, s.sets), lines(9-9*way, s.bits)
 				at := pattern{t, l.may[d].and(base), 1 << d, 9*way + bits.TrailingZeros16(s.sets)}
 				found = l.takesAll(1<<d, cover.without(base), at) || found

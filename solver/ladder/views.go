@@ -9,8 +9,9 @@ type views struct {
 	// each field is set.
 	twice [3]Candidates
 
-	pairs, triples, quads Cells      // with two, three and four candidates
-	digits                [81]uint16 // the candidates of the pairs
+	pairs, triples, quads Cells // with two, three and four candidates
+	known                 Cells // whose candidates are in digits, the pairs among them
+	digits                [81]uint16
 
 	// Which of them are up to date: the first part, the second, and the links of the Ladder.
 	fresh, counted, linked bool
@@ -48,11 +49,19 @@ func (l *Ladder) count() *views {
 		one = one.or(s)
 	}
 	v.pairs, v.triples, v.quads = two.without(three), three.without(four), four.without(five)
-	for left := v.pairs; !left.empty(); left = left.Rest() {
+	v.known = Cells{}
+	l.know(v.pairs)
+	return v
+}
+
+// know makes the candidates of cells known.
+func (l *Ladder) know(cells Cells) {
+	v := &l.views
+	for left := cells.without(v.known); !left.empty(); left = left.Rest() {
 		cell := left.First()
 		v.digits[cell] = l.digitsOf(cell)
 	}
-	return v
+	v.known = v.known.or(cells)
 }
 
 // digitsOf returns the candidates of a cell.

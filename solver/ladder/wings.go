@@ -17,9 +17,9 @@ func (l *Ladder) xyWing() (found bool) {
 // y and z: one of the three is z.
 func (l *Ladder) xyzWing() (found bool) {
 	v := l.count()
+	l.know(v.triples)
 	for pivots := v.triples; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
-		v.digits[pivot] = l.digitsOf(pivot)
 		found = l.wings(XYZWing, pivot, peers[pivot].and(v.pairs)) || found
 	}
 	return found
