@@ -90,16 +90,20 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 // hiddenSubset finds hidden subsets of k digits.
 func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	v := l.look()
-	for kind := range v.twice {
-		// Of pairs, both digits have two places.
-		var one, several Cells
-		for d := range v.twice[kind] {
-			several = several.or(one.and(v.twice[kind][d]))
-			one = one.or(v.twice[kind][d])
+	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
+		var enough Cells // the houses in which so many digits have few places
+		if k == 2 {
+			enough = severalOf(&v.twice[kind])
+		} else {
+			var few Candidates
+			for d := range view {
+				few[d] = view[d].atMost(k)
+			}
+			enough = severalOf(&few)
 		}
 		for i := range 9 {
 			h := 9*kind + i
-			if k == 2 && several.field(i) == 0 || houses[h].and(l.open).Len() <= 2*k {
+			if enough.field(i) == 0 || houses[h].and(l.open).Len() <= 2*k {
 				continue
 			}
 			l.subsets.start(k)
@@ -124,7 +128,8 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 				continue
 			}
 			l.subsets.start(k)
-			for i := range 9 {
+			for few := view[d].atMost(k); !few.empty(); few = few.Rest() {
+				i := few.First() / 9
 				l.subsets.add(i, view[d].field(i))
 			}
 			for _, s := range l.subsets.search() {
@@ -135,6 +140,28 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 		}
 	}
 	return found
+}
+
+// severalOf returns the cells that are in two of nine sets at least.
+func severalOf(sets *Candidates) (several Cells) {
+	var one Cells
+	for _, s := range sets {
+		several = several.or(one.and(s))
+		one = one.or(s)
+	}
+	return several
+}
+
+// atMost returns the first cells of the fields that have one bit at least, and k at most.
+func (s Cells) atMost(k int) Cells {
+	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
+	for range k {
+		s.low &= s.low + nine // without the lowest bit of each field
+		s.high &= s.high + nine3
+	}
+	some.low &^= s.low + nine
+	some.high &^= s.high + nine3
+	return Cells{some.low >> 9, some.high >> 9}
 }
 
 // fields returns how many of the nine sets are not empty.

@@ -57,9 +57,15 @@ func (l *Ladder) count() *views {
 // know makes the candidates of cells known.
 func (l *Ladder) know(cells Cells) {
 	v := &l.views
-	for left := cells.without(v.known); !left.empty(); left = left.Rest() {
-		cell := left.First()
-		v.digits[cell] = l.digitsOf(cell)
+	cells = cells.without(v.known)
+	for left := cells; !left.empty(); left = left.Rest() {
+		v.digits[left.First()] = 0
+	}
+	for d := range v.rows {
+		bit := uint16(1) << d
+		for left := v.rows[d].and(cells); !left.empty(); left = left.Rest() {
+			v.digits[left.First()] |= bit
+		}
 	}
 	v.known = v.known.or(cells)
 }
