@@ -15,6 +15,9 @@ type Keep struct {
 	names []string
 }
 
+// All reports whether all columns pass through.
+func (k Keep) All() bool { return k.all }
+
 // ParseKeep reads "all", "none" or a list of column names and numbers separated
 // by commas.
 func ParseKeep(text string) Keep {

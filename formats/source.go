@@ -16,6 +16,7 @@ type ReadOptions struct {
 	Stdin        io.Reader  // what the input "-" reads
 	LeftPad      bool       // put zeros in front of grids of text that lost them, as numbers do
 	Results      ResultsUse // what becomes of results that the input holds
+	LeftOut      *LeftOut   // what notes keys of JSON that are left out; may be nil
 
 	// first is the schema of the first file that has one, which others of the data set follow.
 	first *Schema
