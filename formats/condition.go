@@ -105,9 +105,6 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if n, err := strconv.ParseFloat(c.value, 64); err == nil {
 		c.number = n
 	}
-	if c.ordered() && math.IsNaN(c.number) {
-		return c, p.fails(at, "%s compares numbers, and %q is none", c.operator, c.value)
-	}
 	return c, nil
 }
 

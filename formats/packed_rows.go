@@ -3,8 +3,10 @@ package formats
 import (
 	"encoding/binary"
 	"errors"
+	"iter"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // Shuffled rows go through files in which each lies whole, unlike in columns. What is packed
@@ -14,6 +16,7 @@ import (
 const (
 	hasMinlex = 1 << iota
 	hasClass
+	hasRating
 )
 
 // PackRow appends row i, which must be unique and of a result in Parquet, as bytes that
@@ -31,6 +34,9 @@ func (b *Batch) PackRow(dst []byte, i int) []byte {
 	if b.Classes[i][0] != 0 {
 		flags |= hasClass
 	}
+	if len(b.Ratings) > 0 {
+		flags |= hasRating
+	}
 	dst = append(dst, byte(r.Verdict), flags)
 	for _, n := range [...]int32{r.Count, r.Guesses, r.Backtracks, r.MaxDepth, r.Passes, b.Symmetries[i]} {
 		dst = binary.AppendUvarint(dst, uint64(uint32(n)))
@@ -40,6 +46,9 @@ func (b *Batch) PackRow(dst []byte, i int) []byte {
 	}
 	if flags&hasClass != 0 {
 		dst = append(dst, b.Classes[i][:]...)
+	}
+	if flags&hasRating != 0 {
+		dst = b.Ratings[i].appendPacked(dst)
 	}
 	for k := range b.segmentOf(i).source.schema().keptLeaves() {
 		dst = b.leaves[k].PackRow(dst, i)
@@ -94,6 +103,12 @@ func (b *Batch) unpackRow(i int, packed []byte) error {
 	if flags&hasMinlex != 0 && !take(b.Minlex[i][:]) || flags&hasClass != 0 && !take(b.Classes[i][:]) {
 		return errPackedRow
 	}
+	if flags&hasRating != 0 {
+		var good bool
+		if packed, good = b.rating(i).unpack(packed); !good {
+			return errPackedRow
+		}
+	}
 	for k := range b.leaves {
 		var err error
 		if packed, err = b.leaves[k].UnpackRow(packed); err != nil {
@@ -101,4 +116,40 @@ func (b *Batch) unpackRow(i int, packed []byte) error {
 		}
 	}
 	return nil
+}
+
+// appendPacked appends a rating as numbers.
+func (r *Rating) appendPacked(dst []byte) []byte {
+	dst = append(dst, byte(r.Hardest), byte(r.Difficulty))
+	for n := range r.numbers() {
+		dst = binary.AppendUvarint(dst, uint64(uint32(*n)))
+	}
+	return dst
+}
+
+// unpack reads what appendPacked appended, and returns what stands behind it.
+func (r *Rating) unpack(packed []byte) (rest []byte, good bool) {
+	if len(packed) < 2 {
+		return nil, false
+	}
+	r.Hardest, r.Difficulty = ladder.Technique(packed[0]), ladder.Difficulty(packed[1])
+	packed = packed[2:]
+	for to := range r.numbers() {
+		n, size := binary.Uvarint(packed)
+		if size <= 0 {
+			return nil, false
+		}
+		*to, packed = int32(uint32(n)), packed[size:]
+	}
+	return packed, true
+}
+
+// numbers iterates over those of a rating that can be large.
+func (r *Rating) numbers() iter.Seq[*int32] {
+	return func(yield func(*int32) bool) {
+		more := yield(&r.GuessesMean) && yield(&r.Backdoor)
+		for t := ladder.Singles; t <= ladder.TrialAndError && more; t++ {
+			more = yield(&r.Waves[t]) && yield(&r.Removed[t])
+		}
+	}
 }

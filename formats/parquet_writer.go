@@ -118,8 +118,8 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 // addOutput adds rows [from, to) of one of gridmill's columns to a page.
 func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
-	case c.values != nil:
-		p.AddDoubles(b.columnNumbers(c, from, to), c.values)
+	case c.fractional():
+		p.AddDoubles(b.doubles(c, from, to))
 	case c.truth:
 		p.AddBooleans(b.columnNumbers(c, from, to))
 	case c.numeric():
@@ -143,7 +143,7 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 // first stands for none.
 func (c *outputColumn) dictionary() []string {
 	switch {
-	case c.values != nil, c.truth:
+	case c.fractional(), c.truth:
 		return nil
 	case c.words == nil, c.always:
 		return c.words
@@ -167,7 +167,7 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 	}
 	for _, c := range added {
 		switch {
-		case c.values != nil:
+		case c.fractional():
 			fields = append(fields, schema.NewFloat64Node(c.name, format.Repetitions.Optional, -1))
 		case c.truth:
 			fields = append(fields, schema.NewBooleanNode(c.name, format.Repetitions.Required, -1))

@@ -33,7 +33,7 @@ func ShuffleKey(seed, row uint64) uint64 {
 // one. The result, which NewShuffled closes, only shows the types of columns.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{Choice: c, bucket: bucket, info: *result.Schema()}
-	s.info.Results = 0
+	s.info.Results = ColumnSet{}
 	like := NewBatch(1)
 	err := result.Read(like)
 	if err == nil {
