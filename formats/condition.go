@@ -82,7 +82,6 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if c.name, err = p.word("the name of a column"); err != nil {
 		return c, err
 	}
-	at := p.at
 	for _, operator := range operators {
 		if strings.HasPrefix(p.text[p.at:], operator) {
 			c.operator = operator
@@ -91,10 +90,9 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 		}
 	}
 	if c.operator == "" {
-		return c, p.fails(at, "one of the operators %s is missing", strings.Join(operators, " "))
+		return c, p.fails(p.at, "one of the operators %s is missing", strings.Join(operators, " "))
 	}
 	p.skipBlanks()
-	at = p.at
 	if c.value, err = p.word("a value"); err != nil {
 		return c, err
 	}
