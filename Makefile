@@ -61,6 +61,10 @@ test: ## run all tests
 test-large: ## run the tests of memory and allocations over ROWS rows, 20 million by default
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run Large ./pipeline ./cmd/gridmill
 
+.PHONY: test-dedupe
+test-dedupe: ## find what is repeated among ROWS rows (ROWS=100000000 needs 2.4 GB of disk), and say what that takes
+	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run TestDedupeLarge ./pipeline/dataset
+
 .PHONY: test-kill
 test-kill: ## kill runs in parts at KILLS random moments, and want what an undisturbed run makes
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsLoseAndDoubleNothing|TestKilledDatasetsAreMadeAllTheSame'

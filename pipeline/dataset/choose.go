@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 
@@ -24,7 +26,8 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
 	if exists(all) {
-		return o.fates, readFates(&o.fates, all)
+		err := o.readFates(all)
+		return o.fates, err
 	}
 	keys := rows.plan.Rows
 	if excluded != nil {
@@ -57,9 +60,6 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	if err := o.decide(ctx, k); err != nil {
 		return nil, err
 	}
-	if int64(len(o.fates)) != rows.plan.Rows {
-		return nil, fmt.Errorf("%s holds %d rows, where %d were solved; remove it and run again", c.path("keys"), len(o.fates), rows.plan.Rows)
-	}
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
@@ -78,20 +78,30 @@ func (c *Config) keyless(s *solved, name string) (parts []int) {
 // usualClues is about how many clues a puzzle has, to choose the number of partitions.
 const usualClues = 24
 
-func readFates(fates *[]fate, paths ...string) error {
+// readFates reads the fates of all rows, which files hold one after the other.
+func (o *chooser) readFates(paths ...string) error {
+	o.fates = make([]fate, o.rows.plan.Rows)
+	left := o.fates
 	for _, path := range paths {
-		more, err := os.ReadFile(path)
+		f, err := os.Open(path)
 		if err != nil {
 			return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
 		}
-		*fates = append(*fates, more...)
+		n, err := io.ReadFull(f, left)
+		_ = f.Close()
+		if left = left[n:]; err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+		}
+	}
+	if len(left) > 0 {
+		return fmt.Errorf("%s lacks what is known of %d rows; remove it and run again", o.path("keys"), len(left))
 	}
 	return nil
 }
 
 // decide reads what is known of all rows, and sorts keys for what is not.
 func (o *chooser) decide(ctx context.Context, k *keyer) error {
-	if err := readFates(&o.fates, o.keyFiles(o.rows, "rows", fateBytes)...); err != nil {
+	if err := o.readFates(o.keyFiles(o.rows, "rows", fateBytes)...); err != nil {
 		return err
 	}
 	o.Enter(Choosing, new(files.Counter), -1)

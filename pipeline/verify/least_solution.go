@@ -20,25 +20,25 @@ type placing struct {
 // leastSolution returns the least image of a solution, and how many arrangements of its rows
 // and columns make it.
 func leastSolution(grid *solver.Grid) (least solver.Grid, symmetries int) {
-	var s leastSolutions
-	s.find(grid)
-	return s.least, len(s.placings)
+	var s LeastSolutions
+	s.Find(grid)
+	return s.Least, s.Symmetries()
 }
 
-// leastSolutions finds the least images of one solution after the other, and all that makes
-// them.
-type leastSolutions struct {
-	least    solver.Grid
+// LeastSolutions finds the least images of one solution after the other, and all that makes
+// them, by trying what can be the least. The zero value is ready.
+type LeastSolutions struct {
+	Least    solver.Grid // of the last one
 	placings []placing
 }
 
-// find finds the least image of a solution.
+// Find finds the least image of a solution.
 //
 // Its first row is 123456789, and its second starts with 456, or else with 457: of the three
 // digits in the second row of the first box, two at least stand in one of the other boxes in
 // the first row. That box comes second, and so the columns follow but for a few choices.
-func (s *leastSolutions) find(grid *solver.Grid) {
-	s.least[0], s.placings = 0xff, s.placings[:0]
+func (s *LeastSolutions) Find(grid *solver.Grid) {
+	s.Least[0], s.placings = 0xff, s.placings[:0]
 	sides := sidesOf(grid)
 	for side := range sides {
 		p := placing{cells: &sides[side], transposed: side == 1}
@@ -54,14 +54,14 @@ func (s *leastSolutions) find(grid *solver.Grid) {
 }
 
 // try keeps a placing if no other makes a lesser image.
-func (s *leastSolutions) try(p *placing) {
-	image, good := p.image(&s.least)
-	order := bytes.Compare(image[:], s.least[:])
+func (s *LeastSolutions) try(p *placing) {
+	image, good := p.image(&s.Least)
+	order := bytes.Compare(image[:], s.Least[:])
 	if !good || order > 0 {
 		return
 	}
 	if order < 0 {
-		s.least, s.placings = image, s.placings[:0]
+		s.Least, s.placings = image, s.placings[:0]
 	}
 	s.placings = append(s.placings, *p)
 }
@@ -151,10 +151,13 @@ func (p *placing) image(least *solver.Grid) (image solver.Grid, good bool) {
 	return image, true
 }
 
-// leastClues returns the least of the images of a puzzle, as 1 for clues and 0 for blanks, that
+// Symmetries returns how many arrangements of rows and columns make the last image.
+func (s *LeastSolutions) Symmetries() int { return len(s.placings) }
+
+// LeastClues returns the least of the images of a puzzle, as 1 for clues and 0 for blanks, that
 // the placings make which make the least image of its solution. Puzzles with one solution are
 // images of each other exactly if these are equal, and the least images of their solutions.
-func (s *leastSolutions) leastClues(puzzle *solver.Grid) (least solver.Grid) {
+func (s *LeastSolutions) LeastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {
 		p := &s.placings[i]

@@ -62,7 +62,7 @@ func TestLeastClues(t *testing.T) {
 	solution := solver.Grid([]byte("123456789456789123789123456231564897564897231897231564312645978645978312978312645"))
 	other := solver.Grid([]byte("534678912672195348198342567859761423426853791713924856961537284287419635345286179"))
 	r := rand.New(rand.NewPCG(20, 2))
-	var s leastSolutions
+	var s LeastSolutions
 	var f canon.Form
 	keys, forms := map[solver.Grid]solver.Grid{}, map[solver.Grid]solver.Grid{}
 	for i := range 600 {
@@ -81,20 +81,20 @@ func TestLeastClues(t *testing.T) {
 		m.Draw(1, uint64(i), 0)
 		m.Apply(&image, &puzzle)
 		m.Apply(&imageSolution, grid)
-		s.find(&imageSolution)
-		clues := s.leastClues(&image)
+		s.Find(&imageSolution)
+		clues := s.LeastClues(&image)
 		// The pattern of clues in the least solution stands for the puzzle with these clues.
 		var in, form solver.Grid
 		for cell := range in {
 			if in[cell] = solver.Blank; clues[cell] == 1 {
-				in[cell] = s.least[cell]
+				in[cell] = s.Least[cell]
 			}
 		}
 		if !f.Minlex(&form, &in) || form != minlexOf(t, &f, &puzzle) {
 			t.Fatalf("%v became %v, which is no image of it", &puzzle, &in)
 		}
-		s.find(grid)
-		if again := s.leastClues(&puzzle); again != clues {
+		s.Find(grid)
+		if again := s.LeastClues(&puzzle); again != clues {
 			t.Fatalf("%v and its image %v have other clues: %v and %v", &puzzle, &image, &again, &clues)
 		}
 		keys[clues], forms[form] = form, clues

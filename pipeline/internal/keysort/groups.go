@@ -10,8 +10,6 @@ import (
 	"os"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/gridmill/gridmill/formats/files"
 )
 
@@ -24,56 +22,67 @@ func Groups(ctx context.Context, paths []string, partitions, workers int, f func
 	if err != nil {
 		return err
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	type sorted struct {
-		records []Record
-		err     error
-	}
+	ctx, cancel := context.WithCancel(ctx)
 	ready := make(chan chan sorted, max(workers-1, 0))
 	free := make(chan []Record, max(workers, 1)+1)
 	for range cap(free) {
 		free <- nil
 	}
-	group.Go(func() error {
-		defer close(ready)
-		for p := range partitions {
-			var records []Record
-			one := make(chan sorted, 1)
-			select {
-			case records = <-free:
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			}
-			go func() {
-				records, err := t.sorted(p, records)
-				one <- sorted{records, err}
-			}()
-			select {
-			case ready <- one:
-			case <-ctx.Done():
-				<-one // which uses the files
-				return context.Cause(ctx)
-			}
+	go t.sortAll(ctx, partitions, ready, free)
+	err = eachSorted(ready, free, f)
+	if err == nil && ctx.Err() != nil { // sortAll has ended early
+		err = context.Cause(ctx)
+	}
+	cancel()
+	for one := range ready { // so that nothing reads the files any more
+		<-one
+	}
+	return err
+}
+
+// sorted is a partition.
+type sorted struct {
+	records []Record
+	err     error
+}
+
+// sortAll sorts one partition after the other, as many at once as ready and free have room for.
+func (t *tables) sortAll(ctx context.Context, partitions int, ready chan<- chan sorted, free <-chan []Record) {
+	defer close(ready)
+	for p := range partitions {
+		var memory []Record
+		select {
+		case memory = <-free:
+		case <-ctx.Done():
+			return
 		}
-		return nil
-	})
-	group.Go(func() error {
-		for one := range ready {
-			s := <-one
-			if s.err == nil {
-				s.err = eachGroup(s.records, f)
-			}
-			if s.err != nil {
-				for one := range ready { // until the other goroutine ends with the context
-					<-one
-				}
-				return s.err
-			}
-			free <- s.records
+		one := make(chan sorted, 1)
+		go func() {
+			records, err := t.sorted(p, memory)
+			one <- sorted{records, err}
+		}()
+		select {
+		case ready <- one:
+		case <-ctx.Done():
+			<-one // which reads the files
+			return
 		}
-		return nil
-	})
-	return group.Wait()
+	}
+}
+
+// eachSorted calls f for each group of each partition.
+func eachSorted(ready <-chan chan sorted, free chan<- []Record, f func([]Record) error) error {
+	for one := range ready {
+		s := <-one
+		if s.err == nil {
+			s.err = eachGroup(s.records, f)
+		}
+		if s.err != nil {
+			return s.err
+		}
+		free <- s.records
+	}
+	return nil
 }
 
 // eachGroup calls f for each run of equal keys.
@@ -153,7 +162,13 @@ func (t *table) find(partitions int) error {
 
 // sorted reads and sorts a partition, in the memory of another.
 func (t *tables) sorted(p int, records []Record) ([]Record, error) {
-	records = records[:0]
+	n := 0
+	for _, f := range t.files {
+		for _, b := range f.blocks {
+			n += int(b.starts[p+1] - b.starts[p])
+		}
+	}
+	records = slices.Grow(records[:0], n)
 	var text []byte
 	for _, f := range t.files {
 		for _, b := range f.blocks {

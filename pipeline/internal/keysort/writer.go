@@ -21,13 +21,13 @@ const (
 	// blockRecords is how many records are divided together: what a Writer holds.
 	blockRecords = 1 << 18
 	// sortedRecords is about how many records are sorted together.
-	sortedRecords = 1 << 20
+	sortedRecords = 1 << 19
 	// maxPartitions bounds what the head of a block takes.
 	maxPartitions = 1 << 12
 )
 
 // Partitions returns into how many partitions to divide so many records: a power of two. It
-// decides on the memory that Groups takes, which is 48 MB for up to 4,000,000,000 records.
+// decides on the memory that Groups takes: 12 MB a partition for up to 2,000,000,000 records.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {
