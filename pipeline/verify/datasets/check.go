@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -34,6 +35,12 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	if c.made = c.readSuccess(); c.made == nil {
 		return nil, nil
 	}
+	if v.Proof != nil {
+		c.prover = v.Proof.ProofOf(c.option("solver"))
+		if !slices.Contains(v.Provers, c.prover) {
+			v.Provers = append(v.Provers, c.prover)
+		}
+	}
 	c.checkCounts()
 	if err := c.checkFiles(ctx); err != nil {
 		return nil, err
@@ -56,6 +63,7 @@ type checker struct {
 	temporary string
 	unchecked []string
 	tables    []*table // of the first layout, whose keys are compared
+	prover    string   // the solver that proves, or empty
 	// What keeps the keys of puzzles that no other may be equal to, and of those that no other
 	// split may have.
 	repeated, shared *keysort.Writer
