@@ -52,7 +52,8 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	if err := c.checkTables(ctx); err != nil {
 		return nil, err
 	}
-	return c.unchecked, c.checkShared(ctx)
+	err = c.checkShared(ctx)
+	return c.unchecked, err
 }
 
 // checker checks one data set.
@@ -101,6 +102,10 @@ func (c *checker) readSuccess() *dataset.Success {
 		return nil
 	}
 	for _, s := range made.Splits {
+		if !filepath.IsLocal(s.Name) {
+			c.faultOf(dataset.SuccessName, "%q is no name of a split", s.Name)
+			return nil
+		}
 		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
 			c.faultOf(dataset.SuccessName, "it counts what cannot be in %s", s.Name)
 			return nil
