@@ -33,7 +33,7 @@ type Choice struct {
 // than asked for where few rows are chosen, as what they are made of takes memory.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	info := *result.Schema()
-	info.Results = 0
+	info.Results = ColumnSet{}
 	return &chosen{result: result, partRows: partRows, Choice: c, info: info}
 }
 
@@ -237,6 +237,9 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph) 
 func (b *Batch) copyRow(i int, from *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = from.Puzzles[row], from.Results[row], from.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = from.Minlex[row], from.Classes[row], from.Symmetries[row]
+	if len(from.Ratings) > 0 {
+		*b.rating(i) = from.Ratings[row]
+	}
 	for k := range b.leaves {
 		b.leaves[k].AppendRow(&from.leaves[k], row)
 	}

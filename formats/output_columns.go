@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // outputColumn is a column that gridmill adds to the input's own: of places, numbers, words,
@@ -23,6 +24,9 @@ type outputColumn struct {
 	// values are what numbers stand for in formats that have numbers with fractions; words
 	// are these in others.
 	values []float64
+	// thousandths says that numbers are one more than the thousandths of what stands in the
+	// row, or 0 for nothing.
+	thousandths bool
 	// truth says that numbers are 1 for true and 0 for false in formats that have truth values;
 	// words are these in others.
 	truth   bool
@@ -43,13 +47,16 @@ type outputColumn struct {
 
 // numeric reports whether the column holds numbers.
 func (c *outputColumn) numeric() bool {
-	return c.numbers != nil && c.words == nil
+	return c.numbers != nil && c.words == nil && !c.thousandths
 }
+
+// fractional reports whether the column holds numbers with fractions, or nothing in a row.
+func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
 // outputColumns is the one table of what gridmill writes about each puzzle, in the
 // order of the output. It says what columns hold and not how that is written, which
 // each format decides for itself.
-var outputColumns = []outputColumn{
+var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true},
 	LineColumn: {name: "line", origin: ofLine, always: true},
 	// Blanks are always dots here. A column of the input's own keeps its characters.
@@ -167,7 +174,35 @@ var outputColumns = []outputColumn{
 		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.morphs[from:]) },
 	},
 	SplitColumn: {name: "split", origin: ofFile, always: true, training: true},
-}
+	DifficultyColumn: {
+		name: "difficulty", extra: "difficulty", words: ladder.DifficultyNames,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return int32(r.Difficulty) })
+		},
+		parse: parseDifficulty,
+	},
+	GuessesMeanColumn: {
+		name: "guesses_mean", extra: "guesses_mean", thousandths: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return r.GuessesMean })
+		},
+		parse: parseGuessesMean,
+	},
+	BackdoorColumn: {
+		name: "backdoor", extra: "backdoor", words: backdoorNames, literal: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return r.Backdoor })
+		},
+		parse: parseBackdoor,
+	},
+	HardestColumn: {
+		name: "hardest", extra: "techniques", words: hardestNames,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return int32(r.Hardest) })
+		},
+		parse: parseHardest,
+	},
+}, techniqueColumns()...)
 
 // textsOf returns the texts of the numbers below n.
 func textsOf(n int, text func(int) string) []string {

@@ -172,7 +172,7 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 			t.Fatal(err)
 		}
 		for i := range b.Len() {
-			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", string(b.grid(ofPuzzle, i)), b.Results[i],
+			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],
 				b.Readback.Clues[i], b.Readback.Answers[i], b.Readback.Reasons[i], b.Readback.Damaged[i]))
 		}
 	}
@@ -188,8 +188,8 @@ func TestResultsAreReadBack(t *testing.T) {
 	var want []string
 	err := each([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {
 		for i := range b.Len() {
-			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", string(b.grid(ofPuzzle, i)), b.Results[i],
-				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], 0))
+			want = append(want, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],
+				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], ColumnSet{}))
 		}
 		return nil
 	})
@@ -213,11 +213,11 @@ func TestResultsAreReadBack(t *testing.T) {
 // FuzzReadback reads anything at the end of a row of a result: no value may end
 // the run, and one that cannot be read is noted.
 func FuzzReadback(f *testing.F) {
-	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1", true)
-	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\",,,0", false)
-	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3,minlex,0123456789abcdeg,-1", true)
+	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,x_wing,5,51", true)
+	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\",,,0,,,,,0,0", false)
+	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3,minlex,0123456789abcdeg,-1,harder,0.1250,3,none,-1,", true)
 	f.Fuzz(func(t *testing.T, text string, take bool) {
-		in := strings.NewReader("puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason,minlex,solution_class,symmetries\n" +
+		in := strings.NewReader("puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason,minlex,solution_class,symmetries,difficulty,guesses_mean,backdoor,hardest,waves_singles,placed_singles\n" +
 			puzzle(0) + "," + solution(0) + "," + text + "\n")
 		use := CheckResults
 		if take {
@@ -234,9 +234,9 @@ func FuzzReadback(f *testing.F) {
 				t.Fatal(err)
 			}
 			for i := range b.Len() {
-				for c := SolutionColumn; c < numColumns; c++ {
+				for c := range r.Schema().Results.All() {
 					said := b.ReadbackText(i, c)
-					if b.Readback.Damaged[i] == 0 && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
+					if b.Readback.Damaged[i] == (ColumnSet{}) && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
 						t.Fatalf("%s is %q and was read as %d", c, said, *outputColumns[c].readback(b, i))
 					}
 				}

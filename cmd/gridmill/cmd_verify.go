@@ -33,7 +33,9 @@ reasons must agree with each other and with the puzzle. Lines of text hold puzzl
 counts and solutions alone, so only these are checked. Verify uses none of the
 solvers' code. The columns solution_class and symmetries are found again for every row,
 by a search of its own; minlex is for one row in 100, and of the others only the
-number of clues is checked. Results are files, directories, patterns, or - for standard input.
+number of clues is checked. Of how hard puzzles are, it finds again what singles do, and
+backdoors for one row in 100; waves, removed candidates, hardest and difficulty must agree
+with that and with each other. guesses_mean is not searched again. Results are files, directories, patterns, or - for standard input.
 Give --column and --answer-column as for solve; for parts the plan has them.
 
 Of a directory of parts it also checks that all parts of the plan are there and

@@ -45,6 +45,8 @@ func jsonLayouts() []layout {
 		one("JSON lines, CRLF and byte-order mark", "p.jsonl", "\ufeff"+strings.ReplaceAll(plain, "\n", "\r\n")),
 		one("JSON lines, lists of lists", "p.jsonl", lines(`{"grid": L, "solution": T}`+"\n")),
 		one("JSON lines, lists of 81", "p.jsonl", strings.ReplaceAll(lines(`{"quiz": [C], "solution": [D]}`+"\n"), ".", "0")),
+		one("JSON lines, lists with null for blanks", "p.jsonl", strings.ReplaceAll(strings.ReplaceAll(lines(`{"quiz": [C], "solution": [D]}`+"\n"), "\".\"", "null"), ".", "null")),
+		one("JSON lines, lists of lists with null", "p.jsonl", strings.NewReplacer("[0,", "[null,", " 0,", " null,", " 0]", " null]").Replace(lines(`{"grid": L, "solution": T}`+"\n"))),
 		one("JSON lines, keys in any order", "p.jsonl", strings.Replace(plain, `"puzzle"`, `"x": null, "puzzle"`, 1)),
 		one("JSON lines, further objects", "p.jsonl", lines(`{"meta": {"id": "I", "tags": ["a"]}, "puzzle": "P"}`+"\n")),
 		one("JSON lines in gzip", "p.jsonl.gz", compressed(plain, "gz")),

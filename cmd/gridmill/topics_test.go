@@ -23,6 +23,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // TestTopicsListWhatTheProgramHas holds the tables of the topics against the tables and
@@ -34,13 +35,28 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	}
 	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))
 	usual := columnsWritten(t)
+	var techniques []string
+	for t := ladder.Singles; t <= ladder.TrialAndError; t++ {
+		techniques = append(techniques, t.String())
+	}
+	added := func(with string) (columns []string) {
+		for _, c := range columnsWritten(t, "--with", with) {
+			if !slices.Contains(usual, c) {
+				columns = append(columns, eachTechnique.ReplaceAllString(c, "$1*"))
+			}
+		}
+		slices.Sort(columns)
+		return slices.Compact(columns)
+	}
 	for _, c := range []struct {
 		topic string
 		table int // of those in the topic
 		want  []string
 	}{
 		{"columns", 0, usual},
-		{"columns", 1, slices.DeleteFunc(columnsWritten(t, "--with", strings.Join(formats.ExtraNames(), ",")), func(c string) bool { return slices.Contains(usual, c) })},
+		{"columns", 1, added("minlex,class,symmetries")},
+		{"columns", 2, added("difficulty,guesses_mean,backdoor,techniques")},
+		{"columns", 3, techniques},
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
 		{"exit-codes", 0, exitCodes(t)},
@@ -67,6 +83,9 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 		}
 	}
 }
+
+// eachTechnique matches columns that there are for each technique.
+var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
 // tables returns what stands in the first column of each table: a line of a table that is
 // indented by four spaces starts a row, and two spaces end the first column. Of columns,

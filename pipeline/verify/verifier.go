@@ -159,7 +159,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		v.before.Add(done)
 	}()
 	columns := reader.Schema().Results
-	if columns == 0 {
+	if columns == (formats.ColumnSet{}) {
 		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
 	}
 	check := &rowVerifier{columns: columns, report: v.Report}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // A Generator makes puzzles. It must not be used by two goroutines at once; the puzzle of a
@@ -18,6 +19,7 @@ type Generator struct {
 	shared   base  // of the rows that were started last
 	number   int64 // of its grid; -1 before there is one
 	others   *solver.Others
+	ladder   *ladder.Ladder
 	batches  [solver.MaxStarted]batch
 
 	// While Fill runs: rows are in the ring at their index modulo its length.
@@ -76,7 +78,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{Options: o, others: others, number: -1}
+	g := &Generator{Options: o, others: others, ladder: ladder.New(), number: -1}
 	g.orbits, g.of = o.Symmetry.orbits()
 	// Of 81 cells, 46 are about as many as can go without more than a question or two.
 	g.together = len(g.orbits) * 46 / solver.Cells

@@ -22,7 +22,7 @@ func TestParquetColumns(t *testing.T) {
 		{"int96", ""}, {"binary", "binary"}, {"string?", "string"}, {"fixed", ""}, {"uint8", "uint32"}, {"uint32", "uint32"}, {"uint64", "uint64"},
 		{"decimal32", ""}, {"decimal64", ""}, {"decimal fixed", ""}, {"date", ""}, {"timestamp UTC", ""}, {"timestamp", ""}, {"time", ""},
 		{"old timestamp", ""}, {"uuid", ""}, {"list", ""}, {"list of lists", ""}, {"repeated", ""},
-		{"solution", "string"}, {"clues", "int32"}, {"weight", "float64"}, {"minimal", "string"},
+		{"solution", "string"}, {"clues", "int32"}, {"weight", "float64"}, {"minimal", "bool"},
 		{"base", "int64"}, {"morph", "int32"}, {"split", "string"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
