@@ -76,6 +76,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 		return arrow.PrimitiveTypes.Int64
 	case c.fractional():
 		return arrow.PrimitiveTypes.Float64
+	case c.truth:
+		return arrow.FixedWidthTypes.Boolean
 	}
 	return arrow.BinaryTypes.String
 }
@@ -129,6 +131,10 @@ func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to
 	case c.fractional():
 		indices, table := b.doubles(c, from, to)
 		addDoubles(builder.(*array.Float64Builder), indices, table)
+	case c.truth:
+		for _, n := range b.columnNumbers(c, from, to) {
+			builder.(*array.BooleanBuilder).Append(n != 0)
+		}
 	case c.words != nil:
 		numbers := b.columnNumbers(c, from, to)
 		b.values = b.values[:0]

@@ -56,12 +56,16 @@ func faultOf(value []byte) Reason {
 }
 
 // parseList reads a list of cells as programs print it: brackets, commas,
-// quotes and white space around single digits or blanks.
+// quotes and white space around single digits or blanks, or nulls for these.
 func parseList(g *solver.Grid, value []byte) Reason {
 	cells := 0
 	digit := false // whether the character before belongs to a cell
 	var grid solver.Grid
-	for i, c := range value {
+	for i := 0; i < len(value); i++ {
+		c := value[i]
+		if c == 'n' && !digit && bytes.HasPrefix(value[i:], null) {
+			i, c = i+len(null)-1, solver.Blank
+		}
 		switch {
 		case solver.IsCell(c) && !digit:
 			if cells < solver.Cells {
@@ -85,6 +89,9 @@ func parseList(g *solver.Grid, value []byte) Reason {
 	*g = grid
 	return Reason{}
 }
+
+// null is what JSON has where there is no value.
+var null = []byte("null")
 
 // likeGrid reports whether a value is a grid or was meant as one: long, and made
 // of what grids are made of. The name of a column is not.

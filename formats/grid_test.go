@@ -37,7 +37,10 @@ func TestParseGrid(t *testing.T) {
 		{"very long list", "[" + strings.Repeat("1,", 999) + "]", "a list of 999 cells"},
 		{"empty list", "[]", "a list of 0 cells"},
 		{"two digits", "[10, 1]", "not a list of cells from position 3"},
-		{"words", "[null]", "not a list of cells from position 2"},
+		{"nulls for blanks", "[" + strings.NewReplacer("0", "null", ".", "null").Replace(spread) + "]", ""},
+		{"nothing but null", "[null]", "a list of 1 cell"},
+		{"a null in a number", "[1null]", "not a list of cells from position 3"},
+		{"words", "[nan]", "not a list of cells from position 2"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

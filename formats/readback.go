@@ -46,6 +46,9 @@ const (
 	MinlexColumn
 	ClassColumn
 	SymmetriesColumn
+	BaseColumn
+	MorphColumn
+	SplitColumn
 	DifficultyColumn
 	GuessesMeanColumn
 	BackdoorColumn

@@ -48,7 +48,7 @@ func inOrder(names []string) (found []Column) {
 		for next < numColumns && next.String() != name {
 			next++
 		}
-		if next == numColumns {
+		if next == numColumns || outputColumns[next].training {
 			return nil
 		}
 		found = append(found, next)

@@ -16,12 +16,12 @@ func applyLayout(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadClos
 	if o.Results != IgnoreResults {
 		return in, format, nil
 	}
-	head := make([]byte, readSize)
-	n, err := io.ReadFull(in, head)
-	head = head[:n]
-	whole := err == io.EOF || err == io.ErrUnexpectedEOF // which stands for the end alone
+	// ReadAll returns no error at the end of the text and any other as it is, so compressed data
+	// that was cut short is never taken for a text that ends there.
+	head, err := io.ReadAll(io.LimitReader(in, readSize))
+	whole := err == nil && len(head) < readSize
 	var rest io.Reader = in
-	if err != nil && !whole {
+	if err != nil {
 		rest = failing{err}
 	}
 	text := io.MultiReader(bytes.NewReader(head), rest)

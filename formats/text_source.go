@@ -22,7 +22,7 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	if err != nil {
 		return nil, err
 	}
-	in, from, err := convertStream(decompressed, format, o)
+	in, from, err := convertStream(decompressed, files.InputName(file), format, o)
 	if err != nil {
 		return nil, errors.Join(err, decompressed.Close())
 	}

@@ -27,6 +27,7 @@ func binaryLayouts() (all []layout) {
 	all = append(all, arrayLayouts()...)
 	all = append(all, containerLayouts()...)
 	all = append(all, unreadLayouts()...)
+	all = append(all, cutLayouts()...)
 	return all
 }
 
@@ -44,6 +45,8 @@ func jsonLayouts() []layout {
 		one("JSON lines, CRLF and byte-order mark", "p.jsonl", "\ufeff"+strings.ReplaceAll(plain, "\n", "\r\n")),
 		one("JSON lines, lists of lists", "p.jsonl", lines(`{"grid": L, "solution": T}`+"\n")),
 		one("JSON lines, lists of 81", "p.jsonl", strings.ReplaceAll(lines(`{"quiz": [C], "solution": [D]}`+"\n"), ".", "0")),
+		one("JSON lines, lists with null for blanks", "p.jsonl", strings.ReplaceAll(strings.ReplaceAll(lines(`{"quiz": [C], "solution": [D]}`+"\n"), "\".\"", "null"), ".", "null")),
+		one("JSON lines, lists of lists with null", "p.jsonl", strings.NewReplacer("[0,", "[null,", " 0,", " null,", " 0]", " null]").Replace(lines(`{"grid": L, "solution": T}`+"\n"))),
 		one("JSON lines, keys in any order", "p.jsonl", strings.Replace(plain, `"puzzle"`, `"x": null, "puzzle"`, 1)),
 		one("JSON lines, further objects", "p.jsonl", lines(`{"meta": {"id": "I", "tags": ["a"]}, "puzzle": "P"}`+"\n")),
 		one("JSON lines in gzip", "p.jsonl.gz", compressed(plain, "gz")),
@@ -128,6 +131,26 @@ func unreadLayouts() []layout {
 		refused("a pointer of Git LFS", "p.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a pointer of Git LFS"),
 		refused("NumPy, one-hot", "p.npy", array2("|u1", "3, 9, 9, 10", make([]byte, 2430)), "where grids have (N, 81) or (N, 9, 9)"),
 	}
+}
+
+// cutLayouts are compressed files that are not complete, whatever their text is.
+func cutLayouts() (all []layout) {
+	cut := func(name, file, data string) {
+		l := one(name+", cut short", file, data[:len(data)-len(data)/8])
+		l.says = "data ends too early"
+		all = append(all, l)
+	}
+	var nine strings.Builder
+	for _, p := range layoutPuzzles {
+		nine.WriteString(strings.Join(rowsOfGrid(p.puzzle), "\n") + "\n")
+	}
+	csv := eachPuzzle("puzzle,solution\n", "P,S\n", "x")
+	for _, extension := range []string{"gz", "zst", "xz"} {
+		cut("grids over nine lines in ."+extension, "g.txt."+extension, compressed(nine.String(), extension))
+		cut("CSV with x for blanks in ."+extension, "p.csv."+extension, compressed(csv, extension))
+	}
+	cut("CSV in .bz2", "p.csv.bz2", compressed(csv, "bz2"))
+	return all
 }
 
 // array2 returns an array in the format .npy.

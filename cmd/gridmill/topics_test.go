@@ -21,6 +21,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -59,9 +60,10 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
 		{"exit-codes", 0, exitCodes(t)},
+		{"datasets", 6, folder.Names()},
 		{"metrics", 0, metricNames(t)},
 		{"progress", 0, jsonKeys(reflect.TypeFor[progress.Status]())},
-		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve)}},
+		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve), string(progress.Choose), string(progress.Write), string(progress.Join)}},
 		{"progress", 2, messagesLogged(t)},
 	} {
 		text, found := findTopic(c.topic)
@@ -89,7 +91,7 @@ var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 // indented by four spaces starts a row, and two spaces end the first column. Of columns,
 // the type belongs to it too.
 func (t topic) tables() [][]string {
-	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double))?(?:  .*)?$`)
+	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
 	for paragraph := range strings.SplitSeq(t.body, "\n\n") {
 		if !strings.HasPrefix(paragraph, "    ") {

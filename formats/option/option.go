@@ -17,7 +17,6 @@ const (
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
 	Keep           Name = "keep"             // which columns pass through
 	FewerColumns   Name = "fewer columns"    // the same, where all together are too much
-	NamedColumns   Name = "named columns"    // a choice of columns that leaves out all others
 	TextAsCSV      Name = "text as CSV"      // that lines of text have columns
 	InputFile      Name = "input file"       // what a file holds that is damaged
 	InputName      Name = "input name"       // how a file is called
@@ -37,6 +36,7 @@ const (
 	Directory      Name = "directory"        // where parts are stored
 	Restart        Name = "restart"          // whether the parts of an earlier run are replaced
 	Version        Name = "version"          // of the program that made something
+	Against        Name = "against"          // which set another one is compared with
 	Wanted         Name = "wanted"           // which puzzles are wanted of those that are made
 	BenchResult    Name = "bench result"     // the result of an earlier benchmark
 	Diff           Name = "diff"             // the list of all differences between solvers

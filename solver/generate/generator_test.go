@@ -13,7 +13,7 @@ import (
 type plain struct {
 	Options
 	solver solver.Solver
-	grids  gridSource
+	grids  sampler
 }
 
 func newPlain(tb testing.TB, o Options) *plain {
@@ -34,7 +34,8 @@ func (p *plain) unique(g solver.Grid) bool {
 // row returns a puzzle, whether it is minimal, and how many attempts it took.
 func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	for attempt := 0; ; attempt++ {
-		grid := *p.grids.of(p.Seed, index/p.PerGrid, index, attempt/gridAttempts)
+		var grid solver.Grid
+		p.grids.drawFor(&grid, &p.Options, index, attempt/gridAttempts)
 		puzzle, good := p.attempt(index, attempt, grid)
 		if !good || p.Clues != (Range{}) && !p.Clues.contains(puzzle.Clues()) {
 			continue
@@ -131,7 +132,7 @@ func TestPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const first = 1000 // in the middle of a block
+			const first = 1001 // not the first row of its grid
 			puzzles, minimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
 			if err := g.Fill(first, puzzles, minimal); err != nil {
 				t.Fatal(err)

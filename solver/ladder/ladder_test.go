@@ -229,3 +229,34 @@ func TestNoPuzzles(t *testing.T) {
 		}
 	}
 }
+
+// TestGuessesLeadToTheSolution checks that with guesses the steps fill every open cell of
+// puzzles that no technique solves, with the digits of the solution.
+func TestGuessesLeadToTheSolution(t *testing.T) {
+	puzzle := grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+	solution := grid(t, "812753649943682175675491283154237896369845721287169534521974368438526917796318452")
+	filled, guesses := puzzle, 0
+	r := New().ExplainAll(&puzzle, &solution, func(s *Step) {
+		if s.Digit > 0 {
+			filled[s.Cell] = byte('0' + s.Digit)
+		}
+		if s.Name == "guess" {
+			guesses++
+		}
+	})
+	if !r.Solved || r.Hardest != Extreme || guesses == 0 || int(r.Waves[Extreme]) != guesses {
+		t.Errorf("%d guesses, %+v", guesses, r)
+	}
+	if filled != solution {
+		t.Errorf("the steps lead to %s", filled)
+	}
+}
+
+// grid reads a grid.
+func grid(t *testing.T, text string) (g solver.Grid) {
+	t.Helper()
+	if solver.Parse(&g, []byte(text)) >= 0 {
+		t.Fatalf("%s is no grid", text)
+	}
+	return g
+}

@@ -24,7 +24,7 @@ type Ladder struct {
 	links   links
 	trial   state      // what follows from a candidate
 	sound   Candidates // known to lead to no contradiction
-	watch   *watch     // nil unless steps are wanted
+	watch   watch      // idle unless steps are wanted
 }
 
 // New returns a Ladder.
@@ -53,11 +53,16 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 			break
 		}
 		t := l.easiest(last)
-		if t == Extreme {
+		switch {
+		case t != Extreme:
+			l.note(r, t, l.remove())
+		case l.watch.solution == nil:
 			r.Hardest = Extreme
 			return true
+		default:
+			l.guess()
+			l.note(r, t, 1)
 		}
-		l.note(r, t, l.remove())
 	}
 	r.Solved = true
 	return true
@@ -65,7 +70,7 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 
 // fillSingles goes through the waves of singles. It returns false at a contradiction.
 func (l *Ladder) fillSingles(r *Rating) bool {
-	if l.watch == nil {
+	if l.watch.each == nil {
 		before := l.open.Len()
 		waves := l.close()
 		if waves > 0 {
@@ -96,8 +101,9 @@ func (l *Ladder) note(r *Rating, t Technique, n int) {
 	r.Hardest = max(r.Hardest, t)
 	r.Waves[t]++
 	r.Removed[t] += int32(n)
-	if l.watch != nil {
+	if l.watch.each != nil {
 		l.watch.wave++
+		l.watch.gone = Candidates{}
 	}
 }
 

@@ -20,7 +20,7 @@ func (l *Ladder) trials() (found bool) {
 			}
 		}
 	}
-	if found && l.watch != nil {
+	if found && l.watch.each != nil {
 		for d := range l.removed {
 			for left := l.removed[d]; !left.empty(); left = left.Rest() {
 				bit := cellBits[left.First()]
