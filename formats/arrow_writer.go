@@ -74,8 +74,10 @@ func (c *outputColumn) arrowType() arrow.DataType {
 		return arrow.PrimitiveTypes.Int32
 	case c.origin == ofLine:
 		return arrow.PrimitiveTypes.Int64
-	case c.values != nil:
+	case c.fractional():
 		return arrow.PrimitiveTypes.Float64
+	case c.truth:
+		return arrow.FixedWidthTypes.Boolean
 	}
 	return arrow.BinaryTypes.String
 }
@@ -126,8 +128,13 @@ func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to
 		builder.(*array.Int64Builder).AppendValues(b.lineNumbers(from, to), nil)
 	case c.origin == ofFile:
 		addTexts(builder, b.fileValues(from, to))
-	case c.values != nil:
-		addDoubles(builder.(*array.Float64Builder), b.columnNumbers(c, from, to), c.values)
+	case c.fractional():
+		indices, table := b.doubles(c, from, to)
+		addDoubles(builder.(*array.Float64Builder), indices, table)
+	case c.truth:
+		for _, n := range b.columnNumbers(c, from, to) {
+			builder.(*array.BooleanBuilder).Append(n != 0)
+		}
 	case c.words != nil:
 		numbers := b.columnNumbers(c, from, to)
 		b.values = b.values[:0]

@@ -31,6 +31,23 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
+// doubles returns the numbers of a column that has fractions as indices into a table of them.
+// The index 0 stands for none.
+func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table []float64) {
+	indices = b.columnNumbers(c, from, to)
+	if !c.thousandths {
+		return indices, c.values
+	}
+	b.fractions = append(b.fractions[:0], 0)
+	for i, n := range indices {
+		if n > 0 {
+			b.fractions = append(b.fractions, float64(n-1)/1000)
+			indices[i] = int32(len(b.fractions) - 1)
+		}
+	}
+	return indices, b.fractions
+}
+
 // fileValues returns the names of the files that rows came from.
 func (b *Batch) fileValues(from, to int) [][]byte {
 	b.values, b.scratch = b.values[:0], b.scratch[:0]

@@ -118,8 +118,10 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 // addOutput adds rows [from, to) of one of gridmill's columns to a page.
 func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
-	case c.values != nil:
-		p.AddDoubles(b.columnNumbers(c, from, to), c.values)
+	case c.fractional():
+		p.AddDoubles(b.doubles(c, from, to))
+	case c.truth:
+		p.AddBooleans(b.columnNumbers(c, from, to))
 	case c.numeric():
 		p.AddInt32s(b.columnNumbers(c, from, to))
 	case c.words != nil:
@@ -141,7 +143,7 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 // first stands for none.
 func (c *outputColumn) dictionary() []string {
 	switch {
-	case c.values != nil:
+	case c.fractional(), c.truth:
 		return nil
 	case c.words == nil, c.always:
 		return c.words
@@ -165,8 +167,10 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 	}
 	for _, c := range added {
 		switch {
-		case c.values != nil:
+		case c.fractional():
 			fields = append(fields, schema.NewFloat64Node(c.name, format.Repetitions.Optional, -1))
+		case c.truth:
+			fields = append(fields, schema.NewBooleanNode(c.name, format.Repetitions.Required, -1))
 		case c.numeric():
 			fields = append(fields, schema.NewInt32Node(c.name, format.Repetitions.Required, -1))
 		case c.origin == ofLine:
@@ -197,4 +201,43 @@ func copyNode(n schema.Node) schema.Node {
 
 func stringNode(name string, r format.Repetition) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, format.Types.ByteArray, 0, -1))
+}
+
+// A ColumnType is a column of an output and the type of its values, as Apache Arrow names it:
+// string, binary, bool, int32, uint32, int64, uint64, float32 or float64. The type is empty
+// where it is none of these, as that of lists.
+type ColumnType struct{ Name, Type string }
+
+// ParquetColumns returns the columns that Create gives to a Parquet file.
+func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
+	output, err := outputSchema(s, columnsFor(s, &o))
+	if err != nil {
+		return nil, err
+	}
+	var columns []ColumnType
+	for i := range output.Root().NumFields() {
+		f := output.Root().Field(i)
+		columns = append(columns, ColumnType{f.Name(), arrowName(f)})
+	}
+	return columns, nil
+}
+
+// arrowName returns the name of the type of a column's values, if it has one.
+func arrowName(n schema.Node) string {
+	leaf, ok := n.(*schema.PrimitiveNode)
+	if !ok || n.RepetitionType() == format.Repetitions.Repeated {
+		return ""
+	}
+	switch t := leafType(leaf); {
+	case t != textValue:
+		return [...]string{
+			boolValue: "bool", int32Value: "int32", uint32Value: "uint32", int64Value: "int64",
+			uint64Value: "uint64", float32Value: "float32", float64Value: "float64",
+		}[t]
+	case leaf.LogicalType() != nil && leaf.LogicalType().Equals(schema.StringLogicalType{}):
+		return "string"
+	case leaf.PhysicalType() == format.Types.ByteArray && (leaf.LogicalType() == nil || leaf.LogicalType().IsNone()):
+		return "binary"
+	}
+	return ""
 }

@@ -28,14 +28,13 @@ gridmill solve, with two more columns: "minimal" says that no single clue can go
 and "weight" is explained below. The same options and seed give the same bytes on
 every machine, with any number of workers, in one run or in shards.
 
-All 6,670,903,752,021,072,936,960 grids are equally likely, but about twenty in
-succession are related: a band and a stack of theirs are the same but for names and
-order. Puzzles are not equally likely: removing clues at random is well defined, but
-finds puzzles with few clues far more often than there are (24.4 clues on average;
-all minimal puzzles have 26.6). A mean weighted by "weight" (the share of a number of
-clues among all minimal puzzles, divided by its share here) corrects that. It is
-empty for puzzles that are made in other ways, and for fewer than 22 or more than 30
-clues, whose shares are not known well enough.
+All 6,670,903,752,021,072,936,960 grids are equally likely, and each is drawn
+independently of the others. Puzzles are not equally likely: removing clues at random
+is well defined, but finds puzzles with few clues far more often than there are (24.4
+clues on average; all minimal puzzles have 26.6). A mean weighted by "weight" (the
+share of a number of clues among all minimal puzzles, divided by its share here)
+corrects that. It is empty for puzzles that are made in other ways, and for fewer than
+22 or more than 30 clues, whose shares are not known well enough.
 
 A row whose puzzle is not one that is wanted is tried again with another order, and
 after each 1,000 attempts with another grid. If there is none in a million attempts,
@@ -55,6 +54,9 @@ use (run it again).`
 
   # hard ones: at least ten guesses
   gridmill generate --count 1000 --guesses 10: --seed 7 -o hard.txt
+
+  # neither easy nor beyond people, with the techniques that each needs
+  gridmill generate --count 1000 --difficulty medium:hard --with techniques -o rated.csv
 
   # a thousand million on 64 machines that share a directory
   gridmill generate --count 1B --seed 1 --shard 3/64 -o big/

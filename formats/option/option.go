@@ -36,6 +36,7 @@ const (
 	Directory      Name = "directory"        // where parts are stored
 	Restart        Name = "restart"          // whether the parts of an earlier run are replaced
 	Version        Name = "version"          // of the program that made something
+	Against        Name = "against"          // which set another one is compared with
 	Wanted         Name = "wanted"           // which puzzles are wanted of those that are made
 	BenchResult    Name = "bench result"     // the result of an earlier benchmark
 	Diff           Name = "diff"             // the list of all differences between solvers

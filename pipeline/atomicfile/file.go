@@ -28,6 +28,7 @@ type File struct {
 	failed   error  // of the first write that failed
 	closed   bool
 	stored   bool // complete and synced; only the name is missing
+	passing  bool // never synced
 	// lock holds the temporary file of Create; nil where there are no locks.
 	lock *flock.Flock
 	// LeftBehind counts the temporary files that killed runs to the same name had left behind,
@@ -102,6 +103,10 @@ func (f *File) Write(p []byte) (n int, err error) {
 // Path returns the name that was given to Create.
 func (f *File) Path() string { return f.path }
 
+// KeepUnsynced says that the file need not outlast a power cut, which may leave other bytes under
+// its name: its reader must know their checksum. Syncing takes longer than making it.
+func (f *File) KeepUnsynced() { f.passing = true }
+
 // Store flushes the buffer and syncs the file. After it, only giving the file its name
 // can fail, so that several files can be stored before any of them appears.
 func (f *File) Store() error {
@@ -114,7 +119,7 @@ func (f *File) Store() error {
 	if err := f.buffer.Flush(); err != nil {
 		return f.explain(err)
 	}
-	if f.temp != "" {
+	if f.temp != "" && !f.passing {
 		if err := disk.Sync(f.file); err != nil {
 			return f.explain(err)
 		}
@@ -138,6 +143,9 @@ func (f *File) Commit() error {
 	}
 	f.temp = ""
 	f.unlock()
+	if f.passing {
+		return nil
+	}
 	if err := syncDirectory(filepath.Dir(f.target)); err != nil {
 		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so that a power cut may undo that: %w", f.path, files.WithoutPath(err))
 	}

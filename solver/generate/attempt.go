@@ -181,7 +181,7 @@ func (a *attempt) checkNext(g *Generator, q question) (asks bool) {
 func (a *attempt) checked(g *Generator, q question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {
-	case g.Minimal && !minimal:
+	case g.Minimal && !minimal, !g.asDifficult(q.puzzle):
 		return false
 	case g.Guesses == nil:
 		a.good = true
@@ -189,4 +189,14 @@ func (a *attempt) checked(g *Generator, q question, minimal bool) (asks bool) {
 	}
 	q.known.Cell, a.stage = solver.Cells, grading
 	return true
+}
+
+// asDifficult reports whether a puzzle is as difficult as is wanted.
+func (g *Generator) asDifficult(puzzle *solver.Grid) bool {
+	if g.Difficulty == nil {
+		return true
+	}
+	r := g.ladder.RateTo(puzzle, g.Difficulty.To.Last())
+	d := r.Hardest.Difficulty()
+	return g.Difficulty.From <= d && d <= g.Difficulty.To
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // A Generator makes puzzles. It must not be used by two goroutines at once; the puzzle of a
@@ -14,8 +15,11 @@ type Generator struct {
 	of       [solver.Cells]uint8 // the orbit of each cell
 	together int                 // how many orbits are removed at once
 	targets  []int
-	grids    gridSource
+	sampler  sampler
+	shared   base  // of the rows that were started last
+	number   int64 // of its grid; -1 before there is one
 	others   *solver.Others
+	ladder   *ladder.Ladder
 	batches  [solver.MaxStarted]batch
 
 	// While Fill runs: rows are in the ring at their index modulo its length.
@@ -74,7 +78,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{Options: o, others: others}
+	g := &Generator{Options: o, others: others, ladder: ladder.New(), number: -1}
 	g.orbits, g.of = o.Symmetry.orbits()
 	// Of 81 cells, 46 are about as many as can go without more than a question or two.
 	g.together = len(g.orbits) * 46 / solver.Cells
@@ -212,7 +216,7 @@ func (g *Generator) canStart(r *row) bool {
 
 // open makes a row one that is sought.
 func (g *Generator) open(r *row, index int64) {
-	*r = row{base: base{of: &g.of}, index: index}
+	*r = row{index: index}
 	if len(g.targets) > 0 {
 		random := newStream(g.Seed, forTarget, uint64(index), 0)
 		r.target = g.targets[random.below(uint64(len(g.targets)))]
@@ -222,10 +226,27 @@ func (g *Generator) open(r *row, index int64) {
 // start starts an attempt for a row.
 func (g *Generator) start(a *attempt, r *row, q question) {
 	if r.started%gridAttempts == 0 {
-		r.use(g.grids.of(g.Seed, r.index/g.PerGrid, r.index, r.started/gridAttempts))
+		g.drawGrid(r)
 	}
 	a.row, a.number, a.target = r, r.started, r.target
 	r.started++
 	r.running++
 	a.start(g, q)
+}
+
+// drawGrid draws the grid of a row, which it shares with its neighbours, or one that takes the
+// place of that.
+func (g *Generator) drawGrid(r *row) {
+	replacement := r.started / gridAttempts
+	if replacement > 0 {
+		g.sampler.drawFor(&r.grid, &g.Options, r.index, replacement)
+		r.findSets(&g.of)
+		return
+	}
+	if number := r.index / g.PerGrid; number != g.number {
+		g.number = number
+		g.sampler.drawFor(&g.shared.grid, &g.Options, r.index, 0)
+		g.shared.findSets(&g.of)
+	}
+	r.base = g.shared
 }

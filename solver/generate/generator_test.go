@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // plain makes a row as the package says it, one orbit after the other, with another solver.
 type plain struct {
 	Options
 	solver solver.Solver
-	grids  gridSource
+	grids  sampler
 }
 
 func newPlain(tb testing.TB, o Options) *plain {
@@ -33,13 +34,17 @@ func (p *plain) unique(g solver.Grid) bool {
 // row returns a puzzle, whether it is minimal, and how many attempts it took.
 func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	for attempt := 0; ; attempt++ {
-		grid := *p.grids.of(p.Seed, index/p.PerGrid, index, attempt/gridAttempts)
+		var grid solver.Grid
+		p.grids.drawFor(&grid, &p.Options, index, attempt/gridAttempts)
 		puzzle, good := p.attempt(index, attempt, grid)
 		if !good || p.Clues != (Range{}) && !p.Clues.contains(puzzle.Clues()) {
 			continue
 		}
 		minimal := p.minimal(puzzle)
 		if p.Minimal && !minimal || p.Guesses != nil && !p.Guesses.contains(p.guesses(puzzle)) {
+			continue
+		}
+		if d := ladder.New().Rate(&puzzle).Hardest.Difficulty(); p.Difficulty != nil && (d < p.Difficulty.From || d > p.Difficulty.To) {
 			continue
 		}
 		return puzzle, minimal, attempt + 1
@@ -106,6 +111,8 @@ var kinds = []struct {
 	{Options{Symmetry: Diagonal, Minimal: true}, 5},
 	{Options{Guesses: &Range{2, 5}}, 60},
 	{Options{Symmetry: HalfTurn, Guesses: &Range{0, 0}}, 60},
+	{Options{Difficulty: &Difficulties{ladder.Medium, ladder.Medium}}, 20},
+	{Options{Minimal: true, Guesses: &Range{0, 3}, Difficulty: &Difficulties{ladder.Hard, ladder.ExtremelyHard}}, 5},
 	{Options{Guesses: &Range{15, 1000}}, 1}, // so rare that all lanes look for it
 }
 
@@ -125,7 +132,7 @@ func TestPlain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const first = 1000 // in the middle of a block
+			const first = 1001 // not the first row of its grid
 			puzzles, minimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
 			if err := g.Fill(first, puzzles, minimal); err != nil {
 				t.Fatal(err)

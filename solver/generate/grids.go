@@ -6,295 +6,193 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Grids come in blocks, each from a stream of its own.
-const blockGrids = 1024
-
-// sampler draws solution grids, each of all 6,670,903,752,021,072,936,960 equally likely.
+// sampler draws solution grids, each of all 6,670,903,752,021,072,936,960 equally likely, and
+// each independent of all others.
 //
-// A grid has one top band and one left stack. These are drawn uniformly from all pairs that
-// share a first box, and then everything that completes them is walked: the fillings of the
-// middle box (403 on average), and for each of them the completions of the grid (6.7). Each
-// completion is taken with the same probability, independently of the others, so no grid
-// is preferred for having few others with its band and stack. About 21 grids come of a
-// pair; each is transformed at random, which keeps all equally likely, since neighbours would
-// look alike otherwise. They still are not independent: two of their six bands and stacks are
-// of the same classes. Grids of a pair each would be, at a third of the speed.
+// A grid has one top band and one left stack. A try draws these uniformly from all pairs that
+// share a first box, then one of as many middle boxes as the pair with the most has, and one
+// of 64 ways to fill the rest. What the pair does not have, or what does not fit, ends the
+// try, so that every grid comes of a try with the same probability. About 1 try in 11 yields one.
+//
+// What makes no difference to the outcome of a try is drawn for grids alone: the names of the
+// digits, which are 0 to 8 in the first box, and the orders of the columns in the second and
+// third stacks and of the rows in these bands, of which a try has the one that sorts their
+// first digits.
 type sampler struct {
 	random stream
-	coins  uint64 // random bits
-	left   int    // of them, not used yet
-	out    []solver.Grid
-
-	grid [solver.Cells]uint8 // digits from 0
-	// What rows 3 to 5 and columns 3 to 5 may still hold in the middle box.
-	rows, columns [3]uint16
+	// Boxes that stand beside the first one and, transposed, below it.
+	beside, below [2]*sideBox
+	// The box below the middle one is transposed, too.
+	middle, right, bottom box
+	last                  box
 }
 
-// Of the fillings of the middle box one in 16 is taken, and of the completions of each of
-// these one in 8.
-const (
-	middleBits     = 4
-	completionBits = 3
-)
+// box is a box of a grid, row by row, with each digit as a bit.
+type box [3][3]uint16
 
 const allDigits = 0x1ff
 
-// drawBlock fills grids with a block, or with its first grids.
-func (s *sampler) drawBlock(grids []solver.Grid, seed, block uint64) {
-	*s = sampler{random: newStream(seed, forBlock, block, 0), out: grids[:0:len(grids)]}
-	for !s.done() {
-		s.drawBandAndStack()
-		s.fillMiddle(0, 0)
+// columns returns the digits of each column.
+func (b *box) columns() [3]uint16 {
+	return [3]uint16{b[0][0] | b[1][0] | b[2][0], b[0][1] | b[1][1] | b[2][1], b[0][2] | b[1][2] | b[2][2]}
+}
+
+// rows returns the digits of each row.
+func (b *box) rows() [3]uint16 {
+	return [3]uint16{b[0][0] | b[0][1] | b[0][2], b[1][0] | b[1][1] | b[1][2], b[2][0] | b[2][1] | b[2][2]}
+}
+
+// drawFor draws the grid of a row, or one that takes the place of that.
+func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement int) {
+	if replacement == 0 {
+		s.draw(grid, newStream(o.Seed, forGrid, uint64(row/o.PerGrid), 0))
+	} else {
+		s.draw(grid, newStream(o.Seed, forReplacement, uint64(row), uint64(replacement)))
 	}
 }
 
-func (s *sampler) done() bool { return len(s.out) == cap(s.out) }
-
-// drawBandAndStack draws the top band and the left stack.
-func (s *sampler) drawBandAndStack() {
-	var first [9]uint8
-	s.random.shuffle(first[:])
-	for i, d := range first {
-		s.grid[i/3*9+i%3] = d
+// draw draws a grid that depends on the stream alone.
+func (s *sampler) draw(grid *solver.Grid, from stream) {
+	s.random = from
+	for !s.try() {
 	}
-	s.completeChute(9, 1)
-	s.completeChute(1, 9)
-	for i := range 3 {
-		s.rows[i] = allDigits &^ s.three(27+9*i, 1)
-		s.columns[i] = allDigits &^ s.three(3+i, 9)
-	}
+	s.store(grid)
 }
 
-// three returns the set of the digits in three cells that lie a step apart.
-func (s *sampler) three(cell, step int) uint16 {
-	return 1<<s.grid[cell] | 1<<s.grid[cell+step] | 1<<s.grid[cell+2*step]
+// try draws all but names and orders, or reports that what it drew is no grid.
+func (s *sampler) try() bool {
+	t := sideTables()
+	s.beside, s.below = t[0].draw(&s.random), t[1].draw(&s.random)
+	word := s.random.next()
+	if !s.drawMiddle(word) {
+		return false
+	}
+	coins := word & 63 // the middle box depends on higher bits
+	rows, columns := s.middle.rows(), s.middle.columns()
+	return s.right.drawBeside(&s.below[0].columns, &rows, &s.beside[1].columns, coins) &&
+		s.bottom.drawBeside(&s.beside[0].columns, &columns, &s.below[1].columns, coins>>3) &&
+		s.fillLast()
 }
 
-// completeChute draws the second and the third box of a band whose first box is there, or
-// of a stack. Its lines are a step of cells apart, and so are the cells of a line.
-func (s *sampler) completeChute(line, cell int) {
-	var first, second, third [3][3]uint8
-	for l := range first {
-		for i := range 3 {
-			first[l][i] = s.grid[l*line+i*cell]
-		}
-		s.permute(&first[l])
+// drawMiddle draws the middle box.
+func (s *sampler) drawMiddle(word uint64) bool {
+	above, left := s.beside[0], s.below[0]
+	k := &middleKinds()[kindOf(&left.columns, &above.columns)]
+	n, _ := bits.Mul64(word, maxFillings)
+	if n >= uint64(len(k.fillings)) {
+		return false
 	}
-	// The second box's first line takes k digits from the second line of the first box and
-	// the others from its third line. Then the number from each line to each other is
-	// settled, and there are 1, 27, 27 and 1 ways for k from 0 to 3.
-	k := int(s.random.below(56)+26) / 27
-	a, b, c := &first[0], &first[1], &first[2]
-	for i := range 3 {
-		if i < k {
-			second[0][i], second[1][i], second[2][i] = b[i], c[i], a[i]
-			third[0][i], third[1][i], third[2][i] = c[i], a[i], b[i]
-		} else {
-			second[0][i], second[1][i], second[2][i] = c[i], a[i], b[i]
-			third[0][i], third[1][i], third[2][i] = b[i], c[i], a[i]
-		}
+	// The digits in the order that fillings refer to.
+	var digits [16]uint16
+	places := 3*left.places + above.places
+	next := k.first
+	for d := range 9 {
+		place := 4 * (places >> (4 * d) & 15)
+		digits[next>>place&15] = 1 << d
+		next += 1 << place
 	}
-	for l := range 3 {
-		s.permute(&second[l])
-		s.permute(&third[l])
-		for i := range 3 {
-			s.grid[l*line+(3+i)*cell] = second[l][i]
-			s.grid[l*line+(6+i)*cell] = third[l][i]
-		}
-	}
-}
-
-// permute puts three digits into a random order.
-func (s *sampler) permute(p *[3]uint8) {
-	o := &permutations[s.random.below(6)]
-	*p = [3]uint8{p[o[0]], p[o[1]], p[o[2]]}
-}
-
-var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
-
-// toss reports true once in 2^n times.
-func (s *sampler) toss(n int) bool {
-	if s.left < n {
-		s.coins, s.left = s.random.next(), 64
-	}
-	coins := s.coins & (1<<n - 1)
-	s.coins >>= n
-	s.left -= n
-	return coins == 0
-}
-
-// fillMiddle walks the fillings of the middle box from its cell i on, of which earlier
-// cells hold the digits used.
-func (s *sampler) fillMiddle(i int, used uint16) {
-	free := s.rows[i/3] & s.columns[i%3] &^ used
-	// What the third row may not hold must be in the cells before it.
-	early := allDigits &^ (used | s.rows[2])
-	switch n := bits.OnesCount16(early) + i; {
-	case n > 6:
-		return
-	case i == 6:
-		s.fillMiddleRow(allDigits &^ used)
-		return
-	case n == 6:
-		free &= early
-	}
-	for ; free != 0; free &= free - 1 {
-		s.grid[30+i/3*9+i%3] = digitOf(free)
-		s.fillMiddle(i+1, used|free&-free)
-	}
-}
-
-// fillMiddleRow takes its share of the fillings of the middle box whose last row is still
-// missing. Like the boxes beside it, that has two orders or none.
-func (s *sampler) fillMiddleRow(digits uint16) {
-	taken := [2]bool{s.toss(middleBits), s.toss(middleBits)}
-	if !taken[0] && !taken[1] {
-		return
-	}
-	var orders [2][3]uint8
-	if !ordersOf(&orders, digits, &s.columns) {
-		return
-	}
-	for o, take := range taken {
-		if take && !s.done() {
-			copy(s.grid[48:51], orders[o][:])
-			s.complete()
-		}
-	}
-}
-
-// complete walks the completions of a grid in which the box right of the middle one, the
-// box below it and the last one are missing.
-func (s *sampler) complete() {
-	var right, below sides
-	if !right.find(s, 33, 9, 1, &s.rows) || !below.find(s, 57, 1, 9, &s.columns) {
-		return
-	}
-	for r := range right.rest {
-		for b := range below.rest {
-			if fits(&below.rest[b], &right.rest[r]) && s.toss(completionBits) {
-				right.put(s, r, 33, 9, 1)
-				below.put(s, b, 57, 1, 9)
-				s.putLast(&below.rest[b], &right.rest[r])
-				if s.take(); s.done() {
-					return
-				}
-			}
-		}
-	}
-}
-
-// sides are the fillings of a box beside the middle one. Each digit has its line there, and
-// is kept from one place in it by the box on the other side. So the three digits of a line
-// have two orders or none, and there are eight fillings or none.
-type sides struct {
-	orders [3][2][3]uint8 // of each line
-	// What each filling leaves of the three lines across for the last box. Bit l of its
-	// index says which order line l has.
-	rest [8][3]uint16
-}
-
-// find finds the fillings of a box given by its first cell, the step between its lines and
-// that between their cells, and reports whether there are any. The digits free in its
-// lines are those that the first box of the chute leaves.
-func (f *sides) find(s *sampler, first, line, cell int, free *[3]uint16) bool {
-	var across [3]uint16
-	for i := range across {
-		across[i] = allDigits &^ s.three(first-3*line+i*cell, line)
-	}
-	for l := range f.orders {
-		digits := free[l] &^ s.three(first-3*cell+l*line, cell)
-		if !ordersOf(&f.orders[l], digits, &across) {
-			return false
-		}
-	}
-	for m := range f.rest {
-		for i := range 3 {
-			f.rest[m][i] = across[i] &^ (1<<f.orders[0][m&1][i] | 1<<f.orders[1][m>>1&1][i] | 1<<f.orders[2][m>>2][i])
-		}
+	f := k.fillings[n]
+	for r := range s.middle {
+		s.middle[r] = [3]uint16{digits[f&15], digits[f>>4&15], digits[f>>8&15]}
+		f >>= 12
 	}
 	return true
 }
 
-// ordersOf finds the two orders of three digits that put each where it may stand.
-func ordersOf(orders *[2][3]uint8, digits uint16, may *[3]uint16) bool {
-	n := 0
-	for first := digits & may[0]; first != 0; first &= first - 1 {
-		a := first & -first
-		for second := digits & may[1] &^ a; second != 0; second &= second - 1 {
-			b := second & -second
-			if c := digits &^ (a | b); c&may[2] != 0 {
-				orders[n] = [3]uint8{digitOf(a), digitOf(b), digitOf(c)}
+// drawBeside draws a box right of the middle one, and reports whether there is any. Its rows
+// take what the boxes left of it do not have, and its columns must not hold the given digits. So
+// each digit of a row is kept from one place in it, and all have two orders unless that is the
+// same place.
+func (b *box) drawBeside(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
+	for r := range b {
+		row := allDigits &^ (leftRows[r] | middleRows[r])
+		low := row & -row
+		high := row & (row - 1)
+		middle := high & -high
+		high ^= middle
+		o := &ordersAvoiding[placeOf(low, columns)+3*placeOf(middle, columns)+9*placeOf(high, columns)][coins>>r&1]
+		if o[0] == o[1] {
+			return false
+		}
+		digits := [4]uint16{low, middle, high}
+		b[r] = [3]uint16{digits[o[0]&3], digits[o[1]&3], digits[o[2]&3]}
+	}
+	return true
+}
+
+// placeOf returns which of three sets has a digit.
+func placeOf(digit uint16, sets *[3]uint16) uint32 {
+	return -uint32(digit&sets[1])>>31 | -uint32(digit&sets[2])>>31<<1
+}
+
+// ordersAvoiding has the two orders of three digits that put none where it must not stand, by
+// these places as a number with three digits to the base three. If there are none, it has zeros.
+var ordersAvoiding = func() (orders [27][2][3]uint8) {
+	for places := range orders {
+		avoid := [3]int{places % 3, places / 3 % 3, places / 9}
+		n := 0
+		for _, o := range permutations {
+			if avoid[o[0]] != 0 && avoid[o[1]] != 1 && avoid[o[2]] != 2 {
+				orders[places][n] = o
 				n++
 			}
 		}
 	}
-	return n == 2
-}
+	return orders
+}()
 
-func digitOf(bit uint16) uint8 { return uint8(bits.TrailingZeros16(bit)) }
+var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// put stores a filling of the box that find was given.
-func (f *sides) put(s *sampler, filling, first, line, cell int) {
-	for l := range 3 {
-		order := &f.orders[l][filling>>l&1]
-		for i, d := range order {
-			s.grid[first+l*line+i*cell] = d
-		}
-	}
-}
-
-// fits reports whether the rows and columns of the last box have one digit in common
-// each, which then is what their cell holds.
-func fits(rows, columns *[3]uint16) bool {
-	for _, r := range rows {
-		for _, c := range columns {
-			if both := r & c; both == 0 || both&(both-1) != 0 {
+// fillLast fills the last box, and reports whether each of its rows and columns have a digit in
+// common. The boxes left of it and above it hold all digits but these.
+func (s *sampler) fillLast() bool {
+	left, above := s.bottom.columns(), s.right.columns()
+	for r := range s.last {
+		row := allDigits &^ (s.below[1].columns[r] | left[r])
+		for c := range s.last[r] {
+			both := row &^ (s.beside[1].columns[c] | above[c])
+			if both == 0 {
 				return false
 			}
+			s.last[r][c] = both
 		}
 	}
 	return true
 }
 
-// putLast fills the last box.
-func (s *sampler) putLast(rows, columns *[3]uint16) {
-	for i := range 9 {
-		s.grid[60+i/3*9+i%3] = digitOf(rows[i/3] & columns[i%3])
+// store draws names and orders, and writes the grid.
+func (s *sampler) store(g *solver.Grid) {
+	var names [9]uint8
+	s.random.shuffle(names[:])
+	for i := range names {
+		names[i] += '1'
 	}
-}
-
-// take transforms the grid at random and adds it to the output.
-func (s *sampler) take() {
-	var digits [9]uint8
-	s.random.shuffle(digits[:])
-	for i := range digits {
-		digits[i] += '1'
+	rows, columns := s.lines(), s.lines()
+	for i := range rows {
+		rows[i] *= 9
 	}
-	down, right := s.lines(), s.lines()
-	for i := range down {
-		down[i] *= 9
+	put := func(band, stack, row, column int, digit uint8) {
+		g[rows[3*band+row]+columns[3*stack+column]] = names[digit]
 	}
-	if s.toss(1) {
-		down, right = right, down
-	}
-	s.out = s.out[:len(s.out)+1]
-	g := &s.out[len(s.out)-1]
-	for r, from := range down {
-		for c, at := range right {
-			g[r*9+c] = digits[s.grid[from+at]]
+	for r := range 3 {
+		for c := range 3 {
+			put(0, 0, r, c, uint8(3*r+c))
+			put(0, 1, r, c, s.beside[0].cells[r][c])
+			put(0, 2, r, c, s.beside[1].cells[r][c])
+			put(1, 0, r, c, s.below[0].cells[c][r])
+			put(1, 1, r, c, digitOf(s.middle[r][c]))
+			put(1, 2, r, c, digitOf(s.right[r][c]))
+			put(2, 0, r, c, s.below[1].cells[c][r])
+			put(2, 1, r, c, digitOf(s.bottom[c][r]))
+			put(2, 2, r, c, digitOf(s.last[r][c]))
 		}
 	}
 }
 
-// lines returns a random order of nine lines that keeps those of a chute together.
-func (s *sampler) lines() (order [9]uint8) {
-	chutes := [3]uint8{0, 3, 6}
-	s.permute(&chutes)
-	for i, chute := range chutes {
-		inside := [3]uint8{chute, chute + 1, chute + 2}
-		s.permute(&inside)
-		copy(order[3*i:], inside[:])
-	}
-	return order
+// lines returns nine lines of which the second three and the last three are in a random order.
+func (s *sampler) lines() [9]uint8 {
+	a, b := &permutations[s.random.below(6)], &permutations[s.random.below(6)]
+	return [9]uint8{0, 1, 2, 3 + a[0], 3 + a[1], 3 + a[2], 6 + b[0], 6 + b[1], 6 + b[2]}
 }
+
+func digitOf(bit uint16) uint8 { return uint8(bits.TrailingZeros16(bit)) }

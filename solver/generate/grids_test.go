@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"math"
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
@@ -8,50 +9,85 @@ import (
 
 func BenchmarkGrids(b *testing.B) {
 	var s sampler
-	grids := make([]solver.Grid, blockGrids)
+	var grid solver.Grid
 	for i := range b.N {
-		s.drawBlock(grids, 1, uint64(i))
+		s.draw(&grid, newStream(1, forGrid, uint64(i), 0))
 	}
-	b.ReportMetric(float64(b.N)*blockGrids/b.Elapsed().Seconds(), "grids/s")
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "grids/s")
 }
 
-// TestGridsAreSolved draws blocks, whole and in part.
+// TestGridsAreSolved draws grids with one sampler and with others.
 func TestGridsAreSolved(t *testing.T) {
 	var s sampler
-	grids := make([]solver.Grid, blockGrids)
-	some := make([]solver.Grid, 100)
-	for block := range uint64(20) {
-		s.drawBlock(grids, 7, block)
-		seen := map[solver.Grid]bool{}
-		for i := range grids {
-			if !grids[i].SolutionOf(&grids[i]) {
-				t.Fatalf("block %d, grid %d is not solved: %s", block, i, &grids[i])
-			}
-			seen[grids[i]] = true
+	seen := map[solver.Grid]bool{}
+	const n = 20_000
+	for i := range uint64(n) {
+		var grid, again solver.Grid
+		s.draw(&grid, newStream(7, forGrid, i, 0))
+		if !grid.SolutionOf(&grid) {
+			t.Fatalf("grid %d is not solved: %s", i, &grid)
 		}
-		if len(seen) != len(grids) {
-			t.Errorf("block %d has %d different grids of %d", block, len(seen), len(grids))
+		new(sampler).draw(&again, newStream(7, forGrid, i, 0))
+		if again != grid {
+			t.Fatalf("grid %d depends on those drawn before", i)
 		}
-		s.drawBlock(some, 7, block)
-		for i := range some {
-			if some[i] != grids[i] {
-				t.Fatalf("grid %d of block %d depends on how many are drawn", i, block)
-			}
-		}
+		seen[grid] = true
+	}
+	if len(seen) != n {
+		t.Errorf("%d different grids of %d", len(seen), n)
 	}
 }
 
-// TestCompletions counts the grids that come of bands and stacks: one in 128 of the number of
-// all grids divided by that of such pairs.
-func TestCompletions(t *testing.T) {
-	const pairs = 3000
-	const want = 6_670_903_752_021_072_936_960.0 / (362_880.0 * 2_612_736 * 2_612_736) / 128
-	s := sampler{random: newStream(3, forBlock, 0, 0), out: make([]solver.Grid, 0, 40*pairs)}
-	for range pairs {
-		s.drawBandAndStack()
-		s.fillMiddle(0, 0)
+// TestTries counts the tries that yield a grid: the share of all grids in what can be
+// drawn.
+func TestTries(t *testing.T) {
+	const tries = 400_000
+	const share = 6_670_903_752_021_072_936_960.0 / (362_880.0 * 2_612_736 * 2_612_736) / maxFillings / 64
+	s := sampler{random: newStream(3, forGrid, 0, 0)}
+	n := 0.0
+	for range tries {
+		if s.try() {
+			n++
+		}
 	}
-	if mean := float64(len(s.out)) / pairs; mean < want*0.98 || mean > want*1.02 {
-		t.Errorf("%.2f grids come of a band and a stack, not about %.2f", mean, want)
+	if deviation := math.Sqrt(tries * share); math.Abs(n-tries*share) > 3*deviation {
+		t.Errorf("%.0f tries of %d yield a grid, expected %.0f ± %.0f", n, tries, tries*share, deviation)
+	}
+}
+
+// TestMiddleFillings counts the ways to fill the middle boxes of bands and stacks, each of
+// which must be what the box permits and of its own.
+func TestMiddleFillings(t *testing.T) {
+	s := sampler{random: newStream(4, forGrid, 0, 0)}
+	most := 0
+	for range 1000 {
+		s.try()
+		rows, columns := s.below[0].columns, s.beside[0].columns
+		n := 0
+		countMiddle(&rows, &columns, 0, 0, &n)
+		most = max(most, n)
+		fillings := middleKinds()[kindOf(&rows, &columns)].fillings
+		seen := map[filling]bool{}
+		for _, f := range fillings {
+			seen[f] = true
+		}
+		if len(fillings) != n || len(seen) != n {
+			t.Fatalf("%d fillings, %d of them different, expected %d", len(fillings), len(seen), n)
+		}
+	}
+	if most != maxFillings {
+		t.Errorf("at most %d fillings, expected %d", most, maxFillings)
+	}
+}
+
+// countMiddle counts the ways to fill the middle box from a cell on.
+func countMiddle(rows, columns *[3]uint16, cell int, used uint16, n *int) {
+	if cell == 9 {
+		*n++
+		return
+	}
+	free := allDigits &^ (rows[cell/3] | columns[cell%3] | used)
+	for ; free != 0; free &= free - 1 {
+		countMiddle(rows, columns, cell+1, used|free&-free, n)
 	}
 }

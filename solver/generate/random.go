@@ -8,7 +8,7 @@ type stream struct{ counter uint64 }
 
 // What streams are for. Streams of different purposes have nothing in common.
 const (
-	forBlock       = iota + 1 // a block of grids
+	forGrid        = iota + 1 // a grid by its number
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the number of clues of a row
 	forReplacement            // which grid takes the place of one that did not do

@@ -16,13 +16,11 @@ type base struct {
 	of   *[solver.Cells]uint8 // the orbit of each cell
 }
 
-// use makes the base one of a grid, with the sets that are cheap to find: in two rows of a
+// findSets finds the sets of the grid that are cheap to find: in two rows of a
 // band or two columns of a stack, the columns, or rows, in which the same digits stand. There are
 // 37 on average.
-func (b *base) use(grid *solver.Grid) {
-	b.grid = *grid
-	b.sets = [solver.Cells]uint64{}
-	b.n = 0
+func (b *base) findSets(of *[solver.Cells]uint8) {
+	b.sets, b.n, b.of = [solver.Cells]uint64{}, 0, of
 	for chute := 0; chute < 9; chute += 3 {
 		for _, pair := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
 			b.addCycles(9*(chute+pair[0]), 9*(chute+pair[1]), 1)

@@ -13,12 +13,24 @@ import (
 const corpora = "../../../shared/corpora"
 
 // readCorpus returns the puzzles of a corpus, or skips the test.
-func readCorpus(tb testing.TB, name string) (puzzles []solver.Grid) {
+func readCorpus(tb testing.TB, name string) []solver.Grid {
 	tb.Helper()
 	text, err := os.ReadFile(filepath.Join(corpora, name))
 	if os.IsNotExist(err) {
 		tb.Skipf("%s is not here; it lies in the shared folder beside the checkout", name)
 	}
+	return puzzlesIn(tb, text, err)
+}
+
+// ownPuzzles returns puzzles of which some need each of the techniques.
+func ownPuzzles(tb testing.TB) []solver.Grid {
+	tb.Helper()
+	text, err := os.ReadFile("testdata/puzzles.txt")
+	return puzzlesIn(tb, text, err)
+}
+
+func puzzlesIn(tb testing.TB, text []byte, err error) (puzzles []solver.Grid) {
+	tb.Helper()
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -29,6 +41,19 @@ func readCorpus(tb testing.TB, name string) (puzzles []solver.Grid) {
 		}
 	}
 	return puzzles
+}
+
+func solutionOf(tb testing.TB, puzzle *solver.Grid) solver.Grid {
+	tb.Helper()
+	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var r [1]solver.Result
+	if s.Solve([]solver.Grid{*puzzle}, r[:]); r[0].Verdict != solver.Unique {
+		tb.Fatalf("%v is %v", puzzle, r[0].Verdict)
+	}
+	return r[0].Solution
 }
 
 // TestHardestTechniques counts puzzles by the hardest of the techniques from Singles to

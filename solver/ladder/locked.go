@@ -49,7 +49,7 @@ func (l *Ladder) locked() bool {
 		l.removed[d] = gone
 		found |= gone.low | gone.high
 	}
-	if l.watch != nil {
+	if l.watch.each != nil {
 		l.explainLocked()
 	}
 	return found != 0

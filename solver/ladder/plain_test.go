@@ -7,8 +7,29 @@ import (
 // plain is the specification: candidates as sets of digits, and every technique as it is
 // described, by trying everything.
 type plain struct {
-	may    [solver.Cells]map[int]bool // of cells that are not solved
-	solved [solver.Cells]int          // the digit, or 0
+	may    [solver.Cells]digits // of cells that are not solved
+	solved [solver.Cells]int    // the digit, or 0
+}
+
+// digits says which digits belong to a set.
+type digits [10]bool
+
+// list returns the digits of a set.
+func (s digits) list() (list []int) {
+	for d, has := range s {
+		if has {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// setOf returns a set of digits.
+func setOf(list ...int) (s digits) {
+	for _, d := range list {
+		s[d] = true
+	}
+	return s
 }
 
 // put is a digit in a cell.
@@ -38,10 +59,7 @@ func sees(a, b int) bool {
 func newPlain(puzzle *solver.Grid) *plain {
 	p := new(plain)
 	for cell := range p.may {
-		p.may[cell] = map[int]bool{}
-		for d := 1; d <= 9; d++ {
-			p.may[cell][d] = true
-		}
+		p.may[cell] = setOf(1, 2, 3, 4, 5, 6, 7, 8, 9)
 	}
 	for cell, c := range puzzle {
 		if c != solver.Blank {
@@ -52,10 +70,10 @@ func newPlain(puzzle *solver.Grid) *plain {
 }
 
 func (p *plain) place(cell, digit int) {
-	p.solved[cell], p.may[cell] = digit, nil
+	p.solved[cell], p.may[cell] = digit, digits{}
 	for other := range p.may {
 		if sees(cell, other) {
-			delete(p.may[other], digit)
+			p.may[other][digit] = false
 		}
 	}
 }
@@ -73,11 +91,9 @@ func (p *plain) places(digit int, cells []int) (places []int) {
 // singles returns what naked and hidden singles place.
 func (p *plain) singles() map[put]bool {
 	found := map[put]bool{}
-	for cell, digits := range p.may {
-		for d := range digits {
-			if len(digits) == 1 {
-				found[put{cell, d}] = true
-			}
+	for cell := range p.may {
+		if list := p.may[cell].list(); len(list) == 1 {
+			found[put{cell, list[0]}] = true
 		}
 	}
 	for _, house := range plainHouses {
@@ -159,18 +175,19 @@ func choices(n, k int, each func([]int)) {
 func (p *plain) naked(r removals, k int) {
 	for _, house := range plainHouses {
 		choices(9, k, func(chosen []int) {
-			digits, cells := map[int]bool{}, []int{}
+			var all digits
+			var cells []int
 			for _, i := range chosen {
 				if p.solved[house[i]] != 0 {
 					return
 				}
 				cells = append(cells, house[i])
-				for d := range p.may[house[i]] {
-					digits[d] = true
+				for _, d := range p.may[house[i]].list() {
+					all[d] = true
 				}
 			}
-			if len(digits) == k {
-				for d := range digits {
+			if len(all.list()) == k {
+				for _, d := range all.list() {
 					r.remove(p, d, house, cells...)
 				}
 			}
@@ -247,6 +264,20 @@ func (p *plain) find(t Technique) removals {
 		p.hidden(r, map[Technique]int{HiddenPair: 2, HiddenTriple: 3, HiddenQuad: 4}[t])
 	case XWing, Swordfish, Jellyfish:
 		p.fish(r, map[Technique]int{XWing: 2, Swordfish: 3, Jellyfish: 4}[t])
+	case Skyscraper, TwoStringKite, TurbotFish:
+		p.turbot(r, t)
+	case XYWing:
+		p.xyWing(r)
+	case XYZWing:
+		p.xyzWing(r)
+	case WWing:
+		p.wWing(r)
+	case UniqueRectangle:
+		p.rectangles(r)
+	case BUGPlusOne:
+		p.bug(r)
+	case TrialAndError:
+		p.trials(r)
 	}
 	return r
 }
@@ -270,7 +301,7 @@ func (p *plain) rate(last Technique) (r Rating) {
 			if gone := p.find(t); len(gone) > 0 {
 				found = true
 				for c := range gone {
-					delete(p.may[c.cell], c.digit)
+					p.may[c.cell][c.digit] = false
 				}
 				r.add(t, len(gone))
 			}

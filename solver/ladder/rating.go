@@ -21,7 +21,10 @@ type Ladder struct {
 	at      Candidates // where the singles of a wave are placed
 	removed Candidates // what a wave removes
 	subsets subsets
-	watch   *watch // nil unless steps are wanted
+	links   links
+	trial   state      // what follows from a candidate
+	sound   Candidates // known to lead to no contradiction
+	watch   watch      // idle unless steps are wanted
 }
 
 // New returns a Ladder.
@@ -43,38 +46,64 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 // at a contradiction.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
-		switch l.state.singles(&l.at) {
-		case contradiction:
+		if !l.fillSingles(r) {
 			return false
-		case placed:
-			if l.watch != nil {
-				l.explainSingles()
-			}
-			before := l.open.Len()
-			if !l.placeAll(&l.at) {
-				return false
-			}
-			l.count(r, Singles, before-l.open.Len())
-			continue
+		}
+		if l.open.empty() {
+			break
 		}
 		t := l.easiest(last)
-		if t == Extreme {
+		switch {
+		case t != Extreme:
+			l.note(r, t, l.remove())
+		case l.watch.solution == nil:
 			r.Hardest = Extreme
 			return true
+		default:
+			l.guess()
+			l.note(r, t, 1)
 		}
-		l.count(r, t, l.remove())
 	}
 	r.Solved = true
 	return true
 }
 
-// count counts a wave.
-func (l *Ladder) count(r *Rating, t Technique, n int) {
+// fillSingles goes through the waves of singles. It returns false at a contradiction.
+func (l *Ladder) fillSingles(r *Rating) bool {
+	if l.watch.each == nil {
+		before := l.open.Len()
+		waves := l.close()
+		if waves > 0 {
+			r.Hardest = max(r.Hardest, Singles)
+			r.Waves[Singles] += int32(waves)
+			r.Removed[Singles] += int32(before - l.open.Len())
+		}
+		return waves >= 0
+	}
+	for {
+		switch l.state.singles(&l.at) {
+		case contradiction:
+			return false
+		case stuck:
+			return true
+		}
+		l.explainSingles()
+		before := l.open.Len()
+		if !l.placeAll(&l.at) {
+			return false
+		}
+		l.note(r, Singles, before-l.open.Len())
+	}
+}
+
+// note counts a wave.
+func (l *Ladder) note(r *Rating, t Technique, n int) {
 	r.Hardest = max(r.Hardest, t)
 	r.Waves[t]++
 	r.Removed[t] += int32(n)
-	if l.watch != nil {
+	if l.watch.each != nil {
 		l.watch.wave++
+		l.watch.gone = Candidates{}
 	}
 }
 
@@ -82,7 +111,7 @@ func (l *Ladder) count(r *Rating, t Technique, n int) {
 // returns Extreme if there is none up to the last one.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
-	l.views.fresh = false
+	l.views.fresh, l.views.linked, l.views.counted = false, false, false
 	for t := LockedCandidates; t <= last; t++ {
 		if l.find(t) {
 			return t
@@ -115,6 +144,20 @@ func (l *Ladder) find(t Technique) bool {
 		return l.fish(t, 4)
 	case HiddenQuad:
 		return l.hiddenSubset(t, 4)
+	case Skyscraper, TwoStringKite, TurbotFish:
+		return l.turbot(t)
+	case XYWing:
+		return l.xyWing()
+	case XYZWing:
+		return l.xyzWing()
+	case WWing:
+		return l.wWing()
+	case UniqueRectangle:
+		return l.rectangles()
+	case BUGPlusOne:
+		return l.bug()
+	case TrialAndError:
+		return l.trials()
 	}
 	return false
 }

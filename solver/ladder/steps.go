@@ -10,7 +10,7 @@ import (
 type Step struct {
 	Technique Technique
 	// Name is that of the technique, or a finer one: full_house, naked_single, hidden_single,
-	// pointing, claiming.
+	// pointing, claiming; or guess.
 	Name string
 	Wave int // its number, from 1
 	// Before has the candidates before the wave. Cells that are solved keep their own.
@@ -40,17 +40,61 @@ type pattern struct {
 
 // watch is what looks on while a puzzle is solved.
 type watch struct {
-	each func(*Step)
-	step Step
-	wave int
+	each     func(*Step)  // nil where no steps are wanted
+	solution *solver.Grid // what guesses are taken from; nil if none are wanted
+	step     Step
+	wave     int
+	gone     Candidates // what steps of the wave have removed
+}
+
+// pass passes on a step that removes candidates, unless earlier steps of the wave remove them
+// all, as where pointing and claiming find the same.
+func (w *watch) pass(s *Step) {
+	fresh := false
+	for d, cells := range s.Removed {
+		fresh = fresh || !cells.within(w.gone[d])
+		w.gone[d] = w.gone[d].or(cells)
+	}
+	if fresh {
+		w.each(s)
+	}
 }
 
 // Explain rates a puzzle as Rate does, and calls each for every step, wave by wave. What the
 // Step points to must not be changed, and is good until each returns.
 func (l *Ladder) Explain(puzzle *solver.Grid, each func(*Step)) Rating {
-	l.watch = &watch{each: each, wave: 1}
-	defer func() { l.watch = nil }()
-	return l.Rate(puzzle)
+	return l.explain(puzzle, watch{each: each, wave: 1})
+}
+
+// ExplainAll is Explain for a puzzle with this solution, and goes on where no technique does:
+// then a step called guess places a digit of the solution in a cell with the fewest candidates,
+// the first of these, as Extreme.
+func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
+	return l.explain(puzzle, watch{each: each, solution: solution, wave: 1})
+}
+
+func (l *Ladder) explain(puzzle *solver.Grid, w watch) Rating {
+	l.watch = w
+	r := l.Rate(puzzle)
+	l.watch = watch{}
+	return r
+}
+
+// guess places a digit of the solution, and passes the step on.
+func (l *Ladder) guess() {
+	best, fewest := 0, 10
+	for left := l.open; !left.empty(); left = left.Rest() {
+		if n := bits.OnesCount16(l.digitsOf(left.First())); n < fewest {
+			best, fewest = left.First(), n
+		}
+	}
+	d := int(l.watch.solution[best] - '1')
+	s := l.start("guess", pattern{Extreme, cellBits[best], 1 << d, -1})
+	s.Cell, s.Digit = best, d+1
+	l.watch.each(s)
+	l.at = Candidates{}
+	l.at[d] = cellBits[best]
+	l.placeAll(&l.at)
 }
 
 // start starts a step of the current wave.
@@ -76,13 +120,13 @@ func (l *Ladder) takesAll(digits uint16, from Cells, p pattern) (found bool) {
 		l.removed[d] = l.removed[d].or(gone)
 		found = found || !gone.empty()
 	}
-	if found && l.watch != nil {
+	if found && l.watch.each != nil {
 		s := l.start(p.technique.String(), p)
 		for left := digits; left != 0; left &= left - 1 {
 			d := bits.TrailingZeros16(left)
 			s.Removed[d] = l.may[d].and(from)
 		}
-		l.watch.each(s)
+		l.watch.pass(s)
 	}
 	return found
 }
@@ -145,6 +189,6 @@ func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name str
 	if may.and(houses[house]).within(to) && may.intersects(to) && !gone.empty() {
 		s := l.start(name, pattern{LockedCandidates, may.and(to), 1 << digit, house})
 		s.Removed[digit] = gone
-		l.watch.each(s)
+		l.watch.pass(s)
 	}
 }

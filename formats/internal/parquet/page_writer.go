@@ -72,6 +72,14 @@ func (p *Page) AddDoubles(indices []int32, table []float64) {
 	}
 }
 
+// AddBooleans adds rows to a column of booleans without nulls: 1 for true, 0 for false.
+func (p *Page) AddBooleans(numbers []int32) {
+	for _, n := range numbers {
+		p.values = append(p.values, byte(n))
+	}
+	p.entries += len(numbers)
+}
+
 // AddInt64s adds rows to a column of 64-bit integers without nulls.
 func (p *Page) AddInt64s(numbers []int64) {
 	for _, n := range numbers {
