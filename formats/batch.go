@@ -60,6 +60,7 @@ type Batch struct {
 	maxRows   int         // rows with which it is full
 	maxBytes  int         // bytes with which it is closed early
 	form      *canon.Form // nil until FindExtras needs it
+	steps     stepTexts
 	rater     *rater      // nil until FindExtras needs it
 	countOnly bool        // its rows are only counted, and have no entries in the slices above
 }

@@ -52,6 +52,7 @@ const (
 	DifficultyColumn
 	GuessesMeanColumn
 	BackdoorColumn
+	StepsColumn
 	HardestColumn
 	WavesColumn                                   // of the first technique; those of the others follow
 	RemovedColumn = WavesColumn + ratedTechniques // likewise
@@ -91,6 +92,8 @@ func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[
 
 // add adds a column to the set.
 func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
+
+func (s *ColumnSet) remove(c Column) { s[c/64] &^= 1 << (c % 64) }
 
 func setOf(columns []Column) (s ColumnSet) {
 	for _, c := range columns {
