@@ -157,12 +157,11 @@ func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to
 func addSteps(to *array.ListBuilder, b *Batch, from, end int) {
 	values := to.ValueBuilder().(*array.StringBuilder)
 	for i := from; i < end; i++ {
-		if first, last := b.steps.of(i); first == last {
-			to.AppendNull()
-			continue
+		steps := b.stepValues(i)
+		to.Append(len(steps) > 0)
+		for _, step := range steps {
+			values.BinaryBuilder.Append(step)
 		}
-		to.Append(true)
-		b.steps.each(i, func(step []byte) { values.BinaryBuilder.Append(step) })
 	}
 }
 

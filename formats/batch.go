@@ -61,8 +61,8 @@ type Batch struct {
 	maxBytes  int         // bytes with which it is closed early
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
-	rater     *rater      // nil until FindExtras needs it
-	countOnly bool        // its rows are only counted, and have no entries in the slices above
+	rater     *rater // nil until FindExtras needs it
+	countOnly bool   // its rows are only counted, and have no entries in the slices above
 }
 
 // A segment is a run of rows that come from one source.

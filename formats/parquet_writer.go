@@ -132,7 +132,7 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 		p.AddInt64s(b.lineNumbers(from, to))
 	case c.steps:
 		for i := from; i < to; i++ {
-			p.AddList(func(add func([]byte)) { b.steps.each(i, add) })
+			p.AddList(b.stepValues(i))
 		}
 	case c.grid != ofNothing:
 		p.AddBytes(b.gridValues(c.grid, from, to))

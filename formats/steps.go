@@ -14,6 +14,8 @@ type stepTexts struct {
 	text []byte
 	ends []int32 // where each step ends in text; the next one starts behind a comma
 	rows []int32 // how many steps there are up to the end of each row
+
+	add func(*ladder.Step) // appends a step; made once, as a method value allocates
 }
 
 // findSteps finds how people solve the puzzles that have one solution.
@@ -24,7 +26,7 @@ func (b *Batch) findSteps() {
 	}
 	for i := range b.Results {
 		if b.Results[i].Verdict == solver.Unique {
-			b.steps.add(b.rater.ladder, &b.Puzzles[i])
+			b.steps.addRow(b.rater.ladder, &b.Puzzles[i])
 		} else {
 			b.steps.addNoSteps()
 		}
@@ -61,19 +63,26 @@ func (t *stepTexts) appendArray(dst []byte, i int) []byte {
 	return append(append(append(dst, '['), t.text[t.start(first):t.ends[end-1]]...), ']')
 }
 
-// each calls add for every step of row i.
-func (t *stepTexts) each(i int, add func(step []byte)) {
+// stepValues returns the steps of row i. They are the batch's scratch memory, valid until the
+// next call.
+func (b *Batch) stepValues(i int) [][]byte {
+	b.values = b.values[:0]
+	t := &b.steps
 	first, end := t.of(i)
 	for s := first; s < end; s++ {
-		add(t.text[t.start(s):t.ends[s]])
+		b.values = append(b.values, t.text[t.start(s):t.ends[s]])
 	}
+	return b.values
 }
 
-// add adds the next row, whose steps are those of the puzzle if the ladder solves it, and
+// addRow adds the next row, whose steps are those of the puzzle if the ladder solves it, and
 // none otherwise.
-func (t *stepTexts) add(l *ladder.Ladder, puzzle *solver.Grid) {
+func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid) {
+	if t.add == nil {
+		t.add = t.addStep
+	}
 	text, steps := len(t.text), len(t.ends)
-	if !l.Explain(puzzle, t.addStep).Solved {
+	if !l.Explain(puzzle, t.add).Solved {
 		t.text, t.ends = t.text[:text], t.ends[:steps]
 	}
 	t.addNoSteps()

@@ -139,22 +139,21 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddList adds a row to a column of optional lists of required byte arrays. It is null if each
-// calls add for none.
-func (p *Page) AddList(each func(add func(value []byte))) {
-	rep, def := int16(0), int16(2)
-	each(func(value []byte) {
-		p.rep, p.def = append(p.rep, rep), append(p.def, def)
-		p.values = binary.LittleEndian.AppendUint32(p.values, uint32(len(value)))
-		p.values = append(p.values, value...)
-		p.entries++
-		rep = 1
-	})
-	if rep == 0 {
+// AddList adds a row to a column of optional lists of required byte arrays. Without values it
+// is null.
+func (p *Page) AddList(values [][]byte) {
+	if len(values) == 0 {
 		p.rep, p.def = append(p.rep, 0), append(p.def, 0)
 		p.entries++
 		p.nulls++
+		return
 	}
+	for i, value := range values {
+		p.rep, p.def = append(p.rep, int16(min(i, 1))), append(p.def, 2)
+		p.values = binary.LittleEndian.AppendUint32(p.values, uint32(len(value)))
+		p.values = append(p.values, value...)
+	}
+	p.entries += len(values)
 }
 
 // AddColumn adds rows [from, to) of a column of the same type that was read.
