@@ -129,16 +129,16 @@ cross: ## build for other systems and processors
 	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
 
 .PHONY: generate
-generate: ## write the assembly of package solver and those below formats anew
-	$(GO) generate ./solver ./formats/...
+generate: ## write the assembly of packages solver and morph and those below formats anew
+	$(GO) generate ./solver ./solver/morph ./formats/...
 
 .PHONY: generate-check
 generate-check: generate ## fail if the committed assembly is not what the generator writes
 	git diff --exit-code -- '*_amd64.s'
 
 .PHONY: purego
-purego: ## run the tests of packages solver and formats without assembly
-	$(GO) test -tags purego ./solver ./formats/...
+purego: ## run the tests of packages solver, morph and formats without assembly
+	$(GO) test -tags purego ./solver ./solver/morph ./formats/...
 
 .PHONY: check
 check: lint race purego generate-check cross interop ## what must hold before a commit, beside make test

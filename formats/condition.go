@@ -2,147 +2,160 @@ package formats
 
 import (
 	"fmt"
-	"math"
-	"strconv"
+	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/gridmill/gridmill/formats/internal/condition"
 )
 
 // A Condition chooses rows by what stands in their columns.
 type Condition struct{ comparisons []comparison }
 
-// A comparison is a column, an operator and a value.
+// A comparison also knows the column that it names, once that is found.
 type comparison struct {
-	name     string
-	operator string
-	value    string
-	number   float64 // the value, or NaN
-	at       int     // where it starts in the text, in bytes
-
+	condition.Comparison
 	kept   int           // index of the input's column, or -1
 	output *outputColumn // if it is one of gridmill's
 	word   int32         // of it, if the values of the column are words
 }
-
-// operators are all of them, the longer before those that they start with.
-var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // ParseCondition reads comparisons separated by commas, all of which must hold, such as
 // "verdict=unique,guesses>=1". Names and values with commas or operators in them stand in
 // double quotes. The empty text is a Condition that holds for all rows. Errors say at which
 // character of the text they are.
 func ParseCondition(text string) (*Condition, error) {
+	all, err := condition.Parse(text)
+	if err != nil {
+		return nil, err
+	}
 	c := new(Condition)
-	if strings.TrimSpace(text) == "" {
-		return c, nil
+	for _, one := range all {
+		c.comparisons = append(c.comparisons, comparison{Comparison: one})
 	}
-	for p := (conditionParser{text: text}); ; p.at++ {
-		one, err := p.comparison()
-		if err != nil {
-			return nil, err
-		}
-		c.comparisons = append(c.comparisons, one)
-		if p.at == len(text) {
-			return c, nil
-		}
-	}
+	return c, nil
 }
 
 // String returns a text that ParseCondition reads as the same Condition.
 func (c *Condition) String() string {
 	var texts []string
-	for _, one := range c.comparisons {
-		texts = append(texts, quoteWord(one.name)+one.operator+quoteWord(one.value))
+	for i := range c.comparisons {
+		texts = append(texts, c.comparisons[i].String())
 	}
 	return strings.Join(texts, ",")
 }
 
-func quoteWord(word string) string {
-	if word != "" && word == strings.TrimSpace(word) && !strings.ContainsAny(word, `,"!<=>`) {
-		return word
-	}
-	return `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
-}
-
-// conditionParser reads a text from a place on.
-type conditionParser struct {
-	text string
-	at   int
-}
-
-// fails says what is wrong at a place.
-func (p *conditionParser) fails(at int, format string, args ...any) error {
-	return fmt.Errorf("at character %d of %q: %s", at+1, p.text, fmt.Sprintf(format, args...))
-}
-
-// comparison reads up to a comma or the end.
-func (p *conditionParser) comparison() (c comparison, err error) {
-	p.skipBlanks()
-	c.at = p.at
-	if c.name, err = p.word("the name of a column"); err != nil {
-		return c, err
-	}
-	for _, operator := range operators {
-		if strings.HasPrefix(p.text[p.at:], operator) {
-			c.operator = operator
-			p.at += len(operator)
-			break
+// Extras returns those that the Condition compares.
+func (c *Condition) Extras() (e Extras) {
+	e.morphs = DefaultMorphs
+	for _, one := range c.comparisons {
+		for i := range outputColumns {
+			if outputColumns[i].extra != "" && outputColumns[i].name == withoutSuffix(one.Name) {
+				e.columns.add(Column(i))
+			}
 		}
 	}
-	if c.operator == "" {
-		return c, p.fails(p.at, "one of the operators %s is missing", strings.Join(operators, " "))
-	}
-	p.skipBlanks()
-	if c.value, err = p.word("a value"); err != nil {
-		return c, err
-	}
-	if p.at < len(p.text) && p.text[p.at] != ',' {
-		return c, p.fails(p.at, "comparisons are separated by commas, and what holds other characters stands in double quotes")
-	}
-	c.number = math.NaN()
-	if n, err := strconv.ParseFloat(c.value, 64); err == nil {
-		c.number = n
-	}
-	return c, nil
+	return e
 }
 
-// ordered reports whether the operator asks for more than equality.
-func (c *comparison) ordered() bool { return c.operator[0] == '<' || c.operator[0] == '>' }
-
-func (p *conditionParser) skipBlanks() {
-	rest := strings.TrimLeftFunc(p.text[p.at:], unicode.IsSpace)
-	p.at = len(p.text) - len(rest)
+// And returns the extras of both. How many morphs are searched is taken from the first.
+func (e Extras) And(other Extras) Extras {
+	return Extras{columns: ColumnSet{e.columns[0] | other.columns[0], e.columns[1] | other.columns[1]}, morphs: e.morphs}
 }
 
-// word reads a name or a value, which stands in quotes or ends before an operator or a comma,
-// and the blanks behind it.
-func (p *conditionParser) word(what string) (string, error) {
-	start := p.at
-	if !strings.HasPrefix(p.text[p.at:], `"`) {
-		if end := strings.IndexAny(p.text[start:], `,"!<=>`); end >= 0 {
-			p.at += end
-		} else {
-			p.at = len(p.text)
+// Bind finds the columns of a data set, as the output would name them: the input's own that
+// pass through, and gridmill's. It must be called before Filter.
+func (c *Condition) Bind(s *Schema) error {
+	for i := range c.comparisons {
+		if err := c.comparisons[i].bind(s); err != nil {
+			return fmt.Errorf("at character %d: %w", c.comparisons[i].At+1, err)
 		}
-		word := strings.TrimSpace(p.text[start:p.at])
-		if word == "" {
-			return "", p.fails(start, "%s is missing", what)
-		}
-		return word, nil
 	}
-	var word strings.Builder
-	for rest := p.text[start+1:]; ; {
-		inside, behind, found := strings.Cut(rest, `"`)
-		if !found {
-			return "", p.fails(start, "the quotes that start here do not end")
+	return nil
+}
+
+// comparable reports whether conditions can name one of gridmill's columns.
+func (c *outputColumn) comparable() bool {
+	return c.origin == ofNowhere && !c.reasons && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
+}
+
+// ranked reports whether the words of a column are in order, from the easiest puzzles to the
+// hardest.
+func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" }
+
+func (c *comparison) bind(s *Schema) error {
+	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return f.Name == c.Name }); c.kept >= 0 {
+		if c.Ordered() && !c.IsNumber() {
+			return fmt.Errorf("%s compares numbers, and %q is none", c.Operator, c.Value)
 		}
-		word.WriteString(inside)
-		if !strings.HasPrefix(behind, `"`) {
-			p.at = len(p.text) - len(behind)
-			p.skipBlanks()
-			return word.String(), nil
-		}
-		word.WriteByte('"')
-		rest = behind[1:]
+		return printable(s.Kept[c.kept])
 	}
+	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.comparable() && o.name == withoutSuffix(c.Name) })
+	if at < 0 {
+		return fmt.Errorf("there is no column %q; there are: %s", c.Name, nameList(comparableNames(s)))
+	}
+	c.output = &outputColumns[at]
+	numeric := c.output.numeric() || c.output.thousandths
+	switch {
+	case numeric && !c.IsNumber():
+		return fmt.Errorf("%s holds numbers, and %q is none", c.Name, c.Value)
+	case !numeric && !c.output.ranked() && c.Ordered():
+		return fmt.Errorf("%s holds no numbers, so that %s cannot compare it", c.Name, c.Operator)
+	case c.output.words != nil:
+		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
+			return fmt.Errorf("%s is never %q, but one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
+		}
+	}
+	return nil
+}
+
+// comparableNames lists what conditions can name.
+func comparableNames(s *Schema) (names []string) {
+	for _, f := range s.Kept {
+		names = append(names, f.Name)
+	}
+	for i := range outputColumns {
+		if outputColumns[i].comparable() {
+			names = append(names, outputColumns[i].name)
+		}
+	}
+	return names
+}
+
+// Filter clears the entries of those rows for which the Condition does not hold. There is an
+// entry for each row of the batch.
+func (c *Condition) Filter(b *Batch, holds []bool) {
+	for k := range c.comparisons {
+		one := &c.comparisons[k]
+		switch {
+		case one.kept >= 0:
+			for i := range holds {
+				if holds[i] {
+					b.scratch = b.AppendKept(b.scratch[:0], i, one.kept)
+					holds[i] = one.HoldsFor(b.scratch)
+				}
+			}
+		case one.output.numbers != nil:
+			for i, n := range b.columnNumbers(one.output, 0, len(holds)) {
+				holds[i] = holds[i] && one.holdsForNumber(n)
+			}
+		default:
+			for i := range holds {
+				holds[i] = holds[i] && (string(b.grid(one.output.grid, i)) == one.Value) == (one.Operator == "=")
+			}
+		}
+	}
+}
+
+// holdsForNumber compares what a number of an output column stands for. Nothing is neither less
+// nor more than anything.
+func (c *comparison) holdsForNumber(n int32) bool {
+	switch {
+	case c.output.thousandths:
+		return n > 0 && c.Compares(float64(n-1)/1000)
+	case c.output.words == nil:
+		return c.Compares(float64(n))
+	case c.Ordered():
+		return n > 0 && c.Orders(float64(n), float64(c.word))
+	}
+	return (n == c.word) == (c.Operator == "=")
 }

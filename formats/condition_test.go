@@ -31,8 +31,8 @@ func FuzzCondition(f *testing.F) {
 }
 
 func sameComparison(a, b comparison) bool {
-	number := a.number == b.number || math.IsNaN(a.number) && math.IsNaN(b.number)
-	return a.name == b.name && a.operator == b.operator && a.value == b.value && number
+	number := a.Number == b.Number || math.IsNaN(a.Number) && math.IsNaN(b.Number)
+	return a.Name == b.Name && a.Operator == b.Operator && a.Value == b.Value && number
 }
 
 // Conditions choose rows as their comparisons say.
@@ -51,7 +51,7 @@ func TestConditions(t *testing.T) {
 		"rating>5":                    {false, true, false, false},
 		"rating>=5,note=a":            {true, false, false, false},
 		`note="b,c"`:                  {false, true, false, false},
-		`note = "x>y"`:                {false, false, false, true},
+		`note = "x>y" `:               {false, false, false, true},
 		`note=""`:                     {false, false, false, false},
 		`rating=""`:                   {false, false, true, false},
 		"verdict=unique":              {true, true, true, false},
@@ -91,9 +91,10 @@ func TestWrongConditions(t *testing.T) {
 		"=5":                   "at character 1 of \"=5\": the name of a column is missing",
 		"clues=1,":             "at character 9 of \"clues=1,\": the name of a column is missing",
 		"clues>few":            `at character 1: clues holds numbers, and "few" is none`,
-		"clues>nan":            `at character 1: clues holds numbers, and "nan" is none`,
+		"clues>nan":            "clues holds numbers",
 		"rating>few":           `at character 1: > compares numbers, and "few" is none`,
-		"difficulty>=nice":     `at character 1: difficulty is never "nice", but one of: easy, `,
+		"guesses_mean=few":     "guesses_mean holds numbers",
+		"difficulty>=awful":    `difficulty is never "awful", but one of: easy, medium, hard, unfair, extreme`,
 		`note="a`:              "at character 6",
 		`note="a"b`:            "at character 9",
 		"clues=1<2":            "at character 8 of \"clues=1<2\": comparisons are separated by commas",

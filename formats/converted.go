@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"sync"
 
 	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
@@ -22,7 +24,7 @@ func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 // convertStream returns CSV of a stream in another format, and that format, or the stream as
 // it is and Auto. Its content decides, unless a format was asked for. The format that its
 // name promises matters only where the content shows none.
-func convertStream(in io.ReadCloser, promised Format, o *ReadOptions) (io.ReadCloser, Format, error) {
+func convertStream(in io.ReadCloser, name string, promised Format, o *ReadOptions) (io.ReadCloser, Format, error) {
 	buffered := bufio.NewReaderSize(in, filekind.HeadSize)
 	head, err := buffered.Peek(filekind.HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
@@ -34,7 +36,7 @@ func convertStream(in io.ReadCloser, promised Format, o *ReadOptions) (io.ReadCl
 	case len(head) == 0 || kind == nil && !promised.isConverted():
 		return same, Auto, nil
 	case kind == nil && promised.isJSON():
-		return convertTo(same, JSONL, o), promised, nil
+		return convertTo(same, JSONL, name, o), promised, nil
 	case kind == nil && o.Format != Auto:
 		return nil, Auto, option.Misuse(option.InputFormat, "it does not start as %s does", promised)
 	case kind == nil:
@@ -54,11 +56,11 @@ func convertStream(in io.ReadCloser, promised Format, o *ReadOptions) (io.ReadCl
 	if o.Format != Auto && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
 		return nil, Auto, option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
 	}
-	return convertTo(same, format, o), format, nil
+	return convertTo(same, format, name, o), format, nil
 }
 
-// convertTo returns CSV of a stream in the given format.
-func convertTo(in *stream, format Format, o *ReadOptions) io.ReadCloser {
+// convertTo returns CSV of a stream in the given format. The file's name is for messages.
+func convertTo(in *stream, format Format, name string, o *ReadOptions) io.ReadCloser {
 	var made *converted.Reader
 	switch format {
 	case Arrow:
@@ -66,9 +68,18 @@ func convertTo(in *stream, format Format, o *ReadOptions) io.ReadCloser {
 	case NPY:
 		made = converted.NPY(in)
 	default:
-		made = converted.JSON(in, !o.Keep.all)
+		made = converted.JSON(in, o.lateKeys(name))
 	}
 	return &stream{made, func() error { return errors.Join(made.Close(), in.Close()) }}
+}
+
+// lateKeys returns what learns of keys of JSON that are left out, or nil where they do not
+// matter.
+func (o *ReadOptions) lateKeys(file string) func(string, int64) bool {
+	if o.LeftOut == nil {
+		return nil
+	}
+	return func(key string, row int64) bool { return o.LeftOut.add(LeftOutKey{key, file, row}) }
 }
 
 // faultReason returns the reason of a row that stands for a record which could not be
@@ -81,4 +92,45 @@ func faultReason(row []byte) Reason {
 		return Reason{kind: tooLong, a: converted.MaxRecord}
 	}
 	return Reason{}
+}
+
+// A LeftOutKey is a key of JSON whose values are in no column, as it came too late to become
+// one.
+type LeftOutKey struct {
+	Key  string `json:"key"`
+	File string `json:"file"`
+	Row  int64  `json:"row"` // where it was met first
+}
+
+// LeftOut collects the keys of JSON that are left out while files are read. Any goroutine may
+// use it. How often files are read does not matter to it.
+type LeftOut struct {
+	mu   sync.Mutex
+	keys []LeftOutKey
+	more bool
+}
+
+// mostLeftOut is how many keys are noted. A hostile file may have any number.
+const mostLeftOut = 20
+
+// Keys returns the keys that were noted, and whether there were more.
+func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.keys), l.more
+}
+
+// add notes a key of a file. It reports whether it may be called for another.
+func (l *LeftOut) add(k LeftOutKey) (others bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	known := slices.ContainsFunc(l.keys, func(o LeftOutKey) bool { return o.File == k.File && o.Key == k.Key })
+	switch {
+	case known:
+	case len(l.keys) < mostLeftOut:
+		l.keys = append(l.keys, k)
+	default:
+		l.more = true
+	}
+	return !l.more
 }

@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"encoding/binary"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -220,4 +222,40 @@ func parseGuessesMean(b *Batch, i int, text []byte) (ok bool) {
 // appendThousandths appends a number, given as one more than its thousandths.
 func appendThousandths(dst []byte, n int32) []byte {
 	return strconv.AppendFloat(dst, float64(n-1)/1000, 'f', -1, 64)
+}
+
+// encode appends a rating as numbers.
+func (r *Rating) encode(dst []byte) []byte {
+	dst = append(dst, byte(r.Hardest), byte(r.Difficulty))
+	for n := range r.numbers() {
+		dst = binary.AppendUvarint(dst, uint64(uint32(*n)))
+	}
+	return dst
+}
+
+// decode reads what encode appended, and returns what stands behind it.
+func (r *Rating) decode(encoded []byte) (rest []byte, good bool) {
+	if len(encoded) < 2 {
+		return nil, false
+	}
+	r.Hardest, r.Difficulty = ladder.Technique(encoded[0]), ladder.Difficulty(encoded[1])
+	encoded = encoded[2:]
+	for to := range r.numbers() {
+		n, size := binary.Uvarint(encoded)
+		if size <= 0 {
+			return nil, false
+		}
+		*to, encoded = int32(uint32(n)), encoded[size:]
+	}
+	return encoded, true
+}
+
+// numbers iterates over those of a rating that can be large.
+func (r *Rating) numbers() iter.Seq[*int32] {
+	return func(yield func(*int32) bool) {
+		more := yield(&r.GuessesMean) && yield(&r.Backdoor)
+		for t := ladder.Singles; t <= ladder.TrialAndError && more; t++ {
+			more = yield(&r.Waves[t]) && yield(&r.Removed[t])
+		}
+	}
 }

@@ -16,6 +16,7 @@ type ReadOptions struct {
 	Stdin        io.Reader  // what the input "-" reads
 	LeftPad      bool       // put zeros in front of grids of text that lost them, as numbers do
 	Results      ResultsUse // what becomes of results that the input holds
+	LeftOut      *LeftOut   // what notes keys of JSON that are left out; may be nil
 
 	// first is the schema of the first file that has one, which others of the data set follow.
 	first *Schema
@@ -49,6 +50,19 @@ type Reader interface {
 	Progress() (done, total int64)
 	// Close releases everything. It may be called at any time.
 	Close() error
+}
+
+// A Position is a place in a data set where a row starts, or its end.
+//
+// The place before the first row of a file has the offset 0 and the line 1,
+// whatever stands before the row: a byte-order mark, a header, comments. The end
+// of a file is the place before the first row of the next, and the end of the data
+// set that of a file after the last. A stream, whose end cannot be known before
+// it comes, may return its own end instead.
+type Position struct {
+	File   int   `json:"file"`   // index among the files of the data set
+	Offset int64 `json:"offset"` // bytes of text before it in the file, after decompression; in Parquet the rows
+	Line   int64 `json:"line"`   // number of the line there, from 1; in Parquet of the row
 }
 
 // source is one file of a data set. The goroutine that reads opens, reads and

@@ -161,7 +161,7 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 		}
 		for i := range b.Len() {
 			if fates[b.First+int64(i)] == byte(solver.Unique) {
-				packed = b.PackRow(packed, i)
+				packed = b.EncodeRow(packed, i)
 			}
 		}
 	}

@@ -25,7 +25,7 @@ type verifyOptions struct {
 func newVerify(s *session) *cobra.Command {
 	var o verifyOptions
 	c := &cobra.Command{
-		Use:   "verify RESULT...",
+		Use:   "verify INPUT...",
 		Short: "Check results without the solvers' code, and find leaks between sets",
 		Long: `Verify reads results that solve wrote and checks every row: solutions must be full
 grids that keep their puzzles' clues, and verdicts, counts, statistics, answers and
@@ -56,16 +56,21 @@ were made by another. Give --max-solutions and --max-guesses as for solve; for p
 the plan has them. The solver that made a result in this version can prove it, too, with
 --solver: then guesses, backtracks, max_depth and passes must be the same.
 
+Of the folder of a data set that gridmill dataset made it checks every promise: files,
+arrays, indices and counts, each row, and what no two puzzles and no two splits may
+share (see gridmill help datasets).
+
 Each fault is one line on standard output: file, line, row, what is wrong and what
 was expected.
 
-With --against, the puzzles of any files (puzzles or results, in any format) are compared
-with those of others, and nothing else is checked. A row leaks if its solution, or with
---by puzzle the puzzle itself, is an image of one of the other set: the same in another
-guise (see gridmill help datasets). With --by neighbours it also leaks if two puzzles are
-images of each other after each loses one clue. Without --against, --by compares the splits that a column called split
-names, or two inputs. Each leak is one line, and shares of the sets come last. Keys of
-24 bytes a row, for each clue with neighbours, stand in the folder for temporary files.
+With --against, the puzzles of any files (puzzles or results, in any format) are
+compared with those of others, and nothing else is checked. A row leaks if its
+solution, or with --by puzzle the puzzle itself, is an image of one of the other set:
+the same in another guise. With --by neighbours it also leaks if two puzzles are images
+of each other after each loses one clue. Without --against, --by compares the splits
+that a column called split names, or two inputs. Each leak is one line, and the shares
+of the sets come last. Meanwhile keys stand in the folder for temporary files: 24 bytes
+for each row, or for each clue with --by neighbours.
 
 Exit codes: 0 no faults or leaks, 1 faults, leaks or failed, 2 wrong usage,
 75 interrupted, or the directory is in use.`,
@@ -73,6 +78,7 @@ Exit codes: 0 no faults or leaks, 1 faults, leaks or failed, 2 wrong usage,
   gridmill verify solved.csv.zst --prove
   gridmill verify solved.csv --input sudoku.csv
   gridmill verify solved/
+  gridmill verify trainingset/ --prove
 
   # may a model that trains on the one be tested with the other?
   gridmill verify test.csv --against train.csv

@@ -43,7 +43,7 @@ func makePlantedSet(t *testing.T) *plantedSet {
 	for _, args := range []string{
 		"generate --count 120 --seed 20 -o made.csv",
 		"generate --count 5 --seed 21 -o kept-out.txt",
-		"dataset made.csv -o set/ --layout hrm,hub,npy,jsonl,rrn --split train=0.7,test=0.3 --augment train=2 --exclude kept-out.txt --seed 4",
+		"dataset made.csv -o set/ --layout hrm,hub,npy,jsonl,rrn,shah,tokens --split train=0.7,test=0.3 --augment train=2 --exclude kept-out.txt --seed 4",
 	} {
 		if _, said, code := s.gridmill(strings.Fields(args + " --progress none")...); code != exitDone {
 			t.Fatalf("gridmill %s exits %d: %s", args, code, said)
@@ -254,7 +254,7 @@ func setFileFaults() []setFault {
 				cells(text, 1)[10] = 10
 				return text
 			})
-		}, []string{"train_inputs.npy: row 2: the cell in row 2, column 2 of train_inputs.npy is no number from 0 to 9\n"}},
+		}, []string{"train_inputs.npy: row 2: in train_inputs.npy the cell in row 2, column 2 is 10, expected 0 to 9\n"}},
 		{"a wrong index of groups", number("train/all__group_indices.npy", 3, 8), []string{"train/all__group_indices.npy: number 4 is 8, expected 9\n"}},
 		{"a wrong index of puzzles", number("test/all__puzzle_indices.npy", 0, 1), []string{"test/all__puzzle_indices.npy: number 1 is 1, expected 0\n"}},
 		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{"test/all__puzzle_identifiers.npy: number 3 is 1, expected 0\n"}},
@@ -275,6 +275,26 @@ func setFileFaults() []setFault {
 		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{"README.md: column 2 of 24 clues is 1"}},
 		{"a wrong morph", replaced("train.jsonl", `"morph":1`, `"morph":2`), []string{`train.jsonl: row 2: morph is "2", expected "1"`}},
 		{"a wrong split", replaced("test.jsonl", `"split":"test"`, `"split":"tests"`), []string{`test.jsonl: row 1: split is "tests", expected "test"`}},
+		{"other clues in a trace", func(s *plantedSet) {
+			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte {
+				text[npyHeader]++
+				return text
+			})
+		}, []string{"train_sudoku_puzzles.npy: row 1: in train_sudoku_puzzles.npy cell ", "has the strategy "}},
+		{"another digit in a trace", func(s *plantedSet) {
+			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte {
+				digit := &text[npyHeader+2*3]
+				*digit = *digit%9 + 1
+				return text
+			})
+		}, []string{"train_sudoku_puzzles.npy: row 1: the solution has "}},
+		{"another token", func(s *plantedSet) {
+			s.change("train_traces.npz", func(text []byte) []byte {
+				at := bytes.Index(text, []byte("\x93NUMPY")) + npyHeader
+				copy(text[at:at+2], text[at+2:at+4])
+				return text
+			})
+		}, []string{"train_traces.npz: row 1: in train_traces.npz row ", " is filled twice\n"}},
 		{"another row in another layout", replaced("test.csv", "1", "2"), []string{"test.csv: row 1: "}},
 		{"a count that does not add up", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Rows.Dropped.Excluded++ })
@@ -291,7 +311,7 @@ func setFileFaults() []setFault {
 			}
 		}, []string{"train/notes.txt: it does not belong to the data set\n"}},
 		{"a layout that was not made", func(s *plantedSet) {
-			s.success(func(made *dataset.Success) { made.Options["layout"] = "hrm,hub,npy,jsonl,rrn,arrow" })
+			s.success(func(made *dataset.Success) { made.Options["layout"] = "hrm,hub,npy,jsonl,rrn,shah,tokens,arrow" })
 		}, []string{"_SUCCESS.json: it does not list train.arrow, which is a file of the layout arrow\n"}},
 	}
 }

@@ -17,7 +17,6 @@ const (
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
 	Keep           Name = "keep"             // which columns pass through
 	FewerColumns   Name = "fewer columns"    // the same, where all together are too much
-	NamedColumns   Name = "named columns"    // a choice of columns that leaves out all others
 	TextAsCSV      Name = "text as CSV"      // that lines of text have columns
 	InputFile      Name = "input file"       // what a file holds that is damaged
 	InputName      Name = "input name"       // how a file is called

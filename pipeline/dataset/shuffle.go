@@ -70,14 +70,14 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 	if err := os.MkdirAll(c.path("shuffle"), 0o777); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", c.path("shuffle"), files.WithoutPath(err))
 	}
-	to := &blockSink{Config: c, packer: packer{splits, fates}}
+	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits, fates}}
 	for i := range rows.plan.Parts {
 		if c.mine(i) && !exists(c.shufflePath(i)) {
 			to.parts = append(to.parts, i)
 		}
 	}
 	defer func() { to.drop() }()
-	if err := c.readParts(ctx, rows, to.parts, &to.packer, to); err != nil {
+	if err := c.readParts(ctx, rows, to.parts, &to.rowEncoder, to); err != nil {
 		return err
 	}
 	var missing []int
@@ -89,40 +89,40 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 	return c.waitFor(missing, "shuffling")
 }
 
-// packer packs the rows that are in splits. It is a formats.Writer so that the workers of a run
-// call it.
-type packer struct {
+// rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of
+// a run call it.
+type rowEncoder struct {
 	splits []*tableSplit
 	fates  []fate
 }
 
-// packed are the rows of a batch, and which split and bucket each belongs to.
-type packed struct {
+// encodedRows are the rows of a batch, and which split and bucket each belongs to.
+type encodedRows struct {
 	bytes []byte
-	rows  []packedRow
+	rows  []encodedRow
 }
 
-type packedRow struct{ split, bucket, end int }
+type encodedRow struct{ split, bucket, end int }
 
 // Write implements formats.Writer.
-func (*packer) Write(*formats.Batch, formats.Encoded) error { return nil }
+func (*rowEncoder) Write(*formats.Batch, formats.Encoded) error { return nil }
 
 // Close implements formats.Writer.
-func (*packer) Close() error { return nil }
+func (*rowEncoder) Close() error { return nil }
 
 // Encode implements formats.Writer.
-func (p *packer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	to, _ := reuse.(*packed)
+func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+	to, _ := reuse.(*encodedRows)
 	if to == nil {
-		to = new(packed)
+		to = new(encodedRows)
 	}
 	to.bytes, to.rows = to.bytes[:0], to.rows[:0]
 	for i := range b.Results {
 		row := b.First + int64(i)
-		if f := p.fates[row]; f >= firstSplit {
-			s := p.splits[f-firstSplit]
-			to.bytes = b.PackRow(to.bytes, i)
-			to.rows = append(to.rows, packedRow{int(f - firstSplit), bucketOf(s.seed, row, len(s.parts)), len(to.bytes)})
+		if f := r.fates[row]; f >= firstSplit {
+			s := r.splits[f-firstSplit]
+			to.bytes = b.EncodeRow(to.bytes, i)
+			to.rows = append(to.rows, encodedRow{int(f - firstSplit), bucketOf(s.seed, row, len(s.parts)), len(to.bytes)})
 		}
 	}
 	return to, nil
@@ -131,7 +131,7 @@ func (p *packer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encode
 // blockSink writes a file of blocks for each part.
 type blockSink struct {
 	*Config
-	packer
+	rowEncoder
 	parts   []int // by the index of the range
 	current int
 	out     *atomicfile.File
@@ -154,7 +154,7 @@ func (to *blockSink) Write(index int, _ *formats.Batch, encoded []formats.Encode
 			to.open = append(to.open, make([][]byte, len(to.splits[len(to.open)].parts)))
 		}
 	}
-	from, start := encoded[0].(*packed), 0
+	from, start := encoded[0].(*encodedRows), 0
 	for _, row := range from.rows {
 		block := &to.open[row.split][row.bucket]
 		*block = append(*block, from.bytes[start:row.end]...)

@@ -75,12 +75,16 @@ func (s Cells) field(i int) uint16 {
 // inAllRows returns the same set in each of the nine fields.
 func inAllRows(set uint64) Cells { return Cells{set * fields, set * fields3} }
 
+// placeOf returns which of the nine cells of a house a cell is.
+func placeOf(cell, house int) int { return int(placesOf[cell][house/9]) }
+
 // The cells of each house, those that share a house with a cell, and those with it.
 var (
 	cellBits [solver.Cells]Cells
 	cellAt   [64]uint8 // the cell of each bit of low
 	houses   [27]Cells
 	housesOf [solver.Cells][3]uint8
+	placesOf [solver.Cells][3]uint8
 	peers    [solver.Cells]Cells
 	// cellsOf lists the cells of each house.
 	cellsOf [27][9]uint8
@@ -96,6 +100,7 @@ func init() {
 		row, column := cell/9, cell%9
 		housesOf[cell] = [3]uint8{uint8(row), uint8(9 + column), uint8(18 + row/3*3 + column/3)}
 		for _, h := range housesOf[cell] {
+			placesOf[cell][h/9] = uint8(filled[h])
 			houses[h] = houses[h].or(cellBits[cell])
 			cellsOf[h][filled[h]] = uint8(cell)
 			filled[h]++

@@ -4,15 +4,19 @@ import "math/bits"
 
 // link is a house in which a digit has two places: one of them is right.
 type link struct {
-	a, b  uint8 // cells
+	cells [2]uint8
 	house uint8
+	ends  Cells // both cells
+	near  Cells // those that see one of them
 }
 
 // links is those of one digit, or of all.
 type links struct {
 	list [9 * 27]link
 	n    int
-	from [10]int // where the links of each digit start, and the last end
+	// from says where the links of each digit in rows, in columns and in boxes start, and where
+	// the last end.
+	from [3*9 + 1]int
 }
 
 // findLinks lists the links of all digits.
@@ -23,23 +27,29 @@ func (l *Ladder) findLinks() *links {
 	}
 	v.linked, all.n = true, 0
 	for d := range l.may {
-		all.from[d] = all.n
 		for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
-			for two := view[d].haveTwo(); !two.empty(); two = two.Rest() {
+			all.from[3*d+kind] = all.n
+			for two := v.twice[kind][d]; !two.empty(); two = two.Rest() {
 				i := two.First() / 9
 				places := view[d].field(i)
 				cells := &cellsOf[9*kind+i]
-				all.list[all.n] = link{cells[bits.TrailingZeros16(places)], cells[15-bits.LeadingZeros16(places)], uint8(9*kind + i)}
+				a, b := cells[bits.TrailingZeros16(places)], cells[15-bits.LeadingZeros16(places)]
+				all.list[all.n] = link{[2]uint8{a, b}, uint8(9*kind + i), cellBits[a].or(cellBits[b]), peers[a].or(peers[b])}
 				all.n++
 			}
 		}
 	}
-	all.from[9] = all.n
+	all.from[3*9] = all.n
 	return all
 }
 
 // of returns the links of a digit.
-func (a *links) of(digit int) []link { return a.list[a.from[digit]:a.from[digit+1]] }
+func (a *links) of(digit int) []link { return a.list[a.from[3*digit]:a.from[3*digit+3]] }
+
+// in returns the links of a digit in houses of a kind: 0 for rows, 1 for columns.
+func (a *links) in(digit, kind int) []link {
+	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
+}
 
 // haveTwo returns the first cells of the rows that have two cells of the set.
 func (s Cells) haveTwo() Cells {
@@ -57,10 +67,31 @@ func haveTwo(s, nine, tenth uint64) uint64 {
 func (l *Ladder) turbot(t Technique) (found bool) {
 	all := l.findLinks()
 	for d := range l.may {
-		links := all.of(d)
-		for i := range links {
-			for j := range links[:i] {
-				found = l.join(t, d, links[i], links[j]) || found
+		rows, columns, links := all.in(d, 0), all.in(d, 1), all.of(d)
+		switch t {
+		case Skyscraper:
+			found = l.joinAll(t, d, rows, rows) || found
+			found = l.joinAll(t, d, columns, columns) || found
+		case TwoStringKite:
+			found = l.joinAll(t, d, rows, columns) || found
+		default:
+			found = l.joinAll(t, d, links, links) || found
+		}
+	}
+	return found
+}
+
+// joinAll joins links of two lists. If these are the same, each pair is joined once.
+func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
+	for i := range list {
+		x, among := &list[i], others
+		if t != TwoStringKite {
+			among = others[:i]
+		}
+		for j := range among {
+			y := &among[j]
+			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) {
+				found = l.join(t, digit, x, y) || found
 			}
 		}
 	}
@@ -68,48 +99,24 @@ func (l *Ladder) turbot(t Technique) (found bool) {
 }
 
 // join tries the four ways in which two links of a digit can be joined.
-func (l *Ladder) join(t Technique, digit int, x, y link) (found bool) {
-	if x.a == y.a || x.a == y.b || x.b == y.a || x.b == y.b || !joins(t, x.house/9, y.house/9) {
-		return false
-	}
-	for range 2 {
-		for range 2 {
-			if peers[x.a].Has(int(y.a)) && joinedBy(t, x, y) {
-				both := peers[x.b].and(peers[y.b])
-				if both.intersects(l.may[digit].and(l.open)) {
-					cells := cellBits[x.a].or(cellBits[x.b]).or(cellBits[y.a]).or(cellBits[y.b])
-					found = l.takesAll(1<<digit, both, pattern{t, cells, 1 << digit, int(x.house)}) || found
-				}
-			}
-			y.a, y.b = y.b, y.a
+func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
+	for i, a := range x.cells {
+		// The cells where y may be joined, and those that see the other cell of x.
+		joined, seen := peers[a], peers[x.cells[1-i]]
+		switch t {
+		case Skyscraper:
+			joined = houses[housesOf[a][1-x.house/9]]
+		case TwoStringKite:
+			joined = houses[housesOf[a][2]]
 		}
-		x.a, x.b = x.b, x.a
+		for j, c := range y.cells {
+			if !joined.intersects(cellBits[c]) {
+				continue
+			}
+			if both := seen.and(peers[y.cells[1-j]]); both.intersects(l.views.rows[digit]) {
+				found = l.takesAll(1<<digit, both, pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house)}) || found
+			}
+		}
 	}
 	return found
-}
-
-// joins reports whether a technique joins houses of two kinds: 0 for rows, 1 for columns, 2
-// for boxes.
-func joins(t Technique, x, y uint8) bool {
-	switch t {
-	case Skyscraper:
-		return x == y && x < 2
-	case TwoStringKite:
-		return x+y == 1
-	}
-	return true
-}
-
-// joinedBy reports whether the first cells of two links are in a house of the kind by which
-// a technique joins.
-func joinedBy(t Technique, x, y link) bool {
-	h, g := &housesOf[x.a], &housesOf[y.a]
-	switch t {
-	case Skyscraper:
-		crossing := 1 - x.house/9
-		return h[crossing] == g[crossing]
-	case TwoStringKite:
-		return h[2] == g[2]
-	}
-	return true
 }

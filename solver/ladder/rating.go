@@ -46,38 +46,58 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 // at a contradiction.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
-		switch l.state.singles(&l.at) {
-		case contradiction:
+		if !l.fillSingles(r) {
 			return false
-		case placed:
-			if l.watch.each != nil {
-				l.explainSingles()
-			}
-			before := l.open.Len()
-			if !l.placeAll(&l.at) {
-				return false
-			}
-			l.count(r, Singles, before-l.open.Len())
-			continue
+		}
+		if l.open.empty() {
+			break
 		}
 		t := l.easiest(last)
 		switch {
 		case t != Extreme:
-			l.count(r, t, l.remove())
+			l.note(r, t, l.remove())
 		case l.watch.solution == nil:
 			r.Hardest = Extreme
 			return true
 		default:
 			l.guess()
-			l.count(r, t, 1)
+			l.note(r, t, 1)
 		}
 	}
 	r.Solved = true
 	return true
 }
 
-// count counts a wave.
-func (l *Ladder) count(r *Rating, t Technique, n int) {
+// fillSingles goes through the waves of singles. It returns false at a contradiction.
+func (l *Ladder) fillSingles(r *Rating) bool {
+	if l.watch.each == nil {
+		before := l.open.Len()
+		waves := l.close()
+		if waves > 0 {
+			r.Hardest = max(r.Hardest, Singles)
+			r.Waves[Singles] += int32(waves)
+			r.Removed[Singles] += int32(before - l.open.Len())
+		}
+		return waves >= 0
+	}
+	for {
+		switch l.state.singles(&l.at) {
+		case contradiction:
+			return false
+		case stuck:
+			return true
+		}
+		l.explainSingles()
+		before := l.open.Len()
+		if !l.placeAll(&l.at) {
+			return false
+		}
+		l.note(r, Singles, before-l.open.Len())
+	}
+}
+
+// note counts a wave.
+func (l *Ladder) note(r *Rating, t Technique, n int) {
 	r.Hardest = max(r.Hardest, t)
 	r.Waves[t]++
 	r.Removed[t] += int32(n)

@@ -11,110 +11,48 @@ import "math/bits"
 // n-k hidden digits, and k rows of n leave n-k columns. So a subset has been found already,
 // by an easier technique, if n is small.
 
-// views has the candidates of open cells in three ways. The nine sets of a digit are its
-// columns in each row, its rows in each column, and its places in each box.
-type views struct {
-	rows, columns, boxes Candidates
-	pairs, triples       Cells      // with two and three candidates
-	digits               [81]uint16 // their candidates
-	// Which of them are up to date: the first row, the second, and the links of the Ladder.
-	fresh, counted, linked bool
-}
-
-// look brings the views up to date.
-func (l *Ladder) look() *views {
-	v := &l.views
-	if !v.fresh {
-		for d := range l.may {
-			open := l.may[d].and(l.open)
-			v.rows[d], v.columns[d], v.boxes[d] = open, open.transposed(), open.byBox()
-		}
-		v.fresh = true
-	}
-	return v
-}
-
-// transposed swaps rows and columns.
-func (s Cells) transposed() (t Cells) {
-	for i := range 9 {
-		f := &spread[s.field(i)]
-		t.low |= f.low << i
-		t.high |= f.high << i
-	}
-	return t
-}
-
-// spread has the bits of a row in the first column.
-var spread = func() (table [512]Cells) {
-	for set := range table {
-		for i := range 9 {
-			if set>>i&1 != 0 {
-				table[set] = table[set].or(cellBit(9 * i))
-			}
-		}
-	}
-	return table
-}()
-
-// byBox swaps the rows of boxes with the boxes of bands, so that fields are boxes.
-func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
-
-func byBox(s uint64) uint64 {
-	const (
-		same  = (7 | 7<<13 | 7<<26) * (1 | 1<<30)
-		down1 = (7<<10 | 7<<23) * (1 | 1<<30) // row 1 of box 0, row 2 of box 1
-		down2 = 7 << 20 * (1 | 1<<30)
-	)
-	return s&same | s&down1>>7 | s&down2>>14 | s<<7&down1 | s<<14&down2
-}
-
-// setsOf returns the places of each digit in a house.
-func (v *views) setsOf(house int) (sets [9]uint16) {
-	view := [3]*Candidates{&v.rows, &v.columns, &v.boxes}[house/9]
-	for d := range view {
-		sets[d] = view[d].field(house % 9)
-	}
-	return sets
-}
-
 // subset is some of nine sets, and the bits that they have together.
 type subset struct{ sets, bits uint16 }
 
-// subsets is a search for k of nine sets.
+// subsets is a search for k of some sets.
 type subsets struct {
 	k     int
-	sets  [9]uint16
-	index [9]uint8 // which of the sets may be among them
-	n     int      // how many may be
+	sets  [9]uint16 // those that may be among them
+	index [9]uint8  // which of the nine each is
+	n     int
 	found [126]subset
 	count int
 }
 
-// search finds all subsets of at least two bits in each set.
-func (s *subsets) search(k int) {
-	s.k, s.n, s.count = k, 0, 0
-	for i, set := range s.sets {
-		if n := bits.OnesCount16(set); n > 1 && n <= k {
-			s.index[s.n] = uint8(i)
-			s.n++
-		}
-	}
-	if s.n >= k {
-		s.extend(0, 0, 0, k)
+// start starts a search for k sets.
+func (s *subsets) start(k int) { s.k, s.n, s.count = k, 0, 0 }
+
+// add adds a set if it has two bits at least, and k at most.
+func (s *subsets) add(index int, set uint16) {
+	s.sets[s.n], s.index[s.n] = set, uint8(index)
+	if n := bits.OnesCount16(set); n > 1 && n <= s.k {
+		s.n++
 	}
 }
 
-// extend adds sets from a place of the index on.
+// search finds all subsets.
+func (s *subsets) search() []subset {
+	if s.n >= s.k {
+		s.extend(0, 0, 0, s.k)
+	}
+	return s.found[:s.count]
+}
+
+// extend adds sets from one on.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
-		at := s.index[i]
-		union := all | s.sets[at]
+		union := all | s.sets[i]
 		switch {
 		case bits.OnesCount16(union) > s.k:
 		case missing > 1:
-			s.extend(i+1, sets|1<<at, union, missing-1)
+			s.extend(i+1, sets|1<<s.index[i], union, missing-1)
 		default:
-			s.found[s.count] = subset{sets | 1<<at, union}
+			s.found[s.count] = subset{sets | 1<<s.index[i], union}
 			s.count++
 		}
 	}
@@ -122,20 +60,26 @@ func (s *subsets) extend(from int, sets, all uint16, missing int) {
 
 // naked finds naked subsets of k cells.
 func (l *Ladder) naked(t Technique, k int) (found bool) {
-	v := l.look()
+	v := l.count()
+	among := v.pairs
+	if k > 2 {
+		among = among.or(v.triples)
+	}
+	if k > 3 {
+		among = among.or(v.quads)
+	}
+	l.know(among)
 	for h := range houses {
-		if houses[h].and(l.open).Len() < 2*k {
+		here := houses[h].and(among)
+		if here.Len() < k || houses[h].and(l.open).Len() < 2*k {
 			continue
 		}
-		digits := v.setsOf(h)
-		l.subsets.sets = [9]uint16{}
-		for d, places := range digits {
-			for ; places != 0; places &= places - 1 {
-				l.subsets.sets[bits.TrailingZeros16(places)] |= 1 << d
-			}
+		l.subsets.start(k)
+		for ; !here.empty(); here = here.Rest() {
+			cell := here.First()
+			l.subsets.add(placeOf(cell, h), v.digits[cell])
 		}
-		l.subsets.search(k)
-		for _, s := range l.subsets.found[:l.subsets.count] {
+		for _, s := range l.subsets.search() {
 			cells := pick(h, s.sets)
 			found = l.takesAll(s.bits, houses[h].without(cells), pattern{t, cells, s.bits, h}) || found
 		}
@@ -146,15 +90,30 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 // hiddenSubset finds hidden subsets of k digits.
 func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	v := l.look()
-	for h := range houses {
-		if houses[h].and(l.open).Len() <= 2*k {
-			continue
+	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
+		var enough Cells // the houses in which so many digits have few places
+		if k == 2 {
+			enough = severalOf(&v.twice[kind])
+		} else {
+			var few Candidates
+			for d := range view {
+				few[d] = view[d].atMost(k)
+			}
+			enough = severalOf(&few)
 		}
-		l.subsets.sets = v.setsOf(h)
-		l.subsets.search(k)
-		for _, s := range l.subsets.found[:l.subsets.count] {
-			cells := pick(h, s.bits)
-			found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, h}) || found
+		for ; !enough.empty(); enough = enough.Rest() {
+			h := 9*kind + enough.First()/9
+			if houses[h].and(l.open).Len() <= 2*k {
+				continue
+			}
+			l.subsets.start(k)
+			for d, places := range v.setsOf(h) {
+				l.subsets.add(d, places)
+			}
+			for _, s := range l.subsets.search() {
+				cells := pick(h, s.bits)
+				found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, h}) || found
+			}
 		}
 	}
 	return found
@@ -165,18 +124,15 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 	v := l.look()
 	for d := range l.may {
 		for way, view := range [2]*Candidates{&v.rows, &v.columns} {
-			n := 0
-			for i := range 9 {
-				l.subsets.sets[i] = view[d].field(i)
-				if l.subsets.sets[i] != 0 {
-					n++
-				}
-			}
-			if n < 2*k {
+			if k == 2 && !v.twice[way][d].several() || view[d].fields() < 2*k {
 				continue
 			}
-			l.subsets.search(k)
-			for _, s := range l.subsets.found[:l.subsets.count] {
+			l.subsets.start(k)
+			for few := view[d].atMost(k); !few.empty(); few = few.Rest() {
+				i := few.First() / 9
+				l.subsets.add(i, view[d].field(i))
+			}
+			for _, s := range l.subsets.search() {
 				base, cover := lines(9*way, s.sets), lines(9-9*way, s.bits)
 				at := pattern{t, l.may[d].and(base), 1 << d, 9*way + bits.TrailingZeros16(s.sets)}
 				found = l.takesAll(1<<d, cover.without(base), at) || found
@@ -184,6 +140,33 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 		}
 	}
 	return found
+}
+
+// severalOf returns the cells that are in two of nine sets at least.
+func severalOf(sets *Candidates) (several Cells) {
+	var one Cells
+	for _, s := range sets {
+		several = several.or(one.and(s))
+		one = one.or(s)
+	}
+	return several
+}
+
+// atMost returns the first cells of the fields that have one bit at least, and k at most.
+func (s Cells) atMost(k int) Cells {
+	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
+	for range k {
+		s.low &= s.low + nine // without the lowest bit of each field
+		s.high &= s.high + nine3
+	}
+	some.low &^= s.low + nine
+	some.high &^= s.high + nine3
+	return Cells{some.low >> 9, some.high >> 9}
+}
+
+// fields returns how many of the nine sets are not empty.
+func (s Cells) fields() int {
+	return bits.OnesCount64((s.low+nine)&tenth) + bits.OnesCount64((s.high+nine3)&tenth3)
 }
 
 // pick returns the cells of a house at places.

@@ -1,18 +1,30 @@
 package ladder
 
+import "math/bits"
+
 // trials finds the candidates that contradict what singles follow from them.
 //
 // What follows from a candidate includes what follows from each of its consequences. So a
 // candidate that another one leads to without a contradiction leads to none, and one that
-// leads to another which contradicts does, too: most candidates need not be tried.
+// leads to another which contradicts does, too. Most candidates need not be tried.
 func (l *Ladder) trials() (found bool) {
-	l.look()
+	l.count()
 	l.sound = Candidates{}
 	for left := l.open; !left.empty(); left = left.Rest() {
 		cell := left.First()
 		for d := range l.may {
-			if l.may[d].Has(cell) && !l.sound[d].Has(cell) && !l.try(cell, d) {
-				found = l.takesAll(1<<d, cellBits[cell], pattern{TrialAndError, cellBits[cell], 1 << d, -1}) || found
+			bit := cellBits[cell]
+			if l.may[d].intersects(bit) && !l.sound[d].or(l.removed[d]).intersects(bit) && !l.try(cell, d) {
+				l.refute(d, bit)
+				found = true
+			}
+		}
+	}
+	if found && l.watch.each != nil {
+		for d := range l.removed {
+			for left := l.removed[d]; !left.empty(); left = left.Rest() {
+				bit := cellBits[left.First()]
+				l.takesAll(1<<d, bit, pattern{TrialAndError, bit, 1 << d, -1})
 			}
 		}
 	}
@@ -24,22 +36,37 @@ func (l *Ladder) try(cell, digit int) bool {
 	l.trial, l.at = l.state, Candidates{}
 	s := &l.trial
 	l.at[digit] = cellBits[cell]
-	for {
-		if !s.placeAll(&l.at) {
-			return false
+	if !s.placeAll(&l.at) || s.close() < 0 {
+		return false
+	}
+	for d := range s.may {
+		l.sound[d] = l.sound[d].or(s.may[d].without(s.open))
+	}
+	return true
+}
+
+// refute notes that a digit contradicts in cells, and whatever makes one of them a single at
+// once: what rules out the other candidate of such a cell, or the other place in a house.
+func (l *Ladder) refute(digit int, cells Cells) {
+	v := &l.views
+	cells = cells.and(v.rows[digit]).without(l.removed[digit])
+	l.removed[digit] = l.removed[digit].or(cells)
+	for ; !cells.empty(); cells = cells.Rest() {
+		cell := cells.First()
+		if v.pairs.intersects(cellBits[cell]) {
+			other := v.digits[cell] &^ (1 << digit)
+			l.refute(bits.TrailingZeros16(other), peers[cell])
 		}
-		switch s.singles(&l.at) {
-		case contradiction:
-			return false
-		case stuck:
-			for d := range s.may {
-				l.sound[d] = l.sound[d].or(s.may[d].without(s.open))
+		for _, h := range housesOf[cell] {
+			other := houses[h].and(v.rows[digit]).without(cellBits[cell])
+			if other.several() {
+				continue
 			}
-			return true
-		}
-		for d := range l.at {
-			if l.at[d].intersects(l.removed[d]) {
-				return false
+			l.refute(digit, peers[other.First()])
+			for d := range v.rows {
+				if d != digit {
+					l.refute(d, other)
+				}
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import "math/bits"
 // rectangles finds unique rectangles. Two cells of one side, the floor, have two candidates
 // and no others; the roof is the opposite side.
 func (l *Ladder) rectangles() (found bool) {
-	v := l.countCells()
+	v := l.count()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
 		a := first.First()
 		digits := v.digits[a]
@@ -77,16 +77,17 @@ func (l *Ladder) roof(a, b, c, d int) (found bool) {
 // would have two candidates, and all digits two places in each house where they are missing. Then
 // there would be no solution or several, so the candidate is right.
 func (l *Ladder) bug() (found bool) {
-	v := l.countCells()
+	v := l.count()
 	rest := l.open.without(v.pairs)
 	if rest.empty() || rest.several() || !rest.within(v.triples) {
 		return false
 	}
 	cell := rest.First()
-	for left := v.digits[cell]; left != 0; left &= left - 1 {
+	digits := l.digitsOf(cell)
+	for left := digits; left != 0; left &= left - 1 {
 		digit := left & -left
 		if l.isGrave(bits.TrailingZeros16(digit), rest) {
-			found = l.takesAll(v.digits[cell]&^digit, rest, pattern{BUGPlusOne, rest, digit, -1}) || found
+			found = l.takesAll(digits&^digit, rest, pattern{BUGPlusOne, rest, digit, -1}) || found
 		}
 	}
 	return found

@@ -2,43 +2,10 @@ package ladder
 
 import "math/bits"
 
-// counted has the open cells with two and with three candidates, and the digits of all.
-func (l *Ladder) countCells() *views {
-	v := l.look()
-	if v.counted {
-		return v
-	}
-	v.counted = true
-	var one, two, three, four Cells
-	for d := range v.rows {
-		s := v.rows[d]
-		four = four.or(three.and(s))
-		three = three.or(two.and(s))
-		two = two.or(one.and(s))
-		one = one.or(s)
-	}
-	v.pairs, v.triples = two.without(three), three.without(four)
-	for left := v.pairs.or(v.triples); !left.empty(); left = left.Rest() {
-		cell := left.First()
-		v.digits[cell] = l.digitsOf(cell)
-	}
-	return v
-}
-
-// digitsOf returns the candidates of a cell.
-func (l *Ladder) digitsOf(cell int) (digits uint16) {
-	for d := range l.may {
-		if l.may[d].Has(cell) {
-			digits |= 1 << d
-		}
-	}
-	return digits
-}
-
 // xyWing finds a pivot with the candidates x and y that sees cells with x and z and with y
 // and z: one of those is z.
 func (l *Ladder) xyWing() (found bool) {
-	v := l.countCells()
+	v := l.count()
 	for pivots := v.pairs; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
 		found = l.wings(XYWing, pivot, peers[pivot].and(v.pairs)) || found
@@ -49,7 +16,8 @@ func (l *Ladder) xyWing() (found bool) {
 // xyzWing finds a pivot with the candidates x, y and z that sees cells with x and z and with
 // y and z: one of the three is z.
 func (l *Ladder) xyzWing() (found bool) {
-	v := l.countCells()
+	v := l.count()
+	l.know(v.triples)
 	for pivots := v.triples; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
 		found = l.wings(XYZWing, pivot, peers[pivot].and(v.pairs)) || found
@@ -90,7 +58,7 @@ func (l *Ladder) wings(t Technique, pivot int, among Cells) (found bool) {
 // wWing finds two cells with the same two candidates, and a house with two places for one of
 // these, each of which sees one of the cells: one of the cells has the other candidate.
 func (l *Ladder) wWing() (found bool) {
-	v, all := l.countCells(), l.findLinks()
+	v, all := l.count(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
 		a := first.First()
 		for second := first.Rest().without(peers[a]); !second.empty(); second = second.Rest() {
@@ -105,9 +73,11 @@ func (l *Ladder) wWing() (found bool) {
 				if !from.intersects(v.rows[bits.TrailingZeros16(other)]) {
 					continue
 				}
-				for _, k := range all.of(d) {
-					if peers[a].Has(int(k.a)) && peers[b].Has(int(k.b)) || peers[a].Has(int(k.b)) && peers[b].Has(int(k.a)) {
-						cells := both.or(cellBits[k.a]).or(cellBits[k.b])
+				links := all.of(d)
+				for i := range links {
+					k := &links[i]
+					if k.between(a, b) {
+						cells := both.or(k.ends)
 						found = l.takesAll(other, from, pattern{WWing, cells, v.digits[a], int(k.house)}) || found
 					}
 				}
@@ -115,4 +85,10 @@ func (l *Ladder) wWing() (found bool) {
 		}
 	}
 	return found
+}
+
+// between reports whether one cell of a link sees a cell, and the other one another.
+func (k *link) between(a, b int) bool {
+	one, other := cellBits[k.cells[0]], cellBits[k.cells[1]]
+	return peers[a].intersects(one) && peers[b].intersects(other) || peers[a].intersects(other) && peers[b].intersects(one)
 }

@@ -1,3 +1,5 @@
+//go:generate go -C ../asm run . -out ../morph/apply_amd64.s morph
+
 package morph
 
 import (
@@ -16,7 +18,8 @@ const (
 	Namings = 362_880
 )
 
-// A Morph is one of the symmetries. The zero Morph is none of them: Draw or Set it.
+// A Morph is one of the symmetries. The zero Morph is none of them: Draw or Set it. The
+// generator in ../asm knows where its fields stand.
 type Morph struct {
 	// The cell that comes to row r and column c is rows[r] + columns[c].
 	rows, columns [9]uint8
@@ -61,7 +64,10 @@ func (m *Morph) Set(arrangement, naming int) {
 }
 
 // Apply sets image to the image of a grid. They must not be the same grid.
-func (m *Morph) Apply(image, g *solver.Grid) {
+func (m *Morph) Apply(image, g *solver.Grid) { apply(m, image, g) }
+
+// applyEach does what Apply does, cell by cell.
+func applyEach(m *Morph, image, g *solver.Grid) {
 	names, columns := &m.names, &m.columns
 	for r := range m.rows {
 		row, line := m.rows[r], (*[9]byte)(image[9*r:])

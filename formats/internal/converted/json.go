@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-
-	"github.com/gridmill/gridmill/formats/option"
 )
 
 // jsonTable makes rows of objects, in lines, in an array or one after the other. Values that
@@ -23,11 +21,13 @@ type jsonTable struct {
 	columns []string
 	index   map[string]int
 	values  []jsonValue // of the current record, by column
-	dropNew bool        // keys that are no columns do not matter
 	sampled int         // how many records were searched for keys
 	record  int64       // the number of the current one
 	column  int         // of the key met last in it
-	late    *string     // a key of it that is no column, if that matters
+	// late learns of keys that are no columns, each once until it wants no others. It is nil
+	// where they do not matter.
+	late    func(key string, record int64) (others bool)
+	learned map[string]bool
 	scratch []byte
 }
 
@@ -38,10 +38,11 @@ type jsonValue struct {
 }
 
 // JSON returns CSV of the objects in a file of JSON: one a line, an array of them, or one
-// after the other. Their keys are the columns, as far as they appear in the first of them. A
-// key that appears only later is an error, unless dropNew says that it does not matter.
-func JSON(in io.Reader, dropNew bool) *Reader {
-	return &Reader{rows: &jsonTable{in: in, dropNew: dropNew, index: map[string]int{}}}
+// after the other. Their keys are the columns, as far as they appear in the first of them. Keys
+// that appear only later are left out, and late, which may be nil, learns of each, and of the
+// record where it is met first, until it returns that it wants no others.
+func JSON(in io.Reader, late func(key string, record int64) (others bool)) *Reader {
+	return &Reader{rows: &jsonTable{in: in, late: late, index: map[string]int{}, learned: map[string]bool{}}}
 }
 
 func (t *jsonTable) Close() error { return nil }
@@ -114,7 +115,6 @@ func (t *jsonTable) appendRow(out *output, record []byte) error {
 		out.reject(TooLong, 0, record)
 		return nil
 	}
-	t.late = nil
 	t.column = -1
 	at := t.eachKey(record, t.take)
 	switch {
@@ -125,8 +125,6 @@ func (t *jsonTable) appendRow(out *output, record []byte) error {
 		return nil
 	case at < 0:
 		return fmt.Errorf("row %d is no JSON object from its byte %d on", t.record, ^at+1)
-	case t.late != nil:
-		return option.Errorf(option.NamedColumns, "row %d has the key %q, which none of the first %d rows has", t.record, *t.late, t.sampled)
 	}
 	for c := range t.values {
 		v := &t.values[c]
@@ -154,15 +152,23 @@ func (t *jsonTable) take(key, value []byte) {
 	if t.column++; t.column >= len(t.columns) || t.columns[t.column] != string(key) {
 		column, known := t.index[string(key)]
 		if !known {
-			if !t.dropNew && t.late == nil {
-				late := string(key)
-				t.late = &late
-			}
+			t.leaveOut(key)
 			return
 		}
 		t.column = column
 	}
 	t.values[t.column] = jsonValue{t.record, value}
+}
+
+// leaveOut has late learn of a key.
+func (t *jsonTable) leaveOut(key []byte) {
+	if t.late == nil || t.learned[string(key)] {
+		return
+	}
+	t.learned[string(key)] = true
+	if !t.late(string(key), t.record) {
+		t.late = nil
+	}
 }
 
 // atEnd reports whether the current record is the last, and its line has no end.

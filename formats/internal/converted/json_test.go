@@ -20,6 +20,7 @@ func csvOf(r io.Reader) (string, error) {
 
 func TestJSON(t *testing.T) {
 	long := strings.Repeat(`{"a":1,"b":2}`+"\n", 30000)
+	made := "a,b\n" + strings.Repeat("1,2\n", 30000) + ",1\n,\n"
 	for _, c := range []struct{ name, text, csv, err string }{
 		{"lines", `{"question":"1..","answer":"123"}` + "\n\n" + `{"answer":"9","question":null}` + "\r\n", "question,answer\n1..,123\n,9\n", ""},
 		{"an array", "\xef\xbb\xbf [ {\"a\": 1.50, \"b\": true},\n{\"b\": {\"x\": [1, \"y\"]}} ] \n", "a,b\n1.50,true\n,\"{\"\"x\"\": [1, \"\"y\"\"]}\"\n", ""},
@@ -36,15 +37,23 @@ func TestJSON(t *testing.T) {
 		{"something behind it", "[{\"a\":1}]\n{}", "a\n1\n", "after row 1: there is '{' where the file should end"},
 		{"no comma", "[{\"a\":1} {}]", "a\n1\n", "after row 1: there is '{' where the array should go on or end"},
 		{"no objects", "[1]", "", "there is '1' where an object should start"},
+		{"an array of strings", `["..."]`, "", "the array holds strings or lists where objects should be; make objects of its values first (jq -c '.[] | {puzzle: .}')"},
 		{"no keys", "{}\n{}\n", "", "none of the first 2 records is a JSON object with keys"},
 		{"nothing in it", "[]\n", "", ""},
 		{"an object at fault in an array", "[{\"a\":1},{\"a\":.1}]", "a\n1\n", "row 2 is no JSON object from its byte 6 on"},
-		{"a late key", long + `{"c":""}`, "", `row 30001 has the key "c", which none of the first 18724 rows has (named columns)`},
+		{"a late key", long + "{\"c\":3,\"b\":1}\n{\"d\":\"\",\"c\":0}", made, ""},
 		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000), "a\n1\n\x00J105,", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, in := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)), iotest.DataErrReader(strings.NewReader(c.text))} {
-				csv, err := csvOf(JSON(in, false))
+				var late []string
+				csv, err := csvOf(JSON(in, func(key string, record int64) bool {
+					late = append(late, fmt.Sprint(key, " ", record))
+					return key != "d"
+				}))
+				if want := "[c 30001 d 30002]"; c.csv == made && fmt.Sprint(late) != want {
+					t.Fatalf("late keys %v, want %s", late, want)
+				}
 				said := ""
 				if err != nil {
 					said = err.Error()

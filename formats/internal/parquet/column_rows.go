@@ -40,9 +40,9 @@ func (c *Column) endRow(entries, values int) {
 	c.firstValue = append(c.firstValue, c.firstValue[last]+int32(values))
 }
 
-// PackRow appends a filled row as bytes, which only UnpackRow of a Column of the same type can
+// EncodeRow appends a filled row as bytes, which only DecodeRow of a Column of the same type can
 // read.
-func (c *Column) PackRow(dst []byte, row int) []byte {
+func (c *Column) EncodeRow(dst []byte, row int) []byte {
 	def, rep, entries, values := c.Levels(row, row+1)
 	dst = binary.AppendUvarint(dst, uint64(entries))
 	dst = binary.AppendUvarint(dst, uint64(values))
@@ -62,45 +62,45 @@ func (c *Column) PackRow(dst []byte, row int) []byte {
 	return dst
 }
 
-var errPacked = errors.New("a packed row ends too soon")
+var errEncodedRow = errors.New("an encoded row ends too soon")
 
-// UnpackRow appends a row that PackRow packed, and returns what stands behind it. The type of
+// DecodeRow appends a row that EncodeRow encoded, and returns what stands behind it. The type of
 // the Column must be set.
-func (c *Column) UnpackRow(packed []byte) ([]byte, error) {
-	entries, n := binary.Uvarint(packed)
-	values, m := binary.Uvarint(packed[max(n, 0):])
-	if n <= 0 || m <= 0 || entries > uint64(len(packed))*2 || values > entries {
-		return nil, errPacked
+func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
+	entries, n := binary.Uvarint(encoded)
+	values, m := binary.Uvarint(encoded[max(n, 0):])
+	if n <= 0 || m <= 0 || entries > uint64(len(encoded))*2 || values > entries {
+		return nil, errEncodedRow
 	}
-	packed = packed[n+m:]
+	encoded = encoded[n+m:]
 	takeLevels := func(to *[]int16) bool {
 		for range entries {
-			level, n := binary.Uvarint(packed)
+			level, n := binary.Uvarint(encoded)
 			if n <= 0 {
 				return false
 			}
 			*to = append(*to, int16(level))
-			packed = packed[n:]
+			encoded = encoded[n:]
 		}
 		return true
 	}
 	if c.column.MaxDefinitionLevel() > 0 && !takeLevels(&c.def) || IsNested(c.column) && !takeLevels(&c.rep) {
-		return nil, errPacked
+		return nil, errEncodedRow
 	}
 	for range values {
 		length, n := uint64(c.width), 0
 		if c.width == 0 {
-			length, n = binary.Uvarint(packed)
+			length, n = binary.Uvarint(encoded)
 		}
-		if n < 0 || length > uint64(len(packed)-n) {
-			return nil, errPacked
+		if n < 0 || length > uint64(len(encoded)-n) {
+			return nil, errEncodedRow
 		}
-		c.data = append(c.data, packed[n:n+int(length)]...)
+		c.data = append(c.data, encoded[n:n+int(length)]...)
 		if c.width == 0 {
 			c.ends = append(c.ends, int32(len(c.data)))
 		}
-		packed = packed[n+int(length):]
+		encoded = encoded[n+int(length):]
 	}
 	c.endRow(int(entries), int(values))
-	return packed, nil
+	return encoded, nil
 }

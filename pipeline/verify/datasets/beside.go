@@ -71,7 +71,7 @@ func (c *checker) checkIndex(x index) {
 		return
 	}
 	defer a.file.Close()
-	in := bufio.NewReaderSize(io.NewSectionReader(a.file, a.data, a.size), 64<<10)
+	in := bufio.NewReaderSize(io.NewSectionReader(a.in, a.data, a.size), 64<<10)
 	var number [4]byte
 	wrong := int64(0)
 	for i := range min(x.length, a.size/4) {

@@ -111,6 +111,10 @@ func (c *checker) tableFiles(layout, split string) ([]string, error) {
 		return []string{split + "/all__inputs.npy", split + "/all__labels.npy"}, nil
 	case "npy":
 		return []string{split + "_inputs.npy", split + "_labels.npy"}, nil
+	case "shah":
+		return []string{split + "_sudoku_puzzles.npy"}, nil
+	case "tokens":
+		return []string{split + "_traces.npz"}, nil
 	case "csv", "rrn":
 		return []string{split + ".csv"}, nil
 	case "parquet", "jsonl", "arrow":

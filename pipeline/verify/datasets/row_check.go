@@ -19,10 +19,12 @@ type checkedRows struct {
 	faults     []rowFault // in the order of rows
 	neighbours []keysort.Key
 	proven     int64
+	unproven   int64 // as the budget is too small
 
 	puzzles, solutions []solver.Grid
-	buffer             []byte // of cells as they are stored
-	both               []byte // a puzzle and its solution
+	unread             []error // why a row cannot be read, or nil
+	buffer             []byte  // of cells as they are stored
+	both               []byte  // a puzzle and its solution
 	keys               keyFinder
 	prover             solver.Solver // nil without a proof
 }
@@ -63,7 +65,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		e = new(checkedRows)
 		if v.Proof != nil {
 			var err error
-			if e.prover, err = solver.New(v.Proof.ProofOf(v.option("solver")), solver.Config{MaxSolutions: 2}); err != nil {
+			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
 				return nil, err
 			}
 		}
@@ -74,18 +76,24 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	for i := range e.rows {
 		v.checkRow(e, b, i)
+		b.Results[i] = solver.Result{} // for those who watch
+		if e.rows[i].good {
+			b.Results[i].Verdict = solver.Unique
+		}
 	}
 	b.Answers = b.Answers[:0] // they are no answers to be judged
 	return e, nil
 }
 
 func (e *checkedRows) reset(n int) {
-	e.rows, e.faults, e.neighbours, e.proven = e.rows[:0], e.faults[:0], e.neighbours[:0], 0
-	e.puzzles, e.solutions = e.puzzles[:0], e.solutions[:0]
+	e.rows, e.faults, e.neighbours = e.rows[:0], e.faults[:0], e.neighbours[:0]
+	e.proven, e.unproven = 0, 0
+	e.puzzles, e.solutions, e.unread = e.puzzles[:0], e.solutions[:0], e.unread[:0]
 	for range n {
 		e.rows = append(e.rows, checkedRow{})
 		e.puzzles = append(e.puzzles, solver.Grid{})
 		e.solutions = append(e.solutions, solver.Grid{})
+		e.unread = append(e.unread, nil)
 	}
 }
 
@@ -94,20 +102,20 @@ func (e *checkedRows) fault(i int, format string, args ...any) {
 }
 
 // readGrids reads the puzzles and solutions of a batch.
-func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) (err error) {
+func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 	if v.arrays == nil {
 		copy(e.puzzles, b.Puzzles)
 		for i := range e.solutions {
+			if e.puzzles[i][0] == 0 {
+				e.unread[i] = fmt.Errorf("the puzzle cannot be read (%s)", b.Reasons[i])
+			}
 			if a := b.Answers[i]; a != formats.NoAnswer && a != formats.Unreadable {
 				e.solutions[i] = *b.AnswerGrid(i)
 			}
 		}
 		return nil
 	}
-	if e.buffer, err = v.arrays.read(0, b.First, e.puzzles, e.buffer); err == nil {
-		e.buffer, err = v.arrays.read(1, b.First, e.solutions, e.buffer)
-	}
-	return err
+	return v.arrays.read(e, b.First)
 }
 
 // checkRow checks row i, and finds its keys.
@@ -115,7 +123,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
 	e.both = append(append(e.both[:0], puzzle[:]...), solution[:]...)
 	r.sum = xxhash.Sum64(e.both)
-	if err := v.gridFault(b, i, puzzle, solution); err != nil {
+	if err := e.unread[i]; err != nil {
 		e.fault(i, "%w", err)
 	} else if err := verify.CheckSolution(solution, puzzle); err != nil {
 		e.fault(i, "%w", err)
@@ -133,25 +141,6 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	if r.good && e.prover != nil && v.keys && isBase {
 		v.prove(e, i)
 	}
-}
-
-// gridFault says which cell of a row cannot be read.
-func (v *tableVerifier) gridFault(b *formats.Batch, i int, puzzle, solution *solver.Grid) error {
-	if v.arrays == nil {
-		if puzzle[0] == 0 {
-			return fmt.Errorf("the puzzle cannot be read (%s)", b.Reasons[i])
-		}
-		return nil
-	}
-	for of, g := range []*solver.Grid{puzzle, solution} {
-		for cell := range g {
-			if g[cell] == 0 {
-				return fmt.Errorf("the cell in row %d, column %d of %s is no number from %d to %d",
-					cell/9+1, cell%9+1, v.files[of], v.arrays.blank, v.arrays.blank+9)
-			}
-		}
-	}
-	return nil
 }
 
 // findKeys finds the keys of row i.
@@ -202,6 +191,8 @@ func (v *tableVerifier) prove(e *checkedRows, i int) {
 	var results [1]solver.Result
 	e.prover.Solve(e.puzzles[i:i+1], results[:])
 	switch r := &results[0]; {
+	case r.Verdict == solver.Unfinished:
+		e.unproven++
 	case r.Verdict != solver.Unique:
 		e.fault(i, "the puzzle has more than one solution")
 	case r.Solution != e.solutions[i]:

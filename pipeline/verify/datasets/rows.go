@@ -19,8 +19,8 @@ import (
 type tableVerifier struct {
 	*checker
 	*table
-	keys       bool        // its keys are compared
-	arrays     *gridArrays // where rows are, if they are in arrays
+	keys       bool       // its keys are compared
+	arrays     gridArrays // where rows are, if they are in arrays
 	hasColumns bool
 	columns    [numColumns]int // which kept column is which, or -1
 
@@ -67,9 +67,7 @@ func (v *tableVerifier) start() (err error) {
 
 // close closes the files.
 func (v *tableVerifier) close() {
-	if v.arrays != nil {
-		_ = v.arrays.close()
-	}
+	v.arrays.close()
 	if v.sumsOut != nil {
 		_ = v.sumsOut.Flush() // what is missing differs
 	}
@@ -82,6 +80,7 @@ func (v *tableVerifier) close() {
 func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
+	v.Tally.Unproven += e.unproven
 	faults := e.faults
 	for i := range e.rows {
 		r := &e.rows[i]

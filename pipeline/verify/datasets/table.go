@@ -48,12 +48,6 @@ func (t *table) place(number int64) (file string, in int64) {
 	return t.starts[i].file, number - t.starts[i].first + 1
 }
 
-// isArrays reports whether puzzles and solutions are arrays of NumPy, and by how much cells
-// are more than their digits.
-func (t *table) isArrays() (arrays bool, blank byte) {
-	return t.layout == "hrm" || t.layout == "npy", map[bool]byte{true: 1}[t.layout == "hrm"]
-}
-
 // checkTable checks the rows of a table, and writes their keys if it is of the first layout.
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	v := &tableVerifier{checker: c, table: t, keys: first}
@@ -93,8 +87,10 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 
 // openTable returns a reader of the rows of a table, or nil where it has none.
 func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) {
-	if arrays, blank := t.isArrays(); arrays {
-		return c.openArrays(t, v, blank)
+	var dtype string
+	var width int
+	if v.arrays, dtype, width = arraysOf(t); v.arrays != nil {
+		return c.openArrays(t, v, dtype, width)
 	}
 	if t.counts.Rows == 0 {
 		return nil, nil
@@ -109,9 +105,9 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 	}
 	switch t.layout {
 	case "csv":
-		read.Format, read.Column, read.AnswerColumn = formats.CSV, "question", "answer"
+		read.Column, read.AnswerColumn = "question", "answer"
 	case "rrn":
-		read.Format, read.Column, read.AnswerColumn = formats.CSV, "1", "2"
+		read.Column, read.AnswerColumn = "1", "2"
 	default:
 		columns, err := columnsOf(names[0])
 		if err != nil {
