@@ -64,8 +64,9 @@ solvers' code. The columns solution_class and symmetries are found again for eve
 by a search of its own; minlex is for one row in 100, and of the others only the
 number of clues is checked. Of how hard puzzles are, it finds again what singles do, and
 backdoors for one row in 100; waves, removed candidates, hardest and difficulty must agree
-with that and with each other. guesses_mean is not searched again. Results are files, directories, patterns, or - for standard input.
-Give --column and --answer-column as for solve; for parts the plan has them.
+with that and with each other. guesses_mean is not searched again. Results are files,
+directories, patterns, or - for standard input. Give --column and --answer-column as
+for solve; for parts the plan has them.
 
 Of a directory of parts it also checks that all parts of the plan are there and
 nothing else, that their bytes are those that were written, and that their rows add
@@ -108,11 +109,13 @@ Exit codes: 0 no faults or leaks, 1 faults, leaks or failed, 2 wrong usage,
   gridmill verify solved.csv.zst --prove
   gridmill verify solved.csv --input sudoku.csv
   gridmill verify solved/
-  gridmill verify trainingset/ --prove
+  gridmill verify counted.csv --prove --solver mrv --max-solutions 100
+
+  # a data set, with the promise that each puzzle has a single solution
+  gridmill verify set/ --prove
 
   # may a model that trains on the one be tested with the other?
   gridmill verify test.csv --against train.csv
   gridmill verify mine.parquet --against test.csv --by puzzle
-  gridmill verify all.parquet --by neighbours
-  gridmill verify counted.csv --prove --solver mrv --max-solutions 100`
+  gridmill verify all.parquet --by neighbours`
 )
