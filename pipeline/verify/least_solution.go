@@ -98,8 +98,8 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 	for column, digit := range &p.cells[p.rows[1]] {
 		columnOf[column] = places[digit]
 	}
-	stack := columnOf[3*box] / 3
-	if together != (stack == columnOf[3*box+1]/3 && stack == columnOf[3*box+2]/3) {
+	stacks := [3]int{columnOf[3*box] / 3, columnOf[3*box+1] / 3, columnOf[3*box+2] / 3}
+	if together != (stacks[0] == stacks[1] && stacks[1] == stacks[2]) {
 		return
 	}
 	for _, order := range ordersOfThree {
