@@ -189,6 +189,9 @@ func (r *datasetRun) storeRows() {
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
 	if r.made != nil && !r.overwrite {
+		if err := r.made.CheckInputs(ctx); err != nil {
+			return err
+		}
 		return errors.Join(r.clean(), r.report(r.made, start))
 	}
 	if err := r.bindWhere(); err != nil {
@@ -230,6 +233,9 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		}
 	}
 	r.session.rerun.effect.Store(resumes)
+	if r.overwrite {
+		r.session.rerun.effect.Store(clears)
+	}
 	made, err := dataset.Make(ctx, r.config)
 	defer func() { err = r.session.rerun.advise(err, nil) }()
 	switch {
