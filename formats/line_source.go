@@ -31,7 +31,7 @@ const restColumn = "rest"
 
 func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	s := &lineSource{textSource: t}
-	s.lines.Skip = skipLine
+	s.lines.Skip = func(line []byte, _ bool) bool { return skipLine(line) } // a count was passed
 	if err := refuseOldLineEnds(t.lines, head); err != nil {
 		return nil, err
 	}
@@ -119,15 +119,11 @@ func refuseOldLineEnds(lines *scan.Cutter, head []byte) error {
 	return errors.New("lines end in carriage returns alone, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
 }
 
-// skipLine reports whether a line of text holds no row: it is empty, a comment,
-// or comes first and is only a count.
-func skipLine(line []byte, first bool) bool {
-	if len(line) == 0 || line[0] == '#' {
-		return true
-	}
-	if !first {
-		return false
-	}
+// skipLine reports whether a line of text holds no row: it is empty, or a comment.
+func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
+
+// isCount reports whether a line is only a count, as the first may be.
+func isCount(line []byte) bool {
 	if line = bytes.TrimSpace(line); len(line) > maxCount {
 		return false
 	}
@@ -176,7 +172,7 @@ func firstLines(head []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		lines := 0
 		for line := range bytes.Lines(head) {
-			if line = bytes.TrimRight(line, "\r\n"); skipLine(line, lines == 0) {
+			if line = bytes.TrimRight(line, "\r\n"); skipLine(line) {
 				continue
 			}
 			if lines++; !yield(line) || lines == sampleRows {

@@ -34,7 +34,7 @@ func TestReasonsAreReadBack(t *testing.T) {
 				return repeats(solver.Repeat{Digit: rapid.ByteRange(1, 9).Draw(t, "digit"), House: solver.House(rapid.ByteRange(0, 26).Draw(t, "house"))})
 			}),
 			rapid.Custom(func(t *rapid.T) Reason { return Reason{wrongFields, number.Draw(t, "a"), number.Draw(t, "b")} }),
-			rapid.SampledFrom([]Reason{{kind: isEmpty}, {kind: badQuotes}, {kind: tooLong, a: scan.MaxRow}, {kind: tooManyCells, a: solver.Cells}, {kind: rowOfGrid}, {kind: notAList, a: 7}, {kind: wrongCount, a: 1}}),
+			rapid.SampledFrom([]Reason{{kind: isEmpty}, {kind: badQuotes}, {kind: tooLong, a: scan.MaxRow}, {kind: tooManyCells, a: solver.Cells}, {kind: rowOfGrid}, {wrongRow, 10, 5}, {wrongRow, 1, 2}, {kind: notAList, a: 7}, {kind: wrongCount, a: 1}}),
 		).Draw(t, "reason")
 		if r.kind == noReason {
 			return

@@ -33,6 +33,7 @@ const (
 	rowOfGrid                 // nine cells
 	notJSON                   // a record that is no object of JSON from position a on
 	lostZeros                 // a digits, which may have been a number
+	wrongRow                  // a cells in row b of a grid over several lines
 	numKinds                  // how many there are
 )
 
@@ -101,6 +102,11 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text(" digits, as if zeros in front were lost")
 	case rowOfGrid:
 		text("9 characters: one row of a grid?")
+	case wrongRow:
+		counted(r.a, " cell")
+		text(" in row ")
+		number(r.b)
+		text(" of the grid")
 	case notJSON:
 		text("not a JSON object from position ")
 		number(r.a)

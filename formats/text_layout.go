@@ -86,7 +86,7 @@ func isTable(head []byte) bool {
 	inFields, inWords, seen := 0, 0, 0
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimRight(line, "\r\n")
-		if skipLine(line, false) {
+		if skipLine(line) {
 			continue
 		}
 		var names []string

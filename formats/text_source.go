@@ -98,8 +98,15 @@ func headOf(lines *scan.Cutter, format Format) (head []byte, _ Format, err error
 	if err != nil || format != Text {
 		return head, format, err
 	}
-	// Before lines of text, all comments are passed, and a count.
-	head, err = lines.Peek(func(line []byte, first bool) bool { return !skipLine(line, first) })
+	// Before lines of text, all comments are passed, and one count.
+	counted := false
+	head, err = lines.Peek(func(line []byte, first bool) bool {
+		if first && !counted && isCount(line) {
+			counted = true
+			return false
+		}
+		return !skipLine(line)
+	})
 	return head, format, err
 }
 

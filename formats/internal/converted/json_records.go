@@ -2,6 +2,7 @@ package converted
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats/option"
@@ -82,6 +83,8 @@ func (r *records) cutObject(text []byte, eof bool) (record []byte, n int, err er
 	case r.place == behind && c == ',':
 		r.place = atNext
 		return nil, i + 1, nil
+	case r.place == atFirst && (c == '"' || c == '['):
+		return nil, i, errors.New("the array holds strings or lists where objects should be; make objects of its values first (jq -c '.[] | {puzzle: .}')")
 	case r.place == atEnd, r.place == behind, c != '{':
 		return nil, i, fmt.Errorf("there is %q where %s", c, r.expected())
 	}

@@ -37,6 +37,7 @@ func TestJSON(t *testing.T) {
 		{"something behind it", "[{\"a\":1}]\n{}", "a\n1\n", "after row 1: there is '{' where the file should end"},
 		{"no comma", "[{\"a\":1} {}]", "a\n1\n", "after row 1: there is '{' where the array should go on or end"},
 		{"no objects", "[1]", "", "there is '1' where an object should start"},
+		{"an array of strings", `["..."]`, "", "the array holds strings or lists where objects should be; make objects of its values first (jq -c '.[] | {puzzle: .}')"},
 		{"no keys", "{}\n{}\n", "", "none of the first 2 records is a JSON object with keys"},
 		{"nothing in it", "[]\n", "", ""},
 		{"an object at fault in an array", "[{\"a\":1},{\"a\":.1}]", "a\n1\n", "row 2 is no JSON object from its byte 6 on"},

@@ -17,9 +17,6 @@ import (
 // npySample is how many bytes of an array show which numbers stand for blanks.
 const npySample = 256 << 10
 
-// unknownCell stands in grids for a number that is no cell, so that the row is invalid.
-const unknownCell = '!'
-
 // npyArray is an array whose rows are read one after the other.
 type npyArray struct {
 	name string
@@ -41,7 +38,8 @@ type npyTable struct {
 // text. The column is called puzzle.
 //
 // The number 0 is a blank, or 1 where the numbers are 1 to 10, as data sets for neural
-// networks have it. The first rows decide which; what does not fit is invalid.
+// networks have it. The first rows decide which; a grid that does not fit becomes a list of its
+// numbers, in which those at fault stand in angle brackets.
 func NPY(in io.Reader) *Reader {
 	a := &npyArray{name: "puzzle", in: bufio.NewReaderSize(in, npySample), closer: io.NopCloser(nil)}
 	return &Reader{rows: &npyTable{arrays: []*npyArray{a}}}
@@ -138,20 +136,23 @@ func (t *npyTable) end() error {
 	return io.EOF
 }
 
-// findBlank looks at the first rows for the number that stands for blanks.
+// findBlank looks at the first rows for the number that stands for blanks. Where that is 1 these
+// rows may lack a 10, but hold more ones than digits come to.
 func (a *npyArray) findBlank() {
 	sample, _ := a.in.Peek(npySample) // an error comes again when the rows are read
-	ten := false
-	for len(sample) >= a.size {
+	all, ones, ten := 0, 0, false
+	for ; len(sample) >= a.size; sample = sample[a.size:] {
+		all++
 		switch n, _ := a.number(sample); n {
 		case 0:
 			return
+		case 1:
+			ones++
 		case 10:
 			ten = true
 		}
-		sample = sample[a.size:]
 	}
-	if ten {
+	if ten || 4*ones > all {
 		a.blank = 1
 	}
 }
@@ -195,27 +196,57 @@ func (a *npyArray) appendText(dst []byte) []byte {
 		return a.appendCharacters(dst)
 	case a.width == cells:
 		return a.appendGrid(dst)
-	case a.kind == 'f':
-		return strconv.AppendFloat(dst, a.float(a.row), 'g', -1, 8*a.size)
 	}
-	n, _ := a.number(a.row)
+	return a.appendNumber(dst, a.row)
+}
+
+// appendGrid appends the current row as a grid, or if a number is no cell as a list.
+func (a *npyArray) appendGrid(dst []byte) []byte {
+	start := len(dst)
+	for at := 0; at < len(a.row); at += a.size {
+		cell, good := a.cell(a.row[at:])
+		if !good {
+			return a.appendList(dst[:start])
+		}
+		dst = append(dst, cell)
+	}
+	return dst
+}
+
+// cell returns what a number is in a grid, if it is a cell.
+func (a *npyArray) cell(element []byte) (cell byte, good bool) {
+	n, whole := a.number(element)
+	n -= a.blank
+	return '0' + byte(n), whole && n >= 0 && n <= 9
+}
+
+// appendList appends the numbers of the current row, those that are no cells in brackets of
+// their own, so that nothing takes the list for a grid.
+func (a *npyArray) appendList(dst []byte) []byte {
+	dst = append(dst, '[')
+	for at := 0; at < len(a.row); at += a.size {
+		if at > 0 {
+			dst = append(dst, ", "...)
+		}
+		if _, good := a.cell(a.row[at:]); good {
+			dst = a.appendNumber(dst, a.row[at:])
+			continue
+		}
+		dst = append(a.appendNumber(append(dst, '<'), a.row[at:]), '>')
+	}
+	return append(dst, ']')
+}
+
+// appendNumber appends an element of an array of numbers.
+func (a *npyArray) appendNumber(dst, element []byte) []byte {
+	if a.kind == 'f' {
+		return strconv.AppendFloat(dst, a.float(element), 'g', -1, 8*a.size)
+	}
+	n, _ := a.number(element)
 	if a.kind == 'u' {
 		return strconv.AppendUint(dst, uint64(n), 10)
 	}
 	return strconv.AppendInt(dst, n, 10)
-}
-
-// appendGrid appends the current row as a grid.
-func (a *npyArray) appendGrid(dst []byte) []byte {
-	for at := 0; at < len(a.row); at += a.size {
-		n, whole := a.number(a.row[at:])
-		if n -= a.blank; !whole || n < 0 || n > 9 {
-			dst = append(dst, unknownCell)
-			continue
-		}
-		dst = append(dst, '0'+byte(n))
-	}
-	return dst
 }
 
 // appendCharacters appends the current row of text in UTF-32.

@@ -81,6 +81,12 @@ func TestNPYOfOtherThings(t *testing.T) {
 		data[5] = n
 		return append(bytes.Clone(grid), data...)
 	}
+	listWith := func(n string) string {
+		list := strings.Split(p, "")
+		list[5] = n
+		return "\"[" + strings.Join(list, ", ") + "]\""
+	}
+	few := strings.NewReplacer("8", "7", "9", "7").Replace(p) // without the digits 8 and 9
 	huge := append([]byte(npyMagic), 2, 0, 0xff, 0xff, 0xff, 0xff)
 	for _, c := range []struct {
 		name, csv, err string
@@ -92,8 +98,9 @@ func TestNPYOfOtherThings(t *testing.T) {
 		{"characters", "puzzle\né1\n", "", npyOf("'<U3'", "1,", false, []byte("\xe9\x00\x00\x001\x00\x00\x00\x00\x00\x00\x00"))},
 		{"numbers", "puzzle\n-1\n255\n", "", npyOf("'<i2'", "2,", true, []byte("\xff\xff\xff\x00"))},
 		{"floats", "puzzle\n0.5\n", "", npyOf("'<f8'", "1,", false, binary.LittleEndian.AppendUint64(nil, math.Float64bits(0.5)))},
-		{"a number that is no cell", "puzzle\n" + p + "\n" + p[:5] + "!" + p[6:] + "\n", "", npyOf("'|u1'", "2, 81", false, changed(11))},
-		{"both 0 and 10", "puzzle\n" + p + "\n" + p[:5] + "!" + p[6:] + "\n", "", npyOf("'|u1'", "2, 81", false, changed(10))},
+		{"a number that is no cell", "puzzle\n" + p + "\n" + listWith("<11>") + "\n", "", npyOf("'|u1'", "2, 81", false, changed(11))},
+		{"both 0 and 10", "puzzle\n" + p + "\n" + listWith("<10>") + "\n", "", npyOf("'|u1'", "2, 81", false, changed(10))},
+		{"1 for blank without a 10", "puzzle\n" + few + "\n", "", npyOf("'<i2'", "1, 81", false, encode(t, numbersOf(few, 1), binary.LittleEndian, func(n int) any { return int16(n) }))},
 		{"fewer rows than claimed", "puzzle\n" + p + "\n", "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
 		{"more rows than claimed", "puzzle\n" + p + "\n", "behind its 1 rows there is something else", npyOf("'|u1'", "1, 81", false, changed(1))},
 		{"more than any file", "", "its shape (9223372036854775807, 81) is larger than any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
