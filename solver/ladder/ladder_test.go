@@ -85,6 +85,9 @@ func TestMorphs(t *testing.T) {
 
 // TestMorphsOfCorpora is TestMorphs for larger corpora.
 func TestMorphsOfCorpora(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it rates 140,000 puzzles")
+	}
 	for _, name := range []string{"minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt"} {
 		t.Run(name, func(t *testing.T) {
 			l := New()
