@@ -54,6 +54,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 		}
 	}
 	s.results, s.info.Results = o.Results, setOf(readback)
+	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
 	s.info.Provenance = s.index.Metadata(provenanceKey)
 	s.info.Columns, s.info.Roles = s.columns, s.roles
 	s.info.HasAnswers = s.answer >= 0

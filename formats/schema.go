@@ -21,7 +21,8 @@ type Schema struct {
 	CarriesPuzzle bool
 	// Results are gridmill's columns, where the input is read as a result.
 	Results ColumnSet
-	// Generated says that the puzzles are made, so that it is known which are minimal.
+	// Generated says that the puzzles are made, so that it is known which are minimal, or that a
+	// result to go on from knows it.
 	Generated bool
 	// Columns are the names of the first file's columns, and Roles says which of them hold the
 	// puzzles and the answers. Both are zero for lines of text.
