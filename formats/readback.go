@@ -107,8 +107,8 @@ type Readback struct {
 	Minimal []bool
 	// Weighted says which rows have a weight.
 	Weighted []bool
-	Answers []AnswerClass
-	Reasons []Reason
+	Answers  []AnswerClass
+	Reasons  []Reason
 	// Damaged names the columns whose value cannot be read. The row then has the
 	// zero value there.
 	Damaged []ColumnSet
