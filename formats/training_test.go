@@ -171,8 +171,8 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 // Images are puzzles of the class of their base, solved by the image of its solution, and are
 // the same wherever batches end and a reader starts.
 func TestImagesOfTrainingRows(t *testing.T) {
-	rows, read, fates := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
-	fates = []byte{9, 0, 9, 9}
+	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
+	fates := []byte{9, 0, 9, 9}
 	const morphs = 12
 	open := func() Reader {
 		return NewChosen(mustOpenWith(t, rows, read), 4, Choice{Split: "s", Fates: fates, Fate: 9, Morphs: morphs, Seed: 7})
@@ -241,7 +241,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 func FuzzPackedRows(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
 	f.Add(append([]byte{180, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{1}, 168)...))
-	f.Fuzz(func(t *testing.T, packed []byte) {
+	f.Fuzz(func(_ *testing.T, packed []byte) {
 		s := &shuffled{Choice: Choice{Split: "s"}}
 		rows, err := s.sort(packed)
 		if err != nil || len(rows.rows) == 0 {

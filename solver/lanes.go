@@ -47,6 +47,7 @@ type lane struct {
 	batch  *laneBatch
 	result *Result // of the puzzle
 	known  *Grid   // a solution that does not count, or nil
+	yesNo  bool    // only whether there is a solution is asked for
 	open   int32   // assumptions open now, each with a state to go back to
 	start  int32   // round in which the puzzle was loaded
 }

@@ -75,6 +75,25 @@ func branchCell(s *state) (cell int) {
 	return cell
 }
 
+// firstOpen returns the first cell with two candidates or, where there is none, the first
+// of those with the fewest.
+func firstOpen(s *state) int {
+	for at := 0; at < Cells; at += 4 {
+		c := (*[4]uint16)(s[at:])
+		four := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
+		second := four & (four + bias) // without the lowest candidate of each
+		third := second & (second + bias)
+		if two := nonzeroLanes(second) &^ nonzeroLanes(third); two != 0 {
+			return at + bits.TrailingZeros64(two)/16
+		}
+	}
+	few := fewestCandidates(s)
+	if few[0] != 0 {
+		return bits.TrailingZeros64(few[0])
+	}
+	return 64 + bits.TrailingZeros64(few[1])
+}
+
 // fewestCandidates returns the cells that have the fewest candidates, not
 // counting those that have one.
 func fewestCandidates(s *state) cellSet {

@@ -16,7 +16,7 @@ func (s *lanes) unloadAll() {
 			r := s.lanes[l].result
 			switch {
 			case group.solved&bit != 0:
-				if r.Count++; r.Count == 1 {
+				if r.Count++; r.Count == 1 && !s.lanes[l].yesNo {
 					s.unload(l, s.slot(maxOpen, l))
 				}
 			case r.Guesses == s.budget:
@@ -47,14 +47,17 @@ func (s *lanes) flushUnload() {
 	solutions := uint32(s.slot(maxOpen, 0))
 	for i, slot := range t.slot[:t.n] {
 		l := int(t.lane[i])
-		if slot >= solutions {
-			lane := &s.lanes[l]
+		lane := &s.lanes[l]
+		switch {
+		case lane.yesNo:
+			s.branch(l, slot, firstOpen(&s.states[slot]))
+		case slot >= solutions:
 			r := lane.result
 			s.kernel.format(&r.Solution, &s.states[slot])
 			if lane.known != nil && r.Solution == *lane.known {
 				r.Count = 0 // the search goes on as after a contradiction
 			}
-		} else {
+		default:
 			s.stuck.add(l, slot)
 		}
 	}
@@ -62,9 +65,7 @@ func (s *lanes) flushUnload() {
 	s.branchAll()
 }
 
-// branchAll assumes a candidate in each stuck lane. The lane's state, just
-// unloaded to its stack, stays there without the candidate: it is what holds if
-// the assumption falls.
+// branchAll assumes a candidate in each stuck lane.
 func (s *lanes) branchAll() {
 	c := &s.stuck
 	if c.n == 0 {
@@ -72,18 +73,24 @@ func (s *lanes) branchAll() {
 	}
 	s.kernel.choose(c)
 	for i, slot := range c.slot[:c.n] {
-		l, cell := int(c.lane[i]), int(c.cell[i])
-		mask := &s.states[slot][cell]
-		bit := *mask & -*mask
-		*mask ^= bit
-		*s.out.word(l, cell) = bit
-		lane := &s.lanes[l]
-		lane.open++
-		r := lane.result
-		r.Guesses++
-		r.MaxDepth = max(r.MaxDepth, lane.open)
+		s.branch(int(c.lane[i]), slot, int(c.cell[i]))
 	}
 	c.n = 0
+}
+
+// branch assumes the lowest candidate of a cell. The lane's state, just unloaded to
+// its stack, stays there without the candidate: it is what holds if the assumption
+// falls.
+func (s *lanes) branch(l int, slot uint32, cell int) {
+	mask := &s.states[slot][cell]
+	bit := *mask & -*mask
+	*mask ^= bit
+	*s.out.word(l, cell) = bit
+	lane := &s.lanes[l]
+	lane.open++
+	r := lane.result
+	r.Guesses++
+	r.MaxDepth = max(r.MaxDepth, lane.open)
 }
 
 // goOnAll handles the lanes whose grid has come to an end: solved, in

@@ -40,6 +40,7 @@ func (o *Others) Finish() { o.lanes.Finish(nil) }
 func (s *lanes) exclude(l int, start *state, k *Known) {
 	s.lanes[l].known = k.Solution
 	if k.Cell < Cells {
+		s.lanes[l].yesNo = true
 		start[k.Cell] &^= 1 << (k.Solution[k.Cell] - '1')
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/leaks"
+	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -46,6 +47,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 		return nil, usageError{err}
 	}
 	f.Read.AnswerColumn = cmp.Or(o.answerColumn, "none")
+	f.Splits = len(o.against) == 0 && len(inputs) == 1
 	if f.Sets, err = o.sets(f.Read, inputs); err != nil {
 		return nil, err
 	}
@@ -65,6 +67,9 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
 		return newSets(inputs, o.against)
+	}
+	if len(inputs) == 1 && datasets.Is(inputs[0]) {
+		return splitsOf(inputs[0])
 	}
 	one, err := newSet(inputs)
 	if err != nil {
@@ -90,14 +95,44 @@ func newSets(inputs, others []string) ([]leaks.Set, error) {
 	return []leaks.Set{one, other}, err
 }
 
-// newSet returns the set of some inputs.
+// splitsOf returns the splits of a data set.
+func splitsOf(dir string) (sets []leaks.Set, err error) {
+	splits, err := datasets.Puzzles(dir)
+	if err == nil && len(splits) < 2 {
+		err = usageError{option.Errorf(option.Against, "%s has one split alone", dir)}
+	}
+	for _, s := range splits {
+		sets = append(sets, leaks.Set{Name: s.Name, Files: s.Files})
+	}
+	return sets, err
+}
+
+// newSet returns the set of some inputs, which may be data sets with all their splits.
 func newSet(inputs []string) (leaks.Set, error) {
-	found, err := expandInputs(inputs)
+	var found []string
+	for _, input := range inputs {
+		more := []string{input}
+		var err error
+		if datasets.Is(input) {
+			var splits []datasets.Split
+			splits, err = datasets.Puzzles(input)
+			more = nil
+			for _, s := range splits {
+				more = append(more, s.Files...)
+			}
+		} else {
+			more, err = expandInputs(more)
+		}
+		if err != nil {
+			return leaks.Set{}, err
+		}
+		found = append(found, more...)
+	}
 	name := fmt.Sprintf("%d inputs", len(inputs))
 	if len(inputs) == 1 {
 		name = files.InputName(inputs[0])
 	}
-	return leaks.Set{Name: name, Files: found}, err
+	return leaks.Set{Name: name, Files: found}, nil
 }
 
 // findLeaks compares sets, prints which rows of one stand in another, and sums up.

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -120,7 +121,7 @@ func (o *completion) addSplit(ctx context.Context, s *tableSplit, asked string) 
 		for _, part := range s.parts {
 			name := o.target(s, k, part.index)
 			o.known[name] = sums[k][part.index]
-			if err := o.add(ctx, name, o.partPath(s.Name, part.index, fmt.Sprint(k)), s.Split); err != nil {
+			if err := o.add(ctx, name, o.partPath(s.Name, part.index, strconv.Itoa(k)), s.Split); err != nil {
 				return err
 			}
 		}
@@ -139,7 +140,7 @@ func (o *completion) join(ctx context.Context, s *tableSplit, k int) error {
 	name, joined := o.target(s, k, 0), o.joinedPath(s, k)
 	var paths []string
 	for _, part := range s.parts {
-		paths = append(paths, o.partPath(s.Name, part.index, fmt.Sprint(k)))
+		paths = append(paths, o.partPath(s.Name, part.index, strconv.Itoa(k)))
 	}
 	if !exists(joined) && !exists(o.filePath(name)) {
 		err := o.write(name, joined, func(w io.Writer) error { return s.tables[k].Join(ctx, w, s.Split, paths) })

@@ -116,7 +116,7 @@ func TestAssigner(t *testing.T) {
 	a, b, c := firstSplit, firstSplit+1, firstSplit+2
 	want := []fate{a, a, a, a, unsplit, unsplit, c, c, c, b, b}
 	for i := range want {
-		if got[i] != byte(want[i]) {
+		if got[i] != want[i] {
 			t.Fatalf("puzzles of classes have the fates %v, want %v", got, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math/bits"
 	"os"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -49,14 +50,14 @@ func (c *Config) partPath(split string, part int, table string) string {
 // divide cuts a split into parts. A base and its morphs are in one part.
 func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 	each := max(1, partRows/(1+s.Morphs))
-	row, at := int64(0), formats.RowAt(0, partRows)
+	row := int64(0)
 	for base := int64(0); base < s.Bases || base == 0; base += each {
 		for skip := min(base, each); skip > 0; row++ {
 			if fates[row] == s.fate {
 				skip--
 			}
 		}
-		at = formats.RowAt(row, partRows)
+		at := formats.RowAt(row, partRows)
 		rows := min(each, s.Bases-base) * (1 + s.Morphs)
 		s.parts = append(s.parts, tablePart{first + len(s.parts), len(s.parts), pipeline.Range{First: base * (1 + s.Morphs), Rows: rows, At: at}})
 	}
@@ -138,7 +139,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 		if exists(c.filePath(c.target(s, k, part.index))) || exists(c.joinedPath(s, k)) {
 			continue
 		}
-		if fault, err := parts.CheckFile(ctx, c.partPath(s.Name, part.index, fmt.Sprint(k)), made, nil); fault != "" || err != nil {
+		if fault, err := parts.CheckFile(ctx, c.partPath(s.Name, part.index, strconv.Itoa(k)), made, nil); fault != "" || err != nil {
 			return false, err
 		}
 	}
@@ -154,11 +155,10 @@ func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	case err != nil:
 		return nil, err
 	}
-	m := new(manifest)
-	if exactjson.Decode(text, m) != nil {
-		return nil, nil
+	if m := new(manifest); exactjson.Decode(text, m) == nil {
+		return m, nil
 	}
-	return m, nil
+	return nil, nil
 }
 
 // tableSink writes each part of a split to a file for each table.
@@ -205,7 +205,7 @@ func (to *tableSink) Write(index int, b *formats.Batch, encoded []formats.Encode
 func (to *tableSink) start(index int) error {
 	to.current, to.rows, to.tally = index, 0, tally{}
 	for i, table := range to.split.tables {
-		out, err := to.Directory.Create(to.partPath(to.split.Name, to.parts[index].index, fmt.Sprint(i)), true)
+		out, err := to.Directory.Create(to.partPath(to.split.Name, to.parts[index].index, strconv.Itoa(i)), true)
 		if err != nil {
 			return err
 		}

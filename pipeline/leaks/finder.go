@@ -52,7 +52,9 @@ type Finder struct {
 	By dataset.Criterion
 	// Sets are compared with each other. If there is one, its rows say in a column called
 	// split to which set they belong, and these take its place.
-	Sets      []Set
+	Sets []Set
+	// Splits says that the sets are splits of one.
+	Splits    bool
 	NewSolver func() (solver.Solver, error) // counts solutions up to two
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
@@ -97,7 +99,7 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) 
 		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	splits := len(f.Sets) == 1
+	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow
 	if rows == 0 {
 		rows = unknownRows
@@ -109,7 +111,7 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) 
 	if err := keys.write(func(w *keysort.Writer) error { return f.readSets(ctx, w) }); err != nil {
 		return nil, 0, err
 	}
-	c := counter{Finder: f, unnamed: f.unnamed(splits)}
+	c := counter{Finder: f, unnamed: f.unnamed()}
 	if f.By != dataset.Neighbours {
 		err = keys.groups(ctx, f.Workers, c.count)
 		return c.leaks(), c.all, err
@@ -131,8 +133,8 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) 
 }
 
 // unnamed returns the number of the set whose rows are only counted.
-func (f *Finder) unnamed(splits bool) int {
-	if !splits {
+func (f *Finder) unnamed() int {
+	if !f.Splits {
 		return len(f.Sets) - 1
 	}
 	largest := 0

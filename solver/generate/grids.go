@@ -32,14 +32,17 @@ type box [3][3]uint16
 
 const allDigits = 0x1ff
 
-// columns returns the digits of each column.
-func (b *box) columns() [3]uint16 {
-	return [3]uint16{b[0][0] | b[1][0] | b[2][0], b[0][1] | b[1][1] | b[2][1], b[0][2] | b[1][2] | b[2][2]}
-}
-
-// rows returns the digits of each row.
-func (b *box) rows() [3]uint16 {
-	return [3]uint16{b[0][0] | b[0][1] | b[0][2], b[1][0] | b[1][1] | b[1][2], b[2][0] | b[2][1] | b[2][2]}
+// sums sets rows and columns to the digits of each row and column.
+//
+// Cells are written and read one by one here and below: reading more at once than was just
+// written at once would wait until it is in memory.
+func (b *box) sums(rows, columns *[3]uint16) {
+	rows[0] = b[0][0] | b[0][1] | b[0][2]
+	rows[1] = b[1][0] | b[1][1] | b[1][2]
+	rows[2] = b[2][0] | b[2][1] | b[2][2]
+	columns[0] = b[0][0] | b[1][0] | b[2][0]
+	columns[1] = b[0][1] | b[1][1] | b[2][1]
+	columns[2] = b[0][2] | b[1][2] | b[2][2]
 }
 
 // drawFor draws the grid of a row, or one that takes the place of that.
@@ -68,7 +71,8 @@ func (s *sampler) try() bool {
 		return false
 	}
 	coins := word & 63 // the middle box depends on higher bits
-	rows, columns := s.middle.rows(), s.middle.columns()
+	var rows, columns [3]uint16
+	s.middle.sums(&rows, &columns)
 	return s.right.drawBeside(&s.below[0].columns, &rows, &s.beside[1].columns, coins) &&
 		s.bottom.drawBeside(&s.beside[0].columns, &columns, &s.below[1].columns, coins>>3) &&
 		s.fillLast()
@@ -93,7 +97,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	}
 	f := k.fillings[n]
 	for r := range s.middle {
-		s.middle[r] = [3]uint16{digits[f&15], digits[f>>4&15], digits[f>>8&15]}
+		s.middle[r][0], s.middle[r][1], s.middle[r][2] = digits[f&15], digits[f>>4&15], digits[f>>8&15]
 		f >>= 12
 	}
 	return true
@@ -114,8 +118,9 @@ func (b *box) drawBeside(leftRows, middleRows, columns *[3]uint16, coins uint64)
 		if o[0] == o[1] {
 			return false
 		}
-		digits := [4]uint16{low, middle, high}
-		b[r] = [3]uint16{digits[o[0]&3], digits[o[1]&3], digits[o[2]&3]}
+		var digits [4]uint16
+		digits[0], digits[1], digits[2] = low, middle, high
+		b[r][0], b[r][1], b[r][2] = digits[o[0]&3], digits[o[1]&3], digits[o[2]&3]
 	}
 	return true
 }
@@ -146,7 +151,9 @@ var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0
 // fillLast fills the last box, and reports whether each of its rows and columns have a digit in
 // common. The boxes left of it and above it hold all digits but these.
 func (s *sampler) fillLast() bool {
-	left, above := s.bottom.columns(), s.right.columns()
+	var left, above, unused [3]uint16
+	s.bottom.sums(&unused, &left)
+	s.right.sums(&unused, &above)
 	for r := range s.last {
 		row := allDigits &^ (s.below[1].columns[r] | left[r])
 		for c := range s.last[r] {

@@ -1,6 +1,10 @@
 package generate
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"math/bits"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // maxSets is how many unavoidable sets are known of a grid at most: a bit for each.
 const maxSets = 64
@@ -16,34 +20,46 @@ type base struct {
 	of   *[solver.Cells]uint8 // the orbit of each cell
 }
 
-// findSets finds the sets of the grid that are cheap to find: in two rows of a
-// band or two columns of a stack, the columns, or rows, in which the same digits stand. There are
+// findSets finds the sets of the grid that are cheap to find: in two rows of a band or two
+// columns of a stack, the columns, or rows, in which the same digits stand. There are
 // 37 on average.
 func (b *base) findSets(of *[solver.Cells]uint8) {
 	b.sets, b.n, b.of = [solver.Cells]uint64{}, 0, of
+	var rows, columns [9]line
+	for r := range rows {
+		for c := range columns {
+			d := b.grid[9*r+c] & 15
+			rows[r].digits[c], rows[r].places[d] = d, uint8(c)
+			columns[c].digits[r], columns[c].places[d] = d, uint8(r)
+		}
+	}
 	for chute := 0; chute < 9; chute += 3 {
 		for _, pair := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
-			b.addCycles(9*(chute+pair[0]), 9*(chute+pair[1]), 1)
-			b.addCycles(chute+pair[0], chute+pair[1], 9)
+			one, two := chute+pair[0], chute+pair[1]
+			b.addCycles(&rows[one], &rows[two], 9*one, 9*two, 1)
+			b.addCycles(&columns[one], &columns[two], one, two, 9)
 		}
 	}
 }
 
-// addCycles adds the sets in two lines, which are given by their first cells and the step
+// line is a row or column: the digits in its places, and the places of digits.
+type line struct{ digits, places [16]uint8 }
+
+// addCycles adds the sets in two lines, which also are given by their first cells and the step
 // between the cells of each.
-func (b *base) addCycles(one, two, step int) {
-	var at [9]uint8 // where each digit stands in the first line
+func (b *base) addCycles(first, second *line, one, two, step int) {
+	// Where the first line has the digit that the second has in each place.
+	var next [16]uint8
 	for i := range 9 {
-		at[b.grid[one+i*step]-'1'] = uint8(i)
+		next[i] = first.places[second.digits[i]&15]
 	}
 	for left := uint16(allDigits); left != 0 && b.n < maxSets; {
-		start := digitOf(left)
 		bit := uint64(1) << b.n
 		b.n++
-		for i := start; left>>i&1 != 0; i = at[b.grid[two+int(i)*step]-'1'] {
+		for i := bits.TrailingZeros16(left); left>>i&1 != 0; i = int(next[i&15]) {
 			left &^= 1 << i
-			b.sets[b.of[one+int(i)*step]] |= bit
-			b.sets[b.of[two+int(i)*step]] |= bit
+			b.sets[b.of[one+i*step]] |= bit
+			b.sets[b.of[two+i*step]] |= bit
 		}
 	}
 }

@@ -4,7 +4,7 @@ import "math/bits"
 
 // link is a house in which a digit has two places: one of them is right.
 type link struct {
-	a, b  uint8 // cells
+	cells [2]uint8
 	house uint8
 	ends  Cells // both cells
 	near  Cells // those that see one of them
@@ -34,7 +34,7 @@ func (l *Ladder) findLinks() *links {
 				places := view[d].field(i)
 				cells := &cellsOf[9*kind+i]
 				a, b := cells[bits.TrailingZeros16(places)], cells[15-bits.LeadingZeros16(places)]
-				all.list[all.n] = link{a, b, uint8(9*kind + i), cellBits[a].or(cellBits[b]), peers[a].or(peers[b])}
+				all.list[all.n] = link{[2]uint8{a, b}, uint8(9*kind + i), cellBits[a].or(cellBits[b]), peers[a].or(peers[b])}
 				all.n++
 			}
 		}
@@ -91,7 +91,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 		for j := range among {
 			y := &among[j]
 			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) {
-				found = l.join(t, digit, *x, *y) || found
+				found = l.join(t, digit, x, y) || found
 			}
 		}
 	}
@@ -99,32 +99,24 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 }
 
 // join tries the four ways in which two links of a digit can be joined.
-func (l *Ladder) join(t Technique, digit int, x, y link) (found bool) {
-	for range 2 {
-		for range 2 {
-			if peers[x.a].Has(int(y.a)) && joinedBy(t, x, y) {
-				both := peers[x.b].and(peers[y.b])
-				if both.intersects(l.may[digit].and(l.open)) {
-					found = l.takesAll(1<<digit, both, pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house)}) || found
-				}
-			}
-			y.a, y.b = y.b, y.a
+func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
+	for i, a := range x.cells {
+		// The cells where y may be joined, and those that see the other cell of x.
+		joined, seen := peers[a], peers[x.cells[1-i]]
+		switch t {
+		case Skyscraper:
+			joined = houses[housesOf[a][1-x.house/9]]
+		case TwoStringKite:
+			joined = houses[housesOf[a][2]]
 		}
-		x.a, x.b = x.b, x.a
+		for j, c := range y.cells {
+			if !joined.intersects(cellBits[c]) {
+				continue
+			}
+			if both := seen.and(peers[y.cells[1-j]]); both.intersects(l.views.rows[digit]) {
+				found = l.takesAll(1<<digit, both, pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house)}) || found
+			}
+		}
 	}
 	return found
-}
-
-// joinedBy reports whether the first cells of two links are in a house of the kind by which
-// a technique joins.
-func joinedBy(t Technique, x, y link) bool {
-	h, g := &housesOf[x.a], &housesOf[y.a]
-	switch t {
-	case Skyscraper:
-		crossing := 1 - x.house/9
-		return h[crossing] == g[crossing]
-	case TwoStringKite:
-		return h[2] == g[2]
-	}
-	return true
 }

@@ -101,9 +101,9 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 			}
 			enough = severalOf(&few)
 		}
-		for i := range 9 {
-			h := 9*kind + i
-			if enough.field(i) == 0 || houses[h].and(l.open).Len() <= 2*k {
+		for ; !enough.empty(); enough = enough.Rest() {
+			h := 9*kind + enough.First()/9
+			if houses[h].and(l.open).Len() <= 2*k {
 				continue
 			}
 			l.subsets.start(k)

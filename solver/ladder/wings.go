@@ -73,9 +73,11 @@ func (l *Ladder) wWing() (found bool) {
 				if !from.intersects(v.rows[bits.TrailingZeros16(other)]) {
 					continue
 				}
-				for _, k := range all.of(d) {
-					if peers[a].Has(int(k.a)) && peers[b].Has(int(k.b)) || peers[a].Has(int(k.b)) && peers[b].Has(int(k.a)) {
-						cells := both.or(cellBits[k.a]).or(cellBits[k.b])
+				links := all.of(d)
+				for i := range links {
+					k := &links[i]
+					if k.between(a, b) {
+						cells := both.or(k.ends)
 						found = l.takesAll(other, from, pattern{WWing, cells, v.digits[a], int(k.house)}) || found
 					}
 				}
@@ -83,4 +85,10 @@ func (l *Ladder) wWing() (found bool) {
 		}
 	}
 	return found
+}
+
+// between reports whether one cell of a link sees a cell, and the other one another.
+func (k *link) between(a, b int) bool {
+	one, other := cellBits[k.cells[0]], cellBits[k.cells[1]]
+	return peers[a].intersects(one) && peers[b].intersects(other) || peers[a].intersects(other) && peers[b].intersects(one)
 }

@@ -174,7 +174,7 @@ func (t *tables) sorted(p int, records []Record) ([]Record, error) {
 		for _, b := range f.blocks {
 			n := int(b.starts[p+1] - b.starts[p])
 			text = slices.Grow(text[:0], recordBytes*n)[:recordBytes*n]
-			if _, err := f.file.ReadAt(text, b.at+recordBytes*int64(b.starts[p])); err != nil && !(errors.Is(err, io.EOF) && n == 0) {
+			if _, err := f.file.ReadAt(text, b.at+recordBytes*int64(b.starts[p])); err != nil && (n > 0 || !errors.Is(err, io.EOF)) {
 				return nil, fmt.Errorf("%s cannot be read: %w", f.path, files.WithoutPath(err))
 			}
 			for ; len(text) > 0; text = text[recordBytes:] {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -34,6 +35,12 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	if c.made = c.readSuccess(); c.made == nil {
 		return nil, nil
 	}
+	if v.Proof != nil {
+		c.prover = v.Proof.ProofOf(c.option("solver"))
+		if !slices.Contains(v.Provers, c.prover) {
+			v.Provers = append(v.Provers, c.prover)
+		}
+	}
 	c.checkCounts()
 	if err := c.checkFiles(ctx); err != nil {
 		return nil, err
@@ -45,7 +52,8 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	if err := c.checkTables(ctx); err != nil {
 		return nil, err
 	}
-	return c.unchecked, c.checkShared(ctx)
+	err = c.checkShared(ctx)
+	return c.unchecked, err
 }
 
 // checker checks one data set.
@@ -56,6 +64,7 @@ type checker struct {
 	temporary string
 	unchecked []string
 	tables    []*table // of the first layout, whose keys are compared
+	prover    string   // the solver that proves, or empty
 	// What keeps the keys of puzzles that no other may be equal to, and of those that no other
 	// split may have.
 	repeated, shared *keysort.Writer
@@ -93,6 +102,10 @@ func (c *checker) readSuccess() *dataset.Success {
 		return nil
 	}
 	for _, s := range made.Splits {
+		if !filepath.IsLocal(s.Name) {
+			c.faultOf(dataset.SuccessName, "%q is no name of a split", s.Name)
+			return nil
+		}
 		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
 			c.faultOf(dataset.SuccessName, "it counts what cannot be in %s", s.Name)
 			return nil

@@ -19,6 +19,7 @@ type checkedRows struct {
 	faults     []rowFault // in the order of rows
 	neighbours []keysort.Key
 	proven     int64
+	unproven   int64 // as the budget is too small
 
 	puzzles, solutions []solver.Grid
 	unread             []error // why a row cannot be read, or nil
@@ -64,7 +65,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		e = new(checkedRows)
 		if v.Proof != nil {
 			var err error
-			if e.prover, err = solver.New(v.Proof.ProofOf(v.option("solver")), solver.Config{MaxSolutions: 2}); err != nil {
+			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
 				return nil, err
 			}
 		}
@@ -85,7 +86,8 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 }
 
 func (e *checkedRows) reset(n int) {
-	e.rows, e.faults, e.neighbours, e.proven = e.rows[:0], e.faults[:0], e.neighbours[:0], 0
+	e.rows, e.faults, e.neighbours = e.rows[:0], e.faults[:0], e.neighbours[:0]
+	e.proven, e.unproven = 0, 0
 	e.puzzles, e.solutions, e.unread = e.puzzles[:0], e.solutions[:0], e.unread[:0]
 	for range n {
 		e.rows = append(e.rows, checkedRow{})
@@ -189,6 +191,8 @@ func (v *tableVerifier) prove(e *checkedRows, i int) {
 	var results [1]solver.Result
 	e.prover.Solve(e.puzzles[i:i+1], results[:])
 	switch r := &results[0]; {
+	case r.Verdict == solver.Unfinished:
+		e.unproven++
 	case r.Verdict != solver.Unique:
 		e.fault(i, "the puzzle has more than one solution")
 	case r.Solution != e.solutions[i]:

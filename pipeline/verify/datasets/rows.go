@@ -80,6 +80,7 @@ func (v *tableVerifier) close() {
 func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
+	v.Tally.Unproven += e.unproven
 	faults := e.faults
 	for i := range e.rows {
 		r := &e.rows[i]

@@ -105,9 +105,9 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 	}
 	switch t.layout {
 	case "csv":
-		read.Format, read.Column, read.AnswerColumn = formats.CSV, "question", "answer"
+		read.Column, read.AnswerColumn = "question", "answer"
 	case "rrn":
-		read.Format, read.Column, read.AnswerColumn = formats.CSV, "1", "2"
+		read.Column, read.AnswerColumn = "1", "2"
 	default:
 		columns, err := columnsOf(names[0])
 		if err != nil {
