@@ -60,7 +60,12 @@ func (s *Schema) equal(t *Schema) bool {
 }
 
 func (f Field) equal(g Field) bool {
-	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || f.node.Equals(g.node))
+	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || sameType(f.node, g.node))
+}
+
+// sameType reports whether two columns of Parquet have the same type, whatever their names.
+func sameType(a, b schema.Node) bool {
+	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
 // differs says, for errors, in what way the schema is not equal to that of the inputs
