@@ -85,7 +85,7 @@ func (s *parquetSource) refuseCells(rows sample, o *ReadOptions) error {
 			rowsOfGrids++
 		}
 	}
-	what := ""
+	var what string
 	switch {
 	case numbers >= solver.Cells:
 		what = "a cell"
