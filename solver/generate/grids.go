@@ -91,9 +91,10 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	places := 3*left.places + above.places
 	next := k.first
 	for d := range 9 {
-		place := 4 * (places >> (4 * d) & 15)
-		digits[next>>place&15] = 1 << d
-		next += 1 << place
+		place := 4 * (places & 15)
+		places >>= 4
+		digits[next>>(place&63)&15] = 1 << d
+		next += 1 << (place & 63)
 	}
 	f := k.fillings[n]
 	for r := range s.middle {
