@@ -11,7 +11,7 @@ FUZZTIME ?= 20s
 ROWS     ?= 20000000
 KILLS    ?= 500
 
-# What make bench measures, and where its record goes.
+# What make bench measures, and where its results go.
 BENCH      ?= .
 COUNT      ?= 5
 CORPORA    ?=
@@ -61,9 +61,13 @@ test: ## run all tests
 test-large: ## run the tests of memory and allocations over ROWS rows, 20 million by default
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run Large ./pipeline ./cmd/gridmill
 
+.PHONY: test-dedupe
+test-dedupe: ## find what is repeated among ROWS rows (ROWS=100000000 needs 2.4 GB of disk), and say what that takes
+	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run TestDedupeLarge ./pipeline/dataset
+
 .PHONY: test-kill
 test-kill: ## kill runs in parts at KILLS random moments, and want what an undisturbed run makes
-	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsLoseAndDoubleNothing'
+	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsLoseAndDoubleNothing|TestKilledDatasetsAreMadeAllTheSame'
 
 .PHONY: race
 race: ## run all tests under the race detector, with fewer rounds of what is repeated
@@ -103,7 +107,7 @@ fuzz: ## run every fuzz target for FUZZTIME each
 	done
 
 .PHONY: bench
-bench: build ## measure solvers and pipeline, and store a record in benchmarks/runs
+bench: build ## measure solvers and pipeline, and store the results in benchmarks/runs
 	mkdir -p $(RUN)
 	bin/gridmill bench $(CORPORA) $(BENCHFLAGS) --output $(RUN)/summary.txt --record $(RUN)/bench.json --report $(RUN)/report.html --overwrite
 	cat $(RUN)/summary.txt
@@ -125,16 +129,16 @@ cross: ## build for other systems and processors
 	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
 
 .PHONY: generate
-generate: ## write the assembly of package solver and those below formats anew
-	$(GO) generate ./solver ./formats/...
+generate: ## write the assembly of packages solver and morph and those below formats anew
+	$(GO) generate ./solver ./solver/morph ./formats/...
 
 .PHONY: generate-check
 generate-check: generate ## fail if the committed assembly is not what the generator writes
 	git diff --exit-code -- '*_amd64.s'
 
 .PHONY: purego
-purego: ## run the tests of packages solver and formats without assembly
-	$(GO) test -tags purego ./solver ./formats/...
+purego: ## run the tests of packages solver, morph and formats without assembly
+	$(GO) test -tags purego ./solver ./solver/morph ./formats/...
 
 .PHONY: check
 check: lint race purego generate-check cross interop ## what must hold before a commit, beside make test

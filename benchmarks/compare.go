@@ -47,7 +47,7 @@ func speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{slices.Min(rounds), median(rounds), slices.Max(rounds)}
 }
 
-// clockSpeed is the speed by the clock. Records of earlier versions may lack the rounds, and
+// clockSpeed is the speed by the clock. Results of earlier versions may lack the rounds, and
 // the spread too.
 func (r *Result) clockSpeed() measuredSpeed {
 	if len(r.Rounds) > 0 {

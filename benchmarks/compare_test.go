@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// measured is a record with these speeds of mrv, corpus by corpus.
+// measured is a result with these speeds of mrv, corpus by corpus.
 func measured(speeds map[string]float64) *RunResult {
 	r := &RunResult{}
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {

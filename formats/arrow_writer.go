@@ -10,13 +10,14 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"github.com/gridmill/gridmill/formats/internal/arrowfile"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
 // arrowWriter writes Arrow IPC files, of which a section is a record batch. They are not
 // compressed, so that programs can map them into memory.
 type arrowWriter struct {
-	file   *arrowFile
+	file   *arrowfile.Writer
 	schema *arrow.Schema
 	input  *Schema
 	added  []outputColumn
@@ -48,7 +49,7 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 		metadata = arrow.NewMetadata([]string{provenanceKey}, []string{o.Provenance})
 	}
 	aw.schema = arrow.NewSchema(fields, &metadata)
-	aw.file, err = newArrowFile(w, aw.schema)
+	aw.file, err = arrowfile.NewWriter(w, aw.schema)
 	return aw, err
 }
 
@@ -73,7 +74,7 @@ func (c *outputColumn) arrowType() arrow.DataType {
 		return arrow.PrimitiveTypes.Int32
 	case c.origin == ofLine:
 		return arrow.PrimitiveTypes.Int64
-	case c.values != nil:
+	case c.fractional():
 		return arrow.PrimitiveTypes.Float64
 	case c.truth:
 		return arrow.FixedWidthTypes.Boolean
@@ -94,14 +95,14 @@ func (c *outputColumn) arrowWords() [][]byte {
 
 // newSection makes room for all rows that a section may have, since growing would copy them.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
-	defer recoverArrow(&err)
+	defer arrowfile.Recover(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
 	builder.Reserve(SectionRows)
 	return builder, nil
 }
 
 func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err error) {
-	defer recoverArrow(&err)
+	defer arrowfile.Recover(&err)
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		if f.isText() {
@@ -127,8 +128,9 @@ func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to
 		builder.(*array.Int64Builder).AppendValues(b.lineNumbers(from, to), nil)
 	case c.origin == ofFile:
 		addTexts(builder, b.fileValues(from, to))
-	case c.values != nil:
-		addDoubles(builder.(*array.Float64Builder), b.columnNumbers(c, from, to), c.values)
+	case c.fractional():
+		indices, table := b.doubles(c, from, to)
+		addDoubles(builder.(*array.Float64Builder), indices, table)
 	case c.truth:
 		for _, n := range b.columnNumbers(c, from, to) {
 			builder.(*array.BooleanBuilder).Append(n != 0)
@@ -176,7 +178,7 @@ func addTexts(builder array.Builder, texts [][]byte) {
 
 // addTyped adds rows [from, to) of a kept column of Parquet.
 func addTyped(builder array.Builder, b *Batch, column *parquet.Column, from, to int) {
-	if texts, is := builder.(*array.StringBuilder); is {
+	if texts, ok := builder.(*array.StringBuilder); ok {
 		for i := from; i < to; i++ {
 			if column.IsNull(i) {
 				texts.AppendNull()
@@ -217,14 +219,14 @@ func addValue(builder array.Builder, value []byte) {
 }
 
 func (w *arrowWriter) encode(builder *array.RecordBuilder) (record arrow.Record, err error) {
-	defer recoverArrow(&err)
+	defer arrowfile.Recover(&err)
 	defer builder.Release()
 	return builder.NewRecord(), nil
 }
 
 func (w *arrowWriter) write(record arrow.Record) error {
 	defer record.Release()
-	return w.file.write(record)
+	return w.file.Write(record)
 }
 
-func (w *arrowWriter) close() error { return w.file.close() }
+func (w *arrowWriter) close() error { return w.file.Close() }

@@ -122,7 +122,7 @@ func TestTypesInArrow(t *testing.T) {
 			got := arrowColumn(t, r, name)
 			fields, _ := r.Schema().FieldsByName(name)
 			want := arrow.DataType(arrow.BinaryTypes.String)
-			if of, is := numbers[name]; is {
+			if of, ok := numbers[name]; ok {
 				want = of
 			}
 			if !arrow.TypeEqual(fields[0].Type, want) {

@@ -30,12 +30,16 @@ type Batch struct {
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
+	// Ratings are likewise what FindExtras found or was read back.
+	Ratings []Rating
 	// Readback holds what was read from the result columns of the input, if it has any.
 	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
 	minimal     []bool        // of puzzles that were made: no clue can go
 	weighted    bool          // they were made in a way for which weights are known
+	bases       []int64       // of training data: the number of each row's base, from 1
+	morphs      []int32       // of training data: which image of its base each row is, 0 for the base
 	segments    []segment
 
 	// What text and CSV rows leave behind: their text, where each row stands in it, and
@@ -51,10 +55,12 @@ type Batch struct {
 	values    [][]byte    // of a column of a few rows at a time
 	numbers   []int32     // for a few columns of a few rows at a time
 	lines     []int64     // for a few rows at a time
+	fractions []float64   // likewise
 	rows      int         // rows held
 	maxRows   int         // rows with which it is full
 	maxBytes  int         // bytes with which it is closed early
 	form      *canon.Form // nil until FindExtras needs it
+	rater     *rater      // nil until FindExtras needs it
 	countOnly bool        // its rows are only counted, and have no entries in the slices above
 }
 
@@ -180,7 +186,7 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()
-	b.Minlex, b.Classes, b.Symmetries = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0]
+	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
 	for i := range b.segments {
 		s := &b.segments[i]
 		if err := s.source.parse(b, s); err != nil {

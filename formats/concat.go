@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/arrowfile"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -40,9 +41,9 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	out := &errorKeeper{w: w}
 	switch format {
 	case Parquet:
-		err = concatParquet(ctx, out, parts, read)
+		err = concatColumns(ctx, parquet.NewJoiner(out, createdBy, maxColumns), parts, read)
 	case Arrow:
-		err = concatArrow(ctx, out, parts, read)
+		err = concatColumns(ctx, arrowfile.NewJoiner(out, createdBy), parts, read)
 	default:
 		err = concatText(ctx, out, name, parts, format, read)
 	}
@@ -181,20 +182,27 @@ func (s textSink) Write(p []byte) (int, error) {
 	return len(p), s.to.gather(p)
 }
 
-// concatParquet joins parts that gridmill wrote. Parts that end with full row groups make
-// the same bytes as a run that writes one file.
-func concatParquet(ctx context.Context, w io.Writer, parts []string, read *files.Counter) error {
-	joiner := parquet.NewJoiner(w, createdBy, maxColumns)
+// joiner joins files of columns that gridmill wrote. Files that end with full row groups, or
+// whole sections, make the same bytes as a run that writes one file.
+type joiner interface {
+	// Add appends a file of size bytes, which is read through what the function returns.
+	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
+	Close() error
+}
+
+// concatColumns joins parts of a format that stores columns.
+func concatColumns(ctx context.Context, j joiner, parts []string, read *files.Counter) error {
+	through := func(r io.Reader) io.Reader { return files.UntilDone(ctx, read.Reader(r)) }
 	for _, part := range parts {
-		if err := addPart(ctx, joiner, part, read); err != nil {
+		if err := addPart(j, part, through); err != nil {
 			return files.InFile(part, err)
 		}
 	}
-	return joiner.Close()
+	return j.Close()
 }
 
 // addPart appends a part.
-func addPart(ctx context.Context, j *parquet.Joiner, part string, read *files.Counter) (err error) {
+func addPart(j joiner, part string, through func(io.Reader) io.Reader) (err error) {
 	f, err := os.Open(part)
 	if err != nil {
 		return err
@@ -204,5 +212,5 @@ func addPart(ctx context.Context, j *parquet.Joiner, part string, read *files.Co
 	if err != nil {
 		return err
 	}
-	return j.Add(f, info.Size(), func(r io.Reader) io.Reader { return files.UntilDone(ctx, read.Reader(r)) })
+	return j.Add(f, info.Size(), through)
 }

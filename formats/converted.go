@@ -5,82 +5,132 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"sync"
 
-	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/tocsv"
+	"github.com/gridmill/gridmill/formats/internal/converted"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
 // isConverted reports whether a format is read as the CSV that is made of it.
 func (f Format) isConverted() bool {
-	return f == JSONL || f == JSON || f == Arrow || f == NPY
+	return f.isJSON() || f == Arrow || f == NPY
 }
 
-// stream is text with what must be closed after it.
-type stream struct {
-	io.Reader
-	close func() error
-}
-
-// Close implements io.Closer.
-func (s *stream) Close() error { return s.close() }
+// isJSON reports whether a format is one of objects of JSON.
+func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // convertStream returns CSV of a stream in another format, and that format, or the stream as
 // it is and Auto. Its content decides, unless a format was asked for. The format that its
 // name promises matters only where the content shows none.
-func convertStream(in io.ReadCloser, promised Format, o *ReadOptions) (io.ReadCloser, Format, error) {
-	buffered := bufio.NewReaderSize(in, headSize)
-	head, err := buffered.Peek(headSize)
+func convertStream(in io.ReadCloser, name string, promised Format, o *ReadOptions) (io.ReadCloser, Format, error) {
+	buffered := bufio.NewReaderSize(in, filekind.HeadSize)
+	head, err := buffered.Peek(filekind.HeadSize)
 	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
 		return nil, Auto, err
 	}
 	same := &stream{buffered, in.Close}
-	kind := fileKindOf(head)
+	kind := filekind.Of(head)
 	switch {
 	case len(head) == 0 || kind == nil && !promised.isConverted():
 		return same, Auto, nil
-	case kind == nil && (promised == JSON || promised == JSONL):
-		return convertTo(same, JSONL, o), promised, nil
+	case kind == nil && promised.isJSON():
+		return convertTo(same, JSONL, name, o), promised, nil
 	case kind == nil && o.Format != Auto:
 		return nil, Auto, option.Misuse(option.InputFormat, "it does not start as %s does", promised)
 	case kind == nil:
-		return nil, Auto, fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed; %s, or rename it", promised, files.FetchAgain)
-	case kind.isText && o.Format != Auto && !o.Format.isConverted():
+		return nil, Auto, &option.Error{
+			Options: []option.Name{option.InputFile, option.InputName},
+			Err:     fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", promised),
+		}
+	case kind.IsText && o.Format != Auto && !o.Format.isConverted():
 		return same, Auto, nil
-	case kind.format == Auto:
-		return nil, Auto, unreadable(kind.what, kind.advice)
-	case o.Format != Auto && o.Format != kind.format && (o.Format != JSON || kind.format != JSONL):
-		return nil, Auto, option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.what, o.Format)
+	case kind.Format == "":
+		return nil, Auto, kind.Unreadable()
 	}
-	format := kind.format
-	if format == JSONL && startsArray(head) {
-		format = JSON
+	format, err := ParseFormat(kind.Format)
+	if err != nil {
+		return nil, Auto, err
 	}
-	return convertTo(same, format, o), format, nil
+	if o.Format != Auto && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
+		return nil, Auto, option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
+	}
+	return convertTo(same, format, name, o), format, nil
 }
 
-// convertTo returns CSV of a stream in the given format.
-func convertTo(in *stream, format Format, o *ReadOptions) io.ReadCloser {
-	var made *tocsv.Reader
+// convertTo returns CSV of a stream in the given format. The file's name is for messages.
+func convertTo(in *stream, format Format, name string, o *ReadOptions) io.ReadCloser {
+	var made *converted.Reader
 	switch format {
 	case Arrow:
-		made = tocsv.Arrow(in)
+		made = converted.Arrow(in)
 	case NPY:
-		made = tocsv.NPY(in)
+		made = converted.NPY(in)
 	default:
-		made = tocsv.JSON(in, !o.Keep.all)
+		made = converted.JSON(in, o.lateKeys(name))
 	}
 	return &stream{made, func() error { return errors.Join(made.Close(), in.Close()) }}
+}
+
+// lateKeys returns what learns of keys of JSON that are left out, or nil where they do not
+// matter.
+func (o *ReadOptions) lateKeys(file string) func(string, int64) bool {
+	if o.LeftOut == nil {
+		return nil
+	}
+	return func(key string, row int64) bool { return o.LeftOut.add(LeftOutKey{key, file, row}) }
 }
 
 // faultReason returns the reason of a row that stands for a record which could not be
 // converted, or no reason.
 func faultReason(row []byte) Reason {
-	switch fault, position, _ := tocsv.FaultOf(row); fault {
-	case tocsv.NotJSON:
+	switch fault, position, _ := converted.FaultOf(row); fault {
+	case converted.NotJSON:
 		return Reason{kind: notJSON, a: int32(position)}
-	case tocsv.TooLong:
-		return Reason{kind: tooLong, a: tocsv.MaxRecord}
+	case converted.TooLong:
+		return Reason{kind: tooLong, a: converted.MaxRecord}
 	}
 	return Reason{}
+}
+
+// A LeftOutKey is a key of JSON whose values are in no column, as it came too late to become
+// one.
+type LeftOutKey struct {
+	Key  string `json:"key"`
+	File string `json:"file"`
+	Row  int64  `json:"row"` // where it was met first
+}
+
+// LeftOut collects the keys of JSON that are left out while files are read. Any goroutine may
+// use it. How often files are read does not matter to it.
+type LeftOut struct {
+	mu   sync.Mutex
+	keys []LeftOutKey
+	more bool
+}
+
+// mostLeftOut is how many keys are noted. A hostile file may have any number.
+const mostLeftOut = 20
+
+// Keys returns the keys that were noted, and whether there were more.
+func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.keys), l.more
+}
+
+// add notes a key of a file. It reports whether it may be called for another.
+func (l *LeftOut) add(k LeftOutKey) (others bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	known := slices.ContainsFunc(l.keys, func(o LeftOutKey) bool { return o.File == k.File && o.Key == k.Key })
+	switch {
+	case known:
+	case len(l.keys) < mostLeftOut:
+		l.keys = append(l.keys, k)
+	default:
+		l.more = true
+	}
+	return !l.more
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
@@ -156,7 +157,7 @@ func TestConvertedTruncated(t *testing.T) {
 		}
 		want := mustOutcomes(t, file, keepAll)
 		dir := t.TempDir()
-		for n := len(zipMagic); n < len(data); n += testkit.Step() {
+		for n := len(filekind.ZipMagic); n < len(data); n += testkit.Step() {
 			rows, err := outcomes([]string{storeIn(t, dir, filepath.Base(file), string(data[:n]))}, keepAll, 2)
 			if err == nil && len(rows) == len(want) && name != "jsonl" {
 				t.Fatalf("%s: %d of %d bytes are whole", name, n, len(data))
@@ -178,7 +179,7 @@ func FuzzZip(f *testing.F) {
 	f.Add([]byte(zipOf(f, "a.csv", "puzzle\n"+puzzle(0)+"\n", "b.csv", "puzzle\nx\n")), byte(1))
 	f.Add([]byte(zipOf(f, "in.jsonl", "{\"puzzle\": \""+puzzle(0)+"\"}\n")), byte(2))
 	f.Fuzz(func(t *testing.T, data []byte, batch byte) {
-		if !bytes.HasPrefix(data, []byte(zipMagic)) {
+		if !bytes.HasPrefix(data, []byte(filekind.ZipMagic)) {
 			t.Skip("no archive")
 		}
 		checkOutcomes(t, "in.zip", string(data), int(batch)+1)
@@ -191,7 +192,7 @@ func FuzzJSONRows(f *testing.F) {
 	f.Add("[{\"puzzle\": \"\\u0031\"},\n{\"puzzle\": null}]", byte(2))
 	f.Add("{\"a\": 1\n}{\"a\": \"\\\\\"}", byte(3))
 	f.Fuzz(func(t *testing.T, text string, batch byte) {
-		if !startsJSON([]byte(text)) {
+		if kind := filekind.Of([]byte(text)); kind == nil || kind.What != "JSON" {
 			t.Skip("no JSON")
 		}
 		checkOutcomes(t, "in.json", text, int(batch)+1)

@@ -36,7 +36,7 @@ func (s *csvSource) parseRows(b *Batch, from, to int) {
 		answers = b.answerGrids
 	}
 	for i := from; i < to; i++ {
-		next := s.layout.Parse(&b.block, i, to, b.Puzzles, answers)
+		next := s.simple.Parse(&b.block, i, to, b.Puzzles, answers)
 		clear(b.Reasons[i:next])
 		if s.info.HasAnswers {
 			b.answersReadable(i, next)

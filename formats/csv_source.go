@@ -20,10 +20,10 @@ type csvSource struct {
 	columns   []string
 	roles     Roles
 	results   ResultsUse
-	readback  []Column      // the last columns, where a result is read
-	kept      int           // how many columns pass through
-	uses      []scan.Column // what becomes of each column's fields; those kept are noted, then those read back
-	layout    *scan.Layout  // of simple rows
+	readback  []Column       // the last columns, where a result is read
+	kept      int            // how many columns pass through
+	uses      []scan.Column  // what becomes of each column's fields; those kept are noted, then those read back
+	simple    *scan.RowShape // of rows that are parsed many at once
 }
 
 func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (source, error) {
@@ -31,8 +31,8 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		return nil, err
 	}
 	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
-	if t.relaid != nil && t.relaid.Delimiter != 0 {
-		s.delimiter = t.relaid.Delimiter
+	if t.layout != nil && t.layout.Delimiter != 0 {
+		s.delimiter = t.layout.Delimiter
 	}
 	if t.converted != Auto {
 		s.delimiter = ','
@@ -48,11 +48,11 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	first := s.firstRows(head)
 	rows, raw := first.rows, first.header
 	if len(rows) == 0 {
-		why := "as quotes do not match; mend them"
+		passed := s.lines.Offset() + int64(len(head))
 		if bytes.IndexByte(head, '"') < 0 {
-			why = "as the first line is longer than a row may be"
+			return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, as the first line is longer than a row may be", passed)
 		}
-		return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, %s", s.lines.Offset()+int64(len(head)), why)
+		return nil, option.Errorf(option.Quotes, "no row in the first %d bytes can be read as CSV, as quotes do not match", passed)
 	}
 	if n := len(rows[0]); n > maxColumns {
 		return nil, option.Errorf(option.Delimiter, "%w", tooManyColumns(n))
@@ -112,7 +112,7 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 		}
 		s.uses = append(s.uses, use)
 	}
-	s.layout = scan.NewLayout(s.uses, s.delimiter)
+	s.simple = scan.NewRowShape(s.uses, s.delimiter)
 	return nil
 }
 

@@ -111,6 +111,10 @@ func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int)
 			dst = append(dst, b.grid(output.grid, i)...)
 		case output.words != nil:
 			dst = append(dst, output.words[b.numbers[k*n+index]]...)
+		case output.thousandths:
+			if number := b.numbers[k*n+index]; number > 0 {
+				dst = appendThousandths(dst, number)
+			}
 		case output.numbers != nil:
 			// Most have one digit, which takes less time than the call.
 			if number := b.numbers[k*n+index]; uint32(number) < 10 {

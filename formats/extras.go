@@ -3,6 +3,7 @@ package formats
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
@@ -11,33 +12,60 @@ import (
 
 // Extras are columns about a puzzle or its solution that take time of their own to find, so
 // that they are found only where they are asked for.
-type Extras struct{ columns ColumnSet }
+type Extras struct {
+	columns ColumnSet
+	morphs  int // whose guesses are counted for GuessesMeanColumn
+}
 
 // ExtraNames returns the words that ParseExtras knows.
 func ExtraNames() []string {
 	var names []string
 	for _, c := range outputColumns {
-		if c.extra != "" {
+		if c.extra != "" && !slices.Contains(names, c.extra) {
 			names = append(names, c.extra)
 		}
 	}
 	return names
 }
 
-// ParseExtras reads a list of words separated by commas. The empty text is none.
+const (
+	// DefaultMorphs is how many morphs guesses_mean searches unless a number is given.
+	DefaultMorphs = 10
+	mostMorphs    = 1_000_000
+)
+
+// ParseExtras reads a list of words separated by commas. The empty text is none. Behind
+// guesses_mean may stand a colon and how many morphs are searched.
 func ParseExtras(text string) (e Extras, err error) {
+	e.morphs = DefaultMorphs
 	if text == "" {
 		return e, nil
 	}
 	for word := range strings.SplitSeq(text, ",") {
-		word = strings.TrimSpace(word)
-		c := slices.IndexFunc(outputColumns, func(c outputColumn) bool { return c.extra == word })
-		if c < 0 || word == "" {
+		word, number, counts := strings.Cut(strings.TrimSpace(word), ":")
+		if counts {
+			n, err := strconv.Atoi(number)
+			if word != GuessesMeanColumn.String() || err != nil || n < 1 || n > mostMorphs {
+				return e, fmt.Errorf("%s:%s is none of the columns to add; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
+			}
+			e.morphs = n
+		}
+		if !e.add(word) {
 			return e, fmt.Errorf("there is no column %q to add; there are: %s", word, strings.Join(ExtraNames(), ", "))
 		}
-		e.columns |= 1 << c
 	}
 	return e, nil
+}
+
+// add adds the columns that a word asks for, and reports whether there are any.
+func (e *Extras) add(word string) (found bool) {
+	for c, column := range outputColumns {
+		if column.extra == word && word != "" {
+			e.columns.add(Column(c))
+			found = true
+		}
+	}
+	return found
 }
 
 // With returns the statistics and the extras beside them.
@@ -73,7 +101,7 @@ func (b *Batch) makeExtras(n int) {
 // FindExtras finds extras of all rows, whose results must be there. A puzzle that has no
 // solution, or several, has no class; one whose clues contradict each other has no minlex.
 func (b *Batch) FindExtras(e Extras) {
-	if e.columns == 0 {
+	if e.columns == (ColumnSet{}) {
 		return
 	}
 	if b.form == nil {
@@ -92,6 +120,7 @@ func (b *Batch) FindExtras(e Extras) {
 			b.Classes[i] = TextOfClass(canon.Class(&least))
 		}
 	}
+	b.rate(&e)
 }
 
 // parseMinlex takes any 81 characters, so that what checks the grid can say what is wrong with it.

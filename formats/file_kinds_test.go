@@ -20,11 +20,6 @@ func TestRecognized(t *testing.T) {
 			wantError(t, err, name+": it is "+what+", which cannot be read; ")
 		}
 	}
-	for _, text := range []string{"", "{", "[", "[[5,3]]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80"} {
-		if kind := fileKindOf([]byte(text)); kind != nil && kind.what != "JSON" {
-			t.Errorf("%q is taken for %s", text, kind.what)
-		}
-	}
 	// Text is read as text where that is asked for.
 	rows, err := outcomes([]string{store(t, "in.txt", "{\"a\": 1}\n"+puzzle(0)+"\n")}, ReadOptions{Format: Text}, 9)
 	if err != nil || len(rows) != 2 || rows[1].Puzzle != puzzle(0) {

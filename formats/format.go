@@ -38,8 +38,11 @@ func ParseFormat(name string) (Format, error) {
 			return Format(f), nil
 		}
 	}
-	return Auto, fmt.Errorf("unknown format %q; there are: %s", name, strings.Join(formatNames[1:], ", "))
+	return Auto, fmt.Errorf("unknown format %q; there are: %s", name, strings.Join(FormatNames(), ", "))
 }
+
+// FormatNames returns the names of all formats but Auto.
+func FormatNames() []string { return formatNames[1:] }
 
 // Extension returns what names of files in the format end in, without the dot.
 func (f Format) Extension() string {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parseGrid reads a value as a grid: 81 characters, or a list of 81 cells
+// parseGrid reads a value as a grid: 81 characters, nine lines of nine, or a list of 81 cells
 // however nested, such as "[[0, 5, ...], ...]". Where it is neither, g becomes
 // the zero Grid and the Reason says why.
 func parseGrid(g *solver.Grid, value []byte) Reason {
@@ -29,13 +29,34 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 	case len(value) == solver.Cells && solver.Parse(g, value) < 0:
 		return Reason{}
 	}
+	if rows, good := joinLines(value); good && solver.Parse(g, rows[:]) < 0 {
+		return Reason{}
+	}
 	return faultOf(value)
+}
+
+// joinLines returns what stands in a value of nine lines of nine characters, and whether it is
+// one.
+func joinLines(value []byte) (rows solver.Grid, good bool) {
+	n := 0
+	for line := range bytes.Lines(value) {
+		line = bytes.TrimRight(line, "\r\n")
+		if len(line) != 9 || n == 9 {
+			return rows, false
+		}
+		copy(rows[9*n:], line)
+		n++
+	}
+	return rows, n == 9
 }
 
 // faultOf returns what is wrong with a value that is not 81 good characters.
 func faultOf(value []byte) Reason {
 	if len(value) == 9 && !slices.ContainsFunc(value, func(c byte) bool { return !solver.IsCell(c) }) {
 		return Reason{kind: rowOfGrid}
+	}
+	if row, n := wrongRowIn(value); row > 0 {
+		return Reason{wrongRow, int32(n), int32(row)}
 	}
 	if layout.LostZeros(value) {
 		return Reason{kind: lostZeros, a: int32(len(value))}
@@ -55,24 +76,55 @@ func faultOf(value []byte) Reason {
 	panic("formats: a good grid has no fault")
 }
 
-// parseList reads a list of cells as programs print it: brackets, commas,
-// quotes and white space around single digits or blanks.
+// wrongRowIn returns the number of the first row that has not nine cells, and how many it has,
+// in rows with slashes behind them, or 0. That is what becomes of a grid over several lines with
+// such a row.
+func wrongRowIn(value []byte) (row, n int) {
+	wrong := 0
+	for line := range bytes.SplitAfterSeq(value, []byte("/")) {
+		cells, whole := bytes.CutSuffix(line, []byte("/"))
+		if slices.ContainsFunc(cells, func(c byte) bool { return !solver.IsCell(c) }) {
+			return 0, 0
+		}
+		if !whole {
+			break
+		}
+		if row++; wrong == 0 && len(cells) != 9 {
+			wrong, n = row, len(cells)
+		}
+	}
+	return wrong, n
+}
+
+// parseList reads a list of cells as programs print it: brackets, commas, quotes and white
+// space around single digits or blanks, nulls for these, numbers with a point behind them, or
+// rows of nine cells in quotes.
 func parseList(g *solver.Grid, value []byte) Reason {
 	cells := 0
 	digit := false // whether the character before belongs to a cell
 	var grid solver.Grid
-	for i, c := range value {
-		switch {
-		case solver.IsCell(c) && !digit:
-			if cells < solver.Cells {
-				if c-'1' < 9 {
-					grid[cells] = c
-				} else {
-					grid[cells] = solver.Blank
-				}
+	add := func(c byte) {
+		if cells < solver.Cells {
+			if grid[cells] = solver.Blank; c-'1' < 9 {
+				grid[cells] = c
 			}
-			cells++
-			digit = true
+		}
+		cells++
+	}
+	for i := 0; i < len(value); i++ {
+		c := value[i]
+		if c == 'n' && !digit && bytes.HasPrefix(value[i:], null) {
+			i, c = i+len(null)-1, solver.Blank
+		}
+		switch {
+		case (c == '"' || c == '\'') && !digit && isQuotedRow(value[i:]):
+			for _, c := range value[i+1 : i+10] {
+				add(c)
+			}
+			i, digit = i+10, false
+		case solver.IsCell(c) && !digit:
+			add(c)
+			i, digit = i+pointBehind(value[i:]), true
 		case isListMark(c):
 			digit = false
 		default:
@@ -85,6 +137,31 @@ func parseList(g *solver.Grid, value []byte) Reason {
 	*g = grid
 	return Reason{}
 }
+
+// isQuotedRow reports whether a text starts with nine cells between its first character, a
+// quote, and another such.
+func isQuotedRow(text []byte) bool {
+	if len(text) < 11 || text[10] != text[0] {
+		return false
+	}
+	return !slices.ContainsFunc(text[1:10], func(c byte) bool { return !solver.IsCell(c) })
+}
+
+// pointBehind returns how long the point and the zeros are that stand behind the digit with
+// which a text starts, as they do in a floating-point number.
+func pointBehind(text []byte) int {
+	if text[0]-'0' > 9 || len(text) < 2 || text[1] != '.' {
+		return 0
+	}
+	n := 2
+	for n < len(text) && text[n] == '0' {
+		n++
+	}
+	return n - 1
+}
+
+// null is what JSON has where there is no value.
+var null = []byte("null")
 
 // likeGrid reports whether a value is a grid or was meant as one: long, and made
 // of what grids are made of. The name of a column is not.

@@ -11,6 +11,10 @@ import (
 func TestParseGrid(t *testing.T) {
 	p := puzzle(0)
 	spread := strings.Join(strings.Split(p, ""), ", ")
+	var rows []string
+	for i := 0; i < len(p); i += 9 {
+		rows = append(rows, p[i:i+9])
+	}
 	tests := []struct{ name, value, reason string }{
 		{"a grid", p, ""},
 		{"white space around it", " \t" + p + "\r\n", ""},
@@ -37,7 +41,18 @@ func TestParseGrid(t *testing.T) {
 		{"very long list", "[" + strings.Repeat("1,", 999) + "]", "a list of 999 cells"},
 		{"empty list", "[]", "a list of 0 cells"},
 		{"two digits", "[10, 1]", "not a list of cells from position 3"},
-		{"words", "[null]", "not a list of cells from position 2"},
+		{"nulls for blanks", "[" + strings.NewReplacer("0", "null", ".", "null").Replace(spread) + "]", ""},
+		{"rows in quotes", "['" + strings.Join(rows, "', '") + "']", ""},
+		{"a row in quotes lacks a cell", "['" + strings.Join(rows, "', '")[1:] + "']", "not a list of cells from position 5"},
+		{"floating-point numbers", "[" + strings.NewReplacer(",", ".0,", ".", "0").Replace(spread) + ".0]", ""},
+		{"numpy's floating-point numbers", "[" + strings.NewReplacer(",", ". ", ".", "0").Replace(spread) + ".]", ""},
+		{"a fraction", "[0.5, 1]", "not a list of cells from position 4"},
+		{"nine lines", strings.Join(rows, "\n") + "\n", ""},
+		{"nine lines with carriage returns", strings.Join(rows, "\r\n"), ""},
+		{"eight lines", strings.Join(rows[:8], "\n"), "79 characters"},
+		{"nothing but null", "[null]", "a list of 1 cell"},
+		{"a null in a number", "[1null]", "not a list of cells from position 3"},
+		{"words", "[nan]", "not a list of cells from position 2"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -37,6 +37,7 @@ type Info struct {
 	First   []solver.Grid
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // of those that are no puzzles
+	LeftOut *LeftOut     // keys of JSON that are left out, as far as the file was read
 }
 
 // ColumnInfo describes one column.
@@ -57,14 +58,14 @@ const (
 
 // Inspect looks at a file as Open would read it, but for columns that only pass through.
 func Inspect(file string, o ReadOptions) (*Info, error) {
-	o.Keep = ParseKeep("none")
+	o.Keep, o.LeftOut = ParseKeep("none"), new(LeftOut)
 	r, err := Open([]string{file}, o)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
 	d := r.(*dataset)
-	info := &Info{File: files.InputName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}}
+	info := &Info{File: files.InputName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}, LeftOut: o.LeftOut}
 	d.current.describe(info)
 	if err := info.check(d); err != nil {
 		return nil, err

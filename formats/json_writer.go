@@ -152,6 +152,10 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 			}
 		case output.words != nil:
 			dst = append(dst, r.words[k][b.numbers[k*n+index]]...)
+		case output.thousandths && b.numbers[k*n+index] == 0:
+			dst = append(dst, "null"...)
+		case output.thousandths:
+			dst = appendThousandths(dst, b.numbers[k*n+index])
 		case output.numbers != nil:
 			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
 		case output.origin == ofFile:

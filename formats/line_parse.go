@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -41,7 +42,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 		return
 	}
 	// Of what follows 81 cells only the first character matters: one more cell says that they
-	// begin something else.
+	// are part of something else.
 	text := fromWord(line, s.word)
 	start, length := len(line)-len(text), solver.Cells
 	if len(text) >= solver.Cells && solver.Parse(&b.Puzzles[i], text) < 0 {
@@ -170,4 +171,53 @@ func endOf(text []byte, n int) int {
 		end += size
 	}
 	return end
+}
+
+// parseResults reads lines puzzle:count:solution. They have no verdict; the count
+// stands for it as far as it can.
+func (s *lineSource) parseResults(b *Batch, g *segment) {
+	b.makeReadback(g.to)
+	for i := g.from; i < g.to; i++ {
+		b.clearReadback(i, i+1)
+		line := b.block.Row(i)
+		puzzle, count, solution, good := resultFields(line)
+		if !good {
+			b.reject(i, Reason{wrongFields, int32(bytes.Count(line, []byte{':'}) + 1), 3})
+		} else {
+			b.setPuzzle(i, puzzle)
+			b.readValue(CountColumn, i, count)
+			b.readValue(SolutionColumn, i, solution)
+			b.Results[i].Verdict = verdictOfCount(b.Results[i].Count, b.Reasons[i])
+		}
+		b.endReadback(i, CheckResults)
+	}
+}
+
+func resultFields(line []byte) (puzzle, count, solution []byte, good bool) {
+	puzzle, rest, good := bytes.Cut(line, []byte{':'})
+	if !good || len(line) > scan.MaxRow {
+		return nil, nil, nil, false
+	}
+	count, solution, good = bytes.Cut(rest, []byte{':'})
+	return puzzle, count, solution, good
+}
+
+func verdictOfCount(count int32, r Reason) solver.Verdict {
+	switch {
+	case r.kind != noReason:
+		return solver.Invalid
+	case count == 0:
+		return solver.None
+	case count == 1:
+		return solver.Unique
+	}
+	return solver.Multiple
+}
+
+func (s *lineSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
+	_, count, solution, _ := resultFields(b.block.Row(i))
+	if c == CountColumn {
+		return append(dst, count...)
+	}
+	return append(dst, solution...)
 }

@@ -31,7 +31,7 @@ const restColumn = "rest"
 
 func newLineSource(t textSource, head []byte, o *ReadOptions) (source, error) {
 	s := &lineSource{textSource: t}
-	s.lines.Skip = skipLine
+	s.lines.Skip = func(line []byte, _ bool) bool { return skipLine(line) } // a count was passed
 	if err := refuseOldLineEnds(t.lines, head); err != nil {
 		return nil, err
 	}
@@ -92,6 +92,20 @@ func (s *lineSource) refuseKeep(o *ReadOptions) error {
 	return nil
 }
 
+// expectResults prepares for lines puzzle:count:solution.
+func (s *lineSource) expectResults(head []byte, use ResultsUse) error {
+	if use == TakeResults {
+		return option.Misuse(option.Results, "lines of text have no verdicts; results to go on from must be CSV or Parquet")
+	}
+	first, _, _ := bytes.Cut(head, []byte{'\n'})
+	if len(first) > 0 && bytes.Count(first, []byte{':'}) != 2 {
+		return errors.New("this is no result of gridmill: its lines are not puzzle:count:solution; give what gridmill solve wrote")
+	}
+	s.results = true
+	s.info.Results = setOf([]Column{SolutionColumn, CountColumn})
+	return nil
+}
+
 // maxCount is how many digits a count has at most. More are a row, though their
 // value may be small: a grid may start with many blanks written as zeros.
 const maxCount = 13
@@ -105,15 +119,11 @@ func refuseOldLineEnds(lines *scan.Cutter, head []byte) error {
 	return errors.New("lines end in carriage returns alone, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
 }
 
-// skipLine reports whether a line of text holds no row: it is empty, a comment,
-// or comes first and is only a count.
-func skipLine(line []byte, first bool) bool {
-	if len(line) == 0 || line[0] == '#' {
-		return true
-	}
-	if !first {
-		return false
-	}
+// skipLine reports whether a line of text holds no row: it is empty, or a comment.
+func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
+
+// isCount reports whether a line is only a count, as the first may be.
+func isCount(line []byte) bool {
 	if line = bytes.TrimSpace(line); len(line) > maxCount {
 		return false
 	}
@@ -146,7 +156,7 @@ func hasRest(head []byte, word int) bool {
 	for line := range firstLines(head) {
 		text := fromWord(line, word)
 		grid := lineGrid(text, 0)
-		if is, _ := isGrid(grid); !is {
+		if good, _ := isGrid(grid); !good {
 			continue
 		}
 		before, after := restOf(line, len(line)-len(text), len(grid))
@@ -162,7 +172,7 @@ func firstLines(head []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		lines := 0
 		for line := range bytes.Lines(head) {
-			if line = bytes.TrimRight(line, "\r\n"); skipLine(line, lines == 0) {
+			if line = bytes.TrimRight(line, "\r\n"); skipLine(line) {
 				continue
 			}
 			if lines++; !yield(line) || lines == sampleRows {

@@ -9,7 +9,9 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/archive"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
@@ -46,7 +48,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if file == files.StdStream {
 		head := bufio.NewReaderSize(in, readSize)
 		magic, _ := head.Peek(len(parquet.Magic))
-		if format == Parquet || format == Auto && string(magic) == parquet.Magic || string(magic) == zipMagic {
+		if format == Parquet || format == Auto && string(magic) == parquet.Magic || string(magic) == filekind.ZipMagic {
 			return openSpooled(head, format, o, done)
 		}
 		in = head
@@ -67,7 +69,7 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 	switch {
 	case isColumnar(f, format, o.Format != Auto):
 		return openParquet(f, files.InputName(name), o, done)
-	case isZip(f):
+	case archive.IsZip(f):
 		return openZip(f, name, o, done)
 	}
 	return nil, nil
@@ -135,4 +137,17 @@ func (c *counter) Read(p []byte) (int, error) {
 func (c *counter) moved(n int64) {
 	c.done.Add(n)
 	c.at += n
+}
+
+// counterAt counts the bytes that are read anywhere in a file.
+type counterAt struct {
+	io.ReaderAt
+	done *atomic.Int64
+}
+
+// ReadAt implements io.ReaderAt.
+func (c *counterAt) ReadAt(p []byte, at int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(p, at)
+	c.done.Add(int64(n))
+	return n, err
 }

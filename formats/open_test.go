@@ -124,7 +124,7 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 	numbered := schema.MustPrimitive(schema.NewPrimitiveNode("x", req, parquet.Types.Int32, 7, -1))
 	for _, test := range []struct {
 		first, second column
-		is, was       string
+		now, before   string
 	}{
 		{column{node: number, values: []int32{1}}, column{node: primitive("x", opt, parquet.Types.Int32, -1), values: []int32{1}, def: []int16{1}}, "optional int32", "required int32"},
 		{column{node: number, values: []int32{1}}, column{node: primitive("x", req, parquet.Types.Int64, -1), values: []int64{1}}, "required int64", "required int32"},
@@ -134,7 +134,7 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 		{list(req), list(opt), "optional group {list repeated group {element optional int32}} list", "optional group {list repeated group {element required int32}} list"},
 	} {
 		_, err := outcomes([]string{in("first.parquet", test.first), in("second.parquet", test.second)}, keepAll, 10)
-		wantError(t, err, `second.parquet: its column "x" is `+test.is+", but in the inputs before it is "+test.was+"")
+		wantError(t, err, `second.parquet: its column "x" is `+test.now+", but in the inputs before it is "+test.before+"")
 	}
 }
 

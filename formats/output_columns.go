@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // outputColumn is a column that gridmill adds to the input's own: of places, numbers, words,
@@ -23,6 +24,9 @@ type outputColumn struct {
 	// values are what numbers stand for in formats that have numbers with fractions; words
 	// are these in others.
 	values []float64
+	// thousandths says that numbers are one more than the thousandths of what stands in the
+	// row, or 0 for nothing.
+	thousandths bool
 	// truth says that numbers are 1 for true and 0 for false in formats that have truth values;
 	// words are these in others.
 	truth   bool
@@ -37,17 +41,22 @@ type outputColumn struct {
 	statistic bool
 	// extra is the word that asks for the column, where it is one of the Extras.
 	extra string
+	// training says that only training data has the column.
+	training bool
 }
 
 // numeric reports whether the column holds numbers.
 func (c *outputColumn) numeric() bool {
-	return c.numbers != nil && c.words == nil
+	return c.numbers != nil && c.words == nil && !c.thousandths
 }
+
+// fractional reports whether the column holds numbers with fractions, or nothing in a row.
+func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
 // outputColumns is the one table of what gridmill writes about each puzzle, in the
 // order of the output. It says what columns hold and not how that is written, which
 // each format decides for itself.
-var outputColumns = []outputColumn{
+var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true},
 	LineColumn: {name: "line", origin: ofLine, always: true},
 	// Blanks are always dots here. A column of the input's own keeps its characters.
@@ -157,7 +166,43 @@ var outputColumns = []outputColumn{
 		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
 		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
 	},
-}
+	// Rows of training data come from a split, where others come from a file, and their line
+	// there is the row of their base.
+	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
+	MorphColumn: {
+		name: "morph", always: true, training: true,
+		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.morphs[from:]) },
+	},
+	SplitColumn: {name: "split", origin: ofFile, always: true, training: true},
+	DifficultyColumn: {
+		name: "difficulty", extra: "difficulty", words: ladder.DifficultyNames,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return int32(r.Difficulty) })
+		},
+		parse: parseDifficulty,
+	},
+	GuessesMeanColumn: {
+		name: "guesses_mean", extra: "guesses_mean", thousandths: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return r.GuessesMean })
+		},
+		parse: parseGuessesMean,
+	},
+	BackdoorColumn: {
+		name: "backdoor", extra: "backdoor", words: backdoorNames, literal: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return r.Backdoor })
+		},
+		parse: parseBackdoor,
+	},
+	HardestColumn: {
+		name: "hardest", extra: "techniques", words: hardestNames,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return int32(r.Hardest) })
+		},
+		parse: parseHardest,
+	},
+}, techniqueColumns()...)
 
 // textsOf returns the texts of the numbers below n.
 func textsOf(n int, text func(int) string) []string {
@@ -213,14 +258,6 @@ func (b *Batch) grid(kind gridKind, i int) []byte {
 	return nil
 }
 
-// columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
-// scratch, and good until the next call.
-func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
-	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
-	c.numbers(b.numbers, b, from)
-	return b.numbers
-}
-
 // StatisticNames returns the columns that Statistics can name.
 func StatisticNames() []string {
 	var names []string
@@ -255,6 +292,10 @@ func ParseStatistics(text string) (Statistics, error) {
 	return s, nil
 }
 
+// sameInTraining are columns that say the same of all training data, as it has unique puzzles
+// alone.
+var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
+
 // columnsFor returns gridmill's columns for the output of a data set, under
 // names that none of the input's own columns has.
 func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
@@ -264,14 +305,21 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
 			(c.name == "weight" || c.name == "minimal") && !s.Generated,
-			c.origin != ofNowhere && !o.Source,
+			c.origin != ofNowhere && !c.training && !o.Source,
+			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)),
 			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
 			continue
 		}
-		for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, c.name) }) {
-			c.name += takenSuffix
-		}
+		c.name = s.freeName(c.name)
 		chosen = append(chosen, c)
 	}
 	return chosen
+}
+
+// freeName returns the name under which a column is written that none of the kept ones has.
+func (s *Schema) freeName(name string) string {
+	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
+		name += takenSuffix
+	}
+	return name
 }

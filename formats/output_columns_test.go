@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // anyResults returns rows with and without values in gridmill's columns. Rows of one
@@ -28,12 +29,13 @@ func anyResults(t *rapid.T) *Batch {
 	}
 	b.makeAnswers(rows)
 	b.makeExtras(rows)
+	b.ratings(rows)
 	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(math.MinInt32, math.MaxInt32))
 	set := func(i int) {
 		kind := rapid.IntRange(0, 99).Draw(t, "kind")
 		b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{kind: isEmpty}, NoAnswer
 		b.Results[i] = solver.Result{}
-		b.Minlex[i], b.Classes[i], b.Symmetries[i] = solver.Grid{}, ClassText{}, 0
+		b.Minlex[i], b.Classes[i], b.Symmetries[i], b.Ratings[i] = solver.Grid{}, ClassText{}, 0, Rating{}
 		if kind%4 > 0 {
 			b.Puzzles[i], b.Reasons[i] = solver.Grid([]byte(puzzle(kind))), Reason{}
 			b.Answers[i] = AnswerClass(kind % NumAnswers)
@@ -41,6 +43,13 @@ func anyResults(t *rapid.T) *Batch {
 				b.Minlex[i], b.Classes[i] = b.Puzzles[i], TextOfClass(uint64(kind)<<56|uint64(kind))
 			}
 			b.Symmetries[i] = number.Draw(t, "symmetries")
+			b.Ratings[i] = Rating{
+				Difficulty: ladder.Difficulty(kind % len(ladder.DifficultyNames)), Backdoor: int32(kind % len(backdoorNames)),
+				GuessesMean: max(0, number.Draw(t, "mean")),
+			}
+			b.Ratings[i].Hardest = ladder.Technique(kind % ladder.NumTechniques)
+			b.Ratings[i].Waves[ladder.TrialAndError] = number.Draw(t, "waves")
+			b.Ratings[i].Removed[ladder.Singles] = number.Draw(t, "placed")
 			b.Results[i] = solver.Result{
 				Solution: solver.Grid([]byte(solution(kind))), Count: int32(kind % 3), Verdict: solver.Verdict(kind % solver.NumVerdicts),
 				Stats: solver.Stats{
@@ -53,7 +62,7 @@ func anyResults(t *rapid.T) *Batch {
 	set(0)
 	for i := range rows {
 		b.Puzzles[i], b.Reasons[i], b.Answers[i], b.Results[i] = b.Puzzles[0], b.Reasons[0], b.Answers[0], b.Results[0]
-		b.Minlex[i], b.Classes[i], b.Symmetries[i] = b.Minlex[0], b.Classes[0], b.Symmetries[0]
+		b.Minlex[i], b.Classes[i], b.Symmetries[i], b.Ratings[i] = b.Minlex[0], b.Classes[0], b.Symmetries[0], b.Ratings[0]
 	}
 	for range others {
 		set(rapid.IntRange(0, rows-1).Draw(t, "row"))
@@ -86,8 +95,20 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 		return strings.Trim(b.Minlex[i].String(), "\x00")
 	case "solution_class":
 		return strings.Trim(string(b.Classes[i][:]), "\x00")
+	case "difficulty":
+		return b.Ratings[i].Difficulty.String()
+	case "hardest":
+		return strings.TrimPrefix(b.Ratings[i].Hardest.String(), "none")
+	case "backdoor":
+		return backdoorNames[b.Ratings[i].Backdoor]
+	case "guesses_mean":
+		if b.Ratings[i].GuessesMean == 0 {
+			return ""
+		}
+		return strconv.FormatFloat(float64(b.Ratings[i].GuessesMean-1)/1000, 'f', -1, 64)
 	}
 	return fmt.Sprint(map[string]int32{
+		"waves_trial_and_error": b.Ratings[i].Waves[ladder.TrialAndError], "placed_singles": b.Ratings[i].Removed[ladder.Singles],
 		"solution_count": r.Count, "clues": int32(b.Puzzles[i].Clues()), "guesses": r.Guesses,
 		"backtracks": r.Backtracks, "max_depth": r.MaxDepth, "passes": r.Passes,
 		"symmetries": b.Symmetries[i],
@@ -159,6 +180,9 @@ func TestColumnsInPages(t *testing.T) {
 				text := valueOf(output, b, i)
 				switch {
 				case output.numeric() || output.origin == ofLine:
+				case output.thousandths && text != "":
+					value, _ := strconv.ParseFloat(text, 64)
+					text = strconv.FormatUint(math.Float64bits(value), 16)
 				case text != "" || output.always:
 					text = strconv.Quote(text)
 				default:

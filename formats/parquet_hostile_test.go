@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // hostile is where a collection of Parquet files that lie may lie beside the
@@ -115,7 +117,10 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 			t.Fatal("the footer does not say that the column holds text")
 		}
 		_, err := readBounded(t, store(t, "in.parquet", string(bad)))
-		wantError(t, err, "in.parquet: not a Parquet file that can be read: its footer: ", "; fetch or write the file again")
+		wantError(t, err, "in.parquet: not a Parquet file that can be read: its footer: ")
+		if concerned, named := errors.AsType[*option.Error](err); !named || concerned.Options[0] != option.InputFile {
+			t.Errorf("%s: the error does not say that the file is to blame", name)
+		}
 		t.Logf("%s: %v", name, err)
 	}
 }

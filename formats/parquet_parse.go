@@ -193,7 +193,7 @@ func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
 		if n, ok := b.leaves[r.leaf].Int32(i); ok && n >= 0 {
 			*place(b, i) = n
 		} else {
-			b.Readback.Damaged[i] |= 1 << r.column
+			b.Readback.Damaged[i].add(r.column)
 		}
 	}
 }

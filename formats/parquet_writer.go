@@ -3,7 +3,11 @@ package formats
 import (
 	"cmp"
 	"io"
+	"slices"
 	"sync/atomic"
+
+	format "github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
@@ -109,4 +113,131 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 		addOutput(p.Column(next+k), &w.added[k], b, from, to)
 	}
 	p.Rows += to - from
+}
+
+// addOutput adds rows [from, to) of one of gridmill's columns to a page.
+func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
+	switch {
+	case c.fractional():
+		p.AddDoubles(b.doubles(c, from, to))
+	case c.truth:
+		p.AddBooleans(b.columnNumbers(c, from, to))
+	case c.numeric():
+		p.AddInt32s(b.columnNumbers(c, from, to))
+	case c.words != nil:
+		p.AddIndices(b.wordIndices(c, from, to))
+	case c.origin == ofFile:
+		p.AddBytes(b.fileValues(from, to))
+	case c.origin == ofLine:
+		p.AddInt64s(b.lineNumbers(from, to))
+	case c.grid != ofNothing:
+		p.AddBytes(b.gridValues(c.grid, from, to))
+	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.kind != noReason }):
+		p.AddBytes(b.reasonValues(from, to))
+	default:
+		p.AddNulls(to - from)
+	}
+}
+
+// dictionary returns the words that a column can hold. Where not all rows have one, the
+// first stands for none.
+func (c *outputColumn) dictionary() []string {
+	switch {
+	case c.fractional(), c.truth:
+		return nil
+	case c.words == nil, c.always:
+		return c.words
+	}
+	return c.words[1:]
+}
+
+// outputSchema puts the input's columns before gridmill's.
+func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
+	var fields schema.FieldList
+	names, err := keptNames(input, "Parquet")
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range input.Kept {
+		if f.isText() {
+			fields = append(fields, stringNode(names[i], format.Repetitions.Optional))
+		} else {
+			fields = append(fields, copyNode(f.node))
+		}
+	}
+	for _, c := range added {
+		switch {
+		case c.fractional():
+			fields = append(fields, schema.NewFloat64Node(c.name, format.Repetitions.Optional, -1))
+		case c.truth:
+			fields = append(fields, schema.NewBooleanNode(c.name, format.Repetitions.Required, -1))
+		case c.numeric():
+			fields = append(fields, schema.NewInt32Node(c.name, format.Repetitions.Required, -1))
+		case c.origin == ofLine:
+			fields = append(fields, schema.NewInt64Node(c.name, format.Repetitions.Required, -1))
+		case c.always:
+			fields = append(fields, stringNode(c.name, format.Repetitions.Required))
+		default:
+			fields = append(fields, stringNode(c.name, format.Repetitions.Optional))
+		}
+	}
+	root, err := schema.NewGroupNode("schema", format.Repetitions.Required, fields, -1)
+	if err != nil {
+		return nil, err
+	}
+	return schema.NewSchema(root), nil
+}
+
+// copyNode returns a node that can be put into another schema, which sets its parent: that of
+// the input is in use by those who read it and by the writers of other files.
+func copyNode(n schema.Node) schema.Node {
+	if g, ok := n.(*schema.GroupNode); ok {
+		group := *g
+		return &group
+	}
+	leaf := *n.(*schema.PrimitiveNode)
+	return &leaf
+}
+
+func stringNode(name string, r format.Repetition) schema.Node {
+	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, format.Types.ByteArray, 0, -1))
+}
+
+// A ColumnType is a column of an output and the type of its values, as Apache Arrow names it:
+// string, binary, bool, int32, uint32, int64, uint64, float32 or float64. The type is empty
+// where it is none of these, as that of lists.
+type ColumnType struct{ Name, Type string }
+
+// ParquetColumns returns the columns that Create gives to a Parquet file.
+func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
+	output, err := outputSchema(s, columnsFor(s, &o))
+	if err != nil {
+		return nil, err
+	}
+	var columns []ColumnType
+	for i := range output.Root().NumFields() {
+		f := output.Root().Field(i)
+		columns = append(columns, ColumnType{f.Name(), arrowName(f)})
+	}
+	return columns, nil
+}
+
+// arrowName returns the name of the type of a column's values, if it has one.
+func arrowName(n schema.Node) string {
+	leaf, ok := n.(*schema.PrimitiveNode)
+	if !ok || n.RepetitionType() == format.Repetitions.Repeated {
+		return ""
+	}
+	switch t := leafType(leaf); {
+	case t != textValue:
+		return [...]string{
+			boolValue: "bool", int32Value: "int32", uint32Value: "uint32", int64Value: "int64",
+			uint64Value: "uint64", float32Value: "float32", float64Value: "float64",
+		}[t]
+	case leaf.LogicalType() != nil && leaf.LogicalType().Equals(schema.StringLogicalType{}):
+		return "string"
+	case leaf.PhysicalType() == format.Types.ByteArray && (leaf.LogicalType() == nil || leaf.LogicalType().IsNone()):
+		return "binary"
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -45,33 +46,55 @@ const (
 	MinlexColumn
 	ClassColumn
 	SymmetriesColumn
-	numColumns
+	BaseColumn
+	MorphColumn
+	SplitColumn
+	DifficultyColumn
+	GuessesMeanColumn
+	BackdoorColumn
+	HardestColumn
+	WavesColumn                                   // of the first technique; those of the others follow
+	RemovedColumn = WavesColumn + ratedTechniques // likewise
+	numColumns    = RemovedColumn + ratedTechniques
 )
 
 // String returns the column's name, without the suffix that it may have.
 func (c Column) String() string { return outputColumns[c].name }
 
-// ColumnSet is a set of columns.
-type ColumnSet uint32
+// ColumnSet is a set of columns, of which there may be 128.
+type ColumnSet [2]uint64
 
 // wholeRow is damaged where a row cannot be split into its fields.
-const wholeRow ColumnSet = 1<<numColumns - 1
+var wholeRow = func() (s ColumnSet) {
+	for c := range numColumns {
+		s.add(c)
+	}
+	return s
+}()
 
 // Has reports whether a column belongs to the set.
-func (s ColumnSet) Has(c Column) bool { return s>>c&1 != 0 }
+func (s ColumnSet) Has(c Column) bool { return s[c/64]>>(c%64)&1 != 0 }
 
-// First returns the first column of a set that is not empty.
-func (s ColumnSet) First() Column {
-	c := Column(0)
-	for !s.Has(c) {
-		c++
+// All iterates over the columns of a set in their order.
+func (s ColumnSet) All() iter.Seq[Column] {
+	return func(yield func(Column) bool) {
+		for c := range numColumns {
+			if s.Has(c) && !yield(c) {
+				return
+			}
+		}
 	}
-	return c
 }
+
+// And returns the columns that belong to both sets.
+func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
+
+// add adds a column to the set.
+func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
 
 func setOf(columns []Column) (s ColumnSet) {
 	for _, c := range columns {
-		s |= 1 << c
+		s.add(c)
 	}
 	return s
 }
@@ -116,6 +139,7 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Minlex[from:to])
 	clear(b.Classes[from:to])
 	clear(b.Symmetries[from:to])
+	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
 // readValue reads what a column says of row i.
@@ -128,7 +152,7 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 		good = output.parse(b, i, text)
 	}
 	if !good {
-		b.Readback.Damaged[i] |= 1 << c
+		b.Readback.Damaged[i].add(c)
 	}
 }
 
@@ -140,7 +164,7 @@ func (b *Batch) endReadback(i int, use ResultsUse) {
 	case b.Reasons[i].Malformed():
 		b.clearReadback(i, i+1)
 		b.Readback.Damaged[i] = wholeRow
-	case use == TakeResults && b.Readback.Damaged[i] == 0 && b.Results[i].Verdict == solver.Invalid:
+	case use == TakeResults && b.Readback.Damaged[i] == (ColumnSet{}) && b.Results[i].Verdict == solver.Invalid:
 		b.reject(i, b.Readback.Reasons[i])
 	}
 }

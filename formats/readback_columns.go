@@ -25,7 +25,7 @@ func withoutSuffix(name string) string {
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
-			if results := inOrder(columns[i:]); setOf(results)&essential == essential {
+			if results := inOrder(columns[i:]); hasEssential(results) {
 				return results
 			}
 		}
@@ -33,8 +33,11 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// essential are the columns that every result has.
-const essential ColumnSet = 1<<SolutionColumn | 1<<VerdictColumn | 1<<CountColumn | 1<<ReasonColumn
+// hasEssential reports whether the columns that every result has are among others.
+func hasEssential(columns []Column) bool {
+	s := setOf(columns)
+	return s.Has(SolutionColumn) && s.Has(VerdictColumn) && s.Has(CountColumn) && s.Has(ReasonColumn)
+}
 
 // inOrder reads names as columns of the table in their order, and returns none
 // where they are anything else.
@@ -45,7 +48,7 @@ func inOrder(names []string) (found []Column) {
 		for next < numColumns && next.String() != name {
 			next++
 		}
-		if next == numColumns {
+		if next == numColumns || outputColumns[next].training {
 			return nil
 		}
 		found = append(found, next)
@@ -103,9 +106,10 @@ func (s *Schema) ReadbackStatistics() (stats Statistics) {
 
 // ReadbackExtras returns the extras that a result holds.
 func (s *Schema) ReadbackExtras() (e Extras) {
+	e.morphs = DefaultMorphs
 	for c := range numColumns {
 		if s.Results.Has(c) && outputColumns[c].extra != "" {
-			e.columns |= 1 << c
+			e.columns.add(c)
 		}
 	}
 	return e

@@ -126,11 +126,11 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 		var why, said []parquet.ByteArray
 		for i := range want {
 			if counts.def[i] == 0 {
-				want[i].damaged |= 1 << CountColumn
+				want[i].damaged.add(CountColumn)
 			} else {
 				n := rapid.SampledFrom([]int32{1, 1, 0, 7, 1<<31 - 1, -1, -1 << 31}).Draw(t, "count")
 				if numbers, want[i].countText = append(numbers, n), fmt.Sprint(n); n < 0 {
-					want[i].damaged |= 1 << CountColumn
+					want[i].damaged.add(CountColumn)
 				} else {
 					want[i].count = n
 				}
@@ -147,7 +147,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 			if at := slices.Index(verdictNames[:], verdict); at >= 0 {
 				want[i].verdict = solver.Verdict(at)
 			} else {
-				want[i].damaged |= 1 << VerdictColumn
+				want[i].damaged.add(VerdictColumn)
 			}
 		}
 		counts.values, reasons.values, verdicts.values = numbers, why, said

@@ -34,7 +34,7 @@ func TestReasonsAreReadBack(t *testing.T) {
 				return repeats(solver.Repeat{Digit: rapid.ByteRange(1, 9).Draw(t, "digit"), House: solver.House(rapid.ByteRange(0, 26).Draw(t, "house"))})
 			}),
 			rapid.Custom(func(t *rapid.T) Reason { return Reason{wrongFields, number.Draw(t, "a"), number.Draw(t, "b")} }),
-			rapid.SampledFrom([]Reason{{kind: isEmpty}, {kind: badQuotes}, {kind: tooLong, a: scan.MaxRow}, {kind: tooManyCells, a: solver.Cells}, {kind: rowOfGrid}, {kind: notAList, a: 7}, {kind: wrongCount, a: 1}}),
+			rapid.SampledFrom([]Reason{{kind: isEmpty}, {kind: badQuotes}, {kind: tooLong, a: scan.MaxRow}, {kind: tooManyCells, a: solver.Cells}, {kind: rowOfGrid}, {wrongRow, 10, 5}, {wrongRow, 1, 2}, {kind: notAList, a: 7}, {kind: wrongCount, a: 1}}),
 		).Draw(t, "reason")
 		if r.kind == noReason {
 			return
@@ -70,15 +70,15 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 	for c, output := range outputColumns {
 		ways := 0
-		for _, is := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.origin != ofNowhere} {
-			if is {
+		for _, way := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.origin != ofNowhere} {
+			if way {
 				ways++
 			}
 		}
 		if ways != 1 || output.words != nil && output.numbers == nil {
 			t.Errorf("%s is not written in one way", output.name)
 		}
-		if Column(c) < SolutionColumn {
+		if Column(c) < SolutionColumn || output.training {
 			continue // which are not read back, but taken for an input's own
 		}
 		if (output.parse != nil) == (output.readback != nil) || output.numeric() != (output.readback != nil) {
@@ -92,7 +92,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
-		if !output.numeric() {
+		if !output.numeric() || output.training {
 			continue
 		}
 		b := NewBatch(rows)
@@ -111,7 +111,7 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 			}
 		}
 		for other, column := range outputColumns {
-			if column.numeric() && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
+			if column.numeric() && !column.training && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
 				t.Errorf("%s is %s too", output.name, column.name)
 			}
 		}
@@ -172,7 +172,7 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 			t.Fatal(err)
 		}
 		for i := range b.Len() {
-			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %b", string(b.grid(ofPuzzle, i)), b.Results[i],
+			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],
 				b.Readback.Clues[i], b.Readback.Answers[i], b.Readback.Reasons[i], b.Readback.Damaged[i]))
 		}
 	}
@@ -188,8 +188,8 @@ func TestResultsAreReadBack(t *testing.T) {
 	var want []string
 	err := each([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {
 		for i := range b.Len() {
-			want = append(want, fmt.Sprintf("%s %+v %d %s %q %b", string(b.grid(ofPuzzle, i)), b.Results[i],
-				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], 0))
+			want = append(want, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],
+				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], ColumnSet{}))
 		}
 		return nil
 	})
@@ -213,11 +213,11 @@ func TestResultsAreReadBack(t *testing.T) {
 // FuzzReadback reads anything at the end of a row of a result: no value may end
 // the run, and one that cannot be read is noted.
 func FuzzReadback(f *testing.F) {
-	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1", true)
-	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\",,,0", false)
-	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3,minlex,0123456789abcdeg,-1", true)
+	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,x_wing,5,51", true)
+	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\",,,0,,,,,0,0", false)
+	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3,minlex,0123456789abcdeg,-1,harder,0.1250,3,none,-1,", true)
 	f.Fuzz(func(t *testing.T, text string, take bool) {
-		in := strings.NewReader("puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason,minlex,solution_class,symmetries\n" +
+		in := strings.NewReader("puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason,minlex,solution_class,symmetries,difficulty,guesses_mean,backdoor,hardest,waves_singles,placed_singles\n" +
 			puzzle(0) + "," + solution(0) + "," + text + "\n")
 		use := CheckResults
 		if take {
@@ -234,9 +234,9 @@ func FuzzReadback(f *testing.F) {
 				t.Fatal(err)
 			}
 			for i := range b.Len() {
-				for c := SolutionColumn; c < numColumns; c++ {
+				for c := range r.Schema().Results.All() {
 					said := b.ReadbackText(i, c)
-					if b.Readback.Damaged[i] == 0 && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
+					if b.Readback.Damaged[i] == (ColumnSet{}) && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
 						t.Fatalf("%s is %q and was read as %d", c, said, *outputColumns[c].readback(b, i))
 					}
 				}

@@ -59,6 +59,8 @@ func (c ReasonClass) String() string {
 		return "a clue repeats"
 	case c.kind == notJSON:
 		return "not a JSON object"
+	case c.kind == wrongRow:
+		return "too many or too few cells in a row of the grid"
 	case c.kind == tooLong:
 		return Reason{kind: tooLong, a: scan.MaxRow}.String()
 	case c.kind == lostZeros:

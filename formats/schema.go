@@ -8,7 +8,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A Schema says what a data set brings along beside its puzzles.
@@ -133,59 +132,59 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// Keep says which of the input's columns pass through.
-type Keep struct {
-	all   bool
-	names []string
+// valueType is what a kept column of Parquet holds in formats that have numbers. Whatever
+// is neither a number nor a truth value is text there, in the form that it has in CSV.
+type valueType uint8
+
+const (
+	textValue valueType = iota
+	boolValue
+	int32Value
+	uint32Value
+	int64Value
+	uint64Value
+	float32Value
+	float64Value
+)
+
+// valueTypeOf returns the type of a field's values, and whether these stand in lists.
+func valueTypeOf(f *Field) (t valueType, inLists bool) {
+	if f.isText() {
+		return textValue, false
+	}
+	node := f.node
+	for {
+		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated
+		group, ok := node.(*schema.GroupNode)
+		if !ok {
+			return leafType(node.(*schema.PrimitiveNode)), inLists
+		}
+		node = group.Field(0) // the only one, as the field has one leaf
+	}
 }
 
-// ParseKeep reads "all", "none" or a list of column names and numbers separated
-// by commas.
-func ParseKeep(text string) Keep {
-	switch text {
-	case "all":
-		return Keep{all: true}
-	case "none", "":
-		return Keep{}
+// leafType returns the type of single values.
+func leafType(n *schema.PrimitiveNode) valueType {
+	integer, ok := n.LogicalType().(*schema.IntLogicalType)
+	other := !ok && n.LogicalType() != nil && !n.LogicalType().IsNone()
+	unsigned := ok && !integer.IsSigned()
+	switch t := n.PhysicalType(); {
+	case other:
+		return textValue
+	case t == parquet.Types.Boolean:
+		return boolValue
+	case t == parquet.Types.Int32 && unsigned:
+		return uint32Value
+	case t == parquet.Types.Int32:
+		return int32Value
+	case t == parquet.Types.Int64 && unsigned:
+		return uint64Value
+	case t == parquet.Types.Int64:
+		return int64Value
+	case t == parquet.Types.Float:
+		return float32Value
+	case t == parquet.Types.Double:
+		return float64Value
 	}
-	return Keep{names: strings.Split(text, ",")}
-}
-
-// choose returns the indices of the columns to keep, in the order asked for.
-func (k Keep) choose(columns []string) ([]int, error) {
-	var chosen []int
-	if k.all {
-		for i := range columns {
-			chosen = append(chosen, i)
-		}
-		return chosen, nil
-	}
-	for _, name := range k.names {
-		i, err := findColumn(columns, strings.TrimSpace(name))
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(chosen, i) {
-			chosen = append(chosen, i)
-		}
-	}
-	return chosen, nil
-}
-
-// findColumn returns the index of the column with the given name, or else with
-// the given number, counted from 1.
-func findColumn(columns []string, name string) (int, error) {
-	if i := slices.Index(columns, name); i >= 0 {
-		return i, nil
-	}
-	if i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }); i >= 0 {
-		return i, nil
-	}
-	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
-		return n - 1, nil
-	}
-	if len(columns) == 0 {
-		return 0, option.Misuse(option.Columns, "there is no column %q: the file has none", name)
-	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
+	return textValue
 }

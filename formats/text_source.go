@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/formats/internal/tocsv"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -21,15 +22,15 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	if err != nil {
 		return nil, err
 	}
-	in, converted, err := convertStream(decompressed, format, o)
+	in, from, err := convertStream(decompressed, files.InputName(file), format, o)
 	if err != nil {
 		return nil, errors.Join(err, decompressed.Close())
 	}
 	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
-	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: converted}
+	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: from}
 	t.onlyOnce = !regular
-	if converted == Auto {
-		in, format, t.relaid = relay(in, format, o)
+	if from == Auto {
+		in, format, t.layout = applyLayout(in, format, o)
 	}
 	t.in = in
 	s, err := openLines(t, in, format, o)
@@ -39,6 +40,15 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	}
 	return s, nil
 }
+
+// stream is text with what must be closed after it.
+type stream struct {
+	io.Reader
+	close func() error
+}
+
+// Close implements io.Closer.
+func (s *stream) Close() error { return s.close() }
 
 // openLines opens text that was decompressed and converted.
 func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (source, error) {
@@ -76,22 +86,28 @@ func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (sourc
 }
 
 // headOf returns the first bytes of a text from its first row on, and its format.
-func headOf(lines *scan.Cutter, format Format) (head []byte, is Format, err error) {
+func headOf(lines *scan.Cutter, format Format) (head []byte, _ Format, err error) {
 	// Where nothing else says that it is CSV, comments may stand before it, too. A header
 	// that starts like a comment has a delimiter.
 	head, err = lines.Peek(func(line []byte, _ bool) bool {
 		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
 	})
-	is = format
 	if format == Auto {
-		is = byContent(head)
+		format = byContent(head)
 	}
-	if err != nil || is != Text {
-		return head, is, err
+	if err != nil || format != Text {
+		return head, format, err
 	}
-	// Before lines of text, all comments are passed, and a count.
-	head, err = lines.Peek(func(line []byte, first bool) bool { return !skipLine(line, first) })
-	return head, is, err
+	// Before lines of text, all comments are passed, and one count.
+	counted := false
+	head, err = lines.Peek(func(line []byte, first bool) bool {
+		if first && !counted && isCount(line) {
+			counted = true
+			return false
+		}
+		return !skipLine(line)
+	})
+	return head, format, err
 }
 
 // byContent returns CSV, or TSV, where a delimiter stands in the first line that is no
@@ -119,7 +135,7 @@ type textSource struct {
 	in          io.Closer
 	raw         *counter       // the file below any compression
 	onlyOnce    bool           // the file is a stream that can be read only once
-	relaid      *layout.Layout // that is changed while it is read, or nil
+	layout      *layout.Layout // that is changed while it is read, or nil
 	closeFile   func() error
 	compression compress.Kind
 	converted   Format // of which CSV was made, or Auto
@@ -137,10 +153,10 @@ func (t *textSource) compressionName() string {
 
 // layoutName returns what was recognized in the file, where its lines are changed.
 func (t *textSource) layoutName() string {
-	if t.relaid == nil {
+	if t.layout == nil {
 		return ""
 	}
-	return t.relaid.Name
+	return t.layout.Name
 }
 
 func (t *textSource) name() string    { return t.file }
@@ -186,9 +202,61 @@ func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {
 func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	row := b.block.Row(i)
 	if t.converted != Auto {
-		if fault, _, record := tocsv.FaultOf(row); fault != 0 {
+		if fault, _, record := converted.FaultOf(row); fault != 0 {
 			row = record
 		}
 	}
 	return append(dst, row...)
+}
+
+func (t *textSource) position() (offset, line int64) {
+	if !t.lines.Started() {
+		return 0, 1
+	}
+	if t.converted != Auto {
+		return t.lines.Offset(), t.row
+	}
+	return t.lines.Offset(), t.lines.Line()
+}
+
+// seek goes to a row. A regular file that is read as it stands is entered at the row's byte;
+// all others are read up to there.
+func (t *textSource) seek(offset, line int64) (reached bool, err error) {
+	switch {
+	case offset == 0:
+		return !t.lines.Started(), nil
+	case !t.lines.Started() && offset < t.lines.Offset(): // in the header
+		return true, files.InFile(t.file, scan.NoRowAt(offset))
+	case t.compression == compress.None && t.converted == Auto && t.layout == nil && !t.onlyOnce:
+		return true, files.InFile(t.file, t.seekFile(offset, line))
+	case offset < t.lines.Offset():
+		return false, nil
+	}
+	t.row = line
+	return true, files.InFile(t.file, t.lines.SkipTo(offset, line))
+}
+
+// seekFile goes to a row of a file that is not compressed.
+func (t *textSource) seekFile(offset, line int64) error {
+	f := t.raw.Reader.(*os.File)
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if offset > info.Size() {
+		return scan.BeyondEnd(offset, info.Size())
+	}
+	before := make([]byte, 1)
+	if _, err := f.ReadAt(before, offset-1); err != nil {
+		return files.Shortened(err)
+	}
+	if before[0] != '\n' && offset < info.Size() {
+		return scan.NoRowAt(offset)
+	}
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		return err
+	}
+	t.raw.moved(offset - t.raw.at)
+	t.lines.Restart(t.raw, offset, line)
+	return nil
 }

@@ -23,7 +23,7 @@ type textWriter struct {
 
 	open       []byte // text of the current section that is not written yet
 	compressed []byte // for one member at a time
-	any        bool   // something was written
+	started    bool   // something was written
 }
 
 // memberBytes is the most text that is compressed as one, so that long rows
@@ -93,7 +93,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 		}
 	}
 	if len(block.compressed) > 0 {
-		w.any = true
+		w.started = true
 		if _, err := w.out.Write(block.compressed); err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (w *textWriter) writeMember(text []byte) (err error) {
 	if w.compressed, err = w.compressor(w.compressed[:0], text); err != nil {
 		return err
 	}
-	w.any = true
+	w.started = true
 	_, err = w.out.Write(w.compressed)
 	return err
 }
@@ -139,7 +139,7 @@ func (w *textWriter) Close() error {
 	if err := w.writeHeader(); err != nil || w.compressor == nil {
 		return err
 	}
-	if err := w.closeOpen(); err != nil || w.any {
+	if err := w.closeOpen(); err != nil || w.started {
 		return err
 	}
 	// No bytes at all would not be a compressed file.

@@ -48,6 +48,7 @@ type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
 	Source      bool   // adds the file and the line that each row came from
+	Training    bool   // the rows are training data: adds base, morph and split, and leaves out what is the same in all rows
 	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int    // in a row group of Parquet, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string // the run that writes it, as JSON, to put in a file of Parquet or Arrow; empty for none

@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
+	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/archive"
+	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -27,6 +31,42 @@ type zipSource struct {
 // memberBits is how many bits of an offset in the archive say where in the text of a member it
 // is. Those above are the member's index.
 const memberBits = 44
+
+// openZip opens a zip archive: one of NumPy arrays, or of files of text or of what is
+// converted to that.
+func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (source, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	members, err := archive.DataMembers(&counterAt{f, done}, info.Size(), isData)
+	if err != nil {
+		return nil, err
+	}
+	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
+	if arrays && (o.Format == Auto || o.Format == NPY) {
+		return openArrays(f, name, members, o)
+	}
+	s := &zipSource{archive: f, file: name, members: members, options: o}
+	if err := s.openFirst(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// openArrays opens the arrays in an archive, a column each.
+func openArrays(f *os.File, name string, members []*zip.File, o *ReadOptions) (source, error) {
+	table, err := converted.NPZ(members)
+	if err != nil {
+		return nil, err
+	}
+	t := textSource{file: files.InputName(name), in: table, closeFile: f.Close, converted: NPY}
+	s, err := openLines(t, table, CSV, o)
+	if err != nil {
+		return nil, errors.Join(err, table.Close())
+	}
+	return s, nil
+}
 
 // openFirst opens the first member that is not empty, or else the last.
 func (s *zipSource) openFirst() error {
@@ -51,19 +91,16 @@ func (s *zipSource) openFirst() error {
 func (s *zipSource) open() error {
 	m := s.members[s.at]
 	name := files.InputName(s.file) + "/" + m.Name
-	in, err := m.Open()
-	if errors.Is(err, zip.ErrAlgorithm) {
-		return fmt.Errorf("its member %s is compressed by a method that cannot be read; extract it first", m.Name)
-	}
+	in, err := archive.OpenMember(m)
 	if err != nil {
-		return fmt.Errorf("its member %s: %w", m.Name, err)
+		return err
 	}
 	format := s.options.Format
 	if format == Auto {
 		format = FormatOf(m.Name)
 	}
 	// The archive counts the bytes that are read of it.
-	raw := &counter{Reader: zipErrors{in}, done: new(atomic.Int64)}
+	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	member, err := openText(name, raw, in.Close, format, s.options)
 	if err != nil {
 		return errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
@@ -153,16 +190,4 @@ func (s *zipSource) Close() error {
 		err = s.closeMember()
 	}
 	return errors.Join(err, files.InFile(files.InputName(s.file), s.archive.Close()))
-}
-
-// zipErrors explains the errors of a member.
-type zipErrors struct{ io.Reader }
-
-// Read implements io.Reader.
-func (z zipErrors) Read(p []byte) (int, error) {
-	n, err := z.Reader.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = fmt.Errorf("the zip archive is damaged: %w; %s", err, files.FetchAgain)
-	}
-	return n, err
 }

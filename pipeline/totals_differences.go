@@ -2,13 +2,14 @@ package pipeline
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // AllColumns is the set of all columns: totals that were stored are compared in all.
-const AllColumns = ^formats.ColumnSet(0)
+var AllColumns = formats.ColumnSet{math.MaxUint64, math.MaxUint64}
 
 // Differences names the figures in which totals differ from those expected, except for
 // the number of rows, one sentence each. Figures that cannot be counted from the columns

@@ -10,19 +10,21 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// adviceOn is the one table of what to do about errors that a setting can mend. Only
-// the program knows how a setting is called on its command line. Some errors need no advice,
-// as they name the choices themselves.
+// adviceOn is the one table of what to do about errors that a setting or another file can
+// mend. Only the program knows how a setting is called on its command line. Some errors need
+// no advice, as they name the choices themselves.
 var adviceOn = map[option.Name]string{
 	option.Column:         "say which column holds the puzzles with --column",
 	option.AnswerColumn:   "say where the answers are with --answer-column, or --answer-column none",
 	option.NoAnswerColumn: "leave --answer-column out",
 	option.Columns:        "",
 	option.SharedColumns:  "choose what all have with --keep and --answer-column, or none",
-	option.NamedColumns:   "name the columns that matter with --keep, so that others may be left out",
 	option.TextAsCSV:      "read it as CSV with --from csv, or leave the option out",
 	option.Keep:           "leave columns out with --keep, or write another format",
 	option.FewerColumns:   "leave columns out with --keep",
+	option.InputFile:      "fetch or write the file again",
+	option.InputName:      "rename it",
+	option.Quotes:         "mend them",
 	option.InputFormat:    "leave --from out, or name the right format",
 	option.OutputFormat:   "or say which with --to",
 	option.Delimiter:      "say what separates fields with --delimiter",
@@ -39,6 +41,7 @@ var adviceOn = map[option.Name]string{
 	option.Restart:        "start again with --overwrite",
 	option.Version:        "make the plan again with gridmill plan, or use the version that made it",
 	option.BenchResult:    "give a file that --record made",
+	option.Against:        "give the other set with --against",
 	option.Wanted:         "allow more with --clues or --guesses, or leave out --minimal",
 	option.Diff:           "--diff FILE lists all",
 }

@@ -55,6 +55,9 @@ use (run it again).`
   # hard ones: at least ten guesses
   gridmill generate --count 1000 --guesses 10: --seed 7 -o hard.txt
 
+  # neither easy nor beyond people, with the techniques that each needs
+  gridmill generate --count 1000 --difficulty medium:hard --with techniques -o rated.csv
+
   # a thousand million on 64 machines that share a directory
   gridmill generate --count 1B --seed 1 --shard 3/64 -o big/
   gridmill merge -o big/ --into big.parquet`

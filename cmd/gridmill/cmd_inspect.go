@@ -104,6 +104,13 @@ func describe(to io.Writer, info *formats.Info) {
 		}
 		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
 	}
+	for i, left := range leftOutLines(info.LeftOut) {
+		label := ""
+		if i == 0 {
+			label = "left out"
+		}
+		line(label, "%s", left)
+	}
 	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
 		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons))
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
 // verifyOptions are the flags of verify as they were given.
@@ -11,6 +13,8 @@ type verifyOptions struct {
 	inputOptions
 	prove                    bool
 	input                    []string
+	against                  []string
+	by                       string
 	solver                   string
 	maxSolutions, maxGuesses int32
 	workers                  int
@@ -21,15 +25,17 @@ type verifyOptions struct {
 func newVerify(s *session) *cobra.Command {
 	var o verifyOptions
 	c := &cobra.Command{
-		Use:   "verify RESULT...",
-		Short: "Check results without the solvers' code",
+		Use:   "verify INPUT...",
+		Short: "Check results without the solvers' code, and find leaks between sets",
 		Long: `Verify reads results that solve wrote and checks every row: solutions must be full
 grids that keep their puzzles' clues, and verdicts, counts, statistics, answers and
 reasons must agree with each other and with the puzzle. Lines of text hold puzzles,
 counts and solutions alone, so only these are checked. Verify uses none of the
 solvers' code. The columns solution_class and symmetries are found again for every row,
 by a search of its own; minlex is for one row in 100, and of the others only the
-number of clues is checked. Results are files, directories, patterns, or - for standard input.
+number of clues is checked. Of how hard puzzles are, it finds again what singles do, and
+backdoors for one row in 100; waves, removed candidates, hardest and difficulty must agree
+with that and with each other. guesses_mean is not searched again. Results are files, directories, patterns, or - for standard input.
 Give --column and --answer-column as for solve; for parts the plan has them.
 
 Of a directory of parts it also checks that all parts of the plan are there and
@@ -50,18 +56,42 @@ were made by another. Give --max-solutions and --max-guesses as for solve; for p
 the plan has them. The solver that made a result in this version can prove it, too, with
 --solver: then guesses, backtracks, max_depth and passes must be the same.
 
+Of the folder of a data set that gridmill dataset made it checks every promise: files,
+arrays, indices and counts, each row, and what no two puzzles and no two splits may
+share (see gridmill help datasets).
+
 Each fault is one line on standard output: file, line, row, what is wrong and what
 was expected.
 
-Exit codes: 0 no faults, 1 faults or failed, 2 wrong usage, 75 interrupted, or the
-directory is in use.`,
+With --against, the puzzles of any files (puzzles or results, in any format) are
+compared with those of others, and nothing else is checked. A row leaks if its
+solution, or with --by puzzle the puzzle itself, is an image of one of the other set:
+the same in another guise. With --by neighbours it also leaks if two puzzles are images
+of each other after each loses one clue. Without --against, --by compares the splits
+that a column called split names, or two inputs. Each leak is one line, and the shares
+of the sets come last. Meanwhile keys stand in the folder for temporary files: 24 bytes
+for each row, or for each clue with --by neighbours.
+
+Exit codes: 0 no faults or leaks, 1 faults, leaks or failed, 2 wrong usage,
+75 interrupted, or the directory is in use.`,
 		Example: `  gridmill verify solved.parquet
   gridmill verify solved.csv.zst --prove
   gridmill verify solved.csv --input sudoku.csv
   gridmill verify solved/
+  gridmill verify trainingset/ --prove
+
+  # may a model that trains on the one be tested with the other?
+  gridmill verify test.csv --against train.csv
+  gridmill verify mine.parquet --against test.csv --by puzzle
+  gridmill verify all.parquet --by neighbours
   gridmill verify counted.csv --prove --solver mrv --max-solutions 100`,
 		Args: someInputs,
-		RunE: func(c *cobra.Command, inputs []string) error { return s.verify(c.Context(), &o, inputs) },
+		RunE: func(c *cobra.Command, inputs []string) error {
+			if o.comparesSets() {
+				return s.findLeaks(c.Context(), &o, inputs)
+			}
+			return s.verify(c.Context(), &o, inputs)
+		},
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -70,11 +100,13 @@ directory is in use.`,
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for what dlx made")
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
+	f.StringArrayVar(&o.against, "against", nil, "find puzzles that leak from `FILE`: compare those of the inputs with its own; can be given several times")
+	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+criteria(dataset.ByCriteria)+"; by default solution")
 	o.bind(c)
 	o.bindAnswers(c)
 	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
 	f.IntVar(&o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
 	bindProgress(c, &o.progress, "faults")
-	complete(c, map[string][]string{"solver": solverNames()})
+	complete(c, map[string][]string{"solver": solverNames(), "by": strings.Split(criteria(dataset.ByCriteria), ", ")})
 	return c
 }

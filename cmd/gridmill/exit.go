@@ -15,6 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
+	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -61,7 +62,7 @@ func exitCode(err error) int {
 		return exitUsage
 	case is[strictError](err):
 		return exitStrict
-	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, files.ErrModified):
+	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, files.ErrModified):
 		return exitAgain
 	}
 	return exitFailed

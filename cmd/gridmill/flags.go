@@ -27,11 +27,11 @@ type inputOptions struct {
 
 func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: text, csv, tsv, parquet, jsonl, json, arrow, npy, or auto, by content and name")
+	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto, by content and name")
 	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
 	f.BoolVar(&o.leftPad, "left-pad", false, "put zeros in front of grids of text that lost them when they were taken for numbers")
-	complete(c, map[string][]string{"from": {"text", "csv", "tsv", "parquet", "jsonl", "json", "arrow", "npy"}})
+	complete(c, map[string][]string{"from": formats.FormatNames()})
 }
 
 // bindAnswers makes the flag for commands that look at answers.

@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // generateOptions are the flags that say which puzzles are made, and how they are
@@ -21,6 +22,7 @@ type generateOptions struct {
 	count          rowCount
 	seed           uint64
 	clues, guesses string
+	difficulty     string
 	symmetry       string
 	minimal        bool
 	perGrid        int64
@@ -42,11 +44,13 @@ func (o *solveOptions) bindGenerate(c *cobra.Command) {
 	f.BoolVar(&o.made.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
 	f.Int64Var(&o.made.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
 	f.StringVar(&o.made.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
+	f.StringVar(&o.made.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames[1:], ", ")+"; see gridmill help columns")
 	o.bindFormat(c)
+	o.bindWith(c)
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
-	complete(c, map[string][]string{"symmetry": generate.SymmetryNames()})
+	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames[1:]})
 }
 
 // check turns the flags into options. All its errors are of usage.
@@ -69,6 +73,9 @@ func (o *generateOptions) check(kernel string) error {
 		}
 		o.options.Guesses = &guesses
 	}
+	if o.options.Difficulty, err = parseDifficulties(o.difficulty); err != nil {
+		return err
+	}
 	_, err = generate.New(o.options, kernel)
 	return err
 }
@@ -77,7 +84,7 @@ func (o *generateOptions) check(kernel string) error {
 func (o *generateOptions) outputOptions(s *solveOptions) map[string]any {
 	return map[string]any{
 		"count": o.count.rows, "seed": o.seed, "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
-		"minimal": o.minimal, "per_grid": o.perGrid,
+		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
 		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
 	}
@@ -89,6 +96,29 @@ func (o *solveOptions) open(s *settings, files []string) (formats.Reader, error)
 		return pipeline.Generate(o.made.options, o.made.count.rows, o.kernel)
 	}
 	return formats.Open(files, s.read)
+}
+
+// parseDifficulties reads A:B, where one may be missing, or A alone. The empty text is nil.
+func parseDifficulties(text string) (*generate.Difficulties, error) {
+	if text == "" {
+		return nil, nil
+	}
+	from, to, isRange := strings.Cut(text, ":")
+	if !isRange {
+		to = from
+	}
+	d := generate.Difficulties{From: ladder.Easy, To: ladder.ExtremelyHard}
+	knowsFrom, knowsTo := from == "", to == ""
+	if !knowsFrom {
+		d.From, knowsFrom = ladder.ParseDifficulty(from)
+	}
+	if !knowsTo {
+		d.To, knowsTo = ladder.ParseDifficulty(to)
+	}
+	if !knowsFrom || !knowsTo || from+to == "" || d.From > d.To {
+		return nil, fmt.Errorf("--difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames[1:], ", "), text)
+	}
+	return &d, nil
 }
 
 // parseRange reads A:B, where one may be missing, or A alone, which is A:A. The empty text

@@ -23,36 +23,49 @@ var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 // mayImport says which packages of the module each package below formats and pipeline may
 // import. ARCHITECTURE.md says what each is for.
 var mayImport = map[string][]string{
-	"formats": {"solver", "solver/canon", "formats/files", "formats/option",
-		"formats/internal/compress", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan", "formats/internal/tocsv"},
-	"formats/files":             {},
-	"formats/option":            {},
-	"formats/internal/compress": {"formats/files"},
-	"formats/internal/huffman":  {},
-	"formats/internal/parquet":  {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
-	"formats/internal/layout":   {"solver", "formats/internal/scan"},
-	"formats/internal/scan":     {"solver"}, // no batches
-	"formats/internal/thrift":   {},
-	"formats/internal/tocsv":    {"formats/files", "formats/option", "formats/internal/scan"}, // no batches
+	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/files", "formats/option",
+		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/compress", "formats/internal/condition", "formats/internal/converted",
+		"formats/internal/filekind", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan"},
+	"formats/files":              {},
+	"formats/option":             {},
+	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/scan"},
+	"formats/internal/archive":   {"formats/option", "formats/internal/filekind"}, // no formats
+	"formats/internal/arrowfile": {},
+	"formats/internal/compress":  {"formats/option"},
+	"formats/internal/condition": {},
+	"formats/internal/converted": {"formats/option", "formats/internal/scan"}, // no batches
+	"formats/internal/filekind":  {"formats/internal/scan"},
+	"formats/internal/huffman":   {},
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
+	"formats/internal/layout":    {"solver", "formats/internal/scan"},
+	"formats/internal/scan":      {"solver"}, // no batches
+	"formats/internal/thrift":    {},
 
 	"pipeline":                    {"solver", "solver/generate", "formats", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
 	"pipeline/internal/disk":      {},
 	"pipeline/internal/exactjson": {},
-	"pipeline/parts":              {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
-	"pipeline/verify":             {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
-	"pipeline/retry":              {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
+	"pipeline/internal/keysort":   {"formats/files"},
+	"pipeline/dataset": {"solver", "solver/canon", "formats", "formats/files", "formats/folder", "formats/option",
+		"pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson", "pipeline/internal/keysort", "pipeline/parts"},
+	"pipeline/leaks": {"solver", "solver/canon", "formats", "formats/files", "formats/option",
+		"pipeline", "pipeline/dataset", "pipeline/internal/keysort"},
+	"pipeline/parts":  {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
+	"pipeline/verify": {"solver", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
+	"pipeline/verify/datasets": {"solver", "solver/canon", "formats", "formats/files",
+		"pipeline", "pipeline/dataset", "pipeline/internal/keysort", "pipeline/parts", "pipeline/verify"},
+	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
 // onlyIn says which packages may import the libraries whose paths start so.
 var onlyIn = map[string][]string{
-	"github.com/apache/arrow":         {"formats", "formats/internal/parquet", "formats/internal/tocsv"},
+	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/converted", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/compress", "formats/internal/parquet"},
 	"github.com/prometheus":           {"cmd/gridmill/progress"},
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/internal/layout", "formats/internal/parquet", "formats/internal/tocsv"},
+	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/converted", "formats/internal/filekind", "formats/internal/layout", "formats/internal/parquet"},
 }
 
 // listed is what go list says of a package.

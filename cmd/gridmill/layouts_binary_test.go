@@ -27,6 +27,7 @@ func binaryLayouts() (all []layout) {
 	all = append(all, arrayLayouts()...)
 	all = append(all, containerLayouts()...)
 	all = append(all, unreadLayouts()...)
+	all = append(all, cutLayouts()...)
 	return all
 }
 
@@ -34,6 +35,12 @@ func jsonLayouts() []layout {
 	lines := func(form string) string { return eachPuzzle("", form, ".") }
 	plain := lines(`{"puzzle": "P", "solution": "S"}` + "\n")
 	items := strings.ReplaceAll(strings.TrimSpace(plain), "\n", ",\n")
+	ofRows := func(start, between, end string) (text string) {
+		for _, p := range layoutPuzzles {
+			text += `{"puzzle": ` + start + strings.Join(rowsOfGrid(p.puzzle), between) + end + `, "solution": "` + p.solution + "\"}\n"
+		}
+		return text
+	}
 	return []layout{
 		one("JSON lines", "p.jsonl", plain),
 		one("JSON lines, question and rating", "train.jsonl", lines(`{"source": "a", "question": "P", "rating": 1.5}`+"\n")),
@@ -44,6 +51,11 @@ func jsonLayouts() []layout {
 		one("JSON lines, CRLF and byte-order mark", "p.jsonl", "\ufeff"+strings.ReplaceAll(plain, "\n", "\r\n")),
 		one("JSON lines, lists of lists", "p.jsonl", lines(`{"grid": L, "solution": T}`+"\n")),
 		one("JSON lines, lists of 81", "p.jsonl", strings.ReplaceAll(lines(`{"quiz": [C], "solution": [D]}`+"\n"), ".", "0")),
+		one("JSON lines, lists with null for blanks", "p.jsonl", strings.ReplaceAll(strings.ReplaceAll(lines(`{"quiz": [C], "solution": [D]}`+"\n"), "\".\"", "null"), ".", "null")),
+		one("JSON lines, lists of lists with null", "p.jsonl", strings.NewReplacer("[0,", "[null,", " 0,", " null,", " 0]", " null]").Replace(lines(`{"grid": L, "solution": T}`+"\n"))),
+		one("JSON lines, lists of nine texts", "p.jsonl", ofRows(`["`, `", "`, `"]`)),
+		one("JSON lines, nine lines in a text", "p.jsonl", ofRows(`"`, `\n`, `"`)),
+		one("JSON lines, lists of floating-point numbers", "p.jsonl", strings.ReplaceAll(eachPuzzle("", `{"quiz": [C.0]}`+"\n", "0"), ",", ".0,")),
 		one("JSON lines, keys in any order", "p.jsonl", strings.Replace(plain, `"puzzle"`, `"x": null, "puzzle"`, 1)),
 		one("JSON lines, further objects", "p.jsonl", lines(`{"meta": {"id": "I", "tags": ["a"]}, "puzzle": "P"}`+"\n")),
 		one("JSON lines in gzip", "p.jsonl.gz", compressed(plain, "gz")),
@@ -126,8 +138,29 @@ func unreadLayouts() []layout {
 		refused("HDF5", "p.h5", "\x89HDF\r\n\x1a\n"+strings.Repeat("\x00", 600), "an HDF5 file"),
 		refused("a web page", "p.csv", "<!DOCTYPE html>\n<html><body>Please sign in</body></html>\n", "a web page (HTML)"),
 		refused("a pointer of Git LFS", "p.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a pointer of Git LFS"),
+		refused("JSON array of texts", "p.json", `["`+strings.ReplaceAll(strings.TrimSpace(eachPuzzle("", "P\n", ".")), "\n", `", "`)+`"]`, "make objects of its values first (jq -c '.[] | {puzzle: .}')"),
 		refused("NumPy, one-hot", "p.npy", array2("|u1", "3, 9, 9, 10", make([]byte, 2430)), "where grids have (N, 81) or (N, 9, 9)"),
 	}
+}
+
+// cutLayouts are compressed files that are not complete, whatever their text is.
+func cutLayouts() (all []layout) {
+	cut := func(name, file, data string) {
+		l := one(name+", cut short", file, data[:len(data)-len(data)/8])
+		l.says = "data ends too early"
+		all = append(all, l)
+	}
+	var nine strings.Builder
+	for _, p := range layoutPuzzles {
+		nine.WriteString(strings.Join(rowsOfGrid(p.puzzle), "\n") + "\n")
+	}
+	csv := eachPuzzle("puzzle,solution\n", "P,S\n", "x")
+	for _, extension := range []string{"gz", "zst", "xz"} {
+		cut("grids over nine lines in ."+extension, "g.txt."+extension, compressed(nine.String(), extension))
+		cut("CSV with x for blanks in ."+extension, "p.csv."+extension, compressed(csv, extension))
+	}
+	cut("CSV in .bz2", "p.csv.bz2", compressed(csv, "bz2"))
+	return all
 }
 
 // array2 returns an array in the format .npy.

@@ -224,13 +224,17 @@ func damagedLayouts() []layout {
 	padded.flags = "--left-pad"
 	scientific := one("numbers rounded (2.04E+79)", "n.csv", "puzzle,solution\n2.04009E+79,1.26436E+80\n1.0047E+79,8.15347E+80\n5.3007E+80,5.34679E+80\n")
 	scientific.says = "all 3 rows are invalid"
+	larger := one("82 columns, of a larger grid", "n.csv", eachPuzzle("", "C,1\n", "0"))
+	larger.says = "no column looks like puzzles"
+	six := one("grids of six rows of six", "n.txt", strings.Repeat(strings.Repeat("..1234\n", 6)+"\n", 3))
+	six.says = "all 18 rows are invalid; the commonest reason: 6 characters"
 	oldMac := one("carriage returns alone", "n.csv", strings.ReplaceAll(basic, "\n", "\r"))
 	oldMac.says = "make them line feeds first (tr '\\r' '\\n')"
 	wide := one("UTF-16", "n.csv", utf16(basic))
 	wide.says = "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)"
 	answers := one("solutions alone", "n.csv", eachPuzzle("finished\n", "S\n", "0"))
 	answers.says = "say which column holds the puzzles with --column"
-	return []layout{padded, scientific, oldMac, wide, answers}
+	return []layout{padded, scientific, larger, six, oldMac, wide, answers}
 }
 
 // eachPuzzle returns a header, and the form for each puzzle: P is the puzzle and S the

@@ -70,13 +70,19 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
 	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (in Parquet, line is the row)")
 	o.bindFormat(c)
-	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
+	o.bindWith(c)
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
 	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and keep all others as they are")
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
-	complete(c, map[string][]string{"solver": solverNames(), "only": {"unfinished"}, "with": formats.ExtraNames()})
+	complete(c, map[string][]string{"solver": solverNames(), "only": {"unfinished"}})
+}
+
+// bindWith makes the flag for columns that take time of their own.
+func (o *solveOptions) bindWith(c *cobra.Command) {
+	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
+	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
 // bindFormat makes the flags for how rows are written.

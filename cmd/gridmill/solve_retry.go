@@ -41,7 +41,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if s.retry == nil {
 		return c, nil
 	}
-	if reader.Schema().Results == 0 {
+	if reader.Schema().Results == (formats.ColumnSet{}) {
 		return c, errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
 	}
 	if err := s.retry.Apply(&c, files); err != nil {

@@ -71,7 +71,9 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}
-	s.read.Keep = formats.ParseKeep(o.keep)
+	if s.read.Keep = formats.ParseKeep(o.keep); s.read.Keep.All() {
+		s.read.LeftOut = new(formats.LeftOut)
+	}
 	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
 		return nil, err
 	}

@@ -44,6 +44,8 @@ type summary struct {
 	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
 	// that are no UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
+	// LeftOut lists keys of JSON whose values are in no column, as this run has met them.
+	LeftOut []formats.LeftOutKey `json:"left_out_keys,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
 	PuzzlesPerSecond float64 `json:"puzzles_per_second"`
@@ -53,6 +55,7 @@ type summary struct {
 	totals  *pipeline.Totals
 	rejects string
 	found   []string // which columns were taken where people should look
+	leftOut []string // what LeftOut says, for people
 }
 
 // runFacts is what a summary and a log say of a run beside its results.
@@ -224,6 +227,7 @@ func (s *summary) printResults(to io.Writer) {
 		return
 	}
 	printList(to, "columns", s.found)
+	printList(to, "left out", s.leftOut)
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",

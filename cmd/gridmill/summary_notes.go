@@ -27,6 +27,26 @@ func noAnswers(r *formats.Roles) string {
 	return fmt.Sprintf("no answers, %s; choose one with --answer-column, or none", because(r.Doubt))
 }
 
+// addLeftOut adds which keys of JSON are left out, unless that does not matter.
+func (s *summary) addLeftOut(l *formats.LeftOut) {
+	if l != nil {
+		s.LeftOut, _ = l.Keys()
+		s.leftOut = leftOutLines(l)
+	}
+}
+
+// leftOutLines lists keys of JSON that are left out.
+func leftOutLines(l *formats.LeftOut) (lines []string) {
+	keys, more := l.Keys()
+	for _, k := range keys {
+		lines = append(lines, fmt.Sprintf("the key %s, as the first rows do not have it (%s:%d)", formats.ShownName(k.Key), files.Printable(k.File), k.Row))
+	}
+	if more {
+		lines = append(lines, "and other such keys")
+	}
+	return lines
+}
+
 // reasonCount says how many rows are invalid for a reason, and where the first stands.
 type reasonCount struct {
 	Reason string `json:"reason"`

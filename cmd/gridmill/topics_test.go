@@ -21,7 +21,9 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // TestTopicsListWhatTheProgramHas holds the tables of the topics against the tables and
@@ -33,19 +35,35 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	}
 	verdicts := slices.Collect(maps.Keys(progress.VerdictCounts([solver.NumVerdicts]int64{})))
 	usual := columnsWritten(t)
+	var techniques []string
+	for t := ladder.Singles; t <= ladder.TrialAndError; t++ {
+		techniques = append(techniques, t.String())
+	}
+	added := func(with string) (columns []string) {
+		for _, c := range columnsWritten(t, "--with", with) {
+			if !slices.Contains(usual, c) {
+				columns = append(columns, eachTechnique.ReplaceAllString(c, "$1*"))
+			}
+		}
+		slices.Sort(columns)
+		return slices.Compact(columns)
+	}
 	for _, c := range []struct {
 		topic string
 		table int // of those in the topic
 		want  []string
 	}{
 		{"columns", 0, usual},
-		{"columns", 1, slices.DeleteFunc(columnsWritten(t, "--with", strings.Join(formats.ExtraNames(), ",")), func(c string) bool { return slices.Contains(usual, c) })},
+		{"columns", 1, added("minlex,class,symmetries")},
+		{"columns", 2, added("difficulty,guesses_mean,backdoor,techniques")},
+		{"columns", 3, techniques},
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
 		{"exit-codes", 0, exitCodes(t)},
+		{"datasets", 6, folder.Names()},
 		{"metrics", 0, metricNames(t)},
 		{"progress", 0, jsonKeys(reflect.TypeFor[progress.Status]())},
-		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve)}},
+		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve), string(progress.Choose), string(progress.Write), string(progress.Join)}},
 		{"progress", 2, messagesLogged(t)},
 	} {
 		text, found := findTopic(c.topic)
@@ -65,6 +83,9 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 		}
 	}
 }
+
+// eachTechnique matches columns that there are for each technique.
+var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
 // tables returns what stands in the first column of each table: a line of a table that is
 // indented by four spaces starts a row, and two spaces end the first column. Of columns,

@@ -19,6 +19,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/pipeline/verify"
+	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -76,6 +77,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 // verifyResults checks all results, prints their faults, and sums up.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
+	var unchecked []string
 	v.Report = func(f pipeline.Fault) {
 		if printed < o.maxFaults {
 			printed++
@@ -86,9 +88,14 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	start := time.Now()
 	s.progress.Enter(progress.Solve, &verifying{v, sizeOfAll(results)}, progress.Unknown)
 	for _, result := range results {
-		if parts.HoldsParts(result) {
+		var more []string
+		switch {
+		case datasets.Is(result):
+			more, err = datasets.Check(ctx, v, result)
+			unchecked = append(unchecked, more...)
+		case parts.HoldsParts(result):
 			err = v.Parts(ctx, result)
-		} else {
+		default:
 			_, err = v.File(ctx, result)
 		}
 		if err != nil {
@@ -105,11 +112,11 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	if v.Tally.Faults > 0 {
 		return fmt.Errorf("%s in %s of %s", countOf(v.Tally.Faults, "fault"), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
 	}
-	return s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+	return s.finish(func(to io.Writer) { o.sumUp(to, v, unchecked, time.Since(start)) })
 }
 
 // sumUp writes for people that there are no faults, and what was checked.
-func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
+func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, unchecked []string, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
@@ -121,6 +128,9 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	}
 	for _, dir := range v.Copies {
 		fmt.Fprintf(to, "  unchecked %s has no plan and no records of its parts; only _SUCCESS.json says what they should be\n", dir)
+	}
+	for _, what := range unchecked {
+		fmt.Fprintf(to, "  unchecked %s\n", what)
 	}
 	if v.Proof != nil {
 		left := ""

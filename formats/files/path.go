@@ -19,9 +19,6 @@ func InputName(file string) string {
 	return file
 }
 
-// FetchAgain is what to do about a file that is damaged.
-const FetchAgain = "fetch or write the file again"
-
 // InFile says which file an error concerns. It leaves nil and io.EOF as they are.
 func InFile(name string, err error) error {
 	if err == nil || errors.Is(err, io.EOF) {

@@ -1,4 +1,4 @@
-// Package option names the settings of readers, writers and runs in errors. A library says
-// what is wrong and which setting it concerns; a program that knows what the setting is
-// called on its command line turns that into advice.
+// Package option names what errors concern that people can change: the settings of readers,
+// writers and runs, and files. A library says what is wrong and what it concerns; a program
+// that knows what a setting is called on its command line turns that into advice.
 package option

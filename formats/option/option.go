@@ -1,11 +1,14 @@
 package option
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
-// A Name is a setting that an error concerns.
+// A Name is what an error concerns and people can change: a setting, or a file.
 type Name string
 
-// The settings that errors name.
+// The settings and files that errors name.
 const (
 	Column         Name = "column"           // which column holds the puzzles
 	AnswerColumn   Name = "answer column"    // which one holds the answers
@@ -14,8 +17,10 @@ const (
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
 	Keep           Name = "keep"             // which columns pass through
 	FewerColumns   Name = "fewer columns"    // the same, where all together are too much
-	NamedColumns   Name = "named columns"    // a choice of columns that leaves out all others
 	TextAsCSV      Name = "text as CSV"      // that lines of text have columns
+	InputFile      Name = "input file"       // what a file holds that is damaged
+	InputName      Name = "input name"       // how a file is called
+	Quotes         Name = "quotes"           // around fields of CSV
 	InputFormat    Name = "input format"     // the format of the inputs
 	OutputFormat   Name = "output format"    // that of the output
 	Delimiter      Name = "delimiter"        // between fields of CSV
@@ -31,12 +36,13 @@ const (
 	Directory      Name = "directory"        // where parts are stored
 	Restart        Name = "restart"          // whether the parts of an earlier run are replaced
 	Version        Name = "version"          // of the program that made something
+	Against        Name = "against"          // which set another one is compared with
 	Wanted         Name = "wanted"           // which puzzles are wanted of those that are made
 	BenchResult    Name = "bench result"     // the result of an earlier benchmark
 	Diff           Name = "diff"             // the list of all differences between solvers
 )
 
-// An Error is a fault that changing a setting can mend.
+// An Error is a fault that changing a setting or a file can mend.
 type Error struct {
 	Options []Name // that can mend it, the likeliest first
 	// Misused says that a setting asks for what cannot be had, so that the fault is the
@@ -58,4 +64,14 @@ func Errorf(o Name, format string, args ...any) error {
 // Misuse returns what is wrong with the setting.
 func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
+}
+
+// WithText returns an error with another text that concerns what err concerns, and wraps
+// nothing else.
+func WithText(err error, text string) error {
+	plain := errors.New(text)
+	if setting, named := errors.AsType[*Error](err); named {
+		return &Error{Options: setting.Options, Misused: setting.Misused, Err: plain}
+	}
+	return plain
 }

@@ -130,6 +130,18 @@ func (d *Directory) Close() error {
 	return nil
 }
 
+// CloseAndRemove is Close where nothing private is left in the directory, which then has no sign of
+// gridmill any more.
+func (d *Directory) CloseAndRemove() error {
+	err := d.Close()
+	_ = os.Remove(d.private(lockName))
+	_ = os.Remove(d.private("")) // which fails if anything else is there
+	return err
+}
+
+// Private returns the path of a file of gridmill's own.
+func (d *Directory) Private(name string) string { return d.private(name) }
+
 // Path returns the path with which the directory was opened.
 func (d *Directory) Path() string { return d.path }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// create starts a file of the directory.
-func (d *Directory) create(path string, overwrite bool) (*atomicfile.File, error) {
+// Create starts a file of the directory.
+func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	o, err := atomicfile.CreateNoFollow(path, overwrite)
@@ -21,11 +21,11 @@ func (d *Directory) create(path string, overwrite bool) (*atomicfile.File, error
 	return o, nil
 }
 
-// commit gives a file its name. An error leaves no temporary file behind; the file
+// Commit gives a file its name. An error leaves no temporary file behind; the file
 // may have its name all the same, where only syncing the directory failed. A part
 // without a manifest does not count, so it is made again.
-func (d *Directory) commit(o *atomicfile.File) error {
-	defer d.drop(o)
+func (d *Directory) Commit(o *atomicfile.File) error {
+	defer d.Drop(o)
 	// Storing takes long, and others need not wait for it.
 	if err := o.Store(); err != nil {
 		return d.explain(err)
@@ -35,25 +35,25 @@ func (d *Directory) commit(o *atomicfile.File) error {
 	return d.explain(o.Commit())
 }
 
-// drop aborts a file that is not committed.
-func (d *Directory) drop(o *atomicfile.File) {
+// Drop aborts a file that is not committed.
+func (d *Directory) Drop(o *atomicfile.File) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	o.Abort()
 	delete(d.files, o)
 }
 
-// publish writes a small file.
-func (d *Directory) publish(path string, text []byte, overwrite bool) error {
-	o, err := d.create(path, overwrite)
+// Publish writes a small file.
+func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
+	o, err := d.Create(path, overwrite)
 	if err != nil {
 		return err
 	}
 	if _, err := o.Write(text); err != nil {
-		d.drop(o)
+		d.Drop(o)
 		return err
 	}
-	return d.commit(o)
+	return d.Commit(o)
 }
 
 // Discard removes the unfinished files of a directory in which other goroutines

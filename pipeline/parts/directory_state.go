@@ -9,8 +9,11 @@ import (
 // HoldsParts reports whether a path is a directory of parts, though some of what
 // gridmill made in it may be missing.
 func HoldsParts(path string) bool {
-	return exists(filepath.Join(path, privateName)) || exists(filepath.Join(path, successName))
+	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }
+
+// HasPrivate reports whether a directory holds files of gridmill's own beside what it made there.
+func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
 
 func exists(path string) bool {
 	_, err := os.Stat(path)

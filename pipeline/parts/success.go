@@ -90,5 +90,5 @@ func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
 	if stored, fault, err := readMade(d.SuccessPath()); err == nil && fault == "" && bytes.Equal(stored, text) {
 		return nil
 	}
-	return d.publish(d.SuccessPath(), text, true)
+	return d.Publish(d.SuccessPath(), text, true)
 }

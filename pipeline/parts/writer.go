@@ -67,7 +67,7 @@ func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Enco
 }
 
 func (to *partsWriter) start(part *Part) error {
-	out, err := to.Directory.create(to.Directory.PartPath(to.Plan, part), true)
+	out, err := to.Directory.Create(to.Directory.PartPath(to.Plan, part), true)
 	if err != nil {
 		return err
 	}
@@ -140,10 +140,10 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
-		to.Directory.drop(f.out)
+		to.Directory.Drop(f.out)
 		return err
 	}
-	if err := to.Directory.commit(f.out); err != nil {
+	if err := to.Directory.Commit(f.out); err != nil {
 		return err
 	}
 	if err := checkInputs(to.ctx, to.inputs, to.Plan, f.part, to.Counted); err != nil {
@@ -153,7 +153,7 @@ func (to *partsWriter) publish(f *partFile) error {
 		Plan: to.identity, Totals: f.totals,
 		Made: Made{f.part.Number, f.part.First, f.part.Rows, f.passed.n, f.passed.sum.String()},
 	}
-	if err := to.Directory.publish(to.Directory.ManifestPath(f.part), m.text(), true); err != nil {
+	if err := to.Directory.Publish(to.Directory.ManifestPath(f.part), m.text(), true); err != nil {
 		return err
 	}
 	to.Published(m.Made)
@@ -172,7 +172,7 @@ func (to *partsWriter) finish(f *partFile) error {
 // abort drops the part that is not finished.
 func (to *partsWriter) abort() {
 	if to.current != nil {
-		to.Directory.drop(to.current.out)
+		to.Directory.Drop(to.current.out)
 	}
 }
 

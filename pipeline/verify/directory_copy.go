@@ -41,7 +41,7 @@ func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 			found.Hardest[h].Row += p.Parts[i].First
 		}
 		sum.Merge(found.Totals)
-		sum.columns &= found.columns
+		sum.columns = sum.columns.And(found.columns)
 	}
 	if complete {
 		for _, figure := range stored.Totals.Differences(sum.Totals, sum.columns, 0) {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/bits"
 	"strconv"
@@ -65,6 +66,15 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 		changed |= (clues ^ binary.LittleEndian.Uint64(grid[cell:])) & mask
 	}
 	return changed == 0
+}
+
+// CheckSolution returns what is wrong with a grid that must be the solution of a puzzle, and nil
+// where it is. The puzzle must be one.
+func CheckSolution(grid, puzzle *solver.Grid) error {
+	if isSolution(grid, puzzle) {
+		return nil
+	}
+	return errors.New(solutionFault(grid, puzzle))
 }
 
 // solutionFault says why a grid is no solution of the puzzle.

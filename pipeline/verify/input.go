@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -16,21 +17,38 @@ import (
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int // the row of the batch that the result's next row must be
-	ended  bool
+	next   int            // the row of the batch that the result's next row must be
+	ahead  *formats.Batch // the batch behind it, if it was looked into
+	peeked bool           // ahead was read
+	ended  bool           // there are no rows behind those that were read
+	// open are rows of the result that the input does not have where it should. Rows behind
+	// them show whether they are too many or in the place of others.
+	open   []pipeline.Fault
 	shared [][2]int // columns that both keep, in the result and in the input
 	puzzle int      // which of the result's kept columns holds the puzzles, or -1
 }
 
+// mostOpen is how many rows of the result stay open.
+const mostOpen = 100
+
+// An inputError is that of the input of a result, which is no fault of the result.
+type inputError struct{ error }
+
+// Unwrap returns the error.
+func (e inputError) Unwrap() error { return e.error }
+
 // openInput opens the input of a result with the given schema. Columns that both have by name
 // are compared; those of the result that the input lacks are gridmill's.
-func openInput(files []string, read formats.ReadOptions, result *formats.Schema) (*inputRows, error) {
+func openInput(files []string, read formats.ReadOptions, result *formats.Schema, batchRows int) (*inputRows, error) {
 	read.Results, read.Keep = formats.IgnoreResults, formats.ParseKeep("all")
 	reader, err := formats.Open(files, read)
 	if err != nil {
-		return nil, err
+		return nil, inputError{err}
 	}
-	rows := &inputRows{reader: reader, batch: formats.NewBatch(formats.SectionRows), puzzle: -1}
+	rows := &inputRows{
+		reader: reader, puzzle: -1,
+		batch: formats.NewBatch(batchRows), ahead: formats.NewBatch(batchRows),
+	}
 	for k, column := range result.Kept {
 		if at := result.Roles.Puzzle; at >= 0 && at < len(result.Columns) && result.Columns[at] == column.Name {
 			rows.puzzle = k
@@ -44,74 +62,149 @@ func openInput(files []string, read formats.ReadOptions, result *formats.Schema)
 	return rows, nil
 }
 
+// read fills a batch with the rows behind those that were read.
+func (r *inputRows) read(b *formats.Batch) error {
+	err := r.reader.Read(b)
+	if errors.Is(err, io.EOF) {
+		r.ended = true
+		return nil
+	}
+	if err == nil {
+		err = b.Parse()
+	}
+	if err != nil {
+		return inputError{err}
+	}
+	return nil
+}
+
 // more makes a row of the input the next one, and reports whether there is any.
 func (r *inputRows) more() (bool, error) {
-	for !r.ended && r.next == r.batch.Len() {
-		err := r.reader.Read(r.batch)
-		if r.next = 0; errors.Is(err, io.EOF) {
-			r.ended = true
-			break
-		}
-		if err == nil {
-			err = r.batch.Parse()
-		}
-		if err != nil {
-			return false, err
+	for r.next == r.batch.Len() {
+		switch {
+		case r.peeked:
+			r.batch, r.ahead = r.ahead, r.batch
+			r.next, r.peeked = 0, false
+		case r.ended:
+			return false, nil
+		default:
+			r.next = 0
+			if err := r.read(r.batch); err != nil {
+				return false, err
+			}
 		}
 	}
-	return !r.ended, nil
+	return true, nil
+}
+
+// pass makes the row behind so many the next one.
+func (r *inputRows) pass(rows int) error {
+	for range rows {
+		if more, err := r.more(); err != nil || !more {
+			return err
+		}
+		r.next++
+	}
+	return nil
+}
+
+// distance returns how far behind the next row of the input the row with a puzzle stands, or
+// -1 where it is none of those that are looked at.
+func (r *inputRows) distance(puzzle *solver.Grid) (int, error) {
+	rest := r.batch.Puzzles[r.next:]
+	if d := slices.Index(rest, *puzzle); d >= 0 {
+		return d, nil
+	}
+	if !r.peeked && !r.ended {
+		if err := r.read(r.ahead); err != nil {
+			return -1, err
+		}
+		r.peeked = !r.ended
+	}
+	if r.peeked {
+		if d := slices.Index(r.ahead.Puzzles, *puzzle); d >= 0 {
+			return len(rest) + d, nil
+		}
+	}
+	return -1, nil
 }
 
 // compare reports in which rows a batch of the result does not follow the input. Where rows are
-// missing or are too many, the rows behind them are compared again.
-func (r *inputRows) compare(b *formats.Batch, report func(i int, err error)) error {
+// missing or are too many, the rows behind them are compared again, wherever batches end.
+func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		more, err := r.more()
 		switch {
 		case err != nil:
 			return err
 		case !more:
-			report(i, errors.New("the input has no such row: it ends before"))
+			report(pipeline.RowFault(b, i, errors.New("the input has no such row: it ends before")))
 			continue
 		}
-		r.compareRow(b, i, func(err error) { report(i, err) })
+		if err := r.compareRow(b, i, report); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // compareRow compares row i of a batch of the result with the next row of the input.
-func (r *inputRows) compareRow(b *formats.Batch, i int, report func(error)) {
-	same, last := b.Puzzles[i] == r.batch.Puzzles[r.next], i+1 == b.Len()
-	missing := r.distance(&b.Puzzles[i])
-	switch {
-	case !same && !last && b.Puzzles[i+1] == r.batch.Puzzles[r.next]:
-		report(fmt.Errorf("the input has no such row before %s", r.place()))
-		return
-	case missing > 0:
-		report(fmt.Errorf("before it the input has %s more, from %s on", english.Plural(missing, "row", ""), r.place()))
-		r.next += missing
-	case !same:
-		report(fmt.Errorf("the puzzle is not that of %s", r.place()))
-		if !last { // otherwise the row behind it shows whether it is one too many
-			r.next++
+func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fault)) error {
+	distance, err := r.distance(&b.Puzzles[i])
+	if err != nil {
+		return err
+	}
+	if distance < 0 {
+		if len(r.open) == mostOpen {
+			err = r.replace(1, report)
 		}
-		return
+		r.open = append(r.open, pipeline.RowFault(b, i, nil))
+		return err
+	}
+	// The open rows stand in the place of those that are passed over, as far as these go.
+	replaced := min(len(r.open), distance)
+	if err := r.replace(replaced, report); err != nil {
+		return err
+	}
+	for _, fault := range r.open {
+		fault.Err = fmt.Errorf("the input has no such row before %s", r.place())
+		report(fault)
+	}
+	r.open = r.open[:0]
+	if missing := distance - replaced; missing > 0 {
+		report(pipeline.RowFault(b, i, fmt.Errorf("before it the input has %s more, from %s on", english.Plural(missing, "row", ""), r.place())))
+		if err := r.pass(missing); err != nil {
+			return err
+		}
+		if _, err := r.more(); err != nil {
+			return err
+		}
 	}
 	if err := r.differs(b, i); err != nil {
-		report(err)
+		report(pipeline.RowFault(b, i, err))
 	}
 	r.next++
+	return nil
 }
 
-// distance returns how far behind the next row of the input the row with a puzzle stands, or 0
-// where it is none of those that were read.
-func (r *inputRows) distance(puzzle *solver.Grid) int {
-	for d, p := range r.batch.Puzzles[r.next:] {
-		if p == *puzzle {
-			return d
+// replace reports of the first open rows that they stand in the place of rows of the input,
+// which are passed over.
+func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
+	for _, fault := range r.open[:rows] {
+		more, err := r.more()
+		if err != nil {
+			return err
 		}
+		fault.Err = errors.New("the input has no such row: it ends before")
+		if more {
+			fault.Err = fmt.Errorf("the puzzle is not that of %s", r.place())
+			r.next++
+		}
+		report(fault)
 	}
-	return 0
+	r.open = slices.Delete(r.open, 0, rows)
+	_, err := r.more() // so that there is a next row to be named
+	return err
 }
 
 // place names the next row of the input.
@@ -140,13 +233,19 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest returns the fault of a result that ends before its input.
-func (r *inputRows) rest(name string) (fault pipeline.Fault, found bool, err error) {
+// rest reports the rows that are open at the end of a result, and those that it lacks.
+func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
+	if err := r.replace(len(r.open), report); err != nil {
+		return err
+	}
 	first, missing := "", 0
 	for {
 		more, err := r.more()
-		if err != nil || !more {
-			return pipeline.FaultOf(name, "the input has %s more at its end, from %s on", english.Plural(missing, "row", ""), first), missing > 0, err
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
 		}
 		if missing == 0 {
 			first = r.place()
@@ -154,4 +253,8 @@ func (r *inputRows) rest(name string) (fault pipeline.Fault, found bool, err err
 		missing += r.batch.Len() - r.next
 		r.next = r.batch.Len()
 	}
+	if missing > 0 {
+		report(pipeline.FaultOf(name, "the input has %s more at its end, from %s on", english.Plural(missing, "row", ""), first))
+	}
+	return nil
 }

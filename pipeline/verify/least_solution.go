@@ -9,42 +9,71 @@ import (
 // The functions here find least images without the tables of package canon, by trying what
 // can be the least, so that a defect of theirs cannot hide itself.
 
-// A placing says which row of a solution comes first and which second, and which column
+// A placing says which row and which column of a solution, or of the solution transposed,
 // comes to each place.
 type placing struct {
 	cells         *[9][9]byte
-	first, second int
-	columns       [9]int
+	transposed    bool
+	rows, columns [9]int
 }
 
 // leastSolution returns the least image of a solution, and how many arrangements of its rows
 // and columns make it.
-//
-// Its first row is 123456789, and its second starts with 456, or else with 457: of the three
-// digits in the second row of the first box, two at least stand in one of the other boxes in
-// the first row. That box comes second, and so the columns follow but for a few choices.
 func leastSolution(grid *solver.Grid) (least solver.Grid, symmetries int) {
-	least[0] = 0xff
-	for _, cells := range sidesOf(grid) {
-		for first := range 9 {
-			for k := 1; k < 3; k++ {
-				p := placing{cells: &cells, first: first, second: first/3*3 + (first+k)%3}
-				for box := range 3 {
-					p.tryBox(box, func() {
-						image, good := p.image(&least)
-						switch order := bytes.Compare(image[:], least[:]); {
-						case !good:
-						case order < 0:
-							least, symmetries = image, 1
-						case order == 0:
-							symmetries++
-						}
-					})
-				}
+	var s LeastSolutions
+	s.Find(grid)
+	return s.Least, s.Symmetries()
+}
+
+// LeastSolutions finds the least images of one solution after the other, and all that makes
+// them, by trying what can be the least. The zero value is ready.
+type LeastSolutions struct {
+	Least    solver.Grid // of the last one
+	placings []placing
+}
+
+// Find finds the least image of a solution.
+//
+// Its first row is 123456789, and its second starts with 456, if that can be, or else with 457:
+// of the three digits in the second row of the first box, two at least stand in one of the
+// other boxes in the first row. That box comes second, and so the columns follow but for a few
+// choices.
+func (s *LeastSolutions) Find(grid *solver.Grid) {
+	s.Least[0], s.placings = 0xff, s.placings[:0]
+	sides := sidesOf(grid)
+	for _, together := range []bool{true, false} {
+		for side := range sides {
+			s.trySide(&placing{cells: &sides[side], transposed: side == 1}, together)
+		}
+		if len(s.placings) > 0 {
+			return
+		}
+	}
+}
+
+// trySide tries all first rows, second rows and first boxes of a grid. The digits in the second
+// row of the first box stand all together in a box of the first row, or not.
+func (s *LeastSolutions) trySide(p *placing, together bool) {
+	for first := range 9 {
+		for k := 1; k < 3; k++ {
+			p.rows[0], p.rows[1] = first, first/3*3+(first+k)%3
+			for box := range 3 {
+				p.tryBox(box, together, func() { s.try(p) })
 			}
 		}
 	}
-	return least, symmetries
+}
+
+// try keeps a placing if no other makes a lesser image.
+func (s *LeastSolutions) try(p *placing) {
+	image, order := p.image(&s.Least)
+	if order > 0 {
+		return
+	}
+	if order < 0 {
+		s.Least, s.placings = image, s.placings[:0]
+	}
+	s.placings = append(s.placings, *p)
 }
 
 // sidesOf returns the cells of a grid, and transposed.
@@ -55,12 +84,16 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls a function with all columns that can make the second row start with 456 or 457
-// if the first box is the given one.
-func (p *placing) tryBox(box int, try func()) {
-	top, below := &p.cells[p.first], &p.cells[p.second]
+// tryBox calls a function with all columns that can make the second row start with 456, if its
+// digits stand together in the first row, or else with 457, if the first box is the given one.
+func (p *placing) tryBox(box int, together bool, try func()) {
+	top, below := &p.cells[p.rows[0]], &p.cells[p.rows[1]]
 	// columnOf is where a digit of the second row stands in the first.
 	columnOf := func(column int) int { return bytes.IndexByte(top[:], below[column]) }
+	stack := columnOf(3*box) / 3
+	if together != (stack == columnOf(3*box+1)/3 && stack == columnOf(3*box+2)/3) {
+		return
+	}
 	for _, order := range ordersOfThree {
 		for k := range 3 {
 			p.columns[k] = 3*box + order[k]
@@ -91,25 +124,30 @@ func (p *placing) tryBox(box int, try func()) {
 // ordersOfThree are the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// image returns the least image with these columns and first rows, unless it is greater than
-// the least so far in its second row.
-func (p *placing) image(least *solver.Grid) (image solver.Grid, good bool) {
+// image returns the least image with these columns and first two rows, and places the other
+// rows. The order says whether it is less than the least so far, the same or greater; it is
+// not whole if it is greater.
+func (p *placing) image(least *solver.Grid) (image solver.Grid, order int) {
 	var names [256]byte
 	for place, column := range p.columns {
-		names[p.cells[p.first][column]] = '1' + byte(place)
+		names[p.cells[p.rows[0]][column]] = '1' + byte(place)
 	}
-	put := func(level, row int) {
-		for place, column := range p.columns {
-			image[9*level+place] = names[p.cells[row][column]]
+	// put fills a row, and reports whether the image may still be the least.
+	put := func(level int) bool {
+		line, row := image[9*level:][:9], &p.cells[p.rows[level]]
+		for place, column := range &p.columns {
+			line[place] = names[row[column]]
 		}
+		if order == 0 {
+			order = bytes.Compare(line, least[9*level:][:9])
+		}
+		return order <= 0
 	}
-	put(0, p.first)
-	put(1, p.second)
-	if least[0] != 0xff && bytes.Compare(image[9:18], least[9:18]) > 0 {
-		return image, false
+	if !put(0) || !put(1) {
+		return image, order
 	}
-	band := p.first / 3
-	put(2, 9*band+3-p.first-p.second)
+	band := p.rows[0] / 3
+	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
 	// All other rows stand in the order of their first cells, in their band as well as bands.
 	var starts [10]int // the row with each name in its first cell
 	for row := range 9 {
@@ -122,11 +160,40 @@ func (p *placing) image(least *solver.Grid) (image solver.Grid, good bool) {
 			done[next] = true
 			for _, row := range starts[1:] {
 				if row/3 == next {
-					put(level, row)
+					p.rows[level] = row
 					level++
 				}
 			}
 		}
 	}
-	return image, true
+	for level = 2; level < 9 && put(level); level++ {
+	}
+	return image, order
+}
+
+// Symmetries returns how many arrangements of rows and columns make the last image.
+func (s *LeastSolutions) Symmetries() int { return len(s.placings) }
+
+// LeastClues returns the least of the images of a puzzle, as 1 for clues and 0 for blanks, that
+// the placings make which make the least image of its solution. Puzzles with one solution are
+// images of each other exactly if these are equal, and the least images of their solutions.
+func (s *LeastSolutions) LeastClues(puzzle *solver.Grid) (least solver.Grid) {
+	least[0] = 0xff
+	for i := range s.placings {
+		p := &s.placings[i]
+		var clues solver.Grid
+		for place := range clues {
+			row, column := p.rows[place/9], p.columns[place%9]
+			if p.transposed {
+				row, column = column, row
+			}
+			if puzzle[9*row+column] != solver.Blank {
+				clues[place] = 1
+			}
+		}
+		if bytes.Compare(clues[:], least[:]) < 0 {
+			least = clues
+		}
+	}
+	return least
 }

@@ -47,6 +47,9 @@ func proofSolver(made string) string {
 	return "dlx"
 }
 
+// ProofOf returns the solver that proves what another one made.
+func (p *Proof) ProofOf(made string) string { return p.of(made).Solver }
+
 // makerOf returns the solver that made a result, if its provenance names it. Other results,
 // all text among them, are taken for the default solver's.
 func makerOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }

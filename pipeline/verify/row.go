@@ -25,6 +25,7 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) (searched bool) 
 		c.checkStatistics(b, i, fault)
 		c.checkAnswer(b, i, fault)
 		searched = c.checkForms(b, i, fault)
+		c.checkRating(b, i, fault)
 	}
 	return searched
 }
@@ -46,9 +47,8 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 	switch {
 	case b.Unsplit(i):
 		fault("the row cannot be split into its columns (%s)", b.Reasons[i])
-	case b.Readback.Damaged[i] != 0:
-		for damaged := b.Readback.Damaged[i]; damaged != 0; damaged &= damaged - 1 {
-			column := damaged.First()
+	case b.Readback.Damaged[i] != (formats.ColumnSet{}):
+		for column := range b.Readback.Damaged[i].All() {
 			fault("%s is %s, which gridmill never writes there", column, quoted(b.ReadbackText(i, column)))
 		}
 	case verdict != solver.Invalid && !isPuzzle:

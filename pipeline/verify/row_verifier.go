@@ -86,10 +86,13 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	if v.input == nil {
 		return nil
 	}
-	return v.input.compare(b, func(i int, err error) {
-		v.tally.Faults++
-		v.report(pipeline.RowFault(b, i, err))
-	})
+	return v.input.compare(b, v.reportFault)
+}
+
+// reportFault reports a fault that no worker found.
+func (v *rowVerifier) reportFault(f pipeline.Fault) {
+	v.tally.Faults++
+	v.report(f)
 }
 
 // Close does nothing, as nothing was written.

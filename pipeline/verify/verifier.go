@@ -109,11 +109,12 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	found, err := v.rows(ctx, file, how)
 	var setting *option.Error
 	var defect *pipeline.DefectError
+	var input inputError
 	switch {
 	case err == nil:
 		v.Totals.Merge(found.Totals)
 		return found, nil
-	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, &defect):
+	case ctx.Err() != nil, errors.As(err, &setting) && setting.Misused && !how.changed, errors.As(err, &defect), errors.As(err, &input):
 		return counted{}, err
 	}
 	name := files.InputName(file)
@@ -124,14 +125,10 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 // withoutFile returns an error without the name of the file that its text starts with.
 func withoutFile(err error, name string) error {
 	text, named := strings.CutPrefix(err.Error(), name+": ")
-	var setting *option.Error
-	switch {
-	case !named:
+	if !named {
 		return err
-	case errors.As(err, &setting):
-		return &option.Error{Options: setting.Options, Misused: setting.Misused, Err: errors.New(text)}
 	}
-	return errors.New(text)
+	return option.WithText(err, text)
 }
 
 // open opens a result. Where its columns cannot be those that a plan names, since not
@@ -162,12 +159,12 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		v.before.Add(done)
 	}()
 	columns := reader.Schema().Results
-	if columns == 0 {
+	if columns == (formats.ColumnSet{}) {
 		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
 	}
 	check := &rowVerifier{columns: columns, report: v.Report}
 	if len(v.Input) > 0 {
-		if check.input, err = openInput(v.Input, v.Read, reader.Schema()); err != nil {
+		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
 			return counted{}, err
 		}
 		defer check.input.reader.Close()
@@ -186,18 +183,12 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
 	})
+	if err == nil && check.input != nil {
+		err = check.input.rest(files.InputName(file), check.reportFault)
+	}
 	v.Tally.add(check.tally)
 	if err != nil {
 		return counted{}, err
-	}
-	if check.input != nil {
-		fault, found, err := check.input.rest(files.InputName(file))
-		if err != nil {
-			return counted{}, err
-		}
-		if found {
-			v.fault(fault)
-		}
 	}
 	if !columns.Has(formats.VerdictColumn) {
 		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have none

@@ -1,6 +1,7 @@
 // Command asm writes the assembly of package solver that its argument names: "lanes" the
 // kernels of the lane solver, see ../LANES.md, "parse" the reading of grids, and "clues" the
-// counting of their digits. "go generate" runs it.
+// counting of their digits; of package morph, "morph" the making of images; and of package
+// ladder, "singles" the placing of singles. "go generate" runs it.
 package main
 
 import (
@@ -20,8 +21,12 @@ func main() {
 		writeParseGrids()
 	case "clues":
 		writeCountClues()
+	case "morph":
+		writeApplyMorph()
+	case "singles":
+		writeSingles()
 	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse or clues", what)
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, morph or singles", what)
 	}
 	Generate()
 }

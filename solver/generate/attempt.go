@@ -174,7 +174,7 @@ func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {
-	case g.Minimal && !minimal:
+	case g.Minimal && !minimal, !g.asDifficult(&q.Puzzle):
 		return false
 	case g.Guesses == nil:
 		a.good = true
@@ -182,4 +182,14 @@ func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks 
 	}
 	q.Cell, a.stage = solver.Cells, grading
 	return true
+}
+
+// asDifficult reports whether a puzzle is as difficult as is wanted.
+func (g *Generator) asDifficult(puzzle *solver.Grid) bool {
+	if g.Difficulty == nil {
+		return true
+	}
+	r := g.ladder.RateTo(puzzle, g.Difficulty.To.Last())
+	d := r.Hardest.Difficulty()
+	return g.Difficulty.From <= d && d <= g.Difficulty.To
 }

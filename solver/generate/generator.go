@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // A Generator makes puzzles. It must not be used by two goroutines at once; the puzzle of a
@@ -23,6 +24,7 @@ type Generator struct {
 	others    *solver.Others
 	attempts  []attempt // at each place of a question
 	questions []solver.Question
+	ladder    *ladder.Ladder
 
 	// While Fill runs: rows are in the ring at their index modulo its length.
 	rows           []row
@@ -67,7 +69,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := others.Places()
 	g := &Generator{
-		Options: o, number: -1, others: others,
+		Options: o, number: -1, others: others, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.orbits, g.of = o.Symmetry.orbits()

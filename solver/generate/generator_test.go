@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // plain makes a row as the package says it, one orbit after the other, with another solver.
@@ -41,6 +42,9 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 		}
 		minimal := p.minimal(puzzle)
 		if p.Minimal && !minimal || p.Guesses != nil && !p.Guesses.contains(p.guesses(puzzle)) {
+			continue
+		}
+		if d := ladder.New().Rate(&puzzle).Hardest.Difficulty(); p.Difficulty != nil && (d < p.Difficulty.From || d > p.Difficulty.To) {
 			continue
 		}
 		return puzzle, minimal, attempt + 1
@@ -107,6 +111,8 @@ var kinds = []struct {
 	{Options{Symmetry: Diagonal, Minimal: true}, 5},
 	{Options{Guesses: &Range{2, 5}}, 60},
 	{Options{Symmetry: HalfTurn, Guesses: &Range{0, 0}}, 60},
+	{Options{Difficulty: &Difficulties{ladder.Medium, ladder.Medium}}, 20},
+	{Options{Minimal: true, Guesses: &Range{0, 3}, Difficulty: &Difficulties{ladder.Hard, ladder.ExtremelyHard}}, 5},
 	{Options{Guesses: &Range{15, 1000}}, 1}, // so rare that all lanes look for it
 }
 

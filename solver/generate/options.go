@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // MinClues is the lowest number of clues that can be asked for. Removal at random finds
@@ -27,7 +28,12 @@ type Options struct {
 	Minimal bool
 	// Guesses are the guesses of the solver lanes that are wanted; nil takes all.
 	Guesses *Range
+	// Difficulty are the difficulties that are wanted; nil takes all.
+	Difficulty *Difficulties
 }
+
+// Difficulties are two difficulties and all between them.
+type Difficulties struct{ From, To ladder.Difficulty }
 
 // Range is two numbers and all between them.
 type Range struct{ From, To int }
@@ -55,6 +61,9 @@ func (o *Options) check() error {
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
+	}
+	if d := o.Difficulty; d != nil && (d.From < ladder.Easy || d.From > d.To || d.To > ladder.ExtremelyHard) {
+		return fmt.Errorf("puzzles cannot be from %s to %s", d.From, d.To)
 	}
 	if g := o.Guesses; g != nil && (g.From < 0 || g.From > g.To) {
 		return fmt.Errorf("a search cannot take %d to %d guesses", g.From, g.To)

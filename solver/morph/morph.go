@@ -1,3 +1,5 @@
+//go:generate go -C ../asm run . -out ../morph/apply_amd64.s morph
+
 package morph
 
 import (
@@ -16,7 +18,8 @@ const (
 	Namings = 362_880
 )
 
-// A Morph is one of the symmetries. The zero Morph is none of them: Draw or Set it.
+// A Morph is one of the symmetries. The zero Morph is none of them: Draw or Set it. The
+// generator in ../asm knows where its fields stand.
 type Morph struct {
 	// The cell that comes to row r and column c is rows[r] + columns[c].
 	rows, columns [9]uint8
@@ -53,22 +56,18 @@ func (m *Morph) Set(arrangement, naming int) {
 		m.rows, m.columns = lineStarts[arrangement/LineOrders], lineOrders[arrangement%LineOrders]
 	}
 	m.names[solver.Blank&15] = solver.Blank
-	// As a fraction of all namings, which yields one digit's place after the other as the
-	// whole part of a product.
-	fraction := uint64(naming) * (1<<64/Namings + 1)
-	left := uint64(0x987654321) // the digits without a name, four bits each
-	for n := uint64(9); n > 0; n-- {
-		var at uint64
-		at, fraction = bits.Mul64(fraction, n)
-		at = at * 4 & 63
-		m.names[10-n] = '0' + byte(left>>at&15)
-		below := uint64(1)<<at - 1
-		left = left&below | left>>4&^below
+	first, rest := &firstNames[naming/720], &restOrders[naming%720]
+	copy(m.names[1:4], first.names[:])
+	for i, at := range rest {
+		m.names[4+i] = '0' + byte(first.left>>(at&31)&15)
 	}
 }
 
 // Apply sets image to the image of a grid. They must not be the same grid.
-func (m *Morph) Apply(image, g *solver.Grid) {
+func (m *Morph) Apply(image, g *solver.Grid) { apply(m, image, g) }
+
+// applyEach does what Apply does, cell by cell.
+func applyEach(m *Morph, image, g *solver.Grid) {
 	names, columns := &m.names, &m.columns
 	for r := range m.rows {
 		row, line := m.rows[r], (*[9]byte)(image[9*r:])
@@ -109,4 +108,38 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 		}
 	}
 	return starts
+}()
+
+// A threeNames is a way to name the first three digits: the names, and those that are left, in
+// ascending order, four bits each.
+type threeNames struct {
+	names [3]byte
+	left  uint32
+}
+
+// firstNames are all ways to name the first three digits.
+var firstNames = func() (all [9 * 8 * 7]threeNames) {
+	for i := range all {
+		left := []byte("123456789")
+		for k, at := range [3]int{i / 56, i / 7 % 8, i % 7} {
+			all[i].names[k] = left[at]
+			left = append(left[:at], left[at+1:]...)
+		}
+		for k, name := range left {
+			all[i].left |= uint32(name&15) << (4 * k)
+		}
+	}
+	return all
+}()
+
+// restOrders are all ways to take the six names that are left: the bit at which each stands.
+var restOrders = func() (all [720][6]uint8) {
+	for i := range all {
+		left := []uint8{0, 4, 8, 12, 16, 20}
+		for k, at := range [6]int{i / 120, i / 24 % 5, i / 6 % 4, i / 2 % 3, i % 2, 0} {
+			all[i][k] = left[at]
+			left = append(left[:at], left[at+1:]...)
+		}
+	}
+	return all
 }()

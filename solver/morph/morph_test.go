@@ -2,6 +2,7 @@ package morph
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -197,6 +198,26 @@ func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	free := float64(len(counts) - 1)
 	if sum > free+5*math.Sqrt(2*free) {
 		t.Errorf("%s: the chi-square of %v is %.0f, of %.0f", name, counts, sum, free)
+	}
+}
+
+// TestKernelsAgree applies morphs as Apply does on this processor and cell by cell, and wants
+// nothing beside the image to change.
+func TestKernelsAgree(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range uint64(5000) {
+		var grid solver.Grid
+		for cell := range grid {
+			grid[cell] = ".123456789"[random.IntN(10)]
+		}
+		m := drawn(5, i, 0)
+		var images [3]solver.Grid
+		var want solver.Grid
+		m.Apply(&images[1], &grid)
+		applyEach(&m, &want, &grid)
+		if images != [3]solver.Grid{1: want} {
+			t.Fatalf("the image of %v is %v and not %v", &grid, images, &want)
+		}
 	}
 }
 

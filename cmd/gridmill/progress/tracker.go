@@ -33,6 +33,10 @@ const (
 	Check Phase = "check" // inputs and parts are compared with what plan and manifests say of them
 	Solve Phase = "solve" // rows are solved or verified
 	Join  Phase = "join"  // the parts are joined to one file
+
+	// Of a data set for training:
+	Choose Phase = "choose" // rows are compared, to drop some and divide the others
+	Write  Phase = "write"  // splits are written, of which it counts rows in the place of bytes
 )
 
 // sentence describes a phase that does no rows, for people.
@@ -42,6 +46,10 @@ func (p Phase) sentence() string {
 		return "reading the inputs, to cut them into parts"
 	case Join:
 		return "joining the parts to one file"
+	case Choose:
+		return "comparing rows, to drop some and divide the others"
+	case Write:
+		return "writing the splits"
 	}
 	return "checking what was made before"
 }

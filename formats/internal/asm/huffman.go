@@ -72,7 +72,7 @@ func writeCountBytes() {
 // stream, the last symbol first. Codes and lengths are looked up for all 64 at once,
 // and neighbours are joined until there are eight words with the codes of eight
 // symbols each, the later symbol always in the lower bits. Each word is moved to where
-// it begins in a byte. It leaves that byte behind, as eight codes are 8 bits or more,
+// it starts in a byte. It leaves that byte behind, as eight codes are 8 bits or more,
 // so what it leaves open in its last byte does not depend on the words before, and
 // no word waits for another. The bytes that each word completes are moved together.
 func writeAddVectors() {
@@ -107,18 +107,18 @@ func writeAddVectors() {
 	VPSADBW(zero, length, total)
 	join.words(code, length)
 
-	// Where each word ends and begins.
-	ends, begins, before := ZMM(), ZMM(), ZMM()
+	// Where each word ends and starts.
+	ends, starts, before := ZMM(), ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
 		VALIGNQ(Imm(uint64(8-n)), zero, ends, before)
 		VPADDQ(before, ends, ends)
 	}
 	VPADDQ(held, ends, ends)
-	VPSUBQ(total, ends, begins)
-	VPANDQ(seven, begins, begins)
-	VPSLLVQ(begins, code, code)
-	VPADDQ(begins, total, total)
+	VPSUBQ(total, ends, starts)
+	VPANDQ(seven, starts, starts)
+	VPSLLVQ(starts, code, code)
+	VPADDQ(starts, total, total)
 	VPANDQ(wholeBytes, total, total)
 	stillOpen := ZMM()
 	VPSRLVQ(total, code, stillOpen)

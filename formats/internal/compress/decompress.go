@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-
-	"github.com/gridmill/gridmill/formats/files"
 )
 
 // bufferSize is how much is read at once, in bytes.
@@ -126,7 +125,7 @@ var errTrailing = errors.New("something else follows it")
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("the %s data ends too early, so that the file is not complete, or a few stray bytes follow it; %s", k, files.FetchAgain)
+		return option.Errorf(option.InputFile, "the %s data ends too early, so that the file is not complete, or a few stray bytes follow it", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return fmt.Errorf("the %s data refers back farther than the %d MiB that are the limit; decompress it first, with -d and the largest window (zstd --long=%d)", k, maxWindow>>20, 31)
 	case errors.Is(err, errDictionary):
@@ -134,5 +133,5 @@ func damaged(k Kind, err error) error {
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
 		return fmt.Errorf("after the end of the %[1]s data there is something else; decompress the file first if that may be lost (%[1]s -dc)", k)
 	}
-	return fmt.Errorf("the %s data is damaged: %w; %s", k, err, files.FetchAgain)
+	return option.Errorf(option.InputFile, "the %s data is damaged: %w", k, err)
 }

@@ -115,9 +115,27 @@ func TestReadOnlyDamage(t *testing.T) {
 	}
 }
 
-// A dictionary that takes too much memory is refused.
+// A dictionary that takes too much memory is refused, in whichever block it is.
 func TestHugeDictionary(t *testing.T) {
-	data := []byte("\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x28\x00\x00\x00\x00\x00\x00\x00")
-	_, _, err := textOf(data, XZ)
-	testkit.WantError(t, err, "the xz data has a dictionary of more than 128 MiB; compress it again with a usual one (xz -9)")
+	const fault = "the xz data has a dictionary of more than 128 MiB; compress it again with a usual one (xz -9)"
+	huge := "\x02\x00\x21\x01\x28\x00\x00\x00\x00\x00\x00\x00"
+	_, _, err := textOf([]byte("\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46"+huge), XZ)
+	testkit.WantError(t, err, fault)
+
+	_, all := onlyRead(t)
+	data := string(all[XZ])
+	const block = "\x02\x00\x21\x01" // how the header of each block starts
+	starts := 0
+	for at := 0; strings.Contains(data[at:], block); starts++ {
+		at += strings.Index(data[at:], block)
+		text, _, err := textOf([]byte(data[:at]+huge+data[at+len(huge):]), XZ)
+		testkit.WantError(t, err, fault)
+		if want := min(7000*starts, 20000); len(text) != want {
+			t.Errorf("before block %d there are %d bytes of text, want %d", starts+1, len(text), want)
+		}
+		at++
+	}
+	if starts != 4 {
+		t.Errorf("there are %d blocks, want 4", starts)
+	}
 }

@@ -92,12 +92,46 @@ func (c *columns) find(names [][]byte, rows [][][]byte, width, cells int) bool {
 	if len(c.starts) == 0 {
 		return false
 	}
-	// A number in front may look like a cell. What comes first without a header is certain
-	// only if nothing else fits.
-	if first := c.starts[0]; !c.header && len(c.starts) == 1 && first+width < c.count && c.fits(names, rows, first+1, cells) {
-		return false
+	return c.standAlone(names, rows, cells)
+}
+
+// standAlone reports whether nothing beside the grids could belong to them. A larger grid has
+// more cells, and without names a number in front or behind looks like a cell, too.
+func (c *columns) standAlone(names [][]byte, rows [][][]byte, cells int) bool {
+	for at := 0; at < c.count; {
+		end := at
+		for end < c.count && (c.inGrid(end) || holdsCells(rows, end, cells)) && (!c.header || bytes.Equal(stem(names[at]), stem(names[end]))) {
+			end++
+		}
+		within := 0
+		for _, start := range c.starts {
+			if start < end && start+c.width > at {
+				within += c.width
+			}
+		}
+		if within > 0 && end-at != within {
+			return false
+		}
+		at = max(end, at+1)
 	}
 	return true
+}
+
+// inGrid reports whether a column is part of a grid.
+func (c *columns) inGrid(column int) bool {
+	return slices.ContainsFunc(c.starts, func(start int) bool { return column >= start && column < start+c.width })
+}
+
+// holdsCells reports whether each value of a column may be so many cells, and one is not empty.
+func holdsCells(rows [][][]byte, column, cells int) bool {
+	some := false
+	for _, row := range rows {
+		if _, good := join(nil, row[column:column+1], cells); !good {
+			return false
+		}
+		some = some || len(row[column]) > 0
+	}
+	return some
 }
 
 // fits reports whether grids without a contradiction start in a column.
@@ -176,7 +210,7 @@ func (c *columns) line(dst, line []byte) []byte {
 		}
 	}
 	for i, field := range row {
-		if !slices.ContainsFunc(c.starts, func(start int) bool { return i >= start && i < start+c.width }) {
+		if !c.inGrid(i) {
 			dst = scan.AppendQuoted(append(dst, c.delimiter), field, c.delimiter)
 		}
 	}

@@ -24,7 +24,7 @@ func Grids(head []byte, whole bool) *Layout {
 			}
 		}
 		if most > 0 {
-			return &Layout{Name: "grids over several lines", newRewriter: func() rewriter { return &grids{style: best} }}
+			return &Layout{Name: "grids over several lines", newRewriter: best.rewriter}
 		}
 	}
 	return nil
@@ -57,22 +57,28 @@ func styles(apart bool) (all []style) {
 	return append(all, style{spaces: true, apart: apart})
 }
 
-// score returns how well a style fits: how many more of the text's grids are good than are
-// not, and nothing where few are.
+// score returns how well a style fits: how many more rows of the text are those of good
+// grids than are not, and nothing where few are.
 func (s style) score(head []byte, whole bool) int {
-	g := &grids{style: s}
+	rewriter := s.rewriter()
 	var out []byte
+	started := false
 	for line := range bytes.Lines(head) {
 		if !bytes.HasSuffix(line, []byte("\n")) && !whole {
 			break
 		}
-		if s.numbered && !g.any && !numbersColumns(g, line) {
-			return 0
+		text := bytes.TrimRight(line, "\r\n")
+		if s.numbered && !started {
+			if !s.numbersColumns(line) {
+				return 0
+			}
+			kind, _ := s.kindOf(text)
+			started = kind == cells
 		}
-		out = g.line(out, bytes.TrimRight(line, "\r\n"))
+		out = rewriter.line(out, text)
 	}
 	if whole {
-		out = g.end(out)
+		out = rewriter.end(out)
 	}
 	good, bad := 0, 0
 	for line := range bytes.Lines(out) {
@@ -81,9 +87,11 @@ func (s style) score(head []byte, whole bool) int {
 		switch {
 		case len(line) == 0:
 		case len(line) == solver.Cells && solver.Parse(&grid, line) < 0:
-			good++
-		default:
+			good += 9
+		case len(line) == 9: // a row that belongs to no grid
 			bad++
+		default:
+			bad += 9
 		}
 	}
 	if good > bad {
@@ -92,9 +100,17 @@ func (s style) score(head []byte, whole bool) int {
 	return 0
 }
 
+// rewriter returns what joins the rows of grids in the style.
+func (s style) rewriter() rewriter {
+	if s.apart {
+		return &grids{style: s}
+	}
+	return &stacked{style: s}
+}
+
 // numbersColumns reports whether a line counts from 0 to 8 or from 1 to 9, with something
 // between the numbers, as the header of a table without names does.
-func numbersColumns(g *grids, line []byte) bool {
-	row, _ := g.cellsOf(bytes.TrimSpace(line))
+func (s *style) numbersColumns(line []byte) bool {
+	row, _ := s.cellsOf(bytes.TrimSpace(line))
 	return 2*len(row) <= len(line)+1 && (string(row) == "012345678" || string(row) == "123456789")
 }

@@ -9,7 +9,7 @@ const (
 	other   lineKind = iota // a title, a comment, an empty line: it ends a grid
 	cells                   // a row of nine cells
 	damaged                 // a row with a fault
-	framed                  // a line between rows
+	frame                   // a line between rows
 )
 
 // kindOf returns what a line is, and the cells of a row.
@@ -25,7 +25,7 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	row, foreign := s.cellsOf(line)
 	switch {
 	case isFrame(text) && (!s.dashes || len(row) != 9 || foreign != 0):
-		return framed, nil
+		return frame, nil
 	case len(row) == 9 && foreign == 0:
 		return cells, row
 	case foreign > len(row)/2 || letters(text) > 2 || len(row) < 3:

@@ -25,7 +25,7 @@ type style struct {
 // maxRows is how many rows of a grid are kept, which is enough to see that they are too many.
 const maxRows = 12
 
-// grids joins the rows of grids.
+// grids joins the rows of grids between which something stands.
 type grids struct {
 	style
 	cells   []byte // of the current grid
@@ -33,68 +33,80 @@ type grids struct {
 	rows    int    // that were met in it
 	faulty  bool   // one of them is damaged
 	pending int    // line ends since its first row
-	any     bool   // a row was met
-	section bool   // in a section of an .sdk file that holds no puzzle
+	started bool   // a row was met
+	sections
 }
 
 // line adds a line to the current grid, or ends it.
 func (g *grids) line(dst, line []byte) []byte {
-	if name, isSection := sectionOf(line); isSection {
-		g.section = !strings.EqualFold(name, "puzzle")
-		return append(g.end(dst), '\n')
-	}
 	kind, row := g.kindOf(line)
-	switch {
-	case g.section:
-		kind = other
-	case kind == damaged && (g.rows == 9 || g.rows == 0 && (g.apart || !g.any)):
-		kind = other // a title that looks like cells
-	case kind == cells && g.numbered && !g.any:
-		g.any = true
-		kind = other
-	case kind == framed && g.rows%3 != 0, kind == framed && g.rows == 9:
+	if g.inOtherSection(line) {
 		kind = other
 	}
-	if kind == other || kind == framed && g.rows == 0 {
+	switch {
+	case kind == damaged && (g.rows == 9 || g.rows == 0):
+		kind = other // a title that looks like cells
+	case kind == cells && g.numbered && !g.started:
+		g.started = true
+		kind = other
+	case kind == frame && g.rows%3 != 0, kind == frame && g.rows == 9:
+		kind = other
+	}
+	if kind == other || kind == frame && g.rows == 0 {
 		return append(g.end(dst), '\n')
 	}
 	g.pending++
-	if kind == framed {
+	if kind == frame {
 		return dst
 	}
-	g.any = true
+	g.started = true
 	g.faulty = g.faulty || kind == damaged
 	if g.rows++; g.rows <= maxRows {
 		g.cells = append(g.cells, row...)
 		g.lengths = append(g.lengths, len(row))
 	}
-	if g.rows == 9 && !g.apart {
-		dst = g.end(dst)
-	}
 	return dst
 }
 
-// end writes the current grid where it started, and the line ends of its lines. One with a
-// damaged row that could be taken for a good one gets slashes between its rows, and so does
-// one without a row that could be taken for a number without its first zeros.
+// end writes the current grid where it started, and the line ends of its lines.
 func (g *grids) end(dst []byte) []byte {
-	start := len(dst)
-	dst = append(dst, g.cells...)
-	var grid solver.Grid
-	lacking := len(g.lengths) > 1 && LostZeros(g.cells)
-	if lacking || g.faulty && len(g.cells) >= solver.Cells && solver.Parse(&grid, g.cells) < 0 {
-		dst = dst[:start]
-		at := 0
-		for _, n := range g.lengths {
-			dst = append(append(dst, g.cells[at:at+n]...), '/')
-			at += n
-		}
-	}
+	dst = appendGrid(dst, g.cells, g.lengths, g.faulty)
 	for range g.pending {
 		dst = append(dst, '\n')
 	}
 	g.cells, g.lengths, g.rows, g.faulty, g.pending = g.cells[:0], g.lengths[:0], 0, false, 0
 	return dst
+}
+
+// appendGrid appends a grid, given its cells and how many of them each row has. One with a
+// damaged row that could be taken for a good one gets slashes between its rows, and so does
+// one without a row that could be taken for a number without its first zeros.
+func appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
+	var grid solver.Grid
+	lacking := len(lengths) > 1 && LostZeros(cells)
+	if !lacking && !(faulty && len(cells) >= solver.Cells && solver.Parse(&grid, cells) < 0) {
+		return append(dst, cells...)
+	}
+	at := 0
+	for _, n := range lengths {
+		dst = append(append(dst, cells[at:at+n]...), '/')
+		at += n
+	}
+	return dst
+}
+
+// sections follows the sections of an .sdk file.
+type sections struct {
+	other bool // the current one holds no puzzle
+}
+
+// inOtherSection reports whether a line names a section, or is in one that holds no puzzle.
+func (s *sections) inOtherSection(line []byte) bool {
+	name, isSection := sectionOf(line)
+	if isSection {
+		s.other = !strings.EqualFold(name, "puzzle")
+	}
+	return isSection || s.other
 }
 
 // sectionOf returns the name of the section that a line of an .sdk file starts.

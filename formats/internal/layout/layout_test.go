@@ -95,7 +95,7 @@ func TestOtherTextsAreNotRecognized(t *testing.T) {
 // Lines that are longer than any row pass in bounded memory, and no other line is moved.
 func TestLongLinesPass(t *testing.T) {
 	text := nine(clued) + strings.Repeat("9", 3<<20) + "\n" + nine(clued)
-	out := rewritten(t, Grids([]byte(nine(clued)), false), strings.NewReader(text))
+	out := rewritten(t, Grids([]byte(nine(clued)), true), strings.NewReader(text))
 	lines := strings.Split(out, "\n")
 	if len(lines) != 20 || lines[0] != clued || len(lines[9]) != 3<<20 || lines[10] != clued {
 		t.Errorf("%d lines", len(lines))

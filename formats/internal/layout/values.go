@@ -55,7 +55,7 @@ func Values(head []byte, delimiter byte, pad bool) *Layout {
 	return &Layout{Name: v.name(), newRewriter: func() rewriter { w := v; w.first = true; return &w }}
 }
 
-// name says what is rewritten, or nothing where nobody need know.
+// name says what is rewritten, or nothing where it makes no difference.
 func (v *values) name() string {
 	switch {
 	case v.library:

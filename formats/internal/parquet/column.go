@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
@@ -111,6 +112,7 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	if c.width > 0 {
 		return append(dst, c.data[v0*c.width:v1*c.width]...)
 	}
+	dst = slices.Grow(dst, (v1-v0)*lengthBytes+c.Bytes(from, to))
 	for v := v0; v < v1; v++ {
 		dst = appendPlain(dst, c.value(v))
 	}

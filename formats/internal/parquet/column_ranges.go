@@ -140,18 +140,27 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 	case c.width > 0:
 		c.data = append(c.data, v.data[from*c.width:to*c.width]...)
 	default:
-		c.ends = slices.Grow(c.ends, to-from)
-		for i := from; i < to; i++ {
-			if err := c.copyValue(v.at(i)); err != nil {
-				return err
-			}
-		}
+		return c.copyArrays(v, from, to)
 	}
 	return c.checkRoom(0)
 }
 
+// copyArrays is copyValues for byte arrays that stand in the page.
+func (c *Column) copyArrays(v *values, from, to int) error {
+	size := v.bytesOf(from, to)
+	if err := c.checkRoom(size); err != nil {
+		return err
+	}
+	c.data, c.ends = slices.Grow(c.data, size), slices.Grow(c.ends, to-from)
+	for i := from; i < to; i++ {
+		c.data = appendArray(c.data, v.at(i))
+		c.ends = append(c.ends, int32(len(c.data)))
+	}
+	return nil
+}
+
 func (c *Column) copyValue(value []byte) error {
-	c.data = append(c.data, value...)
+	c.data = appendArray(c.data, value)
 	if c.width > 0 {
 		return nil
 	}

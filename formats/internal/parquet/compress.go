@@ -62,15 +62,19 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)
 	}
-	buffer := compressBuffers.Get().(*[]byte)
-	defer compressBuffers.Put(buffer)
-	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levels], src[levels:])
-	if len(*buffer) > len(src)/2 { // These are few, or there are repeats after all.
-		if usual := c.zstd.EncodeAll(src, dst); len(usual)-len(dst) < len(*buffer) {
-			return usual
+	frame := huffman.AppendFrame(dst, src[:levels], src[levels:])
+	size := len(frame) - len(dst)
+	if size > len(src)/2 { // These are few, or there are repeats after all.
+		buffer := compressBuffers.Get().(*[]byte)
+		defer compressBuffers.Put(buffer)
+		if *buffer = c.zstd.EncodeAll(src, (*buffer)[:0]); len(*buffer) < size {
+			return append(dst, *buffer...)
 		}
 	}
-	return append(dst, *buffer...)
+	if cap(frame) > cap(dst) { // It had to grow, by more than needed.
+		return append(make([]byte, 0, len(frame)+len(frame)/16), frame...)
+	}
+	return frame
 }
 
 // appendSnappy appends a block of Snappy, made where there is room for one that does not

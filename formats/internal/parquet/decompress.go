@@ -10,10 +10,9 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/golang/snappy"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-
-	"github.com/gridmill/gridmill/formats/files"
 )
 
 // decompressor decompresses pages. It is kept for the next page, with its tables.
@@ -59,7 +58,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 		err = errWrongSize
 	}
 	if err != nil {
-		return dst, fmt.Errorf("its %s data is damaged: %w; %s", c, err, files.FetchAgain)
+		return dst, option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
 	}
 	return dst, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A File is a Parquet file that is open for reading. Its methods may be called from any
@@ -86,7 +87,7 @@ func RecoverDamage(f func() error) (err error) {
 		}
 	}()
 	if err = f(); errors.Is(err, io.EOF) && errors.Unwrap(err) != nil {
-		err = errors.New(err.Error())
+		err = option.WithText(err, err.Error())
 	}
 	return err
 }

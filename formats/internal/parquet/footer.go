@@ -23,7 +23,7 @@ const footerTail = 4 + len(Magic)
 // readFooter reads the footer of a file with at most so many columns.
 func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMetaData, error) {
 	if size < int64(len(Magic)+footerTail) {
-		return nil, errors.New("it is too short; " + files.FetchAgain)
+		return nil, option.Errorf(option.InputFile, "it is too short")
 	}
 	tail := make([]byte, footerTail)
 	if _, err := file.ReadAt(tail, size-int64(footerTail)); err != nil {
@@ -34,7 +34,10 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	case "PARE":
 		return nil, errors.New("it is encrypted; decrypt it first")
 	default:
-		return nil, fmt.Errorf("it does not end with %s, so that it is not complete, or no Parquet; %s, or rename it", Magic, files.FetchAgain)
+		return nil, &option.Error{
+			Options: []option.Name{option.InputFile, option.InputName},
+			Err:     fmt.Errorf("it does not end with %s, so that it is not complete, or no Parquet", Magic),
+		}
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if length > size-int64(len(Magic)+footerTail) {
@@ -55,7 +58,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 }
 
 // badFooter says where the damage is.
-func badFooter(err error) error { return fmt.Errorf("its footer: %w; %s", err, files.FetchAgain) }
+func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
 // parseFooter reads a footer, after a look through it.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {

@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"math/bits"
@@ -11,8 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // columnChunk is the part of a column that lies in one row group.
@@ -146,7 +144,7 @@ func (p *inputPage) decodeLevels() error {
 	return p.err
 }
 
-var errChecksum = errors.New("its checksum is wrong; " + files.FetchAgain)
+var errChecksum = option.Errorf(option.InputFile, "its checksum is wrong")
 
 // openBody decompresses the body and reads the levels before the values.
 func (p *inputPage) openBody() error {

@@ -103,10 +103,20 @@ func copyCommon(dst, src *[commonLength]byte) {
 	*(*[16]byte)(dst[last:]) = *(*[16]byte)(src[last:])
 }
 
+// appendArray appends the bytes of a byte array.
+func appendArray(dst, value []byte) []byte {
+	n := len(dst)
+	if len(value) != commonLength || cap(dst)-n < commonLength {
+		return append(dst, value...)
+	}
+	dst = dst[:n+commonLength]
+	copyCommon((*[commonLength]byte)(dst[n:]), (*[commonLength]byte)(value))
+	return dst
+}
+
 // appendPlain appends a byte array.
 func appendPlain(dst, value []byte) []byte {
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(value)))
-	return append(dst, value...)
+	return appendArray(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value)
 }
 
 // appendInt32s appends one or more integers, and returns the smallest and the largest.

@@ -35,6 +35,15 @@ func (v *values) at(i int) []byte {
 	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
 }
 
+// bytesOf returns how many bytes values [from, to) take, which must not be those of a
+// dictionary.
+func (v *values) bytesOf(from, to int) int {
+	if v.width > 0 {
+		return (to - from) * v.width
+	}
+	return int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
+}
+
 // stride returns how far apart values of equal sizes start.
 func (v *values) stride() int { return v.gap + v.width }
 

@@ -208,9 +208,9 @@ func (c *Cutter) surelyRow(line []byte) bool { return c.started && len(line) > 0
 
 // isRow asks Skip whether a line is a row.
 func (c *Cutter) isRow(line []byte) bool {
-	is := !c.Skip(line, !c.started)
-	c.started = c.started || is
-	return is
+	row := !c.Skip(line, !c.started)
+	c.started = c.started || row
+	return row
 }
 
 // passOver returns the end of a line that was too long, or the block's where that comes first.

@@ -38,14 +38,14 @@ const lookBytes = 32
 
 // parseMany parses rows [from, to), one or more, up to one that is not simple, or ends too
 // near the end of the block, and returns that.
-func (l *Layout) parseMany(b *Block, from, to int, puzzles, answers []solver.Grid) int {
+func (s *RowShape) parseMany(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if !hasRowKernel {
 		return from
 	}
 	r := simpleRows{
 		block: unsafe.SliceData(b.Bytes), lastLook: len(b.Bytes) - lookBytes, longest: MaxRow,
 		rows: &b.Rows[from:to][0], n: to - from,
-		columns: &l.columns[0], width: len(l.columns), delimiter: l.delimiter, open: l.open,
+		columns: &s.columns[0], width: len(s.columns), delimiter: s.delimiter, open: s.open,
 		puzzles: &puzzles[from:to][0],
 		fields:  unsafe.SliceData(b.Fields[from*b.Noted:]), fieldBytes: b.Noted * int(unsafe.Sizeof(Span{})),
 	}

@@ -5,4 +5,4 @@ package scan
 import "github.com/gridmill/gridmill/solver"
 
 // parseMany leaves all rows to parseOne.
-func (*Layout) parseMany(_ *Block, from, _ int, _, _ []solver.Grid) int { return from }
+func (*RowShape) parseMany(_ *Block, from, _ int, _, _ []solver.Grid) int { return from }

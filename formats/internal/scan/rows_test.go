@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parsed is what a layout makes of rows.
+// parsed is what a shape makes of rows.
 type parsed struct {
 	rows             int // that are parsed
 	puzzles, answers []solver.Grid
@@ -17,10 +17,10 @@ type parsed struct {
 }
 
 // parseText cuts a text into rows and parses them, by parseMany or one by one.
-func parseText(t *testing.T, l *Layout, text string, noted int, many bool) (p parsed) {
+func parseText(t *testing.T, s *RowShape, text string, noted int, many bool) (p parsed) {
 	t.Helper()
 	b := &Block{Noted: noted}
-	c := cutterOf(strings.NewReader(text), l.delimiter)
+	c := cutterOf(strings.NewReader(text), s.delimiter)
 	for err := error(nil); err == nil; {
 		err = c.Fill(b, 1000, MaxBlock)
 	}
@@ -28,9 +28,9 @@ func parseText(t *testing.T, l *Layout, text string, noted int, many bool) (p pa
 	b.GrowFields(n)
 	p.puzzles, p.answers = make([]solver.Grid, n), make([]solver.Grid, n)
 	if many {
-		p.rows = l.parseMany(b, 0, n, p.puzzles, p.answers)
+		p.rows = s.parseMany(b, 0, n, p.puzzles, p.answers)
 	} else {
-		for p.rows < n && l.parseOne(b, p.rows, p.puzzles, p.answers) {
+		for p.rows < n && s.parseOne(b, p.rows, p.puzzles, p.answers) {
 			p.rows++
 		}
 	}
@@ -40,13 +40,13 @@ func parseText(t *testing.T, l *Layout, text string, noted int, many bool) (p pa
 
 // checkSimple wants so many rows of a text to be simple, and the last to be left to
 // parseOne where it is, as it ends too near the end of the block.
-func checkSimple(t *testing.T, l *Layout, text string, noted, want int) {
+func checkSimple(t *testing.T, s *RowShape, text string, noted, want int) {
 	t.Helper()
-	one := parseText(t, l, text, noted, false)
+	one := parseText(t, s, text, noted, false)
 	if one.rows != want {
 		t.Errorf("%d rows were parsed of %.199q, not %d", one.rows, text, want)
 	}
-	many := parseText(t, l, text, noted, true)
+	many := parseText(t, s, text, noted, true)
 	if many.rows == 0 {
 		return // this processor parses rows one by one
 	}
@@ -54,7 +54,7 @@ func checkSimple(t *testing.T, l *Layout, text string, noted, want int) {
 	if n != want && n != want-1 || !slices.Equal(many.puzzles, one.puzzles[:n]) || !slices.Equal(many.fields, one.fields[:n*noted]) {
 		t.Errorf("%d rows were parsed together of %.199q, which differ or are not %d", n, text, want)
 	}
-	if l.open {
+	if s.open {
 		return
 	}
 	if !slices.Equal(many.answers, one.answers[:n]) {
@@ -86,8 +86,8 @@ func TestSimpleRows(t *testing.T) {
 	} {
 		for _, row := range []string{simple, quoted} {
 			text := strings.Repeat(row, 9) + stop + simple + simple
-			checkSimple(t, NewLayout(columns, ','), text, 4, want)
-			checkSimple(t, NewLayout(none, ','), text, 0, want)
+			checkSimple(t, NewRowShape(columns, ','), text, 4, want)
+			checkSimple(t, NewRowShape(none, ','), text, 0, want)
 		}
 	}
 }
@@ -105,9 +105,9 @@ func TestSimpleLines(t *testing.T) {
 // With a delimiter that may stand in a grid, no row is simple.
 func TestDelimitersOfNoSimpleRows(t *testing.T) {
 	for _, delimiter := range []byte("0.-*_5\"") {
-		l := NewLayout([]Column{{Note: -1, Puzzle: true}}, delimiter)
+		s := NewRowShape([]Column{{Note: -1, Puzzle: true}}, delimiter)
 		b := &Block{Bytes: []byte(testkit.Puzzle(0)), Rows: []Row{{Span: Span{0, solver.Cells}}}}
-		if n := l.Parse(b, 0, 1, make([]solver.Grid, 1), nil); n != 0 {
+		if n := s.Parse(b, 0, 1, make([]solver.Grid, 1), nil); n != 0 {
 			t.Errorf("%d rows were parsed where %q separates fields", n, delimiter)
 		}
 	}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+func newExplain(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain PUZZLE",
+		Short: "Solve one puzzle step by step, as people do",
+		Long: `Explain solves a puzzle by the techniques that people use, from the easiest to the
+hardest, and says of each step why it is right. It goes in waves: a wave is everything
+that the easiest technique finds which leads on. Cells are called by row and column:
+r4c2 is the second cell of the fourth row.
+
+The puzzle is 81 characters with a dot or 0 for each blank, or - to read one from
+standard input in any layout that gridmill reads. It must have a single solution.
+
+For millions of puzzles, gridmill solve --with steps writes the same steps.`,
+		Example: `  gridmill explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  head -1 puzzles.txt | gridmill explain -`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageOf(c, errors.New("explain takes one puzzle: 81 characters in one argument, or - for standard input"))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			text := io.Reader(s.stdin)
+			if args[0] != "-" {
+				text = strings.NewReader(args[0])
+			}
+			puzzle, err := firstPuzzle(text)
+			if err != nil {
+				return err
+			}
+			solution, err := onlySolution(&puzzle)
+			if err != nil {
+				return err
+			}
+			to := bufio.NewWriter(s.stdout)
+			explain(to, &puzzle, solution)
+			return to.Flush()
+		},
+	}
+}
+
+// firstPuzzle reads the first puzzle of a text.
+func firstPuzzle(text io.Reader) (solver.Grid, error) {
+	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: text})
+	if err != nil {
+		return solver.Grid{}, err
+	}
+	defer reader.Close()
+	b := formats.NewBatch(1)
+	if err := reader.Read(b); errors.Is(err, io.EOF) {
+		return solver.Grid{}, errors.New("there is no puzzle")
+	} else if err != nil {
+		return solver.Grid{}, err
+	}
+	if err := b.Parse(); err != nil {
+		return solver.Grid{}, err
+	}
+	if b.Puzzles[0] == (solver.Grid{}) {
+		return solver.Grid{}, fmt.Errorf("this is no puzzle: %s", b.Reasons[0])
+	}
+	return b.Puzzles[0], nil
+}
+
+// onlySolution returns the solution of a puzzle, or why there is not exactly one.
+func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
+	sol, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		return nil, err
+	}
+	var result [1]solver.Result
+	sol.Solve([]solver.Grid{*puzzle}, result[:])
+	switch result[0].Verdict {
+	case solver.Unique:
+		return &result[0].Solution, nil
+	case solver.Multiple:
+		return nil, errors.New("the puzzle has several solutions, so no steps lead to the one")
+	}
+	if repeat, found := puzzle.FindRepeat(); found {
+		return nil, fmt.Errorf("the puzzle has no solution: %d stands twice in %s", repeat.Digit, repeat.House)
+	}
+	return nil, errors.New("the puzzle has no solution")
+}
+
+// explain prints how a puzzle is solved.
+func explain(to io.Writer, puzzle, solution *solver.Grid) {
+	drawGrids(to, []solver.Grid{*puzzle})
+	e := explanation{to: to, solution: solution}
+	rating := ladder.New().Explain(puzzle, e.step)
+	if !rating.Solved {
+		fmt.Fprintf(to, "\nNo technique leads on from here: what is left takes a search. The solution is\n")
+	}
+	drawGrids(to, []solver.Grid{*solution})
+	fmt.Fprintln(to)
+	if rating.Solved {
+		fmt.Fprintf(to, "Hardest technique: %s.\n", rating.Hardest.Title())
+	} else {
+		fmt.Fprintln(to, "Harder than all techniques of the ladder.")
+	}
+}

@@ -1,0 +1,330 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// datasetRun is a run that makes a data set.
+type datasetRun struct {
+	*datasetOptions
+	session  *session
+	settings *settings
+	config   dataset.Config
+	made     *dataset.Success // that is there already, or nil
+}
+
+// dataset checks the flags, and makes a data set.
+func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) error {
+	r := &datasetRun{datasetOptions: o, session: s}
+	if err := r.prepare(c, inputs); err != nil {
+		return err
+	}
+	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers}
+	return s.run(r.settings.progress, facts, true, func() error { return r.run(c.Context()) })
+}
+
+// prepare checks all that can be checked before files are made or removed.
+func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
+	if err := r.check(); err != nil {
+		return usageError{err}
+	}
+	r.config = dataset.Config{Recipe: r.datasetRecipe, Version: version(), Solver: r.solver, Extension: formats.Parquet.Extension()}
+	if r.config.Shard, err = parseShard(r.shard); err != nil {
+		return usageError{err}
+	}
+	if r.settings, err = r.checkRecipe(c.Context(), r.session); err != nil {
+		return usageError{err}
+	}
+	if err := r.checkEffort(r.settings, r.session, false); err != nil {
+		return usageError{err}
+	}
+	r.config.Options = r.outputOptions(c.Flags())
+	r.config.Command = r.commandLine(c.Flags(), inputs)
+	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read.Keep); err != nil {
+		return err
+	}
+	if r.config.Exclude, err = r.sourceOf(r.exclude, formats.Keep{}); err != nil {
+		return err
+	}
+	if r.config.Origins, err = r.wantsOrigins(); err != nil {
+		return err
+	}
+	if err := r.makeLayouts(); err != nil {
+		return usageError{err}
+	}
+	r.storeRows()
+	if r.made, err = dataset.ReadSuccess(r.output); err != nil {
+		return err
+	}
+	if r.made != nil && !r.overwrite {
+		err := r.made.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files)
+		if err != nil {
+			return usageError{fmt.Errorf("%w, or start over with --overwrite", err)}
+		}
+	}
+	return nil
+}
+
+// sourceOf returns the data set of some inputs, with the columns to keep of it.
+func (r *datasetRun) sourceOf(inputs []string, keep formats.Keep) (from dataset.Source, err error) {
+	if len(inputs) == 0 {
+		return from, nil
+	}
+	if from.Files, err = expandForParts(inputs); err != nil {
+		return from, err
+	}
+	for _, file := range from.Files {
+		if inside(r.output, file) {
+			return from, usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
+		}
+	}
+	from.Open = func() (formats.Reader, error) {
+		looked, err := formats.Open(from.Files, r.settings.read)
+		if err != nil {
+			return nil, err
+		}
+		options := r.settings.read
+		options.Keep, err = looked.Schema().TrainingColumns(keep)
+		if err = errors.Join(err, looked.Close()); err != nil {
+			return nil, err
+		}
+		return formats.Open(from.Files, options)
+	}
+	return from, r.checkDatasetOutputs(from.Files)
+}
+
+// checkDatasetOutputs refuses files beside the data set that would destroy an input, or lie in it.
+func (r *datasetRun) checkDatasetOutputs(read []string) error {
+	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
+	if err := errors.Join(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// wantsOrigins reports whether rows keep the file and the line that they came from: because
+// that is asked for, or because the layout csv says where rows are from, and neither a column
+// of the input nor the name of the only one does.
+func (r *datasetRun) wantsOrigins() (bool, error) {
+	if r.source || len(r.config.Inputs.Files) < 2 || !slices.Contains(r.layouts, "csv") {
+		return r.source, nil
+	}
+	reader, err := r.config.Inputs.Open()
+	if err != nil {
+		return false, err
+	}
+	defer reader.Close()
+	return !slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") }), nil
+}
+
+// makeLayouts makes the layouts.
+func (r *datasetRun) makeLayouts() error {
+	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
+	must(err)
+	written := r.settings.write
+	written.Training, written.Source = true, false // which are columns of what is stored
+	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
+	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license}
+	for i, name := range r.layouts {
+		if slices.Contains(r.layouts[:i], name) {
+			return fmt.Errorf("--layout names %s twice", name)
+		}
+		layout, err := folder.New(name, options)
+		if err != nil {
+			return fmt.Errorf("--layout: %w", err)
+		}
+		r.config.Layouts = append(r.config.Layouts, layout)
+	}
+	set := new(folder.Set)
+	for _, split := range r.datasetRecipe.Splits {
+		set.Splits = append(set.Splits, folder.Split{Name: split.Name})
+	}
+	return folder.Check(r.config.Layouts, set)
+}
+
+// storeRows says how solved rows are stored between steps.
+func (r *datasetRun) storeRows() {
+	all, err := formats.ParseStatistics("all")
+	must(err)
+	r.config.Extras = r.settings.extras.And(r.datasetRecipe.Where.Extras())
+	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
+	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
+		return formats.Create(w, "", rows, stored)
+	}
+}
+
+// run opens the directory, makes the data set, and sums up.
+func (r *datasetRun) run(ctx context.Context) (err error) {
+	start := time.Now()
+	if r.made != nil && !r.overwrite {
+		return errors.Join(r.clean(), r.report(r.made, start))
+	}
+	if err := r.bindWhere(); err != nil {
+		return err
+	}
+	if r.made != nil {
+		if err := r.made.Remove(r.output); err != nil {
+			return err
+		}
+	}
+	sharing := parts.Sharing(!r.config.Shard.All())
+	if r.config.Directory, err = parts.OpenDirectory(r.output, sharing); err != nil {
+		return err
+	}
+	complete := false
+	defer func() {
+		closing := r.config.Directory.Close
+		if complete {
+			closing = r.config.Directory.CloseAndRemove
+		}
+		err = errors.Join(err, closing())
+	}()
+	r.session.unfinished.add(r.config.Directory)
+	if err := r.session.outputs.probe(r.summary); err != nil {
+		return err
+	}
+	report := r.session.progress
+	r.config.Config = pipeline.Config{
+		NewSolver: r.settings.newSolver, Extras: r.config.Extras, Workers: r.workers, BatchRows: r.batch,
+		BatchBytes: r.settings.batchBytes, Progress: report.Counts(),
+	}
+	r.config.Note = func(text string) { report.Printf("%s", text) }
+	r.config.Enter = func(step dataset.Step, counter dataset.Counter, rows int64) {
+		report.Enter(progress.Phase(step), counter, rows)
+	}
+	if r.overwrite {
+		if err := r.config.Clear(); err != nil {
+			return err
+		}
+	}
+	r.session.rerun.effect.Store(resumes)
+	made, err := dataset.Make(ctx, r.config)
+	defer func() { err = r.session.rerun.advise(err, nil) }()
+	switch {
+	case err != nil:
+		return err
+	case made == nil:
+		return r.session.finish(func(to io.Writer) {
+			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all are, the same command without --shard completes it\n", r.shard, r.output)
+		}, "shard", r.shard)
+	}
+	complete = true
+	return r.report(made, start)
+}
+
+// clean removes what a run has left that was stopped right after it completed the data set.
+func (r *datasetRun) clean() error {
+	if !parts.HasPrivate(r.output) {
+		return nil
+	}
+	dir, err := parts.OpenDirectory(r.output, parts.Alone)
+	if err != nil {
+		return err
+	}
+	r.config.Directory = dir
+	return errors.Join(r.config.Clean(), dir.CloseAndRemove())
+}
+
+// bindWhere finds the columns that are compared, before anything is made or removed.
+func (r *datasetRun) bindWhere() error {
+	reader, err := r.config.Inputs.Open()
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	if err := r.config.Where.Bind(reader.Schema()); err != nil {
+		return usageError{fmt.Errorf("--where: %w", err)}
+	}
+	return nil
+}
+
+// report sums up for people and programs.
+func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
+	summaryFile, err := r.session.outputs.create(r.summary)
+	if err != nil {
+		return err
+	}
+	if summaryFile != nil {
+		if _, err := summaryFile.Write(s.Text()); err != nil {
+			return err
+		}
+	}
+	if r.made != nil && !r.overwrite { // nothing was entered that could end
+		r.session.progress.Enter(progress.Check, &rowsDone{}, progress.Unknown)
+	}
+	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
+	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
+		err = strictError{fmt.Errorf("all of %s are invalid; gridmill solve says why", countOf(invalid, "row"))}
+	}
+	return err
+}
+
+// rowsDone is the progress of what is done already.
+type rowsDone struct{}
+
+// Progress implements progress.ByteCounter.
+func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
+
+// print writes the summary for people.
+func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
+	if r.made != nil && !r.overwrite {
+		fmt.Fprintf(to, "gridmill: %s is complete already\n", outputName(r.output))
+	} else {
+		fmt.Fprintf(to, "gridmill: %s, %s in %s, to %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
+	}
+	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
+	d := &s.Rows.Dropped
+	var texts []string
+	for _, dropped := range []struct {
+		n    int64
+		what string
+	}{
+		{d.NotUnique, "not unique"}, {d.Unwanted, "not wanted"}, {d.Repeated, "repeated by " + string(s.Dedupe)},
+		{d.Excluded, "excluded by " + string(s.By)}, {d.Unsplit, "in no split"}, {d.Unsampled, "not sampled"},
+	} {
+		if dropped.n > 0 {
+			texts = append(texts, humanize.Comma(dropped.n)+" "+dropped.what)
+		}
+	}
+	if texts != nil {
+		fmt.Fprintf(to, "  dropped   %s\n", strings.Join(texts, ", "))
+	}
+	for _, split := range s.Splits {
+		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
+		if split.Morphs > 0 {
+			fmt.Fprintf(to, " with %s each, %s", countOf(split.Morphs, "image"), countOf(split.Rows, "row"))
+		}
+		fmt.Fprintln(to)
+	}
+}
+
+// countsOf lists counts by name.
+func countsOf(counts map[string]int64) string {
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		texts = append(texts, humanize.Comma(counts[name])+" "+name)
+	}
+	if texts == nil {
+		return "none"
+	}
+	return strings.Join(texts, ", ")
+}

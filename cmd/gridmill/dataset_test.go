@@ -1,0 +1,288 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// kinRow is a row of an input, and what the oracle knows of it.
+type kinRow struct {
+	text   string
+	unique bool
+	puzzle solver.Grid
+	minlex solver.Grid
+	class  uint64
+	less   map[solver.Grid]bool // forms of what is left without each of its clues
+}
+
+// kin makes rows that are related in all ways: images, other puzzles of the same solution, one
+// clue more, one clue less each, and rows that are no puzzles.
+func kin(t *testing.T, dir string, seed uint64) []kinRow {
+	t.Helper()
+	made := filepath.Join(dir, fmt.Sprintf("made%d.txt", seed))
+	runProgram(t, dir, "generate", "--count", "30", "--per-grid", "2", "--seed", fmt.Sprint(seed), "-o", made, "--progress", "none")
+	text, err := os.ReadFile(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(seed, 1))
+	var rows []kinRow
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), ":")
+		puzzle, solution := solver.Grid([]byte(fields[0])), solver.Grid([]byte(fields[2]))
+		rows = append(rows, newKinRow(puzzle))
+		for range random.IntN(4) {
+			other := puzzle
+			switch random.IntN(6) {
+			case 0: // the same again
+			case 1:
+				var m morph.Morph
+				m.Draw(seed, uint64(len(rows)), 1)
+				m.Apply(&other, &puzzle)
+			case 2:
+				i := strings.IndexByte(string(other[:]), solver.Blank)
+				other[i] = solution[i]
+			case 3: // one clue elsewhere, if the solution stays unique
+				i, k := strings.IndexByte(string(other[:]), solver.Blank), strings.IndexAny(string(other[:]), "123456789")
+				other[i], other[k] = solution[i], solver.Blank
+			case 4:
+				rows = append(rows, kinRow{text: "no puzzle"})
+				continue
+			case 5:
+				other = neighbour(puzzle, &solution)
+			}
+			rows = append(rows, newKinRow(other))
+		}
+	}
+	random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	return rows
+}
+
+// neighbour returns a puzzle with one clue of another changed or elsewhere, and another
+// solution, if there is one.
+func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
+	for i, clue := range puzzle {
+		for k := range puzzle {
+			other := puzzle
+			for digit := byte('1'); digit <= '9'; digit++ {
+				if other[i] = solver.Blank; clue == solver.Blank || k != i && puzzle[k] != solver.Blank || digit == solution[k] {
+					continue
+				}
+				if other[k] = digit; isUnique(other) != nil {
+					return other
+				}
+			}
+		}
+	}
+	return puzzle
+}
+
+// isUnique returns the solution of a puzzle if it is the only one.
+func isUnique(puzzle solver.Grid) *solver.Grid {
+	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
+	if err != nil {
+		panic(err)
+	}
+	results := make([]solver.Result, 1)
+	if s.Solve([]solver.Grid{puzzle}, results); results[0].Verdict != solver.Unique {
+		return nil
+	}
+	return &results[0].Solution
+}
+
+// newKinRow finds out about a puzzle, and about whether its solution is the only one.
+func newKinRow(puzzle solver.Grid) kinRow {
+	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
+	solution := isUnique(puzzle)
+	if r.unique = solution != nil; !r.unique {
+		return r
+	}
+	var f canon.Form
+	f.Minlex(&r.minlex, &puzzle)
+	var form solver.Grid
+	f.Solution(&form, solution)
+	r.class = canon.Class(&form)
+	for i, c := range puzzle {
+		if c != solver.Blank {
+			less := puzzle
+			less[i] = solver.Blank
+			f.Minlex(&form, &less)
+			r.less[form] = true
+		}
+	}
+	return r
+}
+
+// same reports whether two rows are the same by a criterion, of neighbours without others
+// between them.
+func (r *kinRow) same(o *kinRow, by dataset.Criterion) bool {
+	switch by {
+	case dataset.Exact:
+		return r.puzzle == o.puzzle
+	case dataset.Minlex, dataset.Puzzle:
+		return r.minlex == o.minlex
+	case dataset.Solution:
+		return r.class == o.class
+	case dataset.Neighbours:
+		for form := range r.less {
+			if o.less[form] {
+				return true
+			}
+		}
+		return r.class == o.class
+	}
+	return false
+}
+
+// runProgram runs gridmill in a folder.
+func runProgram(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	c := exec.Command("gridmill", args...)
+	c.Dir = dir
+	if said, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%q: %v: %s", args, err, said)
+	}
+}
+
+// storeRows writes rows as text.
+func storeRows(t *testing.T, dir, name string, rows []kinRow) {
+	t.Helper()
+	var text strings.Builder
+	for _, r := range rows {
+		fmt.Fprintln(&text, r.text)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// expected returns which rows of an input an oracle keeps, from 1, comparing all with all.
+func expected(rows, out []kinRow, dedupe, by dataset.Criterion) (kept []int) {
+	for i := range rows {
+		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
+		if rows[i].unique && !repeats {
+			kept = append(kept, i)
+		}
+	}
+	// What is the same as something that goes must go, too; of neighbours, again and again.
+	var gone []*kinRow
+	for i := range out {
+		if out[i].unique {
+			gone = append(gone, &out[i])
+		}
+	}
+	for n := 0; n < len(gone); n++ {
+		kept = slices.DeleteFunc(kept, func(i int) bool {
+			same := rows[i].same(gone[n], by)
+			if same {
+				gone = append(gone, &rows[i])
+			}
+			return same
+		})
+	}
+	for i := range kept {
+		kept[i]++
+	}
+	return kept
+}
+
+// TestDatasetsAgainstAnOracle makes data sets by all criteria, of rows that are related in all
+// ways, and wants exactly those that an oracle keeps, and no two splits to share anything.
+func TestDatasetsAgainstAnOracle(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rows, out := kin(t, dir, 11), kin(t, dir, 12)[:12]
+	for i := range out { // of which some are related to rows
+		if i%3 == 0 {
+			out[i] = rows[7*i]
+		}
+	}
+	storeRows(t, dir, "rows.txt", rows)
+	storeRows(t, dir, "out.txt", out)
+	shared := 0
+	criteria := dataset.DedupeCriteria
+	if testing.Short() {
+		criteria = criteria[2:]
+	}
+	for _, dedupe := range criteria {
+		for _, by := range dataset.ByCriteria {
+			name := fmt.Sprintf("%s-%s", dedupe, by)
+			splits := []string{"a=0.4,b=0.3,c=0.3", "b=9,a"}[shared%2]
+			shared++
+			runProgram(t, dir, "dataset", "rows.txt", "-o", name, "--layout", "jsonl", "--dedupe", string(dedupe), "--by", string(by),
+				"--exclude", "out.txt", "--split", splits, "--seed", fmt.Sprint(shared), "--progress", "none")
+			split, lost := readSplits(t, filepath.Join(dir, name))
+			want := expected(rows, out, dedupe, by)
+			var got []int
+			for row := range split {
+				got = append(got, row)
+			}
+			if lost == 0 {
+				slices.Sort(got)
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: rows %v are kept, want %v", name, got, want)
+				}
+			} else if len(got)+lost != len(want) {
+				t.Errorf("%s: %d rows are kept and %d in no split, want %d in all", name, len(got), lost, len(want))
+			}
+			for a, in := range split {
+				for b, other := range split {
+					if in != other && rows[a-1].same(&rows[b-1], by) {
+						t.Errorf("%s: row %d of %s and row %d of %s are the same", name, a, in, b, other)
+					}
+				}
+			}
+		}
+	}
+}
+
+// readSplits returns the split of each row, from 1, and how many are in none although they are
+// fit for one.
+func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
+	t.Helper()
+	split = map[int]string{}
+	made, err := dataset.ReadSuccess(dir)
+	if err != nil || made == nil {
+		t.Fatalf("%s: %v", dir, err)
+	}
+	for _, s := range made.Splits {
+		text, err := os.ReadFile(filepath.Join(dir, s.Name+".jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := int64(0)
+		for line := range strings.Lines(string(text)) {
+			var row struct {
+				Base  int
+				Split string
+			}
+			if err := json.Unmarshal([]byte(line), &row); err != nil {
+				t.Fatal(err)
+			}
+			if split[row.Base] != "" || row.Split != s.Name {
+				t.Errorf("%s: row %d is in %s and in %s", dir, row.Base, split[row.Base], row.Split)
+			}
+			split[row.Base] = row.Split
+			n++
+		}
+		if n != s.Bases {
+			t.Errorf("%s: %s has %d rows, and %d by _SUCCESS.json", dir, s.Name, n, s.Bases)
+		}
+		if s.Asked == "9" && n != 9 {
+			t.Errorf("%s: %s has %d rows, where 9 were asked for", dir, s.Name, n)
+		}
+	}
+	return split, int(made.Rows.Dropped.Unsplit)
+}

@@ -1,0 +1,107 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// dataset is a command that makes a data set of the input of a longRun, with all steps and
+// several parts in each.
+func (l *longRun) dataset(out string, more ...string) []string {
+	return append([]string{
+		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",
+		"--exclude", "few.txt", "--sample", "train=3000", "--augment", "train=2", "--progress", "none",
+	}, more...)
+}
+
+// TestKilledDatasetsAreMadeAllTheSame kills runs at random moments until they are done, and
+// wants exactly what an undisturbed run makes, and nothing else.
+func TestKilledDatasetsAreMadeAllTheSame(t *testing.T) {
+	t.Parallel()
+	l := newLongRun(t)
+	l.makeFew()
+	for _, more := range [][]string{nil, {"--shuffle", "--by", "neighbours"}} {
+		begin := time.Now()
+		l.want(exitDone, l.dataset(fmt.Sprintf("made%d/", len(more)), more...)...)
+		l.undisturbed = time.Since(begin)
+		begin = time.Now()
+		n, limit := kills()
+		total := 0
+		for run := 0; total == 0 || total < n && time.Since(begin) < limit; run++ {
+			out := fmt.Sprintf("out%d-%d/", len(more), run)
+			for !l.killed(l.moment(), l.dataset(out, more...)...) {
+				if total++; time.Since(begin) > limit {
+					break
+				}
+			}
+			l.want(exitDone, l.dataset(out, more...)...) // it also finds that all is done
+			if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, fmt.Sprintf("made%d", len(more)))); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("%q: %d kills of runs that took %v undisturbed", more, total, l.undisturbed)
+	}
+}
+
+// TestShardsMakeADatasetTogether runs all shards at once and again and again, kills one now and
+// then, and wants what one run makes.
+func TestShardsMakeADatasetTogether(t *testing.T) {
+	t.Parallel()
+	l := newLongRun(t)
+	l.makeFew()
+	l.want(exitDone, l.dataset("made/", "--shuffle")...)
+	done := map[int]bool{}
+	for round := 0; len(done) < 3; round++ {
+		if round == 20 {
+			t.Fatal("the shards wait for each other")
+		}
+		var group sync.WaitGroup
+		var mutex sync.Mutex
+		for i := range 3 {
+			c, said := l.start(l.dataset("out/", "--shuffle", "--shard", fmt.Sprintf("%d/3", i))...)
+			group.Go(func() {
+				if round == i {
+					time.Sleep(l.moment())
+					_ = c.Process.Kill()
+				}
+				mutex.Lock()
+				defer mutex.Unlock()
+				switch code := l.end(c); {
+				case code == exitDone:
+					done[i] = true
+				case code > 0 && code != exitAgain:
+					t.Errorf("shard %d exited with %d and said: %s", i, code, said)
+				}
+			})
+		}
+		group.Wait()
+		if t.Failed() {
+			return
+		}
+	}
+	l.want(exitDone, l.dataset("out/", "--shuffle")...)
+	if err := differs(filepath.Join(l.dir, "out"), filepath.Join(l.dir, "made")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// makeFew writes a few of the puzzles to a file of their own.
+func (l *longRun) makeFew() {
+	l.t.Helper()
+	text, err := os.ReadFile(filepath.Join(l.dir, "puzzles.txt"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(l.dir, "few.txt"), text[:len(text)/200*10], 0o666)
+	}
+	if err != nil {
+		l.t.Fatal(err)
+	}
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/leaks"
+	"github.com/gridmill/gridmill/pipeline/verify/datasets"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// comparesSets reports whether sets are compared with each other, and not results checked.
+func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
+
+// finder turns flags and inputs into a Finder. All its errors are of usage, but for those of
+// files.
+func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-faults", int64(o.maxFaults), 0)); err != nil {
+		return nil, usageError{err}
+	}
+	if o.prove || len(o.input) > 0 || o.solver != "" {
+		return nil, usageError{errors.New("--against and --by compare puzzles of two sets; leave out --prove, --solver and --input, which check results")}
+	}
+	f := &leaks.Finder{
+		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
+		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxFaults,
+	}
+	var err error
+	if f.By, err = dataset.ParseCriterion(cmp.Or(o.by, string(dataset.Solution)), dataset.ByCriteria); err != nil {
+		return nil, usageError{fmt.Errorf("--by: %w", err)}
+	}
+	if f.Read, err = o.readOptions(ctx, s); err != nil {
+		return nil, usageError{err}
+	}
+	f.Read.AnswerColumn = cmp.Or(o.answerColumn, "none")
+	f.Splits = len(o.against) == 0 && len(inputs) == 1
+	if f.Sets, err = o.sets(f.Read, inputs); err != nil {
+		return nil, err
+	}
+	for _, set := range f.Sets {
+		size := sizeOfAll(set.Files)
+		if size == 0 {
+			f.Bytes = 0
+			break
+		}
+		f.Bytes += size
+	}
+	return f, nil
+}
+
+// sets returns what is compared: the inputs with those of --against or, without it, the splits
+// that a column names, or two inputs with each other.
+func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
+	if len(o.against) > 0 {
+		return newSets(inputs, o.against)
+	}
+	if len(inputs) == 1 && datasets.Is(inputs[0]) {
+		return splitsOf(inputs[0])
+	}
+	one, err := newSet(inputs)
+	if err != nil {
+		return nil, err
+	}
+	splits, err := leaks.HasSplit(one.Files[0], read)
+	switch {
+	case err != nil || splits:
+		return []leaks.Set{one}, err
+	case len(inputs) == 2:
+		return newSets(inputs[:1], inputs[1:])
+	}
+	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides its rows", files.InputName(one.Files[0]), leaks.SplitColumn)}
+}
+
+// newSets returns two sets.
+func newSets(inputs, others []string) ([]leaks.Set, error) {
+	one, err := newSet(inputs)
+	if err != nil {
+		return nil, err
+	}
+	other, err := newSet(others)
+	return []leaks.Set{one, other}, err
+}
+
+// splitsOf returns the splits of a data set.
+func splitsOf(dir string) (sets []leaks.Set, err error) {
+	splits, err := datasets.Puzzles(dir)
+	if err == nil && len(splits) < 2 {
+		err = usageError{option.Errorf(option.Against, "%s has one split alone", dir)}
+	}
+	for _, s := range splits {
+		sets = append(sets, leaks.Set{Name: s.Name, Files: s.Files})
+	}
+	return sets, err
+}
+
+// newSet returns the set of some inputs, which may be data sets with all their splits.
+func newSet(inputs []string) (leaks.Set, error) {
+	var found []string
+	for _, input := range inputs {
+		more := []string{input}
+		var err error
+		if datasets.Is(input) {
+			var splits []datasets.Split
+			splits, err = datasets.Puzzles(input)
+			more = nil
+			for _, s := range splits {
+				more = append(more, s.Files...)
+			}
+		} else {
+			more, err = expandInputs(more)
+		}
+		if err != nil {
+			return leaks.Set{}, err
+		}
+		found = append(found, more...)
+	}
+	name := fmt.Sprintf("%d inputs", len(inputs))
+	if len(inputs) == 1 {
+		name = files.InputName(inputs[0])
+	}
+	return leaks.Set{Name: name, Files: found}, nil
+}
+
+// findLeaks compares sets, prints which rows of one stand in another, and sums up.
+func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
+	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
+	if err != nil {
+		return usageError{err}
+	}
+	f, err := o.finder(ctx, s, inputs)
+	if err != nil {
+		return err
+	}
+	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
+		f.Counts = s.progress.Counts()
+		start := time.Now()
+		s.progress.Enter(progress.Solve, &finding{f}, progress.Unknown)
+		found, all, err := f.Find(ctx)
+		s.progress.Stop()
+		if err != nil {
+			return err
+		}
+		if err := printLeaks(s.stdout, f.By, found, all); err != nil {
+			return err
+		}
+		if err := leakError(f); err != nil {
+			return err
+		}
+		return s.finish(func(to io.Writer) { o.sumUpLeaks(to, f, time.Since(start)) })
+	})
+}
+
+// printLeaks prints leaks, a line each, and how many more there are.
+func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64) error {
+	out := bufio.NewWriter(to)
+	for _, l := range found {
+		what := "its solution is an image of that of"
+		switch {
+		case l.Neighbour:
+			what = "without one clue each it is an image of"
+		case by == dataset.Puzzle:
+			what = "it is an image of"
+		}
+		fmt.Fprintln(out, files.Printable(fmt.Sprintf("%v: %s %v", l.Row, what, l.Other)))
+	}
+	if more := all - int64(len(found)); more > 0 {
+		fmt.Fprintf(out, "... and %s\n", countOf(more, "more leak"))
+	}
+	return out.Flush()
+}
+
+// leakError says how much of each set leaks, or that nothing could be compared.
+func leakError(f *leaks.Finder) error {
+	var shares []string
+	leaking := false
+	for _, set := range f.Sets {
+		if set.Compared == 0 {
+			return fmt.Errorf("of %s in %s none can be compared by %s", countOf(set.Rows, "row"), set.Name, f.By)
+		}
+		leaking = leaking || set.Leaking > 0
+		shares = append(shares, fmt.Sprintf("%s of %s of %s (%.1f %%)",
+			humanize.Comma(set.Leaking), countOf(set.Rows, "row"), set.Name, 100*float64(set.Leaking)/float64(set.Rows)))
+	}
+	if !leaking {
+		return nil
+	}
+	return fmt.Errorf("leaks by %s: %s%s", f.By, strings.Join(shares, ", "), leftOut(f))
+}
+
+// leftOut says how many rows were not compared, if there are any.
+func leftOut(f *leaks.Finder) string {
+	left := int64(0)
+	for _, set := range f.Sets {
+		left += set.Rows - set.Compared
+	}
+	if left == 0 {
+		return ""
+	}
+	why := "without a single solution"
+	if f.By == dataset.Puzzle {
+		why = "without clues that fit"
+	}
+	return fmt.Sprintf("; %s %s could not be compared", countOf(left, "row"), why)
+}
+
+// sumUpLeaks writes for people that there are no leaks, and what was compared.
+func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
+	var sets []string
+	rows := int64(0)
+	for _, set := range f.Sets {
+		sets = append(sets, fmt.Sprintf("%s of %s", countOf(set.Rows, "row"), set.Name))
+		rows += set.Rows
+	}
+	fmt.Fprintf(to, "gridmill: no leaks by %s between %s%s, checked in %s, %s a second (%s)\n", f.By, strings.Join(sets, " and "), leftOut(f),
+		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
+}
+
+// finding is the progress of a Finder.
+type finding struct{ *leaks.Finder }
+
+// Progress returns the bytes read so far and in all, or a total of 0.
+func (f *finding) Progress() (done, total int64) { return f.Finder.Progress(), f.Bytes }

@@ -1,0 +1,257 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// A Choice says which rows of a result make a split of training data, and how many images
+// follow each of them.
+type Choice struct {
+	Split string // its name
+	// Fates has an entry for each row of the result. The split takes those that are Fate.
+	Fates []byte
+	Fate  byte
+	// Morphs is how many images follow each row. Which ones depends on the Seed, the number
+	// of the row and that of the image alone.
+	Morphs int64
+	Seed   uint64
+}
+
+// NewChosen returns a Reader of the rows of a split: those that are chosen of a result, in
+// their order, each with its images behind it. Their numbers are those in the split. The
+// result, which is that of TakeResults, must be in Parquet, and RowAt says where its rows
+// stand: a position is that of a base, so that Seek reaches only bases. Batches may be shorter
+// than asked for where few rows are chosen, as what they are made of takes memory.
+func NewChosen(result Reader, partRows int64, c Choice) Reader {
+	info := *result.Schema()
+	info.Results = ColumnSet{}
+	return &chosen{result: result, partRows: partRows, Choice: c, info: info}
+}
+
+// RowAt returns the place of a row in a data set of Parquet files that all have as many rows,
+// but the last.
+func RowAt(row, partRows int64) Position {
+	return Position{File: int(row / partRows), Offset: row % partRows, Line: row%partRows + 1}
+}
+
+// chosen is the Reader of a split.
+type chosen struct {
+	Choice
+	result    Reader
+	partRows  int64
+	info      Schema
+	row       int64 // of the result, behind those that were read
+	next, end int64 // rows of the split
+	current   *baseRows
+	at        int64 // in it: rows of the split that were cut
+	idle      sync.Pool
+	done      atomic.Int64
+}
+
+// mostBases is how many batches of the result a batch of the split may refer to.
+const mostBases = 4
+
+func (c *chosen) Schema() *Schema { return &c.info }
+
+func (c *chosen) Read(b *Batch) error {
+	b.reset(c.next)
+	limit := min(int64(b.maxRows)-c.next%int64(b.maxRows), c.end-c.next)
+	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.heavy() {
+		left := int64(0)
+		if c.current != nil {
+			left = c.current.size(c.Morphs) - c.at
+		}
+		if left == 0 {
+			if err := c.readBases(b.maxRows); err != nil {
+				return err
+			}
+			continue
+		}
+		rowBytes := c.current.batch.bytes/max(c.current.batch.Len(), 1) + 1
+		n := min(limit-int64(b.Len()), left, int64(max(b.room()/rowBytes, 1)))
+		c.current.users.Add(1)
+		b.bytes += rowBytes * int(n)
+		b.addSegment(c.current, b.Len(), b.Len()+int(n), c.at)
+		c.at += n
+		c.next += n
+		c.done.Store(c.next)
+	}
+	if b.Len() == 0 {
+		return io.EOF
+	}
+	return nil
+}
+
+// readBases reads the next batch of the result from which a row is chosen.
+func (c *chosen) readBases(size int) error {
+	c.current.release()
+	c.current = nil
+	for {
+		bases, _ := c.idle.Get().(*baseRows)
+		if bases == nil {
+			bases = &baseRows{batch: NewBatch(size)}
+		}
+		if err := c.result.Read(bases.batch); errors.Is(err, io.EOF) {
+			return fmt.Errorf("the result has %d rows, and a row behind them was chosen", c.row)
+		} else if err != nil {
+			return err
+		}
+		bases.choose(c)
+		c.row += int64(bases.batch.Len())
+		if len(bases.rows) > 0 {
+			c.current, c.at = bases, 0
+			return nil
+		}
+		c.idle.Put(bases)
+	}
+}
+
+func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
+
+func (c *chosen) Seek(at Position, first, rows int64) error {
+	row := int64(at.File)*c.partRows + at.Offset
+	if first%(1+c.Morphs) != 0 || row < 0 || row > int64(len(c.Fates)) {
+		return fmt.Errorf("row %d of the result is no place for row %d of %s", row, first, c.Split)
+	}
+	if err := c.result.Seek(at, row, -1); err != nil {
+		return err
+	}
+	c.current.release()
+	c.row, c.next, c.end, c.current = row, first, first+rows, nil
+	return nil
+}
+
+// Progress counts rows of the split in the place of bytes.
+func (c *chosen) Progress() (done, total int64) { return c.done.Load(), 0 }
+
+func (c *chosen) Close() error { return c.result.Close() }
+
+// baseRows are the rows that are chosen from a batch of the result. The first worker that
+// needs them parses it.
+type baseRows struct {
+	*chosen
+	batch  *Batch
+	rows   []int32 // which are chosen
+	users  atomic.Int32
+	parsed sync.Once
+	failed error
+}
+
+// choose finds the rows that are chosen, and makes the reader the one user.
+func (r *baseRows) choose(c *chosen) {
+	r.chosen, r.parsed, r.failed = c, sync.Once{}, nil
+	r.users.Store(1)
+	r.rows = r.rows[:0]
+	fates := c.Fates[c.row:][:r.batch.Len()]
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(fates[i:], c.Fate)
+		if n < 0 {
+			return
+		}
+		i += n
+		r.rows = append(r.rows, int32(i))
+	}
+}
+
+// release ends the use of the rows, so that their memory serves others.
+func (r *baseRows) release() {
+	if r != nil && r.users.Add(-1) == 0 {
+		r.batch.reset(0)
+		r.idle.Put(r)
+	}
+}
+
+// size returns how many rows they make with their images.
+func (r *baseRows) size(morphs int64) int64 { return int64(len(r.rows)) * (1 + morphs) }
+
+func (r *baseRows) name() string { return r.Split }
+
+func (r *baseRows) schema() *Schema { return &r.info }
+
+// lineOf returns the row of the base. It is the batch's, as the rows here serve others by the
+// time it is written.
+func (r *baseRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
+
+func (r *baseRows) appendRaw(dst []byte, b *Batch, i int) []byte { return r.appendPuzzle(dst, b, i) }
+
+func (r *baseRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.Puzzles[i][:]...)
+}
+
+func (r *baseRows) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
+
+// parse makes rows of a split.
+func (r *baseRows) parse(b *Batch, g *segment) error {
+	r.parsed.Do(func() { r.failed = r.batch.Parse() })
+	if r.failed != nil {
+		return r.failed
+	}
+	b.makeTraining(g, r.info.keptLeaves())
+	var m morph.Morph
+	for i := g.from; i < g.to; i++ {
+		n := g.line + int64(i-g.from)
+		base := int(r.rows[n/(1+r.Morphs)])
+		b.copyRow(i, r.batch, base)
+		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Morphs), r.Seed, &m)
+	}
+	r.release()
+	return nil
+}
+
+// makeTraining makes room for the rows of a segment of training data.
+func (b *Batch) makeTraining(g *segment, leaves int) {
+	if len(b.leaves) != leaves {
+		b.leaves = make([]parquet.Column, leaves)
+		for i := range b.leaves {
+			b.leaves[i].Reset()
+		}
+	}
+	b.morphs = slices.Grow(b.morphs[:g.from], g.to-g.from)[:g.to]
+	b.bases = slices.Grow(b.bases[:g.from], g.to-g.from)[:g.to]
+	b.makeExtras(g.to)
+}
+
+// setOrigin says which row of a result, from 0, row i is a copy of, and makes it an image of
+// that unless the index of the image is 0.
+func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph) {
+	b.bases[i], b.morphs[i] = row+1, int32(index)
+	if index > 0 {
+		m.Draw(seed, uint64(b.bases[i]), uint64(index))
+		puzzle, solution := b.Puzzles[i], b.Results[i].Solution
+		m.Apply(&b.Puzzles[i], &puzzle)
+		m.Apply(&b.Results[i].Solution, &solution)
+	}
+}
+
+// copyRow makes row i a copy of a row of another batch, with the columns that pass through.
+// Rows must be made in their order.
+func (b *Batch) copyRow(i int, from *Batch, row int) {
+	b.Puzzles[i], b.Results[i], b.Reasons[i] = from.Puzzles[row], from.Results[row], from.Reasons[row]
+	b.Minlex[i], b.Classes[i], b.Symmetries[i] = from.Minlex[row], from.Classes[row], from.Symmetries[row]
+	if len(from.Ratings) > 0 {
+		*b.rating(i) = from.Ratings[row]
+	}
+	for k := range b.leaves {
+		b.leaves[k].AppendRow(&from.leaves[k], row)
+	}
+}
+
+// keptLeaves returns how many leaves hold the kept columns, which come first.
+func (s *Schema) keptLeaves() (n int) {
+	for _, f := range s.Kept {
+		n += f.leafCount
+	}
+	return n
+}
+
+// IsBase reports whether row i of training data is no image of the row before it.
+func (b *Batch) IsBase(i int) bool { return b.morphs[i] == 0 }

@@ -1,0 +1,161 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/internal/condition"
+)
+
+// A Condition chooses rows by what stands in their columns.
+type Condition struct{ comparisons []comparison }
+
+// A comparison also knows the column that it names, once that is found.
+type comparison struct {
+	condition.Comparison
+	kept   int           // index of the input's column, or -1
+	output *outputColumn // if it is one of gridmill's
+	word   int32         // of it, if the values of the column are words
+}
+
+// ParseCondition reads comparisons separated by commas, all of which must hold, such as
+// "verdict=unique,guesses>=1". Names and values with commas or operators in them stand in
+// double quotes. The empty text is a Condition that holds for all rows. Errors say at which
+// character of the text they are.
+func ParseCondition(text string) (*Condition, error) {
+	all, err := condition.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	c := new(Condition)
+	for _, one := range all {
+		c.comparisons = append(c.comparisons, comparison{Comparison: one})
+	}
+	return c, nil
+}
+
+// String returns a text that ParseCondition reads as the same Condition.
+func (c *Condition) String() string {
+	var texts []string
+	for i := range c.comparisons {
+		texts = append(texts, c.comparisons[i].String())
+	}
+	return strings.Join(texts, ",")
+}
+
+// Extras returns those that the Condition compares.
+func (c *Condition) Extras() (e Extras) {
+	e.morphs = DefaultMorphs
+	for _, one := range c.comparisons {
+		for i := range outputColumns {
+			if outputColumns[i].extra != "" && outputColumns[i].name == withoutSuffix(one.Name) {
+				e.columns.add(Column(i))
+			}
+		}
+	}
+	return e
+}
+
+// And returns the extras of both. How many morphs are searched is taken from the first.
+func (e Extras) And(other Extras) Extras {
+	return Extras{columns: ColumnSet{e.columns[0] | other.columns[0], e.columns[1] | other.columns[1]}, morphs: e.morphs}
+}
+
+// Bind finds the columns of a data set, as the output would name them: the input's own that
+// pass through, and gridmill's. It must be called before Filter.
+func (c *Condition) Bind(s *Schema) error {
+	for i := range c.comparisons {
+		if err := c.comparisons[i].bind(s); err != nil {
+			return fmt.Errorf("at character %d: %w", c.comparisons[i].At+1, err)
+		}
+	}
+	return nil
+}
+
+// comparable reports whether conditions can name one of gridmill's columns.
+func (c *outputColumn) comparable() bool {
+	return c.origin == ofNowhere && !c.reasons && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
+}
+
+// ranked reports whether the words of a column are in order, from the easiest puzzles to the
+// hardest.
+func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" }
+
+func (c *comparison) bind(s *Schema) error {
+	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return f.Name == c.Name }); c.kept >= 0 {
+		if c.Ordered() && !c.IsNumber() {
+			return fmt.Errorf("%s compares numbers, and %q is none", c.Operator, c.Value)
+		}
+		return printable(s.Kept[c.kept])
+	}
+	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.comparable() && o.name == withoutSuffix(c.Name) })
+	if at < 0 {
+		return fmt.Errorf("there is no column %q; there are: %s", c.Name, nameList(comparableNames(s)))
+	}
+	c.output = &outputColumns[at]
+	numeric := c.output.numeric() || c.output.thousandths
+	switch {
+	case numeric && !c.IsNumber():
+		return fmt.Errorf("%s holds numbers, and %q is none", c.Name, c.Value)
+	case !numeric && !c.output.ranked() && c.Ordered():
+		return fmt.Errorf("%s holds no numbers, so that %s cannot compare it", c.Name, c.Operator)
+	case c.output.words != nil:
+		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
+			return fmt.Errorf("%s is never %q, but one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
+		}
+	}
+	return nil
+}
+
+// comparableNames lists what conditions can name.
+func comparableNames(s *Schema) (names []string) {
+	for _, f := range s.Kept {
+		names = append(names, f.Name)
+	}
+	for i := range outputColumns {
+		if outputColumns[i].comparable() {
+			names = append(names, outputColumns[i].name)
+		}
+	}
+	return names
+}
+
+// Filter clears the entries of those rows for which the Condition does not hold. There is an
+// entry for each row of the batch.
+func (c *Condition) Filter(b *Batch, holds []bool) {
+	for k := range c.comparisons {
+		one := &c.comparisons[k]
+		switch {
+		case one.kept >= 0:
+			for i := range holds {
+				if holds[i] {
+					b.scratch = b.AppendKept(b.scratch[:0], i, one.kept)
+					holds[i] = one.HoldsFor(b.scratch)
+				}
+			}
+		case one.output.numbers != nil:
+			for i, n := range b.columnNumbers(one.output, 0, len(holds)) {
+				holds[i] = holds[i] && one.holdsForNumber(n)
+			}
+		default:
+			for i := range holds {
+				holds[i] = holds[i] && (string(b.grid(one.output.grid, i)) == one.Value) == (one.Operator == "=")
+			}
+		}
+	}
+}
+
+// holdsForNumber compares what a number of an output column stands for. Nothing is neither less
+// nor more than anything.
+func (c *comparison) holdsForNumber(n int32) bool {
+	switch {
+	case c.output.thousandths:
+		return n > 0 && c.Compares(float64(n-1)/1000)
+	case c.output.words == nil:
+		return c.Compares(float64(n))
+	case c.Ordered():
+		return n > 0 && c.Orders(float64(n), float64(c.word))
+	}
+	return (n == c.word) == (c.Operator == "=")
+}

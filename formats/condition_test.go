@@ -1,0 +1,117 @@
+package formats
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Texts that can be read are read as the same when they are written again, and errors point
+// into the text.
+func FuzzCondition(f *testing.F) {
+	for _, text := range []string{
+		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := ParseCondition(text)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "at character ") {
+				t.Fatalf("%q: the error says no place: %v", text, err)
+			}
+			return
+		}
+		again, err := ParseCondition(c.String())
+		if err != nil || !slices.EqualFunc(c.comparisons, again.comparisons, sameComparison) {
+			t.Fatalf("%q is written as %q, which is read as %+v, not %+v: %v", text, c, again, c, err)
+		}
+	})
+}
+
+func sameComparison(a, b comparison) bool {
+	number := a.Number == b.Number || math.IsNaN(a.Number) && math.IsNaN(b.Number)
+	return a.Name == b.Name && a.Operator == b.Operator && a.Value == b.Value && number
+}
+
+// Conditions choose rows as their comparisons say.
+func TestConditions(t *testing.T) {
+	in := store(t, "in.csv", "rating,note,puzzle\n"+
+		"5,a,"+puzzle(0)+"\n"+
+		"12,\"b,c\","+puzzle(1)+"\n"+
+		",a,"+puzzle(2)+"\n"+
+		"5.0,x>y,"+strings.Repeat(".", 81)+"\n")
+	for text, want := range map[string][]bool{
+		"":                            {true, true, true, true},
+		"rating=5":                    {true, false, false, true},
+		"rating!=5":                   {false, true, true, false},
+		"rating<12":                   {true, false, false, true},
+		"rating<=12":                  {true, true, false, true},
+		"rating>5":                    {false, true, false, false},
+		"rating>=5,note=a":            {true, false, false, false},
+		`note="b,c"`:                  {false, true, false, false},
+		`note = "x>y" `:               {false, false, false, true},
+		`note=""`:                     {false, false, false, false},
+		`rating=""`:                   {false, false, true, false},
+		"verdict=unique":              {true, true, true, false},
+		"verdict!=unique":             {false, false, false, true},
+		"clues=0":                     {false, false, false, true},
+		"clues>0,clues<81":            {true, true, true, false},
+		"puzzle!=" + puzzle(0):        {false, true, true, true},
+		"solution_found=" + puzzle(0): {false, false, false, false},
+	} {
+		c, err := ParseCondition(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		err = each([]string{in}, keepAll, 10, func(r Reader, b *Batch) error {
+			if err := c.Bind(r.Schema()); err != nil {
+				return err
+			}
+			holds := []bool{true, true, true, true}
+			if c.Filter(b, holds); !slices.Equal(holds, want) {
+				t.Errorf("%q holds for %v, want %v", text, holds, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// Conditions that cannot be are refused, with the place where they are wrong.
+func TestWrongConditions(t *testing.T) {
+	schema := &Schema{Kept: []Field{{Name: "rating"}}}
+	for text, want := range map[string]string{
+		"clues":                `at character 6 of "clues": one of the operators != <= >= = < > is missing`,
+		"clues>":               "at character 7 of \"clues>\": a value is missing",
+		"=5":                   "at character 1 of \"=5\": the name of a column is missing",
+		"clues=1,":             "at character 9 of \"clues=1,\": the name of a column is missing",
+		"clues>few":            `at character 1: clues holds numbers, and "few" is none`,
+		"clues>nan":            "clues holds numbers",
+		"rating>few":           `at character 1: > compares numbers, and "few" is none`,
+		"guesses_mean=few":     "guesses_mean holds numbers",
+		"difficulty>=awful":    `difficulty is never "awful", but one of: easy, medium, hard, unfair, extreme`,
+		`note="a`:              "at character 6",
+		`note="a"b`:            "at character 9",
+		"clues=1<2":            "at character 8 of \"clues=1<2\": comparisons are separated by commas",
+		"rating=1,colour=red":  `at character 10: there is no column "colour"; there are: rating, puzzle, solution, verdict,`,
+		"clues=few":            `at character 1: clues holds numbers, and "few" is none`,
+		"verdict>1":            "at character 1: verdict holds no numbers",
+		"verdict=nice":         `at character 1: verdict is never "nice", but one of: invalid, none, unique, multiple, solved, unfinished`,
+		"reason=":              "a value is missing",
+		"base=1":               `there is no column "base"`,
+		"rating=1, file=a.csv": `at character 11: there is no column "file"`,
+	} {
+		c, err := ParseCondition(text)
+		if err == nil {
+			err = c.Bind(schema)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %s", text, err, want)
+		}
+	}
+}

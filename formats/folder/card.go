@@ -1,0 +1,189 @@
+package folder
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// cardOf returns the card of a data set on the Hugging Face Hub, which is its README.md:
+// https://huggingface.co/docs/hub/datasets-cards
+func cardOf(set *Set, license string, columns []formats.ColumnType) string {
+	var c card
+	c.line("---")
+	c.line("license: %s", license)
+	c.head(set, columns)
+	c.line("---")
+	c.line("")
+	c.line("# Sudoku puzzles")
+	c.line("")
+	c.contents(set, columns)
+	c.origin(set)
+	c.promises(set)
+	return c.String()
+}
+
+// card is a text while it is written.
+type card struct{ strings.Builder }
+
+func (c *card) line(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
+
+// row writes a row of a table.
+func (c *card) row(cells ...string) { c.line("| %s |", strings.Join(cells, " | ")) }
+
+// head writes the YAML that programs read.
+func (c *card) head(set *Set, columns []formats.ColumnType) {
+	var rows, bytes int64
+	for i := range set.Splits {
+		rows += set.Splits[i].Rows()
+		bytes += hubBytes(&set.Splits[i])
+	}
+	c.line("pretty_name: Sudoku puzzles")
+	c.line("size_categories:")
+	c.line("- %s", sizeCategory(rows))
+	c.line("tags:")
+	c.line("- sudoku")
+	c.line("configs:")
+	c.line("- config_name: default")
+	c.line("  data_files:")
+	for _, s := range set.Splits {
+		c.line("  - split: %s", s.Name)
+		c.line("    path: data/%s-*", s.Name)
+	}
+	c.line("dataset_info:")
+	// Without all of them, programs find the types in the files.
+	if !slices.ContainsFunc(columns, func(t formats.ColumnType) bool { return t.Type == "" }) {
+		c.line("  features:")
+		for _, t := range columns {
+			c.line("  - name: %s", strconv.Quote(t.Name))
+			c.line("    dtype: %s", t.Type)
+		}
+	}
+	c.line("  splits:")
+	for i := range set.Splits {
+		s := &set.Splits[i]
+		c.line("  - name: %s", s.Name)
+		c.line("    num_bytes: %d", hubBytes(s))
+		c.line("    num_examples: %d", s.Rows())
+	}
+	c.line("  download_size: %d", bytes)
+	c.line("  dataset_size: %d", bytes)
+}
+
+// sizeCategory returns the one of the Hub's classes of sizes to which so many rows belong.
+func sizeCategory(rows int64) string {
+	const classes = "n<1K 1K<n<10K 10K<n<100K 100K<n<1M 1M<n<10M 10M<n<100M 100M<n<1B 1B<n<10B 10B<n<100B 100B<n<1T"
+	limit := int64(1000)
+	for class := range strings.FieldsSeq(classes) {
+		if rows < limit {
+			return class
+		}
+		limit *= 10
+	}
+	return "n>1T"
+}
+
+// contents says what the splits and columns hold.
+func (c *card) contents(set *Set, columns []formats.ColumnType) {
+	c.row("split", "puzzles", "images of each", "rows")
+	c.row("---", "---:", "---:", "---:")
+	for i := range set.Splits {
+		s := &set.Splits[i]
+		c.row(s.Name, grouped(s.Bases), grouped(s.Morphs), grouped(s.Rows()))
+	}
+	c.line("")
+	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Morphs > 0 }) {
+		c.line("Images are the same puzzle in another guise: rows, columns, bands and stacks change places,")
+		c.line("the grid may be transposed, and digits change names. They follow their puzzle, of which the")
+		c.line("column `morph` is 0.")
+		c.line("")
+	}
+	c.clues(set)
+	var names []string
+	for _, t := range columns {
+		names = append(names, "`"+t.Name+"`")
+	}
+	c.line("Columns: %s.", strings.Join(names, ", "))
+	c.line("A grid is 81 characters, row by row, in which a blank is `.`.")
+	c.line("")
+}
+
+// clues writes how many puzzles have how many clues, without their images.
+func (c *card) clues(set *Set) {
+	found := map[int]bool{}
+	head, rule := []string{"clues"}, []string{"---:"}
+	for _, s := range set.Splits {
+		head, rule = append(head, s.Name), append(rule, "---:")
+		for n := range s.Clues {
+			found[n] = true
+		}
+	}
+	c.row(head...)
+	c.row(rule...)
+	for _, n := range slices.Sorted(maps.Keys(found)) {
+		row := []string{strconv.Itoa(n)}
+		for _, s := range set.Splits {
+			row = append(row, grouped(s.Clues[n]))
+		}
+		c.row(row...)
+	}
+	c.line("")
+}
+
+// origin says how the data set was made.
+func (c *card) origin(set *Set) {
+	c.line("## How it was made")
+	c.line("")
+	c.line("By gridmill %s, with the seed %d:", set.Version, set.Seed)
+	c.line("")
+	c.line("    %s", set.Command)
+	c.line("")
+	c.line("The same inputs, options and version make the same bytes on every machine.")
+	c.line("")
+	for _, in := range set.Inputs {
+		if in.Excluded {
+			c.line("- `%s`, whose puzzles are kept out", in.File)
+		} else {
+			c.line("- `%s`", in.File)
+		}
+	}
+	c.line("")
+}
+
+// promises says what holds of the data set.
+func (c *card) promises(set *Set) {
+	c.line("## What was verified")
+	c.line("")
+	c.line("- Each puzzle was solved, and a complete search proved that its solution is the only one.")
+	if text := map[string]string{
+		"exact":    "No puzzle is there twice, but for images.",
+		"minlex":   "No puzzle is an image of another, but for those with the same `base`.",
+		"solution": "No two puzzles have solutions that are images of each other, but for those with the same `base`.",
+	}[set.Dedupe]; text != "" {
+		c.line("- %s", text)
+	}
+	if len(set.Splits) > 1 {
+		if text := map[string]string{
+			"puzzle":     "No puzzle of a split is an image of one of another split. Their solutions may be.",
+			"solution":   "No solution of a split is an image of one of another split, and so no puzzle is.",
+			"neighbours": "No solution of a split is an image of one of another split, and no two puzzles of different splits become images of each other when each loses a clue.",
+		}[set.By]; text != "" {
+			c.line("- %s", text)
+		}
+	}
+	c.line("")
+	c.line("`gridmill verify` checks all of it again, with code of its own.")
+}
+
+// grouped writes a number with commas between its thousands.
+func grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}

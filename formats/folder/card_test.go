@@ -1,0 +1,72 @@
+package folder
+
+import (
+	"flag"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+var update = flag.Bool("update", false, "write the card that is made to testdata")
+
+// TestCard compares a card with the one in testdata.
+func TestCard(t *testing.T) {
+	set := &Set{
+		Version: "1.2.3", Command: "gridmill dataset in.csv -o out/ --layout hub", Seed: 7, Dedupe: "minlex", By: "solution",
+		Inputs: []Input{{File: "in.csv"}, {File: "published.csv", Excluded: true}},
+		Splits: []Split{
+			{Name: "train", Bases: 1500, Morphs: 999, Clues: map[int]int64{17: 500, 30: 1000}, Parts: 2,
+				Bytes: map[string]int64{"data/train-00000-of-00002.parquet": 120_000, "data/train-00001-of-00002.parquet": 3_456, "train.csv": 7}},
+			{Name: "test", Bases: 20, Clues: map[int]int64{28: 20}, Parts: 1, Bytes: map[string]int64{"data/test-00000-of-00001.parquet": 789}},
+		},
+	}
+	columns := []formats.ColumnType{{Name: "my \"id\"", Type: "int64"}, {Name: "puzzle", Type: "string"}, {Name: "morph", Type: "int32"}}
+	got := cardOf(set, "cc-by-4.0", columns)
+	const golden = "testdata/card.md"
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestCardWithoutFeatures wants no types where that of a column has no name.
+func TestCardWithoutFeatures(t *testing.T) {
+	for text, want := range map[string]bool{"": false, "string": true} {
+		got := cardOf(&Set{}, "other", []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})
+		if strings.Contains(got, "features:") != want {
+			t.Errorf("with the type %q the card is\n%s", text, got)
+		}
+	}
+}
+
+func TestSizeCategories(t *testing.T) {
+	for rows, want := range map[int64]string{
+		0: "n<1K", 999: "n<1K", 1000: "1K<n<10K", 9_999_999: "1M<n<10M", 10_000_000: "10M<n<100M",
+		999_999_999_999: "100B<n<1T", 1_000_000_000_000: "n>1T", math.MaxInt64: "n>1T",
+	} {
+		if got := sizeCategory(rows); got != want {
+			t.Errorf("%d rows are %s and not %s", rows, got, want)
+		}
+	}
+}
+
+func TestHubRefusesNamesOfSplits(t *testing.T) {
+	for name, fits := range map[string]bool{"train_2": true, "train-2": false} {
+		if err := (hub{}).Check(&Set{Splits: []Split{{Name: name}}}); fits != (err == nil) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

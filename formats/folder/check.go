@@ -1,0 +1,34 @@
+package folder
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Check refuses a data set that one of the layouts cannot hold, and layouts that would have
+// the same files. The sizes of splits may still be zero.
+func Check(layouts []Layout, set *Set) error {
+	var paths []string
+	for _, l := range layouts {
+		if err := l.Check(set); err != nil {
+			return err
+		}
+		for _, s := range set.Splits {
+			for _, t := range l.Tables(s.Name) {
+				paths = append(paths, t.Path)
+			}
+		}
+		for _, e := range l.Extras(set) {
+			paths = append(paths, e.Path)
+		}
+	}
+	seen := map[string]bool{}
+	for _, path := range paths {
+		name := strings.ToLower(path) // as some file systems do not distinguish case
+		if seen[name] {
+			return fmt.Errorf("two layouts have a file %s; ask for one of them, or for other names of splits", path)
+		}
+		seen[name] = true
+	}
+	return nil
+}

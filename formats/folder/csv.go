@@ -1,0 +1,97 @@
+package folder
+
+import (
+	"bytes"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// extreme is the layout of CSV with the columns of sapientinc/sudoku-extreme on the Hugging
+// Face Hub, which HRM's and TRM's scripts convert: source, question, answer and rating. Source
+// and rating are the input's own columns of these names. Else the source is the name of the
+// file, which is known where there is only one, or a column has it, and the rating is how many
+// guesses the solver took.
+type extreme struct {
+	rowsAlone
+	input string // the name of the one input
+}
+
+func newExtreme(inputs []string) extreme {
+	if len(inputs) == 1 {
+		// What stands before the name is its place on one machine.
+		return extreme{input: filepath.Base(inputs[0])}
+	}
+	return extreme{}
+}
+
+// Tables implements Layout.
+func (l extreme) Tables(split string) []Table {
+	head := func(*Split) []byte { return []byte("source,question,answer,rating\n") }
+	t := rowsTable(split+".csv", head, nil)
+	t.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
+		columns := l.columns(rows)
+		return rowsWriter{w, columns.appendRows}, nil
+	}
+	return []Table{t}
+}
+
+// extremeColumns says which of the kept columns are written; -1 is none of them.
+type extremeColumns struct {
+	source, file, rating int
+	input                string // where rows are from that have neither source nor file
+}
+
+func (l extreme) columns(rows *formats.Schema) extremeColumns {
+	kept := func(name string) int {
+		return slices.IndexFunc(rows.Kept, func(f formats.Field) bool {
+			return strings.EqualFold(f.Name, name) && f.HasText()
+		})
+	}
+	return extremeColumns{source: kept("source"), file: kept("file"), rating: kept("rating"), input: l.input}
+}
+
+// appendRows appends the rows of a batch.
+func (c extremeColumns) appendRows(dst []byte, b *formats.Batch) []byte {
+	for i := range b.Puzzles {
+		dst = appendQuoted(dst, func(dst []byte) []byte { return c.appendSource(dst, b, i) })
+		dst = append(append(dst, ','), b.Puzzles[i][:]...)
+		dst = append(append(dst, ','), b.Results[i].Solution[:]...)
+		dst = append(dst, ',')
+		if c.rating >= 0 {
+			dst = appendQuoted(dst, func(dst []byte) []byte { return b.AppendKept(dst, i, c.rating) })
+		} else {
+			dst = strconv.AppendInt(dst, int64(b.Results[i].Guesses), 10)
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+// appendSource says where row i is from.
+func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte {
+	switch start := len(dst); {
+	case c.source >= 0:
+		return b.AppendKept(dst, i, c.source)
+	case c.file >= 0:
+		dst = b.AppendKept(dst, i, c.file)
+		name := bytes.LastIndexByte(dst[start:], filepath.Separator) + 1
+		return slices.Delete(dst, start, start+name)
+	}
+	return append(dst, c.input...)
+}
+
+// appendQuoted appends what value does, with quotes around it where CSV needs them.
+func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
+	start := len(dst)
+	dst = value(dst)
+	if bytes.ContainsAny(dst[start:], "\",\r\n") {
+		return scan.AppendQuoted(dst[:start], bytes.Clone(dst[start:]), ',')
+	}
+	return dst
+}

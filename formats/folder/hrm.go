@@ -1,0 +1,78 @@
+package folder
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// hrm is the folder that the loaders of HRM and TRM open (sapientinc/HRM and
+// SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of
+// arrays, in which blanks are 1 and digits are 2 to 10. A group is a base with its morphs, of
+// which an epoch draws one, and each row is a puzzle of its own to the loaders.
+type hrm struct{}
+
+// hrmMostRows is how many rows its indices can count.
+const hrmMostRows = math.MaxInt32
+
+// Check implements Layout.
+func (hrm) Check(set *Set) error {
+	for i := range set.Splits {
+		if s := &set.Splits[i]; s.Rows() > hrmMostRows {
+			return fmt.Errorf("%s would have %d rows, and indices of the layout hrm count up to %d; make fewer images, or choose another layout", s.Name, s.Rows(), hrmMostRows)
+		}
+	}
+	return nil
+}
+
+// Tables implements Layout.
+func (hrm) Tables(split string) []Table {
+	return cellTables(hrmPath(split, "inputs"), hrmPath(split, "labels"), 1)
+}
+
+// hrmPath returns the path of an array of a split. There is one set of rows, as the loaders
+// shuffle only inside of sets.
+func hrmPath(split, field string) string { return split + "/all__" + field + ".npy" }
+
+// Extras implements Layout.
+func (hrm) Extras(set *Set) []Extra {
+	extras := []Extra{{"identifiers.json", func(w io.Writer) error {
+		_, err := io.WriteString(w, `["<blank>"]`+"\n")
+		return err
+	}}}
+	for i := range set.Splits {
+		s := &set.Splits[i]
+		extras = append(extras,
+			Extra{hrmPath(s.Name, "puzzle_identifiers"), func(w io.Writer) error { return writeIndices(w, s.Rows(), 0) }},
+			Extra{hrmPath(s.Name, "puzzle_indices"), func(w io.Writer) error { return writeIndices(w, s.Rows()+1, 1) }},
+			Extra{hrmPath(s.Name, "group_indices"), func(w io.Writer) error { return writeIndices(w, s.Bases+1, 1+s.Morphs) }},
+			Extra{s.Name + "/dataset.json", func(w io.Writer) error { return json.NewEncoder(w).Encode(hrmMetadata(s)) }},
+		)
+	}
+	return extras
+}
+
+// hrmDataset is what dataset.json holds.
+type hrmDataset struct {
+	PadID             int      `json:"pad_id"`
+	IgnoreLabelID     int      `json:"ignore_label_id"`
+	BlankIdentifierID int      `json:"blank_identifier_id"`
+	VocabularySize    int      `json:"vocab_size"`
+	SequenceLength    int      `json:"seq_len"`
+	PuzzleIdentifiers int      `json:"num_puzzle_identifiers"`
+	Groups            int64    `json:"total_groups"`
+	MeanExamples      float64  `json:"mean_puzzle_examples"`
+	Puzzles           int64    `json:"total_puzzles"` // of which TRM thinks as groups, and HRM not at all
+	Sets              []string `json:"sets"`
+}
+
+// hrmMetadata returns what dataset.json of a split holds. The number 0 pads, and no cell has it.
+func hrmMetadata(s *Split) hrmDataset {
+	return hrmDataset{
+		VocabularySize: 11, SequenceLength: solver.Cells, PuzzleIdentifiers: 1,
+		Groups: s.Bases, MeanExamples: 1, Puzzles: s.Bases, Sets: []string{"all"},
+	}
+}

@@ -1,0 +1,58 @@
+package folder
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// hub is the folder of a data set on the Hugging Face Hub: Parquet in numbered files, and a
+// README.md with a head in YAML, which datasets.load_dataset opens.
+type hub struct{ options Options }
+
+// Check implements Layout.
+func (hub) Check(set *Set) error {
+	for _, s := range set.Splits {
+		if strings.Contains(s.Name, "-") {
+			return fmt.Errorf("the layout hub cannot have a split %s: on the Hugging Face Hub, names of splits have letters, digits and _, but no -", s.Name)
+		}
+	}
+	return nil
+}
+
+// Tables implements Layout.
+func (l hub) Tables(split string) []Table {
+	options := l.options.Columns
+	options.Format = formats.Parquet
+	return []Table{{
+		Path: hubPath(split),
+		Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
+			return formats.Create(w, "", rows, options)
+		},
+	}}
+}
+
+// hubPath is the path of the files of a split, with their numbers to be filled in.
+func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
+
+// hubBytes is the size of all files of a split.
+func hubBytes(s *Split) (bytes int64) {
+	for i := range s.Parts {
+		bytes += s.Bytes[fmt.Sprintf(hubPath(s.Name), i, s.Parts)]
+	}
+	return bytes
+}
+
+// Extras implements Layout.
+func (l hub) Extras(set *Set) []Extra {
+	return []Extra{{"README.md", func(w io.Writer) error {
+		columns, err := formats.ParquetColumns(set.Schema, l.options.Columns)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(w, cardOf(set, l.options.License, columns))
+		return err
+	}}}
+}

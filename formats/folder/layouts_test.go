@@ -1,0 +1,337 @@
+package folder
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// puzzles are three rows of CSV with the columns of sudoku-extreme, of which the last has a
+// comma in its source.
+var puzzles = `source,question,answer,rating
+forum,` + puzzleText + `,` + solutionText + `,3
+forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..,519748632783652419426139875357986241264317598198524367975863124832491756641275983,0
+"a, ""b""",` + solutionText[:80] + `.,` + solutionText + `,
+`
+
+// rowsOf returns a batch of the rows of a file, solved, and their schema.
+func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "in.csv")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, err := formats.Open([]string{path}, formats.ReadOptions{Keep: formats.ParseKeep(keep)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	b := formats.NewBatch(100)
+	if err := r.Read(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Parse(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Solve(b.Puzzles, b.Results)
+	b.Conclude()
+	return b, r.Schema()
+}
+
+// filesOf returns the files that a layout makes of a split that holds a batch twice, each time
+// as a part.
+func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
+	t.Helper()
+	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Morphs: int64(b.Len()) - 1, Parts: 2}}}
+	split := &set.Splits[0]
+	if err := l.Check(set); err != nil {
+		t.Fatal(err)
+	}
+	made := map[string]string{}
+	add := func(path string, write func(io.Writer) error) {
+		t.Helper()
+		if _, there := made[path]; there {
+			t.Errorf("%s is made twice", path)
+		}
+		var out bytes.Buffer
+		if err := write(&out); err != nil {
+			t.Fatal(err)
+		}
+		made[path] = out.String()
+	}
+	for _, table := range l.Tables(split.Name) {
+		var parts []string
+		for range split.Parts {
+			parts = append(parts, partOf(t, table, b, rows))
+		}
+		if table.Join != nil {
+			add(table.Path, func(w io.Writer) error { return table.Join(context.Background(), w, split, parts) })
+			continue
+		}
+		for i, part := range parts {
+			add(fmt.Sprintf(table.Path, i, len(parts)), func(w io.Writer) error { return copyFile(context.Background(), w, part, make([]byte, 100)) })
+		}
+	}
+	for _, extra := range l.Extras(set) {
+		add(extra.Path, extra.Write)
+	}
+	return made
+}
+
+// partOf writes a batch as a part of a table.
+func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (path string) {
+	t.Helper()
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w, err := table.Create(f, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := w.Encode(b, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(b, e); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return f.Name()
+}
+
+// made returns the files of a layout, by its name.
+func made(t *testing.T, name, text, keep string, inputs ...string) map[string]string {
+	t.Helper()
+	l, err := New(name, Options{Inputs: inputs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, rows := rowsOf(t, text, keep)
+	return filesOf(t, l, b, rows)
+}
+
+// cells returns the bytes of the arrays of puzzles or solutions.
+func cells(grids []string, blank byte) string {
+	var text []byte
+	for _, c := range []byte(strings.Join(grids, "")) {
+		digit := byte(0)
+		if c != solver.Blank {
+			digit = c - '0'
+		}
+		text = append(text, digit+blank)
+	}
+	return string(text)
+}
+
+// grids returns the puzzles and solutions of all rows that filesOf writes.
+func grids(t *testing.T) (questions, answers []string) {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(puzzles)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		for _, row := range rows[1:] {
+			questions, answers = append(questions, row[1]), append(answers, row[2])
+		}
+	}
+	return questions, answers
+}
+
+func TestHRM(t *testing.T) {
+	got := made(t, "hrm", puzzles, "none")
+	questions, answers := grids(t)
+	ints := func(dtype string, n int, text string) string {
+		return string(array{dtype: dtype}.appendHeader(nil, int64(n))) + text
+	}
+	want := map[string]string{
+		"identifiers.json":                  "[\"<blank>\"]\n",
+		"train/all__inputs.npy":             string(cellArray.appendHeader(nil, 6)) + cells(questions, 1),
+		"train/all__labels.npy":             string(cellArray.appendHeader(nil, 6)) + cells(answers, 1),
+		"train/all__puzzle_identifiers.npy": ints("<i4", 6, strings.Repeat("\x00", 24)),
+		"train/all__puzzle_indices.npy": ints("<i4", 7,
+			"\x00\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00\x04\x00\x00\x00\x05\x00\x00\x00\x06\x00\x00\x00"),
+		"train/all__group_indices.npy": ints("<i4", 3, "\x00\x00\x00\x00\x03\x00\x00\x00\x06\x00\x00\x00"),
+		"train/dataset.json": `{"pad_id":0,"ignore_label_id":0,"blank_identifier_id":0,"vocab_size":11,"seq_len":81,` +
+			`"num_puzzle_identifiers":1,"total_groups":2,"mean_puzzle_examples":1,"total_puzzles":2,"sets":["all"]}` + "\n",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHRMRefusesWhatItCannotIndex(t *testing.T) {
+	for rows, fits := range map[int64]bool{math.MaxInt32: true, math.MaxInt32 + 1: false} {
+		set := &Set{Splits: []Split{{Name: "test", Bases: 5}, {Name: "train", Bases: rows}}}
+		err := hrm{}.Check(set)
+		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "train would have 2147483648 rows") {
+			t.Errorf("%d rows: %v", rows, err)
+		}
+	}
+}
+
+func TestNPY(t *testing.T) {
+	questions, answers := grids(t)
+	want := map[string]string{
+		"train_inputs.npy": string(cellArray.appendHeader(nil, 6)) + cells(questions, 0),
+		"train_labels.npy": string(cellArray.appendHeader(nil, 6)) + cells(answers, 0),
+	}
+	if diff := cmp.Diff(want, made(t, "npy", puzzles, "none")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRRN(t *testing.T) {
+	questions, answers := grids(t)
+	want := ""
+	for i := range questions {
+		want += strings.ReplaceAll(questions[i], ".", "0") + "," + answers[i] + "\n"
+	}
+	if diff := cmp.Diff(map[string]string{"train.csv": want}, made(t, "rrn", puzzles, "none")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestCSV wants the columns of sudoku-extreme to come out as they went in.
+func TestCSV(t *testing.T) {
+	header, rows, _ := strings.Cut(puzzles, "\n")
+	want := map[string]string{"train.csv": header + "\n" + rows + rows}
+	if diff := cmp.Diff(want, made(t, "csv", puzzles, "all")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestCSVWithoutSources wants the names of files, and guesses.
+func TestCSVWithoutSources(t *testing.T) {
+	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
+	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"
+	want := map[string]string{"train.csv": "source,question,answer,rating\n" + strings.Repeat(row, 4)}
+	if diff := cmp.Diff(want, made(t, "csv", text, "all")); diff != "" {
+		t.Error(diff)
+	}
+	for _, inputs := range [][]string{{filepath.Join("b", "y.csv")}, {"y.csv", "z.csv"}} {
+		source := map[int]string{1: "y.csv", 2: ""}[len(inputs)]
+		want := map[string]string{"train.csv": "source,question,answer,rating\n" + strings.Repeat(source+row[len("x.txt"):], 4)}
+		if diff := cmp.Diff(want, made(t, "csv", text, "none", inputs...)); diff != "" {
+			t.Errorf("of %q: %s", inputs, diff)
+		}
+	}
+}
+
+// TestArraysAreThoseOfNumPy has NumPy load all arrays, and wants what it saves to be the same
+// bytes.
+func TestArraysAreThoseOfNumPy(t *testing.T) {
+	python := pythonWithNumPy(t)
+	const script = `
+import io, sys
+import numpy as np
+for path in sys.argv[1:]:
+    array, saved = np.load(path), io.BytesIO()
+    np.save(saved, array)
+    with open(path, "rb") as f:
+        assert f.read() == saved.getvalue(), path
+    print(array.dtype, array.shape)
+`
+	dir := t.TempDir()
+	arguments, want := []string{"-c", script}, ""
+	for _, layout := range []string{"hrm", "npy"} {
+		files := made(t, layout, puzzles, "none")
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			if !strings.HasSuffix(path, ".npy") {
+				continue
+			}
+			file := filepath.Join(dir, filepath.Base(path))
+			if err := os.WriteFile(file, []byte(files[path]), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			arguments = append(arguments, file)
+			switch {
+			case strings.Contains(path, "group"):
+				want += "int32 (3,)\n"
+			case strings.Contains(path, "identifiers"):
+				want += "int32 (6,)\n"
+			case strings.Contains(path, "indices"):
+				want += "int32 (7,)\n"
+			default:
+				want += "uint8 (6, 81)\n"
+			}
+		}
+	}
+	out, err := exec.Command(python, arguments...).CombinedOutput()
+	if err != nil || string(out) != want {
+		t.Errorf("%v: NumPy finds\n%s", err, out)
+	}
+}
+
+// TestRowsDoNotAllocate encodes batches again and again in the layouts of this package.
+func TestRowsDoNotAllocate(t *testing.T) {
+	row := "forum," + puzzleText + "," + solutionText + ",3\n"
+	b, rows := rowsOf(t, "source,question,answer,rating\n"+strings.Repeat(row, 90), "all")
+	for _, layout := range []string{"hrm", "npy", "rrn", "csv"} {
+		l, err := New(layout, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range l.Tables("train") {
+			w, err := table.Create(io.Discard, rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var e formats.Encoded
+			if n := testing.AllocsPerRun(10, func() {
+				if e, err = w.Encode(b, e); err != nil {
+					t.Fatal(err)
+				}
+				if err := w.Write(b, e); err != nil {
+					t.Fatal(err)
+				}
+			}); n > 0 {
+				t.Errorf("%s allocates %v times", table.Path, n)
+			}
+		}
+	}
+}
+
+// TestLayoutsStandInOneFolder wants no two layouts to have the same files but csv and rrn.
+func TestLayoutsStandInOneFolder(t *testing.T) {
+	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
+	for i, first := range Names() {
+		for _, second := range Names()[i+1:] {
+			var both []Layout
+			for _, name := range []string{first, second} {
+				l, err := New(name, Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				both = append(both, l)
+			}
+			err := Check(both, set)
+			if same := first == "rrn" && second == "csv"; same != (err != nil) || same && !strings.Contains(err.Error(), "train.csv") {
+				t.Errorf("%s and %s: %v", first, second, err)
+			}
+		}
+	}
+}

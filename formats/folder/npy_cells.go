@@ -1,0 +1,50 @@
+package folder
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// cellArray is an array of grids: a byte a cell.
+var cellArray = array{dtype: "|u1", width: solver.Cells}
+
+// cellTables are the arrays of a split's puzzles and solutions. Digits are more by blank than
+// they are, which is what blank cells are.
+func cellTables(inputs, labels string, blank byte) []Table {
+	head := func(s *Split) []byte { return cellArray.appendHeader(nil, s.Rows()) }
+	return []Table{
+		rowsTable(inputs, head, func(dst []byte, b *formats.Batch) []byte {
+			dst = slices.Grow(dst, b.Len()*solver.Cells)
+			for i := range b.Puzzles {
+				dst = appendCells(dst, &b.Puzzles[i], blank)
+			}
+			return dst
+		}),
+		rowsTable(labels, head, func(dst []byte, b *formats.Batch) []byte {
+			dst = slices.Grow(dst, b.Len()*solver.Cells)
+			for i := range b.Results {
+				dst = appendCells(dst, &b.Results[i].Solution, blank)
+			}
+			return dst
+		}),
+	}
+}
+
+// appendCells appends the cells of a grid as bytes: blank for a blank cell, and for others
+// their digit more.
+func appendCells(dst []byte, g *solver.Grid, blank byte) []byte {
+	const ones = 0x0101010101010101
+	const words = solver.Cells / 8 * 8 // the last cell stands alone
+	blanks := uint64(blank) * ones
+	for k := 0; k < words; k += 8 {
+		eight := binary.LittleEndian.Uint64(g[k:])
+		// Of blanks and digits, only digits have the bit with the value 16.
+		digits := eight & (eight >> 4 & ones * 15)
+		dst = binary.LittleEndian.AppendUint64(dst, digits+blanks)
+	}
+	last := g[words]
+	return append(dst, last&(last>>4&1*15)+blank)
+}

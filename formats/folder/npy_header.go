@@ -1,0 +1,35 @@
+package folder
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+)
+
+// An array is a file of NumPy: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+type array struct {
+	dtype string // as NumPy writes it: "|u1" for bytes, "<i4" for int32
+	width int    // elements in a row, or 0 where the array has one dimension
+}
+
+const (
+	npyMagic = "\x93NUMPY\x01\x00" // the version is 1.0
+	// npyAligned is what the length of magic, version, length and header is a multiple of.
+	npyAligned = 64
+	// npyGrowth is how many digits the first axis can grow to without moving the data.
+	npyGrowth = 21
+)
+
+// appendHeader appends what numpy.save writes before the elements of an array of so many rows.
+func (a array) appendHeader(dst []byte, rows int64) []byte {
+	length, second := strconv.FormatInt(rows, 10), ""
+	if a.width > 0 {
+		second = " " + strconv.Itoa(a.width)
+	}
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s,%s), }%*s", a.dtype, length, second, npyGrowth-len(length), "")
+	before := len(npyMagic) + 2 + len(text) + 1
+	text = fmt.Sprintf("%s%*s\n", text, npyAligned-before%npyAligned, "")
+	dst = append(dst, npyMagic...)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(text)))
+	return append(dst, text...)
+}

@@ -1,0 +1,117 @@
+package folder
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// pythonWithNumPy returns a Python that has NumPy. Debian's is tried, too, as another one
+// often stands before it.
+func pythonWithNumPy(t *testing.T) string {
+	t.Helper()
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(python, "-c", "import numpy").Run() == nil {
+			return python
+		}
+	}
+	t.Skip("there is no Python with NumPy to compare with (Debian: python3-numpy)")
+	return ""
+}
+
+// testArrays are all kinds of arrays, with numbers of rows at which headers change.
+var testArrays = map[string][]int64{
+	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
+	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},
+	"<i2 325": {1, 5000},
+}
+
+func arrayOf(t *testing.T, text string) (a array) {
+	t.Helper()
+	if _, err := fmt.Sscan(text, &a.dtype, &a.width); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestHeadersAreThoseOfNumPy compares headers with those that numpy.save writes today.
+func TestHeadersAreThoseOfNumPy(t *testing.T) {
+	python := pythonWithNumPy(t)
+	var script strings.Builder
+	script.WriteString("import io, sys\nimport numpy as np\ndef save(shape, dtype):\n" +
+		" b = io.BytesIO()\n a = np.zeros(shape, dtype)\n np.save(b, a)\n sys.stdout.buffer.write(b.getvalue()[:len(b.getvalue())-a.nbytes])\n")
+	var want []byte
+	for text, lengths := range testArrays {
+		a := arrayOf(t, text)
+		for _, rows := range lengths {
+			shape := fmt.Sprintf("(%d,)", rows)
+			if a.width > 0 {
+				shape = fmt.Sprintf("(%d, %d)", rows, a.width)
+			}
+			fmt.Fprintf(&script, "save(%s, '%s')\n", shape, a.dtype)
+			want = a.appendHeader(want, rows)
+		}
+	}
+	got, err := exec.Command(python, "-c", script.String()).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("NumPy writes\n%q\nand not\n%q", got, want)
+	}
+}
+
+// TestHeadersAreAligned holds without NumPy that data starts at a multiple of 64 bytes, and
+// that the first axis can grow in place.
+func TestHeadersAreAligned(t *testing.T) {
+	const golden = "\x93NUMPY\x01\x00v\x00{'descr': '|u1', 'fortran_order': False, 'shape': (1001000, 81), }" +
+		"                                                   \n"
+	header := cellArray.appendHeader(nil, 1_001_000)
+	if string(header) != golden {
+		t.Errorf("the header is\n%q\nand not\n%q", header, golden)
+	}
+	for text, lengths := range testArrays {
+		a := arrayOf(t, text)
+		for _, rows := range append(lengths, 1<<62) {
+			if n := len(a.appendHeader(nil, rows)); n%64 != 0 || n != len(a.appendHeader(nil, 0)) {
+				t.Errorf("the header of %d rows of %s has %d bytes", rows, text, n)
+			}
+		}
+	}
+}
+
+func TestCells(t *testing.T) {
+	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	g := solver.Grid([]byte(puzzle))
+	for _, blank := range []byte{0, 1} {
+		want := []byte("before")
+		for range 2 {
+			for _, c := range []byte(puzzle) {
+				digit := byte(0)
+				if c != solver.Blank {
+					digit = c - '0'
+				}
+				want = append(want, digit+blank)
+			}
+		}
+		got := appendCells(appendCells([]byte("before"), &g, blank), &g, blank)
+		if !bytes.Equal(got, want) {
+			t.Errorf("cells are %v and not %v", got, want)
+		}
+	}
+}
+
+func TestIndices(t *testing.T) {
+	var got bytes.Buffer
+	if err := writeIndices(&got, 4, 1001); err != nil {
+		t.Fatal(err)
+	}
+	want := append(indexArray.appendHeader(nil, 4), "\x00\x00\x00\x00\xe9\x03\x00\x00\xd2\x07\x00\x00\xbb\x0b\x00\x00"...)
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("indices are %q and not %q", got.Bytes(), want)
+	}
+}

@@ -1,0 +1,31 @@
+package folder
+
+import (
+	"context"
+	"io"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// oneFile is the layout of a file a split, in one of the formats of results.
+type oneFile struct {
+	rowsAlone
+	format  formats.Format
+	options formats.WriteOptions
+}
+
+// Tables implements Layout.
+func (l oneFile) Tables(split string) []Table {
+	path := split + "." + l.format.Extension()
+	options := l.options
+	options.Format = l.format
+	return []Table{{
+		Path: path,
+		Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
+			return formats.Create(w, path, rows, options)
+		},
+		Join: func(ctx context.Context, w io.Writer, _ *Split, parts []string) error {
+			return formats.Concat(ctx, w, path, parts, l.format, nil)
+		},
+	}}
+}

@@ -1,0 +1,77 @@
+package folder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// rowsTable returns a table in whose file rows stand one behind the other, none of which
+// depends on another, as in text and in arrays. appendRows appends all rows of a batch, and
+// head returns what stands before the first row of a split; it may be nil.
+func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
+	return Table{
+		Path: path,
+		Create: func(w io.Writer, _ *formats.Schema) (formats.Writer, error) {
+			return rowsWriter{w, appendRows}, nil
+		},
+		Join: func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
+			if head != nil {
+				if _, err := w.Write(head(split)); err != nil {
+					return err
+				}
+			}
+			buffer := make([]byte, 1<<20)
+			for _, part := range parts {
+				if err := copyFile(ctx, w, part, buffer); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// copyFile copies a file to w, until the context ends.
+func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	_, err = io.CopyBuffer(w, files.UntilDone(ctx, f), buffer)
+	return err
+}
+
+// rowsWriter is the formats.Writer of a rowsTable.
+type rowsWriter struct {
+	out        io.Writer
+	appendRows func(dst []byte, b *formats.Batch) []byte
+}
+
+// encodedRows is what a rowsWriter makes of a batch.
+type encodedRows struct{ bytes []byte }
+
+// Encode implements formats.Writer.
+func (w rowsWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+	e, _ := reuse.(*encodedRows)
+	if e == nil {
+		e = new(encodedRows)
+	}
+	e.bytes = w.appendRows(e.bytes[:0], b)
+	return e, nil
+}
+
+// Write implements formats.Writer.
+func (w rowsWriter) Write(_ *formats.Batch, e formats.Encoded) error {
+	_, err := w.out.Write(e.(*encodedRows).bytes)
+	return err
+}
+
+// Close implements formats.Writer.
+func (w rowsWriter) Close() error { return nil }

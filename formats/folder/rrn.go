@@ -1,0 +1,34 @@
+package folder
+
+import (
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// rrn is the layout that recurrent relational networks are trained from
+// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py): CSV of puzzles and
+// solutions without a header, in which blanks are 0. Its loader opens the splits train, valid
+// and test.
+type rrn struct{ rowsAlone }
+
+// Tables implements Layout.
+func (rrn) Tables(split string) []Table {
+	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch) []byte {
+		for i := range b.Puzzles {
+			start := len(dst)
+			dst = append(dst, b.Puzzles[i][:]...)
+			zeros(dst[start:])
+			dst = append(append(append(dst, ','), b.Results[i].Solution[:]...), '\n')
+		}
+		return dst
+	})}
+}
+
+// zeros writes blanks as 0.
+func zeros(cells []byte) {
+	for i, c := range cells {
+		if c == solver.Blank {
+			cells[i] = '0'
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package folder
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"sync"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// A placement is a cell with its digit, in the order in which people fill a grid.
+type placement struct {
+	cell, digit int
+	strategy    int16 // as Shah and others number them; see strategies
+}
+
+// strategies are the numbers of techniques that place a digit, or lead to a single that does.
+// Up to 8 they are those of the published data; 1 stands for none there.
+var strategies = [ladder.NumTechniques]int16{
+	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
+	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
+	ladder.Jellyfish: 14, ladder.HiddenQuad: 15, ladder.Skyscraper: 16, ladder.TwoStringKite: 17, ladder.TurbotFish: 18,
+	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
+}
+
+// The strategies of cells that no technique above singles leads to.
+const (
+	given = iota
+	_
+	nakedSingle
+	hiddenSingle
+)
+
+// tracer finds the order in which people fill a grid. One goroutine at a time may use it.
+type tracer struct {
+	ladder *ladder.Ladder
+	trace  []placement
+	wave   int
+	needed ladder.Technique // the hardest since the last wave that placed something
+	next   ladder.Technique // needed of the waves behind the current one
+}
+
+// tracers are those that are idle.
+var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
+
+// appendTraces calls add for each row of a batch with all its cells: first those that are given,
+// by their place, and then the others in the order in which they are filled.
+func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
+	t := tracers.Get().(*tracer)
+	defer tracers.Put(t)
+	for i := range b.Puzzles {
+		t.trace, t.wave, t.needed, t.next = t.trace[:0], 0, ladder.None, ladder.None
+		for cell, c := range b.Puzzles[i] {
+			if c != solver.Blank {
+				t.trace = append(t.trace, placement{cell, int(c - '0'), given})
+			}
+		}
+		clues := len(t.trace)
+		t.ladder.ExplainAll(&b.Puzzles[i], &b.Results[i].Solution, t.add)
+		dst = add(dst, clues, t.trace)
+	}
+	return dst
+}
+
+// add takes a step. Where eliminations come before a wave of singles, all of these need them, as
+// there were none before.
+func (t *tracer) add(s *ladder.Step) {
+	if s.Wave != t.wave {
+		t.wave, t.needed = s.Wave, t.next
+	}
+	switch {
+	case s.Digit == 0:
+		t.next = max(t.needed, s.Technique)
+		return
+	case t.needed != ladder.None:
+		t.trace = append(t.trace, placement{s.Cell, s.Digit, strategies[t.needed]})
+	case s.Technique == ladder.Extreme:
+		t.trace = append(t.trace, placement{s.Cell, s.Digit, strategies[ladder.Extreme]})
+	case s.Name == "hidden_single":
+		t.trace = append(t.trace, placement{s.Cell, s.Digit, hiddenSingle})
+	default:
+		t.trace = append(t.trace, placement{s.Cell, s.Digit, nakedSingle})
+	}
+	t.next = ladder.None
+}
+
+// shah is the layout of "Causal language modeling can elicit search and reasoning capabilities
+// on logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): an array a split, with the number
+// of clues and then row, column, digit and strategy of each cell. The loader multiplies the first
+// number by 3, which needs more than a byte.
+type shah struct{ rowsAlone }
+
+var shahArray = array{dtype: "<i2", width: 1 + 4*solver.Cells}
+
+// Tables implements Layout.
+func (shah) Tables(split string) []Table {
+	head := func(s *Split) []byte { return shahArray.appendHeader(nil, s.Rows()) }
+	return []Table{rowsTable(split+"_sudoku_puzzles.npy", head, func(dst []byte, b *formats.Batch) []byte {
+		return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
+			dst = appendInt16(dst, int16(clues))
+			for _, p := range trace {
+				dst = appendInt16(dst, int16(p.cell/9), int16(p.cell%9), int16(p.digit), p.strategy)
+			}
+			return dst
+		})
+	})}
+}
+
+// tokens is the layout of kameronton/sudoku-residual (data.py): an archive a split with the
+// array sequences, in which each row has a token for each cell, 81 for the row, 9 for the
+// column and 1 for the digit, from 0, and a separator behind the clues.
+type tokens struct{ rowsAlone }
+
+var tokensArray = array{dtype: "<i2", width: solver.Cells + 1}
+
+// separator is the token between clues and what is to be found.
+const separator = 9 * 9 * 9
+
+// Tables implements Layout.
+func (tokens) Tables(split string) []Table {
+	head := func(s *Split) []byte { return tokensArray.appendHeader(nil, s.Rows()) }
+	table := rowsTable(split+"_traces.npz", head, func(dst []byte, b *formats.Batch) []byte {
+		return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
+			for i, p := range trace {
+				if i == clues {
+					dst = appendInt16(dst, separator)
+				}
+				dst = appendInt16(dst, int16(9*p.cell+p.digit-1))
+			}
+			if clues == len(trace) {
+				dst = appendInt16(dst, separator)
+			}
+			return dst
+		})
+	})
+	join := table.Join
+	table.Join = func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
+		return writeArchive(w, "sequences.npy", func(w io.Writer) error { return join(ctx, w, split, parts) })
+	}
+	return []Table{table}
+}
+
+func appendInt16(dst []byte, numbers ...int16) []byte {
+	for _, n := range numbers {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(n))
+	}
+	return dst
+}

@@ -1,0 +1,93 @@
+package folder
+
+import (
+	"archive/zip"
+	"encoding/binary"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// elementsOf returns the numbers of an array of int16 with so many in a row.
+func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
+	t.Helper()
+	const header = 128
+	if len(file) < header || !strings.Contains(file[:header], "'descr': '<i2', 'fortran_order': False, 'shape': "+shape) {
+		t.Fatalf("the array starts with %.*q", header, file)
+	}
+	for data := file[header:]; len(data) > 0; data = data[2*width:] {
+		row := make([]int16, width)
+		for i := range row {
+			row[i] = int16(binary.LittleEndian.Uint16([]byte(data[2*i:])))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// TestTracesFillTheGrid checks that both layouts of traces have all cells of each row once, those
+// that are given first and in order, with the digits of the solution, and in the same order.
+func TestTracesFillTheGrid(t *testing.T) {
+	b, rows := rowsOf(t, puzzles+"hard,8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..,,\n", "all")
+	shahRows := elementsOf(t, filesOf(t, shah{}, b, rows)["train_sudoku_puzzles.npy"], "(8, 325), }", 325)
+	archive := filesOf(t, tokens{}, b, rows)["train_traces.npz"]
+	z, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	member, err := z.Open("sequences.npy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	array, err := io.ReadAll(member)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokenRows := elementsOf(t, string(array), "(8, 82), }", 82)
+	for i, row := range shahRows {
+		puzzle, solution := &b.Puzzles[i%b.Len()], &b.Results[i%b.Len()].Solution
+		checkTrace(t, puzzle, solution, row)
+		var want []int16
+		for k := 0; k < solver.Cells; k++ {
+			if k == int(row[0]) {
+				want = append(want, separator)
+			}
+			cell := row[1+4*k:]
+			want = append(want, 81*cell[0]+9*cell[1]+cell[2]-1)
+		}
+		for k := range want {
+			if tokenRows[i][k] != want[k] {
+				t.Fatalf("token %d of row %d is %d, expected %d", k, i, tokenRows[i][k], want[k])
+			}
+		}
+	}
+	strategies := func(row []int16) (set map[int16]bool) {
+		set = map[int16]bool{}
+		for k := range solver.Cells {
+			set[row[4+4*k]] = true
+		}
+		return set
+	}
+	if s := strategies(shahRows[0]); s[23] || !s[3] {
+		t.Errorf("an easy puzzle has the strategies %v", s)
+	}
+	if s := strategies(shahRows[3]); !s[23] {
+		t.Errorf("a puzzle that no technique solves has the strategies %v", s)
+	}
+}
+
+func checkTrace(t *testing.T, puzzle, solution *solver.Grid, row []int16) {
+	t.Helper()
+	seen := map[int]bool{}
+	for k := range solver.Cells {
+		r, c, digit, strategy := row[1+4*k], row[2+4*k], row[3+4*k], row[4+4*k]
+		cell := int(9*r + c)
+		clue := puzzle[cell] != solver.Blank
+		if seen[cell] || solution[cell] != byte('0'+digit) || clue != (k < int(row[0])) || clue != (strategy == given) || strategy == 1 {
+			t.Fatalf("place %d of %v has row %d, column %d, digit %d and strategy %d", k, puzzle, r, c, digit, strategy)
+		}
+		seen[cell] = true
+	}
+}

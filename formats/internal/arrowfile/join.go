@@ -1,0 +1,105 @@
+package arrowfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// A Joiner makes one file of several that Writers wrote, record batch by record batch. Their
+// schemas are trusted, as the library allocates whatever one claims.
+type Joiner struct {
+	w         io.Writer
+	createdBy string
+	out       *Writer
+	schema    *arrow.Schema // of the first file
+}
+
+// NewJoiner returns a Joiner that writes to w. Its errors say what wrote the files.
+func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
+
+// Add appends a file of size bytes, which is read through what the function returns.
+func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
+	in, err := open(readerThrough{file, through}, size)
+	if err != nil {
+		return fmt.Errorf("not an Arrow file that %s wrote, or not complete: %w", j.createdBy, err)
+	}
+	switch s := in.Schema(); {
+	case j.schema == nil:
+		j.schema = s
+		if j.out, err = NewWriter(j.w, s); err != nil {
+			return err
+		}
+	case !j.schema.Equal(s):
+		return errors.New("its columns are not those of the parts before; they are of different runs")
+	case !j.schema.Metadata().Equal(s.Metadata()):
+		return errors.New("it says something else of its run than the parts before; they are of different runs")
+	}
+	return j.copy(in)
+}
+
+// Close writes the index. At least one file must have been added.
+func (j *Joiner) Close() error { return j.out.Close() }
+
+// open opens an Arrow file of size bytes, none of which is compressed.
+func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
+	defer Recover(&err)
+	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
+}
+
+// upTo is an allocator that panics when more is asked for than a file has, as it is of a
+// damaged one.
+type upTo struct {
+	memory.Allocator
+	size int64
+}
+
+// Allocate implements memory.Allocator.
+func (a upTo) Allocate(size int) []byte {
+	a.check(size)
+	return a.Allocator.Allocate(size)
+}
+
+// Reallocate implements memory.Allocator.
+func (a upTo) Reallocate(size int, b []byte) []byte {
+	a.check(size)
+	return a.Allocator.Reallocate(size, b)
+}
+
+func (a upTo) check(size int) {
+	const rounding = 64 // what sizes are rounded up to
+	if int64(size) > a.size+rounding {
+		panic(fmt.Sprintf("it claims %d bytes, more than the file has", size))
+	}
+}
+
+// copy copies all record batches.
+func (j *Joiner) copy(in *ipc.FileReader) (err error) {
+	defer Recover(&err)
+	for i := range in.NumRecords() {
+		record, err := in.RecordAt(i)
+		if err != nil {
+			return fmt.Errorf("record batch %d: %w", i+1, err)
+		}
+		if err := j.out.Write(record); err != nil {
+			return err
+		}
+		record.Release()
+	}
+	return nil
+}
+
+// readerThrough is a file that is read through what a function returns.
+type readerThrough struct {
+	file    io.ReaderAt
+	through func(io.Reader) io.Reader
+}
+
+// ReadAt implements io.ReaderAt.
+func (r readerThrough) ReadAt(p []byte, at int64) (int, error) {
+	return io.ReadFull(r.through(io.NewSectionReader(r.file, at, int64(len(p)))), p)
+}

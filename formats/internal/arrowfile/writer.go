@@ -1,0 +1,85 @@
+package arrowfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+)
+
+// bufferSize is how many bytes are written at once.
+const bufferSize = 64 << 10
+
+// A Writer writes record batches as an Arrow IPC file.
+type Writer struct {
+	out *sink
+	ipc *ipc.FileWriter
+}
+
+// NewWriter returns a Writer of record batches with a schema to w.
+func NewWriter(w io.Writer, s *arrow.Schema) (f *Writer, err error) {
+	defer Recover(&err)
+	f = &Writer{out: &sink{buffer: bufio.NewWriterSize(w, bufferSize)}}
+	f.ipc, err = ipc.NewFileWriter(f.out, ipc.WithSchema(s))
+	return f, err
+}
+
+// Write appends a record batch.
+func (f *Writer) Write(record arrow.Record) (err error) {
+	defer Recover(&err)
+	return f.out.failure(f.ipc.Write(record))
+}
+
+// Close writes the file's index. It leaves the stream below open.
+func (f *Writer) Close() (err error) {
+	defer Recover(&err)
+	if err := f.out.failure(f.ipc.Close()); err != nil {
+		return err
+	}
+	return f.out.buffer.Flush()
+}
+
+// sink is a stream that the library asks for its position. It keeps the first error, in
+// whose place the library returns one of its own, and only perhaps.
+type sink struct {
+	buffer *bufio.Writer
+	n      int64
+	err    error
+}
+
+// Write implements io.Writer.
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.buffer.Write(p)
+	s.n += int64(n)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// Seek implements io.Seeker as far as the library uses it.
+func (s *sink) Seek(offset int64, whence int) (int64, error) {
+	if offset != 0 || whence != io.SeekCurrent {
+		return 0, errors.ErrUnsupported
+	}
+	return s.n, nil
+}
+
+// failure returns the error of the stream, or else that of the library.
+func (s *sink) failure(err error) error {
+	if s.err != nil {
+		return s.err
+	}
+	return err
+}
+
+// Recover makes an error of a panic, as the library has them for files that it cannot
+// read and for columns that it cannot write. It must be deferred.
+func Recover(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("arrow: %v", r)
+	}
+}

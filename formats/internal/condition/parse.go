@@ -1,0 +1,136 @@
+package condition
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A Comparison is a column, an operator and a value.
+type Comparison struct {
+	Name     string // of the column
+	Operator string
+	Value    string
+	Number   float64 // the value, or NaN
+	At       int     // where it starts in the text, in bytes
+}
+
+// operators are all of them, the longer before those that they start with.
+var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
+
+// Parse reads comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
+// values with commas or operators in them stand in double quotes. The empty text has none.
+// Errors say at which character of the text they are.
+func Parse(text string) (all []Comparison, err error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	for p := (parser{text: text}); ; p.at++ {
+		one, err := p.comparison()
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, one); p.at == len(text) {
+			return all, nil
+		}
+	}
+}
+
+// String returns a text that Parse reads as the same Comparison.
+func (c *Comparison) String() string { return quoteWord(c.Name) + c.Operator + quoteWord(c.Value) }
+
+// Ordered reports whether the operator asks for more than equality.
+func (c *Comparison) Ordered() bool { return c.Operator[0] == '<' || c.Operator[0] == '>' }
+
+// IsNumber reports whether the value is a number.
+func (c *Comparison) IsNumber() bool { return !math.IsNaN(c.Number) }
+
+func quoteWord(word string) string {
+	if word != "" && word == strings.TrimSpace(word) && !strings.ContainsAny(word, `,"!<=>`) {
+		return word
+	}
+	return `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
+}
+
+// parser reads a text from a place on.
+type parser struct {
+	text string
+	at   int
+}
+
+// fails says what is wrong at a place.
+func (p *parser) fails(at int, format string, args ...any) error {
+	return fmt.Errorf("at character %d of %q: %s", at+1, p.text, fmt.Sprintf(format, args...))
+}
+
+// comparison reads up to a comma or the end.
+func (p *parser) comparison() (c Comparison, err error) {
+	p.skipBlanks()
+	c.At = p.at
+	if c.Name, err = p.word("the name of a column"); err != nil {
+		return c, err
+	}
+	at := p.at
+	for _, operator := range operators {
+		if strings.HasPrefix(p.text[p.at:], operator) {
+			c.Operator = operator
+			p.at += len(operator)
+			break
+		}
+	}
+	if c.Operator == "" {
+		return c, p.fails(at, "one of the operators %s is missing", strings.Join(operators, " "))
+	}
+	p.skipBlanks()
+	if c.Value, err = p.word("a value"); err != nil {
+		return c, err
+	}
+	if p.at < len(p.text) && p.text[p.at] != ',' {
+		return c, p.fails(p.at, "comparisons are separated by commas, and what holds other characters stands in double quotes")
+	}
+	c.Number = math.NaN()
+	if n, err := strconv.ParseFloat(c.Value, 64); err == nil {
+		c.Number = n
+	}
+	return c, nil
+}
+
+func (p *parser) skipBlanks() {
+	rest := strings.TrimLeftFunc(p.text[p.at:], unicode.IsSpace)
+	p.at = len(p.text) - len(rest)
+}
+
+// word reads a name or a value, which stands in quotes or ends before an operator or a comma,
+// and the blanks behind it.
+func (p *parser) word(what string) (string, error) {
+	start := p.at
+	if !strings.HasPrefix(p.text[p.at:], `"`) {
+		if end := strings.IndexAny(p.text[start:], `,"!<=>`); end >= 0 {
+			p.at += end
+		} else {
+			p.at = len(p.text)
+		}
+		word := strings.TrimSpace(p.text[start:p.at])
+		if word == "" {
+			return "", p.fails(start, "%s is missing", what)
+		}
+		return word, nil
+	}
+	var word strings.Builder
+	for rest := p.text[start+1:]; ; {
+		inside, behind, found := strings.Cut(rest, `"`)
+		if !found {
+			return "", p.fails(start, "the quotes that start here do not end")
+		}
+		word.WriteString(inside)
+		if !strings.HasPrefix(behind, `"`) {
+			p.at = len(p.text) - len(behind)
+			p.skipBlanks()
+			return word.String(), nil
+		}
+		word.WriteByte('"')
+		rest = behind[1:]
+	}
+}

@@ -1,0 +1,159 @@
+package converted
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// arrowMagic starts an Arrow file, and ends it without the zeros. Between them stands what
+// an Arrow stream has, and an index, which is of no use where all of it is read.
+const arrowMagic = "ARROW1\x00\x00"
+
+// arrowTable makes rows of the batches of an Arrow stream.
+type arrowTable struct {
+	in       *bufio.Reader
+	isFile   bool
+	messages *arrowMessages
+	batches  *ipc.Reader
+	batch    arrow.Record // nil before the first
+	row      int          // of the batch
+	text     []byte
+}
+
+// Arrow returns CSV of an Arrow stream, or of an Arrow file, which includes Feather of version
+// 2. Lists and structs become JSON, and what has no value an empty field.
+func Arrow(in io.Reader) *Reader {
+	return &Reader{rows: &arrowTable{in: bufio.NewReaderSize(in, pieceSize)}}
+}
+
+func (t *arrowTable) Close() error {
+	if t.batches != nil {
+		t.batches.Release()
+	}
+	return nil
+}
+
+// appendRows adds the next rows. Data that is damaged may make the library panic.
+func (t *arrowTable) appendRows(out *output) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = t.damaged(out)
+		}
+	}()
+	if t.batches == nil {
+		if err := t.start(); err != nil {
+			return err
+		}
+		var names []string
+		for _, f := range t.batches.Schema().Fields() {
+			names = append(names, f.Name)
+		}
+		out.header(names)
+	}
+	for !out.full() {
+		if t.batch == nil || t.row == int(t.batch.NumRows()) {
+			if err := t.next(out); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, column := range t.batch.Columns() {
+			t.text = appendValue(t.text[:0], column, t.row)
+			out.add(t.text)
+		}
+		out.end()
+		t.row++
+	}
+	return nil
+}
+
+// damaged is the fault of data that cannot be what was written.
+func (t *arrowTable) damaged(out *output) error {
+	return option.Errorf(option.InputFile, "the Arrow data is damaged in the batch after row %d", out.rows-int64(t.row))
+}
+
+// start reads the schema.
+func (t *arrowTable) start() (err error) {
+	if head, _ := t.in.Peek(len(arrowMagic)); bytes.Equal(head, []byte(arrowMagic)) {
+		t.isFile = true
+		if _, err := t.in.Discard(len(arrowMagic)); err != nil {
+			return err
+		}
+	}
+	t.messages = &arrowMessages{in: t.in, isFile: t.isFile, dictionaries: map[int64]int64{}}
+	if t.batches, err = ipc.NewReaderFromMessageReader(t.messages); err != nil {
+		t.batches = nil
+		if t.messages.failed != nil {
+			return t.messages.failed
+		}
+		return option.Errorf(option.InputFile, "its Arrow schema cannot be read")
+	}
+	if len(t.batches.Schema().Fields()) == 0 {
+		return errors.New("it has no columns")
+	}
+	return nil
+}
+
+// next goes to the next batch.
+func (t *arrowTable) next(out *output) error {
+	found := t.batches.Next()
+	switch {
+	case found:
+		t.batch, t.row = t.batches.Record(), 0
+		return nil
+	case t.messages.failed != nil:
+		return fmt.Errorf("after row %d: %w", out.rows, t.messages.failed)
+	case t.batches.Err() != nil:
+		t.row = 0
+		return t.damaged(out)
+	}
+	return t.end()
+}
+
+// end looks at what follows the last batch: the index of a file, or nothing.
+func (t *arrowTable) end() error {
+	if !t.isFile {
+		_, err := t.in.ReadByte()
+		if err == nil {
+			return errors.New("behind the end of the Arrow stream there is something else, which would be lost; store it in a file of its own")
+		}
+		return err
+	}
+	const last = len(arrowMagic) - 2 // bytes of the magic at the end
+	tail := make([]byte, 0, pieceSize)
+	for {
+		n, err := t.in.Read(tail[len(tail):cap(tail)])
+		tail = tail[:len(tail)+n]
+		if len(tail) > last {
+			tail = tail[:copy(tail, tail[len(tail)-last:])]
+		}
+		switch {
+		case errors.Is(err, io.EOF) && string(tail) != arrowMagic[:last]:
+			return option.Errorf(option.InputFile, "the Arrow data ends too early, so that the file is not complete")
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// What a stream may ask for. A batch is held as a whole, twice for a moment.
+const (
+	maxMessage   = 16 << 20  // bytes of a schema, or of what says where a batch has its values
+	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
+	maxBatchRows = 1 << 24
+	maxFields    = 1 << 13 // of a schema, nested ones included
+	maxLength    = math.MaxInt32
+)
+
+// batchTooLarge is the fault of a batch that would take too much memory.
+func batchTooLarge(bytes int64) error {
+	return fmt.Errorf("a batch of the Arrow data has %d bytes, of which %d may be; write it again in smaller batches", bytes, maxBatch)
+}

@@ -1,0 +1,202 @@
+package converted
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// The messages of an Arrow stream are described at
+// https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
+
+// arrowMessages reads the messages of a stream. The library would do so as well, but it
+// makes room for whatever a message claims to hold before it looks at any of it.
+type arrowMessages struct {
+	in           io.Reader
+	isFile       bool
+	marked       bool // messages start with a mark
+	body         bytes.Buffer
+	schema       schemaCheck
+	dictionaries map[int64]int64 // bytes of each
+	failed       error
+}
+
+// Retain and Release implement ipc.MessageReader. There is nothing to give back.
+func (m *arrowMessages) Retain() {}
+
+// Release implements ipc.MessageReader.
+func (m *arrowMessages) Release() {}
+
+// Message implements ipc.MessageReader.
+func (m *arrowMessages) Message() (*ipc.Message, error) {
+	message, err := m.read()
+	if err != nil && !errors.Is(err, io.EOF) {
+		m.failed = err
+	}
+	return message, err
+}
+
+// read reads the next message. It returns io.EOF at the end of the stream.
+func (m *arrowMessages) read() (*ipc.Message, error) {
+	length, err := m.readLength()
+	if err != nil {
+		return nil, err
+	}
+	if length > maxMessage {
+		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, of which %d may be", length, maxMessage)
+	}
+	meta := make([]byte, length)
+	if _, err := io.ReadFull(m.in, meta); err != nil {
+		return nil, endsEarly(err)
+	}
+	root := rootOf(meta)
+	size := root.int64(slotOfBodyLength)
+	if size < 0 {
+		return nil, errDamagedMessage
+	}
+	if size > maxBatch {
+		return nil, batchTooLarge(size)
+	}
+	m.body.Reset()
+	if _, err := io.CopyN(&m.body, m.in, size); err != nil {
+		return nil, endsEarly(err)
+	}
+	if err := m.check(root, m.body.Bytes()); err != nil {
+		return nil, err
+	}
+	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
+}
+
+// readLength reads how long the next message is, without its body. A mark stands before
+// that, but not in what was written before 2019. Some files lack the end of the stream before
+// their index.
+func (m *arrowMessages) readLength() (uint32, error) {
+	const mark = 0xffffffff
+	var word [4]byte
+	if _, err := io.ReadFull(m.in, word[:]); err != nil {
+		if errors.Is(err, io.EOF) {
+			return 0, err // a stream may just end
+		}
+		return 0, endsEarly(err)
+	}
+	length := binary.LittleEndian.Uint32(word[:])
+	switch {
+	case length == mark:
+		m.marked = true
+		if _, err := io.ReadFull(m.in, word[:]); err != nil {
+			return 0, endsEarly(err)
+		}
+		length = binary.LittleEndian.Uint32(word[:])
+	case m.marked && m.isFile:
+		return 0, io.EOF
+	case m.marked && length != 0:
+		return 0, errDamagedMessage
+	}
+	if length == 0 {
+		return 0, io.EOF
+	}
+	return length, nil
+}
+
+// check refuses a message that claims more than it has or than memory should hold, as the
+// library trusts it. What else is wrong with it makes the library fail.
+func (m *arrowMessages) check(root flatTable, body []byte) error {
+	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
+	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
+		// The library would take one kind for the other.
+		return errDamagedMessage
+	}
+	switch kind {
+	case isSchema:
+		return m.schema.check(header)
+	case isDictionary:
+		return m.checkDictionary(header, body)
+	case isBatch:
+		_, err := checkBatch(header, body, m.schema.columns)
+		return err
+	}
+	return errDamagedMessage
+}
+
+// checkDictionary also bounds what all dictionaries hold together.
+func (m *arrowMessages) checkDictionary(header flatTable, body []byte) error {
+	id := header.int64(slotOfID)
+	of, known := m.schema.dictionaries[id]
+	if !known {
+		return errDamagedMessage
+	}
+	size, err := checkBatch(header.table(slotOfData), body, of)
+	if err != nil {
+		return err
+	}
+	if header.uint8(slotOfDelta) != 0 {
+		size += m.dictionaries[id]
+	}
+	m.dictionaries[id] = size
+	total := int64(0)
+	for _, size := range m.dictionaries {
+		total += size
+	}
+	if total > maxBatch {
+		return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns without dictionaries", maxBatch)
+	}
+	return nil
+}
+
+var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
+
+// checkBatch returns how many bytes the values of a batch take, which should have columns of
+// the given shape.
+func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
+	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
+		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, of which %d may be; write it again in smaller batches", rows, maxBatchRows)
+	}
+	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
+	buffers, _ := batch.vector(slotOfBuffers, sizeOfBuffer)
+	counts, _ := batch.vector(slotOfViewBuffers, 8)
+	if len(nodes) < of.nodes*sizeOfNode || len(counts) < of.views*8 {
+		return 0, errDamagedMessage
+	}
+	for ; len(nodes) > 0; nodes = nodes[sizeOfNode:] {
+		if length := littleInt64(nodes); length < 0 || length > maxLength {
+			return 0, errDamagedMessage
+		}
+	}
+	needed := int64(of.buffers)
+	for ; len(counts) > 0; counts = counts[8:] {
+		n := littleInt64(counts)
+		if n < 0 || n > int64(len(buffers)) {
+			return 0, errDamagedMessage
+		}
+		needed += n
+	}
+	if int64(len(buffers)/sizeOfBuffer) < needed {
+		return 0, errDamagedMessage
+	}
+	compressed := batch.has(slotOfCompression)
+	for ; len(buffers) > 0; buffers = buffers[sizeOfBuffer:] {
+		offset, length := littleInt64(buffers), littleInt64(buffers[8:])
+		if offset < 0 || length < 0 || offset > int64(len(body)) || length > int64(len(body))-offset {
+			return 0, errDamagedMessage
+		}
+		if compressed && length > 0 {
+			// A size stands before the compressed values, or -1 before those that are not.
+			if size := littleInt64(body[offset:]); size != -1 {
+				length = size
+			}
+		}
+		if length < 0 {
+			return 0, errDamagedMessage
+		}
+		if total += min(length, maxBatch+1); total > maxBatch {
+			return 0, batchTooLarge(total)
+		}
+	}
+	return total, nil
+}

@@ -1,0 +1,129 @@
+package converted
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+)
+
+// appendValue appends what stands in row i of a column, as text: nothing for null, and JSON
+// for lists and structs.
+func appendValue(dst []byte, column arrow.Array, i int) []byte {
+	if isNull(column, i) {
+		return dst
+	}
+	switch c := column.(type) {
+	case *array.String:
+		return append(dst, c.Value(i)...)
+	case *array.LargeString:
+		return append(dst, c.Value(i)...)
+	case *array.StringView:
+		return append(dst, c.Value(i)...)
+	case *array.Binary:
+		return append(dst, c.Value(i)...)
+	case *array.LargeBinary:
+		return append(dst, c.Value(i)...)
+	case *array.BinaryView:
+		return append(dst, c.Value(i)...)
+	case *array.FixedSizeBinary:
+		return append(dst, c.Value(i)...)
+	case *array.Dictionary:
+		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i))
+	case array.ExtensionArray:
+		return appendValue(dst, c.Storage(), i)
+	case array.ListLike, *array.Struct:
+		return appendJSON(dst, column, i)
+	}
+	if number, ok := appendNumber(dst, column, i); ok {
+		return number
+	}
+	return append(dst, column.ValueStr(i)...)
+}
+
+// isNull reports whether there is no value. The library does not know it of columns that
+// hold none at all.
+func isNull(column arrow.Array, i int) bool {
+	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
+}
+
+// appendNumber appends a number, or a truth value, if the column holds those.
+func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
+	switch c := column.(type) {
+	case *array.Boolean:
+		return strconv.AppendBool(dst, c.Value(i)), true
+	case *array.Int8:
+		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
+	case *array.Int16:
+		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
+	case *array.Int32:
+		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
+	case *array.Int64:
+		return strconv.AppendInt(dst, c.Value(i), 10), true
+	case *array.Uint8:
+		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
+	case *array.Uint16:
+		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
+	case *array.Uint32:
+		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
+	case *array.Uint64:
+		return strconv.AppendUint(dst, c.Value(i), 10), true
+	case *array.Float32:
+		return strconv.AppendFloat(dst, float64(c.Value(i)), 'g', -1, 32), true
+	case *array.Float64:
+		return strconv.AppendFloat(dst, c.Value(i), 'g', -1, 64), true
+	}
+	return dst, false
+}
+
+// appendJSON appends what stands in row i of a column, as JSON. It stops where that becomes
+// longer than a row may be: damaged lists may hold the same values any number of times.
+func appendJSON(dst []byte, column arrow.Array, i int) []byte {
+	if isNull(column, i) {
+		return append(dst, "null"...)
+	}
+	switch c := column.(type) {
+	case *array.Dictionary:
+		return appendJSON(dst, c.Dictionary(), c.GetValueIndex(i))
+	case array.ExtensionArray:
+		return appendJSON(dst, c.Storage(), i)
+	case array.ListLike:
+		start, end := c.ValueOffsets(i)
+		dst = append(dst, '[')
+		for at := start; at < end && len(dst) <= MaxRecord; at++ {
+			if at > start {
+				dst = append(dst, ',')
+			}
+			dst = appendJSON(dst, c.ListValues(), int(at))
+		}
+		return append(dst, ']')
+	case *array.Struct:
+		dst = append(dst, '{')
+		for f, field := range c.DataType().(*arrow.StructType).Fields() {
+			if f > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(appendQuotedJSON(dst, []byte(field.Name)), ':')
+			if dst = appendJSON(dst, c.Field(f), i); len(dst) > MaxRecord {
+				break
+			}
+		}
+		return append(dst, '}')
+	}
+	if number, ok := appendNumber(dst, column, i); ok {
+		return number
+	}
+	return appendQuotedJSON(dst, appendValue(nil, column, i))
+}
+
+// appendQuotedJSON appends text as a string of JSON.
+func appendQuotedJSON(dst, text []byte) []byte {
+	special := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' || c >= 0x7f }
+	if !slices.ContainsFunc(text, special) {
+		return append(append(append(dst, '"'), text...), '"')
+	}
+	quoted, _ := json.Marshal(string(text)) // which cannot fail for text
+	return append(dst, quoted...)
+}

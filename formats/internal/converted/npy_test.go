@@ -1,0 +1,184 @@
+package converted
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// npyOf returns an array in the format .npy.
+func npyOf(descr, shape string, fortran bool, data []byte) []byte {
+	order := "False"
+	if fortran {
+		order = "True"
+	}
+	header := fmt.Sprintf("{'descr': %s, 'fortran_order': %s, 'shape': (%s), }", descr, order, shape)
+	header += strings.Repeat(" ", 63-(len(header)+10)%64) + "\n"
+	out := append([]byte(npyMagic), 1, 0)
+	out = binary.LittleEndian.AppendUint16(out, uint16(len(header)))
+	return append(append(out, header...), data...)
+}
+
+// numbersOf returns the cells of a grid, each with blank added.
+func numbersOf(grid string, blank int) (numbers []int) {
+	for _, c := range strings.ReplaceAll(grid, ".", "0") {
+		numbers = append(numbers, int(c-'0')+blank)
+	}
+	return numbers
+}
+
+// encode returns numbers as elements of the given type.
+func encode(t testing.TB, numbers []int, order binary.ByteOrder, element func(n int) any) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	for _, n := range numbers {
+		if err := binary.Write(&out, order, element(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.Bytes()
+}
+
+func TestNPY(t *testing.T) {
+	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
+	elements := map[string]func(n int) any{
+		"'|u1'": func(n int) any { return uint8(n) }, "'|i1'": func(n int) any { return int8(n) },
+		"'<u2'": func(n int) any { return uint16(n) }, "'<i2'": func(n int) any { return int16(n) },
+		"'<i4'": func(n int) any { return int32(n) }, "'<i8'": func(n int) any { return int64(n) }, "'<u8'": func(n int) any { return uint64(n) },
+		"'<f4'": func(n int) any { return float32(n) }, "'<f8'": func(n int) any { return float64(n) },
+	}
+	for descr, element := range elements {
+		for _, shape := range []string{"2, 81", "2, 9, 9", "2L, 9L, 9L, 1L", "2, 81, 1", "2,1,9,9"} {
+			for blank := range 2 {
+				numbers := append(numbersOf(p, blank), numbersOf(s, blank)...)
+				for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+					stored := descr
+					if order == binary.BigEndian {
+						stored = strings.Replace(descr, "<", ">", 1)
+					}
+					data := npyOf(stored, shape, false, encode(t, numbers, order, element))
+					if csv, err := csvOf(NPY(bytes.NewReader(data))); csv != "puzzle\n"+p+"\n"+s+"\n" || err != nil {
+						t.Errorf("%s (%s): %q, error %v", descr, shape, csv, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNPYOfOtherThings(t *testing.T) {
+	p := strings.ReplaceAll(testkit.Puzzle(0), ".", "0")
+	grid := encode(t, numbersOf(p, 0), binary.LittleEndian, func(n int) any { return uint8(n) })
+	changed := func(n byte) []byte {
+		data := bytes.Clone(grid)
+		data[5] = n
+		return append(bytes.Clone(grid), data...)
+	}
+	listWith := func(n string) string {
+		list := strings.Split(p, "")
+		list[5] = n
+		return "\"[" + strings.Join(list, ", ") + "]\""
+	}
+	few := strings.NewReplacer("8", "7", "9", "7").Replace(p) // without the digits 8 and 9
+	huge := append([]byte(npyMagic), 2, 0, 0xff, 0xff, 0xff, 0xff)
+	for _, c := range []struct {
+		name, csv, err string
+		data           []byte
+	}{
+		{"one grid", "puzzle\n" + p + "\n", "", npyOf("'|u1'", "9, 9", false, grid)},
+		{"no rows", "puzzle\n", "", npyOf("'|u1'", "0, 81", false, nil)},
+		{"text", "puzzle\n1..\n\"a,b\"\n", "", npyOf("'|S3'", "2,", false, []byte("1..a,b"))},
+		{"characters", "puzzle\né1\n", "", npyOf("'<U3'", "1,", false, []byte("\xe9\x00\x00\x001\x00\x00\x00\x00\x00\x00\x00"))},
+		{"numbers", "puzzle\n-1\n255\n", "", npyOf("'<i2'", "2,", true, []byte("\xff\xff\xff\x00"))},
+		{"floats", "puzzle\n0.5\n", "", npyOf("'<f8'", "1,", false, binary.LittleEndian.AppendUint64(nil, math.Float64bits(0.5)))},
+		{"a number that is no cell", "puzzle\n" + p + "\n" + listWith("<11>") + "\n", "", npyOf("'|u1'", "2, 81", false, changed(11))},
+		{"both 0 and 10", "puzzle\n" + p + "\n" + listWith("<10>") + "\n", "", npyOf("'|u1'", "2, 81", false, changed(10))},
+		{"1 for blank without a 10", "puzzle\n" + few + "\n", "", npyOf("'<i2'", "1, 81", false, encode(t, numbersOf(few, 1), binary.LittleEndian, func(n int) any { return int16(n) }))},
+		{"fewer rows than claimed", "puzzle\n" + p + "\n", "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
+		{"more rows than claimed", "puzzle\n" + p + "\n", "behind its 1 rows there is something else", npyOf("'|u1'", "1, 81", false, changed(1))},
+		{"more than any file", "", "its shape (9223372036854775807, 81) is larger than any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
+		{"columns first", "", "it stores columns and not rows one after the other", npyOf("'|u1'", "1, 81", true, grid)},
+		{"another shape", "", "its shape is (1, 9, 9, 10), where grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
+		{"objects", "", "its elements are objects or records of Python", npyOf("'|O'", "1,", false, nil)},
+		{"records", "", "its elements are objects or records of Python", npyOf("[('a', '<i4')]", "1,", false, nil)},
+		{"complex numbers", "", `its elements have the type "<c8"`, npyOf("'<c8'", "1, 81", false, nil)},
+		{"a header that is none", "", "the header of the array cannot be understood", npyOf("", "x", false, nil)},
+		{"a long header", "", "its header claims 4294967295 bytes, of which 65536 may be", huge},
+		{"another version", "", "version 9 of the format .npy is not known", append([]byte(npyMagic), 9, 0, 0, 0)},
+		{"nothing", "", "the data ends too early", nil},
+	} {
+		csv, err := csvOf(NPY(bytes.NewReader(c.data)))
+		if csv != c.csv || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("%s: made %q, error %v; want %q and %s", c.name, csv, err, c.csv, c.err)
+		}
+	}
+}
+
+// npzOf returns the members of an archive of arrays.
+func npzOf(t testing.TB, arrays ...[]byte) []*zip.File {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for i, a := range arrays {
+		m, err := w.Create([]string{"quizzes.npy", "solutions.npy", "ids.npy"}[i])
+		if err == nil {
+			_, err = m.Write(a)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.File
+}
+
+func TestNPZ(t *testing.T) {
+	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
+	u1 := func(n int) any { return uint8(n) }
+	quizzes := npyOf("'|u1'", "1, 81", false, encode(t, numbersOf(p, 0), binary.LittleEndian, u1))
+	solutions := npyOf("'|u1'", "1, 9, 9", false, encode(t, numbersOf(s, 1), binary.LittleEndian, u1))
+	ids := func(n string) []byte { return npyOf("'|u1'", n+",", false, []byte("\x07\x08")) }
+	for _, c := range []struct {
+		ids      []byte
+		csv, err string
+	}{
+		{ids("1")[:len(ids("1"))-1], "quizzes,solutions,ids\n" + p + "," + s + ",7\n", ""},
+		{ids("1"), "quizzes,solutions,ids\n" + p + "," + s + ",7\n", "its array ids: behind its 1 rows"},
+		{ids("2"), "", "its arrays differ in length: quizzes has 1 rows, and ids has 2"},
+		{ids("1")[:20], "", "its array ids: the data ends too early"},
+	} {
+		r, err := NPZ(npzOf(t, quizzes, solutions, c.ids))
+		if err != nil {
+			t.Fatal(err)
+		}
+		csv, err := csvOf(r)
+		if csv != c.csv || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("made %q, error %v; want %q and %s", csv, err, c.csv, c.err)
+		}
+	}
+}
+
+// FuzzNPY wants of any data whole rows of one field, an error or none.
+func FuzzNPY(f *testing.F) {
+	f.Add(npyOf("'|u1'", "1, 9, 9", false, make([]byte, 81)))
+	f.Add(npyOf("'>f4'", "3,", true, make([]byte, 12)))
+	f.Add(npyOf("'<U2'", "1,", false, make([]byte, 8)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		csv, err := csvOf(io.LimitReader(NPY(bytes.NewReader(data)), 1<<22))
+		if err != nil && csv != "" && !strings.HasSuffix(csv, "\n") {
+			t.Fatalf("%q is no whole rows", csv)
+		}
+	})
+}

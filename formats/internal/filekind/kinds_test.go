@@ -1,0 +1,38 @@
+package filekind
+
+import "testing"
+
+// Text that only resembles the start of something else is not taken for it.
+func TestWhatIsNotRecognized(t *testing.T) {
+	for _, text := range []string{"", "[", "[[5,3]]", "[1]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80", "xl/workbook.xml"} {
+		if kind := Of([]byte(text)); kind != nil {
+			t.Errorf("%q is taken for %s", text, kind.What)
+		}
+	}
+	for _, member := range []string{"", "puzzles.csv", "workbook.xml", "my-data.pkl"} {
+		if kind := OfArchiveWith(member); kind != nil {
+			t.Errorf("an archive with %s is taken for %s", member, kind.What)
+		}
+	}
+}
+
+// An array of objects is JSON of another format than objects in lines.
+func TestJSON(t *testing.T) {
+	for text, format := range map[string]string{
+		"{": "jsonl", "{}\n": "jsonl", "\xef\xbb\xbf \n{\"puzzle\"": "jsonl",
+		"[{\"puzzle\"": "json", "\xef\xbb\xbf[\n {}": "json",
+	} {
+		if kind := Of([]byte(text)); kind == nil || kind.What != "JSON" || kind.Format != format {
+			t.Errorf("%q is taken for %v, want %s", text, kind, format)
+		}
+	}
+}
+
+// A member in any folder shows which program an archive belongs to.
+func TestArchives(t *testing.T) {
+	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook"} {
+		if kind := OfArchiveWith(member); kind == nil || kind.What != what {
+			t.Errorf("an archive with %s is taken for %v, want %s", member, kind, what)
+		}
+	}
+}

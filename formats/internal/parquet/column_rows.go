@@ -1,0 +1,106 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// AppendRow appends a filled row of another Column, whose values have the same type.
+func (c *Column) AppendRow(from *Column, row int) {
+	c.SetType(from)
+	e0, e1 := from.firstEntry[row], from.firstEntry[row+1]
+	v0, v1 := from.firstValue[row], from.firstValue[row+1]
+	if len(from.def) > 0 {
+		c.def = append(c.def, from.def[e0:e1]...)
+	}
+	if len(from.rep) > 0 {
+		c.rep = append(c.rep, from.rep[e0:e1]...)
+	}
+	if c.width > 0 {
+		c.data = append(c.data, from.data[int(v0)*c.width:int(v1)*c.width]...)
+	} else {
+		for v := int(v0); v < int(v1); v++ {
+			c.data = append(c.data, from.value(v)...)
+			c.ends = append(c.ends, int32(len(c.data)))
+		}
+	}
+	c.endRow(int(e1-e0), int(v1-v0))
+}
+
+// SetType makes the values of the Column those of the same column as of another.
+func (c *Column) SetType(from *Column) {
+	c.setColumn(from.column)
+	c.limits = from.limits
+}
+
+// endRow notes that so many entries and values make a row.
+func (c *Column) endRow(entries, values int) {
+	last := len(c.firstEntry) - 1
+	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+int32(entries))
+	c.firstValue = append(c.firstValue, c.firstValue[last]+int32(values))
+}
+
+// EncodeRow appends a filled row as bytes, which only DecodeRow of a Column of the same type can
+// read.
+func (c *Column) EncodeRow(dst []byte, row int) []byte {
+	def, rep, entries, values := c.Levels(row, row+1)
+	dst = binary.AppendUvarint(dst, uint64(entries))
+	dst = binary.AppendUvarint(dst, uint64(values))
+	for _, levels := range [][]int16{def, rep} {
+		for _, level := range levels {
+			dst = binary.AppendUvarint(dst, uint64(level))
+		}
+	}
+	first := int(c.firstValue[row])
+	for v := first; v < first+values; v++ {
+		value := c.value(v)
+		if c.width == 0 {
+			dst = binary.AppendUvarint(dst, uint64(len(value)))
+		}
+		dst = append(dst, value...)
+	}
+	return dst
+}
+
+var errEncodedRow = errors.New("an encoded row ends too soon")
+
+// DecodeRow appends a row that EncodeRow encoded, and returns what stands behind it. The type of
+// the Column must be set.
+func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
+	entries, n := binary.Uvarint(encoded)
+	values, m := binary.Uvarint(encoded[max(n, 0):])
+	if n <= 0 || m <= 0 || entries > uint64(len(encoded))*2 || values > entries {
+		return nil, errEncodedRow
+	}
+	encoded = encoded[n+m:]
+	takeLevels := func(to *[]int16) bool {
+		for range entries {
+			level, n := binary.Uvarint(encoded)
+			if n <= 0 {
+				return false
+			}
+			*to = append(*to, int16(level))
+			encoded = encoded[n:]
+		}
+		return true
+	}
+	if c.column.MaxDefinitionLevel() > 0 && !takeLevels(&c.def) || IsNested(c.column) && !takeLevels(&c.rep) {
+		return nil, errEncodedRow
+	}
+	for range values {
+		length, n := uint64(c.width), 0
+		if c.width == 0 {
+			length, n = binary.Uvarint(encoded)
+		}
+		if n < 0 || length > uint64(len(encoded)-n) {
+			return nil, errEncodedRow
+		}
+		c.data = append(c.data, encoded[n:n+int(length)]...)
+		if c.width == 0 {
+			c.ends = append(c.ends, int32(len(c.data)))
+		}
+		encoded = encoded[n+int(length):]
+	}
+	c.endRow(int(entries), int(values))
+	return encoded, nil
+}

@@ -1,0 +1,100 @@
+//go:generate go -C ../asm run . -out ../scan/rows_amd64.s rows
+
+package scan
+
+import "github.com/gridmill/gridmill/solver"
+
+// A RowShape is the shape of simple rows: a field for each column, in quotes that match or in
+// none, and grids of 81 characters.
+type RowShape struct {
+	columns   []Column
+	delimiter byte
+	open      bool // anything but a cell may follow the grid, and quotes mean nothing
+	unusable  bool // cells of grids could be taken for what separates fields
+}
+
+// A Column says what becomes of a column's fields.
+type Column struct {
+	Note           int // index of the field's place among the noted ones, or -1
+	Puzzle, Answer bool
+}
+
+// NewRowShape returns the shape of rows of CSV with one or more columns.
+func NewRowShape(columns []Column, delimiter byte) *RowShape {
+	return &RowShape{columns: columns, delimiter: delimiter, unusable: solver.IsCell(delimiter) || delimiter == '"'}
+}
+
+// Lines is the shape of lines that start with a puzzle.
+var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
+
+// Parse reads rows [from, to) of b, up to the first that is not simple, and returns that. It
+// stores the grid of row i in puzzles[i] and, where there is a column for it, in answers[i],
+// and the places of noted fields in b. It may have changed what belongs to the row that it returns.
+func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
+	if s.unusable || from == to {
+		return from
+	}
+	row := s.parseMany(b, from, to, puzzles, answers)
+	for row < to && s.parseOne(b, row, puzzles, answers) {
+		row++
+	}
+	return row
+}
+
+// parseOne parses a row, if it is simple. Tests compare parseMany with it.
+func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool {
+	row, text := b.Rows[i], b.Row(i)
+	switch {
+	case len(text) > MaxRow:
+		return false
+	case s.open:
+		return len(text) >= solver.Cells && !CellFollows(text) && solver.Parse(&puzzles[i], text) < 0
+	}
+	pos := 0 // behind the text, and a delimiter, once all fields are read
+	for c := range s.columns {
+		column, length := &s.columns[c], -1
+		switch {
+		case pos > len(text): // a field is missing
+		case column.Puzzle:
+			length = gridAt(&puzzles[i], text[pos:], s.delimiter)
+		case column.Answer:
+			length = gridAt(&answers[i], text[pos:], s.delimiter)
+		default:
+			length = fieldAt(text[pos:], s.delimiter)
+		}
+		if length < 0 {
+			return false
+		}
+		if column.Note >= 0 {
+			start := row.Start + uint32(pos)
+			b.Fields[i*b.Noted+column.Note] = Span{start, start + uint32(length)}
+		}
+		pos += length + 1
+	}
+	return pos == len(text)+1
+}
+
+// CellFollows reports whether the 82nd character of a line is a cell, so that the 81 before it
+// are not all of a longer text of cells.
+func CellFollows(line []byte) bool {
+	return len(line) > solver.Cells && solver.IsCell(line[solver.Cells])
+}
+
+// gridAt reads the field at the start of what is left of a row, if it is 81
+// cells, in quotes or not, and returns its length, or else -1; it may have changed g then.
+// Nothing has to search such a field for its end: all its characters are cells, so
+// none is a delimiter or a quote. It is for delimiters that are neither.
+func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
+	end, quotes := solver.Cells, 0
+	if len(text) > 0 && text[0] == '"' {
+		end, quotes = solver.Cells+2, 1
+	}
+	switch {
+	case len(text) < end,
+		len(text) > end && text[end] != delimiter,
+		quotes > 0 && text[end-1] != '"',
+		solver.Parse(g, text[quotes:]) >= 0:
+		return -1
+	}
+	return end
+}

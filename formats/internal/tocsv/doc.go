@@ -1,5 +1,0 @@
-// Package tocsv turns tables in JSON, Arrow and NumPy's formats into CSV with a header
-// while they are read, so that whatever reads CSV reads them as well. Each record becomes
-// one row, in the same order, and a record that is damaged by itself becomes a row that says
-// so (FaultOf). It holds no more than one record, or one batch of Arrow, at a time.
-package tocsv

@@ -1,0 +1,160 @@
+package formats
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// Keep says which of the input's columns pass through.
+type Keep struct {
+	all   bool
+	names []string
+}
+
+// All reports whether all columns pass through.
+func (k Keep) All() bool { return k.all }
+
+// ParseKeep reads "all", "none" or a list of column names and numbers separated
+// by commas.
+func ParseKeep(text string) Keep {
+	switch text {
+	case "all":
+		return Keep{all: true}
+	case "none", "":
+		return Keep{}
+	}
+	return Keep{names: strings.Split(text, ",")}
+}
+
+// choose returns the indices of the columns to keep, in the order asked for.
+func (k Keep) choose(columns []string) ([]int, error) {
+	var chosen []int
+	if k.all {
+		for i := range columns {
+			chosen = append(chosen, i)
+		}
+		return chosen, nil
+	}
+	for _, name := range k.names {
+		i, err := findColumn(columns, strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(chosen, i) {
+			chosen = append(chosen, i)
+		}
+	}
+	return chosen, nil
+}
+
+// findColumn returns the index of the column with the given name, or else with
+// the given number, counted from 1.
+func findColumn(columns []string, name string) (int, error) {
+	if i := slices.Index(columns, name); i >= 0 {
+		return i, nil
+	}
+	if i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }); i >= 0 {
+		return i, nil
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
+		return n - 1, nil
+	}
+	if len(columns) == 0 {
+		return 0, option.Misuse(option.Columns, "there is no column %q: the file has none", name)
+	}
+	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
+}
+
+// align puts the columns that a file keeps in the order of the files before, whose columns may
+// stand in another: those of puzzles and of answers go by what they hold, and may be called
+// otherwise, and all others by name. It returns the columns in that order, and the names of
+// all columns as they were called before. Where a column has no partner it changes nothing,
+// and the schemas differ.
+func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
+	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
+		return chosen, columns
+	}
+	names = slices.Clone(columns)
+	for _, f := range s.Kept {
+		var at int
+		switch {
+		case isColumn(s.Columns, s.Roles.Puzzle, f.Name):
+			at = roles.Puzzle
+		case isColumn(s.Columns, s.Roles.Answer, f.Name):
+			at = roles.Answer
+		default:
+			at = slices.Index(columns, f.Name)
+		}
+		if at < 0 || !slices.Contains(chosen, at) || slices.Contains(aligned, at) {
+			return chosen, columns
+		}
+		aligned = append(aligned, at)
+		names[at] = f.Name
+	}
+	return aligned, names
+}
+
+// isColumn reports whether the column with an index has a name.
+func isColumn(columns []string, i int, name string) bool {
+	return i >= 0 && i < len(columns) && columns[i] == name
+}
+
+// HasText reports whether text can hold the values of the column.
+func (f Field) HasText() bool { return printable(f) == nil }
+
+// AppendKept appends what column k of Schema.Kept, which must have text, holds in row i.
+func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
+	f := &b.segmentOf(i).source.schema().Kept[k]
+	if !f.isText() {
+		return b.leaves[f.firstLeaf].AppendText(dst, i)
+	}
+	field := b.block.Field(i, k)
+	switch {
+	case field == scan.Absent:
+		return dst
+	case f.plain:
+		return append(dst, b.block.Text(field)...)
+	}
+	return append(dst, b.unquoted(b.block.Text(field))...)
+}
+
+// TrainingColumns returns which of the input's own columns training data keeps: of those that
+// are asked for all but its puzzles and answers, which gridmill's columns replace, and the
+// columns that an earlier run added, which are found again. What is known of generated
+// puzzles alone stays.
+func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
+	if s.Columns == nil { // lines of text, which have at most what stands behind the puzzles
+		return k, nil
+	}
+	chosen, err := k.choose(s.Columns)
+	if err != nil {
+		return k, err
+	}
+	found := resultColumns(s.Columns)
+	own := len(s.Columns) - len(found)
+	names := []string{}
+	for _, c := range chosen {
+		added := c >= own && found[c-own] != WeightColumn && found[c-own] != MinimalColumn
+		if !added && c != s.Roles.Puzzle && c != s.Roles.Answer {
+			names = append(names, s.Columns[c])
+		}
+	}
+	return Keep{names: names}, nil
+}
+
+// ReadStored says how to read again what was written with a schema, without answers. If the
+// file and the line of each row were written, they are columns that pass through.
+func (s *Schema) ReadStored(source bool) ReadOptions {
+	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
+	for _, f := range s.Kept {
+		o.Keep.names = append(o.Keep.names, f.Name)
+	}
+	if source {
+		o.Keep.names = append(o.Keep.names, s.freeName(FileColumn.String()), s.freeName(LineColumn.String()))
+	}
+	return o
+}

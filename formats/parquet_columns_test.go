@@ -1,0 +1,31 @@
+package formats
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestParquetColumns wants all columns of a file, in their order, with the types that others
+// find in it.
+func TestParquetColumns(t *testing.T) {
+	s := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
+	s.Generated = true
+	stats, _ := ParseStatistics("clues")
+	got, err := ParquetColumns(s, WriteOptions{Stats: stats, Training: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []ColumnType{
+		{"puzzle", "string"},
+		{"bool", "bool"}, {"bool?", "bool"}, {"int32", "int32"}, {"int64?", "int64"}, {"float", "float32"}, {"double?", "float64"},
+		{"int96", ""}, {"binary", "binary"}, {"string?", "string"}, {"fixed", ""}, {"uint8", "uint32"}, {"uint32", "uint32"}, {"uint64", "uint64"},
+		{"decimal32", ""}, {"decimal64", ""}, {"decimal fixed", ""}, {"date", ""}, {"timestamp UTC", ""}, {"timestamp", ""}, {"time", ""},
+		{"old timestamp", ""}, {"uuid", ""}, {"list", ""}, {"list of lists", ""}, {"repeated", ""},
+		{"solution", "string"}, {"clues", "int32"}, {"weight", "float64"}, {"minimal", "bool"},
+		{"base", "int64"}, {"morph", "int32"}, {"split", "string"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

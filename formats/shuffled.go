@@ -1,0 +1,273 @@
+package formats
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// ShuffleKey is the place of a row of a result in the random order of a seed. Rows go by it,
+// and of equal ones by their number.
+func ShuffleKey(seed, row uint64) uint64 {
+	const step = 0x9e3779b97f4a7c15
+	x := seed
+	for _, more := range [2]uint64{row, 0} { // the finalizer of SplitMix64, twice
+		x += more + step
+		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+		x = (x ^ x>>27) * 0x94d049bb133111eb
+		x ^= x >> 31
+	}
+	return x
+}
+
+// NewShuffled returns a Reader of the rows of a split in random order, each with its images
+// behind it, as NewChosen does in that of the result. The rows lie in buckets, each of which
+// holds those of a range of keys: bucket returns them as Batch.EncodeRow encoded them, in any
+// order. A position has the number of a bucket as its File, and Seek reaches only the start of
+// one. The result, which NewShuffled closes, only shows the types of columns.
+func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
+	s := &shuffled{Choice: c, bucket: bucket, info: *result.Schema()}
+	s.info.Results = ColumnSet{}
+	like := NewBatch(1)
+	err := result.Read(like)
+	if err == nil {
+		err = like.Parse()
+	} else if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	s.like = like.leaves[:min(len(like.leaves), s.info.keptLeaves())]
+	return s, errors.Join(err, result.Close())
+}
+
+// shuffled is the Reader of a split in random order.
+type shuffled struct {
+	Choice
+	bucket    func(int) ([]byte, error)
+	info      Schema
+	like      []parquet.Column // of the types of the kept columns
+	current   *bucketRows
+	next, end int64 // rows of the split
+	at        int64 // rows of the bucket that were cut
+	done      atomic.Int64
+}
+
+func (s *shuffled) Schema() *Schema { return &s.info }
+
+func (s *shuffled) Read(b *Batch) error {
+	b.reset(s.next)
+	limit := min(int64(b.maxRows)-s.next%int64(b.maxRows), s.end-s.next)
+	if limit <= 0 {
+		return io.EOF
+	}
+	n := min(limit, int64(max(b.room()/s.current.rowBytes, 1)))
+	if s.at+n > int64(len(s.current.rows))*(1+s.Morphs) {
+		return fmt.Errorf("a bucket of rows of %s holds %d rows, of which more were to be read", s.Split, len(s.current.rows))
+	}
+	b.bytes = int(n) * s.current.rowBytes
+	b.addSegment(s.current, 0, int(n), s.at)
+	s.at += n
+	s.next += n
+	s.done.Store(s.next)
+	return nil
+}
+
+func (s *shuffled) Position() Position { return Position{} }
+
+func (s *shuffled) Seek(at Position, first, rows int64) error {
+	s.current, s.at, s.next, s.end = nil, 0, first, first+rows
+	if rows == 0 {
+		return nil
+	}
+	encoded, err := s.bucket(at.File)
+	if err != nil {
+		return err
+	}
+	s.current, err = s.sort(encoded)
+	return err
+}
+
+// Progress counts rows of the split in the place of bytes.
+func (s *shuffled) Progress() (done, total int64) { return s.done.Load(), 0 }
+
+func (s *shuffled) Close() error { return nil }
+
+// bucketRows are the rows of a bucket, in their random order.
+type bucketRows struct {
+	*shuffled
+	rows     []bucketRow
+	rowBytes int // of one, on average
+}
+
+// bucketRow is an encoded row with its number.
+type bucketRow struct {
+	key     uint64
+	number  int64
+	encoded []byte
+}
+
+// sort puts the rows of a bucket in their order.
+func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
+	r := &bucketRows{shuffled: s, rowBytes: len(encoded)}
+	for len(encoded) > 0 {
+		row, number, rest, err := nextEncoded(encoded)
+		if err != nil {
+			return nil, err
+		}
+		r.rows = append(r.rows, bucketRow{ShuffleKey(s.Seed, uint64(number)), number, row})
+		encoded = rest
+	}
+	r.rowBytes = r.rowBytes/max(len(r.rows), 1) + 1
+	slices.SortFunc(r.rows, func(a, b bucketRow) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.number, b.number))
+	})
+	return r, nil
+}
+
+func (r *bucketRows) name() string { return r.Split }
+
+func (r *bucketRows) schema() *Schema { return &r.info }
+
+// parse makes rows of a split.
+func (r *bucketRows) parse(b *Batch, g *segment) error {
+	b.makeTraining(g, len(r.like))
+	for k := range b.leaves {
+		b.leaves[k].SetType(&r.like[k])
+	}
+	var m morph.Morph
+	for i := g.from; i < g.to; i++ {
+		n := g.line + int64(i-g.from)
+		row, index := &r.rows[n/(1+r.Morphs)], n%(1+r.Morphs)
+		if err := b.decodeRow(i, row.encoded); err != nil {
+			return err
+		}
+		b.setOrigin(i, row.number, index, r.Seed, &m)
+	}
+	return nil
+}
+
+func (r *bucketRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
+
+func (r *bucketRows) appendRaw(dst []byte, b *Batch, i int) []byte { return r.appendPuzzle(dst, b, i) }
+
+func (r *bucketRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	return append(dst, b.Puzzles[i][:]...)
+}
+
+func (r *bucketRows) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
+
+// Shuffled rows go through files in which each lies whole, unlike in columns. What is encoded
+// is what copyRow copies, and a test compares both with the table of columns.
+
+// What an encoded row has beside its puzzle and solution.
+const (
+	hasMinlex = 1 << iota
+	hasClass
+	hasRating
+)
+
+// EncodeRow appends row i, which must be unique and of a result in Parquet, as bytes that
+// NewShuffled reads: how long they are, the number of the row, and the row.
+func (b *Batch) EncodeRow(dst []byte, i int) []byte {
+	start := len(dst)
+	dst = append(dst, 0, 0, 0, 0)
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(b.First)+uint64(i))
+	r := &b.Results[i]
+	dst = append(append(dst, b.Puzzles[i][:]...), r.Solution[:]...)
+	flags := byte(0)
+	if b.Minlex[i][0] != 0 {
+		flags |= hasMinlex
+	}
+	if b.Classes[i][0] != 0 {
+		flags |= hasClass
+	}
+	if len(b.Ratings) > 0 {
+		flags |= hasRating
+	}
+	dst = append(dst, byte(r.Verdict), flags)
+	for _, n := range [...]int32{r.Count, r.Guesses, r.Backtracks, r.MaxDepth, r.Passes, b.Symmetries[i]} {
+		dst = binary.AppendUvarint(dst, uint64(uint32(n)))
+	}
+	if flags&hasMinlex != 0 {
+		dst = append(dst, b.Minlex[i][:]...)
+	}
+	if flags&hasClass != 0 {
+		dst = append(dst, b.Classes[i][:]...)
+	}
+	if flags&hasRating != 0 {
+		dst = b.Ratings[i].encode(dst)
+	}
+	for k := range b.segmentOf(i).source.schema().keptLeaves() {
+		dst = b.leaves[k].EncodeRow(dst, i)
+	}
+	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start))
+	return dst
+}
+
+// encodedHead is how many bytes stand before an encoded row: its length, theirs included, and
+// its number.
+const encodedHead = 4 + 8
+
+var errEncodedRow = errors.New("an encoded row is damaged")
+
+// nextEncoded returns the first of some encoded rows, its number, and the rest.
+func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
+	if len(encoded) < encodedHead {
+		return nil, 0, nil, errEncodedRow
+	}
+	length := binary.LittleEndian.Uint32(encoded)
+	if length < encodedHead || uint64(length) > uint64(len(encoded)) {
+		return nil, 0, nil, errEncodedRow
+	}
+	return encoded[encodedHead:length], int64(binary.LittleEndian.Uint64(encoded[4:])), encoded[length:], nil
+}
+
+// decodeRow makes row i of what EncodeRow encoded. Rows must be made in their order.
+func (b *Batch) decodeRow(i int, encoded []byte) error {
+	const fixed = 2*solver.Cells + 2
+	if len(encoded) < fixed {
+		return errEncodedRow
+	}
+	r := &b.Results[i]
+	b.Puzzles[i], r.Solution = solver.Grid(encoded[:solver.Cells]), solver.Grid(encoded[solver.Cells:2*solver.Cells])
+	b.Reasons[i] = Reason{}
+	r.Verdict = solver.Verdict(encoded[fixed-2])
+	flags := encoded[fixed-1]
+	encoded = encoded[fixed:]
+	for _, to := range [...]*int32{&r.Count, &r.Guesses, &r.Backtracks, &r.MaxDepth, &r.Passes, &b.Symmetries[i]} {
+		n, size := binary.Uvarint(encoded)
+		if size <= 0 {
+			return errEncodedRow
+		}
+		*to, encoded = int32(uint32(n)), encoded[size:]
+	}
+	take := func(to []byte) bool {
+		n := copy(to, encoded)
+		encoded = encoded[n:]
+		return n == len(to)
+	}
+	b.Minlex[i], b.Classes[i] = solver.Grid{}, ClassText{}
+	if flags&hasMinlex != 0 && !take(b.Minlex[i][:]) || flags&hasClass != 0 && !take(b.Classes[i][:]) {
+		return errEncodedRow
+	}
+	if flags&hasRating != 0 {
+		var good bool
+		if encoded, good = b.rating(i).decode(encoded); !good {
+			return errEncodedRow
+		}
+	}
+	for k := range b.leaves {
+		var err error
+		if encoded, err = b.leaves[k].DecodeRow(encoded); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,258 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+)
+
+// stored solves a file and stores it as training data is made of it: with all columns, and with
+// those of its own that do not hold puzzles or answers.
+func stored(t *testing.T, file string) (path string, read ReadOptions, fates []byte) {
+	t.Helper()
+	in := mustOpen(t, file)
+	keep, err := in.Schema().TrainingColumns(Keep{all: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	extras, err := ParseExtras(strings.Join(ExtraNames(), ","))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := ParseStatistics("all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	var w Writer
+	var encoded Encoded
+	err = each([]string{file}, ReadOptions{Keep: keep}, 300, func(r Reader, b *Batch) (err error) {
+		if w == nil {
+			read = r.Schema().ReadStored(false)
+			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: all.With(extras)}); err != nil {
+				return err
+			}
+		}
+		b.FindExtras(extras)
+		for i := range b.Results {
+			fates = append(fates, byte(b.Results[i].Verdict))
+		}
+		if encoded, err = w.Encode(b, encoded); err != nil {
+			return err
+		}
+		return w.Write(b, encoded)
+	})
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return store(t, "rows.parquet", out.String()), read, fates
+}
+
+// written writes all rows of a reader as JSON lines, with all columns of results.
+func written(t *testing.T, r Reader, size int) []string {
+	t.Helper()
+	extras, _ := ParseExtras(strings.Join(ExtraNames(), ","))
+	all, _ := ParseStatistics("all")
+	var out bytes.Buffer
+	w, err := Create(&out, "out.jsonl", r.Schema(), WriteOptions{Stats: all.With(extras)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var encoded Encoded
+	for b := NewBatch(size); ; {
+		if err := r.Read(b); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Parse(); err != nil {
+			t.Fatal(err)
+		}
+		if encoded, err = w.Encode(b, encoded); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(b, encoded); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+}
+
+// Rows that are chosen of a result, and those that are shuffled, have the values of all its
+// columns: those of gridmill's table, and those of the input's own in any type and nesting.
+func TestTrainingRowsKeepAllColumns(t *testing.T) {
+	files := encodedFiles(t)
+	files["text"] = []byte("id,puzzle,note\n1," + puzzle(0) + ",\"a,b\"\n2," + puzzle(1) + ",\n3," + strings.Repeat(".", 81) + ",x\n4,,y\n5," + puzzle(2) + ",\n")
+	for name, data := range files {
+		t.Run(name, func(t *testing.T) {
+			file := "in.parquet"
+			if name == "text" {
+				file = "in.csv"
+			}
+			rows, read, fates := stored(t, store(t, file, string(data)))
+			all := mustOpenWith(t, rows, read)
+			if slices.ContainsFunc(all.Schema().Kept, func(f Field) bool { return !f.HasText() }) {
+				t.Skip("JSON lines cannot hold its columns")
+			}
+			var want []string
+			for i, line := range written(t, all, 100) {
+				if fates[i] == byte(solver.Unique) {
+					want = append(want, line)
+				}
+			}
+			if len(want) == 0 {
+				t.Skip("no row of it is unique")
+			}
+			choice := Choice{Split: "s", Fates: fates, Fate: byte(solver.Unique)}
+			for _, size := range []int{7, 300, 5000} {
+				chosen := NewChosen(mustOpenWith(t, rows, read), int64(len(fates)), choice)
+				if err := chosen.Seek(RowAt(0, int64(len(fates))), 0, int64(len(want))); err != nil {
+					t.Fatal(err)
+				}
+				if got := written(t, chosen, size); !slices.Equal(got, want) {
+					t.Errorf("batches of %d: rows that are chosen begin %.300q, want %.300q", size, got, want)
+				}
+				shuffled, err := NewShuffled(mustOpenWith(t, rows, read), func(int) ([]byte, error) { return packAll(t, rows, read, fates), nil }, choice)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := shuffled.Seek(Position{}, 0, int64(len(want))); err != nil {
+					t.Fatal(err)
+				}
+				got := written(t, shuffled, size)
+				if len(got) > 20 && slices.Equal(got, want) {
+					t.Errorf("batches of %d: rows are not shuffled", size)
+				}
+				slices.Sort(got)
+				if sorted := slices.Sorted(slices.Values(want)); !slices.Equal(got, sorted) {
+					t.Errorf("batches of %d: rows that are shuffled begin %.300q, want %.300q", size, got, sorted)
+				}
+			}
+		})
+	}
+}
+
+func mustOpenWith(t *testing.T, file string, o ReadOptions) Reader {
+	t.Helper()
+	r, err := Open([]string{file}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// packAll packs all rows that are unique.
+func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []byte) {
+	t.Helper()
+	r := mustOpenWith(t, file, o)
+	defer r.Close()
+	for b := NewBatch(50); r.Read(b) == nil; {
+		if err := b.Parse(); err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Len() {
+			if fates[b.First+int64(i)] == byte(solver.Unique) {
+				packed = b.EncodeRow(packed, i)
+			}
+		}
+	}
+	return packed
+}
+
+// Images are puzzles of the class of their base, solved by the image of its solution, and are
+// the same wherever batches end and a reader starts.
+func TestImagesOfTrainingRows(t *testing.T) {
+	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
+	fates := []byte{9, 0, 9, 9}
+	const morphs = 12
+	open := func() Reader {
+		return NewChosen(mustOpenWith(t, rows, read), 4, Choice{Split: "s", Fates: fates, Fate: 9, Morphs: morphs, Seed: 7})
+	}
+	type row struct {
+		puzzle, solution solver.Grid
+		base             int64
+		morph            int32
+	}
+	readFrom := func(at Position, first, n int64, size int) (all []row) {
+		r := open()
+		defer r.Close()
+		if err := r.Seek(at, first, n); err != nil {
+			t.Fatal(err)
+		}
+		for b := NewBatch(size); r.Read(b) == nil; {
+			if err := b.Parse(); err != nil {
+				t.Fatal(err)
+			}
+			for i := range b.Len() {
+				file, line := b.Origin(i)
+				if file != "s" || b.IsBase(i) != (b.morphs[i] == 0) {
+					t.Errorf("row %d is of %s, base %v", i, file, b.IsBase(i))
+				}
+				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.morphs[i]})
+			}
+		}
+		return all
+	}
+	want := readFrom(RowAt(0, 4), 0, 3*(1+morphs), 1000)
+	if len(want) != 3*(1+morphs) {
+		t.Fatalf("%d rows", len(want))
+	}
+	var f canon.Form
+	for i, r := range want {
+		base := want[i-i%(1+morphs)]
+		if r.base != []int64{1, 3, 4}[i/(1+morphs)] || int(r.morph) != i%(1+morphs) {
+			t.Errorf("row %d is image %d of row %d", i, r.morph, r.base)
+		}
+		if r.morph > 0 && r.puzzle == base.puzzle {
+			t.Errorf("row %d is its base", i)
+		}
+		var own, of solver.Grid
+		f.Minlex(&own, &r.puzzle)
+		f.Minlex(&of, &base.puzzle)
+		if own != of {
+			t.Errorf("row %d is no image of its base", i)
+		}
+		for k, c := range r.puzzle {
+			if c != solver.Blank && c != r.solution[k] {
+				t.Errorf("row %d: the solution is not that of the puzzle", i)
+			}
+		}
+	}
+	for _, size := range []int{1, 5, 13} {
+		if got := readFrom(RowAt(0, 4), 0, 3*(1+morphs), size); !slices.Equal(got, want) {
+			t.Errorf("in batches of %d rows are others", size)
+		}
+		if got := readFrom(RowAt(1, 4), 1+morphs, 2*(1+morphs), size); !slices.Equal(got, want[1+morphs:]) {
+			t.Errorf("from the second base on, in batches of %d, rows are others", size)
+		}
+	}
+}
+
+// Packed rows that are damaged are errors, and nothing worse.
+func FuzzPackedRows(f *testing.F) {
+	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
+	f.Add(append([]byte{180, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{1}, 168)...))
+	f.Fuzz(func(_ *testing.T, packed []byte) {
+		s := &shuffled{Choice: Choice{Split: "s"}}
+		rows, err := s.sort(packed)
+		if err != nil || len(rows.rows) == 0 {
+			return
+		}
+		s.current, s.end = rows, int64(len(rows.rows))
+		b := NewBatch(100)
+		for s.Read(b) == nil {
+			if b.Parse() != nil {
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,191 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+)
+
+// chooser decides on the fates of all rows.
+type chooser struct {
+	*Config
+	rows, excluded *solved // the latter may be nil
+	partitions     int
+	fates          []fate
+}
+
+// choose returns the fate of each row. What is found is stored, so that a run that was stopped
+// need not sort again.
+func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
+	o := &chooser{Config: c, rows: rows, excluded: excluded}
+	all := c.path("keys", "all.fates")
+	if exists(all) {
+		err := o.readFates(all)
+		return o.fates, err
+	}
+	keys := rows.plan.Rows
+	if excluded != nil {
+		keys += excluded.plan.Rows
+	}
+	if keys > math.MaxUint32 {
+		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", keys, uint32(math.MaxUint32))
+	}
+	if c.By == Neighbours {
+		keys *= 1 + usualClues
+	}
+	o.partitions = keysort.Partitions(keys)
+	k := &keyer{Recipe: &c.Recipe, needsRows: c.Dedupe != None || c.samples()}
+	k.needsClasses = excluded != nil || c.counts() || c.By == Neighbours
+	if !k.needsClasses {
+		k.assign = newAssigner(c.Splits)
+	}
+	if err := c.findKeys(ctx, rows, "rows", k, o.partitions); err != nil {
+		return nil, err
+	}
+	if excluded != nil {
+		out := &keyer{Recipe: &c.Recipe, needsClasses: true, excluded: true, offset: uint64(rows.plan.Rows)}
+		if err := c.findKeys(ctx, excluded, "excluded", out, o.partitions); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.waitFor(append(c.keyless(rows, "rows"), c.keyless(excluded, "excluded")...), "solving"); err != nil {
+		return nil, err
+	}
+	if err := o.decide(ctx, k); err != nil {
+		return nil, err
+	}
+	return o.fates, c.Directory.Publish(all, o.fates, true)
+}
+
+// keyless returns the parts of solved rows whose keys other shards have not found yet.
+func (c *Config) keyless(s *solved, name string) (parts []int) {
+	if s != nil {
+		for i := range s.plan.Parts {
+			if !exists(c.keyPath(name, i, fateBytes)) {
+				parts = append(parts, i)
+			}
+		}
+	}
+	return parts
+}
+
+// usualClues is about how many clues a puzzle has, to choose the number of partitions.
+const usualClues = 24
+
+// readFates reads the fates of all rows, which files hold one after the other.
+func (o *chooser) readFates(paths ...string) error {
+	o.fates = make([]fate, o.rows.plan.Rows)
+	left := o.fates
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+		}
+		n, err := io.ReadFull(f, left)
+		_ = f.Close()
+		if left = left[n:]; err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+		}
+	}
+	if len(left) > 0 {
+		return fmt.Errorf("%s lacks what is known of %d rows; remove it and run again", o.path("keys"), len(left))
+	}
+	return nil
+}
+
+// decide reads what is known of all rows, and sorts keys for what is not.
+func (o *chooser) decide(ctx context.Context, k *keyer) error {
+	if err := o.readFates(o.keyFiles(o.rows, "rows", fateBytes)...); err != nil {
+		return err
+	}
+	o.Enter(Choosing, new(files.Counter), -1)
+	if o.Dedupe != None {
+		if err := o.dedupe(ctx); err != nil {
+			return err
+		}
+	}
+	if k.needsClasses {
+		if err := o.split(ctx); err != nil {
+			return err
+		}
+	}
+	if o.samples() {
+		return o.sample(ctx)
+	}
+	return nil
+}
+
+// groups calls f for all rows that share a key.
+func (o *chooser) groups(ctx context.Context, paths []string, f func(group []keysort.Record) error) error {
+	return keysort.Groups(ctx, paths, o.partitions, o.Workers, f)
+}
+
+// dedupe keeps the first row of those that have the same key.
+func (o *chooser) dedupe(ctx context.Context) error {
+	return o.groups(ctx, o.keyFiles(o.rows, "rows", rowKeys), func(group []keysort.Record) error {
+		for _, r := range group[1:] {
+			o.fates[r.Row] = repeated
+		}
+		return nil
+	})
+}
+
+// sample keeps the first rows of a split in the order of their keys.
+func (o *chooser) sample(ctx context.Context) error {
+	left := make([]int64, len(o.Splits))
+	for i, s := range o.Splits {
+		if left[i] = s.Sample; left[i] == 0 {
+			left[i] = math.MaxInt64
+		}
+	}
+	return o.groups(ctx, o.keyFiles(o.rows, "rows", rowKeys), func(group []keysort.Record) error {
+		for _, r := range group {
+			if f := o.fates[r.Row]; f >= firstSplit {
+				if left[f-firstSplit]--; left[f-firstSplit] < 0 {
+					o.fates[r.Row] = unsampled
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// split drops the rows of classes that are kept out, and divides the other classes among the
+// splits.
+func (o *chooser) split(ctx context.Context) error {
+	paths := append(o.keyFiles(o.rows, "rows", classKeys), o.keyFiles(o.excluded, "excluded", classKeys)...)
+	if o.By == Neighbours {
+		path, err := o.joinNeighbours(ctx, paths)
+		if err != nil {
+			return err
+		}
+		paths = []string{path}
+	}
+	assign, byCount := newAssigner(o.Splits), o.counts()
+	return o.groups(ctx, paths, func(group []keysort.Record) error {
+		out := group[len(group)-1].Row >= uint64(len(o.fates)) // those kept out have the last numbers
+		same, before := false, candidate
+		for _, r := range group {
+			switch {
+			case r.Row >= uint64(len(o.fates)) || o.fates[r.Row] != candidate:
+				continue
+			case out:
+				o.fates[r.Row] = excluded
+				continue
+			case byCount:
+				before = assign.next(same, before)
+				same = true
+			default:
+				before = assign.share(r.High)
+			}
+			o.fates[r.Row] = before
+		}
+		return nil
+	})
+}

@@ -1,0 +1,81 @@
+package dataset
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// ReadSuccess returns what the directory of a data set that is complete says of it, or nil
+// where there is none. What another command left there, or damage, is an error.
+func ReadSuccess(dir string) (*Success, error) {
+	path := filepath.Join(dir, SuccessName)
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+	}
+	s, err := ParseSuccess(text)
+	if err != nil || s.Format != successFormat {
+		return nil, option.Misuse(option.Directory, "%s is not that of a data set that this gridmill can read", path)
+	}
+	return s, nil
+}
+
+// CheckMade refuses what a data set was made of where this is something else.
+func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
+	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
+	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
+}
+
+// Remove removes a data set that is complete, and nothing else: _SUCCESS.json first, since
+// what is left of the others counts for nothing without it.
+func (s *Success) Remove(dir string) error {
+	var paths []string
+	for _, f := range s.Files {
+		paths = append(paths, f.Path)
+	}
+	return removeFiles(dir, append([]string{SuccessName}, paths...))
+}
+
+// Clear removes what an earlier run has made in the directory without completing it.
+func (c *Config) Clear() error {
+	var paths []string
+	if text, err := os.ReadFile(c.path(listName)); err == nil {
+		if err := json.Unmarshal(text, &paths); err != nil {
+			return fmt.Errorf("%s is damaged: %w; remove it, and what the run has made", c.path(listName), err)
+		}
+	}
+	if err := removeFiles(c.Directory.Path(), paths); err != nil {
+		return err
+	}
+	return c.Clean()
+}
+
+// removeFiles removes files below a directory, and the directories that are empty then.
+func removeFiles(dir string, paths []string) error {
+	for _, path := range paths {
+		if !filepath.IsLocal(filepath.FromSlash(path)) {
+			return fmt.Errorf("%s lists the file %q, which is none below it", dir, path)
+		}
+	}
+	for _, path := range paths {
+		file := filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s cannot be removed: %w", file, files.WithoutPath(err))
+		}
+		if parent := filepath.Dir(file); parent != filepath.Clean(dir) {
+			_ = os.Remove(parent) // which fails until it is empty
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package dataset
+
+// A fate is what becomes of a row of the inputs. A byte for each row is all that the whole
+// data set takes in memory.
+type fate = byte
+
+// The fates. Rows of a split have firstSplit and its index.
+const (
+	candidate fate = iota // not known yet
+	notUnique
+	unwanted
+	repeated
+	excluded
+	unsplit
+	unsampled
+	firstSplit
+)
+
+// count counts rows by their fates.
+func (d *Dropped) count(fates []byte) {
+	var n [256]int64
+	for _, f := range fates {
+		n[f]++
+	}
+	*d = Dropped{
+		NotUnique: n[notUnique], Unwanted: n[unwanted], Repeated: n[repeated],
+		Excluded: n[excluded], Unsplit: n[unsplit], Unsampled: n[unsampled],
+	}
+}
+
+// all returns how many rows are dropped.
+func (d *Dropped) all() int64 {
+	return d.NotUnique + d.Unwanted + d.Repeated + d.Excluded + d.Unsplit + d.Unsampled
+}
+
+// assigner divides classes among the splits, in the order of their keys.
+type assigner struct {
+	splits []Split
+	ends   []float64 // where the share of each split ends, from 0 to 1
+	rest   fate      // of rows that no share or number asks for
+	left   []int64   // of the number that each split asks for
+}
+
+func newAssigner(splits []Split) *assigner {
+	a := &assigner{splits: splits, rest: unsplit}
+	sum := 0.0
+	for i, s := range splits {
+		if s.Share == 0 && s.Count == 0 {
+			a.rest = firstSplit + fate(i)
+		}
+		if sum += s.Share; sum > 1-1e-9 {
+			sum = 1
+		}
+		a.ends = append(a.ends, sum)
+		a.left = append(a.left, s.Count)
+	}
+	return a
+}
+
+// share returns the fate of a class by the first bits of its key, where splits are shares.
+// It depends on nothing else, so rows that come later move nothing.
+func (a *assigner) share(high uint64) fate {
+	at := float64(high>>11) / (1 << 53)
+	for i, end := range a.ends {
+		if at < end && a.splits[i].Share > 0 {
+			return firstSplit + fate(i)
+		}
+	}
+	return a.rest
+}
+
+// next returns the fate of the next puzzle, where splits are numbers of puzzles. The puzzles of
+// a class come one after the other: where the number of a split is reached in the middle of
+// one, the rest of it must be in no other split.
+func (a *assigner) next(same bool, before fate) fate {
+	if same && before >= firstSplit && before != a.rest {
+		if i := before - firstSplit; a.left[i] > 0 {
+			a.left[i]--
+			return before
+		}
+		return unsplit
+	}
+	if same {
+		return before
+	}
+	for i := range a.left {
+		if a.left[i] > 0 {
+			a.left[i]--
+			return firstSplit + fate(i)
+		}
+	}
+	return a.rest
+}

@@ -1,0 +1,100 @@
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// TestDedupeLarge writes the keys of GRIDMILL_ROWS rows, a tenth of which repeat an earlier one,
+// and wants exactly the first of each to stay. It reports what that took on one worker: the
+// figures stand in the record of benchmarks.
+func TestDedupeLarge(t *testing.T) {
+	rows := int64(300_000)
+	if n, err := strconv.ParseInt(os.Getenv("GRIDMILL_ROWS"), 10, 64); err == nil {
+		rows = n
+	}
+	const partRows = 1_000_000
+	dir, err := parts.OpenDirectory(t.TempDir(), parts.Alone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	c := &Config{Directory: dir, Recipe: Recipe{Dedupe: Minlex, PartRows: partRows}, Config: pipeline.Config{Workers: 1}, Enter: func(Step, Counter, int64) {}}
+	o := &chooser{Config: c, partitions: keysort.Partitions(rows), rows: &solved{plan: &parts.Plan{}}}
+	start, spent := time.Now(), processorTime()
+	for first := int64(0); first < rows; first += partRows {
+		part := len(o.rows.plan.Parts)
+		o.rows.plan.Parts = append(o.rows.plan.Parts, parts.Part{})
+		writeKeys(t, c.keyPath("rows", part, rowKeys), o.partitions, first, min(partRows, rows-first))
+	}
+	spread, spreadTime := processorTime()-spent, time.Since(start)
+	o.fates = make([]fate, rows)
+	start, spent = time.Now(), processorTime()
+	if err := o.dedupe(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	sorted, sortTime := processorTime()-spent, time.Since(start)
+	found := 0
+	for row, f := range o.fates {
+		if _, repeats := repeatedRow(uint64(row)); repeats != (f == repeated) {
+			t.Fatalf("row %d is repeated: %v", row, f == repeated)
+		}
+		if f == repeated {
+			found++
+		}
+	}
+	t.Logf("%d rows, %d repeated: %v of a processor (%v) to spread, %v (%v) to sort and mark; %s", rows, found,
+		spread.Round(time.Millisecond), spreadTime.Round(time.Millisecond), sorted.Round(time.Millisecond), sortTime.Round(time.Millisecond), peakMemory())
+}
+
+// repeatedRow says which row has the key of a row, and whether it is an earlier one.
+func repeatedRow(row uint64) (of uint64, repeats bool) {
+	if row%10 == 9 {
+		return row - row%10 - (row/10)%(row/10+1)/2*10, true
+	}
+	return row, false
+}
+
+// writeKeys writes the keys of some rows.
+func writeKeys(t *testing.T, path string, partitions int, first, rows int64) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := keysort.NewWriter(f, partitions)
+	for row := uint64(first); row < uint64(first+rows); row++ {
+		of, _ := repeatedRow(row)
+		if err := w.Add(keysort.Record{Key: hash(1, ofRow, strconv.AppendUint(nil, of, 10)), Row: row}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// peakMemory says how much memory the process has taken at most, where the system knows.
+func peakMemory() string {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return fmt.Sprintf("no record of memory on %s", runtime.GOOS)
+	}
+	_, rest, _ := bytes.Cut(text, []byte("VmHWM:"))
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	return "peak memory " + string(bytes.TrimSpace(line))
+}

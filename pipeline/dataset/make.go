@@ -1,0 +1,141 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Make makes a data set: it solves what is not solved yet, decides which rows belong in which
+// split, writes the parts of all tables, joins them, and at last publishes _SUCCESS.json,
+// which it returns. What is done by the time it stops stays done. A shard does its share of
+// solving and writing and returns nil; a run of all parts completes the data set.
+func Make(ctx context.Context, c Config) (*Success, error) {
+	rows, err := c.solve(ctx, c.Inputs, "rows")
+	if err != nil {
+		return nil, err
+	}
+	var excluded *solved
+	if len(c.Exclude.Files) > 0 {
+		if excluded, err = c.solve(ctx, c.Exclude, "excluded"); err != nil {
+			return nil, err
+		}
+	}
+	fates, err := c.choose(ctx, rows, excluded)
+	if err != nil {
+		return nil, err
+	}
+	set, splits := c.describe(fates)
+	if set.Schema, err = rows.trainingSchema(); err != nil {
+		return nil, err
+	}
+	if err := folder.Check(c.Layouts, set); err != nil {
+		return nil, err
+	}
+	if err := c.writeTables(ctx, rows, splits, fates); err != nil || !c.Shard.All() {
+		return nil, err
+	}
+	s := &Success{
+		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed, Dedupe: c.Dedupe, By: c.By,
+		Inputs: rows.plan.Inputs, Rows: Counts{Read: rows.plan.Rows, Verdicts: map[string]int64{}},
+	}
+	if excluded != nil {
+		s.Exclude = excluded.plan.Inputs
+	}
+	for v, n := range rows.totals.Verdicts {
+		if n > 0 {
+			s.Rows.Verdicts[solver.Verdict(v).String()] = n
+		}
+	}
+	s.Rows.Dropped.count(fates)
+	s.Rows.Bases = s.Rows.Read - s.Rows.Dropped.all()
+	return s, c.complete(ctx, s, set, splits)
+}
+
+// describe returns what is known of the data set once the fates of all rows are.
+func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
+	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Dedupe: string(c.Dedupe), By: string(c.By)}
+	for i, source := range []Source{c.Inputs, c.Exclude} {
+		for _, file := range source.Files {
+			set.Inputs = append(set.Inputs, folder.Input{File: file, Excluded: i > 0})
+		}
+	}
+	bases := make([]int64, len(c.Splits))
+	for _, f := range fates {
+		if f >= firstSplit {
+			bases[f-firstSplit]++
+		}
+	}
+	set.Splits = make([]folder.Split, len(c.Splits))
+	var splits []*tableSplit
+	number := 0
+	for i, asked := range c.Splits {
+		of := &set.Splits[i]
+		*of = folder.Split{Name: asked.Name, Bases: bases[i], Morphs: asked.Morphs, Bytes: map[string]int64{}}
+		s := &tableSplit{Split: of, fate: firstSplit + fate(i), seed: c.Seed}
+		for _, layout := range c.Layouts {
+			s.tables = append(s.tables, layout.Tables(asked.Name)...)
+		}
+		if c.Shuffle {
+			s.divideShuffled(fates, c.PartRows, number)
+		} else {
+			s.divide(fates, c.PartRows, number)
+		}
+		number += len(s.parts)
+		splits = append(splits, s)
+	}
+	return set, splits
+}
+
+// writeTables writes the parts of all tables.
+func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
+	if err := os.MkdirAll(c.path("tables"), 0o777); err != nil {
+		return fmt.Errorf("%s cannot be made: %w", c.path("tables"), files.WithoutPath(err))
+	}
+	if c.Shuffle {
+		if err := c.shuffle(ctx, rows, splits, fates); err != nil {
+			return err
+		}
+	}
+	done := new(rowCount)
+	for _, s := range splits {
+		for _, part := range s.parts {
+			if c.mine(part.number) {
+				done.total += part.Rows
+			}
+		}
+	}
+	c.Enter(Writing, done, -1)
+	var missing []int
+	for _, s := range splits {
+		if err := c.writeParts(ctx, rows, s, fates, done); err != nil {
+			return err
+		}
+		for _, part := range s.parts {
+			if m, err := c.readManifest(s.Name, part.index); err != nil {
+				return err
+			} else if m == nil {
+				missing = append(missing, part.number)
+			}
+		}
+	}
+	if c.Shard.All() {
+		return c.waitFor(missing, "writing")
+	}
+	return nil
+}
+
+// sortFiles sorts files by path.
+func sortFiles(made []File) {
+	slices.SortFunc(made, func(a, b File) int {
+		if a.Path < b.Path {
+			return -1
+		}
+		return 1
+	})
+}

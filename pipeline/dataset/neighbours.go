@@ -1,0 +1,82 @@
+package dataset
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+)
+
+// joinNeighbours joins the classes that share a key into components, and writes a file in which
+// each row has the key of its component. It takes four bytes of memory a row. Rows that are
+// dropped join nothing.
+func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
+	all := len(o.fates)
+	if o.excluded != nil {
+		all += int(o.excluded.plan.Rows)
+	}
+	c := newComponents(all)
+	dropped := func(row uint64) bool { return row < uint64(len(o.fates)) && o.fates[row] != candidate }
+	err = o.groups(ctx, paths, func(group []keysort.Record) error {
+		first := -1
+		for _, r := range group {
+			switch {
+			case dropped(r.Row):
+			case first < 0:
+				first = int(r.Row)
+			default:
+				c.join(uint32(first), uint32(r.Row))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	path = o.path("keys", "components")
+	out, err := o.Directory.Create(path, true)
+	if err != nil {
+		return "", err
+	}
+	defer o.Directory.Drop(out)
+	w := keysort.NewWriter(out, o.partitions)
+	for row := range all {
+		if dropped(uint64(row)) {
+			continue
+		}
+		root := binary.BigEndian.AppendUint64(nil, uint64(c.root(uint32(row))))
+		if err := w.Add(keysort.Record{Key: hash(o.Seed, ofComponent, root), Row: uint64(row)}); err != nil {
+			return "", err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	return path, o.Directory.Commit(out)
+}
+
+// components are sets of rows. Each row leads to an earlier one of its set, or to itself.
+type components []uint32
+
+func newComponents(n int) components {
+	c := make(components, n)
+	for i := range c {
+		c[i] = uint32(i)
+	}
+	return c
+}
+
+// root returns the first row of the set that a row is in, and shortens the way there.
+func (c components) root(row uint32) uint32 {
+	for c[row] != row {
+		c[row] = c[c[row]]
+		row = c[row]
+	}
+	return row
+}
+
+// join joins the sets of two rows.
+func (c components) join(a, b uint32) {
+	a, b = c.root(a), c.root(b)
+	c[max(a, b)] = min(a, b)
+}

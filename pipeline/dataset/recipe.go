@@ -1,0 +1,150 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// A Recipe says which rows become training data, and in which split.
+type Recipe struct {
+	Dedupe  Criterion
+	By      Criterion
+	Splits  []Split
+	Where   *formats.Condition // bound to the columns of the inputs
+	Seed    uint64
+	Shuffle bool
+	// PartRows is how many rows of the inputs are solved, and how many rows of a split are
+	// written, in a part.
+	PartRows int64
+}
+
+// A Split is what is asked of a split. It takes a share of the classes of puzzles, or puzzles
+// up to a number, or whatever the others leave.
+type Split struct {
+	Name   string
+	Asked  string  // as it was written; empty where it takes what is left
+	Share  float64 // of all classes; 0 for none
+	Count  int64   // of puzzles; 0 for none
+	Sample int64   // keep so many of its puzzles; 0 for all
+	Morphs int64   // images of each puzzle
+}
+
+// maxSplits is how many splits there may be.
+const maxSplits = 100
+
+// Criteria that Dedupe and By can be.
+var (
+	DedupeCriteria = []Criterion{None, Exact, Minlex, Solution}
+	ByCriteria     = []Criterion{Solution, Puzzle, Neighbours}
+)
+
+// ParseCriterion reads the name of one of some criteria.
+func ParseCriterion(text string, among []Criterion) (Criterion, error) {
+	if slices.Contains(among, Criterion(text)) {
+		return Criterion(text), nil
+	}
+	var names []string
+	for _, c := range among {
+		names = append(names, string(c))
+	}
+	return None, fmt.Errorf("there is no criterion %q; there are: %s", text, strings.Join(names, ", "))
+}
+
+// ParseSplits reads names with shares or numbers of puzzles, separated by commas, such as
+// "train=0.9,test=0.1" or "test=1000,train". A number with a point is a share. One name may
+// stand alone.
+func ParseSplits(text string) (splits []Split, err error) {
+	shares, counts, rests, sum := 0, 0, 0, 0.0
+	for item := range strings.SplitSeq(text, ",") {
+		name, asked, given := strings.Cut(strings.TrimSpace(item), "=")
+		s := Split{Name: strings.TrimSpace(name), Asked: strings.TrimSpace(asked)}
+		switch {
+		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
+			return nil, fmt.Errorf("%q is no name of a split: those are of small letters, digits, _ and -", s.Name)
+		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
+			return nil, fmt.Errorf("there are two splits %s", s.Name)
+		case !given:
+			rests++
+		case strings.Contains(s.Asked, "."):
+			s.Share, err = strconv.ParseFloat(s.Asked, 64)
+			if err != nil || !(s.Share > 0 && s.Share <= 1) {
+				return nil, fmt.Errorf("%s=%s: a share is more than 0.0 and at most 1.0", s.Name, s.Asked)
+			}
+			shares++
+			sum += s.Share
+		default:
+			if s.Count, err = parseCount(s.Asked); err != nil {
+				return nil, fmt.Errorf("%s=%s: %w, or a share such as 0.9", s.Name, s.Asked, err)
+			}
+			counts++
+		}
+		splits = append(splits, s)
+	}
+	switch {
+	case shares > 0 && counts > 0:
+		return nil, errors.New("splits are all shares or all numbers of puzzles, and not both; one of them may be a name alone, which takes what the others leave")
+	case rests > 1:
+		return nil, errors.New("only one split can take what the others leave")
+	case sum > 1+1e-9:
+		return nil, fmt.Errorf("the shares come to %g, which is more than 1", sum)
+	case len(splits) > maxSplits:
+		return nil, fmt.Errorf("there are %d splits, of at most %d", len(splits), maxSplits)
+	}
+	return splits, nil
+}
+
+// parseCount reads a number of puzzles from 1 on, and k or M behind it for thousands and
+// millions.
+func parseCount(text string) (int64, error) {
+	digits := strings.TrimRight(text, "kKmM")
+	unit, known := map[string]int64{"": 1, "k": 1_000, "m": 1_000_000}[strings.ToLower(text[len(digits):])]
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || !known || n < 1 || n > math.MaxInt64/4/unit {
+		return 0, errors.New("it must be a number from 1 on, such as 1000 or 10k")
+	}
+	return n * unit, nil
+}
+
+// ParseNumbers reads numbers for some of the splits, such as "train=1000", and passes each to
+// set. The empty text is none.
+func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
+	if text == "" {
+		return nil
+	}
+	for item := range strings.SplitSeq(text, ",") {
+		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
+		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
+		if i < 0 {
+			return fmt.Errorf("there is no split %q; there are: %s", name, strings.Join(names(splits), ", "))
+		}
+		n, err := parseCount(strings.TrimSpace(number))
+		if err != nil {
+			return fmt.Errorf("%s=%s: %w", name, number, err)
+		}
+		set(&splits[i], n)
+	}
+	return nil
+}
+
+func names(splits []Split) (names []string) {
+	for _, s := range splits {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// samples reports whether a split is sampled.
+func (r *Recipe) samples() bool {
+	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Sample > 0 })
+}
+
+// counts reports whether splits take numbers of puzzles.
+func (r *Recipe) counts() bool {
+	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Count > 0 })
+}

@@ -1,0 +1,150 @@
+package dataset
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Splits are read as they are meant, and what is read holds together.
+func FuzzSplits(f *testing.F) {
+	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		splits, err := ParseSplits(text)
+		if err != nil {
+			return
+		}
+		var again []string
+		sum, rest := 0.0, 0
+		for _, s := range splits {
+			if s.Name == "" || s.Share < 0 || s.Share > 1 || s.Count < 0 || s.Share > 0 && s.Count > 0 {
+				t.Errorf("%q: a split is %+v", text, s)
+			}
+			if sum += s.Share; s.Asked == "" {
+				rest++
+				again = append(again, s.Name)
+			} else {
+				again = append(again, s.Name+"="+s.Asked)
+			}
+		}
+		if sum > 1.000001 || rest > 1 {
+			t.Errorf("%q: the shares come to %g, and %d splits take the rest", text, sum, rest)
+		}
+		twice, err := ParseSplits(strings.Join(again, ","))
+		if fmt.Sprint(twice) != fmt.Sprint(splits) || err != nil {
+			t.Errorf("%q is read as %v, and then as %v: %v", text, splits, twice, err)
+		}
+	})
+}
+
+// What cannot be divided so is refused with the reason.
+func TestWrongSplits(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                  `"" is no name of a split`,
+		"Train=0.5":         `"Train" is no name of a split: those are of small letters, digits, _ and -`,
+		"a=0.5,a=0.5":       "there are two splits a",
+		"a=0.0":             "a=0.0: a share is more than 0.0 and at most 1.0",
+		"a=1.5":             "a share is more than 0.0 and at most 1.0",
+		"a=0":               "a=0: it must be a number from 1 on, such as 1000 or 10k, or a share such as 0.9",
+		"a=-5":              "it must be a number from 1 on",
+		"a=9223372036854M":  "it must be a number from 1 on",
+		"a=few":             "it must be a number from 1 on",
+		"a=0.5,b=100":       "splits are all shares or all numbers of puzzles, and not both",
+		"a,b":               "only one split can take what the others leave",
+		"a=0.9,b=0.2":       "the shares come to 1.1, which is more than 1",
+		"../a=0.5":          "is no name of a split",
+		"a=0.5,b=0.25,c=.3": "the shares come to 1.05",
+	} {
+		if _, err := ParseSplits(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %s", text, err, want)
+		}
+	}
+	splits, err := ParseSplits("a=0.5,b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"c=5": `there is no split "c"; there are: a, b`,
+		"a":   "a=: it must be a number from 1 on",
+		"a=x": "a=x: it must be a number from 1 on",
+	} {
+		if err := ParseNumbers(text, splits, func(*Split, int64) {}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Classes are divided by their keys alone, in the shares that are asked for, and numbers are
+// exact and cut no class in two splits.
+func TestAssigner(t *testing.T) {
+	splits, err := ParseSplits("a=0.25,b=0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares := newAssigner(splits)
+	const steps = 1 << 12
+	var n [3]int
+	for i := range uint64(steps) {
+		switch f := shares.share(i << 52); f {
+		case unsplit:
+			n[2]++
+		default:
+			n[f-firstSplit]++
+		}
+	}
+	if n != [3]int{steps / 4, steps / 2, steps / 4} {
+		t.Errorf("shares of 0.25 and 0.5 come to %v of %d", n, steps)
+	}
+	whole := newAssigner([]Split{{Name: "a", Share: 0.9}, {Name: "b", Share: 0.05}, {Name: "c", Share: 0.05}})
+	if f := whole.share(^uint64(0)); f != firstSplit+2 {
+		t.Errorf("the last key of all has fate %d", f)
+	}
+	if splits, err = ParseSplits("a=4,b,c=3"); err != nil {
+		t.Fatal(err)
+	}
+	counts := newAssigner(splits)
+	var got []fate
+	for _, size := range []int{3, 3, 2, 1, 1, 1} { // of classes
+		before := candidate
+		for i := range size {
+			before = counts.next(i > 0, before)
+			got = append(got, before)
+		}
+	}
+	a, b, c := firstSplit, firstSplit+1, firstSplit+2
+	want := []fate{a, a, a, a, unsplit, unsplit, c, c, c, b, b}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("puzzles of classes have the fates %v, want %v", got, want)
+		}
+	}
+}
+
+// Components are those that a plain search finds.
+func TestComponents(t *testing.T) {
+	c := newComponents(8)
+	for _, pair := range [][2]uint32{{6, 2}, {5, 7}, {2, 7}, {3, 3}, {4, 3}, {6, 5}} {
+		c.join(pair[0], pair[1])
+	}
+	want := []uint32{0, 1, 2, 3, 3, 2, 2, 2}
+	for row, root := range want {
+		if got := c.root(uint32(row)); got != root {
+			t.Errorf("row %d is in the component of row %d, want %d", row, got, root)
+		}
+	}
+}
+
+func ExampleParseSplits() {
+	splits, err := ParseSplits("test=1000,train")
+	if err != nil {
+		fmt.Println(err)
+	}
+	for _, s := range splits {
+		fmt.Println(s.Name, s.Count)
+	}
+	// Output:
+	// test 1000
+	// train 0
+}

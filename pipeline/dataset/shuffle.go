@@ -1,0 +1,286 @@
+package dataset
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+	"path/filepath"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
+)
+
+// Rows are shuffled through buckets: each holds the rows of a split whose random keys are in a
+// range, as few as fit in memory, and is a part of the split. Every part of the solved rows is
+// read once, and its rows are written to a file of blocks, each of which belongs to a bucket.
+
+const (
+	// bucketBases is how many bases a bucket holds, about.
+	bucketBases = 1 << 16
+	// maxBuckets bounds the memory for blocks; buckets are larger then.
+	maxBuckets = 1 << 10
+	// blockBytes is how many bytes of rows make a block.
+	blockBytes = 1 << 16
+	// blockHead is what stands before a block: the numbers of its split and its bucket, and its
+	// length, with four bytes each, the lowest first.
+	blockHead = 12
+)
+
+// bucketsOf returns how many buckets a split has, for parts of so many rows.
+func bucketsOf(bases, morphs, partRows int64) int {
+	each := min(bucketBases, max(1, partRows/(1+morphs)))
+	return int(min(max(1, (bases+each-1)/each), maxBuckets))
+}
+
+// bucketOf returns the bucket of a row of a split.
+func bucketOf(seed uint64, row int64, buckets int) int {
+	high, _ := bits.Mul64(formats.ShuffleKey(seed, uint64(row)), uint64(buckets))
+	return int(high)
+}
+
+// divideShuffled cuts a split into parts, which are its buckets.
+func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
+	bases := make([]int64, bucketsOf(s.Bases, s.Morphs, partRows))
+	for row, f := range fates {
+		if f == s.fate {
+			bases[bucketOf(s.seed, int64(row), len(bases))]++
+		}
+	}
+	row := int64(0)
+	for i, n := range bases {
+		at := formats.Position{File: i, Line: 1}
+		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Morphs), At: at}})
+		row += n * (1 + s.Morphs)
+	}
+	s.Parts = len(s.parts)
+}
+
+// shufflePath returns the path of the blocks of a part of the solved rows.
+func (c *Config) shufflePath(part int) string {
+	return c.path("shuffle", fmt.Sprintf("part-%06d", part))
+}
+
+// shuffle writes the blocks of those parts of the solved rows that have none yet.
+func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
+	if err := os.MkdirAll(c.path("shuffle"), 0o777); err != nil {
+		return fmt.Errorf("%s cannot be made: %w", c.path("shuffle"), files.WithoutPath(err))
+	}
+	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits, fates}}
+	for i := range rows.plan.Parts {
+		if c.mine(i) && !exists(c.shufflePath(i)) {
+			to.parts = append(to.parts, i)
+		}
+	}
+	defer func() { to.drop() }()
+	if err := c.readParts(ctx, rows, to.parts, &to.rowEncoder, to); err != nil {
+		return err
+	}
+	var missing []int
+	for i := range rows.plan.Parts {
+		if !exists(c.shufflePath(i)) {
+			missing = append(missing, i)
+		}
+	}
+	return c.waitFor(missing, "shuffling")
+}
+
+// rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of
+// a run call it.
+type rowEncoder struct {
+	splits []*tableSplit
+	fates  []fate
+}
+
+// encodedRows are the rows of a batch, and which split and bucket each belongs to.
+type encodedRows struct {
+	bytes []byte
+	rows  []encodedRow
+}
+
+type encodedRow struct{ split, bucket, end int }
+
+// Write implements formats.Writer.
+func (*rowEncoder) Write(*formats.Batch, formats.Encoded) error { return nil }
+
+// Close implements formats.Writer.
+func (*rowEncoder) Close() error { return nil }
+
+// Encode implements formats.Writer.
+func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+	to, _ := reuse.(*encodedRows)
+	if to == nil {
+		to = new(encodedRows)
+	}
+	to.bytes, to.rows = to.bytes[:0], to.rows[:0]
+	for i := range b.Results {
+		row := b.First + int64(i)
+		if f := r.fates[row]; f >= firstSplit {
+			s := r.splits[f-firstSplit]
+			to.bytes = b.EncodeRow(to.bytes, i)
+			to.rows = append(to.rows, encodedRow{int(f - firstSplit), bucketOf(s.seed, row, len(s.parts)), len(to.bytes)})
+		}
+	}
+	return to, nil
+}
+
+// blockSink writes a file of blocks for each part.
+type blockSink struct {
+	*Config
+	rowEncoder
+	parts   []int // by the index of the range
+	current int
+	out     *atomicfile.File
+	open    [][][]byte // blocks that are not full, by split and bucket
+}
+
+// Write implements pipeline.Sink.
+func (to *blockSink) Write(index int, _ *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) (err error) {
+	if to.out != nil && to.current != index {
+		if err := to.publish(); err != nil {
+			return err
+		}
+	}
+	if to.out == nil {
+		to.current = index
+		if to.out, err = to.Directory.Create(to.shufflePath(to.parts[index]), true); err != nil {
+			return err
+		}
+		for len(to.open) < len(to.splits) {
+			to.open = append(to.open, make([][]byte, len(to.splits[len(to.open)].parts)))
+		}
+	}
+	from, start := encoded[0].(*encodedRows), 0
+	for _, row := range from.rows {
+		block := &to.open[row.split][row.bucket]
+		*block = append(*block, from.bytes[start:row.end]...)
+		start = row.end
+		if len(*block) >= blockBytes {
+			if err := to.write(row.split, row.bucket); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// write writes a block, and empties it.
+func (to *blockSink) write(split, bucket int) error {
+	block := to.open[split][bucket]
+	var head [blockHead]byte
+	binary.LittleEndian.PutUint32(head[:], uint32(split))
+	binary.LittleEndian.PutUint32(head[4:], uint32(bucket))
+	binary.LittleEndian.PutUint32(head[8:], uint32(len(block)))
+	to.open[split][bucket] = block[:0]
+	if _, err := to.out.Write(head[:]); err != nil {
+		return err
+	}
+	_, err := to.out.Write(block)
+	return err
+}
+
+// publish writes what is still open, and gives the file its name.
+func (to *blockSink) publish() error {
+	for split := range to.open {
+		for bucket, block := range to.open[split] {
+			if len(block) > 0 {
+				if err := to.write(split, bucket); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	out := to.out
+	to.out = nil
+	return to.Directory.Commit(out)
+}
+
+// End implements pipeline.Sink.
+func (to *blockSink) End(cause error) error {
+	if cause == nil && to.out != nil {
+		cause = to.publish()
+	}
+	return cause
+}
+
+// drop removes the file of a part that is not complete.
+func (to *blockSink) drop() {
+	if to.out != nil {
+		to.Directory.Drop(to.out)
+	}
+}
+
+// blocks says where the blocks of a split are.
+type blocks struct {
+	paths   []string
+	buckets [][]blockPlace
+}
+
+type blockPlace struct {
+	file, length int32
+	at           int64
+}
+
+// findBlocks looks through all files for the blocks of a split.
+func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
+	b := &blocks{buckets: make([][]blockPlace, buckets)}
+	for i := range rows.plan.Parts {
+		b.paths = append(b.paths, c.shufflePath(i))
+		if err := b.find(i, split); err != nil {
+			return nil, fmt.Errorf("%s cannot be read: %w", filepath.Clean(b.paths[i]), files.WithoutPath(err))
+		}
+	}
+	return b, nil
+}
+
+func (b *blocks) find(file, split int) error {
+	f, err := os.Open(b.paths[file])
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	var head [blockHead]byte
+	for at := int64(0); ; {
+		if _, err := f.ReadAt(head[:], at); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		bucket, length := binary.LittleEndian.Uint32(head[4:]), binary.LittleEndian.Uint32(head[8:])
+		at += blockHead
+		if int(binary.LittleEndian.Uint32(head[:])) == split && int(bucket) < len(b.buckets) {
+			b.buckets[bucket] = append(b.buckets[bucket], blockPlace{int32(file), int32(length), at})
+		}
+		at += int64(length)
+	}
+}
+
+// read returns the rows of a bucket.
+func (b *blocks) read(bucket int) ([]byte, error) {
+	size := 0
+	for _, place := range b.buckets[bucket] {
+		size += int(place.length)
+	}
+	rows := make([]byte, 0, size)
+	var f *os.File
+	var err error
+	defer func() { _ = f.Close() }()
+	for i, place := range b.buckets[bucket] {
+		if path := b.paths[place.file]; i == 0 || place.file != b.buckets[bucket][i-1].file {
+			_ = f.Close()
+			if f, err = os.Open(path); err != nil {
+				return nil, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+			}
+		}
+		end := len(rows) + int(place.length)
+		if _, err := f.ReadAt(rows[len(rows):end], place.at); err != nil {
+			return nil, fmt.Errorf("%s cannot be read: %w", b.paths[place.file], files.WithoutPath(err))
+		}
+		rows = rows[:end]
+	}
+	return rows, nil
+}

@@ -1,0 +1,117 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// solved are the rows of a data set with their solutions, in a directory of parts. Solving
+// them once and reading them again takes less than solving them twice, and a run that was
+// stopped goes on where it was.
+type solved struct {
+	plan    *parts.Plan
+	schema  *formats.Schema
+	files   []string
+	origins bool            // there is the file and the line of each row
+	totals  pipeline.Totals // of all rows, unless a shard was solved
+}
+
+// solve makes what is missing of the shard's solved rows of a data set, in a private directory.
+func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
+	sharing := parts.Sharing(!c.Shard.All())
+	dir, err := parts.OpenDirectory(c.path(name), sharing)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, dir.Close()) }()
+	reader, err := from.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = reader.Close() }()
+	s = &solved{schema: reader.Schema(), origins: c.Origins}
+	if s.plan, err = c.findPlan(ctx, dir, from, reader); err != nil {
+		return nil, err
+	}
+	config := c.Config
+	config.Reader = reader
+	counted := new(files.Counter)
+	c.Enter(Checking, counted, -1)
+	outcome, err := parts.Solve(ctx, parts.Config{
+		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard, Counted: counted,
+		Create: func(w io.Writer) (formats.Writer, error) { return c.Create(w, s.schema) },
+		Solving: func(faults pipeline.Faults, rows int64) {
+			if len(faults) > 0 {
+				c.Note(fmt.Sprintf("solved again: %s", faults))
+			}
+			c.Enter(Solving, reader, rows)
+		},
+		Checking:  func(read *files.Counter) { c.Enter(Checking, read, -1) },
+		Published: func(parts.Made) {},
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.totals, s.files = outcome.Totals, dir.PartPaths(s.plan)
+	return s, nil
+}
+
+// findPlan returns the plan that is stored, or makes one.
+func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, reader formats.Reader) (*parts.Plan, error) {
+	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Extension, PartRows: c.PartRows}
+	plan, err := dir.StoredPlan()
+	if err != nil || plan != nil {
+		if err == nil {
+			err = plan.CheckRecipe(c.Directory.Path(), c.Version, recipe, from.Files)
+		}
+		return plan, err
+	}
+	hashed := new(files.Counter)
+	c.Enter(Planning, both{reader, hashed}, -1)
+	return parts.MakePlan(ctx, c.Version, recipe, from.Files, reader, hashed)
+}
+
+// both counts a step that reads all inputs for two purposes at once.
+type both [2]Counter
+
+// Progress implements Counter.
+func (b both) Progress() (done, total int64) {
+	first, total := b[0].Progress()
+	second, _ := b[1].Progress()
+	return first + second, 2 * total
+}
+
+// open returns a reader of the solved rows, all of which must be there.
+func (s *solved) open() (formats.Reader, error) {
+	return formats.Open(s.files, s.schema.ReadStored(s.origins))
+}
+
+// openParts returns a reader of some parts of the solved rows, and the range of each.
+func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error) {
+	var paths []string
+	var ranges []pipeline.Range
+	for i, part := range parts {
+		of := &s.plan.Parts[part]
+		paths = append(paths, s.files[part])
+		ranges = append(ranges, pipeline.Range{First: of.First, Rows: of.Rows, At: formats.Position{File: i, Line: 1}})
+	}
+	reader, err := formats.Open(paths, s.schema.ReadStored(s.origins))
+	return reader, ranges, err
+}
+
+// trainingSchema returns the schema of the rows of splits.
+func (s *solved) trainingSchema() (*formats.Schema, error) {
+	stored, err := s.open()
+	if err != nil {
+		return nil, err
+	}
+	reader := formats.NewChosen(stored, s.plan.PartRows, formats.Choice{})
+	return reader.Schema(), reader.Close()
+}

@@ -1,0 +1,102 @@
+package dataset
+
+import (
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
+)
+
+// SuccessName is the file that is written last: the data set is complete, and this is what
+// was made.
+const SuccessName = "_SUCCESS.json"
+
+// successFormat is the version of the form of _SUCCESS.json. A directory of parts has a file
+// of the same name, which does not start with it.
+const successFormat = 1
+
+// Success is what _SUCCESS.json holds.
+type Success struct {
+	Format  int    `json:"gridmill_dataset"`
+	Version string `json:"version"` // of gridmill
+	// Options are numbers, booleans and texts, by the names of their flags: all that the
+	// rows and files depend on beside the inputs.
+	Options map[string]any `json:"options"`
+	Seed    uint64         `json:"seed"`
+	Dedupe  Criterion      `json:"dedupe"` // no two bases are equal by it
+	By      Criterion      `json:"by"`     // no two splits share it
+	// Inputs are the files that the puzzles are from, and Exclude those whose puzzles are kept
+	// out, by the criterion By.
+	Inputs  []files.Fingerprint `json:"inputs"`
+	Exclude []files.Fingerprint `json:"exclude,omitempty"`
+	// Rows counts the rows of the inputs, each of which is dropped for one reason or is a
+	// base of one split.
+	Rows   Counts        `json:"rows"`
+	Splits []SplitCounts `json:"splits"`
+	Files  []File        `json:"files"` // all but _SUCCESS.json, sorted by path
+}
+
+// Criterion says when two puzzles count as the same.
+type Criterion string
+
+// The criteria. Dedupe takes the first four, and By the last three of all.
+const (
+	None       Criterion = "none"       // never
+	Exact      Criterion = "exact"      // the same 81 cells
+	Minlex     Criterion = "minlex"     // images of each other
+	Solution   Criterion = "solution"   // their solutions are images of each other
+	Puzzle     Criterion = "puzzle"     // Minlex, as a criterion for splits
+	Neighbours Criterion = "neighbours" // Solution, or images of each other after one clue less each, or both in turn over other puzzles
+)
+
+// Counts says what became of the rows of the inputs.
+type Counts struct {
+	Read int64 `json:"read"`
+	// Verdicts counts them by verdict. Only those that are unique can become bases.
+	Verdicts map[string]int64 `json:"verdicts"`
+	Dropped  Dropped          `json:"dropped"`
+	Bases    int64            `json:"bases"`
+	Written  int64            `json:"written"` // bases and morphs, in all splits
+}
+
+// Dropped counts rows by the first reason that they are dropped for, in the order in which
+// reasons are looked at.
+type Dropped struct {
+	NotUnique int64 `json:"not_unique"` // no puzzle, or none with a single solution
+	Unwanted  int64 `json:"unwanted"`   // by a condition on columns
+	Repeated  int64 `json:"repeated"`   // equal to an earlier one by the criterion of Dedupe
+	Excluded  int64 `json:"excluded"`   // equal to a puzzle that is kept out
+	Unsplit   int64 `json:"unsplit"`    // in none of the splits
+	Unsampled int64 `json:"unsampled"`  // not in the sample of their split
+}
+
+// SplitCounts says what a split holds.
+type SplitCounts struct {
+	Name string `json:"name"`
+	// Asked is the share or the number of rows that was asked for, as it was written.
+	Asked  string `json:"asked"`
+	Bases  int64  `json:"bases"`
+	Morphs int64  `json:"morphs"` // of each base
+	Rows   int64  `json:"rows"`   // all of them
+	// Clues counts the bases by their number of clues, and Guesses by how many guesses the
+	// solver took, rounded down to a power of two.
+	Clues   map[int]int64 `json:"clues"`
+	Guesses map[int]int64 `json:"guesses"`
+}
+
+// File is one that was made.
+type File struct {
+	Path     string `json:"path"` // below the folder, with slashes
+	Bytes    int64  `json:"bytes"`
+	Checksum string `json:"checksum"` // as files.Checksum writes it
+}
+
+// Text is the content of the file.
+func (s *Success) Text() []byte { return exactjson.Encode(s) }
+
+// ParseSuccess reads what Text returned, and refuses anything else.
+func ParseSuccess(text []byte) (*Success, error) {
+	s := new(Success)
+	if err := exactjson.Decode(text, s); err != nil {
+		return nil, err
+	}
+	return s, nil
+}

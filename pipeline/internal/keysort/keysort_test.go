@@ -1,0 +1,193 @@
+package keysort
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// writeFiles writes records to files, as many in each as counts says.
+func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitions int) (paths []string) {
+	t.Helper()
+	for i, n := range counts {
+		path := filepath.Join(dir, fmt.Sprintf("%d", i))
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := NewWriter(f, partitions)
+		for _, r := range records[:n] {
+			if err := w.Add(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(w.Close(), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		records = records[n:]
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// TestGroups wants each key once, in order, with its rows in order, however records are spread
+// over files, partitions and workers.
+func TestGroups(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		key := rapid.Custom(func(t *rapid.T) Key {
+			return Key{rapid.Uint64().Draw(t, "high"), rapid.Uint64Range(0, 2).Draw(t, "low")}
+		})
+		keys := rapid.SliceOfN(key, 1, 20).Draw(t, "keys")
+		var records []Record
+		var counts []int
+		want := map[Key][]uint64{}
+		for row := uint64(0); len(counts) < 3; {
+			n := rapid.IntRange(0, 40).Draw(t, "n")
+			for range n {
+				k := rapid.SampledFrom(keys).Draw(t, "key")
+				records = append(records, Record{k, row})
+				want[k] = append(want[k], row)
+				row++
+			}
+			counts = append(counts, n)
+		}
+		partitions := 1 << rapid.IntRange(0, 6).Draw(t, "bits")
+		sub, err := os.MkdirTemp(dir, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(sub)
+		paths := writeFiles(t, sub, records, counts, partitions)
+		slices.Reverse(paths) // which must not matter
+		var last Key
+		got := map[Key][]uint64{}
+		err = Groups(t.Context(), paths, partitions, rapid.IntRange(1, 3).Draw(t, "workers"), func(group []Record) error {
+			k := group[0].Key
+			if len(got) > 0 && (k.High < last.High || k.High == last.High && k.Low <= last.Low) {
+				t.Fatalf("key %v follows %v", k, last)
+			}
+			last = k
+			for _, r := range group {
+				if r.Key != k {
+					t.Fatalf("a group holds %v and %v", k, r.Key)
+				}
+				got[k] = append(got[k], r.Row)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !maps.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("groups are %v, want %v", got, want)
+		}
+	})
+}
+
+// TestBlocks writes more records than one block holds.
+func TestBlocks(t *testing.T) {
+	records := make([]Record, 2*blockRecords+5)
+	for i := range records {
+		records[i] = Record{Key{uint64(i%1000) * 0x9e3779b97f4a7c15, 0}, uint64(i)}
+	}
+	paths := writeFiles(t, t.TempDir(), records, []int{len(records)}, 8)
+	groups, rows := 0, 0
+	err := Groups(t.Context(), paths, 8, 2, func(group []Record) error {
+		groups++
+		rows += len(group)
+		if !slices.IsSortedFunc(group, func(a, b Record) int { return int(a.Row) - int(b.Row) }) {
+			t.Errorf("rows of a group are not in order")
+		}
+		return nil
+	})
+	if err != nil || groups != 1000 || rows != len(records) {
+		t.Errorf("%d groups of %d rows, error %v", groups, rows, err)
+	}
+}
+
+// TestErrorsEndGroups wants the error of what takes groups, and of a file that was cut off.
+func TestErrorsEndGroups(t *testing.T) {
+	var records []Record
+	for i := range 100 {
+		records = append(records, Record{Key{uint64(i) << 57, 0}, uint64(i)})
+	}
+	paths := writeFiles(t, t.TempDir(), records, []int{100}, 64)
+	enough := errors.New("enough")
+	for workers := 1; workers < 4; workers++ {
+		if err := Groups(t.Context(), paths, 64, workers, func([]Record) error { return enough }); !errors.Is(err, enough) {
+			t.Errorf("%d workers: error %v", workers, err)
+		}
+	}
+	if err := os.Truncate(paths[0], 64*4+recordBytes*100-1); err != nil {
+		t.Fatal(err)
+	}
+	err := Groups(t.Context(), paths, 64, 2, func([]Record) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "ends in the middle of a block") {
+		t.Errorf("of a file that was cut off: error %v", err)
+	}
+	if err := Groups(t.Context(), []string{filepath.Join(t.TempDir(), "none")}, 64, 2, nil); err == nil {
+		t.Error("a file that is not there is no error")
+	}
+}
+
+// TestPartitions wants keys to be divided by their first bits.
+func TestPartitions(t *testing.T) {
+	for n := 1; n <= maxPartitions; n *= 2 {
+		last := partitionOf(Key{^uint64(0), 0}, n)
+		if first := partitionOf(Key{}, n); first != 0 || last != n-1 {
+			t.Errorf("%d partitions: keys are from %d to %d", n, first, last)
+		}
+	}
+	for records, want := range map[int64]int{0: 1, sortedRecords: 1, sortedRecords + 1: 2, 1 << 40: maxPartitions} {
+		if n := Partitions(records); n != want {
+			t.Errorf("%d records are divided in %d partitions, want %d", records, n, want)
+		}
+	}
+}
+
+// Example finds the rows that repeat an earlier one.
+func Example() {
+	dir, err := os.MkdirTemp("", "keysort")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "part-0")
+	f, err := os.Create(path)
+	if err != nil {
+		panic(err)
+	}
+	partitions := Partitions(4)
+	w := NewWriter(f, partitions)
+	for row, text := range []string{"one", "two", "one", "one"} {
+		key := Key{High: uint64(binary.LittleEndian.Uint16([]byte(text)))}
+		if err := w.Add(Record{key, uint64(row)}); err != nil {
+			panic(err)
+		}
+	}
+	if err := errors.Join(w.Close(), f.Close()); err != nil {
+		panic(err)
+	}
+	err = Groups(context.Background(), []string{path}, partitions, 1, func(group []Record) error {
+		for _, r := range group[1:] {
+			fmt.Printf("row %d repeats row %d\n", r.Row, group[0].Row)
+		}
+		return nil
+	})
+	if err != nil {
+		panic(err)
+	}
+	// Output:
+	// row 2 repeats row 0
+	// row 3 repeats row 0
+}

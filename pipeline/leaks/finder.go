@@ -1,0 +1,255 @@
+package leaks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Set is the puzzles of some files, and what was found out about them.
+type Set struct {
+	Name  string
+	Files []string
+
+	Rows     int64 // of all files
+	Compared int64 // those that the criterion can compare
+	Leaking  int64 // those that are the same as a row of another set
+}
+
+// A Place is where a row stands.
+type Place struct {
+	File string
+	Line int64 // or row, where a format has no lines; from 1
+}
+
+// String writes the place as messages do.
+func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
+
+// A Leak is a row that is the same as one of another set.
+type Leak struct {
+	Row, Other Place
+	// Neighbour says that they are so only after each loses a clue.
+	Neighbour bool
+}
+
+// A Finder finds the leaks between sets. Use it once.
+type Finder struct {
+	Read formats.ReadOptions
+	// By is Solution, Puzzle or Neighbours. Only rows with a single solution have one that
+	// can be compared, and only puzzles whose clues do not repeat.
+	By dataset.Criterion
+	// Sets are compared with each other. If there is one, its rows say in a column called
+	// split to which set they belong, and these take its place.
+	Sets []Set
+	// Splits says that the sets are splits of one.
+	Splits    bool
+	NewSolver func() (solver.Solver, error) // counts solutions up to two
+	Workers   int                           // as in pipeline.Config
+	BatchRows int
+	Counts    *pipeline.Progress // may be nil
+	// Bytes is about how large the files are, which decides on memory; 0 where that is not known.
+	Bytes int64
+	// Most is how many leaks are returned: the first rows of all sets but the last, or of all
+	// splits but the largest. Rows of that one are only counted.
+	Most int
+
+	files   []string
+	before  atomic.Int64 // bytes of the files that are done
+	current atomic.Pointer[formats.Reader]
+}
+
+// SplitColumn is the column that says to which set a row belongs.
+const SplitColumn = "split"
+
+// Progress returns the bytes read so far, of all files. Any goroutine may call it.
+func (f *Finder) Progress() int64 {
+	done := f.before.Load()
+	if r := f.current.Load(); r != nil {
+		now, _ := (*r).Progress()
+		done += now
+	}
+	return done
+}
+
+// bytesOfRow is about what a row takes in a file: less than a puzzle as text, as files may
+// be compressed.
+const bytesOfRow = 16
+
+// unknownRows is how many rows there are taken to be where nothing says how many.
+const unknownRows = 1 << 30
+
+// Find returns the first leaks, in the order of rows, and how many there are in all. Keys
+// stand in a temporary file meanwhile, which takes 24 bytes a row; by neighbours, 24 bytes a
+// clue and row.
+func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) {
+	dir, err := os.MkdirTemp("", "gridmill-leaks-*")
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	f.Splits = f.Splits || len(f.Sets) == 1
+	rows := f.Bytes / bytesOfRow
+	if rows == 0 {
+		rows = unknownRows
+	}
+	if f.By == dataset.Neighbours {
+		rows *= solver.Cells / 3
+	}
+	keys := keyFile{path: filepath.Join(dir, "keys"), partitions: keysort.Partitions(rows)}
+	if err := keys.write(func(w *keysort.Writer) error { return f.readSets(ctx, w) }); err != nil {
+		return nil, 0, err
+	}
+	c := counter{Finder: f, unnamed: f.unnamed()}
+	if f.By != dataset.Neighbours {
+		err = keys.groups(ctx, f.Workers, c.count)
+		return c.leaks(), c.all, err
+	}
+	// A row has many keys, so that what they lead to is sorted by rows before it is counted.
+	pairs := keyFile{path: filepath.Join(dir, "pairs"), partitions: keys.partitions}
+	if err := pairs.write(func(w *keysort.Writer) error {
+		return keys.groups(ctx, f.Workers, func(group []keysort.Record) error {
+			return eachPair(group, func(r, other row) error { return w.Add(pairOf(r, other)) })
+		})
+	}); err != nil {
+		return nil, 0, err
+	}
+	err = pairs.groups(ctx, f.Workers, func(group []keysort.Record) error {
+		c.add(rowOfPair(group[0]), row(group[0].Row))
+		return nil
+	})
+	return c.leaks(), c.all, err
+}
+
+// unnamed returns the number of the set whose rows are only counted.
+func (f *Finder) unnamed() int {
+	if !f.Splits {
+		return len(f.Sets) - 1
+	}
+	largest := 0
+	for i, s := range f.Sets {
+		if s.Rows > f.Sets[largest].Rows {
+			largest = i
+		}
+	}
+	return largest
+}
+
+// readSets reads all files, and writes the keys of their rows.
+func (f *Finder) readSets(ctx context.Context, w *keysort.Writer) error {
+	sets := f.Sets
+	k := &keyer{By: f.By, to: w}
+	if len(sets) > 1 {
+		for _, s := range sets {
+			k.counts = append(k.counts, Set{Name: s.Name, Files: s.Files})
+		}
+	}
+	for number, s := range sets {
+		for _, file := range s.Files {
+			if k.file = len(f.files); k.file > maxFile {
+				return fmt.Errorf("there are more than %d files", maxFile+1)
+			}
+			f.files = append(f.files, file)
+			if k.set = number; len(sets) == 1 {
+				k.set = bySplit
+			}
+			if err := f.readFile(ctx, k, file); err != nil {
+				return err
+			}
+		}
+	}
+	f.Sets = k.counts
+	switch len(f.Sets) {
+	case 0:
+		return errors.New("there are no rows to compare")
+	case 1:
+		return option.Errorf(option.Against, "all rows are of one split, %q, and there is no other to compare them with", f.Sets[0].Name)
+	}
+	return nil
+}
+
+// readFile writes the keys of a file.
+func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
+	read := f.Read
+	read.Results, read.Keep = formats.IgnoreResults, formats.ParseKeep("none")
+	if k.set == bySplit {
+		read.Keep = formats.ParseKeep(SplitColumn)
+	}
+	reader, err := formats.Open([]string{file}, read)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	f.current.Store(&reader)
+	defer func() {
+		f.current.Store(nil)
+		done, _ := reader.Progress()
+		f.before.Add(done)
+	}()
+	c := pipeline.Config{
+		Reader: reader, Writers: []formats.Writer{k}, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
+	}
+	if f.By != dataset.Puzzle {
+		c.NewSolver = f.NewSolver
+	}
+	_, err = pipeline.Run(ctx, c)
+	return err
+}
+
+// counter counts leaks, and keeps the first ones.
+type counter struct {
+	*Finder
+	unnamed int // a set
+	all     int64
+	first   []pair
+}
+
+type pair struct{ row, other row }
+
+// count counts the rows of a group of equal keys.
+func (c *counter) count(group []keysort.Record) error {
+	return eachPair(group, func(r, other row) error {
+		c.add(r, other)
+		return nil
+	})
+}
+
+// add counts a row that is the same as another.
+func (c *counter) add(r, other row) {
+	c.Sets[r.set()].Leaking++
+	if r.set() == c.unnamed {
+		return
+	}
+	c.all++
+	if c.first = append(c.first, pair{r, other}); len(c.first) >= 2*(c.Most+1) {
+		c.cut()
+	}
+}
+
+// cut leaves no more than are wanted.
+func (c *counter) cut() {
+	slices.SortFunc(c.first, func(a, b pair) int { return compareRows(a.row, b.row) })
+	c.first = c.first[:min(len(c.first), c.Most)]
+}
+
+// leaks returns the first ones.
+func (c *counter) leaks() (found []Leak) {
+	c.cut()
+	for _, p := range c.first {
+		found = append(found, Leak{c.place(p.row), c.place(p.other), p.other.neighbour()})
+	}
+	return found
+}
+
+func (c *counter) place(r row) Place { return Place{c.files[r.file()], r.line()} }

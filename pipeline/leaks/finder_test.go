@@ -1,0 +1,221 @@
+package leaks
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// newFinder returns a Finder of leaks between files with these lines.
+func newFinder(t *testing.T, by dataset.Criterion, workers int, sets ...[]string) *Finder {
+	t.Helper()
+	f := &Finder{
+		Read: formats.ReadOptions{AnswerColumn: "none"}, By: by, NewSolver: testkit.NewSolver,
+		Workers: workers, BatchRows: 1 + workers*workers, Bytes: 1, Most: 1 << 20,
+	}
+	dir := t.TempDir()
+	for i, lines := range sets {
+		name := fmt.Sprintf("%d.txt", i)
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		f.Sets = append(f.Sets, Set{Name: name, Files: []string{file}})
+	}
+	return f
+}
+
+// puzzles returns lines of n puzzles.
+func puzzles(t *testing.T, n int) (lines []string) {
+	t.Helper()
+	for line := range strings.Lines(testkit.Puzzles(t, 2*n)) {
+		if _, puzzle, _ := strings.Cut(strings.TrimSpace(line), ","); len(puzzle) == solver.Cells && len(lines) < n {
+			lines = append(lines, puzzle)
+		}
+	}
+	return lines
+}
+
+// neighbours are morphs of each other after each loses a clue, and have different solutions.
+var neighbours = [2]string{
+	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
+	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
+}
+
+// drawSets returns two sets of puzzles in which some are morphs of others, have their
+// solutions, or are them without a clue.
+func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
+	t.Helper()
+	lines := append(puzzles(t, 40), neighbours[:]...)
+	for i := range 60 {
+		puzzle, image := solver.Grid([]byte(lines[r.IntN(len(lines))])), solver.Grid{}
+		if r.IntN(3) == 0 {
+			puzzle[r.IntN(solver.Cells)] = solver.Blank
+		}
+		var m morph.Morph
+		m.Draw(r.Uint64(), 0, 0)
+		m.Apply(&image, &puzzle)
+		sets[i%2] = append(sets[i%2], string(image[:]))
+	}
+	return sets
+}
+
+// same reports by plain comparison whether two puzzles leak.
+func same(t *testing.T, by dataset.Criterion, a, b string) bool {
+	t.Helper()
+	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
+	if by == dataset.Puzzle {
+		return minlexOf(p[0]) == minlexOf(p[1])
+	}
+	s, err := testkit.NewSolver()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r [2]solver.Result
+	s.Solve(p[:], r[:])
+	if r[0].Verdict != solver.Unique || r[1].Verdict != solver.Unique {
+		return false
+	}
+	if minlexOf(r[0].Solution) == minlexOf(r[1].Solution) {
+		return true
+	}
+	return by == dataset.Neighbours && slices.ContainsFunc(without(p[0]), func(form solver.Grid) bool {
+		return slices.Contains(without(p[1]), form)
+	})
+}
+
+func minlexOf(g solver.Grid) (form solver.Grid) {
+	var f canon.Form
+	f.Minlex(&form, &g)
+	return form
+}
+
+// without returns the forms of a puzzle without each of its clues.
+func without(g solver.Grid) (forms []solver.Grid) {
+	for i := range g {
+		if less := g; g[i] != solver.Blank {
+			less[i] = solver.Blank
+			forms = append(forms, minlexOf(less))
+		}
+	}
+	return forms
+}
+
+// TestLeaksAreThoseOfAPlainComparison compares what is found with comparing all pairs.
+func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 1))
+	for _, by := range []dataset.Criterion{dataset.Solution, dataset.Puzzle, dataset.Neighbours} {
+		sets := drawSets(t, r)
+		var want []string
+		leaking := [2]map[int]bool{{}, {}}
+		for i, a := range sets[0] {
+			for k, b := range sets[1] {
+				if same(t, by, a, b) {
+					if !leaking[0][i] {
+						want = append(want, fmt.Sprintf("0.txt:%d", i+1))
+					}
+					leaking[0][i], leaking[1][k] = true, true
+				}
+			}
+		}
+		if len(want) == 0 || len(want) == len(sets[0]) {
+			t.Fatalf("%d of %d rows leak by %s, which shows little", len(want), len(sets[0]), by)
+		}
+		for workers := 1; workers <= 3; workers++ {
+			f := newFinder(t, by, workers, sets[0], sets[1])
+			found, all, err := f.Find(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, l := range found {
+				got = append(got, filepath.Base(l.Row.String()))
+				if other := sets[1][l.Other.Line-1]; !same(t, by, sets[0][l.Row.Line-1], other) {
+					t.Errorf("%s: %v is not the same as %v", by, l.Row, l.Other)
+				}
+			}
+			if !slices.Equal(got, want) || all != int64(len(want)) {
+				t.Errorf("by %s %d leak: %v, want %v", by, all, got, want)
+			}
+			for i, s := range f.Sets {
+				if s.Leaking != int64(len(leaking[i])) || s.Rows != 30 {
+					t.Errorf("by %s set %d has %d rows of which %d leak, want %d", by, i, s.Rows, s.Leaking, len(leaking[i]))
+				}
+			}
+		}
+	}
+}
+
+// TestFewLeaksAreTheFirst wants as many as are asked for, and all to be counted.
+func TestFewLeaksAreTheFirst(t *testing.T) {
+	puzzle := puzzles(t, 1)
+	f := newFinder(t, dataset.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)
+	f.Most = 3
+	found, all, err := f.Find(t.Context())
+	if err != nil || all != 100 || len(found) != 3 || found[2].Row.Line != 3 {
+		t.Errorf("of %d leaks %v were found (%v)", all, found, err)
+	}
+}
+
+// TestNothingStaysBehind wants no temporary file after success and failure.
+func TestNothingStaysBehind(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	puzzle := puzzles(t, 1)
+	for _, name := range []string{"1.txt", "gone.txt"} {
+		f := newFinder(t, dataset.Puzzle, 2, puzzle, puzzle)
+		f.Sets[1].Files[0] = filepath.Join(filepath.Dir(f.Sets[1].Files[0]), name)
+		if _, _, err := f.Find(t.Context()); (err == nil) != (name == "1.txt") {
+			t.Error(err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%v stays behind (%v)", left, err)
+		}
+	}
+}
+
+// TestLeaksOfARandomSplit divides the known puzzles of 17 clues at random, which is what people
+// do who look at puzzles alone. Nine to ten percent of the smaller part leak by solution.
+func TestLeaksOfARandomSplit(t *testing.T) {
+	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
+	if os.IsNotExist(err) {
+		t.Skip("17_clue.txt is not here; it lies in the shared folder beside the checkout")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for line := range bytes.Lines(text) {
+		if len(line) >= solver.Cells && line[0] != '#' {
+			all = append(all, string(line[:solver.Cells]))
+		}
+	}
+	rand.New(rand.NewPCG(17, 1)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
+	tenth := len(all) / 10
+	for by, want := range map[dataset.Criterion][2]float64{dataset.Puzzle: {}, dataset.Solution: {0.09, 0.10}, dataset.Neighbours: {0.44, 0.48}} {
+		if by == dataset.Neighbours && testing.Short() {
+			continue // it takes a form for each clue
+		}
+		f := newFinder(t, by, 2, all[:tenth], all[tenth:])
+		f.BatchRows = formats.SectionRows
+		_, leaking, err := f.Find(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share := float64(leaking) / float64(tenth); share < want[0] || share > want[1] {
+			t.Errorf("by %s %d of %d leak", by, leaking, tenth)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package leaks
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+)
+
+// bySplit stands for the set of rows that name theirs.
+const bySplit = -1
+
+// keyer finds the keys of rows, in the place of a writer: workers find them, and they are
+// written in the order of rows.
+type keyer struct {
+	By     dataset.Criterion
+	to     *keysort.Writer
+	file   int // the number of the one that is read
+	set    int // to which it belongs, or bySplit
+	counts []Set
+}
+
+// keyed is what a worker found in a batch.
+type keyed struct {
+	form canon.Form
+	rows []keyedRow
+	keys []keysort.Record // of all rows, one row's behind the other's
+	text []byte           // what rows say of their split
+}
+
+// keyedRow says where the keys of a row, and what it says of its split, end.
+type keyedRow struct{ keys, text int }
+
+// Encode implements formats.Writer.
+func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+	e, _ := reuse.(*keyed)
+	if e == nil {
+		e = new(keyed)
+	}
+	e.rows, e.keys, e.text = e.rows[:0], e.keys[:0], e.text[:0]
+	for i := range b.Len() {
+		file, line := b.Origin(i)
+		if line > maxLine {
+			return nil, fmt.Errorf("%s has more than %d lines", files.InputName(file), int64(maxLine))
+		}
+		k.addKeys(e, b, i, line)
+		if k.set == bySplit {
+			e.text = b.AppendKept(e.text, i, 0)
+		}
+		e.rows = append(e.rows, keyedRow{len(e.keys), len(e.text)})
+	}
+	return e, nil
+}
+
+// addKeys adds the keys of row i, which are none where it cannot be compared.
+func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
+	puzzle := &b.Puzzles[i]
+	if puzzle[0] == 0 {
+		return
+	}
+	r := uint64(newRow(k.file, line, false))
+	var form solver.Grid
+	if k.By == dataset.Puzzle {
+		if e.form.Minlex(&form, puzzle) {
+			e.keys = append(e.keys, keysort.Record{Key: keyOf(&form), Row: r})
+		}
+		return
+	}
+	if b.Results[i].Verdict != solver.Unique || e.form.Solution(&form, &b.Results[i].Solution) == 0 {
+		return
+	}
+	e.keys = append(e.keys, keysort.Record{Key: keyOf(&form), Row: r})
+	if k.By == dataset.Neighbours {
+		e.addNeighbours(puzzle, uint64(newRow(k.file, line, true)))
+	}
+}
+
+// addNeighbours adds the keys of what is left of a puzzle without each of its clues. They are
+// never those of solutions, which have no blank.
+func (e *keyed) addNeighbours(puzzle *solver.Grid, r uint64) {
+	less := *puzzle
+	var form solver.Grid
+	for cell, clue := range puzzle {
+		if clue == solver.Blank {
+			continue
+		}
+		less[cell] = solver.Blank
+		if e.form.Minlex(&form, &less) {
+			e.keys = append(e.keys, keysort.Record{Key: keyOf(&form), Row: r})
+		}
+		less[cell] = clue
+	}
+}
+
+func keyOf(form *solver.Grid) keysort.Key {
+	sum := sha256.Sum256(form[:])
+	return keysort.Key{High: binary.BigEndian.Uint64(sum[:]), Low: binary.BigEndian.Uint64(sum[8:])}
+}
+
+// Write implements formats.Writer.
+func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
+	e := encoded.(*keyed)
+	var from keyedRow
+	for _, to := range e.rows {
+		set := k.set
+		if set == bySplit {
+			var err error
+			if set, err = k.setOf(e.text[from.text:to.text]); err != nil {
+				return err
+			}
+		}
+		count := &k.counts[set]
+		count.Rows++
+		if to.keys > from.keys {
+			count.Compared++
+		}
+		for _, r := range e.keys[from.keys:to.keys] {
+			r.Row |= uint64(set)
+			if err := k.to.Add(r); err != nil {
+				return err
+			}
+		}
+		from = to
+	}
+	return nil
+}
+
+// setOf returns the number of the set that a row names.
+func (k *keyer) setOf(name []byte) (int, error) {
+	for i := range k.counts {
+		if k.counts[i].Name == string(name) {
+			return i, nil
+		}
+	}
+	if len(k.counts) > maxSet {
+		return 0, fmt.Errorf("column %s holds more than %d different values", SplitColumn, maxSet+1)
+	}
+	k.counts = append(k.counts, Set{Name: string(name)})
+	return len(k.counts) - 1, nil
+}
+
+// Close implements formats.Writer.
+func (k *keyer) Close() error { return nil }

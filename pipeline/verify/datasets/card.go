@@ -1,0 +1,144 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// checkCard wants the figures of the card on the Hugging Face Hub to be those of the data set:
+// what its head says of splits and sizes, and the tables of rows and clues.
+func (c *checker) checkCard() {
+	text, err := os.ReadFile(c.path(cardName))
+	if os.IsNotExist(err) {
+		return // it was reported with the files
+	}
+	if err != nil {
+		c.faultOf(cardName, "it cannot be read: %w", files.WithoutPath(err))
+		return
+	}
+	has, in := readCard(text), c.cardFigures()
+	for _, name := range slices.Sorted(keysOf(in)) {
+		switch is, found := has[name]; {
+		case !found:
+			c.faultOf(cardName, "it does not say %s, expected %d", name, in[name])
+		case is != in[name]:
+			c.faultOf(cardName, "%s is %d, expected %d", name, is, in[name])
+		}
+	}
+	for _, name := range slices.Sorted(keysOf(has)) {
+		if _, expected := in[name]; !expected {
+			c.faultOf(cardName, "%s is %d, which is not expected", name, has[name])
+		}
+	}
+}
+
+func keysOf(m map[string]int64) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// cardFigures are the figures that the card must have, by what they say.
+func (c *checker) cardFigures() map[string]int64 {
+	in := map[string]int64{}
+	size := map[string]int64{}
+	for _, f := range c.made.Files {
+		size[f.Path] = f.Bytes
+	}
+	all := int64(0)
+	for i := range c.made.Splits {
+		s := &c.made.Splits[i]
+		names, err := c.hubFiles(s.Name)
+		if err != nil {
+			return in // it was reported with the files
+		}
+		bytes := int64(0)
+		for _, name := range names {
+			bytes += size[name]
+		}
+		all += bytes
+		in["num_bytes of "+s.Name], in["num_examples of "+s.Name] = bytes, s.Rows
+		for k, figure := range []int64{s.Bases, s.Morphs, s.Rows} {
+			in[fmt.Sprintf("column %d of %s", k+2, s.Name)] = figure
+		}
+		for other := range c.made.Splits {
+			for clues := range c.made.Splits[other].Clues {
+				in[fmt.Sprintf("column %d of %d clues", i+2, clues)] = s.Clues[clues]
+			}
+		}
+	}
+	in["download_size"], in["dataset_size"] = all, all
+	return in
+}
+
+// readCard returns the figures of a card.
+func readCard(text []byte) map[string]int64 {
+	has := map[string]int64{}
+	split, head, clues, part := "", 0, false, ""
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	for lines.Scan() {
+		line := lines.Text()
+		name, value, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "- ")), ": ")
+		switch {
+		case line == "---":
+			head++
+		case head == 1 && strings.HasPrefix(line, "  ") && strings.HasSuffix(line, ":") && !strings.HasPrefix(line, "   "):
+			part = strings.TrimSpace(line)
+		case head == 1 && name == "name" && part == "splits:":
+			split = value
+		case head == 1:
+			addFigure(has, name, split, value)
+		case strings.HasPrefix(line, "| clues |"):
+			clues = true
+		case strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| -"):
+			addRow(has, strings.Split(strings.Trim(line, "| "), " | "), clues)
+		}
+	}
+	return has
+}
+
+// addFigure adds what a line of the head says.
+func addFigure(has map[string]int64, name, split, value string) {
+	switch name {
+	case "num_bytes", "num_examples":
+		name += " of " + split
+	case "download_size", "dataset_size":
+	default:
+		return
+	}
+	has[name] = number(value)
+}
+
+// addRow adds the figures of a row of a table.
+func addRow(has map[string]int64, cells []string, clues bool) {
+	if cells[0] == "split" {
+		return
+	}
+	name := cells[0]
+	if clues {
+		name += " clues"
+	}
+	for i, cell := range cells[1:] {
+		has[fmt.Sprintf("column %d of %s", i+2, name)] = number(cell)
+	}
+}
+
+// number reads a number that may have commas between its thousands, or returns -1.
+func number(text string) int64 {
+	n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
+	if err != nil {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,194 @@
+package datasets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/verify"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Is reports whether a path is the folder of a data set, even of one that is damaged.
+func Is(path string) bool {
+	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
+	return err == nil && bytes.Contains(text, []byte(`"gridmill_dataset"`))
+}
+
+// Check checks the folder of a data set, and reports its faults and what it counts to the
+// Verifier. It returns which promises could not be checked, in words. The error is the end of
+// the context or a defect, and not what the folder is like.
+//
+// Keys of puzzles stand in a temporary file meanwhile, which takes 24 bytes a puzzle, or 24
+// bytes a clue where splits share no neighbours.
+func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
+	c := &checker{Verifier: v, dir: dir}
+	if c.made = c.readSuccess(); c.made == nil {
+		return nil, nil
+	}
+	if v.Proof != nil {
+		c.prover = v.Proof.ProofOf(c.option("solver"))
+		if !slices.Contains(v.Provers, c.prover) {
+			v.Provers = append(v.Provers, c.prover)
+		}
+	}
+	c.checkCounts()
+	if err := c.checkFiles(ctx); err != nil {
+		return nil, err
+	}
+	if c.temporary, err = os.MkdirTemp("", "gridmill-verify-*"); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(c.temporary)) }()
+	if err := c.checkTables(ctx); err != nil {
+		return nil, err
+	}
+	err = c.checkShared(ctx)
+	return c.unchecked, err
+}
+
+// checker checks one data set.
+type checker struct {
+	*verify.Verifier
+	dir       string
+	made      *dataset.Success
+	temporary string
+	unchecked []string
+	tables    []*table // of the first layout, whose keys are compared
+	prover    string   // the solver that proves, or empty
+	// What keeps the keys of puzzles that no other may be equal to, and of those that no other
+	// split may have.
+	repeated, shared *keysort.Writer
+	partitions       int
+}
+
+// path returns the path of a file of the data set.
+func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
+
+// fault reports a fault.
+func (c *checker) fault(f pipeline.Fault) {
+	c.Tally.Faults++
+	c.Report(f)
+}
+
+// faultOf reports a fault of a file of the data set as a whole.
+func (c *checker) faultOf(name, format string, args ...any) {
+	c.fault(pipeline.FaultOf(c.path(name), format, args...))
+}
+
+// readSuccess reads _SUCCESS.json. It returns nil, and reports the fault, if that is damaged.
+func (c *checker) readSuccess() *dataset.Success {
+	text, err := os.ReadFile(c.path(dataset.SuccessName))
+	if err != nil {
+		c.faultOf(dataset.SuccessName, "it cannot be read: %w", files.WithoutPath(err))
+		return nil
+	}
+	made, err := dataset.ParseSuccess(text)
+	if err != nil {
+		c.faultOf(dataset.SuccessName, "it is damaged: %w", err)
+		return nil
+	}
+	if len(made.Splits) == 0 || len(made.Splits) > maxSplits {
+		c.faultOf(dataset.SuccessName, "it has %d splits, expected 1 to %d", len(made.Splits), maxSplits)
+		return nil
+	}
+	for _, s := range made.Splits {
+		if !filepath.IsLocal(s.Name) {
+			c.faultOf(dataset.SuccessName, "%q is no name of a split", s.Name)
+			return nil
+		}
+		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
+			c.faultOf(dataset.SuccessName, "it counts what cannot be in %s", s.Name)
+			return nil
+		}
+	}
+	if made.Format != 1 {
+		c.faultOf(dataset.SuccessName, "it is of a version of gridmill (%s) whose data sets this one does not know", made.Version)
+		return nil
+	}
+	return made
+}
+
+// option returns an option that the data set was made with, as text.
+func (c *checker) option(name string) string {
+	text, _ := c.made.Options[name].(string)
+	return text
+}
+
+// layouts returns the layouts that the folder has.
+func (c *checker) layouts() []string { return strings.Split(c.option("layout"), ",") }
+
+// rows returns how many keys there may be.
+func (c *checker) keys() int64 {
+	n := int64(0)
+	for _, s := range c.made.Splits {
+		n += s.Bases
+	}
+	for _, in := range c.made.Exclude {
+		n += in.Bytes / solver.Cells
+	}
+	if c.made.By == dataset.Neighbours {
+		n *= solver.Cells / 3
+	}
+	return n
+}
+
+// keyFile makes a temporary file of keys.
+func (c *checker) keyFile(name string) (*os.File, *keysort.Writer, error) {
+	f, err := os.Create(c.keyPath(name))
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, keysort.NewWriter(f, c.partitions), nil
+}
+
+func (c *checker) keyPath(name string) string { return filepath.Join(c.temporary, name) }
+
+// checkTables checks the rows of all layouts, and writes the keys of the first.
+func (c *checker) checkTables(ctx context.Context) (err error) {
+	c.partitions = keysort.Partitions(c.keys())
+	var out [2]*os.File
+	for i, to := range []**keysort.Writer{&c.repeated, &c.shared} {
+		if out[i], *to, err = c.keyFile([]string{"repeated", "shared"}[i]); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, out[i].Close()) }()
+	}
+	for i, layout := range c.layouts() {
+		for split := range c.made.Splits {
+			t, err := c.newTable(layout, split)
+			if err != nil {
+				c.faultOf(dataset.SuccessName, "%w", err)
+				continue
+			}
+			if i == 0 {
+				c.tables = append(c.tables, t)
+			}
+			if err := c.checkTable(ctx, t, i == 0); err != nil {
+				return err
+			}
+		}
+		c.checkBeside(layout)
+	}
+	return errors.Join(c.repeated.Close(), c.shared.Close())
+}
+
+// placeOf returns where a row of the first layout stands.
+func (c *checker) placeOf(r row) (file string, number int64) {
+	return c.tables[r.split()].place(r.number())
+}
+
+// rowName names a row of the first layout in a message.
+func (c *checker) rowName(r row) string {
+	file, number := c.placeOf(r)
+	return fmt.Sprintf("%s: row %d", c.path(file), number)
+}

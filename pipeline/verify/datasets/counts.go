@@ -1,0 +1,38 @@
+package datasets
+
+import (
+	"github.com/gridmill/gridmill/pipeline/dataset"
+)
+
+// checkCounts wants the figures of _SUCCESS.json to add up.
+func (c *checker) checkCounts() {
+	s := c.made
+	var bases, written int64
+	for _, split := range s.Splits {
+		bases += split.Bases
+		written += split.Rows
+		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Morphs), "its puzzles and their images")
+		c.wantSum("clues of "+split.Name, sum(split.Clues), split.Bases, "its puzzles")
+		c.wantSum("guesses of "+split.Name, sum(split.Guesses), split.Bases, "its puzzles")
+	}
+	d := &s.Rows.Dropped
+	dropped := d.NotUnique + d.Unwanted + d.Repeated + d.Excluded + d.Unsplit + d.Unsampled
+	c.wantSum("bases", s.Rows.Bases, bases, "the puzzles of the splits")
+	c.wantSum("written", s.Rows.Written, written, "the rows of the splits")
+	c.wantSum("read", s.Rows.Read, dropped+s.Rows.Bases, "the rows that were dropped and those that were not")
+	c.wantSum("verdicts", sum(s.Rows.Verdicts), s.Rows.Read, "the rows that were read")
+}
+
+// wantSum wants a figure to be what it is made of.
+func (c *checker) wantSum(name string, is, should int64, of string) {
+	if is != should {
+		c.faultOf(dataset.SuccessName, "%s come to %d, but %s to %d", name, is, of, should)
+	}
+}
+
+func sum[K comparable](counts map[K]int64) (n int64) {
+	for _, count := range counts {
+		n += count
+	}
+	return n
+}

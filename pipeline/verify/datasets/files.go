@@ -1,0 +1,140 @@
+package datasets
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// checkFiles wants the files that are listed to be those of the layouts, to have the bytes that
+// were written, and to be all that there is.
+func (c *checker) checkFiles(ctx context.Context) error {
+	listed := map[string]bool{dataset.SuccessName: true}
+	for _, f := range c.made.Files {
+		listed[f.Path] = true
+		c.Tally.Files++
+		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
+			c.faultOf(dataset.SuccessName, "it lists %q, which is outside of the data set", f.Path)
+			continue
+		}
+		fault, err := parts.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}, nil)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			c.faultOf(f.Path, "it cannot be read: %w", files.WithoutPath(err))
+		case fault != "":
+			c.faultOf(f.Path, "%s", fault)
+		}
+	}
+	c.checkListed(listed)
+	return c.checkUnexpected(listed)
+}
+
+// checkListed wants the files to be those that the layouts have.
+func (c *checker) checkListed(listed map[string]bool) {
+	expected := map[string]bool{dataset.SuccessName: true}
+	for _, layout := range c.layouts() {
+		names, err := c.filesOf(layout)
+		if err != nil {
+			c.faultOf(dataset.SuccessName, "%w", err)
+			return
+		}
+		for _, name := range names {
+			if expected[name] = true; !listed[name] {
+				c.faultOf(dataset.SuccessName, "it does not list %s, which is a file of the layout %s", name, layout)
+			}
+		}
+	}
+	for _, f := range c.made.Files {
+		if !expected[f.Path] {
+			c.faultOf(dataset.SuccessName, "it lists %s, which is no file of the layout %s", f.Path, c.option("layout"))
+		}
+	}
+}
+
+// checkUnexpected reports files that do not belong to the data set.
+func (c *checker) checkUnexpected(listed map[string]bool) error {
+	return filepath.WalkDir(c.dir, func(path string, entry fs.DirEntry, err error) error {
+		name, inside := filepath.Rel(c.dir, path)
+		switch {
+		case err != nil:
+			c.faultOf(filepath.ToSlash(name), "it cannot be read: %w", files.WithoutPath(err))
+			return nil
+		case inside != nil:
+			return inside
+		case !entry.IsDir() && !listed[filepath.ToSlash(name)]:
+			c.faultOf(filepath.ToSlash(name), "it does not belong to the data set")
+		}
+		return nil
+	})
+}
+
+// filesOf returns the files that a layout has.
+func (c *checker) filesOf(layout string) (names []string, err error) {
+	for i := range c.made.Splits {
+		tables, err := c.tableFiles(layout, c.made.Splits[i].Name)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, tables...)
+		if layout == "hrm" {
+			names = append(names, c.made.Splits[i].Name+"/dataset.json")
+			for _, index := range hrmIndices(&c.made.Splits[i]) {
+				names = append(names, index.name)
+			}
+		}
+	}
+	switch layout {
+	case "hrm":
+		names = append(names, hrmIdentifiers)
+	case "hub":
+		names = append(names, cardName)
+	}
+	return names, nil
+}
+
+// tableFiles returns the files that hold the rows of a split in a layout: of arrays that of the
+// puzzles and that of the solutions, and else all files, in order.
+func (c *checker) tableFiles(layout, split string) ([]string, error) {
+	switch layout {
+	case "hrm":
+		return []string{split + "/all__inputs.npy", split + "/all__labels.npy"}, nil
+	case "npy":
+		return []string{split + "_inputs.npy", split + "_labels.npy"}, nil
+	case "shah":
+		return []string{split + "_sudoku_puzzles.npy"}, nil
+	case "tokens":
+		return []string{split + "_traces.npz"}, nil
+	case "csv", "rrn":
+		return []string{split + ".csv"}, nil
+	case "parquet", "jsonl", "arrow":
+		return []string{split + "." + layout}, nil
+	case "hub":
+		return c.hubFiles(split)
+	}
+	return nil, fmt.Errorf("the layout %q is not known", layout)
+}
+
+// hubFiles returns the numbered files of a split. Their names say how many there are.
+func (c *checker) hubFiles(split string) (names []string, err error) {
+	pattern := regexp.MustCompile("^data/" + regexp.QuoteMeta(split) + "-[0-9]{5}-of-([0-9]{5})\\.parquet$")
+	i := slices.IndexFunc(c.made.Files, func(f dataset.File) bool { return pattern.MatchString(f.Path) })
+	if i < 0 {
+		return nil, fmt.Errorf("it lists no file of the split %s, which would be called data/%s-00000-of-...", split, split)
+	}
+	n, err := strconv.Atoi(strings.TrimLeft(pattern.FindStringSubmatch(c.made.Files[i].Path)[1], "0"))
+	for k := range n {
+		names = append(names, fmt.Sprintf("data/%s-%05d-of-%05d.parquet", split, k, n))
+	}
+	return names, err
+}

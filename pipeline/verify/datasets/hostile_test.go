@@ -1,0 +1,103 @@
+package datasets
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/verify"
+)
+
+// faultsOf checks a folder with a _SUCCESS.json and some other files.
+func faultsOf(t testing.TB, success string, others map[string]string) (faults []string) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "set")
+	others[dataset.SuccessName] = success
+	for name, text := range others {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := &verify.Verifier{Workers: 2, BatchRows: 7, Report: func(f pipeline.Fault) {
+		faults = append(faults, strings.TrimPrefix(f.Error(), dir+string(filepath.Separator)))
+	}}
+	if _, err := Check(t.Context(), v, dir); err != nil {
+		t.Fatal(err)
+	}
+	if v.Tally.Faults != int64(len(faults)) {
+		t.Errorf("%d faults are counted and %d reported", v.Tally.Faults, len(faults))
+	}
+	return faults
+}
+
+// successOf returns a _SUCCESS.json of one split.
+func successOf(layout, name string, bases, morphs, rows int64) string {
+	s := dataset.Success{
+		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: dataset.Minlex, By: dataset.Solution,
+		Rows:   dataset.Counts{Read: bases, Verdicts: map[string]int64{"unique": bases}, Bases: bases, Written: rows},
+		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Morphs: morphs, Rows: rows, Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}},
+	}
+	return string(s.Text())
+}
+
+// npyOf returns an array with a header that claims so many rows.
+func npyOf(dtype, shape, data string) string {
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
+	text += strings.Repeat(" ", 117-len(text)) + "\n"
+	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
+}
+
+// TestHostileFolders wants faults of folders that claim what cannot be, and neither an error
+// nor memory for what is not there.
+func TestHostileFolders(t *testing.T) {
+	const many = 1 << 49
+	for _, test := range []struct {
+		name, success string
+		others        map[string]string
+		want          string
+	}{
+		{"no JSON", "{", nil, "_SUCCESS.json: it is damaged"},
+		{"no splits", `{"gridmill_dataset": 1}`, nil, "_SUCCESS.json: it has 0 splits, expected 1 to 100"},
+		{"another version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it is of a version of gridmill"},
+		{"fewer than no images", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: it counts what cannot be in a"},
+		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: it counts what cannot be in a"},
+		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `the layout "pickle" is not known`},
+		{"no layout", successOf("", "a", 1, 0, 1), nil, `the layout "" is not known`},
+		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is no name of a split`},
+		{"many rows of nothing", successOf("npy", "a", many, 0, many), map[string]string{
+			"a_inputs.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), ""), "a_labels.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), "x"),
+		}, "a_inputs.npy: it has 0 bytes behind its header"},
+		{"a long header", successOf("npy", "a", 1, 0, 1), map[string]string{
+			"a_inputs.npy": "\x93NUMPY\x01\x00\xff\xff{", "a_labels.npy": "",
+		}, "a_inputs.npy: it ends within its header"},
+		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, "a_inputs.npy: it does not start like an array"},
+		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is no archive"},
+		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no column"},
+		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: "},
+		{"many numbered files", strings.Replace(successOf("hub", "a", 1, 0, 1), `"files": null`,
+			`"files": [{"path": "data/a-00000-of-99999.parquet", "bytes": 1, "checksum": ""}]`, 1), nil, "it does not list data/a-99998-of-99999.parquet"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.others == nil {
+				test.others = map[string]string{}
+			}
+			if faults := strings.Join(faultsOf(t, test.success, test.others), "\n"); !strings.Contains(faults, test.want) {
+				t.Errorf("it does not say %q, but %.2000s", test.want, faults)
+			}
+		})
+	}
+}
+
+// FuzzCards reads any card without a panic.
+func FuzzCards(f *testing.F) {
+	f.Add([]byte("---\ndataset_info:\n  splits:\n  - name: a\n    num_bytes: 1\n---\n| split | x |\n| a | 1 | 2 |\n| clues | a |\n| 24 | 1,000 |\n"))
+	f.Fuzz(func(_ *testing.T, text []byte) { readCard(text) })
+}

@@ -1,0 +1,191 @@
+package datasets
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// tableVerifier checks the rows of one table, in the place of a writer: workers check batches,
+// and what concerns several rows is compared in their order.
+type tableVerifier struct {
+	*checker
+	*table
+	keys       bool       // its keys are compared
+	arrays     gridArrays // where rows are, if they are in arrays
+	hasColumns bool
+	columns    [numColumns]int // which kept column is which, or -1
+
+	clues   map[int]int64
+	base    checkedRow // of the current group
+	baseRow int64      // its number in the inputs, where columns say so
+	// The sums of the rows of the first layout, which rows of the others must have.
+	sumFile *os.File
+	sumsOut *bufio.Writer
+	sumsIn  *bufio.Reader
+	differs bool // a row that differs from the first layout's was reported
+}
+
+// A temporaryError is that of a temporary file, and no fault of the data set.
+type temporaryError struct{ error }
+
+// Unwrap returns the error.
+func (e temporaryError) Unwrap() error { return e.error }
+
+func temporary(err error) error {
+	if err == nil {
+		return nil
+	}
+	return temporaryError{fmt.Errorf("a temporary file cannot be used: %w", err)}
+}
+
+// sumsPath is where the sums of the rows of a split lie.
+func (v *tableVerifier) sumsPath() string { return v.keyPath("rows-" + v.counts.Name) }
+
+// start prepares for the first row.
+func (v *tableVerifier) start() (err error) {
+	v.clues = map[int]int64{}
+	if v.keys {
+		v.sumFile, err = os.Create(v.sumsPath())
+		v.sumsOut = bufio.NewWriter(v.sumFile)
+		return temporary(err)
+	}
+	if v.sumFile, err = os.Open(v.sumsPath()); errors.Is(err, os.ErrNotExist) {
+		return nil // the first layout could not be read
+	}
+	v.sumsIn = bufio.NewReader(v.sumFile)
+	return temporary(err)
+}
+
+// close closes the files.
+func (v *tableVerifier) close() {
+	v.arrays.close()
+	if v.sumsOut != nil {
+		_ = v.sumsOut.Flush() // what is missing differs
+	}
+	if v.sumFile != nil {
+		_ = v.sumFile.Close()
+	}
+}
+
+// Write implements formats.Writer: it compares rows with those of their group, and keeps keys.
+func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
+	e := encoded.(*checkedRows)
+	v.Tally.Proven += e.proven
+	v.Tally.Unproven += e.unproven
+	faults := e.faults
+	for i := range e.rows {
+		r := &e.rows[i]
+		v.addStart(b, i)
+		for len(faults) > 0 && faults[0].row == i {
+			v.report(faults[0].err)
+			faults = faults[1:]
+		}
+		if err := v.compareSum(r); err != nil {
+			return err
+		}
+		if v.rows%(1+v.counts.Morphs) == 0 {
+			v.base = *r
+			v.baseRow = r.base
+			v.clues[r.clues]++
+		} else {
+			v.checkImage(r)
+		}
+		if err := v.addKeys(e, r); err != nil {
+			return err
+		}
+		v.rows++
+	}
+	return nil
+}
+
+// report reports a fault of the current row.
+func (v *tableVerifier) report(err error) {
+	file, number := v.place(v.rows)
+	v.fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
+}
+
+// addStart notes where a file of rows starts.
+func (v *tableVerifier) addStart(b *formats.Batch, i int) {
+	if v.arrays != nil {
+		return
+	}
+	file, _ := b.Origin(i)
+	if n := len(v.starts); n == 0 || v.path(v.starts[n-1].file) != file {
+		v.starts = append(v.starts, fileStart{v.files[n], v.rows})
+	}
+}
+
+// checkImage wants the current row to be an image of the base of its group.
+func (v *tableVerifier) checkImage(r *checkedRow) {
+	if v.hasColumns && r.base != v.baseRow {
+		v.report(fmt.Errorf("base is %d, but %d in the row of the puzzle before it", r.base, v.baseRow))
+	}
+	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
+		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
+		v.report(fmt.Errorf("it is no image of the puzzle in row %d, behind which it stands", number))
+	}
+}
+
+// compareSum wants the current row to be that of the first layout.
+func (v *tableVerifier) compareSum(r *checkedRow) error {
+	switch {
+	case v.sumsOut != nil:
+		return temporary(binary.Write(v.sumsOut, binary.LittleEndian, r.sum))
+	case v.sumsIn == nil || v.differs:
+		return nil
+	}
+	var sum uint64
+	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
+		v.differs = true
+		v.report(fmt.Errorf("it is not the row of the layout %s, and others behind it may not be, either", v.layouts()[0]))
+	}
+	return nil
+}
+
+// addKeys keeps the keys of the current row, unless it is an image that has those of its base.
+func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
+	isBase := v.rows%(1+v.counts.Morphs) == 0
+	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
+		return nil
+	}
+	at := uint64(newRow(v.split, v.rows))
+	if key, wanted := r.repeatKey(v.made.Dedupe, isBase); wanted {
+		if err := v.repeated.Add(keysort.Record{Key: key, Row: at}); err != nil {
+			return temporary(err)
+		}
+	}
+	key := r.class
+	if v.made.By == dataset.Puzzle {
+		key = r.puzzle
+	}
+	err := v.shared.Add(keysort.Record{Key: key, Row: at})
+	for _, key := range e.neighbours[r.firstNeighbour:r.lastNeighbour] {
+		err = errors.Join(err, v.shared.Add(keysort.Record{Key: key, Row: at}))
+	}
+	return temporary(err)
+}
+
+// end compares what all rows come to with what is recorded.
+func (v *tableVerifier) end() {
+	if v.rows != v.counts.Rows {
+		v.faultOf(v.files[0], "it holds %d rows, expected %d", v.rows, v.counts.Rows)
+		return
+	}
+	for clues := range solver.Cells + 1 {
+		if has, should := v.clues[clues], v.counts.Clues[clues]; has != should {
+			v.faultOf(v.files[0], "it has %d puzzles of %d clues, and %d by %s", has, clues, should, dataset.SuccessName)
+		}
+	}
+}
+
+// Close implements formats.Writer.
+func (v *tableVerifier) Close() error { return nil }

@@ -1,0 +1,145 @@
+package datasets
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+)
+
+// checkShared reports puzzles that are the same as an earlier one, those that are the same as
+// one of another split, and those that were to be kept out.
+func (c *checker) checkShared(ctx context.Context) error {
+	if len(c.tables) == 0 {
+		return nil // that was reported
+	}
+	again := pairs{c: c, same: c.repeats}
+	if err := c.groups(ctx, []string{"repeated"}, again.addRepeated); err != nil {
+		return err
+	}
+	again.report()
+	excluded, err := c.writeExcluded(ctx)
+	if err != nil {
+		return err
+	}
+	apart := pairs{c: c, same: c.leaks, excluded: excluded}
+	paths := []string{"shared"}
+	if len(excluded) > 0 {
+		paths = append(paths, "excluded")
+	}
+	if err := c.groups(ctx, paths, apart.addShared); err != nil {
+		return err
+	}
+	apart.report()
+	return nil
+}
+
+// groups calls f for the rows of each key in some key files.
+func (c *checker) groups(ctx context.Context, names []string, f func([]keysort.Record)) error {
+	var paths []string
+	for _, name := range names {
+		paths = append(paths, c.keyPath(name))
+	}
+	return keysort.Groups(ctx, paths, c.partitions, c.Workers, func(group []keysort.Record) error {
+		f(group)
+		return nil
+	})
+}
+
+// mostReported is how many rows are reported for one reason. All are counted.
+const mostReported = 1000
+
+// pairs are rows that are the same as others, of which the first are kept.
+type pairs struct {
+	c        *checker
+	same     func(kept, other row) string
+	excluded []string // the files of those that are kept out
+	found    []pair
+	all      int64
+}
+
+type pair struct{ row, other row }
+
+// addRepeated takes rows that no two may be of.
+func (p *pairs) addRepeated(group []keysort.Record) {
+	for _, r := range group[1:] {
+		p.add(row(r.Row), row(group[0].Row))
+	}
+}
+
+// addShared takes rows that no two splits may have.
+func (p *pairs) addShared(group []keysort.Record) {
+	first, last := row(group[0].Row), row(group[len(group)-1].Row)
+	for _, g := range group {
+		switch r := row(g.Row); {
+		case r.split() == keptOut:
+		case last.split() == keptOut:
+			p.add(r, last)
+		case r.split() != first.split():
+			p.add(r, first)
+		}
+	}
+}
+
+func (p *pairs) add(r, other row) {
+	p.all++
+	if p.found = append(p.found, pair{r, other}); len(p.found) >= 2*mostReported {
+		p.cut()
+	}
+}
+
+// cut leaves the first rows, once each: neighbours can be the same by several keys.
+func (p *pairs) cut() {
+	slices.SortFunc(p.found, func(a, b pair) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.other, b.other)) })
+	n := len(p.found)
+	p.found = slices.CompactFunc(p.found, func(a, b pair) bool { return a.row == b.row })
+	p.all -= int64(n - len(p.found))
+	p.found = p.found[:min(len(p.found), mostReported)]
+}
+
+// report reports the first rows, and counts the others.
+func (p *pairs) report() {
+	p.cut()
+	for _, found := range p.found {
+		file, number := p.c.placeOf(found.row)
+		other := ""
+		if found.other.split() == keptOut {
+			at := found.other.number()
+			other = fmt.Sprintf("%s:%d, which was to be kept out", p.excluded[at>>lineBits], at&(1<<lineBits-1))
+		} else {
+			other = p.c.rowName(found.other)
+		}
+		p.c.fault(pipeline.Fault{File: p.c.path(file), Line: number, Row: number, Err: fmt.Errorf("%s %s", p.same(found.row, found.other), other)})
+	}
+	p.c.Tally.Faults += p.all - int64(len(p.found))
+}
+
+// repeats says what a row is that has the key of another.
+func (c *checker) repeats(_, _ row) string {
+	switch c.made.Dedupe {
+	case dataset.Exact:
+		return "it is the same puzzle as"
+	case dataset.Solution:
+		return "its solution is an image of that of"
+	}
+	return "it is an image of"
+}
+
+// leaks says what a row is that shares a key with one of another split.
+func (c *checker) leaks(r, other row) string {
+	what := "its solution is an image of that of"
+	switch c.made.By {
+	case dataset.Puzzle:
+		what = "it is an image of"
+	case dataset.Neighbours:
+		what = "its solution, or what it is without a clue, is an image of that of"
+	}
+	if other.split() == keptOut {
+		return what
+	}
+	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[other.split()].Name, c.made.Splits[r.split()].Name, what)
+}

@@ -1,0 +1,185 @@
+package datasets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+)
+
+// A table is the rows of one split in one layout.
+type table struct {
+	layout string
+	split  int // its index
+	counts *dataset.SplitCounts
+	files  []string // names, as tableFiles has them
+
+	// starts are the files of rows, and the number of the first row of each, from 0.
+	starts []fileStart
+	rows   int64 // that were read
+	sums   string
+}
+
+type fileStart struct {
+	file  string
+	first int64
+}
+
+func (c *checker) newTable(layout string, split int) (*table, error) {
+	t := &table{layout: layout, split: split, counts: &c.made.Splits[split]}
+	var err error
+	t.files, err = c.tableFiles(layout, t.counts.Name)
+	return t, err
+}
+
+// place returns the file of a row, and its number in it, from 1.
+func (t *table) place(number int64) (file string, in int64) {
+	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].first > number }) - 1
+	return t.starts[i].file, number - t.starts[i].first + 1
+}
+
+// checkTable checks the rows of a table, and writes their keys if it is of the first layout.
+func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
+	v := &tableVerifier{checker: c, table: t, keys: first}
+	reader, err := c.openTable(t, v)
+	if err == nil && reader != nil {
+		err = func() error {
+			defer v.close()
+			defer reader.Close()
+			if err := v.start(); err != nil {
+				return err
+			}
+			_, err := pipeline.Run(ctx, pipeline.Config{
+				Reader: reader, Writers: []formats.Writer{v}, Workers: c.Workers, BatchRows: c.BatchRows, Progress: c.Counts,
+			})
+			return err
+		}()
+	}
+	c.Tally.Rows += t.rows
+	var defect *pipeline.DefectError
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &defect), errors.As(err, &temporaryError{}):
+		return err
+	case errors.Is(err, fs.ErrNotExist): // it was reported with the files
+		return nil
+	case err != nil:
+		name := c.path(t.files[0])
+		c.fault(pipeline.Fault{File: name, Err: errors.New(strings.TrimPrefix(err.Error(), name+": "))})
+		return nil
+	case reader == nil:
+		return nil
+	}
+	v.end()
+	return nil
+}
+
+// openTable returns a reader of the rows of a table, or nil where it has none.
+func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) {
+	var dtype string
+	var width int
+	if v.arrays, dtype, width = arraysOf(t); v.arrays != nil {
+		return c.openArrays(t, v, dtype, width)
+	}
+	if t.counts.Rows == 0 {
+		return nil, nil
+	}
+	read := formats.ReadOptions{Results: formats.IgnoreResults}
+	var names []string
+	for _, name := range t.files {
+		names = append(names, c.path(name))
+		if _, err := os.Stat(c.path(name)); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.path(name), files.WithoutPath(err))
+		}
+	}
+	switch t.layout {
+	case "csv":
+		read.Column, read.AnswerColumn = "question", "answer"
+	case "rrn":
+		read.Column, read.AnswerColumn = "1", "2"
+	default:
+		columns, err := columnsOf(names[0])
+		if err != nil {
+			return nil, err
+		}
+		if read, err = v.chooseColumns(columns); err != nil {
+			return nil, err
+		}
+	}
+	return formats.Open(names, read)
+}
+
+// columnsOf returns the names of the columns of a file.
+func columnsOf(file string) ([]string, error) {
+	reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none"})
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	return reader.Schema().Columns, nil
+}
+
+// The columns that are compared with what they must be, if they are there.
+const (
+	splitColumn = iota
+	baseColumn
+	morphColumn
+	cluesColumn
+	classColumn
+	symmetriesColumn
+	numColumns
+)
+
+var columnNames = [numColumns]string{"split", "base", "morph", "clues", "solution_class", "symmetries"}
+
+// chooseColumns finds the columns that gridmill added, which stand behind those of the inputs,
+// and says how to read them.
+func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, error) {
+	read := formats.ReadOptions{Results: formats.IgnoreResults}
+	for name, to := range map[string]*string{"puzzle": &read.Column, "solution": &read.AnswerColumn} {
+		at := lastColumn(columns, name)
+		if at == 0 {
+			return read, fmt.Errorf("it has no column %s", name)
+		}
+		*to = strconv.Itoa(at)
+	}
+	var keep []string
+	for i, name := range columnNames {
+		at := lastColumn(columns, name)
+		if at == 0 && i <= morphColumn {
+			return read, fmt.Errorf("it has no column %s", name)
+		}
+		if v.columns[i] = -1; at > 0 {
+			v.columns[i] = len(keep)
+			keep = append(keep, strconv.Itoa(at))
+		}
+	}
+	v.hasColumns = true
+	read.Keep = formats.ParseKeep(strings.Join(keep, ","))
+	return read, nil
+}
+
+// lastColumn returns the number of the last column with a name, or with what gridmill puts
+// behind it where the inputs have such a column, or 0.
+func lastColumn(columns []string, name string) int {
+	for i, column := range slices.Backward(columns) {
+		for strings.HasSuffix(column, "_found") {
+			column = strings.TrimSuffix(column, "_found")
+		}
+		if column == name {
+			return i + 1
+		}
+	}
+	return 0
+}

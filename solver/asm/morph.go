@@ -1,0 +1,58 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Where the fields of a Morph stand, see ../morph/morph.go.
+const (
+	morphRows    = 0
+	morphColumns = 9
+	morphNames   = 18
+)
+
+// cellTable writes a table of a byte a cell, and some more to fill two vectors.
+func cellTable(name string, of func(cell int) int) Mem {
+	table := GLOBL(name, RODATA|NOPTR)
+	for cell := range 128 {
+		DATA(cell, U8(of(cell%gridBytes)))
+	}
+	return table
+}
+
+// writeApplyMorph writes the function that makes the image of a grid: for each of the 64 cells
+// of a vector, and then for those behind them, it adds where the rows and columns come from,
+// takes these cells, and gives them their names.
+func writeApplyMorph() {
+	rowOf := cellTable("rowOf", func(cell int) int { return cell / 9 })
+	columnOf := cellTable("columnOf", func(cell int) int { return cell % 9 })
+	TEXT("applyAVX512", NOSPLIT, "func(m, image, grid *byte)")
+	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+	m, image, grid := param("m"), param("image"), param("grid")
+	rows, columns, names, tail := ZMM(), ZMM(), ZMM(), tailMask()
+	VMOVDQU(Mem{Base: m, Disp: morphRows}, rows.AsX())
+	VMOVDQU(Mem{Base: m, Disp: morphColumns}, columns.AsX())
+	VBROADCASTI32X4(Mem{Base: m, Disp: morphNames}, names)
+	head, rest := ZMM(), ZMM()
+	VMOVDQU8(Mem{Base: grid}, head)
+	VMOVDQU8_Z(Mem{Base: grid, Disp: 64}, tail, rest)
+	for at := 0; at < gridBytes; at += 64 {
+		from, column := ZMM(), ZMM()
+		VMOVDQU8(rowOf.Offset(at), from)
+		VMOVDQU8(columnOf.Offset(at), column)
+		VPERMB(rows, from, from)
+		VPERMB(columns, column, column)
+		VPADDB(column, from, from)
+		VPERMI2B(rest, head, from)
+		VPSHUFB(from, names, from)
+		if at == 0 {
+			VMOVDQU8(from, Mem{Base: image})
+		} else {
+			VMOVDQU8(from, tail, Mem{Base: image, Disp: at})
+		}
+	}
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,301 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Offsets in the Go type state of package ladder: nine sets of cells, each of two words, and
+// the set of open cells. A test of the package holds them together.
+const (
+	stateMay, stateOpen = 0, 144
+	setBytes            = 16
+)
+
+// The operands of VPTERNLOGD as truth tables: any function of them is one, too.
+const (
+	first, second, third = 0xf0, 0xcc, 0xaa
+	either3              = first | second | third
+	two3                 = first&second | first&third | second&third
+)
+
+// singles is the state of the generator while it writes the singles of a puzzle. There is a
+// register for each band, with a lane of 32 bits for each digit, of which nine are in use. As
+// in the Go code, a row has ten bits.
+type singles struct {
+	may, open             [3]reg.VecVirtual
+	nine, tenth           reg.VecVirtual // of each row
+	row, firsts           reg.VecVirtual // the columns of a row, and those that are first in a box
+	naked, alone, at, all [3]reg.VecVirtual
+	wrong                 reg.VecVirtual // cells and digits that contradict
+}
+
+// writeSingles writes the function that places singles in waves until there are none. It
+// returns the number of waves, or -1 at a contradiction.
+func writeSingles() {
+	TEXT("closeAVX512", NOSPLIT, "func(s *byte) (waves int)")
+	at := Load(Param("s"), GP64()).(reg.GPVirtual)
+	var s singles
+	s.nine, s.tenth = constant(0x1ff*(1|1<<10|1<<20)), constant(0x200*(1|1<<10|1<<20))
+	s.row, s.firsts = constant(0x1ff), constant(0o111)
+	s.load(at)
+	waves := GP64()
+	XORQ(waves, waves)
+	Label("wave")
+	s.findNaked()
+	s.findAlone()
+	s.collect()
+	s.place()
+	INCQ(waves)
+	JMP(LabelRef("wave"))
+
+	Label("contradiction")
+	VZEROUPPER()
+	minusOne := GP64()
+	MOVQ(I32(-1), minusOne)
+	Store(minusOne, ReturnIndex(0))
+	RET()
+
+	Label("stuck")
+	s.store(at)
+	VZEROUPPER()
+	Store(waves, ReturnIndex(0))
+	RET()
+}
+
+// constant returns a register that has a number in each lane.
+func constant(n uint32) reg.VecVirtual {
+	general, v := GP32(), ZMM()
+	MOVL(U32(n), general)
+	VPBROADCASTD(general, v)
+	return v
+}
+
+// logic returns a function of three registers, as a truth table.
+func logic(table uint8, a, b, c Op) reg.VecVirtual {
+	v := ZMM()
+	VMOVDQA64(a, v)
+	VPTERNLOGD(U8(table), c, b, v)
+	return v
+}
+
+// into is logic that replaces the first operand.
+func into(a reg.VecVirtual, table uint8, b, c Op) { VPTERNLOGD(U8(table), c, b, a) }
+
+func and(a, b Op) reg.VecVirtual          { v := ZMM(); VPANDD(a, b, v); return v }
+func or(a, b Op) reg.VecVirtual           { v := ZMM(); VPORD(a, b, v); return v }
+func sum(a, b Op) reg.VecVirtual          { v := ZMM(); VPADDD(a, b, v); return v }
+func less(a, b Op) reg.VecVirtual         { v := ZMM(); VPSUBD(b, a, v); return v }
+func right(a Op, n uint64) reg.VecVirtual { v := ZMM(); VPSRLD(Imm(n), a, v); return v }
+func left(a Op, n uint64) reg.VecVirtual  { v := ZMM(); VPSLLD(Imm(n), a, v); return v }
+func rows(columns Op) reg.VecVirtual {
+	return logic(either3, columns, left(columns, 10), left(columns, 20))
+}
+func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
+
+// exchanges are the ways in which lanes change places so that each of sixteen meets all others.
+var exchanges = [4]func(from, to reg.VecVirtual){
+	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
+	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },
+	func(from, to reg.VecVirtual) { VPSHUFD(U8(0x4e), from, to) },
+	func(from, to reg.VecVirtual) { VPSHUFD(U8(0xb1), from, to) },
+}
+
+// findNaked finds the open cells that have one digit. Those that have none contradict, and
+// solved cells that have two.
+func (s *singles) findNaked() {
+	s.wrong = nil
+	for b, may := range s.may {
+		var one, two reg.VecVirtual
+		for i, exchange := range exchanges {
+			other := ZMM()
+			if i == 0 {
+				exchange(may, other)
+				two, one = and(may, other), or(may, other)
+				continue
+			}
+			exchange(one, other)
+			otherTwo := ZMM()
+			exchange(two, otherTwo)
+			into(two, first|second&third, one, other)
+			two, one = or(two, otherTwo), or(one, other)
+		}
+		s.naked[b] = logic(first&^second, s.open[b], two, two)
+		empty := logic(first&^second|third&^first, s.open[b], one, two)
+		// Of a cell that is not open, two digits contradict; of an open one, none.
+		s.addWrong(empty)
+	}
+}
+
+func (s *singles) addWrong(v reg.VecVirtual) {
+	if s.wrong == nil {
+		s.wrong = v
+	} else {
+		s.wrong = or(s.wrong, v)
+	}
+}
+
+// findAlone finds the cells that are alone in a house with a digit. Houses that have no cell
+// for a digit contradict, and solved cells that are not alone in all their houses.
+func (s *singles) findAlone() {
+	var inRow, any, two, inBox, anyBox, less1 [3]reg.VecVirtual
+	for b, may := range s.may {
+		// One less in each row; the tenth bit says that there was one to take.
+		less1[b] = sum(may, s.nine)
+		again := sum(and(may, less1[b]), s.nine)
+		one := logic(first&^second&third, less1[b], again, s.tenth)
+		inRow[b] = less(one, right(one, 9))
+		x, y := right(may, 10), right(may, 20)
+		any[b] = and(logic(either3, may, x, y), s.row)
+		two[b] = and(logic(two3, may, x, y), s.row)
+	}
+	column := eitherOf(any)
+	several := or(logic(two3, any[0], any[1], any[2]), eitherOf(two))
+	inColumn := rows(logic(first&^second, column, several, several))
+	for b := range s.may {
+		x, y := right(any[b], 1), right(any[b], 2)
+		anyBox[b] = and(logic(either3, any[b], x, y), s.firsts)
+		severalInBox := or(logic(two3, any[b], x, y), logic(either3, two[b], right(two[b], 1), right(two[b], 2)))
+		one := logic(first&^second, anyBox[b], severalInBox, severalInBox)
+		inBox[b] = rows(less(left(one, 3), one))
+		s.alone[b] = logic(either3, inRow[b], inColumn, inBox[b])
+		inAll := logic(first&second&third, inRow[b], inColumn, inBox[b])
+		s.addWrong(logic(first&^second&^third, s.may[b], s.open[b], inAll))
+	}
+	missing := logic(0xff&^(first&second&third), less1[0], less1[1], less1[2])
+	missing = and(missing, s.tenth)
+	into(missing, first|(second^third), column, s.row)
+	into(missing, first|(second^third), logic(first&second&third, anyBox[0], anyBox[1], anyBox[2]), s.firsts)
+	wrong, missed := lanes(s.wrong), lanes(missing)
+	ANDL(U32(0x1ff), missed)
+	ORL(wrong, missed)
+	JNZ(LabelRef("contradiction"))
+}
+
+// lanes returns a bit for each lane that is not zero.
+func lanes(v reg.VecVirtual) reg.GPVirtual {
+	k, bits := K(), GP32()
+	VPTESTMD(v, v, k)
+	KMOVW(k, bits)
+	return bits
+}
+
+// collect decides which digits are placed, and in which cells any is.
+func (s *singles) collect() {
+	for b := range s.may {
+		at := logic(first&second|third, s.alone[b], s.open[b], s.naked[b])
+		s.at[b] = and(at, s.may[b])
+		s.all[b] = s.at[b]
+		for _, exchange := range exchanges {
+			other := ZMM()
+			exchange(s.all[b], other)
+			s.all[b] = or(s.all[b], other)
+		}
+	}
+	some := lanes(eitherOf(s.all))
+	TESTL(some, some)
+	JZ(LabelRef("stuck"))
+}
+
+// place takes the digits that are placed from the houses of their cells, and all others from
+// the cells.
+func (s *singles) place() {
+	var any, rest [3]reg.VecVirtual
+	for b, at := range s.at {
+		some := and(sum(at, s.nine), s.tenth)
+		rest[b] = or(less(some, right(some, 9)), s.all[b])
+		any[b] = and(logic(either3, at, right(at, 10), right(at, 20)), s.row)
+	}
+	column := eitherOf(any)
+	for b, at := range s.at {
+		box := and(logic(either3, any[b], right(any[b], 1), right(any[b], 2)), s.firsts)
+		columns := or(less(left(box, 3), box), column)
+		into(rest[b], either3, rows(columns), rest[b])
+		into(s.may[b], first&^second|third, rest[b], at)
+		into(s.open[b], first&^second, s.all[b], s.all[b])
+	}
+}
+
+// load brings the first two bands out of the low words of the sets, and the third out of the
+// high ones.
+func (s *singles) load(at reg.GPVirtual) {
+	low, high := ZMM(), ZMM()
+	next := ZMM()
+	VMOVDQU64(Mem{Base: at, Disp: stateMay}, low)
+	VMOVDQU64(Mem{Base: at, Disp: stateMay + 64}, next)
+	VMOVDQA64(low, high)
+	VPERMT2Q(next, table("evenWords", 0, 2, 4, 6, 8, 10, 12, 14), low)
+	VPERMT2Q(next, table("oddWords", 1, 3, 5, 7, 9, 11, 13, 15), high)
+	mask := ZMM()
+	thirty := GP64()
+	MOVQ(U64(1<<30-1), thirty)
+	VPBROADCASTQ(thirty, mask)
+	bands := [3]reg.VecVirtual{ZMM(), ZMM(), high}
+	VPANDQ(low, mask, bands[0])
+	VPSRLQ(Imm(30), low, bands[1])
+	last, open := wordsOf(at, stateMay+8*setBytes), wordsOf(at, stateOpen)
+	for b := range s.may {
+		eight, ninth := YMM(), XMM()
+		VPMOVQD(bands[b], eight)
+		VMOVD(last[b], ninth)
+		s.may[b], s.open[b] = ZMM(), ZMM()
+		VINSERTI64X4(U8(1), ninth.AsY(), eight.AsZ(), s.may[b])
+		VPBROADCASTD(open[b], s.open[b])
+	}
+}
+
+// wordsOf returns the three bands of a set.
+func wordsOf(at reg.GPVirtual, offset int) (bands [3]reg.GPVirtual) {
+	low, second, high := GP64(), GP64(), GP64()
+	MOVQ(Mem{Base: at, Disp: offset}, low)
+	MOVQ(low, second)
+	SHRQ(Imm(30), second)
+	ANDL(U32(1<<30-1), low.As32())
+	MOVQ(Mem{Base: at, Disp: offset + 8}, high)
+	return [3]reg.GPVirtual{low.As32().(reg.GPVirtual), second.As32().(reg.GPVirtual), high.As32().(reg.GPVirtual)}
+}
+
+// store puts the bands back.
+func (s *singles) store(at reg.GPVirtual) {
+	var wide [3]reg.VecVirtual
+	var last, open [3]reg.GPVirtual
+	for b := range s.may {
+		wide[b] = ZMM()
+		VPMOVZXDQ(s.may[b].AsY(), wide[b])
+		ninth := YMM()
+		VEXTRACTI64X4(U8(1), s.may[b], ninth)
+		last[b], open[b] = GP64(), GP64()
+		VMOVD(ninth.AsX(), last[b].As32())
+		VMOVD(s.open[b].AsX(), open[b].As32())
+	}
+	low, high := ZMM(), ZMM()
+	VPSLLQ(Imm(30), wide[1], low)
+	VPORQ(low, wide[0], low)
+	VMOVDQA64(low, high)
+	VPERMT2Q(wide[2], table("lowerWords", 0, 8, 1, 9, 2, 10, 3, 11), low)
+	VPERMT2Q(wide[2], table("upperWords", 4, 12, 5, 13, 6, 14, 7, 15), high)
+	VMOVDQU64(low, Mem{Base: at, Disp: stateMay})
+	VMOVDQU64(high, Mem{Base: at, Disp: stateMay + 64})
+	storeWords(last, at, stateMay+8*setBytes)
+	storeWords(open, at, stateOpen)
+}
+
+// storeWords puts the bands of a set back.
+func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
+	SHLQ(Imm(30), bands[1])
+	ORQ(bands[1], bands[0])
+	MOVQ(bands[0], Mem{Base: at, Disp: offset})
+	MOVQ(bands[2], Mem{Base: at, Disp: offset + 8})
+}
+
+// table returns a register that says which words a permutation takes.
+func table(name string, words ...uint64) reg.VecVirtual {
+	data := GLOBL(name, RODATA|NOPTR)
+	for i, word := range words {
+		DATA(8*i, U64(word))
+	}
+	v := ZMM()
+	VMOVDQU64(data, v)
+	return v
+}

@@ -1,0 +1,115 @@
+package ladder
+
+import (
+	"math/bits"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Cells is a set of cells. Each row has ten bits, of which the tenth is zero: the first six
+// rows are in low, the others in high. So nine sets of nine bits, of whatever kind, can be
+// looked at together, and an addition that carries out of one of them is seen in the tenth.
+type Cells struct{ low, high uint64 }
+
+// In a field of ten bits, nine are used.
+const (
+	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
+	nine   = 0x1ff * fields
+	tenth  = 0x200 * fields
+	// Those of the first three fields, which are all that high has.
+	fields3 = 1 | 1<<10 | 1<<20
+	nine3   = 0x1ff * fields3
+	tenth3  = 0x200 * fields3
+)
+
+var everyCell = Cells{nine, nine3}
+
+// cellBit returns the set of one cell.
+func cellBit(cell int) Cells {
+	at := cell/9*10 + cell%9
+	if cell < 54 {
+		return Cells{low: 1 << at}
+	}
+	return Cells{high: 1 << (at - 60)}
+}
+
+// Has reports whether a cell belongs to the set.
+func (s Cells) Has(cell int) bool { return !s.and(cellBits[cell]).empty() }
+
+// Len returns the number of cells.
+func (s Cells) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
+
+// First returns the first cell of a set that is not empty.
+func (s Cells) First() int {
+	if s.low != 0 {
+		return int(cellAt[bits.TrailingZeros64(s.low)])
+	}
+	return 54 + int(cellAt[bits.TrailingZeros64(s.high)&63])
+}
+
+// Rest returns the cells but the first one.
+func (s Cells) Rest() Cells {
+	if s.low != 0 {
+		return Cells{s.low & (s.low - 1), s.high}
+	}
+	return Cells{0, s.high & (s.high - 1)}
+}
+
+func (s Cells) empty() bool             { return s.low|s.high == 0 }
+func (s Cells) several() bool           { return !s.Rest().empty() }
+func (s Cells) and(o Cells) Cells       { return Cells{s.low & o.low, s.high & o.high} }
+func (s Cells) or(o Cells) Cells        { return Cells{s.low | o.low, s.high | o.high} }
+func (s Cells) xor(o Cells) Cells       { return Cells{s.low ^ o.low, s.high ^ o.high} }
+func (s Cells) without(o Cells) Cells   { return Cells{s.low &^ o.low, s.high &^ o.high} }
+func (s Cells) within(o Cells) bool     { return s.without(o).empty() }
+func (s Cells) intersects(o Cells) bool { return !s.and(o).empty() }
+
+// field returns one of the nine sets of nine bits.
+func (s Cells) field(i int) uint16 {
+	if i < 6 {
+		return uint16(s.low>>(10*i)) & 0x1ff
+	}
+	return uint16(s.high>>(10*i-60)) & 0x1ff
+}
+
+// inAllRows returns the same set in each of the nine fields.
+func inAllRows(set uint64) Cells { return Cells{set * fields, set * fields3} }
+
+// placeOf returns which of the nine cells of a house a cell is.
+func placeOf(cell, house int) int { return int(placesOf[cell][house/9]) }
+
+// The cells of each house, those that share a house with a cell, and those with it.
+var (
+	cellBits [solver.Cells]Cells
+	cellAt   [64]uint8 // the cell of each bit of low
+	houses   [27]Cells
+	housesOf [solver.Cells][3]uint8
+	placesOf [solver.Cells][3]uint8
+	peers    [solver.Cells]Cells
+	// cellsOf lists the cells of each house.
+	cellsOf [27][9]uint8
+)
+
+func init() {
+	var filled [27]int
+	for cell := range cellBits {
+		cellBits[cell] = cellBit(cell)
+		if cell < 54 {
+			cellAt[cell/9*10+cell%9] = uint8(cell)
+		}
+		row, column := cell/9, cell%9
+		housesOf[cell] = [3]uint8{uint8(row), uint8(9 + column), uint8(18 + row/3*3 + column/3)}
+		for _, h := range housesOf[cell] {
+			placesOf[cell][h/9] = uint8(filled[h])
+			houses[h] = houses[h].or(cellBits[cell])
+			cellsOf[h][filled[h]] = uint8(cell)
+			filled[h]++
+		}
+	}
+	for cell := range peers {
+		for _, h := range housesOf[cell] {
+			peers[cell] = peers[cell].or(houses[h])
+		}
+		peers[cell] = peers[cell].without(cellBits[cell])
+	}
+}

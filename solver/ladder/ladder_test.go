@@ -1,0 +1,262 @@
+package ladder
+
+import (
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// samePlain holds a rating, and the candidates that are left in the end, against the
+// specification.
+func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
+	t.Helper()
+	p := newPlain(puzzle)
+	want, got := p.rate(last), l.RateTo(puzzle, last)
+	if got != want {
+		t.Fatalf("%v: the rating is\n%+v, expected\n%+v", puzzle, got, want)
+	}
+	for cell := range solver.Cells {
+		for d := range 9 {
+			if may := l.may[d].Has(cell); may != (p.may[cell][d+1] || p.solved[cell] == d+1) {
+				t.Fatalf("%v: digit %d may stand in cell %d: %v", puzzle, d+1, cell, may)
+			}
+		}
+	}
+}
+
+// TestPlain compares puzzles of which some need each of the techniques with the specification.
+func TestPlain(t *testing.T) {
+	l := New()
+	var needed [NumTechniques]int
+	for _, p := range ownPuzzles(t) {
+		samePlain(t, l, &p, TrialAndError)
+		r := l.Rate(&p)
+		needed[r.Hardest]++
+		for technique := range needed {
+			needed[technique] += int(r.Waves[technique])
+		}
+	}
+	for technique := Singles; technique <= Extreme; technique++ {
+		if needed[technique] == 0 {
+			t.Errorf("no puzzle needs %v", technique)
+		}
+	}
+}
+
+// TestPlainCorpora is TestPlain for puzzles of the larger corpora.
+func TestPlainCorpora(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes half a minute")
+	}
+	for name, step := range map[string]int{"minimal_20k.txt": 300, "17_clue.txt": 1000, "magictour_top1465.txt": 60, "hardest_5000.txt": 500} {
+		t.Run(name, func(t *testing.T) {
+			l := New()
+			for i, p := range readCorpus(t, name) {
+				if i%step == 0 {
+					samePlain(t, l, &p, TrialAndError)
+				}
+			}
+		})
+	}
+}
+
+// TestMorphs checks that morphs of a puzzle have its rating, and its backdoor.
+func TestMorphs(t *testing.T) {
+	l := New()
+	var m morph.Morph
+	for i, p := range ownPuzzles(t) {
+		solution := solutionOf(t, &p)
+		want, backdoor := l.Rate(&p), l.Backdoor(&p, &solution)
+		for k := range uint64(20) {
+			var image, solved solver.Grid
+			m.Draw(1, uint64(i), k)
+			m.Apply(&image, &p)
+			m.Apply(&solved, &solution)
+			if got := l.Rate(&image); got != want {
+				t.Fatalf("%v: the rating of a morph, %v, is\n%+v, expected\n%+v", &p, &image, got, want)
+			}
+			if got := l.Backdoor(&image, &solved); got != backdoor {
+				t.Fatalf("%v: the backdoor of a morph, %v, is %d, expected %d", &p, &image, got, backdoor)
+			}
+		}
+	}
+}
+
+// TestMorphsOfCorpora is TestMorphs for larger corpora.
+func TestMorphsOfCorpora(t *testing.T) {
+	for _, name := range []string{"minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt"} {
+		t.Run(name, func(t *testing.T) {
+			l := New()
+			var m morph.Morph
+			for i, p := range readCorpus(t, name) {
+				var image solver.Grid
+				m.Draw(1, uint64(i), 0)
+				m.Apply(&image, &p)
+				if got, want := l.Rate(&image), l.Rate(&p); got != want {
+					t.Fatalf("%v: the rating of a morph, %v, is\n%+v, expected\n%+v", &p, &image, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestExplain checks that watching changes nothing, and that steps remove and place exactly
+// what the waves do.
+func TestExplain(t *testing.T) {
+	l := New()
+	for _, p := range ownPuzzles(t) {
+		solution := solutionOf(t, &p)
+		got, want := explained(t, l, &p, &solution)
+		if got.Solved = want.Solved; !got.Solved {
+			got.Hardest = Extreme
+		}
+		if got != want {
+			t.Fatalf("%v: steps come to\n%+v, expected\n%+v", &p, got, want)
+		}
+		if again := l.Rate(&p); again != want {
+			t.Fatalf("%v is rated\n%+v, and when watched\n%+v", &p, again, want)
+		}
+	}
+}
+
+// explained adds the steps of a puzzle up, which must fit its solution.
+func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating) {
+	wave, filled := 0, Cells{}
+	gone := map[put]bool{}
+	r = l.Explain(p, func(s *Step) {
+		if s.Wave != wave {
+			wave, filled = s.Wave, Cells{}
+			clear(gone)
+			sum.Waves[s.Technique]++
+		}
+		sum.Hardest = max(sum.Hardest, s.Technique)
+		if s.Technique == Singles {
+			if s.Digit != int(solution[s.Cell]-'0') || filled.Has(s.Cell) || !s.Open.Has(s.Cell) {
+				t.Fatalf("%v: %+v", p, s)
+			}
+			filled = filled.or(cellBits[s.Cell])
+			sum.Removed[Singles]++
+			return
+		}
+		for d := range s.Removed {
+			for left := s.Removed[d]; !left.empty(); left = left.Rest() {
+				at := put{left.First(), d + 1}
+				if solution[at.cell] == byte('0'+at.digit) {
+					t.Fatalf("%v: %+v removes the digit of the solution", p, s)
+				}
+				if !gone[at] {
+					gone[at] = true
+					sum.Removed[s.Technique]++
+				}
+			}
+		}
+	})
+	return sum, r
+}
+
+// TestBackdoor compares sizes with those found by trying all cells.
+func TestBackdoor(t *testing.T) {
+	l := New()
+	sizes := map[int]int{}
+	for _, p := range ownPuzzles(t) {
+		solution := solutionOf(t, &p)
+		got, want := l.Backdoor(&p, &solution), plainBackdoor(&p, &solution)
+		if got != want {
+			t.Errorf("%v has a backdoor of %d, expected %d", &p, got, want)
+		}
+		sizes[want]++
+	}
+	for _, size := range []int{0, 1, 2} {
+		if sizes[size] == 0 {
+			t.Errorf("no puzzle has a backdoor of %d: %v", size, sizes)
+		}
+	}
+}
+
+// plainBackdoor tries all cells, and all pairs of cells.
+func plainBackdoor(puzzle, solution *solver.Grid) int {
+	l := New()
+	solves := func(cells ...int) bool {
+		more := *puzzle
+		for _, cell := range cells {
+			more[cell] = solution[cell]
+		}
+		return l.RateTo(&more, Singles).Solved
+	}
+	if solves() {
+		return 0
+	}
+	for _, cell := range allCells {
+		if solves(cell) {
+			return 1
+		}
+	}
+	for _, cell := range allCells {
+		for _, other := range allCells {
+			if solves(cell, other) {
+				return 2
+			}
+		}
+	}
+	return NoBackdoor
+}
+
+func TestWithoutAllocation(t *testing.T) {
+	l := New()
+	p := solver.Grid([]byte("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"))
+	if n := testing.AllocsPerRun(10, func() { l.Rate(&p) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestNoPuzzles checks that what has no solution or many is no trouble.
+func TestNoPuzzles(t *testing.T) {
+	l := New()
+	blank := solver.Grid([]byte("................................................................................."))
+	for _, c := range []struct {
+		name   string
+		puzzle solver.Grid
+		want   Technique
+	}{
+		{"no grid", solver.Grid{}, None},
+		{"blank", blank, Extreme},
+		{"repeated clue", solver.Grid(append([]byte("11"), blank[2:]...)), None},
+		{"no place", solver.Grid(append([]byte("12345678.........9"), blank[18:]...)), None},
+	} {
+		if r := l.Rate(&c.puzzle); r.Hardest != c.want || r.Solved {
+			t.Errorf("%s: %+v", c.name, r)
+		}
+	}
+}
+
+// TestGuessesLeadToTheSolution checks that with guesses the steps fill every open cell of
+// puzzles that no technique solves, with the digits of the solution.
+func TestGuessesLeadToTheSolution(t *testing.T) {
+	puzzle := grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+	solution := grid(t, "812753649943682175675491283154237896369845721287169534521974368438526917796318452")
+	filled, guesses := puzzle, 0
+	r := New().ExplainAll(&puzzle, &solution, func(s *Step) {
+		if s.Digit > 0 {
+			filled[s.Cell] = byte('0' + s.Digit)
+		}
+		if s.Name == "guess" {
+			guesses++
+		}
+	})
+	if !r.Solved || r.Hardest != Extreme || guesses == 0 || int(r.Waves[Extreme]) != guesses {
+		t.Errorf("%d guesses, %+v", guesses, r)
+	}
+	if filled != solution {
+		t.Errorf("the steps lead to %s", filled)
+	}
+}
+
+// grid reads a grid.
+func grid(t *testing.T, text string) (g solver.Grid) {
+	t.Helper()
+	if solver.Parse(&g, []byte(text)) >= 0 {
+		t.Fatalf("%s is no grid", text)
+	}
+	return g
+}

@@ -1,0 +1,122 @@
+package ladder
+
+import "math/bits"
+
+// link is a house in which a digit has two places: one of them is right.
+type link struct {
+	cells [2]uint8
+	house uint8
+	ends  Cells // both cells
+	near  Cells // those that see one of them
+}
+
+// links is those of one digit, or of all.
+type links struct {
+	list [9 * 27]link
+	n    int
+	// from says where the links of each digit in rows, in columns and in boxes start, and where
+	// the last end.
+	from [3*9 + 1]int
+}
+
+// findLinks lists the links of all digits.
+func (l *Ladder) findLinks() *links {
+	all, v := &l.links, l.look()
+	if v.linked {
+		return all
+	}
+	v.linked, all.n = true, 0
+	for d := range l.may {
+		for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
+			all.from[3*d+kind] = all.n
+			for two := v.twice[kind][d]; !two.empty(); two = two.Rest() {
+				i := two.First() / 9
+				places := view[d].field(i)
+				cells := &cellsOf[9*kind+i]
+				a, b := cells[bits.TrailingZeros16(places)], cells[15-bits.LeadingZeros16(places)]
+				all.list[all.n] = link{[2]uint8{a, b}, uint8(9*kind + i), cellBits[a].or(cellBits[b]), peers[a].or(peers[b])}
+				all.n++
+			}
+		}
+	}
+	all.from[3*9] = all.n
+	return all
+}
+
+// of returns the links of a digit.
+func (a *links) of(digit int) []link { return a.list[a.from[3*digit]:a.from[3*digit+3]] }
+
+// in returns the links of a digit in houses of a kind: 0 for rows, 1 for columns.
+func (a *links) in(digit, kind int) []link {
+	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
+}
+
+// haveTwo returns the first cells of the rows that have two cells of the set.
+func (s Cells) haveTwo() Cells {
+	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
+}
+
+func haveTwo(s, nine, tenth uint64) uint64 {
+	s &= s + nine // without the lowest bit of each field
+	t := s + nine // whose tenth bits say that there was another one
+	return (t &^ (s&t + nine)) & tenth >> 9
+}
+
+// turbot finds two links that are joined by two cells that see each other. These cannot
+// both be right, so one of the other two cells is.
+func (l *Ladder) turbot(t Technique) (found bool) {
+	all := l.findLinks()
+	for d := range l.may {
+		rows, columns, links := all.in(d, 0), all.in(d, 1), all.of(d)
+		switch t {
+		case Skyscraper:
+			found = l.joinAll(t, d, rows, rows) || found
+			found = l.joinAll(t, d, columns, columns) || found
+		case TwoStringKite:
+			found = l.joinAll(t, d, rows, columns) || found
+		default:
+			found = l.joinAll(t, d, links, links) || found
+		}
+	}
+	return found
+}
+
+// joinAll joins links of two lists. If these are the same, each pair is joined once.
+func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
+	for i := range list {
+		x, among := &list[i], others
+		if t != TwoStringKite {
+			among = others[:i]
+		}
+		for j := range among {
+			y := &among[j]
+			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) {
+				found = l.join(t, digit, x, y) || found
+			}
+		}
+	}
+	return found
+}
+
+// join tries the four ways in which two links of a digit can be joined.
+func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
+	for i, a := range x.cells {
+		// The cells where y may be joined, and those that see the other cell of x.
+		joined, seen := peers[a], peers[x.cells[1-i]]
+		switch t {
+		case Skyscraper:
+			joined = houses[housesOf[a][1-x.house/9]]
+		case TwoStringKite:
+			joined = houses[housesOf[a][2]]
+		}
+		for j, c := range y.cells {
+			if !joined.intersects(cellBits[c]) {
+				continue
+			}
+			if both := seen.and(peers[y.cells[1-j]]); both.intersects(l.views.rows[digit]) {
+				found = l.takesAll(1<<digit, both, pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house)}) || found
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,98 @@
+package ladder
+
+// A chute of three lines and three boxes has nine places where both meet. For each set of
+// such places that a digit may still take, kept has those where locked candidates leave it:
+// bit 3*line+box.
+var kept = func() (table [512]uint16) {
+	for set := range table {
+		table[set] = uint16(set)
+		for line := range 3 {
+			for box := range 3 {
+				here := 1 << (3*line + box)
+				inLine, inBox := set>>(3*line)&7, set>>box&0o111
+				// Claiming: the line has the digit in this box alone. Pointing: the
+				// box has it in this line alone.
+				if inLine == 1<<box {
+					table[set] &^= uint16(0o111<<box) &^ uint16(here)
+				}
+				if inBox == 0o1<<(3*line) {
+					table[set] &^= uint16(7<<(3*line)) &^ uint16(here)
+				}
+			}
+		}
+	}
+	return table
+}()
+
+// Where places of a chute lie: bandCells has the cells of places of the first band, and
+// stackColumns the columns of a set of places of the first stack in each band.
+var bandCells, stackColumns [512]uint64
+
+func init() {
+	for set := range 512 {
+		for line := range 3 {
+			for box := range 3 {
+				if set>>(3*line+box)&1 != 0 {
+					bandCells[set] |= 7 << (10*line + 3*box)
+					stackColumns[set] |= 1 << (line + [3]int{0, 30, 10}[box])
+				}
+			}
+		}
+	}
+}
+
+// locked finds locked candidates.
+func (l *Ladder) locked() bool {
+	found := uint64(0)
+	for d := range l.may {
+		gone := l.may[d].and(l.open).without(l.may[d].unlocked())
+		l.removed[d] = gone
+		found |= gone.low | gone.high
+	}
+	if l.watch.each != nil {
+		l.explainLocked()
+	}
+	return found != 0
+}
+
+// unlocked returns the cells where locked candidates leave a digit that has these.
+func (s Cells) unlocked() Cells {
+	// One bit for each place in a band, at the first column of its box.
+	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
+	rest := Cells{
+		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,
+		bandCells[kept[placesInBand(high)]],
+	}
+	columns, _ := s.columns()
+	left := uint64(0)
+	for stack := 0; stack < 9; stack += 3 {
+		left |= stackColumns[kept[placesInStack(columns>>stack)]] << stack
+	}
+	return rest.and(inBands(left))
+}
+
+// placesInBand returns the places of the first band, given their bits among others.
+func placesInBand(first uint64) uint64 {
+	first &= 0o111 * fields3
+	first = (first | first>>2 | first>>4) & (7 * fields3)
+	return (first | first>>7 | first>>14) & 0x1ff
+}
+
+// placesInStack returns the places of the first stack, given the columns in each band. The
+// three columns are its lines, and the bands its boxes.
+func placesInStack(columns uint64) uint64 {
+	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
+}
+
+// stackPlaces swaps rows and columns of three sets of three bits: the first is of the first
+// band, the second of the third, and the last of the second.
+var stackPlaces = func() (table [512]uint16) {
+	for set := range table {
+		for i, band := range [3]int{0, 2, 1} {
+			for line := range 3 {
+				table[set] |= uint16(set>>(3*i+line)&1) << (3*line + band)
+			}
+		}
+	}
+	return table
+}()

@@ -1,0 +1,270 @@
+package ladder
+
+import "github.com/gridmill/gridmill/solver"
+
+// allCells lists the cells.
+var allCells = func() (cells []int) {
+	for cell := range solver.Cells {
+		cells = append(cells, cell)
+	}
+	return cells
+}()
+
+// seeingAll returns the cells that see each of some cells.
+func seeingAll(of ...int) (cells []int) {
+	for _, cell := range allCells {
+		all := true
+		for _, other := range of {
+			all = all && sees(cell, other)
+		}
+		if all {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
+// pairs returns the two places that a digit has in houses: in both orders, with the kind of
+// the house, 0 for rows, 1 for columns, 2 for boxes.
+func (p *plain) pairs(digit int) (pairs [][3]int) {
+	for i, house := range plainHouses {
+		if at := p.places(digit, house); len(at) == 2 {
+			pairs = append(pairs, [3]int{at[0], at[1], i / 9}, [3]int{at[1], at[0], i / 9})
+		}
+	}
+	return pairs
+}
+
+func (p *plain) turbot(r removals, t Technique) {
+	for d := 1; d <= 9; d++ {
+		pairs := p.pairs(d)
+		for _, x := range pairs {
+			for _, y := range pairs {
+				a, b, c, e := x[0], x[1], y[0], y[1]
+				if a == c || a == e || b == c || b == e || !sees(a, c) {
+					continue
+				}
+				inColumn, inRow, inBox := a%9 == c%9, a/9 == c/9, a/27 == c/27 && a%9/3 == c%9/3
+				switch {
+				case t == Skyscraper && !(x[2] == 0 && y[2] == 0 && inColumn || x[2] == 1 && y[2] == 1 && inRow):
+				case t == TwoStringKite && !(x[2] == 0 && y[2] == 1 && inBox):
+				default:
+					r.remove(p, d, seeingAll(b, e))
+				}
+			}
+		}
+	}
+}
+
+// withCandidates returns the cells that have so many candidates.
+func (p *plain) withCandidates(n int) (cells []int) {
+	for cell := range p.may {
+		if p.solved[cell] == 0 && len(p.may[cell].list()) == n {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
+// is reports whether a cell has these candidates and no others.
+func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
+
+// threeDigits calls each with all x, y, z.
+func threeDigits(each func(x, y, z int)) {
+	for x := 1; x <= 9; x++ {
+		for y := 1; y <= 9; y++ {
+			for z := 1; z <= 9; z++ {
+				if x != y && y != z && x != z {
+					each(x, y, z)
+				}
+			}
+		}
+	}
+}
+
+func (p *plain) xyWing(r removals) {
+	two := p.withCandidates(2)
+	threeDigits(func(x, y, z int) {
+		for _, pivot := range two {
+			for _, a := range two {
+				for _, b := range two {
+					if p.is(pivot, x, y) && p.is(a, x, z) && p.is(b, y, z) && sees(pivot, a) && sees(pivot, b) {
+						r.remove(p, z, seeingAll(a, b))
+					}
+				}
+			}
+		}
+	})
+}
+
+func (p *plain) xyzWing(r removals) {
+	two := p.withCandidates(2)
+	threeDigits(func(x, y, z int) {
+		for _, pivot := range p.withCandidates(3) {
+			for _, a := range two {
+				for _, b := range two {
+					if p.is(pivot, x, y, z) && p.is(a, x, z) && p.is(b, y, z) && sees(pivot, a) && sees(pivot, b) {
+						r.remove(p, z, seeingAll(a, b, pivot))
+					}
+				}
+			}
+		}
+	})
+}
+
+func (p *plain) wWing(r removals) {
+	two := p.withCandidates(2)
+	for x := 1; x <= 9; x++ {
+		pairs := p.pairs(x)
+		for y := 1; y <= 9; y++ {
+			for _, a := range two {
+				for _, b := range two {
+					if x == y || a == b || sees(a, b) || !p.is(a, x, y) || !p.is(b, x, y) {
+						continue
+					}
+					for _, link := range pairs {
+						if sees(a, link[0]) && sees(b, link[1]) {
+							r.remove(p, y, seeingAll(a, b))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// boxesOf counts the boxes of cells.
+func boxesOf(cells ...int) int {
+	boxes := map[[2]int]bool{}
+	for _, cell := range cells {
+		boxes[[2]int{cell / 27, cell % 9 / 3}] = true
+	}
+	return len(boxes)
+}
+
+func (p *plain) rectangles(r removals) {
+	for _, a := range p.withCandidates(2) {
+		pair := p.may[a].list()
+		for _, b := range p.withCandidates(2) {
+			for _, c := range allCells {
+				// The floor a, b in a row or column, and c above a.
+				d := c - a + b
+				inRow := a/9 == b/9 && a%9 == c%9
+				inColumn := a%9 == b%9 && a/9 == c/9
+				if a == b || a == c || !inRow && !inColumn || boxesOf(a, b, c, d) != 2 || !p.is(b, pair...) || !p.hasBoth(c, pair) || !p.hasBoth(d, pair) {
+					continue
+				}
+				p.rectangle(r, pair, c, d)
+			}
+		}
+	}
+}
+
+func (p *plain) hasBoth(cell int, pair []int) bool {
+	return p.may[cell][pair[0]] && p.may[cell][pair[1]]
+}
+
+// rectangle takes the roof c, d of a floor with two candidates.
+func (p *plain) rectangle(r removals, pair []int, c, d int) {
+	if p.is(c, pair...) && p.is(d, pair...) {
+		return
+	}
+	if p.is(c, pair...) {
+		r.remove(p, pair[0], []int{d})
+		r.remove(p, pair[1], []int{d})
+		return
+	}
+	if p.is(d, pair...) {
+		return // the other order of floor and roof finds it
+	}
+	for x := 1; x <= 9; x++ {
+		if p.is(c, pair[0], pair[1], x) && p.is(d, pair[0], pair[1], x) {
+			r.remove(p, x, seeingAll(c, d))
+		}
+	}
+	for _, house := range plainHouses {
+		for i, own := range pair {
+			if at := p.places(own, house); len(at) == 2 && isPart([]int{c, d}, at) {
+				r.remove(p, pair[1-i], []int{c, d})
+			}
+		}
+	}
+}
+
+func (p *plain) bug(r removals) {
+	three := p.withCandidates(3)
+	if open := len(three) + len(p.withCandidates(2)); len(three) != 1 || open != p.open() {
+		return
+	}
+	for _, d := range p.may[three[0]].list() {
+		grave := true
+		for _, house := range plainHouses {
+			for e := 1; e <= 9; e++ {
+				n := 0
+				for _, cell := range p.places(e, house) {
+					if e != d || cell != three[0] {
+						n++
+					}
+				}
+				grave = grave && (n == 0 || n == 2)
+			}
+		}
+		for _, e := range p.may[three[0]].list() {
+			if grave && e != d {
+				r[put{three[0], e}] = true
+			}
+		}
+	}
+}
+
+func (p *plain) open() (n int) {
+	for _, digit := range p.solved {
+		if digit == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *plain) trials(r removals) {
+	for cell := range p.may {
+		for _, d := range p.may[cell].list() {
+			q := *p
+			q.place(cell, d)
+			if q.contradicts() {
+				r[put{cell, d}] = true
+			}
+		}
+	}
+}
+
+// contradicts places singles one by one until a cell has no candidate, or a digit no place in
+// a house.
+func (p *plain) contradicts() bool {
+	for {
+		for cell := range p.may {
+			if p.solved[cell] == 0 && p.may[cell] == (digits{}) {
+				return true
+			}
+		}
+		for _, house := range plainHouses {
+			for d := 1; d <= 9; d++ {
+				placed := false
+				for _, cell := range house {
+					placed = placed || p.solved[cell] == d
+				}
+				if !placed && len(p.places(d, house)) == 0 {
+					return true
+				}
+			}
+		}
+		singles := p.singles()
+		if len(singles) == 0 {
+			return false
+		}
+		for s := range singles {
+			p.place(s.cell, s.digit)
+			break
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package ladder
+
+import "github.com/gridmill/gridmill/solver"
+
+// Rating is how a puzzle is solved.
+type Rating struct {
+	// Hardest is the hardest technique that is needed, or Extreme where the techniques
+	// that were tried do not solve the puzzle.
+	Hardest Technique
+	Solved  bool
+	// Waves counts the waves of each technique, and Removed the candidates that they removed;
+	// those of Singles are the cells that were filled.
+	Waves, Removed [NumTechniques]int32
+}
+
+// Ladder rates puzzles. It keeps scratch memory between calls, so it must not be used by two
+// goroutines at once; make one for each.
+type Ladder struct {
+	state
+	views   views
+	at      Candidates // where the singles of a wave are placed
+	removed Candidates // what a wave removes
+	subsets subsets
+	links   links
+	trial   state      // what follows from a candidate
+	sound   Candidates // known to lead to no contradiction
+	watch   watch      // idle unless steps are wanted
+}
+
+// New returns a Ladder.
+func New() *Ladder { return new(Ladder) }
+
+// Rate rates a puzzle that has exactly one solution. For other puzzles the Rating says
+// nothing; it is the zero Rating where a contradiction is met or the grid is no puzzle.
+func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
+
+// RateTo is Rate with the techniques up to the last one alone.
+func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
+	if !l.read(puzzle) || !l.climb(&r, last) {
+		return Rating{}
+	}
+	return r
+}
+
+// climb goes on wave by wave until the puzzle is solved or nothing helps. It returns false
+// at a contradiction.
+func (l *Ladder) climb(r *Rating, last Technique) bool {
+	for !l.open.empty() {
+		if !l.fillSingles(r) {
+			return false
+		}
+		if l.open.empty() {
+			break
+		}
+		t := l.easiest(last)
+		switch {
+		case t != Extreme:
+			l.note(r, t, l.remove())
+		case l.watch.solution == nil:
+			r.Hardest = Extreme
+			return true
+		default:
+			l.guess()
+			l.note(r, t, 1)
+		}
+	}
+	r.Solved = true
+	return true
+}
+
+// fillSingles goes through the waves of singles. It returns false at a contradiction.
+func (l *Ladder) fillSingles(r *Rating) bool {
+	if l.watch.each == nil {
+		before := l.open.Len()
+		waves := l.close()
+		if waves > 0 {
+			r.Hardest = max(r.Hardest, Singles)
+			r.Waves[Singles] += int32(waves)
+			r.Removed[Singles] += int32(before - l.open.Len())
+		}
+		return waves >= 0
+	}
+	for {
+		switch l.state.singles(&l.at) {
+		case contradiction:
+			return false
+		case stuck:
+			return true
+		}
+		l.explainSingles()
+		before := l.open.Len()
+		if !l.placeAll(&l.at) {
+			return false
+		}
+		l.note(r, Singles, before-l.open.Len())
+	}
+}
+
+// note counts a wave.
+func (l *Ladder) note(r *Rating, t Technique, n int) {
+	r.Hardest = max(r.Hardest, t)
+	r.Waves[t]++
+	r.Removed[t] += int32(n)
+	if l.watch.each != nil {
+		l.watch.wave++
+		l.watch.gone = Candidates{}
+	}
+}
+
+// easiest finds all that the easiest productive technique removes, beyond Singles. It
+// returns Extreme if there is none up to the last one.
+func (l *Ladder) easiest(last Technique) Technique {
+	l.removed = Candidates{}
+	l.views.fresh, l.views.linked, l.views.counted = false, false, false
+	for t := LockedCandidates; t <= last; t++ {
+		if l.find(t) {
+			return t
+		}
+	}
+	return Extreme
+}
+
+// find finds all that a technique removes, given that no easier one removes anything. It
+// reports whether there is something.
+func (l *Ladder) find(t Technique) bool {
+	switch t {
+	case LockedCandidates:
+		return l.locked()
+	case NakedPair:
+		return l.naked(t, 2)
+	case XWing:
+		return l.fish(t, 2)
+	case HiddenPair:
+		return l.hiddenSubset(t, 2)
+	case NakedTriple:
+		return l.naked(t, 3)
+	case Swordfish:
+		return l.fish(t, 3)
+	case HiddenTriple:
+		return l.hiddenSubset(t, 3)
+	case NakedQuad:
+		return l.naked(t, 4)
+	case Jellyfish:
+		return l.fish(t, 4)
+	case HiddenQuad:
+		return l.hiddenSubset(t, 4)
+	case Skyscraper, TwoStringKite, TurbotFish:
+		return l.turbot(t)
+	case XYWing:
+		return l.xyWing()
+	case XYZWing:
+		return l.xyzWing()
+	case WWing:
+		return l.wWing()
+	case UniqueRectangle:
+		return l.rectangles()
+	case BUGPlusOne:
+		return l.bug()
+	case TrialAndError:
+		return l.trials()
+	}
+	return false
+}
+
+// remove removes what the wave found, and returns the number of candidates.
+func (l *Ladder) remove() (n int) {
+	for d := range l.removed {
+		if gone := l.may[d].and(l.removed[d]); !gone.empty() {
+			n += gone.Len()
+			l.may[d] = l.may[d].without(gone)
+			l.dirty |= 1 << d
+		}
+	}
+	return n
+}

@@ -1,0 +1,186 @@
+package ladder
+
+import "math/bits"
+
+// Naked and hidden subsets and fish are one operation. Given nine sets of nine bits, find
+// k of them that have k bits together: none of the other sets can have these bits. The sets
+// are the candidates of the cells of a house (naked), the places of the digits in a house
+// (hidden), or the places of one digit in the rows, or columns, of the grid (fish).
+//
+// The sets that are not found take the other bits: k naked cells of n that are open leave
+// n-k hidden digits, and k rows of n leave n-k columns. So a subset has been found already,
+// by an easier technique, if n is small.
+
+// subset is some of nine sets, and the bits that they have together.
+type subset struct{ sets, bits uint16 }
+
+// subsets is a search for k of some sets.
+type subsets struct {
+	k     int
+	sets  [9]uint16 // those that may be among them
+	index [9]uint8  // which of the nine each is
+	n     int
+	found [126]subset
+	count int
+}
+
+// start starts a search for k sets.
+func (s *subsets) start(k int) { s.k, s.n, s.count = k, 0, 0 }
+
+// add adds a set if it has two bits at least, and k at most.
+func (s *subsets) add(index int, set uint16) {
+	s.sets[s.n], s.index[s.n] = set, uint8(index)
+	if n := bits.OnesCount16(set); n > 1 && n <= s.k {
+		s.n++
+	}
+}
+
+// search finds all subsets.
+func (s *subsets) search() []subset {
+	if s.n >= s.k {
+		s.extend(0, 0, 0, s.k)
+	}
+	return s.found[:s.count]
+}
+
+// extend adds sets from one on.
+func (s *subsets) extend(from int, sets, all uint16, missing int) {
+	for i := from; i <= s.n-missing; i++ {
+		union := all | s.sets[i]
+		switch {
+		case bits.OnesCount16(union) > s.k:
+		case missing > 1:
+			s.extend(i+1, sets|1<<s.index[i], union, missing-1)
+		default:
+			s.found[s.count] = subset{sets | 1<<s.index[i], union}
+			s.count++
+		}
+	}
+}
+
+// naked finds naked subsets of k cells.
+func (l *Ladder) naked(t Technique, k int) (found bool) {
+	v := l.count()
+	among := v.pairs
+	if k > 2 {
+		among = among.or(v.triples)
+	}
+	if k > 3 {
+		among = among.or(v.quads)
+	}
+	l.know(among)
+	for h := range houses {
+		here := houses[h].and(among)
+		if here.Len() < k || houses[h].and(l.open).Len() < 2*k {
+			continue
+		}
+		l.subsets.start(k)
+		for ; !here.empty(); here = here.Rest() {
+			cell := here.First()
+			l.subsets.add(placeOf(cell, h), v.digits[cell])
+		}
+		for _, s := range l.subsets.search() {
+			cells := pick(h, s.sets)
+			found = l.takesAll(s.bits, houses[h].without(cells), pattern{t, cells, s.bits, h}) || found
+		}
+	}
+	return found
+}
+
+// hiddenSubset finds hidden subsets of k digits.
+func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
+	v := l.look()
+	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
+		var enough Cells // the houses in which so many digits have few places
+		if k == 2 {
+			enough = severalOf(&v.twice[kind])
+		} else {
+			var few Candidates
+			for d := range view {
+				few[d] = view[d].atMost(k)
+			}
+			enough = severalOf(&few)
+		}
+		for ; !enough.empty(); enough = enough.Rest() {
+			h := 9*kind + enough.First()/9
+			if houses[h].and(l.open).Len() <= 2*k {
+				continue
+			}
+			l.subsets.start(k)
+			for d, places := range v.setsOf(h) {
+				l.subsets.add(d, places)
+			}
+			for _, s := range l.subsets.search() {
+				cells := pick(h, s.bits)
+				found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, h}) || found
+			}
+		}
+	}
+	return found
+}
+
+// fish finds fish of k rows or columns.
+func (l *Ladder) fish(t Technique, k int) (found bool) {
+	v := l.look()
+	for d := range l.may {
+		for way, view := range [2]*Candidates{&v.rows, &v.columns} {
+			if k == 2 && !v.twice[way][d].several() || view[d].fields() < 2*k {
+				continue
+			}
+			l.subsets.start(k)
+			for few := view[d].atMost(k); !few.empty(); few = few.Rest() {
+				i := few.First() / 9
+				l.subsets.add(i, view[d].field(i))
+			}
+			for _, s := range l.subsets.search() {
+				base, cover := lines(9*way, s.sets), lines(9-9*way, s.bits)
+				at := pattern{t, l.may[d].and(base), 1 << d, 9*way + bits.TrailingZeros16(s.sets)}
+				found = l.takesAll(1<<d, cover.without(base), at) || found
+			}
+		}
+	}
+	return found
+}
+
+// severalOf returns the cells that are in two of nine sets at least.
+func severalOf(sets *Candidates) (several Cells) {
+	var one Cells
+	for _, s := range sets {
+		several = several.or(one.and(s))
+		one = one.or(s)
+	}
+	return several
+}
+
+// atMost returns the first cells of the fields that have one bit at least, and k at most.
+func (s Cells) atMost(k int) Cells {
+	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
+	for range k {
+		s.low &= s.low + nine // without the lowest bit of each field
+		s.high &= s.high + nine3
+	}
+	some.low &^= s.low + nine
+	some.high &^= s.high + nine3
+	return Cells{some.low >> 9, some.high >> 9}
+}
+
+// fields returns how many of the nine sets are not empty.
+func (s Cells) fields() int {
+	return bits.OnesCount64((s.low+nine)&tenth) + bits.OnesCount64((s.high+nine3)&tenth3)
+}
+
+// pick returns the cells of a house at places.
+func pick(house int, places uint16) (s Cells) {
+	for ; places != 0; places &= places - 1 {
+		s = s.or(cellBits[cellsOf[house][bits.TrailingZeros16(places)]])
+	}
+	return s
+}
+
+// lines returns the cells of a set of houses from the first one on.
+func lines(first int, set uint16) (s Cells) {
+	for ; set != 0; set &= set - 1 {
+		s = s.or(houses[first+bits.TrailingZeros16(set)])
+	}
+	return s
+}

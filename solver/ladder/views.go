@@ -1,0 +1,125 @@
+package ladder
+
+// views has the candidates of open cells in several ways, as far as they are wanted.
+type views struct {
+	// The nine sets of a digit are its columns in each row, its rows in each column, and its
+	// places in each box.
+	rows, columns, boxes Candidates
+	// twice says in which rows, columns and boxes a digit has two places: the first cell of
+	// each field is set.
+	twice [3]Candidates
+
+	pairs, triples, quads Cells // with two, three and four candidates
+	known                 Cells // whose candidates are in digits, the pairs among them
+	digits                [81]uint16
+
+	// Which of them are up to date: the first part, the second, and the links of the Ladder.
+	fresh, counted, linked bool
+}
+
+// look brings the first part of the views up to date.
+func (l *Ladder) look() *views {
+	v := &l.views
+	if v.fresh {
+		return v
+	}
+	v.fresh = true
+	for d := range l.may {
+		open := l.may[d].and(l.open)
+		v.rows[d], v.columns[d], v.boxes[d] = open, open.transposed(), open.byBox()
+		v.twice[0][d], v.twice[1][d], v.twice[2][d] = open.haveTwo(), v.columns[d].haveTwo(), v.boxes[d].haveTwo()
+	}
+	return v
+}
+
+// count brings the second part of the views up to date.
+func (l *Ladder) count() *views {
+	v := l.look()
+	if v.counted {
+		return v
+	}
+	v.counted = true
+	var one, two, three, four, five Cells
+	for d := range v.rows {
+		s := v.rows[d]
+		five = five.or(four.and(s))
+		four = four.or(three.and(s))
+		three = three.or(two.and(s))
+		two = two.or(one.and(s))
+		one = one.or(s)
+	}
+	v.pairs, v.triples, v.quads = two.without(three), three.without(four), four.without(five)
+	v.known = Cells{}
+	l.know(v.pairs)
+	return v
+}
+
+// know makes the candidates of cells known.
+func (l *Ladder) know(cells Cells) {
+	v := &l.views
+	cells = cells.without(v.known)
+	for left := cells; !left.empty(); left = left.Rest() {
+		v.digits[left.First()] = 0
+	}
+	for d := range v.rows {
+		bit := uint16(1) << d
+		for left := v.rows[d].and(cells); !left.empty(); left = left.Rest() {
+			v.digits[left.First()] |= bit
+		}
+	}
+	v.known = v.known.or(cells)
+}
+
+// digitsOf returns the candidates of a cell.
+func (l *Ladder) digitsOf(cell int) (digits uint16) {
+	bit := cellBits[cell]
+	for d := range l.may {
+		if l.may[d].intersects(bit) {
+			digits |= 1 << d
+		}
+	}
+	return digits
+}
+
+// setsOf returns the places of each digit in a house.
+func (v *views) setsOf(house int) (sets [9]uint16) {
+	view := [3]*Candidates{&v.rows, &v.columns, &v.boxes}[house/9]
+	for d := range view {
+		sets[d] = view[d].field(house % 9)
+	}
+	return sets
+}
+
+// transposed swaps rows and columns.
+func (s Cells) transposed() (t Cells) {
+	for i := range 9 {
+		f := &spread[s.field(i)]
+		t.low |= f.low << i
+		t.high |= f.high << i
+	}
+	return t
+}
+
+// spread has the bits of a row in the first column.
+var spread = func() (table [512]Cells) {
+	for set := range table {
+		for i := range 9 {
+			if set>>i&1 != 0 {
+				table[set] = table[set].or(cellBit(9 * i))
+			}
+		}
+	}
+	return table
+}()
+
+// byBox swaps the rows of boxes with the boxes of bands, so that fields are boxes.
+func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
+
+func byBox(s uint64) uint64 {
+	const (
+		same  = (7 | 7<<13 | 7<<26) * (1 | 1<<30)
+		down1 = (7<<10 | 7<<23) * (1 | 1<<30) // row 1 of box 0, row 2 of box 1
+		down2 = 7 << 20 * (1 | 1<<30)
+	)
+	return s&same | s&down1>>7 | s&down2>>14 | s<<7&down1 | s<<14&down2
+}

@@ -1,0 +1,26 @@
+//go:build !purego
+
+package morph
+
+import (
+	"golang.org/x/sys/cpu"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// hasKernel reports whether the processor has what the kernel needs.
+var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
+
+// apply is the fastest way to do what Apply does that this processor has.
+func apply(m *Morph, image, g *solver.Grid) {
+	if hasKernel {
+		applyAVX512(m, image, g)
+		return
+	}
+	applyEach(m, image, g)
+}
+
+// applyAVX512 does what Apply does, with vectors of 64 cells.
+//
+//go:noescape
+func applyAVX512(m *Morph, image, grid *solver.Grid)
