@@ -24,12 +24,13 @@ type lanes struct {
 	source  int64 // the batch that lanes take puzzles from; started if none has any
 	round   int32 // passes made so far; it may overflow, since differences count
 	busy    int   // lanes that hold a puzzle
+
+	asker asker // where puzzles come from while Others runs
 }
 
 // laneBatch is a batch that was started.
 type laneBatch struct {
 	puzzles []Grid
-	known   []Known // of the puzzles, for Others; else nil
 	results []Result
 	next    int // first puzzle that has no lane yet
 	left    int // puzzles that have no result yet
@@ -44,12 +45,13 @@ type laneGroup struct {
 
 // lane is the search for one puzzle.
 type lane struct {
-	batch  *laneBatch
-	result *Result // of the puzzle
-	known  *Grid   // a solution that does not count, or nil
-	yesNo  bool    // only whether there is a solution is asked for
-	open   int32   // assumptions open now, each with a state to go back to
-	start  int32   // round in which the puzzle was loaded
+	batch  *laneBatch // nil while Others runs
+	result *Result    // of the puzzle
+	known  *Grid      // a solution that does not count, or nil
+	place  int32      // of the question, while Others runs
+	yesNo  bool       // only whether there is a solution is asked for
+	open   int32      // assumptions open now, each with a state to go back to
+	start  int32      // round in which the puzzle was loaded
 }
 
 func newLanes(c Config) Solver {
@@ -92,14 +94,10 @@ func (s *lanes) Solve(puzzles []Grid, results []Result) {
 
 // Start implements Ahead.
 func (s *lanes) Start(puzzles []Grid, results []Result) {
-	s.start(laneBatch{puzzles: puzzles, results: results, left: len(puzzles)})
-}
-
-func (s *lanes) start(b laneBatch) {
 	if s.full() {
 		panic("solver: a batch is started, but MaxStarted batches are not finished yet")
 	}
-	*s.batch(s.started) = b
+	*s.batch(s.started) = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
 	s.started++
 }
 
@@ -111,18 +109,23 @@ func (s *lanes) Finish(more func()) {
 	batch := s.batch(s.done)
 	for batch.left > 0 {
 		s.fill(more)
-		s.round++
-		for g := range s.groups {
-			if s.groups[g].busy != 0 {
-				s.kernel.pass(&s.groups[g].passContext)
-			}
-		}
-		s.unloadAll()
-		s.goOnAll()
+		s.step()
 	}
 	*batch = laneBatch{}
 	s.done++
 	s.source = max(s.source, s.done) // even if no lane has looked for puzzles in it
+}
+
+// step makes a pass over all lanes, and handles what came of it.
+func (s *lanes) step() {
+	s.round++
+	for g := range s.groups {
+		if s.groups[g].busy != 0 {
+			s.kernel.pass(&s.groups[g].passContext)
+		}
+	}
+	s.unloadAll()
+	s.goOnAll()
 }
 
 // full reports whether no other batch can be started.

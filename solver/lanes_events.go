@@ -105,6 +105,10 @@ func (s *lanes) goOnAll() {
 			if lane.open == 0 || r.Count == s.MaxSolutions || group.spent&bit != 0 {
 				r.Passes = s.round - lane.start
 				r.conclude(s.Config, group.spent&bit != 0)
+				if lane.batch == nil {
+					s.askNext(l)
+					continue
+				}
 				lane.batch.left--
 				s.refill(l)
 				continue
@@ -153,9 +157,6 @@ func (s *lanes) refill(l int) {
 			b.results[i] = Result{}
 			if s.kernel.parse(&s.states[slot], &b.puzzles[i]) {
 				s.lanes[l] = lane{batch: b, result: &b.results[i], start: s.round}
-				if b.known != nil {
-					s.exclude(l, &s.states[slot], &b.known[i])
-				}
 				s.load(l, slot)
 				return
 			}

@@ -38,7 +38,7 @@ corrects that. It is empty for puzzles that are made in other ways, and for fewe
 
 A row whose puzzle is not one that is wanted is tried again with another order, and
 after each 1,000 attempts with another grid. If there is none in a million attempts,
-the run fails.
+which take some ten seconds, the run fails.
 
 An output that ends in / is a directory of parts, and continues where it was stopped.
 Shards need no plan: give each the same options, and then use gridmill merge.

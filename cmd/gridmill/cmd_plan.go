@@ -29,7 +29,9 @@ ones are refused later.
 
 Give the plan to any number of gridmill solve --plan PLAN --shard I/N -o DIR/, on
 machines that see the inputs and the directory under the same names, and then to
-gridmill merge. Shards may run in any order, at the same time, and again.`,
+gridmill merge. Shards may run in any order, at the same time, and again.
+
+Puzzles that gridmill generate makes need no plan: its shards follow from its options.`,
 		Example: `  gridmill plan sudoku-1b.csv.zst -o night.plan
   gridmill solve --plan night.plan --shard 0/2 -o solved/
   gridmill solve --plan night.plan --shard 1/2 -o solved/

@@ -178,7 +178,9 @@ func (r *datasetRun) makeLayouts() error {
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
-	r.config.Extras = r.settings.extras.And(r.datasetRecipe.Where.Extras())
+	var taken formats.Extras
+	taken, r.config.Own = r.settings.extras.OfImages()
+	r.config.Extras = taken.And(r.datasetRecipe.Where.Extras())
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)

@@ -89,6 +89,7 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	}
 	err = pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: append(writers, tallying{}), Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
+		Extras: c.Own,
 	}, ranges, to)
 	to.drop()
 	return err

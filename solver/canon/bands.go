@@ -28,8 +28,8 @@ type band [3][16]uint8
 // It is kept small, since its entries are read at random.
 type bandTable struct {
 	bands [normalBands]entry
-	// ways is how many arrangements make the least band of each class: as many of each
-	// band, as they follow from each other.
+	// ways is how many arrangements make the least band of a class from one of its bands: the
+	// same number from each of them.
 	ways        [classes]uint32
 	arrangement [arrangements]arrangement
 }

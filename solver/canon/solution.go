@@ -25,13 +25,18 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	f.readCells(solution)
 	t := bands()
 	var shapes [6]shape
-	var entries [6]entry
-	least := uint32(classes)
+	var indices [6]int
 	for i := range shapes {
 		if !shapes[i].set(f.band(i)) {
 			return 0
 		}
-		entries[i] = t.bands[shapes[i].index()]
+		indices[i] = shapes[i].index()
+	}
+	// The table is larger than the nearest caches, so all its entries are asked for together.
+	var entries [6]entry
+	least := uint32(classes)
+	for i, index := range indices {
+		entries[i] = t.bands[index]
 		least = min(least, entries[i].class())
 	}
 	f.images = f.images[:0]

@@ -32,40 +32,33 @@ const (
 	grading                   // what the search for the puzzle takes
 )
 
-// A question is the place of a puzzle in a batch of searches.
-type question struct {
-	puzzle *solver.Grid
-	known  *solver.Known
-	result *solver.Result
-}
-
 // start starts an attempt and asks its first question.
-func (a *attempt) start(g *Generator, q question) {
+func (a *attempt) start(g *Generator, q *solver.Question) {
 	random := newStream(g.Seed, forAttempt, uint64(a.index), uint64(a.number))
 	random.shuffle(a.order[:len(g.orbits)])
 	a.stage, a.minimal, a.good = removingMany, false, false
-	q.known.Solution = &a.grid
+	q.Known = &a.grid
 	a.removeMany(g, q)
 }
 
 // removeMany removes the first orbits, but for those that known sets require, and asks
 // whether that leaves another solution. Most clues that can go are among them, and
 // asking for each would take nearly all searches.
-func (a *attempt) removeMany(g *Generator, q question) {
+func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := uint64(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
 		sets := a.sets[a.order[i]]
 		a.last[i] = sets &^ seen
 		seen |= sets
 	}
-	*q.puzzle = a.grid
+	q.Puzzle = a.grid
 	a.kept, a.clues = 0, solver.Cells
 	for a.place = 0; a.place < g.together; a.place++ {
 		if a.mayGo(g) {
 			a.remove(g, q)
 		}
 	}
-	q.known.Cell = solver.Cells
+	q.Cell = solver.Cells
 }
 
 // mayGo reports whether the current orbit can go as far as is known without a search, and
@@ -80,19 +73,19 @@ func (a *attempt) mayGo(g *Generator) bool {
 }
 
 // remove removes the current orbit.
-func (a *attempt) remove(g *Generator, q question) {
+func (a *attempt) remove(g *Generator, q *solver.Question) {
 	orbit := g.orbits[a.order[a.place]]
 	for _, cell := range orbit {
-		q.puzzle[cell] = solver.Blank
+		q.Puzzle[cell] = solver.Blank
 	}
 	a.clues -= len(orbit)
 }
 
 // restore takes back the removal of the current orbit.
-func (a *attempt) restore(g *Generator, q question) {
+func (a *attempt) restore(g *Generator, q *solver.Question) {
 	orbit := g.orbits[a.order[a.place]]
 	for _, cell := range orbit {
-		q.puzzle[cell] = a.grid[cell]
+		q.Puzzle[cell] = a.grid[cell]
 	}
 	a.clues += len(orbit)
 	a.kept |= a.sets[a.order[a.place]]
@@ -100,11 +93,11 @@ func (a *attempt) restore(g *Generator, q question) {
 
 // goOn takes the answer to a question and asks the next one, or reports that the attempt
 // has ended.
-func (a *attempt) goOn(g *Generator, q question) (asks bool) {
-	others := q.result.Count > 0
+func (a *attempt) goOn(g *Generator, q *solver.Question) (asks bool) {
+	others := q.Result.Count > 0
 	switch a.stage {
 	case removingMany:
-		if others && !a.addDifference(&q.result.Solution) {
+		if others && !a.addDifference(&q.Result.Solution) {
 			a.place = g.together
 			return a.removeFromStart(g, q)
 		}
@@ -121,35 +114,35 @@ func (a *attempt) goOn(g *Generator, q question) (asks bool) {
 		a.place++
 		return a.removeNext(g, q)
 	case checking:
-		q.puzzle[a.place] = a.grid[a.place]
+		q.Puzzle[a.place] = a.grid[a.place]
 		if !others {
 			return a.checked(g, q, false)
 		}
 		a.place++
 		return a.checkNext(g, q)
 	}
-	a.good = g.Guesses.contains(int(q.result.Guesses))
+	a.good = g.Guesses.contains(int(q.Result.Guesses))
 	return false
 }
 
 // removeFromStart removes one orbit after the other from the full grid.
-func (a *attempt) removeFromStart(g *Generator, q question) (asks bool) {
-	*q.puzzle = a.grid
+func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) {
+	q.Puzzle = a.grid
 	a.kept, a.clues, a.place, a.stage = 0, solver.Cells, 0, removing
 	return a.removeNext(g, q)
 }
 
 // removeNext asks whether the next orbit can go of which that is not known.
-func (a *attempt) removeNext(g *Generator, q question) (asks bool) {
+func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
 		if !a.mayGo(g) {
 			continue
 		}
 		a.remove(g, q)
 		if orbit := g.orbits[a.order[a.place]]; len(orbit) == 1 {
-			q.known.Cell = orbit[0]
+			q.Cell = orbit[0]
 		} else {
-			q.known.Cell = solver.Cells
+			q.Cell = solver.Cells
 		}
 		return true
 	}
@@ -166,11 +159,11 @@ func (a *attempt) removeNext(g *Generator, q question) (asks bool) {
 }
 
 // checkNext asks whether the next clue can go.
-func (a *attempt) checkNext(g *Generator, q question) (asks bool) {
+func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < solver.Cells; a.place++ {
-		if q.puzzle[a.place] != solver.Blank {
-			q.puzzle[a.place] = solver.Blank
-			q.known.Cell = uint8(a.place)
+		if q.Puzzle[a.place] != solver.Blank {
+			q.Puzzle[a.place] = solver.Blank
+			q.Cell = uint8(a.place)
 			return true
 		}
 	}
@@ -178,16 +171,16 @@ func (a *attempt) checkNext(g *Generator, q question) (asks bool) {
 }
 
 // checked ends an attempt with a puzzle that is minimal or not, or asks what its search takes.
-func (a *attempt) checked(g *Generator, q question, minimal bool) (asks bool) {
+func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {
-	case g.Minimal && !minimal, !g.asDifficult(q.puzzle):
+	case g.Minimal && !minimal, !g.asDifficult(&q.Puzzle):
 		return false
 	case g.Guesses == nil:
 		a.good = true
 		return false
 	}
-	q.known.Cell, a.stage = solver.Cells, grading
+	q.Cell, a.stage = solver.Cells, grading
 	return true
 }
 

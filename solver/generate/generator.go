@@ -18,12 +18,16 @@ type Generator struct {
 	sampler  sampler
 	shared   base  // of the rows that were started last
 	number   int64 // of its grid; -1 before there is one
-	others   *solver.Others
-	ladder   *ladder.Ladder
-	batches  [solver.MaxStarted]batch
+	ended    int64 // attempts so far
+	finished int64 // rows so far
+
+	others    *solver.Others
+	attempts  []attempt // at each place of a question
+	questions []solver.Question
+	ladder    *ladder.Ladder
 
 	// While Fill runs: rows are in the ring at their index modulo its length.
-	rows           [batchSize * solver.MaxStarted * 2]row
+	rows           []row
 	oldest         int64 // the first row that is not done
 	next, end      int64 // the next row to be started, and the one after the last
 	first          int64
@@ -44,30 +48,15 @@ type row struct {
 	finished bool
 }
 
-// batchSize is how many attempts ask their questions together. While the answers to one
-// batch are evaluated, those to others wait; all together keep the lanes busy.
-const batchSize = 96
-
 const (
+	// rowsAhead is how many rows are sought for each place of a question: so many are started
+	// while the oldest takes longer than others.
+	rowsAhead = 4
 	// gridAttempts is how many attempts a row makes with a grid.
 	gridAttempts = 1000
 	// maxAttempts is how many attempts a row makes.
 	maxAttempts = 1_000_000
 )
-
-// batch is attempts with their searches.
-type batch struct {
-	n        int // attempts in use
-	attempts [batchSize]attempt
-	puzzles  [batchSize]solver.Grid
-	known    [batchSize]solver.Known
-	results  [batchSize]solver.Result
-}
-
-// question returns the place of the searches of an attempt.
-func (b *batch) question(i int) question {
-	return question{&b.puzzles[i], &b.known[i], &b.results[i]}
-}
 
 // New returns a Generator that runs a kernel of the solver lanes, by default the best.
 func New(o Options, kernel string) (*Generator, error) {
@@ -78,7 +67,11 @@ func New(o Options, kernel string) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Generator{Options: o, others: others, ladder: ladder.New(), number: -1}
+	n := others.Places()
+	g := &Generator{
+		Options: o, number: -1, others: others, ladder: ladder.New(),
+		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
+	}
 	g.orbits, g.of = o.Symmetry.orbits()
 	// Of 81 cells, 46 are about as many as can go without more than a question or two.
 	g.together = len(g.orbits) * 46 / solver.Cells
@@ -94,58 +87,28 @@ func New(o Options, kernel string) (*Generator, error) {
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.withoutPuzzles = puzzles, minimal, nil
-	for i := range g.batches {
-		b := &g.batches[i]
-		for b.n = 0; b.n < batchSize; b.n++ {
-			b.attempts[b.n].row = nil
-			if !g.assign(&b.attempts[b.n], b.question(b.n)) {
-				break
-			}
-		}
-		g.ask(b)
-	}
-	for busy := true; busy; {
-		busy = false
-		for i := range g.batches {
-			b := &g.batches[i]
-			if b.n == 0 {
-				continue
-			}
-			busy = true
-			g.others.Finish()
-			g.evaluate(b)
-			g.ask(b)
-		}
-	}
+	g.others.Run(g.questions, g.ask)
 	if r := g.withoutPuzzles; r != nil {
 		return fmt.Errorf("row %d: %w in %d attempts", r.index+1, ErrNoPuzzle, maxAttempts)
 	}
 	return nil
 }
 
-// ask starts the searches of a batch.
-func (g *Generator) ask(b *batch) {
-	if b.n > 0 {
-		g.others.Start(b.puzzles[:b.n], b.known[:b.n], b.results[:b.n])
-	}
-}
-
-// evaluate lets the attempts of a batch go on, and replaces those that have ended.
-func (g *Generator) evaluate(b *batch) {
-	for i := 0; i < b.n; {
-		a, q := &b.attempts[i], b.question(i)
+// ask takes the answer to the question of a place, and puts the next question there: of the same
+// attempt or, if that has ended, of another. It reports whether there is any.
+func (g *Generator) ask(place int) bool {
+	a, q := &g.attempts[place], &g.questions[place]
+	if a.row != nil {
 		if !a.useless(g) && a.goOn(g, q) {
-			i++
-			continue
+			return true
 		}
 		g.conclude(a, q)
-		if g.assign(a, q) {
-			i++
-			continue
-		}
-		b.n--
-		b.attempts[i], b.puzzles[i], b.known[i], b.results[i] = b.attempts[b.n], b.puzzles[b.n], b.known[b.n], b.results[b.n]
 	}
+	if g.assign(a, q) {
+		return true
+	}
+	a.row = nil
+	return false
 }
 
 // useless reports whether the outcome of an attempt does not matter any more.
@@ -154,17 +117,19 @@ func (a *attempt) useless(g *Generator) bool {
 }
 
 // conclude ends an attempt. The first one that succeeds counts, whichever ends first.
-func (g *Generator) conclude(a *attempt, q question) {
+func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
+	g.ended++
 	if a.good && !a.useless(g) {
 		r.found, r.best = true, a.number
-		g.puzzles[r.index-g.first], g.minimal[r.index-g.first] = *q.puzzle, a.minimal
+		g.puzzles[r.index-g.first], g.minimal[r.index-g.first] = q.Puzzle, a.minimal
 	}
 	switch {
 	case r.running > 0:
 	case r.found:
 		r.finished = true
+		g.finished++
 	case r.started == maxAttempts && g.withoutPuzzles == nil:
 		g.withoutPuzzles = r
 	}
@@ -178,7 +143,7 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 // assign starts another attempt in the place of one that has ended, if there is one to be
 // made. The more attempts the oldest row has taken, the more are made for it at once: so
 // rare puzzles are sought by all lanes together.
-func (g *Generator) assign(a *attempt, q question) bool {
+func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.withoutPuzzles != nil {
 		return false
 	}
@@ -199,8 +164,11 @@ func (g *Generator) assign(a *attempt, q question) bool {
 		g.start(a, r, q)
 		return true
 	}
+	// Other rows get more attempts at once only if they will need several: where the first one
+	// always succeeds, a second would be in vain.
+	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
-		if r := g.row(index); g.canStart(r) {
+		if r := g.row(index); r.running < atOnce && g.canStart(r) {
 			g.start(a, r, q)
 			return true
 		}
@@ -224,7 +192,7 @@ func (g *Generator) open(r *row, index int64) {
 }
 
 // start starts an attempt for a row.
-func (g *Generator) start(a *attempt, r *row, q question) {
+func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	if r.started%gridAttempts == 0 {
 		g.drawGrid(r)
 	}

@@ -14,10 +14,10 @@ import (
 // of 64 ways to fill the rest. What the pair does not have, or what does not fit, ends the
 // try, so that every grid comes of a try with the same probability. About 1 try in 11 yields one.
 //
-// What makes no difference to the outcome of a try is drawn for grids alone: the names of the
-// digits, which are 0 to 8 in the first box, and the orders of the columns in the second and
-// third stacks and of the rows in these bands, of which a try has the one that sorts their
-// first digits.
+// What makes no difference to the outcome of a try is drawn only when a try has yielded a grid:
+// the names of the digits, which are 0 to 8 in the first box until then, and the orders of the
+// columns in the second and third stacks and of the rows in the second and third bands, which
+// until then are those that sort their first digits.
 type sampler struct {
 	random stream
 	// Boxes that stand beside the first one and, transposed, below it.
@@ -34,8 +34,8 @@ const allDigits = 0x1ff
 
 // sums sets rows and columns to the digits of each row and column.
 //
-// Cells are written and read one by one here and below: reading more at once than was just
-// written at once would wait until it is in memory.
+// Cells are written and read one by one here and below: to read several together right after
+// they were written one by one would wait for the writes to finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -91,9 +91,10 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	places := 3*left.places + above.places
 	next := k.first
 	for d := range 9 {
-		place := 4 * (places >> (4 * d) & 15)
-		digits[next>>place&15] = 1 << d
-		next += 1 << place
+		place := 4 * (places & 15)
+		places >>= 4
+		digits[next>>(place&63)&15] = 1 << d
+		next += 1 << (place & 63)
 	}
 	f := k.fillings[n]
 	for r := range s.middle {

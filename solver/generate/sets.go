@@ -54,12 +54,12 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 		next[i] = first.places[second.digits[i]&15]
 	}
 	for left := uint16(allDigits); left != 0 && b.n < maxSets; {
-		bit := uint64(1) << b.n
+		bit := uint64(1) << (b.n & 63)
 		b.n++
-		for i := bits.TrailingZeros16(left); left>>i&1 != 0; i = int(next[i&15]) {
+		for i := uint8(bits.TrailingZeros16(left)) & 15; left>>i&1 != 0; i = next[i] & 15 {
 			left &^= 1 << i
-			b.sets[b.of[one+i*step]] |= bit
-			b.sets[b.of[two+i*step]] |= bit
+			b.sets[b.of[one+int(i)*step]] |= bit
+			b.sets[b.of[two+int(i)*step]] |= bit
 		}
 	}
 }

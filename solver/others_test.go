@@ -1,0 +1,98 @@
+package solver
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestOthers asks of puzzles with a single solution, as they are and without some of their
+// clues, whether there is another solution, and compares the answers with those of mrv.
+func TestOthers(t *testing.T) {
+	mrv, err := New("mrv", Config{MaxSolutions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var questions []Question
+	var others []bool
+	ask := func(q Question) {
+		with := q.Puzzle
+		found := false
+		results := make([]Result, 1)
+		if q.Cell == Cells {
+			mrv.Solve([]Grid{q.Puzzle}, results)
+			found = results[0].Count > 1
+		} else {
+			for with[q.Cell] = '1'; with[q.Cell] <= '9'; with[q.Cell]++ {
+				mrv.Solve([]Grid{with}, results)
+				found = found || with[q.Cell] != q.Known[q.Cell] && results[0].Count > 0
+			}
+		}
+		questions, others = append(questions, q), append(others, found)
+	}
+	table := readKnown(t)
+	for i := range table {
+		row := &table[i]
+		if row.count != 1 {
+			continue
+		}
+		ask(Question{Puzzle: row.puzzle, Known: &row.solution, Cell: Cells})
+		for cell := i % 7; cell < Cells; cell += 7 {
+			less := row.puzzle
+			less[cell] = Blank
+			less[(cell+40)%Cells] = Blank
+			ask(Question{Puzzle: less, Known: &row.solution, Cell: Cells})
+			ask(Question{Puzzle: less, Known: &row.solution, Cell: uint8(cell)})
+		}
+	}
+	for _, kernel := range kernelNames() {
+		for _, places := range []int{1, 7, 1 << 20} {
+			t.Run(fmt.Sprintf("%s/%d", kernel, places), func(t *testing.T) {
+				o, err := NewOthers(kernel)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkOthers(t, o, questions, others, min(places, o.Places()))
+			})
+		}
+	}
+}
+
+// checkOthers asks all questions at so many places, twice. Sometimes it has no question for a
+// place although there are more.
+func checkOthers(t *testing.T, o *Others, questions []Question, others []bool, places int) {
+	t.Helper()
+	yes := 0
+	for range 2 {
+		asked, answered, calls := 0, 0, 0
+		at := make([]int, places) // the number of the question at each place, from 1
+		current := make([]Question, places)
+		o.Run(current, func(place int) bool {
+			if i := at[place] - 1; i >= 0 {
+				r := &current[place].Result
+				if found := r.Count > 0; found != others[i] {
+					t.Fatalf("%s without digit %d of %s: another solution %v, expected %v", &questions[i].Puzzle, questions[i].Cell, questions[i].Known, found, others[i])
+				}
+				if r.Count > 0 && questions[i].Cell == Cells && (!r.Solution.SolutionOf(&questions[i].Puzzle) || r.Solution == *questions[i].Known) {
+					t.Fatalf("%s is no other solution of %s", &r.Solution, &questions[i].Puzzle)
+				}
+				yes += int(r.Count)
+				answered++
+				at[place] = 0
+			}
+			calls++
+			if asked == len(questions) || calls%5 == 0 && asked > answered {
+				return false
+			}
+			current[place] = questions[asked]
+			asked++
+			at[place] = asked
+			return true
+		})
+		if answered != len(questions) {
+			t.Fatalf("%d of %d questions are answered", answered, len(questions))
+		}
+	}
+	if yes == 0 || yes == 2*len(questions) {
+		t.Errorf("all answers are alike: %d of %d", yes, 2*len(questions))
+	}
+}
