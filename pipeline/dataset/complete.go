@@ -65,10 +65,8 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	if err := o.addExtras(ctx, set); err != nil {
 		return err
 	}
-	for _, m := range o.moves {
-		if err := o.name(m); err != nil {
-			return err
-		}
+	if err := o.nameAll(); err != nil {
+		return err
 	}
 	sortFiles(s.Files)
 	if err := c.Directory.Publish(filepath.Join(c.Directory.Path(), SuccessName), s.Text(), true); err != nil {
@@ -143,7 +141,7 @@ func (o *completion) join(ctx context.Context, s *tableSplit, k int) error {
 		paths = append(paths, o.partPath(s.Name, part.index, strconv.Itoa(k)))
 	}
 	if !exists(joined) && !exists(o.filePath(name)) {
-		err := o.write(name, joined, func(w io.Writer) error { return s.tables[k].Join(ctx, w, s.Split, paths) })
+		err := o.write(name, joined, false, func(w io.Writer) error { return s.tables[k].Join(ctx, w, s.Split, paths) })
 		if err != nil {
 			return err
 		}
@@ -156,13 +154,17 @@ func (o *completion) join(ctx context.Context, s *tableSplit, k int) error {
 	return o.add(ctx, name, joined, s.Split)
 }
 
-// write writes a file of the data set to a temporary place.
-func (o *completion) write(name, path string, write func(io.Writer) error) error {
+// write writes a file of the data set to a temporary place. If it is not written again after a
+// power cut, it is stored safely.
+func (o *completion) write(name, path string, again bool, write func(io.Writer) error) error {
 	out, err := o.Directory.Create(path, true)
 	if err != nil {
 		return err
 	}
 	defer o.Directory.Drop(out)
+	if again {
+		out.KeepUnsynced() // until it gets its name
+	}
 	passed := newCountedSum(out)
 	if err := write(passed); err != nil {
 		return fmt.Errorf("%s: %w", o.filePath(name), err)
@@ -181,7 +183,7 @@ func (o *completion) addExtras(ctx context.Context, set *folder.Set) error {
 		for _, extra := range layout.Extras(set) {
 			path := o.path("files", fmt.Sprintf("extra.%d", n))
 			n++
-			if err := o.write(extra.Path, path, extra.Write); err != nil {
+			if err := o.write(extra.Path, path, true, extra.Write); err != nil {
 				return err
 			}
 			if err := o.add(ctx, extra.Path, path, nil); err != nil {
@@ -229,6 +231,23 @@ func describeFile(ctx context.Context, path string) (File, error) {
 	return File{Bytes: info.Size(), Checksum: sum.String()}, err
 }
 
+// nameAll gives all files their names.
+func (o *completion) nameAll() error {
+	folders := map[string]bool{}
+	for _, m := range o.moves {
+		if err := o.name(m); err != nil {
+			return err
+		}
+		folders[filepath.Dir(o.filePath(m.name))] = true
+	}
+	for folder := range folders {
+		if err := atomicfile.SyncDirectory(folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // name gives a file its name, unless it has it.
 func (o *completion) name(m move) error {
 	if !exists(m.from) {
@@ -245,10 +264,10 @@ func (o *completion) name(m move) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be written: %w", path, files.WithoutPath(err))
 	}
-	return atomicfile.SyncDirectory(filepath.Dir(path))
+	return nil
 }
 
-// syncFile stores a file safely, which those of parts are not.
+// syncFile stores a file safely, which none is before it gets its name.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -233,7 +233,22 @@ func (to *tableSink) publish() error {
 		m.Files = append(m.Files, parts.Made{Part: part.index, First: part.First, Rows: part.Rows, Bytes: f.passed.n, Checksum: f.passed.sum.String()})
 	}
 	to.files = nil
-	return to.Directory.Publish(to.partPath(to.split.Name, part.index, "json"), exactjson.Encode(m), true)
+	return to.publishManifest(part, exactjson.Encode(m))
+}
+
+// publishManifest writes a manifest. Like its part it is not synced: one that a power cut has
+// damaged is no JSON, and counts as none.
+func (to *tableSink) publishManifest(part tablePart, text []byte) error {
+	out, err := to.Directory.Create(to.partPath(to.split.Name, part.index, "json"), true)
+	if err != nil {
+		return err
+	}
+	defer to.Directory.Drop(out)
+	out.KeepUnsynced()
+	if _, err := out.Write(text); err != nil {
+		return err
+	}
+	return to.Directory.Commit(out)
 }
 
 // End implements pipeline.Sink.
