@@ -78,6 +78,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 		return arrow.PrimitiveTypes.Float64
 	case c.truth:
 		return arrow.FixedWidthTypes.Boolean
+	case c.steps:
+		return arrow.ListOfNonNullable(arrow.BinaryTypes.String)
 	}
 	return arrow.BinaryTypes.String
 }
@@ -142,10 +144,24 @@ func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to
 			b.values = append(b.values, w.words[k][n])
 		}
 		addTexts(builder, b.values)
+	case c.steps:
+		addSteps(builder.(*array.ListBuilder), b, from, to)
 	case c.grid != ofNothing:
 		addTexts(builder, b.gridValues(c.grid, from, to))
 	default:
 		addTexts(builder, b.reasonValues(from, to))
+	}
+}
+
+// addSteps adds lists of steps.
+func addSteps(to *array.ListBuilder, b *Batch, from, end int) {
+	values := to.ValueBuilder().(*array.StringBuilder)
+	for i := from; i < end; i++ {
+		steps := b.stepValues(i)
+		to.Append(len(steps) > 0)
+		for _, step := range steps {
+			values.BinaryBuilder.Append(step)
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ type Batch struct {
 
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
 	minimal     []bool        // of puzzles that were made: no clue can go
-	weighted    bool          // they were made in a way for which weights are known
+	weighted    []bool        // likewise: made in a way for which weights are known
 	bases       []int64       // of training data: the number of each row's base, from 1
 	morphs      []int32       // of training data: which image of its base each row is, 0 for the base
 	segments    []segment
@@ -60,8 +60,9 @@ type Batch struct {
 	maxRows   int         // rows with which it is full
 	maxBytes  int         // bytes with which it is closed early
 	form      *canon.Form // nil until FindExtras needs it
-	rater     *rater      // nil until FindExtras needs it
-	countOnly bool        // its rows are only counted, and have no entries in the slices above
+	steps     stepTexts
+	rater     *rater // nil until FindExtras needs it
+	countOnly bool   // its rows are only counted, and have no entries in the slices above
 }
 
 // A segment is a run of rows that come from one source.

@@ -75,7 +75,7 @@ func (c *Condition) Bind(s *Schema) error {
 
 // comparable reports whether conditions can name one of gridmill's columns.
 func (c *outputColumn) comparable() bool {
-	return c.origin == ofNowhere && !c.reasons && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
+	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
 
 // ranked reports whether the words of a column are in order, from the easiest puzzles to the

@@ -100,6 +100,7 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	s.info.HasAnswers = s.roles.Answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle)
 	s.info.Results = setOf(s.readback)
+	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
 	s.info.delimiter = s.delimiter
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {

@@ -127,6 +127,9 @@ func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int)
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		case output.origin == ofLine:
 			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+		case output.steps:
+			b.scratch = b.steps.appendArray(b.scratch[:0], i)
+			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		case b.Reasons[i].kind != noReason:
 			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)

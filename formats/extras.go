@@ -79,6 +79,17 @@ func (s Statistics) With(e Extras) Statistics {
 	return both
 }
 
+// OfImages divides extras of training data into those that an image of a puzzle has from it,
+// and those that each image has of its own.
+func (e Extras) OfImages() (taken, own Extras) {
+	taken, own = e, Extras{morphs: e.morphs}
+	if e.columns.Has(StepsColumn) {
+		taken.columns.remove(StepsColumn)
+		own.columns.add(StepsColumn)
+	}
+	return taken, own
+}
+
 // ClassText is the key of a class of solutions as 16 hexadecimal digits. The zero value is
 // none.
 type ClassText [16]byte
@@ -107,6 +118,21 @@ func (b *Batch) FindExtras(e Extras) {
 	if b.form == nil {
 		b.form = new(canon.Form)
 	}
+	b.findForms(e)
+	b.rate(&e)
+	if e.columns.Has(StepsColumn) {
+		b.findSteps()
+	}
+}
+
+// formColumns are those that findForms finds.
+var formColumns = []Column{MinlexColumn, ClassColumn, SymmetriesColumn}
+
+// findForms finds canonical forms.
+func (b *Batch) findForms(e Extras) {
+	if !slices.ContainsFunc(formColumns, e.columns.Has) {
+		return
+	}
 	b.makeExtras(b.Len())
 	classes := e.columns.Has(ClassColumn) || e.columns.Has(SymmetriesColumn)
 	for i := range b.Results {
@@ -120,7 +146,6 @@ func (b *Batch) FindExtras(e Extras) {
 			b.Classes[i] = TextOfClass(canon.Class(&least))
 		}
 	}
-	b.rate(&e)
 }
 
 // parseMinlex takes any 81 characters, so that what checks the grid can say what is wrong with it.

@@ -87,6 +87,9 @@ func isData(file string) bool {
 	return f != Auto && f != JSON
 }
 
+// Skipped returns the files in the directories among inputs that Expand leaves out.
+func Skipped(inputs []string) []string { return files.Skipped(inputs, isData) }
+
 // Expand turns inputs into the files of data that they stand for: a directory into the
 // data files below it, a pattern into what it matches, each sorted by name.
 func Expand(inputs []string) ([]string, error) {

@@ -163,6 +163,11 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 			dst = appendJSONText(dst, b.scratch)
 		case output.origin == ofLine:
 			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+		case output.steps:
+			start := len(dst)
+			if dst = b.steps.appendArray(dst, i); len(dst) == start {
+				dst = append(dst, "null"...)
+			}
 		case b.Reasons[i].kind != noReason:
 			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
 			dst = appendJSONText(dst, b.scratch)

@@ -124,7 +124,7 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 
 // TrainingColumns returns which of the input's own columns training data keeps: of those that
 // are asked for all but its puzzles and answers, which gridmill's columns replace, and the
-// columns that an earlier run added, which are found again. What is known of generated
+// columns that earlier runs added, which are found again. What is known of generated
 // puzzles alone stays.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, which have at most what stands behind the puzzles
@@ -134,12 +134,20 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if err != nil {
 		return k, err
 	}
-	found := resultColumns(s.Columns)
-	own := len(s.Columns) - len(found)
+	added := make([]bool, len(s.Columns))
+	for own := len(added); ; { // a result may be one of a result
+		found := resultColumns(s.Columns[:own])
+		if found == nil {
+			break
+		}
+		own -= len(found)
+		for i, c := range found {
+			added[own+i] = c != WeightColumn && c != MinimalColumn
+		}
+	}
 	names := []string{}
 	for _, c := range chosen {
-		added := c >= own && found[c-own] != WeightColumn && found[c-own] != MinimalColumn
-		if !added && c != s.Roles.Puzzle && c != s.Roles.Answer {
+		if !added[c] && c != s.Roles.Puzzle && c != s.Roles.Answer {
 			names = append(names, s.Columns[c])
 		}
 	}

@@ -80,7 +80,10 @@ func (m *rowMaker) schema() *Schema { return &m.info }
 
 func (m *rowMaker) parse(b *Batch, g *segment) error {
 	b.minimal = slices.Grow(b.minimal[:0], g.to)[:g.to]
-	b.weighted = m.Weighted()
+	b.weighted = slices.Grow(b.weighted[:0], g.to)[:g.to]
+	for i := g.from; i < g.to; i++ {
+		b.weighted[i] = m.Weighted()
+	}
 	clear(b.Reasons[g.from:g.to])
 	return m.Make(b.First+int64(g.from), b.Puzzles[g.from:g.to], b.minimal[g.from:g.to])
 }
@@ -132,7 +135,7 @@ func init() {
 func weightsOf(dst []int32, b *Batch, from int) {
 	for i := range dst {
 		dst[i] = 0
-		if b.weighted && b.minimal[from+i] {
+		if b.weighted[from+i] && b.minimal[from+i] {
 			if n := b.Puzzles[from+i].Clues() - leastWeighted + 1; n > 0 && n < len(weights) {
 				dst[i] = int32(n)
 			}
@@ -140,12 +143,13 @@ func weightsOf(dst []int32, b *Batch, from int) {
 	}
 }
 
-func parseWeight(_ *Batch, _ int, text []byte) bool {
+func parseWeight(b *Batch, i int, text []byte) bool {
 	if len(text) == 0 {
 		return true
 	}
 	weight, err := strconv.ParseFloat(string(text), 64)
-	return err == nil && weight > 0
+	b.Readback.Weighted[i] = err == nil && weight > 0
+	return b.Readback.Weighted[i]
 }
 
 func parseMinimal(b *Batch, i int, text []byte) bool {

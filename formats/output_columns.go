@@ -32,6 +32,7 @@ type outputColumn struct {
 	truth   bool
 	grid    gridKind // which grid it holds, if any
 	reasons bool
+	steps   bool // it holds lists of steps
 	// parse reads a text of a result back, and readback says where a number of one belongs.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
@@ -195,6 +196,7 @@ var outputColumns = append([]outputColumn{
 		},
 		parse: parseBackdoor,
 	},
+	StepsColumn: {name: "steps", extra: "steps", steps: true, parse: parseSteps},
 	HardestColumn: {
 		name: "hardest", extra: "techniques", words: hardestNames,
 		numbers: func(dst []int32, b *Batch, from int) {

@@ -67,6 +67,12 @@ func anyResults(t *rapid.T) *Batch {
 	for range others {
 		set(rapid.IntRange(0, rows-1).Draw(t, "row"))
 	}
+	for i := range rows {
+		for k := range b.Results[i].Count { // none, one or two
+			b.steps.addStep(&ladder.Step{Name: "naked_single", Wave: i, Cell: 10 * int(k), Digit: 1})
+		}
+		b.steps.addNoSteps()
+	}
 	return b
 }
 
@@ -95,6 +101,8 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 		return strings.Trim(b.Minlex[i].String(), "\x00")
 	case "solution_class":
 		return strings.Trim(string(b.Classes[i][:]), "\x00")
+	case "steps":
+		return string(b.steps.appendArray(nil, i))
 	case "difficulty":
 		return b.Ratings[i].Difficulty.String()
 	case "hardest":
@@ -174,6 +182,9 @@ func TestColumnsInPages(t *testing.T) {
 		r := openBytes(t, out.Bytes())
 		for c := range w.added {
 			output := &w.added[c]
+			if output.steps {
+				continue // which are lists, and compared by those who read files back
+			}
 			var want []string
 			nulls := int64(0)
 			for i := range b.Len() {

@@ -1,9 +1,14 @@
 package formats
 
 import (
+	"fmt"
 	"testing"
 
+	arrowparquet "github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
 // TestParquetColumns wants all columns of a file, in their order, with the types that others
@@ -28,4 +33,22 @@ func TestParquetColumns(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// Columns that hold a cell or a row of a grid each are named, and what to do about them.
+func TestParquetOfCellsIsRefused(t *testing.T) {
+	p := puzzle(0)
+	var cells, rows []column
+	for i := range p {
+		cells = append(cells, column{node: schema.NewInt32Node(fmt.Sprint("c", i), arrowparquet.Repetitions.Required, -1), values: []int32{int32(p[i] % 10)}})
+	}
+	for i := range 9 {
+		rows = append(rows, texts(fmt.Sprint("r", i), p[9*i:9*i+9]))
+	}
+	for name, columns := range map[string][]column{"a cell": cells, "a row of nine cells": rows} {
+		_, err := Open([]string{store(t, "in.parquet", string(parquetOf(t, [][]column{columns})))}, ReadOptions{})
+		testkit.WantError(t, err, "in.parquet: its columns seem to hold "+name+" of a grid each, which can be read in CSV only; write it as CSV first")
+	}
+	_, err := Open([]string{store(t, "in.parquet", string(parquetOf(t, [][]column{cells[:80]})))}, ReadOptions{})
+	testkit.WantError(t, err, "no column looks like puzzles")
 }

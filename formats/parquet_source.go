@@ -42,6 +42,9 @@ type parquetSource struct {
 }
 
 func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (source, error) {
+	if o.LeftPad {
+		return nil, refuseLeftPad(Parquet)
+	}
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err

@@ -130,6 +130,10 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 		p.AddBytes(b.fileValues(from, to))
 	case c.origin == ofLine:
 		p.AddInt64s(b.lineNumbers(from, to))
+	case c.steps:
+		for i := from; i < to; i++ {
+			p.AddList(b.stepValues(i))
+		}
 	case c.grid != ofNothing:
 		p.AddBytes(b.gridValues(c.grid, from, to))
 	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.kind != noReason }):
@@ -175,6 +179,8 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 			fields = append(fields, schema.NewInt32Node(c.name, format.Repetitions.Required, -1))
 		case c.origin == ofLine:
 			fields = append(fields, schema.NewInt64Node(c.name, format.Repetitions.Required, -1))
+		case c.steps:
+			fields = append(fields, stringsNode(c.name))
 		case c.always:
 			fields = append(fields, stringNode(c.name, format.Repetitions.Required))
 		default:
@@ -201,6 +207,11 @@ func copyNode(n schema.Node) schema.Node {
 
 func stringNode(name string, r format.Repetition) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, format.Types.ByteArray, 0, -1))
+}
+
+// stringsNode returns an optional list of strings.
+func stringsNode(name string) schema.Node {
+	return schema.MustGroup(schema.ListOfWithName(name, stringNode("element", format.Repetitions.Required), format.Repetitions.Optional, -1))
 }
 
 // A ColumnType is a column of an output and the type of its values, as Apache Arrow names it:

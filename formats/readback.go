@@ -52,6 +52,7 @@ const (
 	DifficultyColumn
 	GuessesMeanColumn
 	BackdoorColumn
+	StepsColumn
 	HardestColumn
 	WavesColumn                                   // of the first technique; those of the others follow
 	RemovedColumn = WavesColumn + ratedTechniques // likewise
@@ -92,6 +93,8 @@ func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[
 // add adds a column to the set.
 func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
 
+func (s *ColumnSet) remove(c Column) { s[c/64] &^= 1 << (c % 64) }
+
 func setOf(columns []Column) (s ColumnSet) {
 	for _, c := range columns {
 		s.add(c)
@@ -105,8 +108,10 @@ func setOf(columns []Column) (s ColumnSet) {
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
-	Answers []AnswerClass
-	Reasons []Reason
+	// Weighted says which rows have a weight.
+	Weighted []bool
+	Answers  []AnswerClass
+	Reasons  []Reason
 	// Damaged names the columns whose value cannot be read. The row then has the
 	// zero value there.
 	Damaged []ColumnSet
@@ -117,6 +122,8 @@ func (b *Batch) makeReadback(n int) {
 	r := &b.Readback
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
 	r.Minimal = slices.Grow(r.Minimal, n-len(r.Minimal))[:n]
+	r.Weighted = slices.Grow(r.Weighted, n-len(r.Weighted))[:n]
+	b.minimal, b.weighted = r.Minimal, r.Weighted
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
 	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
@@ -124,7 +131,7 @@ func (b *Batch) makeReadback(n int) {
 }
 
 func (r *Readback) reset() {
-	r.Clues, r.Minimal, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Minimal[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
+	r.Clues, r.Minimal, r.Weighted, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Minimal[:0], r.Weighted[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
 // clearReadback clears what was read back of rows [from, to).
@@ -133,6 +140,7 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Results[from:to])
 	clear(r.Clues[from:to])
 	clear(r.Minimal[from:to])
+	clear(r.Weighted[from:to])
 	clear(r.Answers[from:to]) // NoAnswer
 	clear(r.Reasons[from:to])
 	clear(r.Damaged[from:to])

@@ -104,7 +104,8 @@ func (s *Schema) ReadbackStatistics() (stats Statistics) {
 	return stats
 }
 
-// ReadbackExtras returns the extras that a result holds.
+// ReadbackExtras returns the extras that a result holds. It cannot know how many morphs its
+// GuessesMeanColumn is of, and takes DefaultMorphs.
 func (s *Schema) ReadbackExtras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for c := range numColumns {

@@ -21,7 +21,8 @@ type Schema struct {
 	CarriesPuzzle bool
 	// Results are gridmill's columns, where the input is read as a result.
 	Results ColumnSet
-	// Generated says that the puzzles are made, so that it is known which are minimal.
+	// Generated says that the puzzles are made, so that it is known which are minimal, or that a
+	// result to go on from knows it.
 	Generated bool
 	// Columns are the names of the first file's columns, and Roles says which of them hold the
 	// puzzles and the answers. Both are zero for lines of text.
@@ -59,7 +60,12 @@ func (s *Schema) equal(t *Schema) bool {
 }
 
 func (f Field) equal(g Field) bool {
-	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || f.node.Equals(g.node))
+	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || sameType(f.node, g.node))
+}
+
+// sameType reports whether two columns of Parquet have the same type, whatever their names.
+func sameType(a, b schema.Node) bool {
+	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
 // differs says, for errors, in what way the schema is not equal to that of the inputs

@@ -76,27 +76,31 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 }
 
 // isTable reports whether a text whose name promises lines is CSV: its first row has a column
-// with the name of puzzles, or grids stand in its fields but in no word of its lines.
+// with the name of puzzles, or grids stand in its fields but in no word of its lines, or most rows
+// have a puzzle and its answer, and none is a comment, which only lines of text have.
 func isTable(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))
 	delimiter := delimiterOf(head)
 	if delimiter == 0 {
 		return false
 	}
-	inFields, inWords, seen := 0, 0, 0
+	inFields, inWords, answered, seen := 0, 0, 0, 0
+	comments := false
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimRight(line, "\r\n")
 		if skipLine(line) {
+			comments = comments || len(line) > 0
 			continue
 		}
 		var names []string
+		var values [][]byte
 		inField := false
 		fields := scan.FieldsOf(line, delimiter)
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
 			grid, _ := isGrid(value)
 			inField = inField || grid
-			names = append(names, string(value))
+			names, values = append(names, string(value)), append(values, value)
 		}
 		if seen == 0 && len(names) > 1 && !inField && len(byName(names, puzzleNames, true)) > 0 {
 			return true
@@ -112,9 +116,29 @@ func isTable(head []byte) bool {
 		if inWord {
 			inWords++
 		}
+		if holdsAnswer(values) {
+			answered++
+		}
 		if seen++; seen == 10 {
 			break
 		}
 	}
-	return inFields > 0 && inWords == 0
+	return inFields > 0 && (inWords == 0 || 2*answered > seen && !comments)
+}
+
+// holdsAnswer reports whether the first two grids among values are a puzzle and an answer that
+// keeps its clues.
+func holdsAnswer(values [][]byte) bool {
+	var grids sample
+	for _, value := range values {
+		if grid, _ := isGrid(value); grid && len(grids) < 2 {
+			grids = append(grids, [][]byte{value})
+		}
+	}
+	if len(grids) < 2 {
+		return false
+	}
+	_, solved := isGrid(grids[0][0])
+	_, full := isGrid(grids[1][0])
+	return !solved && full && keepsClues(sample{{grids[0][0], grids[1][0]}}, 0, 1)
 }

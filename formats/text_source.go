@@ -26,6 +26,9 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	if err != nil {
 		return nil, errors.Join(err, decompressed.Close())
 	}
+	if from != Auto && o.LeftPad {
+		return nil, errors.Join(refuseLeftPad(from), in.Close())
+	}
 	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
 	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: from}
 	t.onlyOnce = !regular
@@ -39,6 +42,11 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 		return nil, err
 	}
 	return s, nil
+}
+
+// refuseLeftPad refuses to put zeros in front of grids that are not text.
+func refuseLeftPad(format Format) error {
+	return option.Misuse(option.LeftPad, "zeros in front of grids can be put back in text and CSV, and it is %s", format)
 }
 
 // stream is text with what must be closed after it.

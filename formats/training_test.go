@@ -58,6 +58,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 func written(t *testing.T, r Reader, size int) []string {
 	t.Helper()
 	extras, _ := ParseExtras(strings.Join(ExtraNames(), ","))
+	extras, _ = extras.OfImages()
 	all, _ := ParseStatistics("all")
 	var out bytes.Buffer
 	w, err := Create(&out, "out.jsonl", r.Schema(), WriteOptions{Stats: all.With(extras)})

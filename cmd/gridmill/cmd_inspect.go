@@ -39,6 +39,11 @@ are, the first puzzles, and which of the first rows are bad.`,
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
+			if skipped := skippedLines(formats.Skipped(inputs)); len(skipped) > 0 {
+				fmt.Fprintln(to, "skipped")
+				printList(to, "", skipped)
+				fmt.Fprintln(to)
+			}
 			for i, file := range files {
 				info, err := formats.Inspect(file, read)
 				if err != nil {

@@ -25,9 +25,38 @@ type verifyOptions struct {
 func newVerify(s *session) *cobra.Command {
 	var o verifyOptions
 	c := &cobra.Command{
-		Use:   "verify INPUT...",
-		Short: "Check results without the solvers' code, and find leaks between sets",
-		Long: `Verify reads results that solve wrote and checks every row: solutions must be full
+		Use:     "verify INPUT...",
+		Short:   "Check results without the solvers' code, and find leaks between sets",
+		Long:    verifyLong,
+		Example: verifyExamples,
+		Args:    someInputs,
+		RunE: func(c *cobra.Command, inputs []string) error {
+			if o.comparesSets() {
+				return s.findLeaks(c.Context(), &o, inputs)
+			}
+			return s.verify(c.Context(), &o, inputs)
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&o.input, "input", nil, "compare the rows of one result, and their order, with the `FILE` that it was made of; can be given several times")
+	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare")
+	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for what dlx made")
+	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
+	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
+	f.StringArrayVar(&o.against, "against", nil, "find puzzles that leak from `FILE`: compare those of the inputs with its own; can be given several times")
+	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+criteria(dataset.ByCriteria)+"; by default solution")
+	o.bind(c)
+	o.bindAnswers(c)
+	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
+	f.IntVar(&o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
+	bindProgress(c, &o.progress, "faults")
+	complete(c, map[string][]string{"solver": solverNames(), "by": strings.Split(criteria(dataset.ByCriteria), ", ")})
+	return c
+}
+
+const (
+	verifyLong = `Verify reads results that solve wrote and checks every row: solutions must be full
 grids that keep their puzzles' clues, and verdicts, counts, statistics, answers and
 reasons must agree with each other and with the puzzle. Lines of text hold puzzles,
 counts and solutions alone, so only these are checked. Verify uses none of the
@@ -35,8 +64,9 @@ solvers' code. The columns solution_class and symmetries are found again for eve
 by a search of its own; minlex is for one row in 100, and of the others only the
 number of clues is checked. Of how hard puzzles are, it finds again what singles do, and
 backdoors for one row in 100; waves, removed candidates, hardest and difficulty must agree
-with that and with each other. guesses_mean is not searched again. Results are files, directories, patterns, or - for standard input.
-Give --column and --answer-column as for solve; for parts the plan has them.
+with that and with each other. guesses_mean is not searched again. Results are files,
+directories, patterns, or - for standard input. Give --column and --answer-column as
+for solve; for parts the plan has them.
 
 Of a directory of parts it also checks that all parts of the plan are there and
 nothing else, that their bytes are those that were written, and that their rows add
@@ -73,40 +103,19 @@ of the sets come last. Meanwhile keys stand in the folder for temporary files: 2
 for each row, or for each clue with --by neighbours.
 
 Exit codes: 0 no faults or leaks, 1 faults, leaks or failed, 2 wrong usage,
-75 interrupted, or the directory is in use.`,
-		Example: `  gridmill verify solved.parquet
+75 interrupted, or the directory is in use.`
+
+	verifyExamples = `  gridmill verify solved.parquet
   gridmill verify solved.csv.zst --prove
   gridmill verify solved.csv --input sudoku.csv
   gridmill verify solved/
-  gridmill verify trainingset/ --prove
+  gridmill verify counted.csv --prove --solver mrv --max-solutions 100
+
+  # a data set, with the promise that each puzzle has a single solution
+  gridmill verify set/ --prove
 
   # may a model that trains on the one be tested with the other?
   gridmill verify test.csv --against train.csv
   gridmill verify mine.parquet --against test.csv --by puzzle
-  gridmill verify all.parquet --by neighbours
-  gridmill verify counted.csv --prove --solver mrv --max-solutions 100`,
-		Args: someInputs,
-		RunE: func(c *cobra.Command, inputs []string) error {
-			if o.comparesSets() {
-				return s.findLeaks(c.Context(), &o, inputs)
-			}
-			return s.verify(c.Context(), &o, inputs)
-		},
-	}
-	f := c.Flags()
-	f.SortFlags = false
-	f.StringArrayVar(&o.input, "input", nil, "compare the rows of one result, and their order, with the `FILE` that it was made of; can be given several times")
-	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare")
-	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for what dlx made")
-	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
-	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
-	f.StringArrayVar(&o.against, "against", nil, "find puzzles that leak from `FILE`: compare those of the inputs with its own; can be given several times")
-	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+criteria(dataset.ByCriteria)+"; by default solution")
-	o.bind(c)
-	o.bindAnswers(c)
-	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
-	f.IntVar(&o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
-	bindProgress(c, &o.progress, "faults")
-	complete(c, map[string][]string{"solver": solverNames(), "by": strings.Split(criteria(dataset.ByCriteria), ", ")})
-	return c
-}
+  gridmill verify all.parquet --by neighbours`
+)

@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -39,7 +38,21 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		return err
 	}
 	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers}
-	return s.run(r.settings.progress, facts, true, func() error { return r.run(c.Context()) })
+	// The same command, run again to continue, may replace its own summary.
+	return s.run(r.settings.progress, facts, o.overwrite || isSetSummary(o.summary), func() error { return r.run(c.Context()) })
+}
+
+// isSetSummary reports whether a file is a summary that gridmill wrote of a data set.
+func isSetSummary(name string) bool {
+	if name == "" || isSpecial(name) {
+		return false
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	_, err = dataset.ParseSuccess(text)
+	return err == nil
 }
 
 // prepare checks all that can be checked before files are made or removed.
@@ -165,7 +178,9 @@ func (r *datasetRun) makeLayouts() error {
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
-	r.config.Extras = r.settings.extras.And(r.datasetRecipe.Where.Extras())
+	var taken formats.Extras
+	taken, r.config.Own = r.settings.extras.OfImages()
+	r.config.Extras = taken.And(r.datasetRecipe.Where.Extras())
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)
@@ -176,6 +191,9 @@ func (r *datasetRun) storeRows() {
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
 	if r.made != nil && !r.overwrite {
+		if err := r.made.CheckInputs(ctx); err != nil {
+			return err
+		}
 		return errors.Join(r.clean(), r.report(r.made, start))
 	}
 	if err := r.bindWhere(); err != nil {
@@ -217,6 +235,9 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		}
 	}
 	r.session.rerun.effect.Store(resumes)
+	if r.overwrite {
+		r.session.rerun.effect.Store(clears)
+	}
 	made, err := dataset.Make(ctx, r.config)
 	defer func() { err = r.session.rerun.advise(err, nil) }()
 	switch {
@@ -273,7 +294,7 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
 	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
-		err = strictError{fmt.Errorf("all of %s are invalid; gridmill solve says why", countOf(invalid, "row"))}
+		err = strictError{fmt.Errorf("none of %s is a puzzle; gridmill solve says why", countOf(invalid, "row"))}
 	}
 	return err
 }
@@ -283,48 +304,3 @@ type rowsDone struct{}
 
 // Progress implements progress.ByteCounter.
 func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
-
-// print writes the summary for people.
-func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
-	if r.made != nil && !r.overwrite {
-		fmt.Fprintf(to, "gridmill: %s is complete already\n", outputName(r.output))
-	} else {
-		fmt.Fprintf(to, "gridmill: %s, %s in %s, to %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
-	}
-	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
-	d := &s.Rows.Dropped
-	var texts []string
-	for _, dropped := range []struct {
-		n    int64
-		what string
-	}{
-		{d.NotUnique, "not unique"}, {d.Unwanted, "not wanted"}, {d.Repeated, "repeated by " + string(s.Dedupe)},
-		{d.Excluded, "excluded by " + string(s.By)}, {d.Unsplit, "in no split"}, {d.Unsampled, "not sampled"},
-	} {
-		if dropped.n > 0 {
-			texts = append(texts, humanize.Comma(dropped.n)+" "+dropped.what)
-		}
-	}
-	if texts != nil {
-		fmt.Fprintf(to, "  dropped   %s\n", strings.Join(texts, ", "))
-	}
-	for _, split := range s.Splits {
-		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
-		if split.Morphs > 0 {
-			fmt.Fprintf(to, " with %s each, %s", countOf(split.Morphs, "image"), countOf(split.Rows, "row"))
-		}
-		fmt.Fprintln(to)
-	}
-}
-
-// countsOf lists counts by name.
-func countsOf(counts map[string]int64) string {
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		texts = append(texts, humanize.Comma(counts[name])+" "+name)
-	}
-	if texts == nil {
-		return "none"
-	}
-	return strings.Join(texts, ", ")
-}

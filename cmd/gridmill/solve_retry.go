@@ -50,6 +50,9 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	readback := reader.Schema().ReadbackStatistics()
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
+		if reader.Schema().Results.Has(formats.GuessesMeanColumn) {
+			return c, usageError{errors.New("the result does not say how many morphs its guesses_mean is of; give the same --with as for the result, such as --with guesses_mean:10")}
+		}
 	}
 	if o.stats == "all" {
 		stats = readback

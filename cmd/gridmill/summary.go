@@ -44,6 +44,8 @@ type summary struct {
 	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
 	// that are no UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
+	// Skipped lists the files in directories that are no data by their names.
+	Skipped []string `json:"skipped_files,omitempty"`
 	// LeftOut lists keys of JSON whose values are in no column, as this run has met them.
 	LeftOut []formats.LeftOutKey `json:"left_out_keys,omitempty"`
 
@@ -65,11 +67,12 @@ type runFacts struct {
 	solver, kernel  string
 	output, rejects string
 	workers         int
+	skipped         []string // files in directories
 }
 
 // facts returns those of a run with the given kernel.
 func (o *solveOptions) facts(kernel string, inputs []string) runFacts {
-	return runFacts{inputs, o.outputOptions(), o.solver, kernel, o.output, o.rejects, o.workers}
+	return runFacts{inputs, o.outputOptions(), o.solver, kernel, o.output, o.rejects, o.workers, nil}
 }
 
 // partsSummary counts the parts of an output.
@@ -115,7 +118,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{}, Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		totals:  t, rejects: r.rejects,
+		totals:  t, rejects: r.rejects, Skipped: r.skipped,
 	}
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
@@ -228,6 +231,7 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	printList(to, "columns", s.found)
 	printList(to, "left out", s.leftOut)
+	printList(to, "skipped", skippedLines(s.Skipped))
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",

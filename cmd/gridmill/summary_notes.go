@@ -47,6 +47,18 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 	return lines
 }
 
+// skippedLines lists files in directories that are not read.
+func skippedLines(skipped []string) (lines []string) {
+	const most = 5
+	for i, file := range skipped {
+		if i == most {
+			return append(lines, fmt.Sprintf("and %s more", countOf(int64(len(skipped)-most), "file")))
+		}
+		lines = append(lines, files.Printable(file)+", which is no data by its name; give it as an input of its own if it is")
+	}
+	return lines
+}
+
 // reasonCount says how many rows are invalid for a reason, and where the first stands.
 type reasonCount struct {
 	Reason string `json:"reason"`

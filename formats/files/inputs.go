@@ -73,20 +73,10 @@ func expandPattern(pattern string, isData func(string) bool) ([]string, error) {
 
 func expandDirectory(dir string, isData func(string) bool) ([]string, error) {
 	var files []string
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		hidden := path != dir && strings.ContainsAny(entry.Name()[:1], "._")
-		switch {
-		case err != nil:
-			return InFile(path, err)
-		case hidden && entry.IsDir():
-			return fs.SkipDir
-		case !hidden && !entry.IsDir() && isData(path):
-			// A link may lead to a directory, which is not followed: it could lead back here.
-			if info, err := os.Stat(path); err != nil || !info.IsDir() {
-				files = append(files, path)
-			}
+	err := walk(dir, func(path string) {
+		if isData(path) {
+			files = append(files, path)
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -96,4 +86,46 @@ func expandDirectory(dir string, isData func(string) bool) ([]string, error) {
 	}
 	slices.Sort(files)
 	return files, nil
+}
+
+// Skipped returns the files in the directories among inputs that Expand leaves out, as they are no
+// data by their names. What cannot be read is for Expand to report.
+func Skipped(inputs []string, isData func(file string) bool) (skipped []string) {
+	for _, input := range inputs {
+		candidates := []string{input}
+		if _, err := os.Stat(input); err != nil {
+			candidates, _ = filepath.Glob(input)
+		}
+		for _, dir := range candidates {
+			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+				continue
+			}
+			_ = walk(dir, func(path string) {
+				if !isData(path) {
+					skipped = append(skipped, path)
+				}
+			})
+		}
+	}
+	slices.Sort(skipped)
+	return skipped
+}
+
+// walk calls visit with each file below a directory that is not hidden.
+func walk(dir string, visit func(path string)) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		hidden := path != dir && strings.ContainsAny(entry.Name()[:1], "._")
+		switch {
+		case err != nil:
+			return InFile(path, err)
+		case hidden && entry.IsDir():
+			return fs.SkipDir
+		case !hidden && !entry.IsDir():
+			// A link may lead to a directory, which is not followed: it could lead back here.
+			if info, err := os.Stat(path); err != nil || !info.IsDir() {
+				visit(path)
+			}
+		}
+		return nil
+	})
 }

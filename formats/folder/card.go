@@ -98,8 +98,7 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	c.line("")
 	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Morphs > 0 }) {
 		c.line("Images are the same puzzle in another guise: rows, columns, bands and stacks change places,")
-		c.line("the grid may be transposed, and digits change names. They follow their puzzle, of which the")
-		c.line("column `morph` is 0.")
+		c.line("the grid may be transposed, and digits change names. They follow their puzzle.")
 		c.line("")
 	}
 	c.clues(set)
@@ -108,7 +107,8 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 		names = append(names, "`"+t.Name+"`")
 	}
 	c.line("Columns: %s.", strings.Join(names, ", "))
-	c.line("A grid is 81 characters, row by row, in which a blank is `.`.")
+	c.line("A grid is 81 characters, row by row, in which a blank is `.`. `base` is the row of the puzzle")
+	c.line("in the inputs, and `morph` says which of its images this is; 0 is the puzzle itself.")
 	c.line("")
 }
 
@@ -166,17 +166,27 @@ func (c *card) promises(set *Set) {
 	}[set.Dedupe]; text != "" {
 		c.line("- %s", text)
 	}
-	if len(set.Splits) > 1 {
-		if text := map[string]string{
-			"puzzle":     "No puzzle of a split is an image of one of another split. Their solutions may be.",
-			"solution":   "No solution of a split is an image of one of another split, and so no puzzle is.",
-			"neighbours": "No solution of a split is an image of one of another split, and no two puzzles of different splits become images of each other when each loses a clue.",
-		}[set.By]; text != "" {
-			c.line("- %s", text)
-		}
+	if others := set.others(); others != "" {
+		c.line(map[string]string{
+			"puzzle":     "- No puzzle is an image of one %s. Their solutions may be.",
+			"solution":   "- No solution is an image of one %s, and so no puzzle is.",
+			"neighbours": "- No solution is an image of one %s, and no puzzle becomes one when each loses a clue.",
+		}[set.By], others)
 	}
 	c.line("")
 	c.line("`gridmill verify` checks all of it again, with code of its own.")
+}
+
+// others says which puzzles those of a split have nothing in common with.
+func (s *Set) others() string {
+	var others []string
+	if len(s.Splits) > 1 {
+		others = append(others, "in another split")
+	}
+	if slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Excluded }) {
+		others = append(others, "in the files that are kept out")
+	}
+	return strings.Join(others, " or ")
 }
 
 // grouped writes a number with commas between its thousands.

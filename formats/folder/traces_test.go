@@ -50,7 +50,7 @@ func TestTracesFillTheGrid(t *testing.T) {
 		puzzle, solution := &b.Puzzles[i%b.Len()], &b.Results[i%b.Len()].Solution
 		checkTrace(t, puzzle, solution, row)
 		var want []int16
-		for k := 0; k < solver.Cells; k++ {
+		for k := range solver.Cells {
 			if k == int(row[0]) {
 				want = append(want, separator)
 			}

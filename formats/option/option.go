@@ -17,6 +17,7 @@ const (
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
 	Keep           Name = "keep"             // which columns pass through
 	FewerColumns   Name = "fewer columns"    // the same, where all together are too much
+	LeftPad        Name = "left pad"         // whether zeros are put in front of grids
 	TextAsCSV      Name = "text as CSV"      // that lines of text have columns
 	InputFile      Name = "input file"       // what a file holds that is damaged
 	InputName      Name = "input name"       // how a file is called

@@ -78,7 +78,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 }
 
 // private are the names below the private directory that Make uses.
-var private = []string{"rows", "excluded", "keys", "shuffle", "tables", "files", listName}
+var private = []string{"rows", "excluded", "keys", "shuffle", "tables", "files"}
 
 // Clean removes all that Make keeps in the private directory of its Directory.
 func (c *Config) Clean() error {
@@ -238,15 +238,28 @@ func (o *completion) name(m move) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", filepath.Dir(path), files.WithoutPath(err))
 	}
-	if err := os.Rename(m.from, path); err != nil {
+	err := syncFile(m.from)
+	if err == nil {
+		err = os.Rename(m.from, path)
+	}
+	if err != nil {
 		return fmt.Errorf("%s cannot be written: %w", path, files.WithoutPath(err))
 	}
 	return atomicfile.SyncDirectory(filepath.Dir(path))
 }
 
+// syncFile stores a file safely, which those of parts are not.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
 // listName is the file that lists the data set's files before the first gets its name, so that
 // those of a run that was stopped can be removed.
-const listName = "files.json"
+const listName = "files/list.json"
 
 // list writes that file.
 func (o *completion) list(set *folder.Set, splits []*tableSplit) error {

@@ -40,7 +40,8 @@ type Config struct {
 	// the Extension. The format must be one that keeps types and can be read from any row.
 	Create    func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension string
-	Origins   bool // Create adds the file and the line that each row came from, which splits keep
+	Own       formats.Extras // found of each row of a split; Extras are found before, of bases
+	Origins   bool           // Create adds the file and the line that each row came from, which splits keep
 	// Enter is called when a step starts, with what counts how far it is and, when rows are
 	// solved, how many there are, else -1.
 	Enter func(step Step, counter Counter, rows int64)

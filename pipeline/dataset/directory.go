@@ -1,12 +1,14 @@
 package dataset
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
@@ -35,6 +37,16 @@ func ReadSuccess(dir string) (*Success, error) {
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
+}
+
+// CheckInputs refuses inputs that changed since the data set was made.
+func (s *Success) CheckInputs(ctx context.Context) error {
+	for _, input := range append(slices.Clone(s.Inputs), s.Exclude...) {
+		if err := input.Check(ctx, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Remove removes a data set that is complete, and nothing else: _SUCCESS.json first, since

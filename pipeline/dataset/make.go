@@ -16,6 +16,9 @@ import (
 // which it returns. What is done by the time it stops stays done. A shard does its share of
 // solving and writing and returns nil; a run of all parts completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
+	if err := c.Directory.RemoveLeftovers(); err != nil {
+		return nil, err
+	}
 	rows, err := c.solve(ctx, c.Inputs, "rows")
 	if err != nil {
 		return nil, err

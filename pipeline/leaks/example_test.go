@@ -17,7 +17,6 @@ func ExampleFinder() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
 	file := func(name, puzzle string) string {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(puzzle+"\n"), 0o666); err != nil {
@@ -37,6 +36,9 @@ func ExampleFinder() {
 		log.Fatal(err)
 	}
 	fmt.Println(all, "leak, in line", found[0].Row.Line, "of test, which is line", found[0].Other.Line, "of train")
+	if err := os.RemoveAll(dir); err != nil {
+		log.Fatal(err)
+	}
 	// Output:
 	// 1 leak, in line 1 of test, which is line 1 of train
 }

@@ -133,9 +133,9 @@ func (d *Directory) revoke() error {
 	return atomicfile.SyncDirectory(d.path)
 }
 
-// removeLeftovers removes the temporary files of runs that were killed, unless other runs
+// RemoveLeftovers removes the temporary files of runs that were killed, unless other runs
 // may be writing them.
-func (d *Directory) removeLeftovers() error {
+func (d *Directory) RemoveLeftovers() error {
 	if !d.alone {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 // that lists them, also by shard if shards is not 0. What is read is counted, if read is
 // not nil.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
-	if err := d.removeLeftovers(); err != nil {
+	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
 	if err := d.refuseUnexpected(p); err != nil { // before much is read

@@ -136,7 +136,7 @@ func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Directory.refuseUnexpected(c.Plan); err != nil { // and not only when all is solved
 		return err
 	}
-	return c.Directory.removeLeftovers()
+	return c.Directory.RemoveLeftovers()
 }
 
 // solveMissing solves the missing parts in one run, and adds them to those that are

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -30,6 +31,7 @@ func leastSolution(grid *solver.Grid) (least solver.Grid, symmetries int) {
 type LeastSolutions struct {
 	Least    solver.Grid // of the last one
 	placings []placing
+	image    solver.Grid
 }
 
 // Find finds the least image of a solution.
@@ -66,12 +68,12 @@ func (s *LeastSolutions) trySide(p *placing, together bool) {
 
 // try keeps a placing if no other makes a lesser image.
 func (s *LeastSolutions) try(p *placing) {
-	image, order := p.image(&s.Least)
+	order := p.makeImage(&s.image, &s.Least)
 	if order > 0 {
 		return
 	}
 	if order < 0 {
-		s.Least, s.placings = image, s.placings[:0]
+		s.Least, s.placings = s.image, s.placings[:0]
 	}
 	s.placings = append(s.placings, *p)
 }
@@ -87,17 +89,23 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 // tryBox calls a function with all columns that can make the second row start with 456, if its
 // digits stand together in the first row, or else with 457, if the first box is the given one.
 func (p *placing) tryBox(box int, together bool, try func()) {
-	top, below := &p.cells[p.rows[0]], &p.cells[p.rows[1]]
 	// columnOf is where a digit of the second row stands in the first.
-	columnOf := func(column int) int { return bytes.IndexByte(top[:], below[column]) }
-	stack := columnOf(3*box) / 3
-	if together != (stack == columnOf(3*box+1)/3 && stack == columnOf(3*box+2)/3) {
+	var columnOf [9]int
+	var places ['9' + 1]int
+	for column, digit := range &p.cells[p.rows[0]] {
+		places[digit] = column
+	}
+	for column, digit := range &p.cells[p.rows[1]] {
+		columnOf[column] = places[digit]
+	}
+	stacks := [3]int{columnOf[3*box] / 3, columnOf[3*box+1] / 3, columnOf[3*box+2] / 3}
+	if together != (stacks[0] == stacks[1] && stacks[1] == stacks[2]) {
 		return
 	}
 	for _, order := range ordersOfThree {
 		for k := range 3 {
 			p.columns[k] = 3*box + order[k]
-			p.columns[3+k] = columnOf(p.columns[k])
+			p.columns[3+k] = columnOf[p.columns[k]]
 		}
 		second, other := p.columns[3]/3, p.columns[5]/3
 		if p.columns[4]/3 != second {
@@ -105,7 +113,7 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 		}
 		if second == other {
 			for k := range 3 {
-				p.columns[6+k] = columnOf(p.columns[3+k])
+				p.columns[6+k] = columnOf[p.columns[3+k]]
 			}
 			try()
 			continue
@@ -124,27 +132,34 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 // ordersOfThree are the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// image returns the least image with these columns and first two rows, and places the other
-// rows. The order says whether it is less than the least so far, the same or greater; it is
-// not whole if it is greater.
-func (p *placing) image(least *solver.Grid) (image solver.Grid, order int) {
-	var names [256]byte
-	for place, column := range p.columns {
-		names[p.cells[p.rows[0]][column]] = '1' + byte(place)
+// makeImage makes the least image with these columns and first two rows, and places the other
+// rows. It returns whether the image is less than the least so far, the same or greater; it is
+// not whole if it is greater, as most are in their second row.
+func (p *placing) makeImage(image, least *solver.Grid) (order int) {
+	if least[0] == 0xff {
+		order = -1
+	}
+	var names ['9' + 1]byte
+	first := &p.cells[p.rows[0]]
+	for place, column := range &p.columns {
+		names[first[column]] = '1' + byte(place)
 	}
 	// put fills a row, and reports whether the image may still be the least.
 	put := func(level int) bool {
-		line, row := image[9*level:][:9], &p.cells[p.rows[level]]
+		line, row, best := image[9*level:][:9], &p.cells[p.rows[level]], least[9*level:][:9]
 		for place, column := range &p.columns {
-			line[place] = names[row[column]]
+			name := names[row[column]]
+			if line[place] = name; order == 0 && name != best[place] {
+				if order = cmp.Compare(name, best[place]); order > 0 {
+					return false
+				}
+			}
 		}
-		if order == 0 {
-			order = bytes.Compare(line, least[9*level:][:9])
-		}
-		return order <= 0
+		return true
 	}
-	if !put(0) || !put(1) {
-		return image, order
+	copy(image[:], "123456789")
+	if !put(1) {
+		return order
 	}
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
@@ -168,7 +183,7 @@ func (p *placing) image(least *solver.Grid) (image solver.Grid, order int) {
 	}
 	for level = 2; level < 9 && put(level); level++ {
 	}
-	return image, order
+	return order
 }
 
 // Symmetries returns how many arrangements of rows and columns make the last image.

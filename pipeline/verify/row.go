@@ -26,6 +26,7 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) (searched bool) 
 		c.checkAnswer(b, i, fault)
 		searched = c.checkForms(b, i, fault)
 		c.checkRating(b, i, fault)
+		c.checkSteps(b, i, fault)
 	}
 	return searched
 }

@@ -59,7 +59,6 @@ func (s Cells) empty() bool             { return s.low|s.high == 0 }
 func (s Cells) several() bool           { return !s.Rest().empty() }
 func (s Cells) and(o Cells) Cells       { return Cells{s.low & o.low, s.high & o.high} }
 func (s Cells) or(o Cells) Cells        { return Cells{s.low | o.low, s.high | o.high} }
-func (s Cells) xor(o Cells) Cells       { return Cells{s.low ^ o.low, s.high ^ o.high} }
 func (s Cells) without(o Cells) Cells   { return Cells{s.low &^ o.low, s.high &^ o.high} }
 func (s Cells) within(o Cells) bool     { return s.without(o).empty() }
 func (s Cells) intersects(o Cells) bool { return !s.and(o).empty() }

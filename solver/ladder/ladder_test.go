@@ -47,9 +47,9 @@ func TestPlain(t *testing.T) {
 // TestPlainCorpora is TestPlain for puzzles of the larger corpora.
 func TestPlainCorpora(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes half a minute")
+		t.Skip("it takes ten seconds")
 	}
-	for name, step := range map[string]int{"minimal_20k.txt": 300, "17_clue.txt": 1000, "magictour_top1465.txt": 60, "hardest_5000.txt": 500} {
+	for name, step := range map[string]int{"minimal_20k.txt": 1000, "17_clue.txt": 4000, "magictour_top1465.txt": 200, "hardest_5000.txt": 1500} {
 		t.Run(name, func(t *testing.T) {
 			l := New()
 			for i, p := range readCorpus(t, name) {
@@ -85,6 +85,9 @@ func TestMorphs(t *testing.T) {
 
 // TestMorphsOfCorpora is TestMorphs for larger corpora.
 func TestMorphsOfCorpora(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it rates 140,000 puzzles")
+	}
 	for _, name := range []string{"minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt"} {
 		t.Run(name, func(t *testing.T) {
 			l := New()

@@ -45,10 +45,14 @@ func (p *plain) turbot(r removals, t Technique) {
 					continue
 				}
 				inColumn, inRow, inBox := a%9 == c%9, a/9 == c/9, a/27 == c/27 && a%9/3 == c%9/3
-				switch {
-				case t == Skyscraper && !(x[2] == 0 && y[2] == 0 && inColumn || x[2] == 1 && y[2] == 1 && inRow):
-				case t == TwoStringKite && !(x[2] == 0 && y[2] == 1 && inBox):
-				default:
+				joined := true
+				switch t {
+				case Skyscraper:
+					joined = x[2] == 0 && y[2] == 0 && inColumn || x[2] == 1 && y[2] == 1 && inRow
+				case TwoStringKite:
+					joined = x[2] == 0 && y[2] == 1 && inBox
+				}
+				if joined {
 					r.remove(p, d, seeingAll(b, e))
 				}
 			}

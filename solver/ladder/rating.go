@@ -81,7 +81,7 @@ func (l *Ladder) fillSingles(r *Rating) bool {
 		return waves >= 0
 	}
 	for {
-		switch l.state.singles(&l.at) {
+		switch l.singles(&l.at) {
 		case contradiction:
 			return false
 		case stuck:

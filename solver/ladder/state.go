@@ -60,9 +60,9 @@ func (s *state) read(puzzle *solver.Grid) bool {
 // if two of the cells share a house.
 func (s *state) place(digit int, at Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (at.low+nine)&tenth, (at.high+nine3)&tenth3
-	any, _ := at.columns()
-	column := (any | any>>10 | any>>30) & 0x1ff
-	boxes := (any | any>>1 | any>>2) & firstOfThree
+	in, _ := at.columns()
+	column := (in | in>>10 | in>>30) & 0x1ff
+	boxes := (in | in>>1 | in>>2) & firstOfThree
 	n := at.Len()
 	wrong = uint64(n^(bits.OnesCount64(rowsLow)+bits.OnesCount64(rowsHigh))) |
 		uint64(n^bits.OnesCount64(column)) | uint64(n^bits.OnesCount64(boxes))
@@ -82,7 +82,7 @@ const (
 
 // columns returns the columns that have a cell of the set in each band, and those that have
 // several.
-func (s Cells) columns() (any, several uint64) {
+func (s Cells) columns() (some, several uint64) {
 	a, b, c := s.low&bandsOfLow, s.low>>10&bandsOfLow, s.low>>20&bandsOfLow
 	x, y, z := s.high&0x1ff, s.high>>10&0x1ff, s.high>>20
 	return a | b | c | (x|y|z)<<10, a&b | c&(a|b) | (x&y|z&(x|y))<<10
@@ -100,11 +100,11 @@ func (s Cells) hidden() (alone Cells, ok bool) {
 	low, high := s.low+nine, s.high+nine3
 	oneLow := low &^ (s.low&low + nine) & tenth
 	oneHigh := high &^ (s.high&high + nine3) & tenth3
-	any, two := s.columns()
-	u, v, w := any, any>>10, any>>30
+	some, two := s.columns()
+	u, v, w := some, some>>10, some>>30
 	column := (u | v | w) & 0x1ff
 	columnTwo := two | two>>10 | two>>30 | u&v | w&(u|v)
-	x, y, z := any&firstOfThree, any>>1&firstOfThree, any>>2&firstOfThree
+	x, y, z := some&firstOfThree, some>>1&firstOfThree, some>>2&firstOfThree
 	box := x | y | z
 	boxOne := box &^ (x&y | z&(x|y) | two | two>>1 | two>>2)
 	houses := inBands(boxOne * 7).or(inAllRows(column &^ columnTwo))

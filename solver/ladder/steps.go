@@ -133,7 +133,13 @@ func (l *Ladder) takesAll(digits uint16, from Cells, p pattern) (found bool) {
 
 // explainSingles passes on the placements of a wave.
 func (l *Ladder) explainSingles() {
-	for cell, bit := range cellBits {
+	var all Cells
+	for d := range l.at {
+		all = all.or(l.at[d])
+	}
+	for ; !all.empty(); all = all.Rest() {
+		cell := all.First()
+		bit := cellBits[cell]
 		for d := range l.at {
 			if !l.at[d].intersects(bit) {
 				continue
@@ -168,7 +174,7 @@ func (l *Ladder) kindOfSingle(cell, digit int) (name string, house int) {
 // explainLocked passes on the locked candidates of a wave.
 func (l *Ladder) explainLocked() {
 	for d := range l.may {
-		for box := 18; box < 27; box++ {
+		for box := 18; box < 27 && !l.removed[d].empty(); box++ {
 			for line := range 18 {
 				both := houses[box].and(houses[line])
 				if both.empty() {

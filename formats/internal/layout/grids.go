@@ -84,7 +84,8 @@ func (g *grids) end(dst []byte) []byte {
 func appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
 	var grid solver.Grid
 	lacking := len(lengths) > 1 && LostZeros(cells)
-	if !lacking && !(faulty && len(cells) >= solver.Cells && solver.Parse(&grid, cells) < 0) {
+	seemsGood := faulty && len(cells) >= solver.Cells && solver.Parse(&grid, cells) < 0
+	if !lacking && !seemsGood {
 		return append(dst, cells...)
 	}
 	at := 0

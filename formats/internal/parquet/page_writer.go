@@ -139,6 +139,23 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
+// AddList adds a row to a column of optional lists of required byte arrays. Without values it
+// is null.
+func (p *Page) AddList(values [][]byte) {
+	if len(values) == 0 {
+		p.rep, p.def = append(p.rep, 0), append(p.def, 0)
+		p.entries++
+		p.nulls++
+		return
+	}
+	for i, value := range values {
+		p.rep, p.def = append(p.rep, int16(min(i, 1))), append(p.def, 2)
+		p.values = binary.LittleEndian.AppendUint32(p.values, uint32(len(value)))
+		p.values = append(p.values, value...)
+	}
+	p.entries += len(values)
+}
+
 // AddColumn adds rows [from, to) of a column of the same type that was read.
 func (p *Page) AddColumn(c *Column, from, to int) {
 	def, rep, entries, values := c.Levels(from, to)

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -17,8 +16,7 @@ import (
 // it, in the order of their rows. They are valid until f returns. Workers sort as many
 // partitions at once, of which each takes 24 bytes a record.
 func Groups(ctx context.Context, paths []string, partitions, workers int, f func(group []Record) error) error {
-	t, err := openTables(paths, partitions)
-	defer t.close()
+	t, err := findTables(paths, partitions)
 	if err != nil {
 		return err
 	}
@@ -47,7 +45,7 @@ type sorted struct {
 }
 
 // sortAll sorts one partition after the other, as many at once as ready and free have room for.
-func (t *tables) sortAll(ctx context.Context, partitions int, ready chan<- chan sorted, free <-chan []Record) {
+func (t tables) sortAll(ctx context.Context, partitions int, ready chan<- chan sorted, free <-chan []Record) {
 	defer close(ready)
 	for p := range partitions {
 		var memory []Record
@@ -100,12 +98,12 @@ func eachGroup(records []Record, f func([]Record) error) error {
 	return nil
 }
 
-// tables are the blocks of all files.
-type tables struct{ files []table }
+// tables are files with their blocks. None is open for long, as there may be more of them than
+// a process may open.
+type tables []table
 
 // table is a file with its blocks.
 type table struct {
-	file   *os.File
 	path   string
 	blocks []block
 }
@@ -116,36 +114,39 @@ type block struct {
 	starts []uint32 // in records
 }
 
-func openTables(paths []string, partitions int) (*tables, error) {
-	t := new(tables)
-	for _, path := range paths {
-		f, err := os.Open(path)
-		if err != nil {
-			return t, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
-		}
-		t.files = append(t.files, table{file: f, path: path})
-		if err := t.files[len(t.files)-1].find(partitions); err != nil {
-			return t, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+func findTables(paths []string, partitions int) (tables, error) {
+	t := make(tables, len(paths))
+	for i, path := range paths {
+		t[i].path = path
+		if err := t[i].read(func(f *os.File) error { return t[i].find(f, partitions) }); err != nil {
+			return nil, err
 		}
 	}
 	return t, nil
 }
 
-func (t *tables) close() {
-	for _, f := range t.files {
-		_ = f.file.Close()
+// read opens the file for a while.
+func (t *table) read(f func(*os.File) error) error {
+	file, err := os.Open(t.path)
+	if err == nil {
+		err = f(file)
+		_ = file.Close()
 	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", t.path, files.WithoutPath(err))
+	}
+	return nil
 }
 
 // find reads the heads of all blocks.
-func (t *table) find(partitions int) error {
-	info, err := t.file.Stat()
+func (t *table) find(f *os.File, partitions int) error {
+	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
 	head := make([]byte, 4*partitions)
 	for at := int64(0); at < info.Size(); {
-		if _, err := t.file.ReadAt(head, at); err != nil {
+		if _, err := f.ReadAt(head, at); err != nil {
 			return errors.New("it ends in the middle of a block")
 		}
 		b := block{at: at + int64(len(head)), starts: make([]uint32, partitions+1)}
@@ -161,27 +162,29 @@ func (t *table) find(partitions int) error {
 }
 
 // sorted reads and sorts a partition, in the memory of another.
-func (t *tables) sorted(p int, records []Record) ([]Record, error) {
+func (t tables) sorted(p int, records []Record) ([]Record, error) {
 	n := 0
-	for _, f := range t.files {
-		for _, b := range f.blocks {
+	for _, table := range t {
+		for _, b := range table.blocks {
 			n += int(b.starts[p+1] - b.starts[p])
 		}
 	}
 	records = slices.Grow(records[:0], n)
 	var text []byte
-	for _, f := range t.files {
-		for _, b := range f.blocks {
-			n := int(b.starts[p+1] - b.starts[p])
-			text = slices.Grow(text[:0], recordBytes*n)[:recordBytes*n]
-			if _, err := f.file.ReadAt(text, b.at+recordBytes*int64(b.starts[p])); err != nil && (n > 0 || !errors.Is(err, io.EOF)) {
-				return nil, fmt.Errorf("%s cannot be read: %w", f.path, files.WithoutPath(err))
+	for i := range t {
+		err := t[i].read(func(f *os.File) error {
+			for _, b := range t[i].blocks {
+				n := recordBytes * int(b.starts[p+1]-b.starts[p])
+				text = slices.Grow(text[:0], n)[:n]
+				if _, err := f.ReadAt(text, b.at+recordBytes*int64(b.starts[p])); err != nil && n > 0 {
+					return err
+				}
+				records = appendRecords(records, text)
 			}
-			for ; len(text) > 0; text = text[recordBytes:] {
-				records = append(records, Record{
-					Key{binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])}, binary.LittleEndian.Uint64(text[16:]),
-				})
-			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	slices.SortFunc(records, func(a, b Record) int {
@@ -194,4 +197,14 @@ func (t *tables) sorted(p int, records []Record) ([]Record, error) {
 		return cmp.Or(cmp.Compare(a.Low, b.Low), cmp.Compare(a.Row, b.Row))
 	})
 	return records, nil
+}
+
+// appendRecords appends records as they stand in a file.
+func appendRecords(records []Record, text []byte) []Record {
+	for ; len(text) > 0; text = text[recordBytes:] {
+		records = append(records, Record{
+			Key{binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])}, binary.LittleEndian.Uint64(text[16:]),
+		})
+	}
+	return records
 }

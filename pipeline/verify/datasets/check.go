@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,11 +19,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Is reports whether a path is the folder of a data set, even of one that is damaged.
+// Is reports whether a path is the folder of a data set, even of one that is damaged or not
+// complete.
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = os.Stat(filepath.Join(path, solvedRows))
+		return err == nil
+	}
 	return err == nil && bytes.Contains(text, []byte(`"gridmill_dataset"`))
 }
+
+// solvedRows is what a data set has until it is complete, and a directory of parts never.
+const solvedRows = "_gridmill/rows"
 
 // Check checks the folder of a data set, and reports its faults and what it counts to the
 // Verifier. It returns which promises could not be checked, in words. The error is the end of
@@ -88,6 +97,10 @@ func (c *checker) faultOf(name, format string, args ...any) {
 // readSuccess reads _SUCCESS.json. It returns nil, and reports the fault, if that is damaged.
 func (c *checker) readSuccess() *dataset.Success {
 	text, err := os.ReadFile(c.path(dataset.SuccessName))
+	if errors.Is(err, fs.ErrNotExist) {
+		c.faultOf(dataset.SuccessName, "it is missing, so the data set is not complete")
+		return nil
+	}
 	if err != nil {
 		c.faultOf(dataset.SuccessName, "it cannot be read: %w", files.WithoutPath(err))
 		return nil

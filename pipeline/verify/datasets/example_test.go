@@ -19,7 +19,6 @@ func ExampleCheck() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
 	if err := os.WriteFile(filepath.Join(dir, "_SUCCESS.json"), []byte(`{"gridmill_dataset": 1,`), 0o666); err != nil {
 		log.Fatal(err)
 	}
@@ -32,6 +31,9 @@ func ExampleCheck() {
 		}
 	}
 	fmt.Println(v.Tally.Faults, "fault")
+	if err := os.RemoveAll(dir); err != nil {
+		log.Fatal(err)
+	}
 	// Output:
 	// _SUCCESS.json: it is damaged: unexpected EOF
 	// 1 fault

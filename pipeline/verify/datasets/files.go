@@ -130,7 +130,7 @@ func (c *checker) hubFiles(split string) (names []string, err error) {
 	pattern := regexp.MustCompile("^data/" + regexp.QuoteMeta(split) + "-[0-9]{5}-of-([0-9]{5})\\.parquet$")
 	i := slices.IndexFunc(c.made.Files, func(f dataset.File) bool { return pattern.MatchString(f.Path) })
 	if i < 0 {
-		return nil, fmt.Errorf("it lists no file of the split %s, which would be called data/%s-00000-of-...", split, split)
+		return nil, fmt.Errorf("it lists no file of the split %s in data", split)
 	}
 	n, err := strconv.Atoi(strings.TrimLeft(pattern.FindStringSubmatch(c.made.Files[i].Path)[1], "0"))
 	for k := range n {

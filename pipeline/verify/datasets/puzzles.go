@@ -19,7 +19,10 @@ var readable = []string{"parquet", "hub", "arrow", "jsonl", "csv", "rrn", "npy",
 // Puzzles returns the splits of a data set with the files of one of its layouts.
 func Puzzles(dir string) (splits []Split, err error) {
 	made, err := dataset.ReadSuccess(dir)
-	if err != nil || made == nil {
+	if err == nil && made == nil {
+		err = fmt.Errorf("%s is a data set that is not complete", dir)
+	}
+	if err != nil {
 		return nil, err
 	}
 	c := &checker{dir: dir, made: made}

@@ -106,16 +106,18 @@ func (p *pairs) report() {
 	p.cut()
 	for _, found := range p.found {
 		file, number := p.c.placeOf(found.row)
-		other := ""
-		if found.other.split() == keptOut {
-			at := found.other.number()
-			other = fmt.Sprintf("%s:%d, which was to be kept out", p.excluded[at>>lineBits], at&(1<<lineBits-1))
-		} else {
-			other = p.c.rowName(found.other)
-		}
-		p.c.fault(pipeline.Fault{File: p.c.path(file), Line: number, Row: number, Err: fmt.Errorf("%s %s", p.same(found.row, found.other), other)})
+		err := fmt.Errorf("%s %s", p.same(found.row, found.other), p.nameOf(found.other))
+		p.c.fault(pipeline.Fault{File: p.c.path(file), Line: number, Row: number, Err: err})
 	}
 	p.c.Tally.Faults += p.all - int64(len(p.found))
+}
+
+// nameOf names a row in a message.
+func (p *pairs) nameOf(r row) string {
+	if r.split() != keptOut {
+		return p.c.rowName(r)
+	}
+	return fmt.Sprintf("%s:%d, which was to be kept out", p.excluded[r.number()>>lineBits], r.number()&(1<<lineBits-1))
 }
 
 // repeats says what a row is that has the key of another.

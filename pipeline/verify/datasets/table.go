@@ -27,7 +27,6 @@ type table struct {
 	// starts are the files of rows, and the number of the first row of each, from 0.
 	starts []fileStart
 	rows   int64 // that were read
-	sums   string
 }
 
 type fileStart struct {

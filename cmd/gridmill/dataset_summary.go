@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gridmill/gridmill/pipeline/dataset"
+)
+
+// print writes the summary for people.
+func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
+	if r.made != nil && !r.overwrite {
+		fmt.Fprintf(to, "gridmill: %s is complete already\n", outputName(r.output))
+	} else {
+		fmt.Fprintf(to, "gridmill: %s, %s in %s, to %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
+	}
+	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
+	d := &s.Rows.Dropped
+	var texts []string
+	for _, dropped := range []struct {
+		n    int64
+		what string
+	}{
+		{d.NotUnique, "not unique"}, {d.Unwanted, "not wanted"}, {d.Repeated, "repeated by " + string(s.Dedupe)},
+		{d.Excluded, "excluded by " + string(s.By)}, {d.Unsplit, "in no split"}, {d.Unsampled, "not sampled"},
+	} {
+		if dropped.n > 0 {
+			texts = append(texts, humanize.Comma(dropped.n)+" "+dropped.what)
+		}
+	}
+	if texts != nil {
+		fmt.Fprintf(to, "  dropped   %s\n", strings.Join(texts, ", "))
+	}
+	for _, split := range s.Splits {
+		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
+		if split.Morphs > 0 {
+			fmt.Fprintf(to, " with %s each, %s", countOf(split.Morphs, "image"), countOf(split.Rows, "row"))
+		}
+		fmt.Fprintln(to)
+	}
+}
+
+// countsOf lists counts by name.
+func countsOf(counts map[string]int64) string {
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		texts = append(texts, humanize.Comma(counts[name])+" "+name)
+	}
+	if texts == nil {
+		return "none"
+	}
+	return strings.Join(texts, ", ")
+}

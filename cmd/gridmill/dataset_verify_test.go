@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/pipeline/dataset"
+)
+
+// TestPlantedFaultsOfDataSets wants verify to find each fault, although sizes and checksums fit,
+// and to find nothing in the data set as it was made.
+func TestPlantedFaultsOfDataSets(t *testing.T) {
+	made := makePlantedSet(t)
+	if out, said, code := made.gridmill("verify", "set", "--progress", "none", "--prove"); code != exitDone || out != "" {
+		t.Fatalf("the data set as it was made is refused: %s%s", out, said)
+	}
+	for _, fault := range setFaults() {
+		t.Run(fault.name, func(t *testing.T) {
+			s := made.copy(t)
+			fault.plant(s)
+			s.seal()
+			out, said, code := s.gridmill("verify", "set", "--progress", "none")
+			if code != exitFailed || !strings.Contains(said, "fault") {
+				t.Errorf("exit code %d: %s", code, said)
+			}
+			for _, want := range fault.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("it does not say %q, but:\n%s", want, out)
+				}
+			}
+			if strings.Contains(out, "other bytes") {
+				t.Errorf("the checksums show it:\n%s", out)
+			}
+		})
+	}
+}
+
+// TestCriteriaOfDataSets makes a data set by puzzle, in which two splits share a solution, and
+// others have neighbours, and wants that to be found once it claims another criterion.
+func TestCriteriaOfDataSets(t *testing.T) {
+	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+534.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9
+..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..
+`
+	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(s.dir), "in.txt"), []byte(puzzles), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	apart := false
+	for seed := 1; !apart; seed++ {
+		args := fmt.Sprintf("dataset in.txt -o set/ --by puzzle --dedupe exact --split test=2,train --layout jsonl --seed %d --overwrite --progress none", seed)
+		if _, said, code := s.gridmill(strings.Fields(args)...); code != exitDone {
+			t.Fatal(said)
+		}
+		text, err := os.ReadFile(s.path("test.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		apart = bytes.Count(text, []byte(`"puzzle":"53`)) == 1
+	}
+	for _, test := range []struct {
+		dedupe, by dataset.Criterion
+		want       []string // the endings of lines
+	}{
+		{dataset.Exact, dataset.Puzzle, nil},
+		{dataset.None, dataset.Solution, []string{"its solution is an image of that of"}},
+		{dataset.Solution, dataset.Puzzle, []string{"its solution is an image of that of"}},
+		{dataset.Minlex, dataset.Neighbours, slices.Repeat([]string{"its solution, or what it is without a clue, is an image of that of"}, 2)},
+	} {
+		s.success(func(made *dataset.Success) { made.Dedupe, made.By = test.dedupe, test.by })
+		out, said, code := s.gridmill("verify", "set", "--progress", "none")
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		if out == "" {
+			lines = nil
+		}
+		good := len(lines) == len(test.want) && (code == exitFailed) == (len(lines) > 0)
+		for i := range min(len(lines), len(test.want)) {
+			good = good && strings.Contains(lines[i], test.want[i])
+		}
+		if !good {
+			t.Errorf("no repeats by %s and no leaks by %s: exit code %d:\n%s%s", test.dedupe, test.by, code, out, said)
+		}
+	}
+}
+
+// TestChangedFilesOfDataSets changes a byte of each file, takes it away, and wants that to be
+// found by size and checksum alone.
+func TestChangedFilesOfDataSets(t *testing.T) {
+	made := makePlantedSet(t)
+	text, err := os.ReadFile(made.path(dataset.SuccessName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	success, err := dataset.ParseSuccess(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range success.Files {
+		s := made.copy(t)
+		s.change(f.Path, func(text []byte) []byte {
+			text[len(text)-1] ^= 1
+			return text
+		})
+		if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": it has other bytes than were written\n") {
+			t.Errorf("a changed %s is not found (exit code %d):\n%s", f.Path, code, out)
+		}
+		if err := os.Remove(s.path(f.Path)); err != nil {
+			t.Fatal(err)
+		}
+		if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": it is missing\n") {
+			t.Errorf("a missing %s is not found (exit code %d):\n%s", f.Path, code, out)
+		}
+	}
+}

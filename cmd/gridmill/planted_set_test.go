@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// plantedSet is the folder of a data set in which faults are planted.
+type plantedSet struct {
+	t   *testing.T
+	dir string
+}
+
+// gridmill runs the program in the folder above the data set.
+func (s *plantedSet) gridmill(args ...string) (stdout, stderr string, code int) {
+	s.t.Helper()
+	c := exec.Command("gridmill", args...)
+	var out, said bytes.Buffer
+	c.Dir, c.Stdout, c.Stderr = filepath.Dir(s.dir), &out, &said
+	err := c.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		s.t.Fatal(err)
+	}
+	return out.String(), said.String(), c.ProcessState.ExitCode()
+}
+
+// makePlantedSet makes a data set with images, and something that is kept out.
+func makePlantedSet(t *testing.T) *plantedSet {
+	t.Helper()
+	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
+	for _, args := range []string{
+		"generate --count 120 --seed 20 -o made.csv",
+		"generate --count 5 --seed 21 -o kept-out.txt",
+		"dataset made.csv -o set/ --layout hrm,hub,npy,jsonl,rrn,shah,tokens --split train=0.7,test=0.3 --augment train=2 --exclude kept-out.txt --seed 4",
+	} {
+		if _, said, code := s.gridmill(strings.Fields(args + " --progress none")...); code != exitDone {
+			t.Fatalf("gridmill %s exits %d: %s", args, code, said)
+		}
+	}
+	return s
+}
+
+// copy returns a copy of the data set.
+func (s *plantedSet) copy(t *testing.T) *plantedSet {
+	t.Helper()
+	to := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
+	if err := os.CopyFS(to.dir, os.DirFS(s.dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+
+// change changes the bytes of a file.
+func (s *plantedSet) change(name string, change func(text []byte) []byte) {
+	s.t.Helper()
+	text, err := os.ReadFile(s.path(name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	changed := change(bytes.Clone(text))
+	if bytes.Equal(text, changed) && name != dataset.SuccessName { // whose files may fit
+		s.t.Fatalf("%s stays as it is", name)
+	}
+	if err := os.WriteFile(s.path(name), changed, 0o666); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// replace replaces the first of some text in a file.
+func (s *plantedSet) replace(name, before, after string) {
+	s.t.Helper()
+	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
+}
+
+// success changes _SUCCESS.json.
+func (s *plantedSet) success(change func(*dataset.Success)) {
+	s.t.Helper()
+	s.change(dataset.SuccessName, func(text []byte) []byte {
+		made, err := dataset.ParseSuccess(text)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		change(made)
+		return made.Text()
+	})
+}
+
+// seal makes _SUCCESS.json list the sizes and checksums that files have now, as if the fault
+// had been made with the data set.
+func (s *plantedSet) seal() {
+	s.t.Helper()
+	s.success(func(made *dataset.Success) {
+		for i := range made.Files {
+			f := &made.Files[i]
+			text, err := os.ReadFile(s.path(f.Path))
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			sum := files.NewChecksum()
+			_, _ = sum.Write(text) // never fails
+			f.Bytes, f.Checksum = int64(len(text)), sum.String()
+		}
+	})
+}
+
+// npyHeader is how many bytes stand before the cells of the arrays.
+const npyHeader = 128
+
+// cells returns the cells of a row of an array of the layout hrm.
+func cells(array []byte, row int) []byte {
+	return array[npyHeader+row*solver.Cells:][:solver.Cells]
+}
+
+// row returns a row of the layout hrm as grids.
+func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
+	s.t.Helper()
+	for name, g := range map[string]*solver.Grid{"inputs": &puzzle, "labels": &solution} {
+		text, err := os.ReadFile(s.path(split + "/all__" + name + ".npy"))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for i, value := range cells(text, row) {
+			if g[i] = '0' + value - 1; value == 1 {
+				g[i] = solver.Blank
+			}
+		}
+	}
+	return puzzle, solution
+}
+
+// setGroup makes a group of three rows of the layout hrm images of a puzzle.
+func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.Grid) {
+	s.t.Helper()
+	for i := range 3 {
+		var m morph.Morph
+		m.Draw(99, uint64(group), uint64(i))
+		for name, g := range map[string]*solver.Grid{"inputs": &puzzle, "labels": &solution} {
+			var image solver.Grid
+			m.Apply(&image, g)
+			s.change(split+"/all__"+name+".npy", func(text []byte) []byte {
+				for cell, c := range image {
+					if cells(text, 3*group+i)[cell] = c - '0' + 1; c == solver.Blank {
+						cells(text, 3*group+i)[cell] = 1
+					}
+				}
+				return text
+			})
+		}
+	}
+}
+
+// moreClues returns a puzzle with one clue more.
+func moreClues(puzzle, solution solver.Grid) solver.Grid {
+	i := bytes.IndexByte(puzzle[:], solver.Blank)
+	puzzle[i] = solution[i]
+	return puzzle
+}

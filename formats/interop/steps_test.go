@@ -1,0 +1,24 @@
+package interop
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// TestSteps reads lists of steps in Parquet, and compares them with those in JSON lines.
+func TestSteps(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	made, lines := filepath.Join(dir, "made.parquet"), filepath.Join(dir, "made.jsonl")
+	for _, output := range []string{made, lines} {
+		if code, messages := gridmill(t, "generate", "--count", "5000", "--with", "steps,techniques", "-o", output, "--progress", "none"); code != 0 {
+			t.Fatalf("exit code %d\n%s", code, messages)
+		}
+	}
+	d := openDuck(t)
+	d.want("SELECT count(*), count(steps) > 4000, bool_and((hardest = 'extreme') = (steps IS NULL)) FROM '"+made+"'", "5000|true|true")
+	d.want("SELECT bool_and(len(list_filter(steps, s -> s.digit::INT > 0 )) = 81 - clues) FROM "+
+		"(SELECT clues, list_transform(steps, s -> {digit: json_extract(s, '$.digit')}) AS steps FROM '"+made+"')", "true")
+	d.want("SELECT count(*) FROM '"+made+"' p JOIN read_json('"+lines+"', columns={puzzle: 'VARCHAR', steps: 'JSON[]'}) j USING (puzzle) "+
+		"WHERE p.steps IS NOT DISTINCT FROM list_transform(j.steps, s -> s::VARCHAR)", "5000")
+}

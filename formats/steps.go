@@ -1,0 +1,145 @@
+package formats
+
+import (
+	"math/bits"
+	"strconv"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// stepTexts holds the steps of the rows of a batch, each as an object of JSON. Those of a
+// row stand together with commas between them, so that brackets around them make an array.
+type stepTexts struct {
+	text []byte
+	ends []int32 // where each step ends in text; the next one starts behind a comma
+	rows []int32 // how many steps there are up to the end of each row
+
+	add func(*ladder.Step) // appends a step; made once, as a method value allocates
+}
+
+// findSteps finds how people solve the puzzles that have one solution.
+func (b *Batch) findSteps() {
+	b.steps.reset()
+	if b.rater == nil {
+		b.rater = &rater{ladder: ladder.New()}
+	}
+	for i := range b.Results {
+		if b.Results[i].Verdict == solver.Unique {
+			b.steps.addRow(b.rater.ladder, &b.Puzzles[i])
+		} else {
+			b.steps.addNoSteps()
+		}
+	}
+}
+
+// parseSteps takes any text, as what checks steps reads it.
+func parseSteps(*Batch, int, []byte) bool { return true }
+
+func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
+
+// of returns the steps of row i, from a first one to before another.
+func (t *stepTexts) of(i int) (first, end int32) {
+	if i > 0 {
+		first = t.rows[i-1]
+	}
+	return first, t.rows[i]
+}
+
+// start returns where a step starts in text.
+func (t *stepTexts) start(step int32) int32 {
+	if step == 0 {
+		return 0
+	}
+	return t.ends[step-1] + 1
+}
+
+// appendArray appends the steps of row i as an array of JSON, or nothing where there are none.
+func (t *stepTexts) appendArray(dst []byte, i int) []byte {
+	first, end := t.of(i)
+	if first == end {
+		return dst
+	}
+	return append(append(append(dst, '['), t.text[t.start(first):t.ends[end-1]]...), ']')
+}
+
+// stepValues returns the steps of row i. They are the batch's scratch memory, valid until the
+// next call.
+func (b *Batch) stepValues(i int) [][]byte {
+	b.values = b.values[:0]
+	t := &b.steps
+	first, end := t.of(i)
+	for s := first; s < end; s++ {
+		b.values = append(b.values, t.text[t.start(s):t.ends[s]])
+	}
+	return b.values
+}
+
+// addRow adds the next row, whose steps are those of the puzzle if the ladder solves it, and
+// none otherwise.
+func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid) {
+	if t.add == nil {
+		t.add = t.addStep
+	}
+	text, steps := len(t.text), len(t.ends)
+	if !l.Explain(puzzle, t.add).Solved {
+		t.text, t.ends = t.text[:text], t.ends[:steps]
+	}
+	t.addNoSteps()
+}
+
+// addNoSteps ends a row.
+func (t *stepTexts) addNoSteps() { t.rows = append(t.rows, int32(len(t.ends))) }
+
+// addStep adds a step of the current row.
+func (t *stepTexts) addStep(s *ladder.Step) {
+	t.text = appendStep(t.text, s)
+	t.ends = append(t.ends, int32(len(t.text)))
+	t.text = append(t.text, ',')
+}
+
+// appendStep appends a step as an object of JSON. One that places a digit has a cell and a
+// digit, and one that removes candidates the cells and the digits of its pattern and what it
+// removes. Both have the house, where one explains the step.
+func appendStep(dst []byte, s *ladder.Step) []byte {
+	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
+	dst = append(append(dst, `,"technique":"`...), s.Name...)
+	if s.Digit > 0 {
+		dst = appendCellName(append(dst, `","cell":"`...), s.Cell)
+		dst = append(dst, `","digit":`...)
+		dst = append(dst, '0'+byte(s.Digit))
+		dst = appendHouse(dst, s)
+		return append(dst, '}')
+	}
+	dst = append(dst, `","cells":[`...)
+	for cells := s.Cells; cells.Len() > 0; cells = cells.Rest() {
+		dst = append(appendCellName(append(dst, '"'), cells.First()), `",`...)
+	}
+	dst = append(dst[:len(dst)-1], `],"digits":[`...)
+	for digits := s.Digits; digits != 0; digits &= digits - 1 {
+		dst = append(dst, '1'+byte(bits.TrailingZeros16(digits)), ',')
+	}
+	dst = append(dst[:len(dst)-1], ']')
+	dst = append(appendHouse(dst, s), `,"removed":[`...)
+	for d, cells := range s.Removed {
+		for ; cells.Len() > 0; cells = cells.Rest() {
+			dst = append(appendCellName(append(dst, '"'), cells.First()), '<', '>', '1'+byte(d), '"', ',')
+		}
+	}
+	return append(dst[:len(dst)-1], "]}"...)
+}
+
+// appendHouse appends the house of a step, if there is one.
+func appendHouse(dst []byte, s *ladder.Step) []byte {
+	if !s.InHouse {
+		return dst
+	}
+	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
+}
+
+var houseNames = textsOf(27, func(i int) string { return solver.House(i).String() })
+
+// appendCellName appends the name of a cell, as r4c2.
+func appendCellName(dst []byte, cell int) []byte {
+	return append(dst, 'r', '1'+byte(cell/9), 'c', '1'+byte(cell%9))
+}

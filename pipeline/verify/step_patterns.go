@@ -1,0 +1,174 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// pattern is why candidates can go.
+type pattern struct {
+	technique string
+	cells     []int
+	digits    uint16
+	house     int // -1 for none
+}
+
+// pattern reads the pattern of a step, and checks what must hold of it whatever it removes.
+func (s *step) pattern(b *board) (*pattern, error) {
+	p := &pattern{technique: s.Technique, house: houseNumber(s.House)}
+	for _, name := range s.Cells {
+		cell, err := parseCell(name)
+		if err != nil {
+			return nil, err
+		}
+		if b.filled[cell] || slices.Contains(p.cells, cell) {
+			return nil, fmt.Errorf("%s is not open", name)
+		}
+		p.cells = append(p.cells, cell)
+	}
+	for _, d := range s.Digits {
+		if d < 1 || d > 9 {
+			return nil, fmt.Errorf("%d is no digit", d)
+		}
+		p.digits |= 1 << d
+	}
+	if !p.holds(b) {
+		return nil, errors.New("the pattern is not there")
+	}
+	return p, nil
+}
+
+// holds checks what must hold of a pattern.
+func (p *pattern) holds(b *board) bool {
+	n := len(p.cells)
+	if n == 0 || p.digits == 0 {
+		return false
+	}
+	switch p.technique {
+	case "pointing", "claiming":
+		return p.house >= 0 && bits.OnesCount16(p.digits) == 1 && p.holdsAll(b, p.house)
+	case "naked_pair", "naked_triple", "naked_quad":
+		return p.house >= 0 && bits.OnesCount16(p.digits) == n && p.within(p.house) &&
+			!slices.ContainsFunc(p.cells, func(c int) bool { return b.may[c]&^p.digits != 0 })
+	case "hidden_pair", "hidden_triple", "hidden_quad":
+		return p.house >= 0 && bits.OnesCount16(p.digits) == n && p.within(p.house) && p.holdsAll(b, p.house)
+	case "x_wing", "swordfish", "jellyfish":
+		return p.isFish(b)
+	case "unique_rectangle":
+		return p.isRectangle(b)
+	case "bug_plus_1":
+		return p.isGrave(b)
+	case "trial_and_error":
+		return n == 1
+	case "skyscraper", "two_string_kite", "turbot_fish", "xy_wing", "xyz_wing", "w_wing":
+		return true // what it removes must lead to a contradiction
+	}
+	return false
+}
+
+// within reports whether all cells of a pattern are in a house.
+func (p *pattern) within(house int) bool {
+	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(cellsOf[house][:], c) })
+}
+
+// holdsAll reports whether the cells have all places of the digits in a house.
+func (p *pattern) holdsAll(b *board, house int) bool {
+	return !slices.ContainsFunc(cellsOf[house][:], func(c int) bool {
+		return b.may[c]&p.digits != 0 && !slices.Contains(p.cells, c)
+	})
+}
+
+// lines returns the rows (way 0) or columns (way 1) that have cells of the pattern.
+func (p *pattern) lines(way int) (set uint16) {
+	for _, c := range p.cells {
+		set |= 1 << [2]int{c / 9, c % 9}[way]
+	}
+	return set
+}
+
+// isFish checks that the base lines, which run as the house does, have no places for the
+// digit but in as many lines across.
+func (p *pattern) isFish(b *board) bool {
+	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
+		return false
+	}
+	way := p.house / 9
+	base, cover := p.lines(way), p.lines(1-way)
+	for line := range 9 {
+		if base>>line&1 != 0 && !p.holdsAll(b, 9*way+line) {
+			return false
+		}
+	}
+	return bits.OnesCount16(base) == bits.OnesCount16(cover)
+}
+
+// isRectangle checks that the four cells could be swapped if they had no candidates but two.
+func (p *pattern) isRectangle(b *board) bool {
+	boxes := map[int]bool{}
+	for _, c := range p.cells {
+		boxes[c/27*3+c%9/3] = true
+		if b.may[c]&p.digits != p.digits {
+			return false
+		}
+	}
+	return len(p.cells) == 4 && bits.OnesCount16(p.digits) == 2 && len(boxes) == 2 &&
+		bits.OnesCount16(p.lines(0)) == 2 && bits.OnesCount16(p.lines(1)) == 2
+}
+
+// isGrave checks that without the digit in the one cell, all open cells would have two
+// candidates, and all digits two places in each house where they are open.
+func (p *pattern) isGrave(b *board) bool {
+	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {
+		return false
+	}
+	grave := *b
+	grave.may[p.cells[0]] &^= p.digits
+	for cell, may := range grave.may {
+		if !b.filled[cell] && bits.OnesCount16(may) != 2 {
+			return false
+		}
+	}
+	for _, house := range cellsOf {
+		var places [10]int
+		for _, c := range house {
+			for d := 1; d <= 9 && !b.filled[c]; d++ {
+				places[d] += int(grave.may[c] >> d & 1)
+			}
+		}
+		if slices.ContainsFunc(places[1:], func(n int) bool { return n != 0 && n != 2 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// removes reports whether a candidate, given as its bit, can go because of the pattern.
+func (p *pattern) removes(b *board, cell int, bit uint16) bool {
+	inPattern := slices.Contains(p.cells, cell)
+	switch p.technique {
+	case "pointing", "claiming":
+		return bit == p.digits && !inPattern && p.seenBy(cell)
+	case "naked_pair", "naked_triple", "naked_quad":
+		return bit&p.digits != 0 && !inPattern && slices.Contains(cellsOf[p.house][:], cell)
+	case "hidden_pair", "hidden_triple", "hidden_quad":
+		return bit&p.digits == 0 && inPattern
+	case "x_wing", "swordfish", "jellyfish":
+		way := p.house / 9
+		at := [2]int{cell / 9, cell % 9}
+		return bit == p.digits && p.lines(way)>>at[way]&1 == 0 && p.lines(1-way)>>at[1-way]&1 != 0
+	case "unique_rectangle":
+		return b.contradicts(cell, bit, p.cells, p.digits)
+	case "bug_plus_1":
+		return inPattern && bit&p.digits == 0
+	case "trial_and_error":
+		return inPattern && bit == p.digits && b.contradicts(cell, bit, nil, 0)
+	}
+	return b.contradicts(cell, bit, nil, 0)
+}
+
+// seenBy reports whether all cells of the pattern share a house with a cell.
+func (p *pattern) seenBy(cell int) bool {
+	return !slices.ContainsFunc(p.cells, func(c int) bool { return !sees(c, cell) })
+}

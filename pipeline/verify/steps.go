@@ -1,0 +1,249 @@
+package verify
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// step is one step of a solution as results hold it.
+type step struct {
+	Wave      int      `json:"wave"`
+	Technique string   `json:"technique"`
+	House     string   `json:"house"`
+	Cell      string   `json:"cell"` // where Digit is placed
+	Digit     int      `json:"digit"`
+	Cells     []string `json:"cells"` // of the pattern, with Digits
+	Digits    []int    `json:"digits"`
+	Removed   []string `json:"removed"`
+}
+
+// board is a grid that is being solved.
+type board struct {
+	may    [solver.Cells]uint16 // candidates: bit d stands for digit d
+	filled [solver.Cells]bool
+}
+
+// checkSteps checks the steps of a row, if it has any: there are none where the puzzle is not
+// unique, or resists all techniques.
+func (c *rowCheck) checkSteps(b *formats.Batch, i int, fault report) {
+	if !c.columns.Has(formats.StepsColumn) {
+		return
+	}
+	text := b.ReadbackText(i, formats.StepsColumn)
+	r := &b.Results[i]
+	switch {
+	case text == "":
+	case r.Verdict != solver.Unique:
+		fault("there are steps, expected none beside the verdict %s", r.Verdict)
+	case isSolution(&r.Solution, &b.Puzzles[i]):
+		if err := followSteps(&b.Puzzles[i], &r.Solution, text); err != nil {
+			fault("steps: %v", err)
+		}
+	}
+}
+
+// followSteps checks that each step follows from the grid before its wave, and that all of
+// them lead to the solution. The text is an array of JSON.
+func followSteps(puzzle, solution *solver.Grid, text string) error {
+	steps, err := parseSteps(text)
+	if err != nil {
+		return fmt.Errorf("this is no list of steps: %w", err)
+	}
+	now := newBoard(puzzle)
+	before, wave := *now, 0
+	for i, s := range steps {
+		if s.Wave != wave {
+			before, wave = *now, s.Wave
+		}
+		if err := s.apply(&before, now); err != nil {
+			return fmt.Errorf("step %d (%s): %w", i+1, s.Technique, err)
+		}
+	}
+	for cell := range now.may {
+		if !now.filled[cell] || now.may[cell] != bitOf[solution[cell]] {
+			return fmt.Errorf("the steps do not lead to the solution in %s", place(cell))
+		}
+	}
+	return nil
+}
+
+// parseSteps reads an array of objects, or of strings with an object each, as which lists of
+// Arrow are read.
+func parseSteps(text string) ([]step, error) {
+	var objects []json.RawMessage
+	if err := json.Unmarshal([]byte(text), &objects); err != nil {
+		return nil, err
+	}
+	steps := make([]step, len(objects))
+	for i, object := range objects {
+		var quoted string
+		if json.Unmarshal(object, &quoted) == nil {
+			object = []byte(quoted)
+		}
+		if err := json.Unmarshal(object, &steps[i]); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
+
+func newBoard(puzzle *solver.Grid) *board {
+	b := new(board)
+	for cell := range b.may {
+		b.may[cell] = everyDigit
+	}
+	for cell, clue := range puzzle {
+		if bitOf[clue] != 0 {
+			b.fill(cell, bitOf[clue])
+		}
+	}
+	return b
+}
+
+// fill puts a digit, given as its bit, into a cell.
+func (b *board) fill(cell int, bit uint16) {
+	for other := range b.may {
+		if other != cell && sees(other, cell) {
+			b.may[other] &^= bit
+		}
+	}
+	b.may[cell] &= bit
+	b.filled[cell] = true
+}
+
+// sees reports whether two cells share a house.
+func sees(a, b int) bool {
+	return a/9 == b/9 || a%9 == b%9 || a/27 == b/27 && a%9/3 == b%9/3
+}
+
+// apply checks a step against the grid before its wave, and changes the current one.
+func (s *step) apply(before, now *board) error {
+	if s.Cell != "" {
+		cell, err := parseCell(s.Cell)
+		if err == nil && !s.isSingle(before, cell) {
+			err = fmt.Errorf("%d need not be in %s", s.Digit, s.Cell)
+		}
+		if err == nil {
+			now.fill(cell, 1<<s.Digit)
+		}
+		return err
+	}
+	p, err := s.pattern(before)
+	if err != nil {
+		return err
+	}
+	if len(s.Removed) == 0 {
+		return errors.New("it removes nothing")
+	}
+	for _, text := range s.Removed {
+		name, digit, _ := strings.Cut(text, "<>")
+		cell, err := parseCell(name)
+		if err != nil || len(digit) != 1 || bitOf[digit[0]] == 0 {
+			return fmt.Errorf("%q names no candidate", text)
+		}
+		if before.may[cell]&bitOf[digit[0]] == 0 || before.filled[cell] || !p.removes(before, cell, bitOf[digit[0]]) {
+			return fmt.Errorf("%s does not follow", text)
+		}
+		now.may[cell] &^= bitOf[digit[0]]
+	}
+	return nil
+}
+
+// isSingle reports whether the digit of a step must be in a cell.
+func (s *step) isSingle(b *board, cell int) bool {
+	if s.Digit < 1 || s.Digit > 9 || b.filled[cell] || b.may[cell]>>s.Digit&1 == 0 {
+		return false
+	}
+	if s.Technique == "naked_single" {
+		return b.may[cell] == 1<<s.Digit
+	}
+	house := houseNumber(s.House)
+	if house < 0 || !slices.Contains(cellsOf[house][:], cell) {
+		return false
+	}
+	for _, other := range cellsOf[house] {
+		switch {
+		case other == cell:
+		case s.Technique == "full_house" && !b.filled[other],
+			s.Technique == "hidden_single" && b.may[other]>>s.Digit&1 != 0:
+			return false
+		}
+	}
+	return s.Technique == "full_house" || s.Technique == "hidden_single"
+}
+
+// contradicts reports whether singles lead from a digit in a cell to a contradiction, or to
+// four cells of a deadly pattern that could be swapped, if there are any: then there would be
+// another solution.
+func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
+	trial := *b
+	trial.fill(cell, bit)
+	for {
+		isDeadly := len(deadly) > 0
+		for _, c := range deadly {
+			isDeadly = isDeadly && trial.may[c]&^pair == 0
+		}
+		cell, bit, wrong := trial.single()
+		switch {
+		case wrong || isDeadly:
+			return true
+		case cell < 0:
+			return false
+		}
+		trial.fill(cell, bit)
+	}
+}
+
+// single returns a digit that must be in a cell, or -1, and whether a cell or a digit of a
+// house has no place left.
+func (b *board) single() (cell int, bit uint16, wrong bool) {
+	cell = -1
+	for c, may := range b.may {
+		switch {
+		case may == 0:
+			return -1, 0, true
+		case may&(may-1) == 0 && !b.filled[c]:
+			cell, bit = c, may
+		}
+	}
+	for _, house := range cellsOf {
+		var once, twice uint16
+		for _, c := range house {
+			twice |= once & b.may[c]
+			once |= b.may[c]
+		}
+		if once != everyDigit {
+			return -1, 0, true
+		}
+		for _, c := range house {
+			if alone := b.may[c] &^ twice; alone != 0 && !b.filled[c] {
+				cell, bit = c, alone&-alone
+			}
+		}
+	}
+	return cell, bit, false
+}
+
+// parseCell reads the name of a cell, as r4c2.
+func parseCell(name string) (int, error) {
+	if len(name) == 4 && name[0] == 'r' && name[2] == 'c' && bitOf[name[1]] != 0 && bitOf[name[3]] != 0 {
+		return 9*int(name[1]-'1') + int(name[3]-'1'), nil
+	}
+	return 0, fmt.Errorf("%q is no cell", name)
+}
+
+// houseNumber returns the house of a name, or -1.
+func houseNumber(name string) int {
+	for house := range cellsOf {
+		if houseName(house) == name {
+			return house
+		}
+	}
+	return -1
+}

@@ -1,0 +1,106 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// stepsOf returns a puzzle with its solution and the steps that a result has.
+func stepsOf(t *testing.T, text string) (puzzle, solution solver.Grid, steps []step) {
+	t.Helper()
+	r, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(text + "\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	b := formats.NewBatch(1)
+	if err := r.Read(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Parse(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Solve(b.Puzzles, b.Results)
+	extras, err := formats.ParseExtras("steps")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.FindExtras(extras)
+	var out bytes.Buffer
+	w, err := formats.Create(&out, "", r.Schema(), formats.WriteOptions{Format: formats.JSONL, Stats: formats.Statistics{}.With(extras)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := w.Encode(b, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(b, e); err != nil {
+		t.Fatal(err)
+	}
+	var row struct{ Steps []step }
+	if err := json.Unmarshal(out.Bytes(), &row); err != nil {
+		t.Fatal(err)
+	}
+	return b.Puzzles[0], b.Results[0].Solution, row.Steps
+}
+
+// TestFalseSteps changes each step of some solutions, which together have most techniques:
+// what does not follow is found.
+func TestFalseSteps(t *testing.T) {
+	seen := map[string]bool{}
+	for _, text := range []string{
+		".2...9...5...3...6.3....8...536...42...........4..79...6.38.....712...63.....5.8.",
+		".2...6.944.7...8......1......4..7......19.3..21.......5...83.....3.7.562..2......",
+		".2...61......172..8..........5.3.672....2.35...9........79...8....1..4..4...6....",
+		".2...7.1..3.1....2........7....5.6....42.8....6.....735...3.9.....4..2.......6...",
+	} {
+		puzzle, solution, steps := stepsOf(t, text)
+		follow := func(steps []step) error {
+			encoded, err := json.Marshal(steps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return followSteps(&puzzle, &solution, string(encoded))
+		}
+		if err := follow(steps); err != nil || len(steps) == 0 {
+			t.Errorf("%s has %d steps: %v", text, len(steps), err)
+		}
+		for i := range steps {
+			changed := append([]step(nil), steps...)
+			s := &changed[i]
+			seen[s.Technique] = true
+			if s.Cell != "" {
+				s.Digit = s.Digit%9 + 1
+				if follow(changed) == nil {
+					t.Errorf("%s: step %d may place %d in %s", text, i+1, s.Digit, s.Cell)
+				}
+				if follow(append(changed[:i:i], steps[i+1:]...)) == nil {
+					t.Errorf("%s: step %d (%s) may be missing", text, i+1, s.Technique)
+				}
+				continue
+			}
+			name, digit, _ := strings.Cut(s.Removed[0], "<>")
+			cell, err := parseCell(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Removed = append([]string{name + "<>" + string(solution[cell])}, s.Removed...)
+			if follow(changed) == nil {
+				t.Errorf("%s: step %d (%s) may remove the solution's digit from %s, not only %s", text, i+1, s.Technique, name, digit)
+			}
+		}
+	}
+	if len(seen) < 12 {
+		t.Errorf("the puzzles have only these techniques: %v", seen)
+	}
+}
