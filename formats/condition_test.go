@@ -51,7 +51,7 @@ func TestConditions(t *testing.T) {
 		"rating>5":                    {false, true, false, false},
 		"rating>=5,note=a":            {true, false, false, false},
 		`note="b,c"`:                  {false, true, false, false},
-		`note = "x>y" `:               {false, false, false, true},
+		`rating < 9, note = "x>y"`:    {false, false, false, true},
 		`note=""`:                     {false, false, false, false},
 		`rating=""`:                   {false, false, true, false},
 		"verdict=unique":              {true, true, true, false},

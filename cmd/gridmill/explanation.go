@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
@@ -102,7 +103,7 @@ func formatCell(cell int) string { return fmt.Sprintf("r%dc%d", cell/9+1, cell%9
 func nameDigits(digits uint16) string {
 	var names []string
 	for ; digits != 0; digits &= digits - 1 {
-		names = append(names, fmt.Sprint(bits.TrailingZeros16(digits)+1))
+		names = append(names, strconv.Itoa(bits.TrailingZeros16(digits)+1))
 	}
 	return strings.Join(names, " ")
 }
