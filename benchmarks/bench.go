@@ -20,6 +20,7 @@ type Options struct {
 	MaxGuesses   int32      `json:"max_guesses"` // for one puzzle; 0 sets no bound
 	Timeout      float64    `json:"timeout"`     // seconds that an external program may take
 	Seed         uint64     `json:"seed"`        // of the order and the symmetries of puzzles
+	Techniques   bool       `json:"techniques"`  // puzzles are rated, too, by what people need for them
 }
 
 // share is the time for one solver in one round on one corpus, and also how long
@@ -77,7 +78,13 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 		if err != nil {
 			return nil, err
 		}
-		result.Corpora = append(result.Corpora, s.describe())
+		described := s.describe()
+		if o.Techniques {
+			if described.Techniques, err = s.rate(ctx); err != nil {
+				return nil, err
+			}
+		}
+		result.Corpora = append(result.Corpora, described)
 		for _, e := range contestants {
 			progress.start("checking " + c.Name)
 			t, err := e.check(ctx, s, checker)

@@ -49,6 +49,8 @@ type (
 		MeasuredCorpus
 		Summary        string
 		Speed, Guesses template.HTML
+		Rated          template.HTML // the techniques, or empty
+		RatedSummary   string
 		Rows           []tableRow
 	}
 	tableRow struct {
@@ -68,6 +70,9 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
 		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
+		if c.Techniques != nil {
+			charts.Rated, charts.RatedSummary = c.Techniques.chart("Techniques for "+c.Corpus), c.Techniques.summary()
+		}
 		if slices.ContainsFunc(results, func(res *Result) bool { return res.Search != nil }) {
 			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
 		}

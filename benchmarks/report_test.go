@@ -9,7 +9,9 @@ import (
 // TestReportStandsAlone makes a page of a run with everything that can be in one:
 // it must name all, and refer to nothing outside itself.
 func TestReportStandsAlone(t *testing.T) {
-	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
+	o := quick("mrv", "scan")
+	o.Techniques = true
+	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, o, Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +36,8 @@ func TestReportStandsAlone(t *testing.T) {
 	if colors := regexp.MustCompile(`#[0-9A-Fa-f]{6}`).FindAllString(strings.Join(charts, ""), -1); len(colors) > 0 {
 		t.Errorf("charts have colors of their own: %v", colors)
 	}
-	// Two charts for each corpus, one of guesses against time, and lines in the legend.
-	if n := strings.Count(page, `role="img"`); n != 5 {
+	// Three charts for each corpus, one of guesses against time, and lines in the legend.
+	if n := strings.Count(page, `role="img"`); n != 7 {
 		t.Errorf("there are %d charts", n)
 	}
 }

@@ -55,10 +55,14 @@ type MeasuredCorpus struct {
 	Images   int    `json:"images"`   // of them in the set that is solved
 	Skipped  int    `json:"skipped"`  // rows that are no puzzles
 	Unproven int    `json:"unproven"` // puzzles left out because the reference could not decide them
+	// Techniques are nil unless the puzzles were rated.
+	Techniques *Techniques `json:"techniques,omitempty"`
 }
 
 func (s *puzzleSet) describe() MeasuredCorpus {
-	return MeasuredCorpus{s.corpus.Name, s.corpus.SHA256, s.distinct, len(s.puzzles), s.corpus.Skipped, s.unproven}
+	return MeasuredCorpus{
+		Corpus: s.corpus.Name, SHA256: s.corpus.SHA256, Puzzles: s.distinct, Images: len(s.puzzles), Skipped: s.corpus.Skipped, Unproven: s.unproven,
+	}
 }
 
 // WriteJSON writes the result so that ReadRunResult reads it.

@@ -131,6 +131,9 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 			rows = append(rows, res.row())
 		}
 		writeAligned(&b, rows)
+		if c.Techniques != nil {
+			c.Techniques.write(&b)
+		}
 	}
 	b.WriteString("\n")
 	for _, note := range r.notes() {

@@ -19,7 +19,7 @@ import (
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
 		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
-		Timeout: o.timeout, Seed: o.seed, Externals: []benchmarks.External{},
+		Timeout: o.timeout, Seed: o.seed, Techniques: o.techniques, Externals: []benchmarks.External{},
 	}
 	if slices.Contains(o.solvers, "all") {
 		b.Solvers = solverNames()

@@ -17,6 +17,7 @@ type benchOptions struct {
 	inputOptions
 	solvers, externals          []string
 	kernel                      string
+	techniques                  bool
 	seconds, timeout, tolerance float64
 	cores                       int
 	maxSolutions, maxGuesses    int32
@@ -69,6 +70,9 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
   # two solvers on a corpus of yours, with a page of charts to show
   gridmill bench sudoku17.txt --solver mrv,dlx --report sudoku17.html
 
+  # how hard are the puzzles for people?
+  gridmill bench sudoku17.txt --solver lanes --techniques --report sudoku17.html
+
   # another program beside them
   gridmill bench --solver mrv --external tdoku='./tdoku_solver --limit 2'
 
@@ -114,6 +118,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 100_000, "give a puzzle up after `N` guesses; 0 never does")
 	f.Uint64Var(&o.seed, "seed", 1, "the number `N` that chooses the order and the symmetries of the puzzles")
+	f.BoolVar(&o.techniques, "techniques", false, "also rate the puzzles: how many need each technique as the hardest (see gridmill help columns); in the table, the page and JSON")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "where the result goes: a `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result to `FILE` for --compare, as --format json would beside another format")
