@@ -98,14 +98,14 @@ func (c *chosen) readBases(size int) error {
 	for {
 		bases, _ := c.idle.Get().(*baseRows)
 		if bases == nil {
-			bases = &baseRows{batch: NewBatch(size)}
+			bases = &baseRows{chosen: c, batch: NewBatch(size)}
 		}
 		if err := c.result.Read(bases.batch); errors.Is(err, io.EOF) {
 			return fmt.Errorf("the result has %d rows, and a row behind them was chosen", c.row)
 		} else if err != nil {
 			return err
 		}
-		bases.choose(c)
+		bases.choose()
 		c.row += int64(bases.batch.Len())
 		if len(bases.rows) > 0 {
 			c.current, c.at = bases, 0
@@ -136,7 +136,8 @@ func (c *chosen) Progress() (done, total int64) { return c.done.Load(), 0 }
 func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows are the rows that are chosen from a batch of the result. The first worker that
-// needs them parses it.
+// needs them parses it. Batches of the split refer to it until they are written, when it may
+// serve other rows already: only chosen, which never changes, may be read then.
 type baseRows struct {
 	*chosen
 	batch  *Batch
@@ -147,13 +148,13 @@ type baseRows struct {
 }
 
 // choose finds the rows that are chosen, and makes the reader the one user.
-func (r *baseRows) choose(c *chosen) {
-	r.chosen, r.parsed, r.failed = c, sync.Once{}, nil
+func (r *baseRows) choose() {
+	r.parsed, r.failed = sync.Once{}, nil
 	r.users.Store(1)
 	r.rows = r.rows[:0]
-	fates := c.Fates[c.row:][:r.batch.Len()]
+	fates := r.Fates[r.row:][:r.batch.Len()]
 	for i := 0; ; i++ {
-		n := bytes.IndexByte(fates[i:], c.Fate)
+		n := bytes.IndexByte(fates[i:], r.Fate)
 		if n < 0 {
 			return
 		}

@@ -66,7 +66,7 @@ func advice(err error) string {
 		choices = append(choices, "gridmill verify lists all such rows")
 	}
 	if errors.Is(err, parts.ErrNotStarted) {
-		choices = append(choices, "start them with gridmill solve")
+		choices = append(choices, "make them with gridmill solve, generate or dataset")
 	}
 	if choices = slices.DeleteFunc(choices, func(what string) bool { return what == "" }); len(choices) == 0 {
 		return ""

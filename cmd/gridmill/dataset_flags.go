@@ -42,12 +42,13 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "remove the data set that is there, and start over (leave it out to continue)")
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "`LAYOUTS` to write, separated by commas: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "`CRITERION` by which a row repeats an earlier one and is dropped: "+criteria(dataset.DedupeCriteria))
-	f.StringVar(&o.split, "split", "train=0.9,test=0.1", "`SPLITS` and their shares, or numbers of puzzles; one may be a name alone, for what the others leave")
+	o.split = "train=0.9,test=0.1"
+	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` and their shares, or numbers of puzzles; one may be a name alone, for what the others leave")
 	f.StringVar(&o.by, "by", "solution", "`CRITERION` that no two splits share: "+criteria(dataset.ByCriteria))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "keep out what is the same, by the criterion of --by, as a puzzle in `FILES`")
-	f.StringVar(&o.where, "where", "", "keep only rows for which all of some `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
-	f.StringVar(&o.sample, "sample", "", "keep only so many puzzles of a split: `SPLIT=N`, several separated by commas")
-	f.StringVar(&o.augment, "augment", "", "put so many images behind each puzzle of a split: `SPLIT=N`, several separated by commas")
+	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all of some `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
+	f.Var(&listFlag{text: &o.sample}, "sample", "keep only so many puzzles of a split: `SPLIT=N`, several separated by commas")
+	f.Var(&listFlag{text: &o.augment}, "augment", "put so many images behind each puzzle of a split: `SPLIT=N`, several separated by commas")
 	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order, not in that of the inputs")
 	f.Uint64Var(&o.seed, "seed", 1, "divide, sample, shuffle and augment by seed `N`")
 	o.inputOptions.bind(c)
@@ -67,6 +68,33 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 		"compression": formats.PageCompressions, "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
 }
+
+// listFlag is a flag that takes a list separated by commas. Given several times, it takes all
+// of them.
+type listFlag struct {
+	text  *string
+	given bool
+}
+
+// String implements pflag.Value.
+func (l *listFlag) String() string {
+	if l.text == nil {
+		return ""
+	}
+	return *l.text
+}
+
+// Set implements pflag.Value.
+func (l *listFlag) Set(text string) error {
+	if l.given {
+		text = *l.text + "," + text
+	}
+	*l.text, l.given = text, true
+	return nil
+}
+
+// Type implements pflag.Value.
+func (l *listFlag) Type() string { return "string" }
 
 // criteria lists criteria.
 func criteria(list []dataset.Criterion) string {

@@ -37,8 +37,13 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if texts != nil {
 		fmt.Fprintf(to, "  dropped   %s\n", strings.Join(texts, ", "))
 	}
-	for _, split := range s.Splits {
+	for i, split := range s.Splits {
 		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
+		if asked := r.datasetRecipe.Splits[i].Number(); split.Bases < asked {
+			fmt.Fprintf(to, " of the %s that were asked for", humanize.Comma(asked))
+		} else if split.Bases == 0 {
+			fmt.Fprint(to, ": the split is empty")
+		}
 		if split.Morphs > 0 {
 			fmt.Fprintf(to, " with %s each, %s", countOf(split.Morphs, "image"), countOf(split.Rows, "row"))
 		}

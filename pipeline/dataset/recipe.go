@@ -35,6 +35,14 @@ type Split struct {
 	Morphs int64   // images of each puzzle
 }
 
+// Number returns how many puzzles the split is to have, or 0 where that depends on the inputs.
+func (s *Split) Number() int64 {
+	if s.Count > 0 && s.Sample > 0 {
+		return min(s.Count, s.Sample)
+	}
+	return max(s.Count, s.Sample)
+}
+
 // maxSplits is how many splits there may be.
 const maxSplits = 100
 

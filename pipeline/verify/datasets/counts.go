@@ -1,6 +1,8 @@
 package datasets
 
 import (
+	"strconv"
+
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
@@ -15,8 +17,20 @@ func (c *checker) checkCounts() {
 		c.wantSum("clues of "+split.Name, sum(split.Clues), split.Bases, "its puzzles")
 		c.wantSum("guesses of "+split.Name, sum(split.Guesses), split.Bases, "its puzzles")
 	}
+	dropped := int64(0)
 	d := &s.Rows.Dropped
-	dropped := d.NotUnique + d.Unwanted + d.Repeated + d.Excluded + d.Unsplit + d.Unsampled
+	for _, n := range []int64{d.NotUnique, d.Unwanted, d.Repeated, d.Excluded, d.Unsplit, d.Unsampled} {
+		if dropped += n; n < 0 {
+			c.faultOf(dataset.SuccessName, "%d rows were dropped for a reason", n)
+		}
+	}
+	for _, stated := range []struct{ option, value string }{
+		{"seed", strconv.FormatUint(s.Seed, 10)}, {"by", string(s.By)}, {"dedupe", string(s.Dedupe)},
+	} {
+		if option := s.Options[stated.option]; option != stated.value {
+			c.faultOf(dataset.SuccessName, "%s is %s, but it was made with %v", stated.option, stated.value, option)
+		}
+	}
 	c.wantSum("bases", s.Rows.Bases, bases, "the puzzles of the splits")
 	c.wantSum("written", s.Rows.Written, written, "the rows of the splits")
 	c.wantSum("read", s.Rows.Read, dropped+s.Rows.Bases, "the rows that were dropped and those that were not")
