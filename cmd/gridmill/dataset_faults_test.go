@@ -113,6 +113,10 @@ func setFileFaults() []setFault {
 		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: it is ["\u003cspace\u003e"], expected ["\u003cblank\u003e"]`}},
 		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{"README.md: num_examples of train is 1"}},
 		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{"README.md: column 2 of 24 clues is 1"}},
+		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{"README.md: it does not say that the split test is in data/test-*\n"}},
+		{"another seed", func(s *plantedSet) {
+			s.success(func(made *dataset.Success) { made.Seed++ })
+		}, []string{"_SUCCESS.json: seed is "}},
 		{"a wrong morph", replaced("train.jsonl", `"morph":1`, `"morph":2`), []string{`train.jsonl: row 2: morph is "2", expected "1"`}},
 		{"a wrong split", replaced("test.jsonl", `"split":"test"`, `"split":"tests"`), []string{`test.jsonl: row 1: split is "tests", expected "test"`}},
 		{"other clues in a trace", func(s *plantedSet) {

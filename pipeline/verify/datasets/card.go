@@ -23,6 +23,11 @@ func (c *checker) checkCard() {
 		c.faultOf(cardName, "it cannot be read: %w", files.WithoutPath(err))
 		return
 	}
+	for _, split := range c.made.Splits {
+		if want := fmt.Sprintf("\n  - split: %[1]s\n    path: data/%[1]s-*\n", split.Name); !bytes.Contains(text, []byte(want)) {
+			c.faultOf(cardName, "it does not say that the split %[1]s is in data/%[1]s-*", split.Name)
+		}
+	}
 	has, in := readCard(text), c.cardFigures()
 	for _, name := range slices.Sorted(keysOf(in)) {
 		switch is, found := has[name]; {
