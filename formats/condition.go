@@ -146,8 +146,8 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 	}
 }
 
-// holdsForNumber compares what a number of an output column stands for. Nothing is neither less
-// nor more than anything.
+// holdsForNumber compares what a number of an output column stands for. A missing value is
+// neither less nor more than any other.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.thousandths:

@@ -71,7 +71,7 @@ func anyResults(t *rapid.T) *Batch {
 		for k := range b.Results[i].Count { // none, one or two
 			b.steps.addStep(&ladder.Step{Name: "naked_single", Wave: i, Cell: 10 * int(k), Digit: 1})
 		}
-		b.steps.addNoSteps()
+		b.steps.endRow()
 	}
 	return b
 }

@@ -28,12 +28,12 @@ func (b *Batch) findSteps() {
 		if b.Results[i].Verdict == solver.Unique {
 			b.steps.addRow(b.rater.ladder, &b.Puzzles[i])
 		} else {
-			b.steps.addNoSteps()
+			b.steps.endRow()
 		}
 	}
 }
 
-// parseSteps takes any text, as what checks steps reads it.
+// parseSteps takes any text: steps that are read back are only checked, from the text of their row.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
@@ -85,11 +85,11 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid) {
 	if !l.Explain(puzzle, t.add).Solved {
 		t.text, t.ends = t.text[:text], t.ends[:steps]
 	}
-	t.addNoSteps()
+	t.endRow()
 }
 
-// addNoSteps ends a row.
-func (t *stepTexts) addNoSteps() { t.rows = append(t.rows, int32(len(t.ends))) }
+// endRow ends a row.
+func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
 // addStep adds a step of the current row.
 func (t *stepTexts) addStep(s *ladder.Step) {

@@ -42,8 +42,8 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	return r
 }
 
-// climb goes on wave by wave until the puzzle is solved or nothing helps. It returns false
-// at a contradiction.
+// climb goes on wave by wave until the puzzle is solved or no technique helps. Then it ends, or
+// guesses if a solution is there to guess from. It returns false at a contradiction.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
 		if !l.fillSingles(r) {

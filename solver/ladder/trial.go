@@ -2,11 +2,11 @@ package ladder
 
 import "math/bits"
 
-// trials finds the candidates that contradict what singles follow from them.
+// trials finds the candidates from which singles lead to a contradiction.
 //
-// What follows from a candidate includes what follows from each of its consequences. So a
-// candidate that another one leads to without a contradiction leads to none, and one that
-// leads to another which contradicts does, too. Most candidates need not be tried.
+// Most candidates need not be tried. Say that assuming 5 in r1c1 makes 3 in r1c2 a single.
+// If the first leads to no contradiction, neither does the second, as all that follows from
+// it followed from the first. If the second leads to one, so does the first.
 func (l *Ladder) trials() (found bool) {
 	l.count()
 	l.sound = Candidates{}
@@ -45,8 +45,8 @@ func (l *Ladder) try(cell, digit int) bool {
 	return true
 }
 
-// refute notes that a digit contradicts in cells, and whatever makes one of them a single at
-// once: what rules out the other candidate of such a cell, or the other place in a house.
+// refute notes that a digit in any of some cells leads to a contradiction, and so does whatever
+// makes it a single there at once: what rules out the other candidate of such a cell, or the other place in a house.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])
