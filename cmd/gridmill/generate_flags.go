@@ -153,28 +153,13 @@ type rowCount struct {
 
 func (n *rowCount) String() string { return n.text }
 
-// Type is what helps call the kind of value.
+// Type implements pflag.Value.
 func (n *rowCount) Type() string { return "N" }
 
-// Set reads digits, and k, M or B behind them for thousands, millions and thousands of
-// millions.
-func (n *rowCount) Set(text string) error {
-	digits, unit := strings.TrimRight(text, "kKmMbB"), int64(1)
-	switch strings.ToLower(text[len(digits):]) {
-	case "":
-	case "k":
-		unit = 1_000
-	case "m":
-		unit = 1_000_000
-	case "b":
-		unit = 1_000_000_000
-	default:
-		digits = ""
+// Set implements pflag.Value.
+func (n *rowCount) Set(text string) (err error) {
+	if n.rows, err = pipeline.ParseCount(text); err == nil {
+		n.text = text
 	}
-	rows, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || rows < 1 || rows > math.MaxInt64/4/unit {
-		return errors.New("it must be a number from 1 on, such as 5000, 10k, 1M or 2B")
-	}
-	n.rows, n.text = rows*unit, text
-	return nil
+	return err
 }
