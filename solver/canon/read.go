@@ -34,14 +34,10 @@ func (f *Form) read(puzzle *solver.Grid) bool {
 
 // clueMask returns the cells of a row that are clues.
 func clueMask(row *[9]byte) uint16 {
-	// Digits have the bit 16, and blanks do not. The product moves one bit of each of eight
-	// bytes into the last.
+	// Digits have the bit 16, and blanks do not.
 	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte
-	return uint16(eight*0x0102040810204080>>56) | uint16(row[8]>>4&1)<<8
+	return uint16(eight*gatherBits>>56) | uint16(row[8]>>4&1)<<8
 }
-
-// everyByte has bit 0 of each byte.
-const everyByte = 0x0101010101010101
 
 // readCells sets the cells of the views.
 func (f *Form) readCells(g *solver.Grid) {
