@@ -9,20 +9,31 @@ import (
 // digits had names before.
 func (f *Form) expand(row names, tied tied, named uint8) {
 	unnamed := row.unnamed()
+	if len(f.choices) == 1 {
+		// Nearly always there is one choice. Its state stays in its place, because a copy of what was
+		// just written byte by byte would wait for the writes to finish.
+		if from := f.choices[0].state; from > 0 {
+			f.states[0] = f.states[from]
+			f.choices[0].state = 0
+		}
+		f.states, f.next = f.next, f.states[:0]
+	}
 	f.next = f.next[:0]
 	for i := range f.choices {
 		c := &f.choices[i]
 		from := len(f.next)
-		f.next = append(f.next, f.states[c.state])
+		if len(f.choices) == 1 {
+			f.next = f.next[:1]
+		} else {
+			f.next = append(f.next, f.states[c.state])
+		}
 		s := &f.next[from]
 		s.used |= 1 << c.from
 		binary.BigEndian.PutUint64(s.columns[:8], c.eight&^nameBits)
 		s.columns[8] = c.ninth & 15
-		f.branch(from, row, tied)
 		cells := &f.views[s.view&1].rows[c.from]
-		for i := from; i < len(f.next); i++ {
-			f.next[i].name(cells, unnamed, named)
-		}
+		s.name(cells, unnamed, named)
+		f.branch(from, row, tied, cells)
 	}
 	f.states, f.next = f.next, f.states
 }
@@ -36,15 +47,15 @@ func (s *state) name(cells *[16]uint8, places tied, last uint8) {
 	}
 }
 
-// branch makes the state at the end of the next ones all states that make the same row and
-// differ from it in the order of tied columns or stacks where that has digits without a name.
-func (f *Form) branch(from int, row names, tied tied) {
+// branch makes the state at the end of the next ones all states that make the same row of the
+// cells and differ from it in the order of tied columns or stacks where that gives new names.
+func (f *Form) branch(from int, row names, tied tied, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
 			// Columns without names stand last among those that were tied.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
-			f.permute(from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
+			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}
 	}
 	if tied&tiedStacks != tiedStacks {
@@ -55,41 +66,43 @@ func (f *Form) branch(from int, row names, tied tied) {
 	switch {
 	case tied == allTied && b == c && b != 0:
 		if a == b {
-			f.permute(from, 3, 3, 2)
+			f.permute(cells, from, 3, 3, 2)
 		} else {
-			f.permute(from, 2, 3, 2)
+			f.permute(cells, from, 2, 3, 2)
 		}
 	case a == b && a != 0:
-		f.permute(from, 2, 3, 1)
+		f.permute(cells, from, 2, 3, 1)
 	}
 }
 
 // permute adds all orders of n blocks of columns, the last of which has the given number, to
 // the states from one on.
-func (f *Form) permute(from, n, width, last int) {
+func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return
 	}
-	end := f.swapped(from, len(f.next), width, last-1, last)
+	end := f.swapped(cells, from, len(f.next), width, last-1, last)
 	if n == 3 {
-		f.swapped(from, end, width, last-2, last)
-		f.swapped(from, end, width, last-2, last-1)
+		f.swapped(cells, from, end, width, last-2, last)
+		f.swapped(cells, from, end, width, last-2, last-1)
 	}
 }
 
 // swapped adds a copy of each of the states from one on, up to another, with two blocks of
 // columns swapped, and returns how many states there are then.
-func (f *Form) swapped(from, to, width, a, b int) int {
+func (f *Form) swapped(cells *[16]uint8, from, to, width, a, b int) int {
 	for i := from; i < to; i++ {
 		f.next = append(f.next, f.next[i])
-		f.next[len(f.next)-1].swap(width, a, b)
+		f.next[len(f.next)-1].swap(cells, width, a, b)
 	}
 	return len(f.next)
 }
 
-func (s *state) swap(width, a, b int) {
+func (s *state) swap(cells *[16]uint8, width, a, b int) {
 	for i := range width {
 		x, y := &s.columns[a*width+i], &s.columns[b*width+i]
 		*x, *y = *y, *x
+		one, two := &s.names[cells[*x&15]&15], &s.names[cells[*y&15]&15]
+		*one, *two = *two, *one
 	}
 }

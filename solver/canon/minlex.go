@@ -163,11 +163,16 @@ func (f *Form) choose(tied tied) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
+	// Of many states, the first cell alone rules out most rows; of a few it cannot be predicted.
+	byFirst := len(f.states) > 16 && o.two>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]
 		v := &f.views[s.view&1]
 		for rows := v.rowsAfter(s.used); rows != 0; rows &= rows - 1 {
 			from := uint8(bits.TrailingZeros16(rows))
+			if byFirst && s.first(&v.rows[from]) > uint8(best>>56) {
+				continue
+			}
 			var next row
 			if tied == allTied { // no row before had clues, so no digit has a name
 				next = firstRows[v.clues[from]&511]
@@ -184,7 +189,8 @@ func (f *Form) choose(tied tied) names {
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)
 			n &= int(less) - 1
-			choices[n] = choice{next, from, int32(i)}
+			c := &choices[n]
+			c.eight, c.ninth, c.from, c.state = next.eight, next.ninth, from, int32(i)
 			n += int(1 - greater)
 			best = min(best, value)
 		}
@@ -266,6 +272,9 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 	}
 	return r
 }
+
+// first returns the name of the first cell of a row after a state.
+func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
 // inOrder swaps what is greater in one word than in another, of the three bytes 48, 24 and 0
 // bits up, as far as it is in the mask.
