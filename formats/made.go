@@ -66,6 +66,14 @@ func (m *made) Seek(at Position, first, rows int64) error {
 // Progress counts rows in the place of bytes.
 func (m *made) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
+// Attempts returns about how many puzzles were tried so far, if the Maker counts them.
+func (m *made) Attempts() int64 {
+	if counter, counts := m.Maker.(interface{ Attempts() int64 }); counts {
+		return counter.Attempts()
+	}
+	return 0
+}
+
 func (m *made) Close() error { return nil }
 
 // rowMaker is the source of rows that are made.

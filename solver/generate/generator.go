@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -19,6 +20,7 @@ type Generator struct {
 	shared   base  // of the rows that were started last
 	number   int64 // of its grid; -1 before there is one
 	ended    int64 // attempts so far
+	counter  *atomic.Int64
 	finished int64 // rows so far
 
 	others    *solver.Others
@@ -54,7 +56,7 @@ const (
 	rowsAhead = 4
 	// gridAttempts is how many attempts a row makes with a grid.
 	gridAttempts = 1000
-	// maxAttempts is how many attempts a row makes.
+	// maxAttempts is how many attempts a row makes; an error and the help say it, too.
 	maxAttempts = 1_000_000
 )
 
@@ -81,6 +83,12 @@ func New(o Options, kernel string) (*Generator, error) {
 	return g, nil
 }
 
+// CountAttempts lets a counter, which others may share, follow the attempts that have ended.
+func (g *Generator) CountAttempts(counter *atomic.Int64) { g.counter = counter }
+
+// countedTogether is how many attempts are added to a counter at once.
+const countedTogether = 256
+
 // Fill makes the puzzles of the rows from first on, and says of each whether it is minimal.
 // The slices have equal lengths. The error is ErrNoPuzzle where a row has none after a
 // million attempts; the slices then hold nothing of use.
@@ -89,7 +97,7 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 	g.puzzles, g.minimal, g.withoutPuzzles = puzzles, minimal, nil
 	g.others.Run(g.questions, g.ask)
 	if r := g.withoutPuzzles; r != nil {
-		return fmt.Errorf("row %d: %w in %d attempts", r.index+1, ErrNoPuzzle, maxAttempts)
+		return fmt.Errorf("row %d: %w in a million attempts", r.index+1, ErrNoPuzzle)
 	}
 	return nil
 }
@@ -120,7 +128,9 @@ func (a *attempt) useless(g *Generator) bool {
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
-	g.ended++
+	if g.ended++; g.ended%countedTogether == 0 && g.counter != nil {
+		g.counter.Add(countedTogether)
+	}
 	if a.good && !a.useless(g) {
 		r.found, r.best = true, a.number
 		g.puzzles[r.index-g.first], g.minimal[r.index-g.first] = q.Puzzle, a.minimal
