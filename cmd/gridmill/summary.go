@@ -156,8 +156,8 @@ func (o *solveOptions) provenance(inputs []string) string {
 
 // outputOptions lists the options that the output depends on.
 func (o *solveOptions) outputOptions() map[string]any {
-	if o.made != nil {
-		return o.made.outputOptions(o)
+	if o.generate != nil {
+		return o.generate.outputOptions(o)
 	}
 	options := map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
