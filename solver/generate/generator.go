@@ -18,7 +18,7 @@ type Generator struct {
 	targets  []int
 	sampler  sampler
 	shared   base  // of the rows that were started last
-	number   int64 // of its grid; -1 before there is one
+	shares   int64 // the number of its grid; -1 before there is one
 	ended    int64 // attempts so far
 	counter  *atomic.Int64
 	finished int64 // rows so far
@@ -71,11 +71,12 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := others.Places()
 	g := &Generator{
-		Options: o, number: -1, others: others, ladder: ladder.New(),
+		Options: o, shares: -1, others: others, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.orbits, g.of = o.Symmetry.orbits()
-	// Of 81 cells, 46 are about as many as can go without more than a question or two.
+	// Of 81 cells, 46 are about as many as can go without more than a question or two. More were
+	// tried, see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()
@@ -119,7 +120,8 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of an attempt does not matter any more.
+// useless reports whether the outcome of an attempt does not matter any more, because an
+// earlier one succeeded or the run has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || g.withoutPuzzles != nil
 }
@@ -151,8 +153,9 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
 // assign starts another attempt in the place of one that has ended, if there is one to be
-// made. The more attempts the oldest row has taken, the more are made for it at once: so
-// rare puzzles are sought by all lanes together.
+// made: for the oldest row, for the row of the attempt that has ended, for the next row, or
+// for any row, in this order. The more attempts the oldest row has taken, the more are made for
+// it at once: so rare puzzles are sought by all lanes together.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.withoutPuzzles != nil {
 		return false
@@ -221,8 +224,8 @@ func (g *Generator) drawGrid(r *row) {
 		r.findSets(&g.of)
 		return
 	}
-	if number := r.index / g.PerGrid; number != g.number {
-		g.number = number
+	if number := r.index / g.PerGrid; number != g.shares {
+		g.shares = number
 		g.sampler.drawFor(&g.shared.grid, &g.Options, r.index, 0)
 		g.shared.findSets(&g.of)
 	}
