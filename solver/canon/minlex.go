@@ -252,7 +252,7 @@ func openOrder(tied tied) order {
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]
-		return uint64(s.names[cells[column&15]&15] | column)
+		return uint64(s.names[cells[column&15]&15]) | uint64(column)
 	}
 	// The first columns of the three stacks, the second ones and the third ones.
 	a := at(0)<<48 | at(3)<<24 | at(6)
