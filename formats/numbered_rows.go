@@ -66,6 +66,14 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 // Progress counts rows in the place of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
+// Attempts returns about how many puzzles were tried so far, if the RowMaker counts them.
+func (m *numbered) Attempts() int64 {
+	if counter, counts := m.RowMaker.(interface{ Attempts() int64 }); counts {
+		return counter.Attempts()
+	}
+	return 0
+}
+
 func (m *numbered) Close() error { return nil }
 
 // madeRows is the source of rows that are made.
