@@ -20,6 +20,8 @@ type Rating struct {
 	GuessesMean int32
 	// Backdoor is one more than the size, or 0 for none.
 	Backdoor int32
+	// ExplainerRating is one more than Sudoku Explainer's rating in thousandths, or 0 for none.
+	ExplainerRating int32
 }
 
 // Mean is one more than so many guesses of so many searches, in thousandths.
@@ -63,8 +65,8 @@ func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 // rate finds the ratings of all rows.
 func (b *Batch) rate(e *Extras) {
 	rated := slices.ContainsFunc(ratingColumns, e.columns.Has)
-	backdoor, mean := e.columns.Has(BackdoorColumn), e.columns.Has(GuessesMeanColumn)
-	if !rated && !backdoor && !mean {
+	backdoor, mean, explainer := e.columns.Has(BackdoorColumn), e.columns.Has(GuessesMeanColumn), e.columns.Has(ExplainerRatingColumn)
+	if !rated && !backdoor && !mean && !explainer {
 		return
 	}
 	if b.rater == nil {
@@ -84,10 +86,21 @@ func (b *Batch) rate(e *Extras) {
 		if backdoor {
 			to.Backdoor = int32(1 + b.rater.ladder.Backdoor(&b.Puzzles[i], &r.Solution))
 		}
+		if explainer {
+			to.ExplainerRating = explainerRating(b.rater.ladder, &b.Puzzles[i])
+		}
 	}
 	if mean {
 		b.meanGuesses(e.morphs)
 	}
+}
+
+// explainerRating returns a rating as it stands in a Rating.
+func explainerRating(l *ladder.Ladder, puzzle *solver.Grid) int32 {
+	if tenths := l.ExplainerRating(puzzle); tenths > 0 {
+		return int32(1 + 100*tenths)
+	}
+	return 0
 }
 
 // guessesSeed is that of the morphs whose guesses are counted.
@@ -214,6 +227,11 @@ func parseThousandths(text []byte) (n int32, ok bool) {
 	return n, err == nil && value >= 0 && string(appendThousandths(nil, n)) == string(text)
 }
 
+func parseExplainerRating(b *Batch, i int, text []byte) (ok bool) {
+	b.rating(i).ExplainerRating, ok = parseThousandths(text)
+	return ok
+}
+
 func parseGuessesMean(b *Batch, i int, text []byte) (ok bool) {
 	b.rating(i).GuessesMean, ok = parseThousandths(text)
 	return ok
@@ -253,7 +271,7 @@ func (r *Rating) decode(encoded []byte) (rest []byte, good bool) {
 // numbers iterates over those of a rating that can be large.
 func (r *Rating) numbers() iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
-		more := yield(&r.GuessesMean) && yield(&r.Backdoor)
+		more := yield(&r.GuessesMean) && yield(&r.Backdoor) && yield(&r.ExplainerRating)
 		for t := ladder.Singles; t <= ladder.TrialAndError && more; t++ {
 			more = yield(&r.Waves[t]) && yield(&r.Removed[t])
 		}
