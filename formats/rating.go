@@ -62,37 +62,57 @@ func (b *Batch) ratings(n int) []Rating {
 // rating returns that of a row.
 func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
-// rate finds the ratings of all rows.
+// rate finds the ratings and the steps of all rows.
 func (b *Batch) rate(e *Extras) {
-	rated := slices.ContainsFunc(ratingColumns, e.columns.Has)
-	backdoor, mean, explainer := e.columns.Has(BackdoorColumn), e.columns.Has(GuessesMeanColumn), e.columns.Has(ExplainerRatingColumn)
-	if !rated && !backdoor && !mean && !explainer {
+	mean, techniques := e.columns.Has(GuessesMeanColumn), slices.ContainsFunc(ratingColumns, e.columns.Has)
+	rated := techniques || mean || e.columns.Has(BackdoorColumn) || e.columns.Has(ExplainerRatingColumn)
+	steps := e.columns.Has(StepsColumn)
+	if !rated && !steps {
 		return
 	}
 	if b.rater == nil {
 		b.rater = &rater{ladder: ladder.New()}
 	}
-	ratings := b.ratings(b.Len())
+	var ratings []Rating
+	if rated {
+		ratings = b.ratings(b.Len())
+	}
+	b.steps.reset()
 	for i := range b.Results {
-		r, to := &b.Results[i], &ratings[i]
-		*to = Rating{}
-		if r.Verdict != solver.Unique {
-			continue
+		var found Rating
+		if b.Results[i].Verdict == solver.Unique {
+			found = b.rateRow(e, i, techniques)
+		} else if steps {
+			b.steps.endRow()
 		}
 		if rated {
-			to.Rating = b.rater.ladder.Rate(&b.Puzzles[i])
-			to.Difficulty = to.Hardest.Difficulty()
-		}
-		if backdoor {
-			to.Backdoor = int32(1 + b.rater.ladder.Backdoor(&b.Puzzles[i], &r.Solution))
-		}
-		if explainer {
-			to.ExplainerRating = explainerRating(b.rater.ladder, &b.Puzzles[i])
+			ratings[i] = found
 		}
 	}
 	if mean {
 		b.meanGuesses(e.morphs)
 	}
+}
+
+// rateRow finds the rating of a row but its guesses, and adds its steps.
+func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
+	l, puzzle := b.rater.ladder, &b.Puzzles[i]
+	switch {
+	case e.columns.Has(StepsColumn):
+		r.Rating = b.steps.addRow(l, puzzle, e.search) // the ladder finds both at once
+	case techniques:
+		r.Rating = l.Rate(puzzle)
+	}
+	if techniques {
+		r.Difficulty = r.Hardest.Difficulty()
+	}
+	if e.columns.Has(BackdoorColumn) {
+		r.Backdoor = int32(1 + l.Backdoor(puzzle, &b.Results[i].Solution))
+	}
+	if e.columns.Has(ExplainerRatingColumn) {
+		r.ExplainerRating = explainerRating(l, puzzle)
+	}
+	return r
 }
 
 // explainerRating returns a rating as it stands in a Rating.

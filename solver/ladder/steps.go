@@ -10,7 +10,7 @@ import (
 type Step struct {
 	Technique Technique
 	// Name is that of the technique, or a finer one: full_house, naked_single, hidden_single,
-	// pointing, claiming; or guess.
+	// pointing, claiming; or guess or backtrack.
 	Name string
 	Wave int // its number, from 1
 	// Before has the candidates before the wave. Cells that are solved keep their own.
@@ -41,7 +41,9 @@ type pattern struct {
 // watch is what looks on while a puzzle is solved.
 type watch struct {
 	each     func(*Step)  // nil where no steps are wanted
-	solution *solver.Grid // what guesses are taken from; nil if none are wanted
+	solution *solver.Grid // what guesses are taken from, if any
+	search   bool         // guesses are wanted that may be wrong
+	stuckAt  Rating       // before the first guess; None where there is none
 	step     Step
 	wave     int
 	gone     Candidates // what steps of the wave have removed
@@ -66,35 +68,14 @@ func (l *Ladder) Explain(puzzle *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, watch{each: each, wave: 1})
 }
 
-// ExplainAll is Explain for a puzzle with this solution, and goes on where no technique does:
-// then a step called guess places a digit of the solution in a cell with the fewest candidates,
-// the first of these, as Extreme.
-func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
-	return l.explain(puzzle, watch{each: each, solution: solution, wave: 1})
-}
-
 func (l *Ladder) explain(puzzle *solver.Grid, w watch) Rating {
 	l.watch = w
 	r := l.Rate(puzzle)
+	if w.search && l.watch.stuckAt.Hardest == Extreme {
+		r = l.watch.stuckAt
+	}
 	l.watch = watch{}
 	return r
-}
-
-// guess places a digit of the solution, and passes the step on.
-func (l *Ladder) guess() {
-	best, fewest := 0, 10
-	for left := l.open; !left.empty(); left = left.Rest() {
-		if n := bits.OnesCount16(l.digitsOf(left.First())); n < fewest {
-			best, fewest = left.First(), n
-		}
-	}
-	d := int(l.watch.solution[best] - '1')
-	s := l.start("guess", pattern{Extreme, cellBits[best], 1 << d, -1})
-	s.Cell, s.Digit = best, d+1
-	l.watch.each(s)
-	l.at = Candidates{}
-	l.at[d] = cellBits[best]
-	l.placeAll(&l.at)
 }
 
 // start starts a step of the current wave.
