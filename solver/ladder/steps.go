@@ -115,22 +115,21 @@ func (l *Ladder) takesAll(digits uint16, from Cells, p pattern) (found bool) {
 // explainSingles passes on the placements of a wave.
 func (l *Ladder) explainSingles() {
 	var all Cells
+	var digits [solver.Cells]uint8
 	for d := range l.at {
 		all = all.or(l.at[d])
+		for left := l.at[d]; !left.empty(); left = left.Rest() {
+			digits[left.First()] = uint8(d)
+		}
 	}
 	for ; !all.empty(); all = all.Rest() {
 		cell := all.First()
-		bit := cellBits[cell]
-		for d := range l.at {
-			if !l.at[d].intersects(bit) {
-				continue
-			}
-			name, house := l.kindOfSingle(cell, d)
-			s := l.start(name, pattern{Singles, bit, 1 << d, house})
-			s.Cell, s.Digit = cell, d+1
-			s.Removed[d] = l.may[d].and(peers[cell]).and(l.open)
-			l.watch.each(s)
-		}
+		d := int(digits[cell])
+		name, house := l.kindOfSingle(cell, d)
+		s := l.start(name, pattern{Singles, cellBits[cell], 1 << d, house})
+		s.Cell, s.Digit = cell, d+1
+		s.Removed[d] = l.may[d].and(peers[cell]).and(l.open)
+		l.watch.each(s)
 	}
 }
 
@@ -156,13 +155,13 @@ func (l *Ladder) kindOfSingle(cell, digit int) (name string, house int) {
 func (l *Ladder) explainLocked() {
 	for d := range l.may {
 		for box := 18; box < 27 && !l.removed[d].empty(); box++ {
-			for line := range 18 {
+			for _, line := range linesOf[box-18] {
 				both := houses[box].and(houses[line])
-				if both.empty() {
+				if l.removed[d].and(houses[box].or(houses[line])).within(both) {
 					continue
 				}
-				l.explainConfined(d, both, box, line, "pointing")
-				l.explainConfined(d, both, line, box, "claiming")
+				l.explainConfined(d, both, box, int(line), "pointing")
+				l.explainConfined(d, both, int(line), box, "claiming")
 			}
 		}
 	}
@@ -171,9 +170,8 @@ func (l *Ladder) explainLocked() {
 // explainConfined passes a step on if a digit that a house confines to some cells goes from
 // the others of another house.
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
-	may := l.may[digit].and(l.open)
-	gone := may.and(houses[other]).without(to)
-	if may.and(houses[house]).within(to) && may.intersects(to) && !gone.empty() {
+	may, gone := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
+	if !gone.empty() && may.and(houses[house]).within(to) && may.intersects(to) {
 		s := l.start(name, pattern{LockedCandidates, may.and(to), 1 << digit, house})
 		s.Removed[digit] = gone
 		l.watch.pass(s)
