@@ -90,6 +90,25 @@ func (s Statistics) With(e Extras) Statistics {
 	return both
 }
 
+// RowBytes returns about how much memory a row takes in a batch for its extras, as they are found
+// and as they are written.
+func (e Extras) RowBytes() (n int) {
+	const (
+		usual     = 1 << 10  // numbers, words and forms
+		steps     = 16 << 10 // 6 kB of text, twice, and room to grow
+		hardSteps = 64 << 10 // the same of a search: 25 kB
+	)
+	switch {
+	case e.columns == ColumnSet{}:
+		return 0
+	case e.columns.Has(StepsColumn) && e.search:
+		return hardSteps
+	case e.columns.Has(StepsColumn):
+		return steps
+	}
+	return usual
+}
+
 // OfImages divides extras of training data into those that an image of a puzzle has from it,
 // and those that each image has of its own.
 func (e Extras) OfImages() (taken, own Extras) {
