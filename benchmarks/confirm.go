@@ -6,7 +6,7 @@ import (
 )
 
 // confirmations is how often a solver that seems slower than before is measured again.
-const confirmations = 3
+const confirmations = 6
 
 // Confirm compares a run with an earlier one, as Compare does. What seems slower is measured
 // again first, a few times, and its rounds are added to the run: other programs may have kept

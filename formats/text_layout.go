@@ -43,7 +43,8 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // findLayout returns the format of a text that starts with head, and its layout where that is
 // neither that of lines nor that of CSV.
 func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format, *layout.Layout) {
-	grids := o.Column == "" && o.AnswerColumn == "" && len(o.Keep.names) == 0
+	// Where columns are named, the text is a table that has them. "none" names no column.
+	grids := o.Column == "" && (o.AnswerColumn == "" || o.AnswerColumn == "none") && len(o.Keep.names) == 0
 	if grids && o.Format != CSV && o.Format != TSV {
 		if l := layout.Grids(head, whole); l != nil {
 			return Text, l

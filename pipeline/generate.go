@@ -20,7 +20,7 @@ func Generate(o generate.Options, rows int64, kernel string) (formats.Reader, er
 		return nil, err
 	}
 	m.idle = append(m.idle, g)
-	return formats.NewMade(m, rows), nil
+	return formats.NewNumbered(m, rows), nil
 }
 
 // maker shares generators among workers, as each may be used by one at a time.
@@ -31,7 +31,7 @@ type maker struct {
 	idle    []*generate.Generator
 }
 
-// Make implements formats.Maker.
+// Make implements formats.RowMaker.
 func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
 	g, err := m.take()
 	if err != nil {
@@ -45,7 +45,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
 	return err
 }
 
-// Weighted implements formats.Maker.
+// Weighted implements formats.RowMaker.
 func (m *maker) Weighted() bool { return m.options.AllMinimal() }
 
 func (m *maker) take() (*generate.Generator, error) {

@@ -48,8 +48,9 @@ that slows down slows all of them alike. The speed is the median of the rounds.
 
 For --compare, a solver is slower only if even its fastest round is too slow for the
 earlier speed, and its speed is below the slowest of the earlier rounds. What seems
-slower is measured again, up to three times. Both speeds are those of processor time,
-where it is known, as other programs on the machine disturb it less.
+slower is measured again, up to six times. Both speeds are those of processor time,
+where it is known, as other programs on the machine disturb it less, and are divided
+by how fast the machine itself was at the time, in a fixed piece of work.
 
 A slow solver is given only as many puzzles as it can solve in its share of the time,
 and every solver gives up on a puzzle after --max-guesses. The table says where that

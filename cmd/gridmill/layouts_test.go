@@ -130,6 +130,25 @@ func (l layout) check(t *testing.T) {
 		t.Errorf("inspect finds fault: %s", seen)
 	}
 	l.wantSolved(t, output)
+	l.wantLeaks(t, append(flags, names...))
+}
+
+// wantLeaks wants each puzzle of the layout to be found in lines of the same puzzles: a file
+// that is read for its puzzles alone is read in its layout, too.
+func (l layout) wantLeaks(t *testing.T, flagsAndNames []string) {
+	var lines strings.Builder
+	for _, p := range layoutPuzzles {
+		fmt.Fprintln(&lines, p.puzzle)
+	}
+	known := filepath.Join(t.TempDir(), "known.txt")
+	if err := os.WriteFile(known, []byte(lines.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"verify", "--against", known, "--by", "puzzle", "--progress", "none"}, flagsAndNames...)
+	code, said := runHere(t, args)
+	if want := fmt.Sprintf("leaks by puzzle: %d of %[1]d ", l.puzzles); code != exitFailed || !strings.Contains(said, want) {
+		t.Errorf("verify --against ended with %d and does not say %q: %s", code, want, said)
+	}
 }
 
 // wantSolved wants the solutions of the layout's puzzles in a result, and answers that match

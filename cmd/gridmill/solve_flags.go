@@ -25,7 +25,7 @@ type solveOptions struct {
 	planFile, shard          string
 	strict, overwrite        bool
 	only                     string
-	made                     *generateOptions // of generate, which makes its rows; else nil
+	generate                 *generateOptions // of generate, which makes its rows; else nil
 	progressOptions
 }
 

@@ -62,8 +62,8 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
-	if o.made != nil {
-		if err := o.made.check(o.kernel); err != nil {
+	if o.generate != nil {
+		if err := o.generate.check(o.kernel); err != nil {
 			return nil, err
 		}
 	}

@@ -144,7 +144,7 @@ func columnsWritten(t *testing.T, with ...string) []string {
 
 // exitCodes returns the constants of exit.go.
 func exitCodes(t *testing.T) []string {
-	file, err := parser.ParseFile(token.NewFileSet(), "exit.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "exit_codes.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
