@@ -10,6 +10,8 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -71,6 +73,78 @@ func convertTo(in *stream, format Format, name string, o *ReadOptions) io.ReadCl
 		made = converted.JSON(in, o.lateKeys(name))
 	}
 	return &stream{made, func() error { return errors.Join(made.Close(), in.Close()) }}
+}
+
+// asText returns a source that reads a Parquet file by way of CSV if its grids take 81 columns,
+// or 9, or else the reason why no column was chosen.
+func (s *parquetSource) asText(o *ReadOptions, why error) (source, error) {
+	if len(s.columns) < 9 || o.Results != IgnoreResults || !o.namesNoColumn() {
+		return nil, why
+	}
+	all := &parquetText{source: &parquetSource{path: s.path, file: s.file, index: s.index, puzzle: -1, answer: -1, done: s.done, bytes: s.bytes}}
+	for top, f := range s.index.Fields() {
+		if f.Count != 1 || parquet.CheckDecimal(s.index.Leaf(f.First)) != nil {
+			return nil, why
+		}
+		all.out = append(scan.AppendQuoted(all.out, []byte(s.columns[top]), ','), ',')
+		all.source.leaves = append(all.source.leaves, f.First)
+	}
+	all.out[len(all.out)-1] = '\n'
+	all.source.kept = len(all.source.leaves)
+	all.batch = NewBatch(parquetTextRows)
+	t := textSource{file: s.path, closeFile: all.source.Close, converted: Parquet}
+	in, found := joinColumns(io.NopCloser(all), o)
+	if found == nil {
+		return nil, why
+	}
+	t.in, t.layout = in, found
+	return openLines(t, in, CSV, o)
+}
+
+// parquetTextRows is how many rows of Parquet become CSV at once.
+const parquetTextRows = 256
+
+// parquetText is a stream of CSV with all columns of a Parquet file.
+type parquetText struct {
+	source *parquetSource
+	batch  *Batch
+	out    []byte // of which given has been returned
+	given  int
+	err    error
+}
+
+// Read implements io.Reader.
+func (t *parquetText) Read(p []byte) (int, error) {
+	for t.given == len(t.out) {
+		if t.err != nil {
+			return 0, t.err
+		}
+		t.out, t.given = t.out[:0], 0
+		t.err = parquet.RecoverDamage(t.more)
+	}
+	n := copy(p, t.out[t.given:])
+	t.given += n
+	return n, nil
+}
+
+// more makes CSV of the next rows. What is wrong behind them is said once they are read.
+func (t *parquetText) more() error {
+	b, from := t.batch, t.source.rows
+	b.reset(0)
+	defer b.reset(0)
+	end := t.source.readRows(b, parquetTextRows)
+	t.source.moved(from)
+	if err := t.source.fill(b, b.Len()); err != nil {
+		return err
+	}
+	for i := range b.Len() {
+		for c := range b.leaves {
+			b.scratch = b.leaves[c].AppendText(b.scratch[:0], i)
+			t.out = append(scan.AppendQuoted(t.out, b.scratch, ','), ',')
+		}
+		t.out[len(t.out)-1] = '\n'
+	}
+	return end
 }
 
 // lateKeys returns what learns of keys of JSON that are left out, or nil where they do not

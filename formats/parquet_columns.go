@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // chooseColumns finds the puzzles and answers and plans which leaves to read:
@@ -26,7 +24,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	}
 	var readback []Column
 	if s.roles, readback, err = chooseOfResult(s.columns, true, rows, o); err != nil {
-		return cmp.Or(s.refuseCells(rows, o), err)
+		return err
 	}
 	firstReadback := len(s.columns) - len(readback)
 	chosen, err := o.Keep.choose(s.columns[:firstReadback])
@@ -67,34 +65,6 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
 		!parquet.IsNested(s.column(s.puzzle)) && !holdsLists(rows, s.roles.Puzzle)
 	return nil
-}
-
-// refuseCells refuses columns that hold a cell each, or a row of a grid each, which are read in
-// CSV only. It returns nil where there are no such columns.
-func (s *parquetSource) refuseCells(rows sample, o *ReadOptions) error {
-	numbers, rowsOfGrids := 0, 0
-	for top, f := range s.index.Fields() {
-		if f.Count != 1 || len(rows) == 0 || o.Column != "" {
-			continue
-		}
-		var g solver.Grid
-		switch {
-		case !mayHoldGrids(s.index.Leaf(f.First)):
-			numbers++
-		case parseGrid(&g, rows[0][top]).kind == rowOfGrid:
-			rowsOfGrids++
-		}
-	}
-	var what string
-	switch {
-	case numbers >= solver.Cells:
-		what = "a cell"
-	case rowsOfGrids >= 9:
-		what = "a row of nine cells"
-	default:
-		return nil
-	}
-	return fmt.Errorf("its columns seem to hold %s of a grid each, which can be read in CSV only; write it as CSV first (duckdb -c \"COPY 'FILE.parquet' TO 'FILE.csv'\")", what)
 }
 
 // roleLeaf returns which of the leaves holds a top-level column, adding it where

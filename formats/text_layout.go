@@ -43,8 +43,7 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // findLayout returns the format of a text that starts with head, and its layout where that is
 // neither that of lines nor that of CSV.
 func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format, *layout.Layout) {
-	// Where columns are named, the text is a table that has them. "none" names no column.
-	grids := o.Column == "" && (o.AnswerColumn == "" || o.AnswerColumn == "none") && len(o.Keep.names) == 0
+	grids := o.namesNoColumn()
 	if grids && o.Format != CSV && o.Format != TSV {
 		if l := layout.Grids(head, whole); l != nil {
 			return Text, l
@@ -66,7 +65,7 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		delimiter = cmp.Or(delimiterOf(head), ' ')
 	}
 	if grids && o.Format != Text {
-		if l := layout.Columns(head, delimiter); l != nil {
+		if l := layout.Columns(head, delimiter, false); l != nil {
 			return CSV, l
 		}
 	}
@@ -74,6 +73,36 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		delimiter = 0
 	}
 	return format, layout.Values(head, delimiter, o.LeftPad)
+}
+
+// namesNoColumn reports whether no column is asked for by name. Where one is, the input is a
+// table that has it. "none" names no column.
+func (o *ReadOptions) namesNoColumn() bool {
+	return o.Column == "" && (o.AnswerColumn == "" || o.AnswerColumn == "none") && len(o.Keep.names) == 0
+}
+
+// joinColumns returns CSV that was made of another format, with the cells or rows of grids
+// joined if each has a column, and that layout. Its first line names columns.
+func joinColumns(in io.ReadCloser, o *ReadOptions) (_ io.ReadCloser, found *layout.Layout) {
+	if o.Results != IgnoreResults || !o.namesNoColumn() {
+		return in, nil
+	}
+	// What is made first is enough, as more may come late in a stream that pauses.
+	head, n, err := make([]byte, readSize), 0, error(nil)
+	for err == nil && n < len(head) && bytes.Count(head[:n], []byte{'\n'}) < 2 {
+		var more int
+		more, err = in.Read(head[n:])
+		n += more
+	}
+	text := []io.Reader{bytes.NewReader(head[:n]), in}
+	if err != nil {
+		text[1] = failing{err}
+	}
+	all := &stream{io.MultiReader(text...), in.Close}
+	if found = layout.Columns(head[:n], ',', true); found == nil {
+		return all, nil
+	}
+	return &stream{found.NewReader(all), in.Close}, found
 }
 
 // isTable reports whether a text whose name promises lines is CSV: its first row has a column

@@ -34,6 +34,8 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	t.onlyOnce = !regular
 	if from == Auto {
 		in, format, t.layout = applyLayout(in, format, o)
+	} else {
+		in, t.layout = joinColumns(in, o)
 	}
 	t.in = in
 	s, err := openLines(t, in, format, o)

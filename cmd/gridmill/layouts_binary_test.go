@@ -14,6 +14,9 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/file"
+	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
@@ -62,6 +65,9 @@ func jsonLayouts() []layout {
 		one("JSON array", "p.json", "["+items+"]\n"),
 		one("JSON array, one line", "p.json", "["+strings.ReplaceAll(items, "\n", " ")+"]"),
 		one("JSON array, pretty-printed", "p.json", "[\n"+strings.ReplaceAll(items, `"puzzle"`, "\n    \"puzzle\"")+"\n]\n"),
+		one("JSON lines, 81 keys", "p.jsonl", objectsOf(81, "null")),
+		one("JSON lines, 81 keys that are numbers", "p.jsonl", strings.ReplaceAll(objectsOf(81, "0"), `"c`, `"`)),
+		one("JSON lines, nine keys of rows", "p.jsonl", objectsOf(9, `.`)),
 		one("JSON objects one after the other", "p.json", strings.ReplaceAll(plain, ", ", ",\n  ")),
 	}
 }
@@ -93,6 +99,10 @@ func arrayLayouts() []layout {
 		one("Arrow file (Feather)", "p.feather", arrowText(true)),
 		one("Arrow file, compressed", "p.arrow", arrowText(true, ipc.WithLZ4())),
 		one("Arrow stream", "p.arrow", arrowText(false)),
+		one("Arrow, 81 columns", "p.arrow", arrowColumns(81)),
+		one("Arrow, nine columns of rows", "p.arrow", arrowColumns(9)),
+		one("Parquet, 81 columns", "p.parquet", parquetText(81)),
+		one("Parquet, nine columns of rows", "p.parquet", parquetText(9)),
 		one("Arrow stream without a name that says so", "p", arrowText(false, ipc.WithZstd())),
 	}
 }
@@ -193,13 +203,13 @@ func archive(members map[string]string, order ...string) string {
 
 // arrowText returns the puzzles and solutions as an Arrow file or stream.
 func arrowText(file bool, options ...ipc.Option) string {
-	schema := arrow.NewSchema([]arrow.Field{{Name: "puzzle", Type: arrow.BinaryTypes.String}, {Name: "solution", Type: arrow.BinaryTypes.LargeString}}, nil)
-	rows := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	names := arrow.NewSchema([]arrow.Field{{Name: "puzzle", Type: arrow.BinaryTypes.String}, {Name: "solution", Type: arrow.BinaryTypes.LargeString}}, nil)
+	rows := array.NewRecordBuilder(memory.DefaultAllocator, names)
 	for _, p := range layoutPuzzles {
 		rows.Field(0).(*array.StringBuilder).Append(p.puzzle)
 		rows.Field(1).(*array.LargeStringBuilder).Append(p.solution)
 	}
-	options = append(options, ipc.WithSchema(schema))
+	options = append(options, ipc.WithSchema(names))
 	var out bytes.Buffer
 	var w interface {
 		Write(arrow.Record) error
@@ -211,6 +221,109 @@ func arrowText(file bool, options ...ipc.Option) string {
 		must(err)
 	}
 	must(w.Write(rows.NewRecord()))
+	must(w.Close())
+	return out.String()
+}
+
+// objectsOf returns objects of JSON with so many keys for each puzzle, of numbers or of texts.
+func objectsOf(width int, blank string) (text string) {
+	for _, p := range layoutPuzzles {
+		var values []string
+		for i, cells := range inPieces(p.puzzle, width) {
+			if cells = strings.ReplaceAll(cells, ".", blank); width == 9 {
+				cells = `"` + cells + `"`
+			}
+			values = append(values, fmt.Sprintf(`"c%d": %s`, i, cells))
+		}
+		text += "{" + strings.Join(values, ", ") + "}\n"
+	}
+	return text
+}
+
+// inPieces cuts a grid into so many texts.
+func inPieces(grid string, n int) (pieces []string) {
+	for i := range n {
+		pieces = append(pieces, grid[i*81/n:(i+1)*81/n])
+	}
+	return pieces
+}
+
+// arrowColumns returns an Arrow stream with the puzzles in so many columns, 81 of numbers, null
+// for blank, or 9 of texts, behind one with a number.
+func arrowColumns(width int) string {
+	fields := []arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64}}
+	var kind arrow.DataType = arrow.BinaryTypes.String
+	if width == 81 {
+		kind = arrow.PrimitiveTypes.Int8
+	}
+	for i := range width {
+		fields = append(fields, arrow.Field{Name: fmt.Sprintf("c%d", i), Type: kind, Nullable: true})
+	}
+	names := arrow.NewSchema(fields, nil)
+	rows := array.NewRecordBuilder(memory.DefaultAllocator, names)
+	for id, p := range layoutPuzzles {
+		rows.Field(0).(*array.Int64Builder).Append(int64(id + 1000))
+		for i, cells := range inPieces(p.puzzle, width) {
+			if cells == "." {
+				rows.Field(i + 1).AppendNull()
+			} else {
+				must(rows.Field(i + 1).AppendValueFromString(cells))
+			}
+		}
+	}
+	var out bytes.Buffer
+	w := ipc.NewWriter(&out, ipc.WithSchema(names))
+	must(w.Write(rows.NewRecord()))
+	must(w.Close())
+	return out.String()
+}
+
+// parquetText returns Parquet with such columns.
+func parquetText(width int) string {
+	id, err := schema.NewPrimitiveNode("id", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1)
+	must(err)
+	nodes := schema.FieldList{id}
+	kind := parquet.Types.ByteArray
+	if width == 81 {
+		kind = parquet.Types.Int32
+	}
+	for i := range width {
+		node, err := schema.NewPrimitiveNode(fmt.Sprintf("c%d", i), parquet.Repetitions.Optional, kind, -1, -1)
+		must(err)
+		nodes = append(nodes, node)
+	}
+	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, nodes, -1)
+	must(err)
+	var out bytes.Buffer
+	w := file.NewParquetWriter(&out, root)
+	group := w.AppendRowGroup()
+	for column := range width + 1 {
+		chunk, err := group.NextColumn()
+		must(err)
+		var levels []int16
+		var numbers []int32
+		var texts []parquet.ByteArray
+		for row, p := range layoutPuzzles {
+			if column == 0 {
+				numbers = append(numbers, int32(row+1000))
+				continue
+			}
+			cells := inPieces(p.puzzle, width)[column-1]
+			if cells == "." {
+				levels = append(levels, 0)
+				continue
+			}
+			levels, numbers, texts = append(levels, 1), append(numbers, int32(cells[0]-'0')), append(texts, parquet.ByteArray(cells))
+		}
+		if w, isText := chunk.(*file.ByteArrayColumnChunkWriter); isText {
+			_, err = w.WriteBatch(texts, levels, nil)
+		} else {
+			_, err = chunk.(*file.Int32ColumnChunkWriter).WriteBatch(numbers, levels, nil)
+		}
+		must(err)
+		must(chunk.Close())
+	}
+	must(group.Close())
 	must(w.Close())
 	return out.String()
 }

@@ -19,8 +19,8 @@ type columns struct {
 }
 
 // Columns recognizes CSV whose grids take 81 columns of cells, or 9 of rows. It returns nil
-// for any other text.
-func Columns(head []byte, delimiter byte) *Layout {
+// for any other text. The first row names columns if that is known, or if it looks so.
+func Columns(head []byte, delimiter byte, named bool) *Layout {
 	var rows [][][]byte
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
 		if !bytes.HasSuffix(line, []byte("\n")) && len(rows) > 0 || len(rows) == 100 {
@@ -36,7 +36,7 @@ func Columns(head []byte, delimiter byte) *Layout {
 		return nil
 	}
 	c := columns{delimiter: delimiter, count: len(rows[0]), first: true}
-	c.header = isHeader(rows[0])
+	c.header = named || isHeader(rows[0])
 	data := rows
 	if c.header {
 		data = rows[1:]

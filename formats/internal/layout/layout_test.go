@@ -83,7 +83,7 @@ func TestOtherTextsAreNotRecognized(t *testing.T) {
 		if l := Grids([]byte(text), true); l != nil {
 			t.Errorf("%q is taken for %s", text, l.Name)
 		}
-		if l := Columns([]byte(text), ','); l != nil {
+		if l := Columns([]byte(text), ',', false); l != nil {
 			t.Errorf("%q is taken for %s", text, l.Name)
 		}
 		if l := Values([]byte(text), ',', false); l != nil {
@@ -111,7 +111,7 @@ func FuzzLayouts(f *testing.F) {
 	f.Add("\ufeffsep=;\n*---*\n|53.|.7.|...|\n[State]\n", byte(';'))
 	f.Fuzz(func(t *testing.T, text string, delimiter byte) {
 		head := []byte(text)
-		for _, l := range []*Layout{Grids(head, true), Grids(head, false), Columns(head, delimiter), Values(head, delimiter, true)} {
+		for _, l := range []*Layout{Grids(head, true), Grids(head, false), Columns(head, delimiter, false), Columns(head, delimiter, true), Values(head, delimiter, true)} {
 			if l == nil {
 				continue
 			}
