@@ -180,11 +180,13 @@ func firstOf(columns []int, wanted func(int) bool) (int, bool) {
 // answerColumn finds the answers by a known name with a grid among its values, then by
 // values: full grids that keep the clues of the puzzles, and without a header full grids of
 // any kind. In a file without rows the name is enough, so that it fits others of its kind.
-// Where several columns come into question it takes none, and says which in the reason.
+// Where several columns come into question it takes none, and says which in the reason, as it
+// says which column is no answer although it is called so, or full of grids. A column with
+// another name that is empty in the first rows looks like any other that is no answer.
 func answerColumn(columns []string, hasHeader bool, rows sample, seen []sight, puzzle int) choice {
-	for _, i := range byName(columns, answerNames, hasHeader) {
+	named := slices.DeleteFunc(byName(columns, answerNames, hasHeader), func(i int) bool { return i == puzzle })
+	for _, i := range named {
 		switch {
-		case i == puzzle:
 		case len(rows) == 0:
 			return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}
 		case seen[i].grids > 0:
@@ -208,6 +210,10 @@ func answerColumn(columns []string, hasHeader bool, rows sample, seen []sight, p
 		return choice{-1, fmt.Sprintf("the full grids of several columns keep the clues of the puzzles (%s)", namesOf(columns, fitting)), true}
 	case !hasHeader && len(full) == 1:
 		return choice{full[0], "its values are the only full grids", true}
+	case len(full) > 0:
+		return choice{-1, fmt.Sprintf("the full grids in %s do not keep the clues of the puzzles", namesOf(columns, full)), true}
+	case len(named) > 0:
+		return choice{-1, fmt.Sprintf("the first rows hold no grid in %s", namesOf(columns, named)), true}
 	}
 	return choice{column: -1}
 }

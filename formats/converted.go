@@ -164,6 +164,8 @@ func faultReason(row []byte) Reason {
 		return Reason{kind: notJSON, a: int32(position)}
 	case converted.TooLong:
 		return Reason{kind: tooLong, a: converted.MaxRecord}
+	case converted.RepeatedKey:
+		return Reason{kind: repeatedKey}
 	}
 	return Reason{}
 }

@@ -34,6 +34,7 @@ const (
 	notJSON                   // a record that is no object of JSON from position a on
 	lostZeros                 // a digits, which may have been a number
 	wrongRow                  // a cells in row b of a grid over several lines
+	repeatedKey               // a record of JSON in which a key stands twice
 	numKinds                  // how many there are
 )
 
@@ -44,7 +45,7 @@ func repeats(r solver.Repeat) Reason {
 
 // Malformed reports whether the row could not be split into its fields.
 func (r Reason) Malformed() bool {
-	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong || r.kind == notJSON
+	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong || r.kind == notJSON || r.kind == repeatedKey
 }
 
 // String returns the reason in words.
@@ -107,6 +108,8 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text(" in row ")
 		number(r.b)
 		text(" of the grid")
+	case repeatedKey:
+		text("a key repeats in the JSON object")
 	case notJSON:
 		text("not a JSON object from position ")
 		number(r.a)
@@ -120,7 +123,7 @@ func parseReason(text []byte) (Reason, bool) {
 	for kind := isEmpty; kind < numKinds; kind++ {
 		r := Reason{kind, first, last}
 		switch kind {
-		case isEmpty, badQuotes, rowOfGrid:
+		case isEmpty, badQuotes, rowOfGrid, repeatedKey:
 			r.a, r.b = 0, 0
 		case wrongLength, wrongCount, notAList, tooLong, tooManyCells, notJSON, lostZeros:
 			r.b = 0

@@ -24,6 +24,7 @@ type jsonTable struct {
 	sampled int         // how many records were searched for keys
 	record  int64       // the number of the current one
 	column  int         // of the key met last in it
+	repeats bool        // a key of the current one was met twice
 	// late learns of keys that are no columns, each once until it wants no others. It is nil
 	// where they do not matter.
 	late    func(key string, record int64) (others bool)
@@ -115,7 +116,7 @@ func (t *jsonTable) appendRow(out *output, record []byte) error {
 		out.reject(TooLong, 0, record)
 		return nil
 	}
-	t.column = -1
+	t.column, t.repeats = -1, false
 	at := t.eachKey(record, t.take)
 	switch {
 	case at < 0 && ^at >= len(record) && t.atEnd():
@@ -125,6 +126,9 @@ func (t *jsonTable) appendRow(out *output, record []byte) error {
 		return nil
 	case at < 0:
 		return fmt.Errorf("row %d is no JSON object from its byte %d on", t.record, ^at+1)
+	case t.repeats:
+		out.reject(RepeatedKey, 0, record)
+		return nil
 	}
 	for c := range t.values {
 		v := &t.values[c]
@@ -157,6 +161,7 @@ func (t *jsonTable) take(key, value []byte) {
 		}
 		t.column = column
 	}
+	t.repeats = t.repeats || t.values[t.column].record == t.record
 	t.values[t.column] = jsonValue{t.record, value}
 }
 

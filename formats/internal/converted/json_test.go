@@ -27,7 +27,7 @@ func TestJSON(t *testing.T) {
 		{"objects of several lines", "{\n \"a\": [[1,\n2]]\n}\n{\"a\": \"}\\\"{\"}", "a\n\"[[1,\n2]]\"\n\"}\"\"{\"\n", ""},
 		{"escapes", `{"a\u0041":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d\u0031"}`, "aA\n\"\"\"\\/\b\f\n\r\té😀\ufffd1\"\n", ""},
 		{"nothing but a null", "{\"a\":null}\n{\"a\":\"\"}\n{}\n", "a\n\"\"\n\"\"\n\"\"\n", ""},
-		{"keys twice", `{"a":1,"a":2}`, "a\n2\n", ""},
+		{"keys twice", `{"a":1,"a":2}`, "a\n\x00K0,\"{\"\"a\"\":1,\"\"a\"\":2}\"\n", ""},
 		{"a mark of ours", `{"a":"\u0000J1,"}`, "a\n\"\x00J1,\"\n", ""},
 		{"bad lines", "{\"a\":1}\n{\"a\":01}\nabc\n[1]\n{\"a\":2} x\n{\"a\":3}\n", "a\n1\n\x00J7,\"{\"\"a\"\":01}\"\n\x00J1,\"abc\"\n\x00J1,\"[1]\"\n\x00J9,\"{\"\"a\"\":2} x\"\n3\n", ""},
 		{"a bad first line", "{\"a\"\n{\"a\":1}\n", "a\n\x00J5,\"{\"\"a\"\"\"\n1\n", ""},

@@ -69,8 +69,9 @@ type Fault byte
 
 // The faults of records.
 const (
-	NotJSON Fault = 'J'
-	TooLong Fault = 'L'
+	NotJSON     Fault = 'J'
+	TooLong     Fault = 'L'
+	RepeatedKey Fault = 'K' // which of its values is meant cannot be known
 )
 
 // faultMark starts a row that stands for a record with a fault: it is followed by the

@@ -3,6 +3,8 @@ package filekind
 import (
 	"bytes"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -29,6 +31,7 @@ const ZipMagic = "PK\x03\x04"
 // kinds is the one table of kinds of binary files, and of text that holds no rows.
 // Compressions and Parquet are recognized earlier.
 var kinds = []Kind{
+	{What: "JSON of columns, and not of rows", starts: jsonColumns.Match, IsText: true, Advice: "write it by rows first (in Python: pandas.read_json(FILE).to_json(FILE + '.jsonl', orient='records', lines=True))"},
 	{What: "JSON", starts: startsArray, Format: "json", IsText: true},
 	{What: "JSON", starts: startsJSON, Format: "jsonl", IsText: true},
 	{What: "an Arrow file", starts: magic("ARROW1\x00\x00"), Format: "arrow"},
@@ -53,10 +56,14 @@ var kinds = []Kind{
 	{What: "an Avro file", starts: magic("Obj\x01"), Advice: "write it as Parquet first"},
 	{What: "a PDF document", starts: magic("%PDF-"), Advice: "copy its puzzles into a text file, one a line"},
 	{What: "a picture", starts: startsPicture, Advice: "type its puzzles into a text file, one a line"},
-	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html"), IsText: true, Advice: "fetch the file that the page links to"},
+	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html", "<head", "<body", "<table"), IsText: true, Advice: "fetch the file that the page links to"},
 	{What: "XML", starts: startsMarkup("<?xml"), IsText: true, Advice: "write its puzzles into a text file, one a line"},
 	{What: "a pointer of Git LFS", starts: magic("version https://git-lfs"), IsText: true, Advice: "fetch the file that it stands for (git lfs pull)"},
 }
+
+// jsonColumns is how an object starts whose first value is a column: values by the numbers of
+// their rows, or a list of texts as long as grids.
+var jsonColumns = regexp.MustCompile(`^\s*\{\s*"[^"]*"\s*:\s*(\{\s*"0"\s*:\s*("[^"]*"|[^][{}",]*)\s*,\s*"1"\s*:|\[\s*"[^"]{81,}"\s*,)`)
 
 const (
 	adviceOnSheets  = "save its sheet as CSV first (in a spreadsheet program: Save As, CSV UTF-8)"
@@ -133,29 +140,30 @@ func startsArray(head []byte) bool {
 	return startsJSON(head) && trimStart(head)[0] == '['
 }
 
-// startsPickle reports whether a pickle of protocol 2 to 5 starts so.
+// startsPickle reports whether a pickle starts so: of protocol 2 to 5, or of protocol 0 or 1
+// with a list, a dictionary or an object of a class that holds tables.
 func startsPickle(head []byte) bool {
-	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5
+	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5 ||
+		startsWith(head, "(lp0\n", "(dp0\n", "(lp1\n", "(dp1\n", "ccopy_reg\n", "cnumpy", "cpandas", "c__builtin__\n", "]q\x00", "}q\x00")
 }
 
 func startsPicture(head []byte) bool {
-	for _, start := range []string{"\x89PNG\r\n", "\xff\xd8\xff", "GIF8"} {
-		if bytes.HasPrefix(head, []byte(start)) {
-			return true
-		}
-	}
-	return false
+	return startsWith(head, "\x89PNG\r\n", "\xff\xd8\xff", "GIF8")
 }
 
-// startsMarkup reports whether text starts with one of some tags, whatever their case.
+func startsWith(head []byte, starts ...string) bool {
+	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(head, []byte(start)) })
+}
+
+// startsMarkup reports whether text starts with one of some tags, whatever their case, behind
+// comments or not.
 func startsMarkup(tags ...string) func([]byte) bool {
 	return func(head []byte) bool {
 		head = bytes.ToLower(trimStart(head))
-		for _, tag := range tags {
-			if bytes.HasPrefix(head, []byte(tag)) {
-				return true
-			}
+		for bytes.HasPrefix(head, []byte("<!--")) {
+			_, head, _ = bytes.Cut(head, []byte("-->"))
+			head = trimStart(head)
 		}
-		return false
+		return startsWith(head, tags...)
 	}
 }

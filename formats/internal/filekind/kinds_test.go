@@ -1,6 +1,9 @@
 package filekind
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Text that only resembles the start of something else is not taken for it.
 func TestWhatIsNotRecognized(t *testing.T) {
@@ -24,6 +27,19 @@ func TestJSON(t *testing.T) {
 	} {
 		if kind := Of([]byte(text)); kind == nil || kind.What != "JSON" || kind.Format != format {
 			t.Errorf("%q is taken for %v, want %s", text, kind, format)
+		}
+	}
+}
+
+// An object whose first value is a column is no row. One whose first value is a grid is.
+func TestJSONOfColumns(t *testing.T) {
+	grid := strings.Repeat("1", 81)
+	for text, columns := range map[string]bool{
+		`{"a":{"0":"x","1":"y"}}`: true, `{ "a" : { "0": 5, "1": 6}}`: true, `{"a":["` + grid + `", "` + grid + `"]}`: true,
+		`{"a":{"0":"x","2":"y"}}`: false, `{"a":{"id":"x"}}`: false, `{"a":["123456789","123456789"]}`: false, `{"a":["` + grid + `"]}`: false,
+	} {
+		if kind := Of([]byte(text)); kind == nil || (kind.Format == "") != columns {
+			t.Errorf("%s is taken for %v", text, kind)
 		}
 	}
 }
