@@ -39,6 +39,7 @@ const (
 	DifficultyColumn
 	GuessesMeanColumn
 	BackdoorColumn
+	ExplainerRatingColumn
 	StepsColumn
 	HardestColumn
 	WavesColumn                                   // of the first technique; those of the others follow

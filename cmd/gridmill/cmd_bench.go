@@ -119,7 +119,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 100_000, "give a puzzle up after `N` guesses; 0 never does")
 	f.Uint64Var(&o.seed, "seed", 1, "the number `N` that chooses the order and the symmetries of the puzzles")
-	f.BoolVar(&o.techniques, "techniques", false, "also rate the puzzles: how many need each technique as the hardest (see gridmill help columns); in the table, the page and JSON")
+	f.BoolVar(&o.techniques, "techniques", false, "also rate the puzzles: how many need each technique as the hardest (see gridmill help columns); in the table, the page and JSON, and not in CSV")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "where the result goes: a `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result to `FILE` for --compare, as --format json would beside another format")

@@ -55,7 +55,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	}{
 		{"columns", 0, usual},
 		{"columns", 1, added("minlex,class,symmetries")},
-		{"columns", 2, added("difficulty,guesses_mean,backdoor,techniques")},
+		{"columns", 2, added("difficulty,guesses_mean,backdoor,explainer_rating,techniques")},
 		{"columns", 3, techniques},
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},

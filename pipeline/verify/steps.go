@@ -57,11 +57,23 @@ func followSteps(puzzle, solution *solver.Grid, text string) error {
 	}
 	now := newBoard(puzzle)
 	before, wave := *now, 0
-	for i, s := range steps {
+	var guesses []guessed
+	for i := range steps {
+		s := &steps[i]
 		if s.Wave != wave {
 			before, wave = *now, s.Wave
 		}
-		if err := s.apply(&before, now); err != nil {
+		switch s.Technique {
+		case "guess":
+			guesses = append(guesses, guessed{*now, s})
+			err = s.guess(now)
+		case "backtrack":
+			guesses, err = s.backtrack(now, guesses)
+			before = *now
+		default:
+			err = s.apply(&before, now)
+		}
+		if err != nil {
 			return fmt.Errorf("step %d (%s): %w", i+1, s.Technique, err)
 		}
 	}
@@ -184,19 +196,30 @@ func (s *step) isSingle(b *board, cell int) bool {
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
+	return trial.leadsToWrong(deadly, pair)
+}
+
+// isWrong reports whether singles lead to a contradiction.
+func (b *board) isWrong() bool {
+	trial := *b
+	return trial.leadsToWrong(nil, 0)
+}
+
+// leadsToWrong fills singles until there is what contradicts looks for, or none is left.
+func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	for {
 		isDeadly := len(deadly) > 0
 		for _, c := range deadly {
-			isDeadly = isDeadly && trial.may[c]&^pair == 0
+			isDeadly = isDeadly && b.may[c]&^pair == 0
 		}
-		cell, bit, wrong := trial.single()
+		cell, bit, wrong := b.single()
 		switch {
 		case wrong || isDeadly:
 			return true
 		case cell < 0:
 			return false
 		}
-		trial.fill(cell, bit)
+		b.fill(cell, bit)
 	}
 }
 
