@@ -192,7 +192,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 		}
 		c.checkBeside(layout)
 	}
-	return errors.Join(c.repeated.Close(), c.shared.Close())
+	return errors.Join(c.repeated.Flush(), c.shared.Flush())
 }
 
 // placeOf returns where a row of the first layout stands.

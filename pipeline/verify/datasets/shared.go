@@ -44,7 +44,7 @@ func (c *checker) groups(ctx context.Context, names []string, f func([]keysort.R
 	for _, name := range names {
 		paths = append(paths, c.keyPath(name))
 	}
-	return keysort.Groups(ctx, paths, c.partitions, c.Workers, func(group []keysort.Record) error {
+	return keysort.Groups(ctx, paths, c.partitions, c.Workers, nil, func(group []keysort.Record) error {
 		f(group)
 		return nil
 	})
