@@ -32,7 +32,7 @@ Several processes or machines that share the directory can share the work: run t
 same command with --shard I/N for each I, again where it says so, and at last once
 without it.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but no puzzle was kept,
 75 interrupted, other shards have to do something first, an input was modified
 during the run, or the directory is in use (run it again).`
 

@@ -168,7 +168,7 @@ func (o *chooser) split(ctx context.Context) error {
 	assign, byCount := newAssigner(o.Splits), o.counts()
 	return o.groups(ctx, paths, o.undecided, func(group []keysort.Record) error {
 		hasExcluded := o.isExcluded(group[len(group)-1].Row) // as these have the last numbers
-		same, before := false, candidate
+		sameClass, classFate := false, candidate
 		for _, r := range group {
 			switch {
 			case o.isExcluded(r.Row):
@@ -177,12 +177,12 @@ func (o *chooser) split(ctx context.Context) error {
 				o.fates[r.Row] = excluded
 				continue
 			case byCount:
-				before = assign.next(same, before)
-				same = true
+				classFate = assign.next(sameClass, classFate)
+				sameClass = true
 			default:
-				before = assign.share(r.High)
+				classFate = assign.share(r.High)
 			}
-			o.fates[r.Row] = before
+			o.fates[r.Row] = classFate
 		}
 		return nil
 	})
