@@ -45,8 +45,9 @@ type contestant interface {
 }
 
 // speed is a number of puzzles a second, by the clock and by the time that processors
-// spent on them. The latter is 0 where it is not known.
-type speed struct{ clock, processor float64 }
+// spent on them. The latter is 0 where it is not known. machine is the machineSpeed before and
+// after, or 0.
+type speed struct{ clock, processor, machine float64 }
 
 // trial is a contestant on one corpus.
 type trial interface {

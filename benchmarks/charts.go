@@ -24,7 +24,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	for i, r := range results {
 		names = append(names, tick{-float64(i), shorten(r.Label())})
 		if r.PuzzlesPerSecond > 0 {
-			speed := r.clockSpeed()
+			speed := r.speedOf(r.Rounds)
 			low, high = min(low, speed.lowest), max(high, speed.highest)
 		}
 	}
@@ -46,7 +46,7 @@ func speedChart(results []*Result, title string) template.HTML {
 			}
 			const half = 8
 			fmt.Fprintf(&c.svg, `<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s" fill-opacity="%[6]g"/>`, c.left, at-half, end, at+half, seriesColor(i), opacity)
-			end = c.whisker(at, r.clockSpeed())
+			end = c.whisker(at, r.speedOf(r.Rounds))
 		}
 		c.text(end+gap, at+letterHeight/3, "start", "ink", label)
 	}

@@ -24,22 +24,56 @@ type Comparison struct {
 // Pair is one solver on one corpus, then and now.
 type Pair struct{ Old, New *Result }
 
-// Ratio is the new speed as a multiple of the old.
+// Ratio is the new speed as a multiple of the old, after what the machine itself has become
+// faster or slower.
 func (p *Pair) Ratio() float64 {
-	before, now := p.speeds()
+	before, now := p.onOneMachine()
 	return now.median / before.median
+}
+
+// machineRatio is how fast the machine is, as a multiple of how fast it was, or 0 where a run
+// does not say it.
+func (p *Pair) machineRatio() float64 {
+	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
+		return 0
+	}
+	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
+}
+
+// onOneMachine returns both speeds as they were on a machine as fast as that of the old run,
+// round by round, where both runs say how fast it was.
+func (p *Pair) onOneMachine() (before, now measuredSpeed) {
+	old, rounds := p.rounds()
+	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
+		return p.speeds()
+	}
+	unit := median(p.Old.MachineRounds)
+	scaled := func(rounds, machine []float64) measuredSpeed {
+		speeds := make([]float64, len(rounds))
+		for i := range rounds {
+			speeds[i] = rounds[i] * unit / machine[i]
+		}
+		return speedOf(speeds)
+	}
+	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
+}
+
+// rounds returns those of both runs: of processor time where both have it, which other programs
+// disturb less, and by the clock otherwise.
+func (p *Pair) rounds() (before, now []float64) {
+	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
+		return p.Old.ProcessorRounds, p.New.ProcessorRounds
+	}
+	return p.Old.Rounds, p.New.Rounds
 }
 
 // measuredSpeed is a speed with its spread.
 type measuredSpeed struct{ lowest, median, highest float64 }
 
-// speeds returns both speeds: of processor time where both runs have it, which other programs
-// disturb less, and by the clock otherwise.
+// speeds returns both speeds as they were measured.
 func (p *Pair) speeds() (before, now measuredSpeed) {
-	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
-		return speedOf(p.Old.ProcessorRounds), speedOf(p.New.ProcessorRounds)
-	}
-	return p.Old.clockSpeed(), p.New.clockSpeed()
+	old, rounds := p.rounds()
+	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
 // speedOf returns the speed of some rounds, at least one.
@@ -47,11 +81,11 @@ func speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{slices.Min(rounds), median(rounds), slices.Max(rounds)}
 }
 
-// clockSpeed is the speed by the clock. Results of earlier versions may lack the rounds, and
-// the spread too.
-func (r *Result) clockSpeed() measuredSpeed {
-	if len(r.Rounds) > 0 {
-		return speedOf(r.Rounds)
+// speedOf is the speed of some rounds of the result. Results of earlier versions may lack the
+// rounds, and the spread too.
+func (r *Result) speedOf(rounds []float64) measuredSpeed {
+	if len(rounds) > 0 {
+		return speedOf(rounds)
 	}
 	s := r.PuzzlesPerSecond
 	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
@@ -61,7 +95,7 @@ func (r *Result) clockSpeed() measuredSpeed {
 // speed, and by more than both spreads can explain: even the fastest round is too slow for the
 // old speed, and the new speed is below the slowest round of the old.
 func (p *Pair) slower(tolerance float64) bool {
-	before, now := p.speeds()
+	before, now := p.onOneMachine()
 	return now.highest < before.median*(1-tolerance) && now.median < before.lowest
 }
 
@@ -140,16 +174,20 @@ func (c *Comparison) Err() error {
 
 // Write writes the comparison for people.
 func (c *Comparison) Write(to io.Writer) error {
-	rows := [][]string{{"", "old puzzles/s", "new puzzles/s", "ratio", "old guesses", "new guesses", ""}}
+	rows := [][]string{{"", "old puzzles/s", "new puzzles/s", "machine", "ratio", "old guesses", "new guesses", ""}}
 	for _, p := range c.Pairs {
 		mark := ""
 		if p.slower(c.tolerance) {
 			mark = "slower"
 		}
+		machine := ""
+		if ratio := p.machineRatio(); ratio > 0 {
+			machine = fmt.Sprintf("%.2f", ratio)
+		}
 		before, now := p.speeds()
 		rows = append(rows, []string{
 			p.New.Label() + " on " + p.New.Corpus, significant(before.median), significant(now.median),
-			fmt.Sprintf("%.2f", p.Ratio()), guesses(p.Old), guesses(p.New), mark,
+			machine, fmt.Sprintf("%.2f", p.Ratio()), guesses(p.Old), guesses(p.New), mark,
 		})
 	}
 	var b strings.Builder

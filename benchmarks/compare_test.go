@@ -40,6 +40,8 @@ func TestCompareKnowsItsTolerance(t *testing.T) {
 func TestCompareSaysWhatDiffers(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 250})
 	before.Machine.Processor, now.Machine.Processor = "abacus", "slide rule"
+	before.Results[0].Rounds, now.Results[0].Rounds = []float64{1000}, []float64{250}
+	before.Results[0].MachineRounds, now.Results[0].MachineRounds = []float64{60}, []float64{30}
 	now.Corpora[0].SHA256 = "fedcba9876543210"
 	now.Options.Seed = 7
 	c := Compare(before, now, 0.1)
@@ -48,8 +50,8 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `Compared with the earlier run, with a tolerance of 10 %:
-                old puzzles/s  new puzzles/s  ratio  old guesses  new guesses
-  mrv on a.txt          1,000            250   0.25         2.00         2.00  slower
+                old puzzles/s  new puzzles/s  machine  ratio  old guesses  new guesses
+  mrv on a.txt          1,000            250     0.50   0.50         2.00         2.00  slower
   the runs differ in processor: abacus before, slide rule now
   the runs differ in seed: 0 before, 7 now
   the runs differ in sha256 of a.txt: 0123456789ab before, fedcba987654 now
@@ -57,7 +59,7 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 	if b.String() != want {
 		t.Errorf("got:\n%s\nwant:\n%s", b.String(), want)
 	}
-	if got := c.Err().Error(); got != "slower by more than 10 %: mrv on a.txt (0.25 times as fast as before)" {
+	if got := c.Err().Error(); got != "slower by more than 10 %: mrv on a.txt (0.50 times as fast as before)" {
 		t.Error(got)
 	}
 }
@@ -82,7 +84,20 @@ func TestCompareKnowsTheSpreadOfBothRuns(t *testing.T) {
 		"slow on the processor": {
 			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{1000}, ProcessorRounds: []float64{500}}, true,
 		},
-		"processor time of one run":     {quiet, Result{Rounds: []float64{500}, ProcessorRounds: []float64{1000}}, true},
+		"processor time of one run": {quiet, Result{Rounds: []float64{500}, ProcessorRounds: []float64{1000}}, true},
+		"on a machine that is slower, too": {
+			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{50, 50}},
+			Result{Rounds: []float64{500, 700}, MachineRounds: []float64{25, 35}}, false,
+		},
+		"by more than the machine": {
+			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{50, 50}},
+			Result{Rounds: []float64{400, 560}, MachineRounds: []float64{25, 35}}, true,
+		},
+		"as fast on a faster machine": {
+			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{50, 50}},
+			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{70, 70}}, true,
+		},
+		"the machine of one run":        {Result{Rounds: []float64{1000}, MachineRounds: []float64{50}}, Result{Rounds: []float64{700}}, true},
 		"a spread without rounds":       {Result{PuzzlesPerSecond: 1000, Spread: 0.3}, Result{Rounds: []float64{750, 770, 780}}, false},
 		"a small spread without rounds": {Result{PuzzlesPerSecond: 1000, Spread: 0.1}, Result{Rounds: []float64{750, 770, 780}}, true},
 		"neither spread nor rounds":     {Result{PuzzlesPerSecond: 1000}, Result{Rounds: []float64{750, 770, 780}}, true},
@@ -103,13 +118,13 @@ func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range before.Results { // so low that any other round is faster
-		before.Results[i].setSpeed([]speed{{1, 1}})
+		before.Results[i].setSpeed([]speed{{1, 1, 0}})
 	}
 	now, err := Run(t.Context(), corpora, o, Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	now.Results[3].setSpeed([]speed{{0.1, 0.1}})
+	now.Results[3].setSpeed([]speed{{0.1, 0.1, 0}})
 	var steps []string
 	c, err := Confirm(t.Context(), corpora, before, now, 0.1, Progress{Step: func(doing string, _, _ int) { steps = append(steps, doing) }})
 	if err != nil || c.Err() != nil {
@@ -118,7 +133,7 @@ func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
 	if n := len(steps); n != 1+Rounds || steps[0] != "checking hard.txt again" || len(now.Results[3].Rounds) != 1+Rounds || len(now.Results[0].Rounds) != Rounds {
 		t.Errorf("the steps are %q, the results %+v", steps, now.Results)
 	}
-	before.Results[0].setSpeed([]speed{{1e12, 1e12}})
+	before.Results[0].setSpeed([]speed{{1e12, 1e12, 0}})
 	if c, err = Confirm(t.Context(), corpora, before, now, 0.1, Progress{}); err != nil || len(c.Slower()) != 1 {
 		t.Errorf("a solver that stays slow: %v, %v", err, c.Slower())
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // confirmations is how often a solver that seems slower than before is measured again.
-const confirmations = 3
+const confirmations = 6
 
 // Confirm compares a run with an earlier one, as Compare does. What seems slower is measured
 // again first, a few times, and its rounds are added to the run: other programs may have kept
@@ -32,7 +32,7 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 // measureAgain adds rounds to a result. A program that fails now adds none.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
-	own.Solvers, own.Kernel = []string{r.Solver}, r.Kernel
+	own.Solvers, own.Kernel, own.Techniques = []string{r.Solver}, r.Kernel, false
 	own.Externals = slices.DeleteFunc(slices.Clone(o.Externals), func(e External) bool { return e.Name != r.Solver })
 	if r.Process != nil {
 		own.Solvers = nil

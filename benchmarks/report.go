@@ -28,6 +28,10 @@ type page struct {
 	Heads   []string
 	Notes   []string
 	Budget  string
+	// The techniques of the puzzles, if they were rated.
+	Rated        template.HTML
+	RatedRows    []ratedTechnique
+	Difficulties []ratedDifficulty
 }
 
 type (
@@ -49,8 +53,7 @@ type (
 		MeasuredCorpus
 		Summary        string
 		Speed, Guesses template.HTML
-		Rated          template.HTML // the techniques, or empty
-		RatedSummary   string
+		RatedSummary   string // empty if the puzzles were not rated
 		Rows           []tableRow
 	}
 	tableRow struct {
@@ -71,7 +74,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 		results := r.resultsOf(c.Corpus)
 		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
 		if c.Techniques != nil {
-			charts.Rated, charts.RatedSummary = c.Techniques.chart("Techniques for "+c.Corpus), c.Techniques.summary()
+			charts.RatedSummary = c.Techniques.summary()
 		}
 		if slices.ContainsFunc(results, func(res *Result) bool { return res.Search != nil }) {
 			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
@@ -87,6 +90,9 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 		if best := fastestOf(results); best != nil {
 			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), compact(best.PuzzlesPerSecond)})
 		}
+	}
+	if r.Options.Techniques {
+		p.Rated, p.Difficulties, p.RatedRows = techniqueChart(r.Corpora, "Techniques"), ratedDifficulties(), ratedTechniques(r.Corpora)
 	}
 	p.Groups, p.Heads = groupColumns()
 	return reportTemplate.Execute(to, p)

@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -36,9 +37,20 @@ func TestReportStandsAlone(t *testing.T) {
 	if colors := regexp.MustCompile(`#[0-9A-Fa-f]{6}`).FindAllString(strings.Join(charts, ""), -1); len(colors) > 0 {
 		t.Errorf("charts have colors of their own: %v", colors)
 	}
-	// Three charts for each corpus, one of guesses against time, and lines in the legend.
-	if n := strings.Count(page, `role="img"`); n != 7 {
+	// Two charts for each corpus, one of guesses against time, and one of techniques.
+	if n := strings.Count(page, `role="img"`); n != 6 {
 		t.Errorf("there are %d charts", n)
+	}
+	shares := 0.0
+	for _, share := range regexp.MustCompile(`<title>[^<:]+: ([0-9.]+) %</title>`).FindAllStringSubmatch(page, -1) {
+		percent, err := strconv.ParseFloat(share[1], 64)
+		if err != nil {
+			t.Error(err)
+		}
+		shares += percent
+	}
+	if shares < 199 || shares > 201 {
+		t.Errorf("the shares of two corpora come to %g %%", shares)
 	}
 }
 

@@ -21,7 +21,10 @@ type Result struct {
 	Rounds           []float64 `json:"rounds"`             // puzzles a second
 	// ProcessorRounds are the rounds as puzzles a second of processor time on each core,
 	// which other programs on the machine disturb less. External programs have none.
-	ProcessorRounds       []float64 `json:"processor_rounds,omitempty"`
+	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
+	// MachineRounds says how fast the machine itself was in each round: how often a second it
+	// did a fixed piece of work.
+	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver where mrv takes no part
 
@@ -108,11 +111,14 @@ func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" &
 
 // setSpeed notes what the rounds measured.
 func (r *Result) setSpeed(rounds []speed) {
-	r.Rounds, r.ProcessorRounds = nil, nil
+	r.Rounds, r.ProcessorRounds, r.MachineRounds = nil, nil, nil
 	for _, s := range rounds {
 		r.Rounds = append(r.Rounds, s.clock)
 		if s.processor > 0 {
 			r.ProcessorRounds = append(r.ProcessorRounds, s.processor)
+		}
+		if s.machine > 0 {
+			r.MachineRounds = append(r.MachineRounds, s.machine)
 		}
 	}
 	r.sumUpRounds()
@@ -128,6 +134,7 @@ func (r *Result) sumUpRounds() {
 func (r *Result) add(more *Result) {
 	r.Rounds = append(r.Rounds, more.Rounds...)
 	r.ProcessorRounds = append(r.ProcessorRounds, more.ProcessorRounds...)
+	r.MachineRounds = append(r.MachineRounds, more.MachineRounds...)
 	r.sumUpRounds()
 }
 

@@ -95,28 +95,75 @@ func (t *Techniques) write(b *strings.Builder) {
 	}
 }
 
-// chart draws the shares as bars, the easiest technique on top. Those of one difficulty have
-// one color.
-func (t *Techniques) chart(title string) template.HTML {
-	shares := t.shares()
-	if len(shares) == 0 {
-		return ""
-	}
+// techniqueChart draws a bar for each corpus whose puzzles were rated, of the shares of all
+// techniques, the easiest first. Those of one difficulty have one color, and every second one is
+// paler.
+func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 	var names []tick
-	for i, s := range shares {
-		names = append(names, tick{-float64(i), s.technique.Title()})
+	for _, c := range all {
+		names = append(names, tick{-float64(len(names)), shorten(c.Corpus)})
 	}
-	x := axis{label: "per cent of the puzzles", high: 120}
+	x := axis{label: "per cent of the puzzles", high: 100}
 	for _, percent := range []float64{0, 25, 50, 75, 100} {
 		x.ticks = append(x.ticks, tick{percent, fmt.Sprintf("%.0f", percent)})
 	}
-	y := axis{low: 0.6 - float64(len(shares)), high: 0.6, ticks: names, plain: true}
-	c := newChart(float64(56+25*len(shares)), title, x, y)
-	for i, s := range shares {
-		const half = 8
-		at, end := c.placeY(names[i].value), c.placeX(s.percent)
-		fmt.Fprintf(&c.svg, `<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s"/>`, c.left, at-half, end, at+half, seriesColor(int(s.technique.Difficulty())))
-		c.text(end+gap, at+letterHeight/3, "start", "ink", fmt.Sprintf("%.1f", s.percent))
+	y := axis{low: 0.6 - float64(len(names)), high: 0.6, ticks: names, plain: true}
+	c := newChart(float64(56+25*len(names)), title, x, y)
+	for i := range all {
+		if all[i].Techniques == nil {
+			continue
+		}
+		at, from := c.placeY(names[i].value), 0.0
+		last, opacity := ladder.Unrated, 1.0
+		for _, s := range all[i].Techniques.shares() {
+			const half = 8
+			if d := s.technique.Difficulty(); d != last {
+				last, opacity = d, 1
+			} else {
+				opacity = 1.65 - opacity
+			}
+			fmt.Fprintf(&c.svg, `<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s" fill-opacity="%[6]g"><title>%[7]s: %.1[8]f %%</title></path>`,
+				c.placeX(from), at-half, c.placeX(from+s.percent), at+half, seriesColor(int(last)), opacity, s.technique.Title(), s.percent)
+			from += s.percent
+		}
 	}
 	return c.html()
+}
+
+// ratedDifficulty is a color of techniqueChart with what it stands for.
+type ratedDifficulty struct {
+	Name  string
+	Color int
+}
+
+// ratedDifficulties returns all of them, from the easiest on.
+func ratedDifficulties() (all []ratedDifficulty) {
+	for d, name := range ladder.DifficultyNames[1:] {
+		all = append(all, ratedDifficulty{name, d + 1})
+	}
+	return all
+}
+
+// ratedTechnique is a row of the page's table: how many per cent of each corpus need a technique.
+type ratedTechnique struct {
+	Title  string
+	Shares []string
+}
+
+// ratedTechniques returns the rows of all techniques that any puzzle needs.
+func ratedTechniques(all []MeasuredCorpus) (rows []ratedTechnique) {
+	for technique := range ladder.Technique(ladder.NumTechniques) {
+		row, needed := ratedTechnique{Title: technique.Title()}, false
+		for i := range all {
+			cell := ""
+			if t := all[i].Techniques; t != nil && t.Hardest[technique.String()] > 0 {
+				cell, needed = fmt.Sprintf("%.2f", 100*float64(t.Hardest[technique.String()])/float64(t.Puzzles)), true
+			}
+			row.Shares = append(row.Shares, cell)
+		}
+		if needed {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }

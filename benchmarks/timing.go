@@ -14,6 +14,7 @@ func timeInTurn(ctx context.Context, trials []trial, start func()) ([]Result, er
 	for i, t := range trials {
 		results[i] = t.result()
 	}
+	machine := machineSpeed()
 	for range Rounds {
 		start()
 		for i, t := range trials {
@@ -28,6 +29,8 @@ func timeInTurn(ctx context.Context, trials []trial, start func()) ([]Result, er
 				results[i].Failure = err.Error()
 				continue
 			}
+			after := machineSpeed()
+			speed.machine, machine = (machine+after)/2, after
 			speeds[i] = append(speeds[i], speed)
 		}
 	}

@@ -59,7 +59,7 @@ func (c *Condition) Extras() (e Extras) {
 
 // And returns the extras of both. How many morphs are searched is taken from the first.
 func (e Extras) And(other Extras) Extras {
-	return Extras{columns: ColumnSet{e.columns[0] | other.columns[0], e.columns[1] | other.columns[1]}, morphs: e.morphs}
+	return Extras{columns: ColumnSet{e.columns[0] | other.columns[0], e.columns[1] | other.columns[1]}, morphs: e.morphs, search: e.search}
 }
 
 // Bind finds the columns of a data set, as the output would name them: the input's own that

@@ -14,7 +14,8 @@ import (
 // that they are found only where they are asked for.
 type Extras struct {
 	columns ColumnSet
-	morphs  int // whose guesses are counted for GuessesMeanColumn
+	morphs  int  // whose guesses are counted for GuessesMeanColumn
+	search  bool // StepsColumn goes on by a search where techniques end
 }
 
 // ExtraNames returns the words that ParseExtras knows.
@@ -34,16 +35,26 @@ const (
 	mostMorphs    = 1_000_000
 )
 
+// withSearch is the word that asks for steps of a search, too.
+const withSearch = "steps:search"
+
 // ParseExtras reads a list of words separated by commas. The empty text is none. Behind
-// guesses_mean may stand a colon and how many morphs are searched.
+// guesses_mean may stand a colon and how many morphs are searched, and behind steps the word
+// search.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
 		return e, nil
 	}
 	for word := range strings.SplitSeq(text, ",") {
-		word, number, counts := strings.Cut(strings.TrimSpace(word), ":")
-		if counts {
+		word = strings.TrimSpace(word)
+		e.search = e.search || word == withSearch
+		word, number, counts := strings.Cut(word, ":")
+		switch {
+		case !counts || word+":"+number == withSearch:
+		case word == StepsColumn.String():
+			return e, fmt.Errorf("%s:%s is none of the columns to add; there are %s and %s", word, number, word, withSearch)
+		default:
 			n, err := strconv.Atoi(number)
 			if word != GuessesMeanColumn.String() || err != nil || n < 1 || n > mostMorphs {
 				return e, fmt.Errorf("%s:%s is none of the columns to add; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
@@ -79,10 +90,29 @@ func (s Statistics) With(e Extras) Statistics {
 	return both
 }
 
+// RowBytes returns about how much memory a row takes in a batch for its extras, as they are found
+// and as they are written.
+func (e Extras) RowBytes() (n int) {
+	const (
+		usual     = 1 << 10  // numbers, words and forms
+		steps     = 16 << 10 // 6 kB of text, twice, and room to grow
+		hardSteps = 64 << 10 // the same of a search: 25 kB
+	)
+	switch {
+	case e.columns == ColumnSet{}:
+		return 0
+	case e.columns.Has(StepsColumn) && e.search:
+		return hardSteps
+	case e.columns.Has(StepsColumn):
+		return steps
+	}
+	return usual
+}
+
 // OfImages divides extras of training data into those that an image of a puzzle has from it,
 // and those that each image has of its own.
 func (e Extras) OfImages() (taken, own Extras) {
-	taken, own = e, Extras{morphs: e.morphs}
+	taken, own = e, Extras{morphs: e.morphs, search: e.search}
 	if e.columns.Has(StepsColumn) {
 		taken.columns.remove(StepsColumn)
 		own.columns.add(StepsColumn)
@@ -120,9 +150,6 @@ func (b *Batch) FindExtras(e Extras) {
 	}
 	b.findForms(e)
 	b.rate(&e)
-	if e.columns.Has(StepsColumn) {
-		b.findSteps()
-	}
 }
 
 // formColumns are those that findForms finds.

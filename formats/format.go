@@ -87,8 +87,16 @@ func isData(file string) bool {
 	return f != Auto && f != JSON
 }
 
-// Skipped returns the files in the directories among inputs that Expand leaves out.
-func Skipped(inputs []string) []string { return files.Skipped(inputs, isData) }
+// Skipped returns what of the inputs is not read, as it is no data by its name: files in
+// directories, and members of zip archives. What cannot be read is for Open to report.
+func Skipped(inputs []string) []string {
+	skipped := files.Skipped(inputs, isData)
+	found, _ := Expand(inputs)
+	for _, file := range found {
+		skipped = append(skipped, skippedMembers(file)...)
+	}
+	return skipped
+}
 
 // Expand turns inputs into the files of data that they stand for: a directory into the
 // data files below it, a pattern into what it matches, each sorted by name.

@@ -64,7 +64,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 		return nil, err
 	}
 	defer r.Close()
-	d := r.(*dataset)
+	d := r.(*fileList)
 	info := &Info{File: files.InputName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}, LeftOut: o.LeftOut}
 	d.current.describe(info)
 	if err := info.check(d); err != nil {

@@ -196,6 +196,13 @@ var outputColumns = append([]outputColumn{
 		},
 		parse: parseBackdoor,
 	},
+	ExplainerRatingColumn: {
+		name: "explainer_rating", extra: "explainer_rating", thousandths: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return r.ExplainerRating })
+		},
+		parse: parseExplainerRating,
+	},
 	StepsColumn: {name: "steps", extra: "steps", steps: true, parse: parseSteps},
 	HardestColumn: {
 		name: "hardest", extra: "techniques", words: hardestNames,

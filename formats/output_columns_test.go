@@ -45,7 +45,7 @@ func anyResults(t *rapid.T) *Batch {
 			b.Symmetries[i] = number.Draw(t, "symmetries")
 			b.Ratings[i] = Rating{
 				Difficulty: ladder.Difficulty(kind % len(ladder.DifficultyNames)), Backdoor: int32(kind % len(backdoorNames)),
-				GuessesMean: max(0, number.Draw(t, "mean")),
+				GuessesMean: max(0, number.Draw(t, "mean")), ExplainerRating: int32(kind % 57 * 100),
 			}
 			b.Ratings[i].Hardest = ladder.Technique(kind % ladder.NumTechniques)
 			b.Ratings[i].Waves[ladder.TrialAndError] = number.Draw(t, "waves")
@@ -74,6 +74,14 @@ func anyResults(t *rapid.T) *Batch {
 		b.steps.endRow()
 	}
 	return b
+}
+
+// thousandths is one of them less as text, and nothing for none.
+func thousandths(n int32) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(n-1)/1000, 'f', -1, 64)
 }
 
 // valueOf returns what one of gridmill's columns says of a row, as text.
@@ -110,10 +118,9 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 	case "backdoor":
 		return backdoorNames[b.Ratings[i].Backdoor]
 	case "guesses_mean":
-		if b.Ratings[i].GuessesMean == 0 {
-			return ""
-		}
-		return strconv.FormatFloat(float64(b.Ratings[i].GuessesMean-1)/1000, 'f', -1, 64)
+		return thousandths(b.Ratings[i].GuessesMean)
+	case "explainer_rating":
+		return thousandths(b.Ratings[i].ExplainerRating)
 	}
 	return fmt.Sprint(map[string]int32{
 		"waves_trial_and_error": b.Ratings[i].Waves[ladder.TrialAndError], "placed_singles": b.Ratings[i].Removed[ladder.Singles],

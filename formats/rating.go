@@ -20,6 +20,8 @@ type Rating struct {
 	GuessesMean int32
 	// Backdoor is one more than the size, or 0 for none.
 	Backdoor int32
+	// ExplainerRating is one more than Sudoku Explainer's rating in thousandths, or 0 for none.
+	ExplainerRating int32
 }
 
 // Mean is one more than so many guesses of so many searches, in thousandths.
@@ -60,34 +62,65 @@ func (b *Batch) ratings(n int) []Rating {
 // rating returns that of a row.
 func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
-// rate finds the ratings of all rows.
+// rate finds the ratings and the steps of all rows.
 func (b *Batch) rate(e *Extras) {
-	rated := slices.ContainsFunc(ratingColumns, e.columns.Has)
-	backdoor, mean := e.columns.Has(BackdoorColumn), e.columns.Has(GuessesMeanColumn)
-	if !rated && !backdoor && !mean {
+	mean, techniques := e.columns.Has(GuessesMeanColumn), slices.ContainsFunc(ratingColumns, e.columns.Has)
+	rated := techniques || mean || e.columns.Has(BackdoorColumn) || e.columns.Has(ExplainerRatingColumn)
+	steps := e.columns.Has(StepsColumn)
+	if !rated && !steps {
 		return
 	}
 	if b.rater == nil {
 		b.rater = &rater{ladder: ladder.New()}
 	}
-	ratings := b.ratings(b.Len())
+	var ratings []Rating
+	if rated {
+		ratings = b.ratings(b.Len())
+	}
+	b.steps.reset()
 	for i := range b.Results {
-		r, to := &b.Results[i], &ratings[i]
-		*to = Rating{}
-		if r.Verdict != solver.Unique {
-			continue
+		var found Rating
+		if b.Results[i].Verdict == solver.Unique {
+			found = b.rateRow(e, i, techniques)
+		} else if steps {
+			b.steps.endRow()
 		}
 		if rated {
-			to.Rating = b.rater.ladder.Rate(&b.Puzzles[i])
-			to.Difficulty = to.Hardest.Difficulty()
-		}
-		if backdoor {
-			to.Backdoor = int32(1 + b.rater.ladder.Backdoor(&b.Puzzles[i], &r.Solution))
+			ratings[i] = found
 		}
 	}
 	if mean {
 		b.meanGuesses(e.morphs)
 	}
+}
+
+// rateRow finds the rating of a row but its guesses, and adds its steps.
+func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
+	l, puzzle := b.rater.ladder, &b.Puzzles[i]
+	switch {
+	case e.columns.Has(StepsColumn):
+		r.Rating = b.steps.addRow(l, puzzle, e.search) // the ladder finds both at once
+	case techniques:
+		r.Rating = l.Rate(puzzle)
+	}
+	if techniques {
+		r.Difficulty = r.Hardest.Difficulty()
+	}
+	if e.columns.Has(BackdoorColumn) {
+		r.Backdoor = int32(1 + l.Backdoor(puzzle, &b.Results[i].Solution))
+	}
+	if e.columns.Has(ExplainerRatingColumn) {
+		r.ExplainerRating = explainerRating(l, puzzle)
+	}
+	return r
+}
+
+// explainerRating returns a rating as it stands in a Rating.
+func explainerRating(l *ladder.Ladder, puzzle *solver.Grid) int32 {
+	if tenths := l.ExplainerRating(puzzle); tenths > 0 {
+		return int32(1 + 100*tenths)
+	}
+	return 0
 }
 
 // guessesSeed is that of the morphs whose guesses are counted.
@@ -214,6 +247,11 @@ func parseThousandths(text []byte) (n int32, ok bool) {
 	return n, err == nil && value >= 0 && string(appendThousandths(nil, n)) == string(text)
 }
 
+func parseExplainerRating(b *Batch, i int, text []byte) (ok bool) {
+	b.rating(i).ExplainerRating, ok = parseThousandths(text)
+	return ok
+}
+
 func parseGuessesMean(b *Batch, i int, text []byte) (ok bool) {
 	b.rating(i).GuessesMean, ok = parseThousandths(text)
 	return ok
@@ -253,7 +291,7 @@ func (r *Rating) decode(encoded []byte) (rest []byte, good bool) {
 // numbers iterates over those of a rating that can be large.
 func (r *Rating) numbers() iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
-		more := yield(&r.GuessesMean) && yield(&r.Backdoor)
+		more := yield(&r.GuessesMean) && yield(&r.Backdoor) && yield(&r.ExplainerRating)
 		for t := ladder.Singles; t <= ladder.TrialAndError && more; t++ {
 			more = yield(&r.Waves[t]) && yield(&r.Removed[t])
 		}

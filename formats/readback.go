@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -23,85 +22,6 @@ const (
 	TakeResults
 )
 
-// Column is one of the columns that gridmill writes, as an index into the table of them.
-type Column uint8
-
-// The columns, in the order of the output.
-const (
-	FileColumn Column = iota
-	LineColumn
-	PuzzleColumn
-	SolutionColumn
-	VerdictColumn
-	CountColumn
-	CluesColumn
-	GuessesColumn
-	BacktracksColumn
-	DepthColumn
-	PassesColumn
-	WeightColumn
-	MinimalColumn
-	AnswerColumn
-	ReasonColumn
-	MinlexColumn
-	ClassColumn
-	SymmetriesColumn
-	BaseColumn
-	MorphColumn
-	SplitColumn
-	DifficultyColumn
-	GuessesMeanColumn
-	BackdoorColumn
-	StepsColumn
-	HardestColumn
-	WavesColumn                                   // of the first technique; those of the others follow
-	RemovedColumn = WavesColumn + ratedTechniques // likewise
-	numColumns    = RemovedColumn + ratedTechniques
-)
-
-// String returns the column's name, without the suffix that it may have.
-func (c Column) String() string { return outputColumns[c].name }
-
-// ColumnSet is a set of columns, of which there may be 128.
-type ColumnSet [2]uint64
-
-// wholeRow is damaged where a row cannot be split into its fields.
-var wholeRow = func() (s ColumnSet) {
-	for c := range numColumns {
-		s.add(c)
-	}
-	return s
-}()
-
-// Has reports whether a column belongs to the set.
-func (s ColumnSet) Has(c Column) bool { return s[c/64]>>(c%64)&1 != 0 }
-
-// All iterates over the columns of a set in their order.
-func (s ColumnSet) All() iter.Seq[Column] {
-	return func(yield func(Column) bool) {
-		for c := range numColumns {
-			if s.Has(c) && !yield(c) {
-				return
-			}
-		}
-	}
-}
-
-// And returns the columns that belong to both sets.
-func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
-
-// add adds a column to the set.
-func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
-
-func (s *ColumnSet) remove(c Column) { s[c/64] &^= 1 << (c % 64) }
-
-func setOf(columns []Column) (s ColumnSet) {
-	for _, c := range columns {
-		s.add(c)
-	}
-	return s
-}
-
 // Readback is what the rows of a result hold in gridmill's columns beside Results, one
 // entry a row. It is empty unless results are read. It stands where a solver would leave its
 // results, so a run over results needs no other kind of batch.
@@ -110,8 +30,10 @@ type Readback struct {
 	Minimal []bool
 	// Weighted says which rows have a weight.
 	Weighted []bool
-	Answers  []AnswerClass
-	Reasons  []Reason
+	// WeightClues are the numbers of clues that these weights belong to.
+	WeightClues []int8
+	Answers     []AnswerClass
+	Reasons     []Reason
 	// Damaged names the columns whose value cannot be read. The row then has the
 	// zero value there.
 	Damaged []ColumnSet
@@ -123,6 +45,7 @@ func (b *Batch) makeReadback(n int) {
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
 	r.Minimal = slices.Grow(r.Minimal, n-len(r.Minimal))[:n]
 	r.Weighted = slices.Grow(r.Weighted, n-len(r.Weighted))[:n]
+	r.WeightClues = slices.Grow(r.WeightClues, n-len(r.WeightClues))[:n]
 	b.minimal, b.weighted = r.Minimal, r.Weighted
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
@@ -131,7 +54,8 @@ func (b *Batch) makeReadback(n int) {
 }
 
 func (r *Readback) reset() {
-	r.Clues, r.Minimal, r.Weighted, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Minimal[:0], r.Weighted[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
+	r.Clues, r.Minimal, r.Weighted, r.WeightClues = r.Clues[:0], r.Minimal[:0], r.Weighted[:0], r.WeightClues[:0]
+	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
 // clearReadback clears what was read back of rows [from, to).
@@ -141,6 +65,7 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(r.Clues[from:to])
 	clear(r.Minimal[from:to])
 	clear(r.Weighted[from:to])
+	clear(r.WeightClues[from:to])
 	clear(r.Answers[from:to]) // NoAnswer
 	clear(r.Reasons[from:to])
 	clear(r.Damaged[from:to])

@@ -118,7 +118,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	lines := r.(*dataset).current.(*csvSource).lines
+	lines := r.(*fileList).current.(*csvSource).lines
 	if lines.Offset() != int64(len(before)) || lines.Line() != 4 {
 		t.Errorf("the first row stands at %d in line %d, not at %d in line 4", lines.Offset(), lines.Line(), len(before))
 	}

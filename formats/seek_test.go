@@ -94,14 +94,14 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 		r := mustOpen(t, file)
 		at := mustRead(t, r, 5)
 		before, _ := r.Progress()
-		source := r.(*dataset).current
+		source := r.(*fileList).current
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Seek(at, 5, -1); err != nil {
 			t.Fatal(err)
 		}
-		if done, _ := r.Progress(); done != before || r.(*dataset).current != source {
+		if done, _ := r.Progress(); done != before || r.(*fileList).current != source {
 			t.Errorf("%s: it was read or opened again", file)
 		}
 		if got, err := readRows(r, 100); err != nil || len(got) != 5 {

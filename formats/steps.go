@@ -18,21 +18,6 @@ type stepTexts struct {
 	add func(*ladder.Step) // appends a step; made once, as a method value allocates
 }
 
-// findSteps finds how people solve the puzzles that have one solution.
-func (b *Batch) findSteps() {
-	b.steps.reset()
-	if b.rater == nil {
-		b.rater = &rater{ladder: ladder.New()}
-	}
-	for i := range b.Results {
-		if b.Results[i].Verdict == solver.Unique {
-			b.steps.addRow(b.rater.ladder, &b.Puzzles[i])
-		} else {
-			b.steps.endRow()
-		}
-	}
-}
-
 // parseSteps takes any text: steps that are read back are only checked, from the text of their row.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
@@ -75,17 +60,23 @@ func (b *Batch) stepValues(i int) [][]byte {
 	return b.values
 }
 
-// addRow adds the next row, whose steps are those of the puzzle if the ladder solves it, and
-// none otherwise.
-func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid) {
+// addRow adds the next row with the steps of a puzzle, and returns its rating. Unless a search
+// goes on where the ladder does not lead to the solution, there are none then.
+func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (r ladder.Rating) {
 	if t.add == nil {
 		t.add = t.addStep
 	}
+	if search {
+		r = l.ExplainSearch(puzzle, t.add)
+		t.endRow()
+		return r
+	}
 	text, steps := len(t.text), len(t.ends)
-	if !l.Explain(puzzle, t.add).Solved {
+	if r = l.Explain(puzzle, t.add); !r.Solved {
 		t.text, t.ends = t.text[:text], t.ends[:steps]
 	}
 	t.endRow()
+	return r
 }
 
 // endRow ends a row.

@@ -39,7 +39,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if err != nil {
 		return nil, err
 	}
-	members, err := archive.DataMembers(&counterAt{f, done}, info.Size(), isData)
+	members, _, err := archive.DataMembers(&counterAt{f, done}, info.Size(), isData)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +52,27 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 		return nil, err
 	}
 	return s, nil
+}
+
+// skippedMembers returns the members of a zip archive that are not read, as files in it.
+func skippedMembers(file string) (names []string) {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() { // opening a pipe would wait
+		return nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.Close() }()
+	if !archive.IsZip(f) {
+		return nil
+	}
+	_, names, _ = archive.DataMembers(f, info.Size(), isData)
+	for i := range names {
+		names[i] = file + "/" + names[i]
+	}
+	return names
 }
 
 // openArrays opens the arrays in an archive, a column each.

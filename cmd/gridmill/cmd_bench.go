@@ -48,8 +48,9 @@ that slows down slows all of them alike. The speed is the median of the rounds.
 
 For --compare, a solver is slower only if even its fastest round is too slow for the
 earlier speed, and its speed is below the slowest of the earlier rounds. What seems
-slower is measured again, up to three times. Both speeds are those of processor time,
-where it is known, as other programs on the machine disturb it less.
+slower is measured again, up to six times. Both speeds are those of processor time,
+where it is known, as other programs on the machine disturb it less, and are divided
+by how fast the machine itself was at the time, in a fixed piece of work.
 
 A slow solver is given only as many puzzles as it can solve in its share of the time,
 and every solver gives up on a puzzle after --max-guesses. The table says where that
@@ -118,7 +119,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 100_000, "give a puzzle up after `N` guesses; 0 never does")
 	f.Uint64Var(&o.seed, "seed", 1, "the number `N` that chooses the order and the symmetries of the puzzles")
-	f.BoolVar(&o.techniques, "techniques", false, "also rate the puzzles: how many need each technique as the hardest (see gridmill help columns); in the table, the page and JSON")
+	f.BoolVar(&o.techniques, "techniques", false, "also rate the puzzles: how many need each technique as the hardest (see gridmill help columns); in the table, the page and JSON, and not in CSV")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "where the result goes: a `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result to `FILE` for --compare, as --format json would beside another format")

@@ -15,7 +15,8 @@ import (
 )
 
 func newExplain(s *session) *cobra.Command {
-	return &cobra.Command{
+	search := false
+	c := &cobra.Command{
 		Use:   "explain PUZZLE",
 		Short: "Solve one puzzle step by step, as people do",
 		Long: `Explain solves a puzzle by the techniques that people use, from the easiest to the
@@ -25,6 +26,9 @@ r4c2 is the second cell of the fourth row.
 
 The puzzle is 81 characters with a dot or 0 for each blank, or - to read one from
 standard input in any layout that gridmill reads. It must have a single solution.
+
+Where no technique leads on, --search guesses: the least candidate of a cell with the
+fewest of them, until the puzzle is solved or a contradiction shows that it was wrong.
 
 For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 		Example: `  gridmill explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -49,10 +53,12 @@ For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			explain(to, &puzzle, solution)
+			explain(to, &puzzle, solution, search)
 			return to.Flush()
 		},
 	}
+	c.Flags().BoolVar(&search, "search", false, "guess where no technique leads on")
+	return c
 }
 
 // firstPuzzle reads the first puzzle of a text.
@@ -98,18 +104,26 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 }
 
 // explain prints how a puzzle is solved.
-func explain(to io.Writer, puzzle, solution *solver.Grid) {
+func explain(to io.Writer, puzzle, solution *solver.Grid, search bool) {
 	drawGrids(to, []solver.Grid{*puzzle})
-	e := explanation{to: to, solution: solution}
-	rating := ladder.New().Explain(puzzle, e.step)
-	if !rating.Solved {
+	e := explanation{to: to}
+	find := ladder.New().Explain
+	if search {
+		find = ladder.New().ExplainSearch
+	}
+	rating := find(puzzle, e.step)
+	if !rating.Solved && !search {
 		fmt.Fprintf(to, "\nNo technique leads on from here: what is left takes a search. The solution is\n")
 	}
 	drawGrids(to, []solver.Grid{*solution})
 	fmt.Fprintln(to)
-	if rating.Solved {
+	switch {
+	case rating.Solved:
 		fmt.Fprintf(to, "Hardest technique: %s.\n", rating.Hardest.Title())
-	} else {
+	case search:
+		fmt.Fprintf(to, "Harder than all techniques of the ladder: %s, of which %d led to contradictions.\n",
+			countOf(int64(e.guesses), "guess"), e.backtracks)
+	default:
 		fmt.Fprintln(to, "Harder than all techniques of the ladder.")
 	}
 }

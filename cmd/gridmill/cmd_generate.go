@@ -3,7 +3,7 @@ package main
 import "github.com/spf13/cobra"
 
 func newGenerate(s *session) *cobra.Command {
-	o := solveOptions{made: new(generateOptions)}
+	o := solveOptions{generate: new(generateOptions)}
 	c := &cobra.Command{
 		Use:     "generate --count N -o OUTPUT",
 		Short:   "Make puzzles with their solutions and statistics",

@@ -34,7 +34,7 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
 		err = strictError{fmt.Errorf("none of %s is a puzzle; gridmill solve says why", countOf(invalid, "row"))}
 	} else if err == nil && s.Rows.Bases == 0 && s.Rows.Read > 0 {
-		err = strictError{errors.New("the data set is empty: no puzzle was kept")}
+		err = strictError{errors.New("the data set is empty: no puzzle was kept; the summary says what dropped them")}
 	}
 	return err
 }

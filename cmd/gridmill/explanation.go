@@ -13,20 +13,31 @@ import (
 
 // explanation prints steps as they are taken.
 type explanation struct {
-	to       io.Writer
-	solution *solver.Grid
-	wave     int
-	places   bool // the wave before placed digits
+	to     io.Writer
+	wave   int
+	places bool // the wave before placed digits
+
+	guesses, backtracks int
 }
 
 // step prints a step, and the grid before the first of those in a row that place nothing.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
-		if e.wave == 0 || e.places && s.Digit == 0 {
+		title := s.Technique.Title()
+		if s.Technique == ladder.Extreme {
+			title = s.Name
+		}
+		if e.wave == 0 || e.places && s.Digit == 0 || s.Technique == ladder.Extreme {
 			e.drawCandidates(s)
 		}
-		fmt.Fprintf(e.to, "\nWave %d: %s\n", s.Wave, s.Technique.Title())
+		fmt.Fprintf(e.to, "\nWave %d: %s\n", s.Wave, title)
 		e.wave, e.places = s.Wave, s.Digit != 0
+	}
+	switch s.Name {
+	case "guess":
+		e.guesses++
+	case "backtrack":
+		e.backtracks++
 	}
 	fmt.Fprintf(e.to, "  %s\n", sentence(s))
 }
@@ -72,6 +83,10 @@ func sentence(s *ladder.Step) string {
 		return fmt.Sprintf("%s is %d, which has no other place in %s", cells, s.Digit, s.House)
 	case "naked_single":
 		return fmt.Sprintf("%s is %d, as it can be nothing else", cells, s.Digit)
+	case "guess":
+		return fmt.Sprintf("%s may be %d", cells, s.Digit)
+	case "backtrack":
+		return fmt.Sprintf("%s in %s led to a contradiction, so back to the grid before it, and %s", digits, cells, nameRemoved(s))
 	}
 	removed := nameRemoved(s)
 	switch t := s.Technique; t {
@@ -84,7 +99,7 @@ func sentence(s *ladder.Step) string {
 	case ladder.TrialAndError:
 		return fmt.Sprintf("%s in %s leads to a contradiction, so %s", digits, cells, removed)
 	default:
-		return fmt.Sprintf("%s of %s in %s: %s", t.Title(), digits, cells, removed)
+		return fmt.Sprintf("%s: %s, so %s", t.Title(), reason(s), removed)
 	}
 }
 

@@ -36,15 +36,15 @@ func (o *solveOptions) bindGenerate(c *cobra.Command) {
 	o.from, o.keep, o.solver, o.maxSolutions = "auto", "none", solver.Default, 2
 	f := c.Flags()
 	f.SortFlags = false
-	f.Var(&o.made.count, "count", "make so many puzzles, `N`: 5000, 10k, 1M or 2B (required)")
-	f.Uint64Var(&o.made.seed, "seed", 1, "make those of seed `N`; the same seed gives the same puzzles everywhere")
+	f.Var(&o.generate.count, "count", "make so many puzzles, `N`: 5000, 10k, 1M or 2B (required)")
+	f.Uint64Var(&o.generate.seed, "seed", 1, "make those of seed `N`; the same seed gives the same puzzles everywhere")
 	o.bindOutput(c)
-	f.StringVar(&o.made.clues, "clues", "", fmt.Sprintf("as many clues as in `A:B`, at least %d: with --minimal choose among puzzles, else stop removing, at a number drawn for each row", generate.MinClues))
-	f.StringVar(&o.made.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
-	f.BoolVar(&o.made.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
-	f.Int64Var(&o.made.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
-	f.StringVar(&o.made.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
-	f.StringVar(&o.made.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames[1:], ", ")+"; see gridmill help columns")
+	f.StringVar(&o.generate.clues, "clues", "", fmt.Sprintf("as many clues as in `A:B`, at least %d: with --minimal choose among puzzles, else stop removing, at a number drawn for each row", generate.MinClues))
+	f.StringVar(&o.generate.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
+	f.BoolVar(&o.generate.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
+	f.Int64Var(&o.generate.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
+	f.StringVar(&o.generate.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
+	f.StringVar(&o.generate.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames[1:], ", ")+"; see gridmill help columns")
 	o.bindFormat(c)
 	o.bindWith(c)
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
@@ -92,14 +92,14 @@ func (o *generateOptions) outputOptions(s *solveOptions) map[string]any {
 
 // open returns a reader of the rows to be solved.
 func (o *solveOptions) open(s *settings, files []string) (formats.Reader, error) {
-	if o.made != nil {
-		return pipeline.Generate(o.made.options, o.made.count.rows, o.kernel)
+	if o.generate != nil {
+		return pipeline.Generate(o.generate.options, o.generate.count.rows, o.kernel)
 	}
 	return formats.Open(files, s.read)
 }
 
 // parseDifficulties reads A:B, where one may be missing, or A alone. The empty text is nil.
-func parseDifficulties(text string) (*generate.Difficulties, error) {
+func parseDifficulties(text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func parseDifficulties(text string) (*generate.Difficulties, error) {
 	if !isRange {
 		to = from
 	}
-	d := generate.Difficulties{From: ladder.Easy, To: ladder.ExtremelyHard}
+	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
 	knowsFrom, knowsTo := from == "", to == ""
 	if !knowsFrom {
 		d.From, knowsFrom = ladder.ParseDifficulty(from)
@@ -153,28 +153,13 @@ type rowCount struct {
 
 func (n *rowCount) String() string { return n.text }
 
-// Type is what helps call the kind of value.
+// Type implements pflag.Value.
 func (n *rowCount) Type() string { return "N" }
 
-// Set reads digits, and k, M or B behind them for thousands, millions and thousands of
-// millions.
-func (n *rowCount) Set(text string) error {
-	digits, unit := strings.TrimRight(text, "kKmMbB"), int64(1)
-	switch strings.ToLower(text[len(digits):]) {
-	case "":
-	case "k":
-		unit = 1_000
-	case "m":
-		unit = 1_000_000
-	case "b":
-		unit = 1_000_000_000
-	default:
-		digits = ""
+// Set implements pflag.Value.
+func (n *rowCount) Set(text string) (err error) {
+	if n.rows, err = pipeline.ParseCount(text); err == nil {
+		n.text = text
 	}
-	rows, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || rows < 1 || rows > math.MaxInt64/4/unit {
-		return errors.New("it must be a number from 1 on, such as 5000, 10k, 1M or 2B")
-	}
-	n.rows, n.text = rows*unit, text
-	return nil
+	return err
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,6 +23,9 @@ type layout struct {
 	// says is what the program must say where it does not solve all puzzles: of a file that is
 	// refused the error, or else why all rows are invalid.
 	says string
+	// ownResult says that it is how gridmill writes results. What it found is checked by verify,
+	// and is no answer to solve.
+	ownResult bool
 }
 
 // layoutFile is a file of a layout.
@@ -130,6 +134,25 @@ func (l layout) check(t *testing.T) {
 		t.Errorf("inspect finds fault: %s", seen)
 	}
 	l.wantSolved(t, output)
+	l.wantLeaks(t, append(flags, names...))
+}
+
+// wantLeaks wants each puzzle of the layout to be found in lines of the same puzzles: a file
+// that is read for its puzzles alone is read in its layout, too.
+func (l layout) wantLeaks(t *testing.T, flagsAndNames []string) {
+	var lines strings.Builder
+	for _, p := range layoutPuzzles {
+		fmt.Fprintln(&lines, p.puzzle)
+	}
+	known := filepath.Join(t.TempDir(), "known.txt")
+	if err := os.WriteFile(known, []byte(lines.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"verify", "--against", known, "--by", "puzzle", "--progress", "none"}, flagsAndNames...)
+	code, said := runHere(t, args)
+	if want := fmt.Sprintf("leaks by puzzle: %d of %[1]d ", l.puzzles); code != exitFailed || !strings.Contains(said, want) {
+		t.Errorf("verify --against ended with %d and does not say %q: %s", code, want, said)
+	}
 }
 
 // wantSolved wants the solutions of the layout's puzzles in a result, and answers that match
@@ -142,6 +165,10 @@ func (l layout) wantSolved(t *testing.T, output string) {
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
+	}
+	answers := strings.Contains(l.inputs[0].text, layoutPuzzles[0].solution)
+	if answers && !l.ownResult && !slices.Contains(rows[0], "answer") {
+		t.Errorf("the answers are not found:\n%s", text)
 	}
 	if len(rows)-1 != l.puzzles {
 		t.Fatalf("%d rows, want %d:\n%s", len(rows)-1, l.puzzles, text)

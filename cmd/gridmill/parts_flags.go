@@ -39,7 +39,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{errors.New("--shard is empty; say I/N, or leave it out to solve all parts")}
 	case isFile:
 		return usageError{fmt.Errorf("--output %s is no directory, and a --plan makes a directory of parts; say -o DIR/", r.output)}
-	case r.planFile == "" && !r.shard.All() && r.made == nil:
+	case r.planFile == "" && !r.shard.All() && r.generate == nil:
 		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}

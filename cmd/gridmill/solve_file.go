@@ -17,7 +17,7 @@ import (
 // solveToFile checks the flags of a run into one file, and does it.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
 	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
-	case inParts && o.made != nil:
+	case inParts && o.generate != nil:
 		return usageError{errors.New("--part-rows and --shard are for a directory of parts; say -o DIR/, with a slash at the end")}
 	case inParts:
 		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}

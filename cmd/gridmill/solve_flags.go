@@ -25,7 +25,7 @@ type solveOptions struct {
 	planFile, shard          string
 	strict, overwrite        bool
 	only                     string
-	made                     *generateOptions // of generate, which makes its rows; else nil
+	generate                 *generateOptions // of generate, which makes its rows; else nil
 	progressOptions
 }
 
@@ -81,7 +81,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 
 // bindWith makes the flag for columns that take time of their own.
 func (o *solveOptions) bindWith(c *cobra.Command) {
-	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ",")+"; see gridmill help columns")
+	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 

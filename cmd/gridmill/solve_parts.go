@@ -148,8 +148,8 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 			return nil
 		}
 	}
-	if r.made != nil {
-		r.plan, err = parts.PlanRows(version(), r.recipe, r.made.count.rows)
+	if r.generate != nil {
+		r.plan, err = parts.PlanRows(version(), r.recipe, r.generate.count.rows)
 		return err
 	}
 	inputs := countOf(int64(len(r.files)), "file")

@@ -62,8 +62,8 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
-	if o.made != nil {
-		if err := o.made.check(o.kernel); err != nil {
+	if o.generate != nil {
+		if err := o.generate.check(o.kernel); err != nil {
 			return nil, err
 		}
 	}
@@ -121,7 +121,7 @@ func (o *solveOptions) checkEffort(s *settings, session *session, onTerminal boo
 	if o.workers*o.batch > maxRows {
 		return fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
 	}
-	if s.batchBytes, err = o.batchBytes(); err != nil {
+	if s.batchBytes, err = o.batchBytes(s); err != nil {
 		return err
 	}
 	s.progress, err = o.progressOptions.check(session, onTerminal)
@@ -138,13 +138,16 @@ const (
 
 const (
 	// baseMemory is what a run takes beside its batches: the program, buffers of
-	// files, a row group of Parquet.
+	// files, a row group of Parquet without columns that are added.
 	baseMemory = 72 << 20
 	// programMemory is the part of it that Go does not count: the program's code and data.
 	programMemory = 28 << 20
 	// rowMemory is what a row takes beside the bytes that it was read from: puzzle,
-	// result, answer, statistics.
+	// result, answer, statistics. Columns that are added take more.
 	rowMemory = 512
+	// groupShare is which part of the memory of added columns the compressed rows of a row group
+	// take.
+	groupShare = 24
 	// copies is how many times a batch holds the bytes of a row: as read, as written, and
 	// room to grow.
 	copies = 3
@@ -152,7 +155,7 @@ const (
 
 // batchBytes turns --memory into the number of bytes that a batch may hold, and sets the
 // limit of the garbage collector. Without the flag it returns 0 and sets nothing.
-func (o *solveOptions) batchBytes() (int, error) {
+func (o *solveOptions) batchBytes(s *settings) (int, error) {
 	if o.memory == "" {
 		return 0, nil
 	}
@@ -161,11 +164,15 @@ func (o *solveOptions) batchBytes() (int, error) {
 		return 0, fmt.Errorf("--memory must be a size such as 512MB or 2GiB, not %q", o.memory)
 	}
 	slots := uint64(pipeline.Slots(o.workers))
-	rows := uint64(o.batch) * rowMemory
-	if least := baseMemory + slots*(rows+copies*formats.MinBatchBytes); memory < least {
+	rows := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes())
+	base := uint64(baseMemory)
+	if s.write.Format == formats.Parquet {
+		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
+	}
+	if least := base + slots*(rows+copies*formats.MinBatchBytes); memory < least {
 		return 0, fmt.Errorf("--memory %s is too little for %s with batches of %s, which take %s MB; give more, or lower --workers or --batch",
 			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
 	}
 	debug.SetMemoryLimit(int64(memory - programMemory))
-	return int(min((memory-baseMemory)/slots-rows, 1<<30) / copies), nil
+	return int(min((memory-base)/slots-rows, 1<<30) / copies), nil
 }

@@ -44,7 +44,7 @@ type summary struct {
 	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
 	// that are no UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Skipped lists the files in directories that are no data by their names.
+	// Skipped lists files in directories and archives that are no data by their names.
 	Skipped []string `json:"skipped_files,omitempty"`
 	// LeftOut lists keys of JSON whose values are in no column, as this run has met them.
 	LeftOut []formats.LeftOutKey `json:"left_out_keys,omitempty"`
@@ -67,7 +67,7 @@ type runFacts struct {
 	solver, kernel  string
 	output, rejects string
 	workers         int
-	skipped         []string // files in directories
+	skipped         []string // files in directories and archives
 }
 
 // facts returns those of a run with the given kernel.
@@ -156,8 +156,8 @@ func (o *solveOptions) provenance(inputs []string) string {
 
 // outputOptions lists the options that the output depends on.
 func (o *solveOptions) outputOptions() map[string]any {
-	if o.made != nil {
-		return o.made.outputOptions(o)
+	if o.generate != nil {
+		return o.generate.outputOptions(o)
 	}
 	options := map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,

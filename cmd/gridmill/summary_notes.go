@@ -47,7 +47,7 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 	return lines
 }
 
-// skippedLines lists files in directories that are not read.
+// skippedLines lists files in directories and members of archives that are not read.
 func skippedLines(skipped []string) (lines []string) {
 	const most = 5
 	for i, file := range skipped {

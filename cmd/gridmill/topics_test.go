@@ -55,7 +55,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	}{
 		{"columns", 0, usual},
 		{"columns", 1, added("minlex,class,symmetries")},
-		{"columns", 2, added("difficulty,guesses_mean,backdoor,techniques")},
+		{"columns", 2, added("difficulty,guesses_mean,backdoor,explainer_rating,techniques")},
 		{"columns", 3, techniques},
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
@@ -144,7 +144,7 @@ func columnsWritten(t *testing.T, with ...string) []string {
 
 // exitCodes returns the constants of exit.go.
 func exitCodes(t *testing.T) []string {
-	file, err := parser.ParseFile(token.NewFileSet(), "exit.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "exit_codes.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

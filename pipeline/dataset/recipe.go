@@ -3,12 +3,12 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // A Recipe says which rows become training data, and in which split.
@@ -89,7 +89,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 			shares++
 			sum += s.Share
 		default:
-			if s.Count, err = parseCount(s.Asked); err != nil {
+			if s.Count, err = pipeline.ParseCount(s.Asked); err != nil {
 				return nil, fmt.Errorf("%s=%s: %w, or a share such as 0.9", s.Name, s.Asked, err)
 			}
 			counts++
@@ -109,18 +109,6 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// parseCount reads a number of puzzles from 1 on, and k or M behind it for thousands and
-// millions.
-func parseCount(text string) (int64, error) {
-	digits := strings.TrimRight(text, "kKmM")
-	unit, known := map[string]int64{"": 1, "k": 1_000, "m": 1_000_000}[strings.ToLower(text[len(digits):])]
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || !known || n < 1 || n > math.MaxInt64/4/unit {
-		return 0, errors.New("it must be a number from 1 on, such as 1000 or 10k")
-	}
-	return n * unit, nil
-}
-
 // ParseNumbers reads numbers for some of the splits, such as "train=1000", and passes each to
 // set. The empty text is none.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
@@ -133,7 +121,7 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) erro
 		if i < 0 {
 			return fmt.Errorf("there is no split %q; there are: %s", name, strings.Join(names(splits), ", "))
 		}
-		n, err := parseCount(strings.TrimSpace(number))
+		n, err := pipeline.ParseCount(strings.TrimSpace(number))
 		if err != nil {
 			return fmt.Errorf("%s=%s: %w", name, number, err)
 		}

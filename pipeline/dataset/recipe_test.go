@@ -47,7 +47,7 @@ func TestWrongSplits(t *testing.T) {
 		"a=0.5,a=0.5":       "there are two splits a",
 		"a=0.0":             "a=0.0: a share is more than 0.0 and at most 1.0",
 		"a=1.5":             "a share is more than 0.0 and at most 1.0",
-		"a=0":               "a=0: it must be a number from 1 on, such as 1000 or 10k, or a share such as 0.9",
+		"a=0":               "a=0: it must be a number from 1 on, such as 5000, 10k, 1M or 2B, or a share such as 0.9",
 		"a=-5":              "it must be a number from 1 on",
 		"a=9223372036854M":  "it must be a number from 1 on",
 		"a=few":             "it must be a number from 1 on",

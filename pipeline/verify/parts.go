@@ -177,7 +177,7 @@ func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 // not be said again.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
-	how.read, how.made = v.Read, &made{p.Version, p.Recipe}
+	how.read, how.provenance = v.Read, &provenance{p.Version, p.Recipe}
 	if how.read.Column == "" {
 		how.read.Column = r.KeptColumn("column")
 	}

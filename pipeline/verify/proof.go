@@ -20,45 +20,47 @@ type Proof struct {
 	Config solver.Config
 }
 
-// made is which version of gridmill made a result, and by which recipe.
-type made struct {
+// provenance says which version of gridmill made a result, and by which recipe.
+type provenance struct {
 	version string
 	recipe  parts.Recipe
 }
 
-// madeOf returns how a result was made, as far as its provenance names it.
-func madeOf(s *formats.Schema) *made { return &made{parts.VersionOf(s), parts.RecipeOf(s)} }
+// provenanceOf returns how a result was made, as far as its provenance names it.
+func provenanceOf(s *formats.Schema) *provenance {
+	return &provenance{parts.VersionOf(s), parts.RecipeOf(s)}
+}
 
-// repeatedBy reports whether a version of gridmill searches in the same way for a proof. Rows
+// repeatedBy reports whether a proof by a version of gridmill makes the same searches again. Rows
 // that a run took over from an earlier result may be those of any solver.
-func (m *made) repeatedBy(p *Proof, version string) bool {
+func (m *provenance) repeatedBy(p *Proof, version string) bool {
 	maxSolutions, maxGuesses, err := m.recipe.Limits()
 	only, _ := m.recipe.Options["only"].(string)
 	return err == nil && m.version != "" && m.version == version && m.recipe.Solver == p.Solver && only == "" &&
 		maxSolutions == p.Config.MaxSolutions && maxGuesses == p.Config.MaxGuesses
 }
 
-// proofSolver returns the default solver for proving what another one made: it uses
+// otherThan returns the default solver for proving the results of another one: it uses
 // another algorithm.
-func proofSolver(made string) string {
-	if made == "dlx" {
+func otherThan(name string) string {
+	if name == "dlx" {
 		return "mrv"
 	}
 	return "dlx"
 }
 
-// ProofOf returns the solver that proves what another one made.
-func (p *Proof) ProofOf(made string) string { return p.of(made).Solver }
+// SolverFor returns the name of the solver that proves the results of another one.
+func (p *Proof) SolverFor(name string) string { return p.of(name).Solver }
 
-// makerOf returns the solver that made a result, if its provenance names it. Other results,
+// solverOf returns the solver that made a result, if its provenance names it. Other results,
 // all text among them, are taken for the default solver's.
-func makerOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }
+func solverOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }
 
-// of is the proof of what a solver made.
-func (p *Proof) of(made string) *Proof {
+// of is the proof of the results of a solver.
+func (p *Proof) of(name string) *Proof {
 	q := *p
 	if q.Solver == "" {
-		q.Solver = proofSolver(made)
+		q.Solver = otherThan(name)
 	}
 	return &q
 }

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"strconv"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -11,7 +13,8 @@ import (
 // and with the puzzle.
 func (c *rowCheck) checkRating(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.DifficultyColumn) && !c.columns.Has(formats.HardestColumn) &&
-		!c.columns.Has(formats.BackdoorColumn) && !c.columns.Has(formats.GuessesMeanColumn) {
+		!c.columns.Has(formats.BackdoorColumn) && !c.columns.Has(formats.GuessesMeanColumn) &&
+		!c.columns.Has(formats.ExplainerRatingColumn) {
 		return
 	}
 	r, rating := &b.Results[i], &b.Ratings[i]
@@ -37,12 +40,38 @@ func (c *rowCheck) checkRating(b *formats.Batch, i int, fault report) {
 	if c.columns.Has(formats.GuessesMeanColumn) && rating.GuessesMean == 0 {
 		fault("there is no guesses_mean, expected one beside the verdict unique")
 	}
+	if c.columns.Has(formats.ExplainerRatingColumn) {
+		checkExplainer(rating, blanks, &g, fault)
+	}
 	if c.columns.Has(formats.HardestColumn) {
 		c.checkTechniques(rating, blanks, waves, &g, fault)
 	}
 	if c.columns.Has(formats.BackdoorColumn) {
 		checkBackdoor(b, i, &g, fault)
 	}
+}
+
+// checkExplainer compares a rating of Sudoku Explainer, in thousandths and one more, with what
+// singles do: by themselves they are rated up to 2.3, and direct techniques from 1.7 on.
+func checkExplainer(rating *formats.Rating, blanks int, g *pencilled, fault report) {
+	n := int(rating.ExplainerRating) - 1
+	low, high := 1000, 2300
+	if g.blanks > 0 {
+		low, high = 1700, 5600
+	}
+	none := n < 0
+	switch {
+	case none && (blanks == 0 || g.blanks > 0):
+	case none || blanks == 0 || n < low || n > high || n%100 != 0:
+		fault("explainer_rating is %s, and singles leave %d of %d blanks", explainerText(rating), g.blanks, blanks)
+	}
+}
+
+func explainerText(rating *formats.Rating) string {
+	if rating.ExplainerRating == 0 {
+		return "empty"
+	}
+	return strconv.FormatFloat(float64(rating.ExplainerRating-1)/1000, 'f', -1, 64)
 }
 
 // checkTechniques compares waves with what singles need by themselves, with the hardest
@@ -72,6 +101,10 @@ func (c *rowCheck) checkTechniques(rating *formats.Rating, blanks, waves int, g 
 		fault("waves_singles is %d, expected %d", rating.Waves[ladder.Singles], waves)
 	case g.blanks > 0 && (int(rating.Waves[ladder.Singles]) < waves || placed < blanks-g.blanks):
 		fault("%d waves of singles place %d digits, expected at least %d and %d", rating.Waves[ladder.Singles], placed, waves, blanks-g.blanks)
+	}
+	if within := rating.Hardest <= ladder.HiddenQuad; c.columns.Has(formats.ExplainerRatingColumn) && blanks > 0 &&
+		(within && rating.ExplainerRating == 0 || rating.Hardest > ladder.BUGPlusOne && rating.ExplainerRating > 0) {
+		fault("explainer_rating is %s, and hardest is %s", explainerText(rating), rating.Hardest)
 	}
 	if d := rating.Difficulty; c.columns.Has(formats.DifficultyColumn) && d != rating.Hardest.Difficulty() {
 		fault("difficulty is %s, expected %s beside %s", d, rating.Hardest.Difficulty(), rating.Hardest)

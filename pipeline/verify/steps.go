@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // step is one step of a solution as results hold it.
@@ -29,8 +30,8 @@ type board struct {
 	filled [solver.Cells]bool
 }
 
-// checkSteps checks the steps of a row, if it has any: there are none where the puzzle is not
-// unique, or resists all techniques.
+// checkSteps checks the steps of a row. There are none where the puzzle is not unique, and there may
+// be none where it resists all techniques: singles do not solve it, and nothing rates it lower.
 func (c *rowCheck) checkSteps(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.StepsColumn) {
 		return
@@ -38,14 +39,33 @@ func (c *rowCheck) checkSteps(b *formats.Batch, i int, fault report) {
 	text := b.ReadbackText(i, formats.StepsColumn)
 	r := &b.Results[i]
 	switch {
-	case text == "":
 	case r.Verdict != solver.Unique:
-		fault("there are steps, expected none beside the verdict %s", r.Verdict)
-	case isSolution(&r.Solution, &b.Puzzles[i]):
+		if text != "" {
+			fault("there are steps, expected none beside the verdict %s", r.Verdict)
+		}
+	case !isSolution(&r.Solution, &b.Puzzles[i]):
+	case text == "":
+		if c.needsSteps(b, i) {
+			fault("there are no steps, and techniques solve the puzzle")
+		}
+	default:
 		if err := followSteps(&b.Puzzles[i], &r.Solution, text); err != nil {
 			fault("steps: %v", err)
 		}
 	}
+}
+
+// needsSteps reports whether a puzzle is known to have steps.
+func (c *rowCheck) needsSteps(b *formats.Batch, i int) bool {
+	var g pencilled
+	g.read(&b.Puzzles[i])
+	if g.blanks == 0 {
+		return false
+	}
+	g.singles()
+	return g.blanks == 0 ||
+		c.columns.Has(formats.HardestColumn) && b.Ratings[i].Hardest < ladder.Extreme ||
+		c.columns.Has(formats.DifficultyColumn) && b.Ratings[i].Difficulty < ladder.ExtremelyHard
 }
 
 // followSteps checks that each step follows from the grid before its wave, and that all of
@@ -57,11 +77,23 @@ func followSteps(puzzle, solution *solver.Grid, text string) error {
 	}
 	now := newBoard(puzzle)
 	before, wave := *now, 0
-	for i, s := range steps {
+	var guesses []guessed
+	for i := range steps {
+		s := &steps[i]
 		if s.Wave != wave {
 			before, wave = *now, s.Wave
 		}
-		if err := s.apply(&before, now); err != nil {
+		switch s.Technique {
+		case "guess":
+			guesses = append(guesses, guessed{*now, s})
+			err = s.guess(now)
+		case "backtrack":
+			guesses, err = s.backtrack(now, guesses)
+			before = *now
+		default:
+			err = s.apply(&before, now)
+		}
+		if err != nil {
 			return fmt.Errorf("step %d (%s): %w", i+1, s.Technique, err)
 		}
 	}
@@ -184,19 +216,30 @@ func (s *step) isSingle(b *board, cell int) bool {
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
+	return trial.leadsToWrong(deadly, pair)
+}
+
+// isWrong reports whether singles lead to a contradiction.
+func (b *board) isWrong() bool {
+	trial := *b
+	return trial.leadsToWrong(nil, 0)
+}
+
+// leadsToWrong fills singles until there is what contradicts looks for, or none is left.
+func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	for {
 		isDeadly := len(deadly) > 0
 		for _, c := range deadly {
-			isDeadly = isDeadly && trial.may[c]&^pair == 0
+			isDeadly = isDeadly && b.may[c]&^pair == 0
 		}
-		cell, bit, wrong := trial.single()
+		cell, bit, wrong := b.single()
 		switch {
 		case wrong || isDeadly:
 			return true
 		case cell < 0:
 			return false
 		}
-		trial.fill(cell, bit)
+		b.fill(cell, bit)
 	}
 }
 

@@ -95,9 +95,9 @@ type counted struct {
 // fileCheck is how a file is read and proven: as it was asked for, and as the plan of
 // parts says.
 type fileCheck struct {
-	read  formats.ReadOptions
-	proof *Proof // nil without one
-	made  *made  // by the plan; nil without one
+	read       formats.ReadOptions
+	proof      *Proof      // nil without one
+	provenance *provenance // by the plan; nil without one
 	// changed says that its bytes are not those that were written. Then columns that are
 	// not found are its fault, and not that of the options.
 	changed bool
@@ -170,10 +170,10 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		defer check.input.reader.Close()
 	}
 	if how.proof != nil {
-		check.proof = how.proof.of(makerOf(reader.Schema()))
-		by := how.made
+		check.proof = how.proof.of(solverOf(reader.Schema()))
+		by := how.provenance
 		if by == nil {
-			by = madeOf(reader.Schema())
+			by = provenanceOf(reader.Schema())
 		}
 		check.repeats = by.repeatedBy(check.proof, v.Version)
 		if !slices.Contains(v.Provers, check.proof.Solver) {

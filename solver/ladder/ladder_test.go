@@ -255,6 +255,54 @@ func TestGuessesLeadToTheSolution(t *testing.T) {
 	}
 }
 
+// TestSearchTakesGuessesBack checks that steps with a search fill every open cell of puzzles that no
+// technique solves, if those since a guess that is taken back do not count.
+func TestSearchTakesGuessesBack(t *testing.T) {
+	l := New()
+	guesses, backtracks := 0, 0
+	for _, p := range ownPuzzles(t) {
+		solution := solutionOf(t, &p)
+		filled, before := p, []solver.Grid{}
+		r := l.ExplainSearch(&p, func(s *Step) {
+			switch s.Name {
+			case "guess":
+				before = append(before, filled)
+				guesses++
+			case "backtrack":
+				backtracks++
+				filled, before = before[len(before)-1], before[:len(before)-1]
+				cell := s.Cells.First()
+				if s.Digits != 1<<(s.Removed.digitAt(cell)) || filled[cell] != solver.Blank || solution[cell] == byte('1'+s.Removed.digitAt(cell)) {
+					t.Fatalf("%v: %+v", &p, s)
+				}
+			}
+			if s.Digit > 0 {
+				filled[s.Cell] = byte('0' + s.Digit)
+			}
+		})
+		if want := l.Rate(&p); r != want || filled != solution {
+			t.Fatalf("%v: %+v, and the steps lead to %v", &p, r, &filled)
+		}
+	}
+	if guesses <= backtracks || backtracks == 0 {
+		t.Errorf("%d guesses and %d taken back", guesses, backtracks)
+	}
+	repeated := grid(t, "55...............................................................................")
+	if r := l.ExplainSearch(&repeated, func(*Step) {}); r.Solved {
+		t.Errorf("%v: %+v", &repeated, r)
+	}
+}
+
+// digitAt returns the digit, from 0 on, that goes from a cell.
+func (c *Candidates) digitAt(cell int) int {
+	for d := range c {
+		if c[d].Has(cell) {
+			return d
+		}
+	}
+	return -1
+}
+
 // grid reads a grid.
 func grid(t *testing.T, text string) (g solver.Grid) {
 	t.Helper()

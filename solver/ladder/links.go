@@ -46,7 +46,7 @@ func (l *Ladder) findLinks() *links {
 // of returns the links of a digit.
 func (a *links) of(digit int) []link { return a.list[a.from[3*digit]:a.from[3*digit+3]] }
 
-// in returns the links of a digit in houses of a kind: 0 for rows, 1 for columns.
+// in returns the links of a digit in houses of a kind: 0 for rows, 1 for columns, 2 for boxes.
 func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }
@@ -67,30 +67,37 @@ func haveTwo(s, nine, tenth uint64) uint64 {
 func (l *Ladder) turbot(t Technique) (found bool) {
 	all := l.findLinks()
 	for d := range l.may {
-		rows, columns, links := all.in(d, 0), all.in(d, 1), all.of(d)
-		switch t {
-		case Skyscraper:
-			found = l.joinAll(t, d, rows, rows) || found
-			found = l.joinAll(t, d, columns, columns) || found
-		case TwoStringKite:
+		rows, columns := all.in(d, 0), all.in(d, 1)
+		if t == TwoStringKite {
 			found = l.joinAll(t, d, rows, columns) || found
-		default:
-			found = l.joinAll(t, d, links, links) || found
+			continue
+		}
+		found = l.joinAll(t, d, rows, rows) || found
+		found = l.joinAll(t, d, columns, columns) || found
+		if t == TurbotFish {
+			// A row and a column are a kite.
+			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}
 	return found
 }
 
-// joinAll joins links of two lists. If these are the same, each pair is joined once.
+// joinAll joins links of two lists, of which the second may end in the first. Then each pair is
+// joined once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
+	may := l.views.rows[digit]
 	for i := range list {
 		x, among := &list[i], others
 		if t != TwoStringKite {
-			among = others[:i]
+			among = others[:len(others)-len(list)+i]
 		}
 		for j := range among {
 			y := &among[j]
-			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) {
+			// What goes sees an end of each. It is none of the ends, as locked candidates
+			// would have removed it.
+			ends := x.ends.or(y.ends)
+			sees := may.and(x.near).and(y.near)
+			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !sees.within(ends) {
 				found = l.join(t, digit, x, y) || found
 			}
 		}

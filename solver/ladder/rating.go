@@ -22,9 +22,10 @@ type Ladder struct {
 	removed Candidates // what a wave removes
 	subsets subsets
 	links   links
-	trial   state      // what follows from a candidate
-	sound   Candidates // known to lead to no contradiction
-	watch   watch      // idle unless steps are wanted
+	trial   state        // what follows from a candidate
+	sound   Candidates   // known to lead to no contradiction
+	watch   watch        // idle unless steps are wanted
+	guesses []assumption // those that a search has not taken back
 }
 
 // New returns a Ladder.
@@ -43,11 +44,14 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 }
 
 // climb goes on wave by wave until the puzzle is solved or no technique helps. Then it ends, or
-// guesses if a solution is there to guess from. It returns false at a contradiction.
+// guesses if that is wanted. It returns false at a contradiction that no guess led to.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
 		if !l.fillSingles(r) {
-			return false
+			if !l.backtrack(r) {
+				return false
+			}
+			continue
 		}
 		if l.open.empty() {
 			break
@@ -56,10 +60,14 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 		switch {
 		case t != Extreme:
 			l.note(r, t, l.remove())
-		case l.watch.solution == nil:
+		case l.watch.solution == nil && !l.watch.search:
 			r.Hardest = Extreme
 			return true
 		default:
+			if l.watch.stuckAt.Hardest != Extreme {
+				l.watch.stuckAt = *r
+				l.watch.stuckAt.Hardest = Extreme
+			}
 			l.guess()
 			l.note(r, t, 1)
 		}
@@ -89,10 +97,11 @@ func (l *Ladder) fillSingles(r *Rating) bool {
 		}
 		l.explainSingles()
 		before := l.open.Len()
-		if !l.placeAll(&l.at) {
+		good := l.placeAll(&l.at)
+		l.note(r, Singles, before-l.open.Len())
+		if !good {
 			return false
 		}
-		l.note(r, Singles, before-l.open.Len())
 	}
 }
 

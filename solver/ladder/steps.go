@@ -10,7 +10,7 @@ import (
 type Step struct {
 	Technique Technique
 	// Name is that of the technique, or a finer one: full_house, naked_single, hidden_single,
-	// pointing, claiming; or guess.
+	// pointing, claiming; or guess or backtrack.
 	Name string
 	Wave int // its number, from 1
 	// Before has the candidates before the wave. Cells that are solved keep their own.
@@ -41,7 +41,9 @@ type pattern struct {
 // watch is what looks on while a puzzle is solved.
 type watch struct {
 	each     func(*Step)  // nil where no steps are wanted
-	solution *solver.Grid // what guesses are taken from; nil if none are wanted
+	solution *solver.Grid // what guesses are taken from, if any
+	search   bool         // guesses are wanted that may be wrong
+	stuckAt  Rating       // before the first guess; None where there is none
 	step     Step
 	wave     int
 	gone     Candidates // what steps of the wave have removed
@@ -66,35 +68,14 @@ func (l *Ladder) Explain(puzzle *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, watch{each: each, wave: 1})
 }
 
-// ExplainAll is Explain for a puzzle with this solution, and goes on where no technique does:
-// then a step called guess places a digit of the solution in a cell with the fewest candidates,
-// the first of these, as Extreme.
-func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
-	return l.explain(puzzle, watch{each: each, solution: solution, wave: 1})
-}
-
 func (l *Ladder) explain(puzzle *solver.Grid, w watch) Rating {
 	l.watch = w
 	r := l.Rate(puzzle)
+	if w.search && l.watch.stuckAt.Hardest == Extreme {
+		r = l.watch.stuckAt
+	}
 	l.watch = watch{}
 	return r
-}
-
-// guess places a digit of the solution, and passes the step on.
-func (l *Ladder) guess() {
-	best, fewest := 0, 10
-	for left := l.open; !left.empty(); left = left.Rest() {
-		if n := bits.OnesCount16(l.digitsOf(left.First())); n < fewest {
-			best, fewest = left.First(), n
-		}
-	}
-	d := int(l.watch.solution[best] - '1')
-	s := l.start("guess", pattern{Extreme, cellBits[best], 1 << d, -1})
-	s.Cell, s.Digit = best, d+1
-	l.watch.each(s)
-	l.at = Candidates{}
-	l.at[d] = cellBits[best]
-	l.placeAll(&l.at)
 }
 
 // start starts a step of the current wave.
@@ -134,22 +115,21 @@ func (l *Ladder) takesAll(digits uint16, from Cells, p pattern) (found bool) {
 // explainSingles passes on the placements of a wave.
 func (l *Ladder) explainSingles() {
 	var all Cells
+	var digits [solver.Cells]uint8
 	for d := range l.at {
 		all = all.or(l.at[d])
+		for left := l.at[d]; !left.empty(); left = left.Rest() {
+			digits[left.First()] = uint8(d)
+		}
 	}
 	for ; !all.empty(); all = all.Rest() {
 		cell := all.First()
-		bit := cellBits[cell]
-		for d := range l.at {
-			if !l.at[d].intersects(bit) {
-				continue
-			}
-			name, house := l.kindOfSingle(cell, d)
-			s := l.start(name, pattern{Singles, bit, 1 << d, house})
-			s.Cell, s.Digit = cell, d+1
-			s.Removed[d] = l.may[d].and(peers[cell]).and(l.open)
-			l.watch.each(s)
-		}
+		d := int(digits[cell])
+		name, house := l.kindOfSingle(cell, d)
+		s := l.start(name, pattern{Singles, cellBits[cell], 1 << d, house})
+		s.Cell, s.Digit = cell, d+1
+		s.Removed[d] = l.may[d].and(peers[cell]).and(l.open)
+		l.watch.each(s)
 	}
 }
 
@@ -175,13 +155,13 @@ func (l *Ladder) kindOfSingle(cell, digit int) (name string, house int) {
 func (l *Ladder) explainLocked() {
 	for d := range l.may {
 		for box := 18; box < 27 && !l.removed[d].empty(); box++ {
-			for line := range 18 {
+			for _, line := range linesOf[box-18] {
 				both := houses[box].and(houses[line])
-				if both.empty() {
+				if l.removed[d].and(houses[box].or(houses[line])).within(both) {
 					continue
 				}
-				l.explainConfined(d, both, box, line, "pointing")
-				l.explainConfined(d, both, line, box, "claiming")
+				l.explainConfined(d, both, box, int(line), "pointing")
+				l.explainConfined(d, both, int(line), box, "claiming")
 			}
 		}
 	}
@@ -190,9 +170,8 @@ func (l *Ladder) explainLocked() {
 // explainConfined passes a step on if a digit that a house confines to some cells goes from
 // the others of another house.
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
-	may := l.may[digit].and(l.open)
-	gone := may.and(houses[other]).without(to)
-	if may.and(houses[house]).within(to) && may.intersects(to) && !gone.empty() {
+	may, gone := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
+	if !gone.empty() && may.and(houses[house]).within(to) && may.intersects(to) {
 		s := l.start(name, pattern{LockedCandidates, may.and(to), 1 << digit, house})
 		s.Removed[digit] = gone
 		l.watch.pass(s)

@@ -69,6 +69,11 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 		among = among.or(v.quads)
 	}
 	l.know(among)
+	if k == 2 {
+		if among = v.twins(); among.empty() {
+			return false
+		}
+	}
 	for h := range houses {
 		here := houses[h].and(among)
 		if here.Len() < k || houses[h].and(l.open).Len() < 2*k {
@@ -85,6 +90,20 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 		}
 	}
 	return found
+}
+
+// twins returns the cells with two candidates that see others with the same.
+func (v *views) twins() (twins Cells) {
+	for left := v.pairs; !left.empty(); left = left.Rest() {
+		cell := left.First()
+		digits := v.digits[cell]
+		low, high := bits.TrailingZeros16(digits), 15-bits.LeadingZeros16(digits)
+		same := left.Rest().and(v.rows[low]).and(v.rows[high]).and(peers[cell])
+		if !same.empty() {
+			twins = twins.or(same).or(cellBits[cell])
+		}
+	}
+	return twins
 }
 
 // hiddenSubset finds hidden subsets of k digits.

@@ -8,23 +8,32 @@ import "math/bits"
 // If the first leads to no contradiction, neither does the second, as all that follows from
 // it followed from the first. If the second leads to one, so does the first.
 func (l *Ladder) trials() (found bool) {
-	l.count()
+	v := l.count()
 	l.sound = Candidates{}
-	for left := l.open; !left.empty(); left = left.Rest() {
-		cell := left.First()
-		for d := range l.may {
-			bit := cellBits[cell]
-			if l.may[d].intersects(bit) && !l.sound[d].or(l.removed[d]).intersects(bit) && !l.try(cell, d) {
-				l.refute(d, bit)
-				found = true
-			}
-		}
+	// Most follows from cells with two candidates.
+	for _, cells := range [2]Cells{v.pairs, l.open.without(v.pairs)} {
+		found = l.tryAll(cells) || found
 	}
 	if found && l.watch.each != nil {
 		for d := range l.removed {
 			for left := l.removed[d]; !left.empty(); left = left.Rest() {
 				bit := cellBits[left.First()]
 				l.takesAll(1<<d, bit, pattern{TrialAndError, bit, 1 << d, -1})
+			}
+		}
+	}
+	return found
+}
+
+// tryAll tries the candidates of cells as far as nothing is known of them.
+func (l *Ladder) tryAll(cells Cells) (found bool) {
+	for ; !cells.empty(); cells = cells.Rest() {
+		cell := cells.First()
+		bit := cellBits[cell]
+		for d := range l.may {
+			if l.may[d].intersects(bit) && !l.sound[d].or(l.removed[d]).intersects(bit) && !l.try(cell, d) {
+				l.refute(d, bit)
+				found = true
 			}
 		}
 	}

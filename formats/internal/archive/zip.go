@@ -20,17 +20,17 @@ func IsZip(file io.ReaderAt) bool {
 }
 
 // DataMembers returns the members of an archive of size bytes that hold data: those with names
-// of data files, or all if there are none. Archives of programs that cannot be read, such as
-// workbooks, are an error.
-func DataMembers(file io.ReaderAt, size int64, isData func(name string) bool) ([]*zip.File, error) {
+// of data files, or all if there are none; and the names of those that it leaves out. Archives
+// of programs that cannot be read, such as workbooks, are an error.
+func DataMembers(file io.ReaderAt, size int64, isData func(name string) bool) (data []*zip.File, skipped []string, err error) {
 	archive, err := zip.NewReader(file, size)
 	if err != nil {
-		return nil, option.Errorf(option.InputFile, "the zip archive is damaged or not complete: %w", err)
+		return nil, nil, option.Errorf(option.InputFile, "the zip archive is damaged or not complete: %w", err)
 	}
-	var all, data []*zip.File
+	var all []*zip.File
 	for _, m := range archive.File {
 		if kind := filekind.OfArchiveWith(m.Name); kind != nil {
-			return nil, kind.Unreadable()
+			return nil, nil, kind.Unreadable()
 		}
 		hidden := slices.ContainsFunc(strings.Split(m.Name, "/"), func(part string) bool {
 			return strings.HasPrefix(part, ".") || strings.HasPrefix(part, "__")
@@ -39,19 +39,21 @@ func DataMembers(file io.ReaderAt, size int64, isData func(name string) bool) ([
 			continue
 		}
 		if m.Flags&1 != 0 {
-			return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
+			return nil, nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
 		}
 		if all = append(all, m); isData(m.Name) {
 			data = append(data, m)
+		} else {
+			skipped = append(skipped, m.Name)
 		}
 	}
 	switch {
 	case len(data) > 0:
-		return data, nil
+		return data, skipped, nil
 	case len(all) == 0:
-		return nil, errors.New("the zip archive holds no files")
+		return nil, nil, errors.New("the zip archive holds no files")
 	}
-	return all, nil
+	return all, nil, nil
 }
 
 // OpenMember returns the content of a member.

@@ -45,7 +45,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.ProofOf(solver.Default) // which makes all data sets
+		c.prover = v.Proof.SolverFor(solver.Default) // which makes all data sets
 		if !slices.Contains(v.Provers, c.prover) {
 			v.Provers = append(v.Provers, c.prover)
 		}

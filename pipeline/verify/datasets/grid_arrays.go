@@ -11,7 +11,7 @@ import (
 )
 
 // gridArrays are the arrays with the puzzles and solutions of a split: one of each, or one of
-// both. They are a formats.Maker, so that workers read their rows, each its own: the batches
+// both. They are a formats.RowMaker, so that workers read their rows, each its own: the batches
 // that it makes say only which these are.
 type gridArrays []gridArray
 
@@ -65,16 +65,16 @@ func (c *checker) openArrays(t *table, v *tableVerifier, dtype string, width int
 		rows = min(rows, a.size/int64(a.width))
 	}
 	t.starts = []fileStart{{t.files[0], 0}}
-	return formats.NewMade(v.arrays, rows), nil
+	return formats.NewNumbered(v.arrays, rows), nil
 }
 
-// Make implements formats.Maker.
+// Make implements formats.RowMaker.
 func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool) error {
 	clear(puzzles)
 	return nil
 }
 
-// Weighted implements formats.Maker.
+// Weighted implements formats.RowMaker.
 func (g gridArrays) Weighted() bool { return false }
 
 // read reads consecutive rows, and says what is wrong with each.

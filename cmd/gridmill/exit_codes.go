@@ -24,7 +24,7 @@ const (
 	exitDone   = 0  // everything was done
 	exitFailed = 1  // a file, a disk or a defect stood in the way
 	exitUsage  = 2  // the command line asks for something impossible
-	exitStrict = 3  // done, but all rows are invalid, --strict found bad rows, or --compare a slower solver
+	exitStrict = 3  // done, but without a puzzle, or --strict found bad rows, or --compare a slower solver
 	exitAgain  = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
 )
 

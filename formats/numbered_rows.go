@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Maker makes puzzles. Many goroutines may use it at once.
-type Maker interface {
+// A RowMaker makes the puzzles of rows from their numbers. Many goroutines may use it at once.
+type RowMaker interface {
 	// Make makes the puzzles of the rows from first on, and says which are minimal. The
 	// slices have equal lengths. A puzzle depends on its row alone.
 	Make(first int64, puzzles []solver.Grid, minimal []bool) error
@@ -20,40 +20,40 @@ type Maker interface {
 	Weighted() bool
 }
 
-// NewMade returns a Reader of so many rows that are made and not read: it cuts row numbers
+// NewNumbered returns a Reader of so many rows that no file holds: it cuts row numbers
 // into batches, and Parse makes the puzzles.
-func NewMade(maker Maker, rows int64) Reader {
-	return &made{rowMaker: &rowMaker{Maker: maker, info: Schema{Generated: true}}, rows: rows, end: rows}
+func NewNumbered(maker RowMaker, rows int64) Reader {
+	return &numbered{madeRows: &madeRows{RowMaker: maker, info: Schema{Generated: true}}, rows: rows, end: rows}
 }
 
-// made is the Reader of rows that are made.
-type made struct {
-	*rowMaker
+// numbered is the Reader of rows that are known by their numbers alone.
+type numbered struct {
+	*madeRows
 	rows, next, end int64
 	done            atomic.Int64
 }
 
-func (m *made) Schema() *Schema { return &m.info }
+func (m *numbered) Schema() *Schema { return &m.info }
 
-func (m *made) Read(b *Batch) error {
+func (m *numbered) Read(b *Batch) error {
 	b.reset(m.next)
 	n := min(int64(b.maxRows)-m.next%int64(b.maxRows), m.end-m.next)
 	if n <= 0 {
 		return io.EOF
 	}
-	b.addSegment(m.rowMaker, 0, int(n), m.next+1)
+	b.addSegment(m.madeRows, 0, int(n), m.next+1)
 	m.next += n
 	m.done.Store(m.next)
 	return nil
 }
 
-// MadeAt returns the place of a row among rows that are made.
-func MadeAt(row int64) Position { return Position{Offset: row, Line: row + 1} }
+// NumberedAt returns the place of a row among rows that are made.
+func NumberedAt(row int64) Position { return Position{Offset: row, Line: row + 1} }
 
-func (m *made) Position() Position { return MadeAt(m.next) }
+func (m *numbered) Position() Position { return NumberedAt(m.next) }
 
-func (m *made) Seek(at Position, first, rows int64) error {
-	if at != MadeAt(first) || first > m.rows {
+func (m *numbered) Seek(at Position, first, rows int64) error {
+	if at != NumberedAt(first) || first > m.rows {
 		return fmt.Errorf("offset %d is no place for row %d of %d", at.Offset, first, m.rows)
 	}
 	if rows < 0 || rows > math.MaxInt64-first {
@@ -64,21 +64,29 @@ func (m *made) Seek(at Position, first, rows int64) error {
 }
 
 // Progress counts rows in the place of bytes.
-func (m *made) Progress() (done, total int64) { return m.done.Load(), m.rows }
+func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-func (m *made) Close() error { return nil }
+// Attempts returns about how many puzzles were tried so far, if the RowMaker counts them.
+func (m *numbered) Attempts() int64 {
+	if counter, counts := m.RowMaker.(interface{ Attempts() int64 }); counts {
+		return counter.Attempts()
+	}
+	return 0
+}
 
-// rowMaker is the source of rows that are made.
-type rowMaker struct {
-	Maker
+func (m *numbered) Close() error { return nil }
+
+// madeRows is the source of rows that are made.
+type madeRows struct {
+	RowMaker
 	info Schema
 }
 
-func (m *rowMaker) name() string { return "row" }
+func (m *madeRows) name() string { return "row" }
 
-func (m *rowMaker) schema() *Schema { return &m.info }
+func (m *madeRows) schema() *Schema { return &m.info }
 
-func (m *rowMaker) parse(b *Batch, g *segment) error {
+func (m *madeRows) parse(b *Batch, g *segment) error {
 	b.minimal = slices.Grow(b.minimal[:0], g.to)[:g.to]
 	b.weighted = slices.Grow(b.weighted[:0], g.to)[:g.to]
 	for i := g.from; i < g.to; i++ {
@@ -88,17 +96,17 @@ func (m *rowMaker) parse(b *Batch, g *segment) error {
 	return m.Make(b.First+int64(g.from), b.Puzzles[g.from:g.to], b.minimal[g.from:g.to])
 }
 
-func (m *rowMaker) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }
+func (m *madeRows) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }
 
-func (m *rowMaker) appendRaw(dst []byte, b *Batch, i int) []byte {
+func (m *madeRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
 }
 
-func (m *rowMaker) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+func (m *madeRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.Puzzles[i][:]...)
 }
 
-func (m *rowMaker) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
+func (m *madeRows) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
 // Removing clues at random finds minimal puzzles with few clues far too often. The weight
 // of a puzzle is the share that its number of clues has among all minimal puzzles, divided by
@@ -148,8 +156,14 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 		return true
 	}
 	weight, err := strconv.ParseFloat(string(text), 64)
-	b.Readback.Weighted[i] = err == nil && weight > 0
-	return b.Readback.Weighted[i]
+	if err != nil || weight == 0 {
+		return false
+	}
+	n := slices.Index(weights, weight)
+	if n > 0 {
+		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)
+	}
+	return n > 0
 }
 
 func parseMinimal(b *Batch, i int, text []byte) bool {

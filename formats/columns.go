@@ -2,12 +2,93 @@ package formats
 
 import (
 	"encoding/binary"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
+
+// Column is one of the columns that gridmill writes, as an index into the table of them.
+type Column uint8
+
+// The columns, in the order of the output.
+const (
+	FileColumn Column = iota
+	LineColumn
+	PuzzleColumn
+	SolutionColumn
+	VerdictColumn
+	CountColumn
+	CluesColumn
+	GuessesColumn
+	BacktracksColumn
+	DepthColumn
+	PassesColumn
+	WeightColumn
+	MinimalColumn
+	AnswerColumn
+	ReasonColumn
+	MinlexColumn
+	ClassColumn
+	SymmetriesColumn
+	BaseColumn
+	MorphColumn
+	SplitColumn
+	DifficultyColumn
+	GuessesMeanColumn
+	BackdoorColumn
+	ExplainerRatingColumn
+	StepsColumn
+	HardestColumn
+	WavesColumn                                   // of the first technique; those of the others follow
+	RemovedColumn = WavesColumn + ratedTechniques // likewise
+	numColumns    = RemovedColumn + ratedTechniques
+)
+
+// String returns the column's name, without the suffix that it may have.
+func (c Column) String() string { return outputColumns[c].name }
+
+// ColumnSet is a set of columns, of which there may be 128.
+type ColumnSet [2]uint64
+
+// wholeRow is damaged where a row cannot be split into its fields.
+var wholeRow = func() (s ColumnSet) {
+	for c := range numColumns {
+		s.add(c)
+	}
+	return s
+}()
+
+// Has reports whether a column belongs to the set.
+func (s ColumnSet) Has(c Column) bool { return s[c/64]>>(c%64)&1 != 0 }
+
+// All iterates over the columns of a set in their order.
+func (s ColumnSet) All() iter.Seq[Column] {
+	return func(yield func(Column) bool) {
+		for c := range numColumns {
+			if s.Has(c) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// And returns the columns that belong to both sets.
+func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
+
+// add adds a column to the set.
+func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
+
+func (s *ColumnSet) remove(c Column) { s[c/64] &^= 1 << (c % 64) }
+
+func setOf(columns []Column) (s ColumnSet) {
+	for _, c := range columns {
+		s.add(c)
+	}
+	return s
+}
 
 // The values that these return for rows [from, to) are the batch's scratch memory, valid
 // until the next call.

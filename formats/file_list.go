@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// dataset reads several files as one.
-type dataset struct {
+// fileList reads several files as one.
+type fileList struct {
 	inputs  []input
 	options ReadOptions
 	first   *Schema
@@ -26,7 +26,7 @@ type dataset struct {
 	done    atomic.Int64
 }
 
-// input is a file of a data set.
+// input is one of the files.
 type input struct {
 	file   string
 	before int64 // bytes of the files before it, as far as they have a size
@@ -40,7 +40,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("there is no input")
 	}
-	d := &dataset{options: options, end: math.MaxInt64}
+	d := &fileList{options: options, end: math.MaxInt64}
 	bytes, streams := int64(0), false
 	for _, file := range paths {
 		size, known, err := sizeOf(file)
@@ -75,12 +75,12 @@ func sizeOf(file string) (size int64, known bool, err error) {
 	return info.Size(), true, nil
 }
 
-func (d *dataset) Schema() *Schema { return d.first }
+func (d *fileList) Schema() *Schema { return d.first }
 
-func (d *dataset) Progress() (done, total int64) { return d.done.Load(), d.total }
+func (d *fileList) Progress() (done, total int64) { return d.done.Load(), d.total }
 
 // next opens the next file and checks that its rows fit those before.
-func (d *dataset) next() error {
+func (d *fileList) next() error {
 	in := &d.inputs[d.at]
 	if in.stream && in.opened {
 		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", files.InputName(in.file))
@@ -108,14 +108,14 @@ func (d *dataset) next() error {
 }
 
 // skip closes a leading empty file, which does not show the schema, and opens the next.
-func (d *dataset) skip() error {
+func (d *fileList) skip() error {
 	if err := d.closeCurrent(); err != nil {
 		return err
 	}
 	return d.next()
 }
 
-func (d *dataset) Read(b *Batch) error {
+func (d *fileList) Read(b *Batch) error {
 	b.reset(d.rows)
 	if d.failed == nil {
 		d.failed = d.fill(b)
@@ -131,7 +131,7 @@ func (d *dataset) Read(b *Batch) error {
 }
 
 // fill adds rows to b until it is full or the data set ends.
-func (d *dataset) fill(b *Batch) error {
+func (d *fileList) fill(b *Batch) error {
 	// Batches end at multiples of their size even after one that was closed
 	// early, so that writers find whole sections in them.
 	limit := int(min(int64(b.maxRows)-d.rows%int64(b.maxRows), d.end-d.rows))
@@ -160,14 +160,14 @@ func (d *dataset) fill(b *Batch) error {
 }
 
 // closeCurrent closes the current file and moves on to the next.
-func (d *dataset) closeCurrent() error {
+func (d *fileList) closeCurrent() error {
 	s := d.current
 	d.current = nil
 	d.at++
 	return s.Close()
 }
 
-func (d *dataset) Close() error {
+func (d *fileList) Close() error {
 	d.inputs = nil
 	if d.current == nil {
 		return nil
@@ -178,7 +178,7 @@ func (d *dataset) Close() error {
 // atFile returns the place before the first row of a file.
 func atFile(i int) Position { return Position{File: i, Line: 1} }
 
-func (d *dataset) Position() Position {
+func (d *fileList) Position() Position {
 	at := atFile(d.at)
 	if d.current != nil {
 		at.Offset, at.Line = d.current.position()
@@ -186,7 +186,7 @@ func (d *dataset) Position() Position {
 	return at
 }
 
-func (d *dataset) Seek(at Position, first, rows int64) error {
+func (d *fileList) Seek(at Position, first, rows int64) error {
 	switch {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
 		return fmt.Errorf("offset %d and line %d of the file with index %d are no place for row %d", at.Offset, at.Line, at.File, first)
@@ -213,7 +213,7 @@ func (d *dataset) Seek(at Position, first, rows int64) error {
 }
 
 // seek goes to a place in the current file or in another.
-func (d *dataset) seek(at Position) error {
+func (d *fileList) seek(at Position) error {
 	if d.current != nil && d.at == at.File {
 		if reached, err := d.current.seek(at.Offset, at.Line); reached || err != nil {
 			return err
@@ -238,7 +238,7 @@ func (d *dataset) seek(at Position) error {
 
 // countFiles counts the files before the one that comes next as done, and nothing
 // else. Without a total, bytes are counted only as they pass.
-func (d *dataset) countFiles() {
+func (d *fileList) countFiles() {
 	switch {
 	case d.total == 0:
 	case d.at < len(d.inputs):

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A run that was stopped continues only with the options that it was started with, and these
+// are listed by hand: every flag must be among them, or change no byte of the output.
+func TestFlagsAreRecorded(t *testing.T) {
+	unrecorded := []string{
+		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",
+		"summary", "progress", "metrics", "log", "rejects", "strict",
+	}
+	besideOptions := []string{"solver", "part-rows"} // a plan holds these by themselves
+
+	var solve, made solveOptions
+	made.generate = new(generateOptions)
+	var dataset datasetOptions
+	for _, command := range []struct {
+		name    string
+		bind    func(*cobra.Command)
+		options func(*pflag.FlagSet) map[string]any
+		without []string
+	}{
+		{"solve", solve.bind, func(*pflag.FlagSet) map[string]any { return solve.outputOptions() }, append(besideOptions, unrecorded...)},
+		{"generate", made.bindGenerate, func(*pflag.FlagSet) map[string]any { return made.outputOptions() }, append(besideOptions, unrecorded...)},
+		{"dataset", dataset.bind, dataset.outputOptions, unrecorded},
+	} {
+		c := &cobra.Command{}
+		command.bind(c)
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			before := maps.Clone(command.options(c.Flags()))
+			value := "7"
+			if f.Value.Type() == "bool" {
+				value = "true"
+			}
+			if err := f.Value.Set(value); err != nil {
+				t.Fatalf("%s --%s: %v", command.name, f.Name, err)
+			}
+			recorded := !maps.Equal(before, command.options(c.Flags()))
+			if without := slices.Contains(command.without, f.Name); recorded == without {
+				t.Errorf("%s --%s: recorded %t, want %t", command.name, f.Name, recorded, !without)
+			}
+		})
+	}
+}

@@ -1,0 +1,49 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// guessed is a step that may be taken back, and the grid before it.
+type guessed struct {
+	before board
+	step   *step
+}
+
+// guess checks that a digit may be in a cell, and puts it there.
+func (s *step) guess(now *board) error {
+	cell, err := parseCell(s.Cell)
+	if err == nil && (s.Digit < 1 || s.Digit > 9 || now.filled[cell] || now.may[cell]>>s.Digit&1 == 0) {
+		err = fmt.Errorf("%d cannot be in %s", s.Digit, s.Cell)
+	}
+	if err == nil {
+		now.fill(cell, 1<<s.Digit)
+	}
+	return err
+}
+
+// backtrack checks that the grid leads to a contradiction, and that the last guess is what is taken
+// back. It goes back to the grid before, without that candidate, and returns the other guesses.
+func (s *step) backtrack(now *board, guesses []guessed) ([]guessed, error) {
+	if len(guesses) == 0 {
+		return nil, errors.New("there is no guess to take back")
+	}
+	last := &guesses[len(guesses)-1]
+	want := fmt.Sprintf("%s<>%d", last.step.Cell, last.step.Digit)
+	switch {
+	case !slices.Equal(s.Removed, []string{want}):
+		return nil, fmt.Errorf("it removes %s, and the last guess was of %s", strings.Join(s.Removed, " "), want)
+	case !now.isWrong():
+		return nil, errors.New("there is no contradiction")
+	}
+	cell, err := parseCell(last.step.Cell)
+	if err != nil {
+		return nil, err
+	}
+	*now = last.before
+	now.may[cell] &^= 1 << last.step.Digit
+	return guesses[:len(guesses)-1], nil
+}
