@@ -33,7 +33,8 @@ func namesColumns(row [][]byte) bool {
 
 // delimiterOf returns what separates the fields of the first row: a comma,
 // semicolon, tab or bar, or 0. Of several it is the one that sets grids apart in
-// the first lines, or else the one that comes first.
+// the first lines, or else the one that comes first. Where there is none, a space may
+// separate puzzles from their answers.
 func delimiterOf(text []byte) byte {
 	found := delimitersOf(text)
 	for _, delimiter := range found {
@@ -53,7 +54,28 @@ func delimiterOf(text []byte) byte {
 			}
 		}
 	}
+	if len(found) == 0 && answersBehindSpaces(text) {
+		return ' '
+	}
 	return append(found, 0)[0]
+}
+
+// answersBehindSpaces reports whether most of the first lines are a puzzle and its answer, and
+// all have as many fields between spaces. The first may be a header.
+func answersBehindSpaces(text []byte) bool {
+	answered, seen, fields := 0, 0, 0
+	for line := range firstLines(text) {
+		values := bytes.Split(bytes.TrimRight(line, " "), []byte{' '})
+		if seen > 0 && len(values) != fields {
+			return false
+		}
+		fields = len(values)
+		if holdsAnswer(values) {
+			answered++
+		}
+		seen++
+	}
+	return 2*answered > seen || seen == 2 && answered == 1
 }
 
 // delimitersOf lists what may separate fields in the first row, outside quotes,

@@ -66,6 +66,14 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 // Progress counts rows in the place of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
+// Attempts returns about how many puzzles were tried so far, if the RowMaker counts them.
+func (m *numbered) Attempts() int64 {
+	if counter, counts := m.RowMaker.(interface{ Attempts() int64 }); counts {
+		return counter.Attempts()
+	}
+	return 0
+}
+
 func (m *numbered) Close() error { return nil }
 
 // madeRows is the source of rows that are made.
@@ -148,8 +156,14 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 		return true
 	}
 	weight, err := strconv.ParseFloat(string(text), 64)
-	b.Readback.Weighted[i] = err == nil && weight > 0
-	return b.Readback.Weighted[i]
+	if err != nil || weight == 0 {
+		return false
+	}
+	n := slices.Index(weights, weight)
+	if n > 0 {
+		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)
+	}
+	return n > 0
 }
 
 func parseMinimal(b *Batch, i int, text []byte) bool {

@@ -78,11 +78,20 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 
 // isTable reports whether a text whose name promises lines is CSV: its first row has a column
 // with the name of puzzles, or grids stand in its fields but in no word of its lines, or most rows
-// have a puzzle and its answer, and none is a comment, which only lines of text have.
+// have a puzzle and its answer, and no comment stands among them, as only lines of text have.
 func isTable(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))
+	for line := range bytes.Lines(head) {
+		if !skipLine(bytes.TrimRight(line, "\r\n")) || delimiterOf(line) != 0 {
+			break
+		}
+		head = head[len(line):]
+	}
 	delimiter := delimiterOf(head)
 	if delimiter == 0 {
+		for line := range firstLines(head) {
+			return namesPuzzles(line)
+		}
 		return false
 	}
 	inFields, inWords, answered, seen := 0, 0, 0, 0
@@ -90,7 +99,7 @@ func isTable(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimRight(line, "\r\n")
 		if skipLine(line) {
-			comments = comments || len(line) > 0
+			comments = comments || seen > 0 && len(line) > 0
 			continue
 		}
 		var names []string
@@ -128,7 +137,7 @@ func isTable(head []byte) bool {
 }
 
 // holdsAnswer reports whether the first two grids among values are a puzzle and an answer that
-// keeps its clues.
+// keeps its clues, in this order or the other.
 func holdsAnswer(values [][]byte) bool {
 	var grids sample
 	for _, value := range values {
@@ -139,7 +148,11 @@ func holdsAnswer(values [][]byte) bool {
 	if len(grids) < 2 {
 		return false
 	}
-	_, solved := isGrid(grids[0][0])
-	_, full := isGrid(grids[1][0])
-	return !solved && full && keepsClues(sample{{grids[0][0], grids[1][0]}}, 0, 1)
+	_, first := isGrid(grids[0][0])
+	_, second := isGrid(grids[1][0])
+	if first == second { // both have blanks, or neither
+		return false
+	}
+	pair := sample{{grids[0][0], grids[1][0]}}
+	return !first && keepsClues(pair, 0, 1) || first && keepsClues(pair, 1, 0)
 }

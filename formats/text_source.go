@@ -66,7 +66,7 @@ func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (sourc
 	known := format == Text
 	lines := scan.NewCutter(in)
 	t.lines = lines
-	head, format, err := headOf(lines, format)
+	head, format, err := headOf(lines, format, t.converted == Auto)
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +93,12 @@ func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (sourc
 	return newCSVSource(t, head, format, o)
 }
 
-// headOf returns the first bytes of a text from its first row on, and its format.
-func headOf(lines *scan.Cutter, format Format) (head []byte, _ Format, err error) {
-	// Where nothing else says that it is CSV, comments may stand before it, too. A header
-	// that starts like a comment has a delimiter.
+// headOf returns the first bytes of a text from its first row on, and its format. There may
+// be comments in what people write.
+func headOf(lines *scan.Cutter, format Format, written bool) (head []byte, _ Format, err error) {
+	// Comments may stand before CSV, too. A header that starts like a comment has a delimiter.
 	head, err = lines.Peek(func(line []byte, _ bool) bool {
-		return len(line) > 0 && (format != Auto || line[0] != '#' || delimiterOf(line) != 0)
+		return len(line) > 0 && (format == Text || !written || line[0] != '#' || delimiterOf(line) != 0)
 	})
 	if format == Auto {
 		format = byContent(head)
@@ -119,21 +119,28 @@ func headOf(lines *scan.Cutter, format Format) (head []byte, _ Format, err error
 }
 
 // byContent returns CSV, or TSV, where a delimiter stands in the first line that is no
-// comment, or else Text.
+// comment, or where that is the name of a column of puzzles, or else Text.
 func byContent(head []byte) Format {
 	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 || line[0] == '#' {
+		rest := head
+		head = head[len(line):]
+		if line = bytes.TrimSpace(line); skipLine(line) {
 			continue
 		}
-		if delimiter := delimiterOf(line); delimiter == '\t' {
+		switch delimiter := delimiterOf(rest); {
+		case delimiter == '\t':
 			return TSV
-		} else if delimiter != 0 {
+		case delimiter != 0 || namesPuzzles(line):
 			return CSV
 		}
 		break
 	}
 	return Text
+}
+
+// namesPuzzles reports whether a line is the name of a column of puzzles, alone.
+func namesPuzzles(line []byte) bool {
+	return len(byName([]string{string(line)}, puzzleNames, true)) > 0
 }
 
 // textSource is what sources of lines and of CSV share.

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
@@ -15,7 +16,7 @@ import (
 // batches make the puzzles. The kernel is that of the solver lanes which the Maker uses.
 func Generate(o generate.Options, rows int64, kernel string) (formats.Reader, error) {
 	m := &maker{options: o, kernel: kernel}
-	g, err := generate.New(o, kernel)
+	g, err := m.newGenerator()
 	if err != nil {
 		return nil, err
 	}
@@ -25,10 +26,11 @@ func Generate(o generate.Options, rows int64, kernel string) (formats.Reader, er
 
 // maker shares generators among workers, as each may be used by one at a time.
 type maker struct {
-	options generate.Options
-	kernel  string
-	mutex   sync.Mutex
-	idle    []*generate.Generator
+	options  generate.Options
+	kernel   string
+	attempts atomic.Int64
+	mutex    sync.Mutex
+	idle     []*generate.Generator
 }
 
 // Make implements formats.RowMaker.
@@ -45,6 +47,9 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
 	return err
 }
 
+// Attempts returns about how many puzzles were tried so far.
+func (m *maker) Attempts() int64 { return m.attempts.Load() }
+
 // Weighted implements formats.RowMaker.
 func (m *maker) Weighted() bool { return m.options.AllMinimal() }
 
@@ -56,7 +61,16 @@ func (m *maker) take() (*generate.Generator, error) {
 		m.idle = m.idle[:last]
 		return g, nil
 	}
-	return generate.New(m.options, m.kernel)
+	return m.newGenerator()
+}
+
+func (m *maker) newGenerator() (*generate.Generator, error) {
+	g, err := generate.New(m.options, m.kernel)
+	if err != nil {
+		return nil, err
+	}
+	g.CountAttempts(&m.attempts)
+	return g, nil
 }
 
 func (m *maker) give(g *generate.Generator) {

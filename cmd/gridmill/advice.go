@@ -43,7 +43,7 @@ var adviceOn = map[option.Name]string{
 	option.Version:        "make the plan again with gridmill plan, or use the version that made it",
 	option.BenchResult:    "give a file that --record made",
 	option.Against:        "give the other set with --against",
-	option.Wanted:         "allow more with --clues, --guesses or --difficulty, or leave out --minimal",
+	option.Wanted:         "allow more with --clues, --guesses, --difficulty or --symmetry, or leave out --minimal",
 	option.Diff:           "--diff FILE lists all",
 }
 

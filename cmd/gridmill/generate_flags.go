@@ -99,7 +99,7 @@ func (o *solveOptions) open(s *settings, files []string) (formats.Reader, error)
 }
 
 // parseDifficulties reads A:B, where one may be missing, or A alone. The empty text is nil.
-func parseDifficulties(text string) (*generate.Difficulties, error) {
+func parseDifficulties(text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func parseDifficulties(text string) (*generate.Difficulties, error) {
 	if !isRange {
 		to = from
 	}
-	d := generate.Difficulties{From: ladder.Easy, To: ladder.ExtremelyHard}
+	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
 	knowsFrom, knowsTo := from == "", to == ""
 	if !knowsFrom {
 		d.From, knowsFrom = ladder.ParseDifficulty(from)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,6 +23,9 @@ type layout struct {
 	// says is what the program must say where it does not solve all puzzles: of a file that is
 	// refused the error, or else why all rows are invalid.
 	says string
+	// ownResult says that it is how gridmill writes results. What it found is checked by verify,
+	// and is no answer to solve.
+	ownResult bool
 }
 
 // layoutFile is a file of a layout.
@@ -161,6 +165,10 @@ func (l layout) wantSolved(t *testing.T, output string) {
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
+	}
+	answers := strings.Contains(l.inputs[0].text, layoutPuzzles[0].solution)
+	if answers && !l.ownResult && !slices.Contains(rows[0], "answer") {
+		t.Errorf("the answers are not found:\n%s", text)
 	}
 	if len(rows)-1 != l.puzzles {
 		t.Fatalf("%d rows, want %d:\n%s", len(rows)-1, l.puzzles, text)

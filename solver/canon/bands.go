@@ -54,15 +54,15 @@ func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
 	return a
 }
 
-func (a arrangement) rows() *[3]uint8             { return &threes[a&7] }
-func (a arrangement) stacks() *[3]uint8           { return &threes[a>>3&7] }
-func (a arrangement) columns(place int) *[3]uint8 { return &threes[a>>(6+3*place)&7] }
+func (a arrangement) rows() *[3]uint8             { return &permutations[a&7] }
+func (a arrangement) stacks() *[3]uint8           { return &permutations[a>>3&7] }
+func (a arrangement) columns(place int) *[3]uint8 { return &permutations[a>>(6+3*place)&7] }
 
-// threes are the orders of three things, of which there are six, and back the number of the
-// order that undoes each.
+// permutations are the orders of three things, of which there are six, and inverse has the number
+// of the order that undoes each.
 var (
-	threes = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
-	back   = [6]uint8{0, 1, 2, 4, 3, 5}
+	permutations = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
+	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
 // bands returns the table, which takes some milliseconds to make.
@@ -102,8 +102,8 @@ type way struct {
 // fill fills the cells of a band from one on in all ways, in the order of their texts, and adds
 // each that is of a new class, whose least it is.
 //
-// All least bands start with 123456789 45: of the three digits below a row of a box, two
-// stand in the same of the other two boxes in that row.
+// All least bands start with 123456789 45: of the three digits in the second row of the first
+// box, two at least stand in one of the other boxes in the first row, and that box comes second.
 func (m *tableMaker) fill(b *band, row, column int) {
 	if column == 9 {
 		row, column = row+1, 0
@@ -149,13 +149,13 @@ func (m *tableMaker) add(least *band) {
 // addWay adds a normal band that an arrangement of a least band makes, with the way back.
 func (m *tableMaker) addWay(least *band, rows, stacks, columns uint8) {
 	var b band
-	for r, row := range threes[rows] {
-		for k, stack := range threes[stacks] {
+	for r, row := range permutations[rows] {
+		for k, stack := range permutations[stacks] {
 			from := least[row][3*stack:]
 			to := (*[3]uint8)(b[r][3*k:])
 			*to = [3]uint8(from)
 			if k == 0 {
-				for c, column := range threes[columns] {
+				for c, column := range permutations[columns] {
 					to[c] = from[column]
 				}
 			}
@@ -165,10 +165,10 @@ func (m *tableMaker) addWay(least *band, rows, stacks, columns uint8) {
 	s.set(&b)
 	order := [3]uint8{columns, s.orders[1], s.orders[2]}
 	var columnsBack [3]uint8
-	for k, stack := range threes[stacks] {
-		columnsBack[stack] = back[order[k]]
+	for k, stack := range permutations[stacks] {
+		columnsBack[stack] = inverse[order[k]]
 	}
 	n := s.index()
 	m.class[n] = m.found
-	m.ways = append(m.ways, way{uint32(n), arrangementOf(back[rows], back[stacks], columnsBack)})
+	m.ways = append(m.ways, way{uint32(n), arrangementOf(inverse[rows], inverse[stacks], columnsBack)})
 }

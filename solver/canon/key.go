@@ -7,9 +7,9 @@ import "github.com/gridmill/gridmill/solver"
 type Key struct {
 	// Class is the key of the class of the solution.
 	Class uint64
-	// Clues are the cells that hold clues in the solution's form, nine bits a row. Where
-	// several images of the solution are the form, these are the least of all, in whose
-	// comparison the first cell counts most.
+	// Clues are the cells that hold clues in the solution's form, nine bits a row, of which the
+	// highest is the first cell. Where several images of the solution are the form, these are the
+	// least, compared as numbers row by row.
 	Clues [9]uint16
 }
 

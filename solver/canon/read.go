@@ -2,7 +2,6 @@ package canon
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -12,36 +11,40 @@ import (
 func (f *Form) read(puzzle *solver.Grid) bool {
 	f.readCells(puzzle)
 	a, b := &f.views[0], &f.views[1]
-	a.blank, b.blank, b.clues = 0, 0, [9]uint16{}
-	n := 0
+	a.blank, b.blank = 0, 0
+	byColumn := uint64(0) // bit r of byte c is set if there is a clue in that row and column
 	for r := range a.clues {
-		a.clues[r] = clueMask((*[9]byte)(puzzle[9*r:]))
-		n += bits.OnesCount16(a.clues[r])
-		if a.clues[r] == 0 {
-			a.blank |= 1 << r
-		}
-		for left := a.clues[r]; left != 0; left &= left - 1 {
-			b.clues[bits.TrailingZeros16(left)] |= 1 << r
+		row := (*[9]byte)(puzzle[9*r:])
+		a.clues[r] = clueMask(row)
+		a.blank |= blankBit(a.clues[r], r)
+		if r < 8 {
+			byColumn |= binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte << r
 		}
 	}
-	for c, clues := range &b.clues {
-		if clues == 0 {
-			b.blank |= 1 << c
-		}
+	last := uint16(0)
+	for r, clues := range &a.clues {
+		last |= clues >> 8 << r
 	}
-	return puzzle[0] != 0 && digitsOf(&a.rows, true)+digitsOf(&b.rows, false) == 3*n
+	for c := range b.clues {
+		if c < 8 {
+			b.clues[c] = uint16(byColumn>>(8*c)&255) | a.clues[8]>>c&1<<8
+		} else {
+			b.clues[c] = last
+		}
+		b.blank |= blankBit(b.clues[c], c)
+	}
+	return puzzle[0] != 0 && !repeats(&a.rows)
 }
+
+// blankBit returns a bit for a line without clues.
+func blankBit(clues uint16, line int) uint16 { return (clues - 1) >> 15 << line }
 
 // clueMask returns the cells of a row that are clues.
 func clueMask(row *[9]byte) uint16 {
-	// Digits have the bit 16, and blanks do not. The product moves one bit of each of eight
-	// bytes into the last.
+	// Digits have the bit 16, and blanks do not.
 	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte
-	return uint16(eight*0x0102040810204080>>56) | uint16(row[8]>>4&1)<<8
+	return uint16(eight*gatherBits>>56) | uint16(row[8]>>4&1)<<8
 }
-
-// everyByte has bit 0 of each byte.
-const everyByte = 0x0101010101010101
 
 // readCells sets the cells of the views.
 func (f *Form) readCells(g *solver.Grid) {
@@ -57,29 +60,37 @@ func (f *Form) readCells(g *solver.Grid) {
 	}
 }
 
-// digitsOf returns how many digits the rows have in all, each counted once in a row, and with
-// boxes also the boxes. Rows, columns and boxes have three for each clue if none repeats.
-func digitsOf(rows *[9][16]uint8, boxes bool) (n int) {
+// repeats reports whether a digit stands twice in a row, a column or a box.
+func repeats(rows *[9][16]uint8) bool {
+	// How often each digit stands there, four bits a digit.
+	var columns [9]uint64
+	twice := uint64(0)
 	for band := 0; band < 9; band += 3 {
-		var left, middle, right uint32
+		var boxes [3]uint64
 		for r := band; r < band+3; r++ {
-			cells := &rows[r]
-			a := setOf(cells[0], cells[1], cells[2])
-			b := setOf(cells[3], cells[4], cells[5])
-			c := setOf(cells[6], cells[7], cells[8])
-			n += bits.OnesCount32((a | b | c) &^ 1)
-			left, middle, right = left|a, middle|b, right|c
+			row, cells := uint64(0), &rows[r]
+			for k := range boxes {
+				x, y, z := one[cells[3*k]&15], one[cells[3*k+1]&15], one[cells[3*k+2]&15]
+				columns[3*k] += x
+				columns[3*k+1] += y
+				columns[3*k+2] += z
+				row += x + y + z
+				boxes[k] += x + y + z
+			}
+			twice |= row
 		}
-		if boxes {
-			n += bits.OnesCount32(left&^1) + bits.OnesCount32(middle&^1) + bits.OnesCount32(right&^1)
-		}
+		twice |= boxes[0] | boxes[1] | boxes[2]
 	}
-	return n
+	for _, column := range &columns {
+		twice |= column
+	}
+	return twice&^(everyByte*0x11) != 0
 }
 
-// setOf returns the set of three digits.
-func setOf(a, b, c uint8) (set uint32) {
-	set |= 1 << (a & 31)
-	set |= 1 << (b & 31)
-	return set | 1<<(c&31)
-}
+// one has 1 in the four bits of each digit, and nothing for a blank.
+var one = func() (one [16]uint64) {
+	for d := 1; d <= 9; d++ {
+		one[d] = 1 << (4 * d)
+	}
+	return one
+}()

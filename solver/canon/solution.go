@@ -11,7 +11,7 @@ import (
 // place.
 type image struct {
 	rows, columns [9]uint8
-	view          uint8
+	view          uint8 // 0 or 1; an index of one bit needs no check
 }
 
 // Solution sets form to the least image of a solution, and returns how many symmetries it has:
@@ -66,7 +66,7 @@ func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
 	}
 	var names [16]uint8
 	for k, stack := range a.stacks() {
-		normal, columns := &threes[s.orders[stack]&7], a.columns(k)
+		normal, columns := &permutations[s.orders[stack]&7], a.columns(k)
 		for c := range columns {
 			m.columns[3*k+c] = 3*stack + normal[columns[c]]
 		}
@@ -80,7 +80,7 @@ func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
 	for b, other := range [2]uint8{(top + 1) % 3, (top + 2) % 3} {
 		three := (*[3]uint8)(m.rows[3+3*b:])
 		*three = [3]uint8{3 * other, 3*other + 1, 3*other + 2}
-		o := threes[sortingOrder[relation(first(three[0]), first(three[1]), first(three[2]))]]
+		o := permutations[sortingOrder[relation(first(three[0]), first(three[1]), first(three[2]))]]
 		*three = [3]uint8{three[o[0]], three[o[1]], three[o[2]]}
 	}
 	if first(m.rows[3]) > first(m.rows[6]) {

@@ -54,22 +54,22 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	q.Puzzle = a.grid
 	a.kept, a.clues = 0, solver.Cells
 	for a.place = 0; a.place < g.together; a.place++ {
-		if a.mayGo(g) {
+		if !a.keepIfNeeded(g) {
 			a.remove(g, q)
 		}
 	}
 	q.Cell = solver.Cells
 }
 
-// mayGo reports whether the current orbit can go as far as is known without a search, and
-// keeps it if not.
-func (a *attempt) mayGo(g *Generator) bool {
+// keepIfNeeded keeps the current orbit if it is known without a search that it cannot go, and
+// reports whether it did.
+func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 	orbit := a.order[a.place]
 	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
 		a.kept |= a.sets[orbit]
-		return false
+		return true
 	}
-	return true
+	return false
 }
 
 // remove removes the current orbit.
@@ -94,28 +94,28 @@ func (a *attempt) restore(g *Generator, q *solver.Question) {
 // goOn takes the answer to a question and asks the next one, or reports that the attempt
 // has ended.
 func (a *attempt) goOn(g *Generator, q *solver.Question) (asks bool) {
-	others := q.Result.Count > 0
+	otherSolution := q.Result.Count > 0
 	switch a.stage {
 	case removingMany:
-		if others && !a.addDifference(&q.Result.Solution) {
+		if otherSolution && !a.addDifference(&q.Result.Solution) {
 			a.place = g.together
 			return a.removeFromStart(g, q)
 		}
-		if others {
+		if otherSolution {
 			a.removeMany(g, q)
 			return true
 		}
 		a.stage = removing
 		return a.removeNext(g, q)
 	case removing:
-		if others {
+		if otherSolution {
 			a.restore(g, q)
 		}
 		a.place++
 		return a.removeNext(g, q)
 	case checking:
 		q.Puzzle[a.place] = a.grid[a.place]
-		if !others {
+		if !otherSolution {
 			return a.checked(g, q, false)
 		}
 		a.place++
@@ -135,7 +135,7 @@ func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) 
 // removeNext asks whether the next orbit can go of which that is not known.
 func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
-		if !a.mayGo(g) {
+		if a.keepIfNeeded(g) {
 			continue
 		}
 		a.remove(g, q)

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -17,8 +18,9 @@ type Generator struct {
 	targets  []int
 	sampler  sampler
 	shared   base  // of the rows that were started last
-	number   int64 // of its grid; -1 before there is one
+	shares   int64 // the number of its grid; -1 before there is one
 	ended    int64 // attempts so far
+	counter  *atomic.Int64
 	finished int64 // rows so far
 
 	others    *solver.Others
@@ -54,7 +56,7 @@ const (
 	rowsAhead = 4
 	// gridAttempts is how many attempts a row makes with a grid.
 	gridAttempts = 1000
-	// maxAttempts is how many attempts a row makes.
+	// maxAttempts is how many attempts a row makes; an error and the help say it, too.
 	maxAttempts = 1_000_000
 )
 
@@ -69,17 +71,24 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := others.Places()
 	g := &Generator{
-		Options: o, number: -1, others: others, ladder: ladder.New(),
+		Options: o, shares: -1, others: others, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.orbits, g.of = o.Symmetry.orbits()
-	// Of 81 cells, 46 are about as many as can go without more than a question or two.
+	// Of 81 cells, 46 are about as many as can go without more than a question or two. More were
+	// tried, see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()
 	}
 	return g, nil
 }
+
+// CountAttempts lets a counter, which others may share, follow the attempts that have ended.
+func (g *Generator) CountAttempts(counter *atomic.Int64) { g.counter = counter }
+
+// countedTogether is how many attempts are added to a counter at once.
+const countedTogether = 256
 
 // Fill makes the puzzles of the rows from first on, and says of each whether it is minimal.
 // The slices have equal lengths. The error is ErrNoPuzzle where a row has none after a
@@ -89,7 +98,7 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 	g.puzzles, g.minimal, g.withoutPuzzles = puzzles, minimal, nil
 	g.others.Run(g.questions, g.ask)
 	if r := g.withoutPuzzles; r != nil {
-		return fmt.Errorf("row %d: %w in %d attempts", r.index+1, ErrNoPuzzle, maxAttempts)
+		return fmt.Errorf("row %d: %w in a million attempts", r.index+1, ErrNoPuzzle)
 	}
 	return nil
 }
@@ -111,7 +120,8 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of an attempt does not matter any more.
+// useless reports whether the outcome of an attempt does not matter any more, because an
+// earlier one succeeded or the run has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || g.withoutPuzzles != nil
 }
@@ -120,7 +130,9 @@ func (a *attempt) useless(g *Generator) bool {
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
-	g.ended++
+	if g.ended++; g.ended%countedTogether == 0 && g.counter != nil {
+		g.counter.Add(countedTogether)
+	}
 	if a.good && !a.useless(g) {
 		r.found, r.best = true, a.number
 		g.puzzles[r.index-g.first], g.minimal[r.index-g.first] = q.Puzzle, a.minimal
@@ -141,8 +153,9 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
 // assign starts another attempt in the place of one that has ended, if there is one to be
-// made. The more attempts the oldest row has taken, the more are made for it at once: so
-// rare puzzles are sought by all lanes together.
+// made: for the oldest row, for the row of the attempt that has ended, for the next row, or
+// for any row, in this order. The more attempts the oldest row has taken, the more are made for
+// it at once: so rare puzzles are sought by all lanes together.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.withoutPuzzles != nil {
 		return false
@@ -211,8 +224,8 @@ func (g *Generator) drawGrid(r *row) {
 		r.findSets(&g.of)
 		return
 	}
-	if number := r.index / g.PerGrid; number != g.number {
-		g.number = number
+	if number := r.index / g.PerGrid; number != g.shares {
+		g.shares = number
 		g.sampler.drawFor(&g.shared.grid, &g.Options, r.index, 0)
 		g.shared.findSets(&g.of)
 	}

@@ -111,8 +111,8 @@ var kinds = []struct {
 	{Options{Symmetry: Diagonal, Minimal: true}, 5},
 	{Options{Guesses: &Range{2, 5}}, 60},
 	{Options{Symmetry: HalfTurn, Guesses: &Range{0, 0}}, 60},
-	{Options{Difficulty: &Difficulties{ladder.Medium, ladder.Medium}}, 20},
-	{Options{Minimal: true, Guesses: &Range{0, 3}, Difficulty: &Difficulties{ladder.Hard, ladder.ExtremelyHard}}, 5},
+	{Options{Difficulty: &DifficultyRange{ladder.Medium, ladder.Medium}}, 20},
+	{Options{Minimal: true, Guesses: &Range{0, 3}, Difficulty: &DifficultyRange{ladder.Hard, ladder.ExtremelyHard}}, 5},
 	{Options{Guesses: &Range{15, 1000}}, 1}, // so rare that all lanes look for it
 }
 

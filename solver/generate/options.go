@@ -3,7 +3,6 @@ package generate
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -20,20 +19,20 @@ type Options struct {
 	PerGrid int64
 	// Symmetry is that of the pattern of clues.
 	Symmetry Symmetry
-	// Clues are the numbers of clues wanted. The zero Range removes all clues that can go.
-	// With Minimal it selects among the puzzles made that way; otherwise each row has a
-	// number of its own, drawn uniformly from those that the symmetry permits, and removal stops there.
+	// Clues are the numbers of clues wanted. The zero Range removes all clues that can go. With
+	// Minimal it selects among the puzzles made that way. Otherwise each row has a number of its
+	// own at which removal stops, drawn uniformly from those that the symmetry permits.
 	Clues Range
 	// Minimal asks for puzzles in which no single clue can go.
 	Minimal bool
 	// Guesses are the guesses of the solver lanes that are wanted; nil takes all.
 	Guesses *Range
 	// Difficulty are the difficulties that are wanted; nil takes all.
-	Difficulty *Difficulties
+	Difficulty *DifficultyRange
 }
 
-// Difficulties are two difficulties and all between them.
-type Difficulties struct{ From, To ladder.Difficulty }
+// DifficultyRange is two difficulties and all between them.
+type DifficultyRange struct{ From, To ladder.Difficulty }
 
 // Range is two numbers and all between them.
 type Range struct{ From, To int }
@@ -79,88 +78,6 @@ func (o *Options) targets() (targets []int) {
 		}
 	}
 	return targets
-}
-
-// Symmetry is what maps the pattern of clues of a puzzle to itself.
-type Symmetry uint8
-
-// The symmetries.
-const (
-	None        Symmetry = iota // no symmetry is asked for
-	HalfTurn                    // rotation by 180 degrees
-	QuarterTurn                 // rotation by 90 degrees
-	Mirror                      // reflection of left and right
-	Diagonal                    // reflection in the main diagonal
-	All                         // all rotations and reflections of a square
-	numSymmetries
-)
-
-var symmetryNames = [numSymmetries]string{"none", "half-turn", "quarter-turn", "mirror", "diagonal", "all"}
-
-func (s Symmetry) String() string { return symmetryNames[s] }
-
-// SymmetryNames returns the names that ParseSymmetry knows.
-func SymmetryNames() []string { return symmetryNames[:] }
-
-// ParseSymmetry returns the symmetry of a name.
-func ParseSymmetry(name string) (Symmetry, error) {
-	for s, known := range symmetryNames {
-		if name == known {
-			return Symmetry(s), nil
-		}
-	}
-	return None, fmt.Errorf("there is no symmetry %q; there are: %s", name, strings.Join(symmetryNames[:], ", "))
-}
-
-// permits reports whether a pattern of n clues can have the symmetry.
-func (s Symmetry) permits(n int) bool {
-	// Only the middle cell is mapped to itself by a quarter turn, and all other cells come in
-	// fours or eights.
-	return s != QuarterTurn && s != All || n%4 <= 1
-}
-
-// images returns the cells that the symmetry requires to be treated as a cell is: the next
-// in each direction.
-func (s Symmetry) images(cell int) []int {
-	r, c := cell/9, cell%9
-	half, quarter, mirror, diagonal := 9*(8-r)+8-c, 9*c+8-r, 9*r+8-c, 9*c+r
-	switch s {
-	case HalfTurn:
-		return []int{half}
-	case QuarterTurn:
-		return []int{quarter}
-	case Mirror:
-		return []int{mirror}
-	case Diagonal:
-		return []int{diagonal}
-	case All:
-		return []int{quarter, mirror}
-	}
-	return nil
-}
-
-// orbits divides the cells into sets that are mapped to each other, in the order of their
-// first cells.
-func (s Symmetry) orbits() (orbits [][]uint8, of [solver.Cells]uint8) {
-	seen := [solver.Cells]bool{}
-	for cell := range solver.Cells {
-		if seen[cell] {
-			continue
-		}
-		seen[cell] = true
-		orbit := []uint8{uint8(cell)}
-		for i := 0; i < len(orbit); i++ {
-			of[orbit[i]] = uint8(len(orbits))
-			for _, image := range s.images(int(orbit[i])) {
-				if !seen[image] {
-					seen[image] = true
-					orbit = append(orbit, uint8(image))
-				}
-			}
-		}
-		orbits = append(orbits, orbit)
-	}
-	return orbits, of
 }
 
 // AllMinimal reports whether all clues that can go are removed, one by one, so that every

@@ -33,8 +33,12 @@ func (t *Tracker) sentence(current *phaseState) string {
 		return current.sentence()
 	}
 	rows := t.counts.Rows()
-	return fmt.Sprintf("%s, %s a second; %s", english.Plural(int(rows), "puzzle", ""),
+	text := fmt.Sprintf("%s, %s a second; %s", english.Plural(int(rows), "puzzle", ""),
 		humanize.Comma(current.rate(rows)), Verdicts(t.counts.Verdicts()))
+	if attempts := current.attempts(rows); attempts != "" {
+		text += "; " + attempts
+	}
+	return text
 }
 
 // fit says as much as fits into a number of characters of what was done so far, the most
@@ -48,6 +52,9 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 	texts := []string{
 		humanize.Comma(rows) + " puzzles",
 		humanize.Comma(current.rate(rows)) + "/s",
+	}
+	if attempts := current.attempts(rows); attempts != "" {
+		texts = append(texts, attempts)
 	}
 	text := ""
 	for _, next := range append(texts, verdictTexts(t.counts.Verdicts())...) {

@@ -4,6 +4,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/gridmill/gridmill/pipeline"
 )
 
@@ -60,6 +62,12 @@ type ByteCounter interface {
 	Progress() (done, total int64)
 }
 
+// An AttemptCounter is a ByteCounter of rows that may take several attempts each.
+type AttemptCounter interface {
+	ByteCounter
+	Attempts() int64
+}
+
 // Both counts the bytes of a phase that reads all inputs for two purposes at once.
 type Both [2]ByteCounter
 
@@ -103,6 +111,18 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 		return t.counts.Rows() - of.before, of.rows
 	}
 	return of.bytes.Progress()
+}
+
+// attempts says how many attempts rows have taken, if that is more than two each.
+func (p *phaseState) attempts(rows int64) string {
+	counter, counts := p.bytes.(AttemptCounter)
+	if !counts {
+		return ""
+	}
+	if n := counter.Attempts(); n > 2*rows {
+		return humanize.Comma(n) + " attempts"
+	}
+	return ""
 }
 
 // left estimates how long a phase will still take. Once everything is read that is not known.

@@ -97,6 +97,26 @@ func TestProgressFitsItsRoom(t *testing.T) {
 	}
 }
 
+// attempted has taken so many attempts.
+type attempted struct{ halfway }
+
+func (attempted) Attempts() int64 { return 1500 }
+
+// TestProgressCountsAttempts wants attempts to be shown where rows take several, and not where
+// one each is enough.
+func TestProgressCountsAttempts(t *testing.T) {
+	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
+	for rows, want := range map[int64]string{0: "1,500 attempts", 30: "1,500 attempts", 750: ""} {
+		current := &phaseState{Solve, attempted{}, time.Now().Add(-time.Second), 0, Unknown}
+		if got := current.attempts(rows); got != want {
+			t.Errorf("after %d rows it says %q and not %q", rows, got, want)
+		}
+		if rows == 30 && (!strings.HasSuffix(tracker.sentence(current), "; "+want) || !strings.Contains(tracker.fit(current, 100), ", "+want)) {
+			t.Errorf("attempts are not shown: %q, %q", tracker.sentence(current), tracker.fit(current, 100))
+		}
+	}
+}
+
 // TestProgressOfASecondPhase starts a phase after another that had rows, and wants the rows
 // of the current phase and of the whole run to be told apart.
 func TestProgressOfASecondPhase(t *testing.T) {

@@ -9,7 +9,8 @@ type shape struct {
 	pattern uint8
 	// orders are those that sort the columns of the last two boxes by their first digits.
 	orders [3]uint8 // the first is that of the first box, which stays
-	// ranks are what becomes of the lower two rows then, six ways each.
+	// ranks are what becomes of the lower two rows of these boxes then: six times the order of the
+	// second row, and that of the third.
 	ranks [2]uint8
 }
 
@@ -32,6 +33,8 @@ func (s *shape) set(b *band) (good bool) {
 	z0, z1 := threeOf(&bit, bottom[3], bottom[4], bottom[5]), threeOf(&bit, bottom[6], bottom[7], bottom[8])
 	s.setBox(0, x0, y0, z0)
 	s.setBox(1, x1, y1, z1)
+	// The first row of the second box has digits of the lower rows alone, and its second row of the
+	// other two.
 	s.pattern = patterns[x0.sum()>>3&63][(y0.sum()&7|y0.sum()>>3)&63]
 	// Nine bits come to 511 only if all are different.
 	wrong := ((x0 + x1).sum() ^ 0x1f8) | ((y0 + y1).sum() ^ 0x1c7) | ((z0 + z1).sum() ^ 0x03f) |
@@ -76,15 +79,15 @@ var (
 var patterns [64][64]uint8
 
 func init() {
-	for order, sorted := range threes[:6] {
+	for order, sorted := range permutations[:6] {
 		var place [3]uint32 // of each number in the order: what the order sorts
 		for i, from := range sorted {
 			place[from] = uint32(i)
 		}
 		sortingOrder[relation(place[0], place[1], place[2])] = uint8(order)
 	}
-	for order, places := range threes[:6] {
-		for _, n := range threes[:6] {
+	for order, places := range permutations[:6] {
+		for _, n := range permutations[:6] {
 			sorted := relation(uint32(n[places[0]]), uint32(n[places[1]]), uint32(n[places[2]]))
 			rankAfter[order][relation(uint32(n[0]), uint32(n[1]), uint32(n[2]))] = sortingOrder[sorted]
 		}
