@@ -73,8 +73,9 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// comparable reports whether conditions can name one of gridmill's columns.
-func (c *outputColumn) comparable() bool {
+// compared reports whether conditions can name one of gridmill's columns: those of which a row
+// has a single word or number before anything is left out.
+func (c *outputColumn) compared() bool {
 	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
 
@@ -89,9 +90,9 @@ func (c *comparison) bind(s *Schema) error {
 		}
 		return printable(s.Kept[c.kept])
 	}
-	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.comparable() && o.name == withoutSuffix(c.Name) })
+	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == withoutSuffix(c.Name) })
 	if at < 0 {
-		return fmt.Errorf("there is no column %q; there are: %s", c.Name, nameList(comparableNames(s)))
+		return fmt.Errorf("there is no column %q; there are: %s", c.Name, nameList(comparedNames(s)))
 	}
 	c.output = &outputColumns[at]
 	numeric := c.output.numeric() || c.output.thousandths
@@ -108,13 +109,13 @@ func (c *comparison) bind(s *Schema) error {
 	return nil
 }
 
-// comparableNames lists what conditions can name.
-func comparableNames(s *Schema) (names []string) {
+// comparedNames lists what conditions can name.
+func comparedNames(s *Schema) (names []string) {
 	for _, f := range s.Kept {
 		names = append(names, f.Name)
 	}
 	for i := range outputColumns {
-		if outputColumns[i].comparable() {
+		if outputColumns[i].compared() {
 			names = append(names, outputColumns[i].name)
 		}
 	}
@@ -140,7 +141,7 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 			}
 		default:
 			for i := range holds {
-				holds[i] = holds[i] && (string(b.grid(one.output.grid, i)) == one.Value) == (one.Operator == "=")
+				holds[i] = holds[i] && one.wants(string(b.grid(one.output.grid, i)) == one.Value)
 			}
 		}
 	}
@@ -157,5 +158,8 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	case c.Ordered():
 		return n > 0 && c.Orders(float64(n), float64(c.word))
 	}
-	return (n == c.word) == (c.Operator == "=")
+	return c.wants(n == c.word)
 }
+
+// wants reports whether a comparison of words holds for those that are the same, or not.
+func (c *comparison) wants(same bool) bool { return same == (c.Operator == "=") }

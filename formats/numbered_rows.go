@@ -156,8 +156,14 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 		return true
 	}
 	weight, err := strconv.ParseFloat(string(text), 64)
-	b.Readback.Weighted[i] = err == nil && weight > 0
-	return b.Readback.Weighted[i]
+	if err != nil || weight == 0 {
+		return false
+	}
+	n := slices.Index(weights, weight)
+	if n > 0 {
+		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)
+	}
+	return n > 0
 }
 
 func parseMinimal(b *Batch, i int, text []byte) bool {

@@ -30,8 +30,10 @@ type Readback struct {
 	Minimal []bool
 	// Weighted says which rows have a weight.
 	Weighted []bool
-	Answers  []AnswerClass
-	Reasons  []Reason
+	// WeightClues are the numbers of clues that these weights belong to.
+	WeightClues []int8
+	Answers     []AnswerClass
+	Reasons     []Reason
 	// Damaged names the columns whose value cannot be read. The row then has the
 	// zero value there.
 	Damaged []ColumnSet
@@ -43,6 +45,7 @@ func (b *Batch) makeReadback(n int) {
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
 	r.Minimal = slices.Grow(r.Minimal, n-len(r.Minimal))[:n]
 	r.Weighted = slices.Grow(r.Weighted, n-len(r.Weighted))[:n]
+	r.WeightClues = slices.Grow(r.WeightClues, n-len(r.WeightClues))[:n]
 	b.minimal, b.weighted = r.Minimal, r.Weighted
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
@@ -51,7 +54,8 @@ func (b *Batch) makeReadback(n int) {
 }
 
 func (r *Readback) reset() {
-	r.Clues, r.Minimal, r.Weighted, r.Answers, r.Reasons, r.Damaged = r.Clues[:0], r.Minimal[:0], r.Weighted[:0], r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
+	r.Clues, r.Minimal, r.Weighted, r.WeightClues = r.Clues[:0], r.Minimal[:0], r.Weighted[:0], r.WeightClues[:0]
+	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
 // clearReadback clears what was read back of rows [from, to).
@@ -61,6 +65,7 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(r.Clues[from:to])
 	clear(r.Minimal[from:to])
 	clear(r.Weighted[from:to])
+	clear(r.WeightClues[from:to])
 	clear(r.Answers[from:to]) // NoAnswer
 	clear(r.Reasons[from:to])
 	clear(r.Damaged[from:to])

@@ -64,7 +64,7 @@ func skippedMembers(file string) (names []string) {
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	if !archive.IsZip(f) {
 		return nil
 	}

@@ -154,6 +154,11 @@ func setFileFaults() []setFault {
 				s.t.Fatal(err)
 			}
 		}, []string{"train/notes.txt: it does not belong to the data set\n"}},
+		{"a directory too many", func(s *plantedSet) {
+			if err := os.Mkdir(s.path("train/old"), 0o777); err != nil {
+				s.t.Fatal(err)
+			}
+		}, []string{"train/old: it does not belong to the data set\n"}},
 		{"a layout that was not made", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Options["layout"] = "hrm,hub,npy,jsonl,rrn,shah,tokens,arrow" })
 		}, []string{"_SUCCESS.json: it does not list train.arrow, which is a file of the layout arrow\n"}},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -10,8 +11,39 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
 )
+
+// report sums up for people and programs.
+func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
+	summaryFile, err := r.session.outputs.create(r.summary)
+	if err != nil {
+		return err
+	}
+	if summaryFile != nil {
+		if _, err := summaryFile.Write(s.Text()); err != nil {
+			return err
+		}
+	}
+	if r.made != nil && !r.overwrite { // nothing was entered that could end
+		r.session.progress.Enter(progress.Check, &rowsDone{}, progress.Unknown)
+	}
+	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
+	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
+		err = strictError{fmt.Errorf("none of %s is a puzzle; gridmill solve says why", countOf(invalid, "row"))}
+	} else if err == nil && s.Rows.Bases == 0 && s.Rows.Read > 0 {
+		err = strictError{errors.New("the data set is empty: no puzzle was kept; the summary says what dropped them")}
+	}
+	return err
+}
+
+// rowsDone is the progress of what is done already.
+type rowsDone struct{}
+
+// Progress implements progress.ByteCounter.
+func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
 // print writes the summary for people.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {

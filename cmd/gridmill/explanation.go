@@ -99,7 +99,7 @@ func sentence(s *ladder.Step) string {
 	case ladder.TrialAndError:
 		return fmt.Sprintf("%s in %s leads to a contradiction, so %s", digits, cells, removed)
 	default:
-		return fmt.Sprintf("%s of %s in %s: %s", t.Title(), digits, cells, removed)
+		return fmt.Sprintf("%s: %s, so %s", t.Title(), reason(s), removed)
 	}
 }
 

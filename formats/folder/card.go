@@ -51,7 +51,7 @@ func (c *card) head(set *Set, columns []formats.ColumnType) {
 	c.line("- config_name: default")
 	c.line("  data_files:")
 	for _, s := range set.Splits {
-		c.line("  - split: %s", s.Name)
+		c.line("  - split: %s", yamlText(s.Name))
 		c.line("    path: data/%s-*", s.Name)
 	}
 	c.line("dataset_info:")
@@ -66,12 +66,25 @@ func (c *card) head(set *Set, columns []formats.ColumnType) {
 	c.line("  splits:")
 	for i := range set.Splits {
 		s := &set.Splits[i]
-		c.line("  - name: %s", s.Name)
+		c.line("  - name: %s", yamlText(s.Name))
 		c.line("    num_bytes: %d", hubBytes(s))
 		c.line("    num_examples: %d", s.Rows())
 	}
 	c.line("  download_size: %d", bytes)
 	c.line("  dataset_size: %d", bytes)
+}
+
+// yamlText returns the name of a split as YAML reads a text: in quotes where it would otherwise
+// read a number, a date, a truth value or nothing.
+func yamlText(name string) string {
+	switch name {
+	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":
+		return strconv.Quote(name)
+	}
+	if name[0] >= '0' && name[0] <= '9' {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // sizeCategory returns the one of the Hub's classes of sizes to which so many rows belong.

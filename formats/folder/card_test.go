@@ -52,6 +52,18 @@ func TestCardWithoutFeatures(t *testing.T) {
 	}
 }
 
+// TestNamesInYAML wants names of splits to be texts, whatever else YAML may see in them.
+func TestNamesInYAML(t *testing.T) {
+	for name, want := range map[string]string{"train": "train", "no": `"no"`, "1_000": `"1_000"`, "2e5": `"2e5"`, "null": `"null"`, "nought": "nought"} {
+		card := cardOf(&Set{Splits: []Split{{Name: name}}}, "other", nil)
+		for _, line := range []string{"\n  - split: " + want + "\n    path: data/" + name + "-*\n", "\n  - name: " + want + "\n    num_bytes: 0\n"} {
+			if !strings.Contains(card, line) {
+				t.Errorf("it lacks %q:\n%s", line, card)
+			}
+		}
+	}
+}
+
 func TestSizeCategories(t *testing.T) {
 	for rows, want := range map[int64]string{
 		0: "n<1K", 999: "n<1K", 1000: "1K<n<10K", 9_999_999: "1M<n<10M", 10_000_000: "10M<n<100M",
@@ -64,7 +76,7 @@ func TestSizeCategories(t *testing.T) {
 }
 
 func TestHubRefusesNamesOfSplits(t *testing.T) {
-	for name, fits := range map[string]bool{"train_2": true, "train-2": false} {
+	for name, fits := range map[string]bool{"train_2": true, "train-2": false, "all": false, "alls": true} {
 		if err := (hub{}).Check(&Set{Splits: []Split{{Name: name}}}); fits != (err == nil) {
 			t.Errorf("%s: %v", name, err)
 		}

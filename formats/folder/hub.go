@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -15,6 +16,9 @@ type hub struct{ options Options }
 // Check implements Layout.
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
+		if s.Name == "all" {
+			return errors.New("the layout hub cannot have a split all, which on the Hugging Face Hub stands for all splits")
+		}
 		if strings.Contains(s.Name, "-") {
 			return fmt.Errorf("the layout hub cannot have a split %s: on the Hugging Face Hub, names of splits have letters, digits and _, but no -", s.Name)
 		}

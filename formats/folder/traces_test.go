@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // elementsOf returns the numbers of an array of int16 with so many in a row.
@@ -89,5 +90,17 @@ func checkTrace(t *testing.T, puzzle, solution *solver.Grid, row []int16) {
 			t.Fatalf("place %d of %v has row %d, column %d, digit %d and strategy %d", k, puzzle, r, c, digit, strategy)
 		}
 		seen[cell] = true
+	}
+}
+
+// TestStrategiesDiffer checks that each technique that leads to singles has a number of its own.
+func TestStrategiesDiffer(t *testing.T) {
+	seen := map[int16]ladder.Technique{}
+	for technique := ladder.LockedCandidates; technique <= ladder.Extreme; technique++ {
+		n := strategies[technique]
+		if other, found := seen[n]; found || n <= hiddenSingle {
+			t.Errorf("%s has strategy %d, as %s", technique, n, other)
+		}
+		seen[n] = technique
 	}
 }

@@ -121,18 +121,16 @@ func (o *chooser) decide(ctx context.Context, k *keyer) error {
 	return nil
 }
 
-// groups calls f for all rows that share a key.
-func (o *chooser) groups(ctx context.Context, paths []string, f func(group []keysort.Record) error) error {
-	return keysort.Groups(ctx, paths, o.partitions, o.Workers, f)
+// groups calls f for the wanted rows that share a key. f may change their fates, which wanted
+// has read before; no two keys may have the same row then.
+func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
+	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
 
 // dedupe keeps the first row of those that have the same key.
 func (o *chooser) dedupe(ctx context.Context) error {
-	return o.groups(ctx, o.keyFiles(o.rows, "rows", rowKeys), func(group []keysort.Record) error {
-		for _, r := range group[1:] {
-			o.fates[r.Row] = repeated
-		}
-		return nil
+	return keysort.Repeats(ctx, o.keyFiles(o.rows, "rows", rowKeys), o.partitions, o.Workers, func(row uint64) {
+		o.fates[row] = repeated
 	})
 }
 
@@ -144,12 +142,12 @@ func (o *chooser) sample(ctx context.Context) error {
 			left[i] = math.MaxInt64
 		}
 	}
-	return o.groups(ctx, o.keyFiles(o.rows, "rows", rowKeys), func(group []keysort.Record) error {
+	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
+	return o.groups(ctx, o.keyFiles(o.rows, "rows", rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
-			if f := o.fates[r.Row]; f >= firstSplit {
-				if left[f-firstSplit]--; left[f-firstSplit] < 0 {
-					o.fates[r.Row] = unsampled
-				}
+			split := o.fates[r.Row] - firstSplit
+			if left[split]--; left[split] < 0 {
+				o.fates[r.Row] = unsampled
 			}
 		}
 		return nil
@@ -168,24 +166,33 @@ func (o *chooser) split(ctx context.Context) error {
 		paths = []string{path}
 	}
 	assign, byCount := newAssigner(o.Splits), o.counts()
-	return o.groups(ctx, paths, func(group []keysort.Record) error {
-		out := group[len(group)-1].Row >= uint64(len(o.fates)) // those kept out have the last numbers
-		same, before := false, candidate
+	return o.groups(ctx, paths, o.undecided, func(group []keysort.Record) error {
+		hasExcluded := o.isExcluded(group[len(group)-1].Row) // as these have the last numbers
+		sameClass, classFate := false, candidate
 		for _, r := range group {
 			switch {
-			case r.Row >= uint64(len(o.fates)) || o.fates[r.Row] != candidate:
+			case o.isExcluded(r.Row):
 				continue
-			case out:
+			case hasExcluded:
 				o.fates[r.Row] = excluded
 				continue
 			case byCount:
-				before = assign.next(same, before)
-				same = true
+				classFate = assign.next(sameClass, classFate)
+				sameClass = true
 			default:
-				before = assign.share(r.High)
+				classFate = assign.share(r.High)
 			}
-			o.fates[r.Row] = before
+			o.fates[r.Row] = classFate
 		}
 		return nil
 	})
+}
+
+// isExcluded reports whether a row is one of those that are kept out, whose numbers follow those
+// of the other rows.
+func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
+
+// undecided reports whether a row is kept out, or may still be of a split.
+func (o *chooser) undecided(row uint64) bool {
+	return o.isExcluded(row) || o.fates[row] == candidate
 }

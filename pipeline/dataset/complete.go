@@ -14,7 +14,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
-	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
 // filePath returns the path of a file of the data set.
@@ -29,10 +28,11 @@ func (c *Config) joinedPath(s *tableSplit, table int) string {
 
 // target returns the name of the file that a part of a table belongs to.
 func (c *Config) target(s *tableSplit, table, part int) string {
-	if t := &s.tables[table]; t.Join == nil {
+	t := &s.tables[table]
+	if t.Join == nil {
 		return fmt.Sprintf(t.Path, part, len(s.parts))
 	}
-	return s.tables[table].Path
+	return t.Path
 }
 
 // completion gives the files of a data set their names.
@@ -53,7 +53,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 		return fmt.Errorf("%s cannot be made: %w", c.path("files"), files.WithoutPath(err))
 	}
 	o := &completion{Config: c, success: s, known: map[string]File{}}
-	if err := o.list(set, splits); err != nil {
+	if err := o.writeList(set, splits); err != nil {
 		return err
 	}
 	c.Enter(Joining, new(files.Counter), -1)
@@ -65,7 +65,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	if err := o.addExtras(ctx, set); err != nil {
 		return err
 	}
-	if err := o.nameAll(); err != nil {
+	if err := o.renameAll(); err != nil {
 		return err
 	}
 	sortFiles(s.Files)
@@ -154,15 +154,15 @@ func (o *completion) join(ctx context.Context, s *tableSplit, k int) error {
 	return o.add(ctx, name, joined, s.Split)
 }
 
-// write writes a file of the data set to a temporary place. If it is not written again after a
+// write writes a file of the data set to a temporary place. Unless it is rewritten after a
 // power cut, it is stored safely.
-func (o *completion) write(name, path string, again bool, write func(io.Writer) error) error {
+func (o *completion) write(name, path string, rewritten bool, write func(io.Writer) error) error {
 	out, err := o.Directory.Create(path, true)
 	if err != nil {
 		return err
 	}
 	defer o.Directory.Drop(out)
-	if again {
+	if rewritten {
 		out.KeepUnsynced() // until it gets its name
 	}
 	passed := newCountedSum(out)
@@ -231,11 +231,11 @@ func describeFile(ctx context.Context, path string) (File, error) {
 	return File{Bytes: info.Size(), Checksum: sum.String()}, err
 }
 
-// nameAll gives all files their names.
-func (o *completion) nameAll() error {
+// renameAll gives all files their names.
+func (o *completion) renameAll() error {
 	folders := map[string]bool{}
 	for _, m := range o.moves {
-		if err := o.name(m); err != nil {
+		if err := o.rename(m); err != nil {
 			return err
 		}
 		folders[filepath.Dir(o.filePath(m.name))] = true
@@ -248,8 +248,8 @@ func (o *completion) nameAll() error {
 	return nil
 }
 
-// name gives a file its name, unless it has it.
-func (o *completion) name(m move) error {
+// rename gives a file its name, unless it has it.
+func (o *completion) rename(m move) error {
 	if !exists(m.from) {
 		return nil
 	}
@@ -274,28 +274,4 @@ func syncFile(path string) error {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close())
-}
-
-// listName is the file that lists the data set's files before the first gets its name, so that
-// those of a run that was stopped can be removed.
-const listName = "files/list.json"
-
-// list writes that file.
-func (o *completion) list(set *folder.Set, splits []*tableSplit) error {
-	var paths []string
-	for _, s := range splits {
-		for k, table := range s.tables {
-			for _, part := range s.parts {
-				if table.Join == nil || part.index == 0 {
-					paths = append(paths, o.target(s, k, part.index))
-				}
-			}
-		}
-	}
-	for _, layout := range o.Layouts {
-		for _, extra := range layout.Extras(set) {
-			paths = append(paths, extra.Path)
-		}
-	}
-	return o.Directory.Publish(o.path(listName), exactjson.Encode(paths), true)
 }

@@ -11,7 +11,9 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -27,8 +29,8 @@ func ReadSuccess(dir string) (*Success, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
 	}
 	s, err := ParseSuccess(text)
-	if err != nil || s.Format != successFormat {
-		return nil, option.Misuse(option.Directory, "%s is not that of a data set that this gridmill can read", path)
+	if err != nil {
+		return nil, option.Misuse(option.Directory, "%s is not that of a data set that this gridmill can read: %w", path, err)
 	}
 	return s, nil
 }
@@ -90,4 +92,28 @@ func removeFiles(dir string, paths []string) error {
 		}
 	}
 	return nil
+}
+
+// listName is the file that lists the data set's files before the first gets its name, so that
+// those of a run that was stopped can be removed.
+const listName = "files/list.json"
+
+// writeList writes that file.
+func (o *completion) writeList(set *folder.Set, splits []*tableSplit) error {
+	var paths []string
+	for _, s := range splits {
+		for k, table := range s.tables {
+			for _, part := range s.parts {
+				if table.Join == nil || part.index == 0 {
+					paths = append(paths, o.target(s, k, part.index))
+				}
+			}
+		}
+	}
+	for _, layout := range o.Layouts {
+		for _, extra := range layout.Extras(set) {
+			paths = append(paths, extra.Path)
+		}
+	}
+	return o.Directory.Publish(o.path(listName), exactjson.Encode(paths), true)
 }

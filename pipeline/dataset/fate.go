@@ -70,18 +70,18 @@ func (a *assigner) share(high uint64) fate {
 }
 
 // next returns the fate of the next puzzle, where splits are numbers of puzzles. The puzzles of
-// a class come one after the other: where the number of a split is reached in the middle of
-// one, the rest of it must be in no other split.
-func (a *assigner) next(same bool, before fate) fate {
-	if same && before >= firstSplit && before != a.rest {
-		if i := before - firstSplit; a.left[i] > 0 {
+// a class come one after the other, and classFate is that of the one before: where the number of
+// a split is reached in the middle of a class, the rest of it must be in no other split.
+func (a *assigner) next(sameClass bool, classFate fate) fate {
+	if sameClass && classFate >= firstSplit && classFate != a.rest {
+		if i := classFate - firstSplit; a.left[i] > 0 {
 			a.left[i]--
-			return before
+			return classFate
 		}
 		return unsplit
 	}
-	if same {
-		return before
+	if sameClass {
+		return classFate
 	}
 	for i := range a.left {
 		if a.left[i] > 0 {

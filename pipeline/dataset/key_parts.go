@@ -117,7 +117,7 @@ func (to *keySink) start(index int) error {
 // publish gives the files of a part their names.
 func (to *keySink) publish() error {
 	for _, f := range to.files {
-		if err := f.records.Close(); err != nil {
+		if err := f.records.Flush(); err != nil {
 			return err
 		}
 		if err := to.Directory.Commit(f.out); err != nil {

@@ -51,13 +51,13 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 		k.Where.Filter(b, to.holds)
 	}
 	for i := range b.Results {
-		to.fates = append(to.fates, k.key(to, b, i))
+		to.fates = append(to.fates, k.addKeys(to, b, i))
 	}
 	return to, nil
 }
 
-// key adds the keys of a row, and returns its fate as far as it is known.
-func (k *keyer) key(to *keyed, b *formats.Batch, i int) fate {
+// addKeys adds the keys of a row, and returns its fate as far as it is known.
+func (k *keyer) addKeys(to *keyed, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
 		return notUnique

@@ -83,7 +83,7 @@ func writeKeys(t *testing.T, path string, partitions int, first, rows int64) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
+	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -16,17 +16,9 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 		all += int(o.excluded.plan.Rows)
 	}
 	c := newComponents(all)
-	dropped := func(row uint64) bool { return row < uint64(len(o.fates)) && o.fates[row] != candidate }
-	err = o.groups(ctx, paths, func(group []keysort.Record) error {
-		first := -1
-		for _, r := range group {
-			switch {
-			case dropped(r.Row):
-			case first < 0:
-				first = int(r.Row)
-			default:
-				c.join(uint32(first), uint32(r.Row))
-			}
+	err = o.groups(ctx, paths, o.undecided, func(group []keysort.Record) error {
+		for _, r := range group[1:] {
+			c.join(uint32(group[0].Row), uint32(r.Row))
 		}
 		return nil
 	})
@@ -41,7 +33,7 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	defer o.Directory.Drop(out)
 	w := keysort.NewWriter(out, o.partitions)
 	for row := range all {
-		if dropped(uint64(row)) {
+		if !o.undecided(uint64(row)) {
 			continue
 		}
 		root := binary.BigEndian.AppendUint64(nil, uint64(c.root(uint32(row))))
@@ -49,7 +41,7 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 			return "", err
 		}
 	}
-	if err := w.Close(); err != nil {
+	if err := w.Flush(); err != nil {
 		return "", err
 	}
 	return path, o.Directory.Commit(out)

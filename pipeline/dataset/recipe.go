@@ -75,6 +75,8 @@ func ParseSplits(text string) (splits []Split, err error) {
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is no name of a split: those are of small letters, digits, _ and -", s.Name)
+		case strings.ContainsAny(s.Name[:1], "_-"): // as the directory _gridmill does
+			return nil, fmt.Errorf("%q is no name of a split: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("there are two splits %s", s.Name)
 		case !given:

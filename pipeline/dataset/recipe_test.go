@@ -54,6 +54,7 @@ func TestWrongSplits(t *testing.T) {
 		"a=0.5,b=100":       "splits are all shares or all numbers of puzzles, and not both",
 		"a,b":               "only one split can take what the others leave",
 		"a=0.9,b=0.2":       "the shares come to 1.1, which is more than 1",
+		"_gridmill=0.5":     `"_gridmill" is no name of a split: it must start with a letter or a digit`,
 		"../a=0.5":          "is no name of a split",
 		"a=0.5,b=0.25,c=.3": "the shares come to 1.05",
 	} {

@@ -1,6 +1,10 @@
 package dataset
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
@@ -10,7 +14,7 @@ import (
 const SuccessName = "_SUCCESS.json"
 
 // successFormat is the version of the form of _SUCCESS.json. A directory of parts has a file
-// of the same name, which does not start with it.
+// of the same name, which has no such field.
 const successFormat = 1
 
 // Success is what _SUCCESS.json holds.
@@ -92,11 +96,23 @@ type File struct {
 // Text is the content of the file.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
-// ParseSuccess reads what Text returned, and refuses anything else.
+// ParseSuccess reads what Text returned, and refuses anything else. The error says what the
+// file is instead.
 func ParseSuccess(text []byte) (*Success, error) {
+	var head struct { // as later versions may have other fields
+		Format  int    `json:"gridmill_dataset"`
+		Version string `json:"version"`
+	}
+	switch err := json.Unmarshal(text, &head); {
+	case err != nil: // Decode says what is wrong
+	case head.Format == 0:
+		return nil, errors.New("it is not that of a data set")
+	case head.Format != successFormat:
+		return nil, fmt.Errorf("it is of a version of gridmill (%s) whose data sets this one does not know", head.Version)
+	}
 	s := new(Success)
 	if err := exactjson.Decode(text, s); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("it is damaged: %w", err)
 	}
 	return s, nil
 }

@@ -27,7 +27,7 @@ func (k keyFile) write(fill func(*keysort.Writer) error) (err error) {
 	if err := fill(w); err != nil {
 		return err
 	}
-	return w.Close()
+	return w.Flush()
 }
 
 // temporary says of an error that it is of a temporary file.
@@ -42,5 +42,5 @@ func (t temporary) Write(p []byte) (int, error) {
 }
 
 func (k keyFile) groups(ctx context.Context, workers int, f func([]keysort.Record) error) error {
-	return keysort.Groups(ctx, []string{k.path}, k.partitions, workers, f)
+	return keysort.Groups(ctx, []string{k.path}, k.partitions, workers, nil, f)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -33,4 +34,18 @@ func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 		return errors.New("minimal is false, but no clue can go")
 	}
 	return nil
+}
+
+// checkWeight wants a weight to be that of the puzzle's number of clues, and none where a clue
+// can go.
+func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
+	if !b.Readback.Weighted[i] {
+		return
+	}
+	if weighted, clues := int(b.Readback.WeightClues[i]), b.Puzzles[i].Clues(); weighted != clues {
+		fault("weight is that of puzzles with %d clues, and this one has %d", weighted, clues)
+	}
+	if c.columns.Has(formats.MinimalColumn) && !b.Readback.Minimal[i] {
+		fault("there is a weight, expected none where minimal is false")
+	}
 }

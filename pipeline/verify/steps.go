@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // step is one step of a solution as results hold it.
@@ -29,8 +30,8 @@ type board struct {
 	filled [solver.Cells]bool
 }
 
-// checkSteps checks the steps of a row, if it has any: there are none where the puzzle is not
-// unique, or resists all techniques.
+// checkSteps checks the steps of a row. There are none where the puzzle is not unique, and there may
+// be none where it resists all techniques: singles do not solve it, and nothing rates it lower.
 func (c *rowCheck) checkSteps(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.StepsColumn) {
 		return
@@ -38,14 +39,33 @@ func (c *rowCheck) checkSteps(b *formats.Batch, i int, fault report) {
 	text := b.ReadbackText(i, formats.StepsColumn)
 	r := &b.Results[i]
 	switch {
-	case text == "":
 	case r.Verdict != solver.Unique:
-		fault("there are steps, expected none beside the verdict %s", r.Verdict)
-	case isSolution(&r.Solution, &b.Puzzles[i]):
+		if text != "" {
+			fault("there are steps, expected none beside the verdict %s", r.Verdict)
+		}
+	case !isSolution(&r.Solution, &b.Puzzles[i]):
+	case text == "":
+		if c.needsSteps(b, i) {
+			fault("there are no steps, and techniques solve the puzzle")
+		}
+	default:
 		if err := followSteps(&b.Puzzles[i], &r.Solution, text); err != nil {
 			fault("steps: %v", err)
 		}
 	}
+}
+
+// needsSteps reports whether a puzzle is known to have steps.
+func (c *rowCheck) needsSteps(b *formats.Batch, i int) bool {
+	var g pencilled
+	g.read(&b.Puzzles[i])
+	if g.blanks == 0 {
+		return false
+	}
+	g.singles()
+	return g.blanks == 0 ||
+		c.columns.Has(formats.HardestColumn) && b.Ratings[i].Hardest < ladder.Extreme ||
+		c.columns.Has(formats.DifficultyColumn) && b.Ratings[i].Difficulty < ladder.ExtremelyHard
 }
 
 // followSteps checks that each step follows from the grid before its wave, and that all of
@@ -60,8 +80,11 @@ func followSteps(puzzle, solution *solver.Grid, text string) error {
 	var guesses []guessed
 	for i := range steps {
 		s := &steps[i]
-		if s.Wave != wave {
+		if s.Wave == wave+1 {
 			before, wave = *now, s.Wave
+		}
+		if s.Wave != wave {
+			return fmt.Errorf("step %d (%s) is of wave %d, behind wave %d", i+1, s.Technique, s.Wave, wave)
 		}
 		switch s.Technique {
 		case "guess":

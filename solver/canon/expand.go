@@ -7,7 +7,7 @@ import (
 
 // expand makes the states of the next level of all choices, which make the same row. So many
 // digits had names before.
-func (f *Form) expand(row names, tied tied, named uint8) {
+func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
 		// Nearly always there is one choice. Its state stays in its place, because a copy of what was
@@ -39,9 +39,9 @@ func (f *Form) expand(row names, tied tied, named uint8) {
 }
 
 // name gives the digits of a row in the given places names, from left to right.
-func (s *state) name(cells *[16]uint8, places tied, last uint8) {
-	for ; places != 0; places &= places - 1 {
-		column := s.columns[bits.TrailingZeros16(uint16(places))]
+func (s *state) name(cells *[16]uint8, at places, last uint8) {
+	for ; at != 0; at &= at - 1 {
+		column := s.columns[bits.TrailingZeros16(uint16(at))]
 		last++
 		s.names[cells[column&15]&15] = last << 4
 	}
@@ -49,7 +49,7 @@ func (s *state) name(cells *[16]uint8, places tied, last uint8) {
 
 // branch makes the state at the end of the next ones all states that make the same row of the
 // cells and differ from it in the order of tied columns or stacks where that gives new names.
-func (f *Form) branch(from int, row names, tied tied, cells *[16]uint8) {
+func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
@@ -102,7 +102,7 @@ func (s *state) swap(cells *[16]uint8, width, a, b int) {
 	for i := range width {
 		x, y := &s.columns[a*width+i], &s.columns[b*width+i]
 		*x, *y = *y, *x
-		one, two := &s.names[cells[*x&15]&15], &s.names[cells[*y&15]&15]
-		*one, *two = *two, *one
+		first, second := &s.names[cells[*x&15]&15], &s.names[cells[*y&15]&15]
+		*first, *second = *second, *first
 	}
 }

@@ -29,21 +29,6 @@ func ParseDifficulty(name string) (_ Difficulty, ok bool) {
 	return Unrated, false
 }
 
-// Difficulty returns the band of a technique.
-func (t Technique) Difficulty() Difficulty {
-	switch {
-	case t == Extreme:
-		return ExtremelyHard
-	case t == TrialAndError:
-		return Unfair
-	case t > HiddenTriple:
-		return Hard
-	case t > Singles:
-		return Medium
-	}
-	return Easy
-}
-
 // Last returns the hardest technique of a difficulty.
 func (d Difficulty) Last() Technique {
 	t := Extreme

@@ -1,7 +1,5 @@
 package ladder
 
-import "strings"
-
 // Technique is a rung of the ladder.
 type Technique uint8
 
@@ -48,25 +46,40 @@ const (
 	NumTechniques = iota // how many there are
 )
 
-var names = [NumTechniques]string{
-	"none", "singles", "locked_candidates", "naked_pair", "x_wing", "hidden_pair", "naked_triple", "swordfish",
-	"hidden_triple", "naked_quad", "jellyfish", "hidden_quad", "skyscraper", "two_string_kite", "turbot_fish",
-	"xy_wing", "xyz_wing", "w_wing", "unique_rectangle", "bug_plus_1", "trial_and_error", "extreme",
+// techniques says what is known of each technique beside how it is found, which find says.
+var techniques = [NumTechniques]struct {
+	name, title string
+	difficulty  Difficulty
+}{
+	None:             {"none", "none", Easy},
+	Singles:          {"singles", "singles", Easy},
+	LockedCandidates: {"locked_candidates", "locked candidates", Medium},
+	NakedPair:        {"naked_pair", "naked pair", Medium},
+	XWing:            {"x_wing", "X-wing", Medium},
+	HiddenPair:       {"hidden_pair", "hidden pair", Medium},
+	NakedTriple:      {"naked_triple", "naked triple", Medium},
+	Swordfish:        {"swordfish", "swordfish", Medium},
+	HiddenTriple:     {"hidden_triple", "hidden triple", Medium},
+	NakedQuad:        {"naked_quad", "naked quad", Hard},
+	Jellyfish:        {"jellyfish", "jellyfish", Hard},
+	HiddenQuad:       {"hidden_quad", "hidden quad", Hard},
+	Skyscraper:       {"skyscraper", "skyscraper", Hard},
+	TwoStringKite:    {"two_string_kite", "2-string kite", Hard},
+	TurbotFish:       {"turbot_fish", "turbot fish", Hard},
+	XYWing:           {"xy_wing", "XY-wing", Hard},
+	XYZWing:          {"xyz_wing", "XYZ-wing", Hard},
+	WWing:            {"w_wing", "W-wing", Hard},
+	UniqueRectangle:  {"unique_rectangle", "unique rectangle", Hard},
+	BUGPlusOne:       {"bug_plus_1", "BUG+1", Hard},
+	TrialAndError:    {"trial_and_error", "trial and error", Unfair},
+	Extreme:          {"extreme", "extreme", ExtremelyHard},
 }
 
 // String returns the name of a technique, in lower case and with underscores.
-func (t Technique) String() string { return names[t] }
+func (t Technique) String() string { return techniques[t].name }
 
 // Title returns the name of a technique as it is written in a text.
-func (t Technique) Title() string {
-	switch t {
-	case XWing, XYWing, XYZWing, WWing:
-		wing := strings.TrimSuffix(t.String(), "_wing")
-		return strings.ToUpper(wing) + "-wing"
-	case TwoStringKite:
-		return "2-string kite"
-	case BUGPlusOne:
-		return "BUG+1"
-	}
-	return strings.ReplaceAll(t.String(), "_", " ")
-}
+func (t Technique) Title() string { return techniques[t].title }
+
+// Difficulty returns the band of a technique.
+func (t Technique) Difficulty() Difficulty { return techniques[t].difficulty }

@@ -2,7 +2,6 @@ package parquet
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
@@ -23,7 +22,7 @@ type Column struct {
 
 	def  []int16 // definition levels, one an entry; empty where all are zero
 	rep  []int16 // repetition levels, one an entry; empty where all are zero
-	data []byte  // the values one after the other, without length prefixes
+	data []byte  // the values in PLAIN encoding, but booleans as bytes
 	ends []int32 // where each value ends in data, if their sizes differ
 
 	firstEntry []int32 // of each row, and at last the number of entries
@@ -69,11 +68,15 @@ func (c *Column) value(v int) []byte {
 	if c.width > 0 {
 		return c.data[v*c.width : (v+1)*c.width]
 	}
-	start := int32(0)
-	if v > 0 {
-		start = c.ends[v-1]
+	return c.data[c.start(v)+lengthBytes : c.ends[v]]
+}
+
+// start returns where the length of the byte array with index v stands in data.
+func (c *Column) start(v int) int {
+	if v == 0 {
+		return 0
 	}
-	return c.data[start:c.ends[v]]
+	return int(c.ends[v-1])
 }
 
 // Bytes returns how many bytes the values of rows [from, to) take: none before Fill.
@@ -85,11 +88,7 @@ func (c *Column) Bytes(from, to int) int {
 	if c.width > 0 || first == behind {
 		return (behind - first) * c.width
 	}
-	before := int32(0)
-	if first > 0 {
-		before = c.ends[first-1]
-	}
-	return int(c.ends[behind-1] - before)
+	return c.start(behind) - c.start(first) - (behind-first)*lengthBytes
 }
 
 // Levels returns the definition and repetition levels of rows [from, to), empty where all
@@ -112,11 +111,7 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	if c.width > 0 {
 		return append(dst, c.data[v0*c.width:v1*c.width]...)
 	}
-	dst = slices.Grow(dst, (v1-v0)*lengthBytes+c.Bytes(from, to))
-	for v := v0; v < v1; v++ {
-		dst = appendPlain(dst, c.value(v))
-	}
-	return dst
+	return append(dst, c.data[c.start(v0):c.start(v1)]...)
 }
 
 // Int32 returns the value of a filled row of a column of 32-bit integers that does not

@@ -145,32 +145,53 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 	return c.checkRoom(0)
 }
 
-// copyArrays is copyValues for byte arrays that stand in the page.
+// copyArrays is copyValues for byte arrays that stand in the page. Where they do so behind
+// their lengths, all are copied at once.
 func (c *Column) copyArrays(v *values, from, to int) error {
 	size := v.bytesOf(from, to)
 	if err := c.checkRoom(size); err != nil {
 		return err
 	}
-	c.data, c.ends = slices.Grow(c.data, size), slices.Grow(c.ends, to-from)
-	for i := from; i < to; i++ {
-		c.data = appendArray(c.data, v.at(i))
-		c.ends = append(c.ends, int32(len(c.data)))
+	c.data, c.ends = slices.Grow(c.data, size+(to-from)*lengthBytes), slices.Grow(c.ends, to-from)
+	switch {
+	case v.gap != lengthBytes:
+		for i := from; i < to; i++ {
+			c.addArray(v.at(i))
+		}
+	case v.width > 0:
+		stride := v.stride()
+		for end := range to - from {
+			c.ends = append(c.ends, int32(len(c.data)+(end+1)*stride))
+		}
+		c.data = append(c.data, v.data[from*stride:to*stride]...)
+	default:
+		moved := len(c.data) - int(v.ends[from])
+		for _, end := range v.ends[from+1 : to+1] {
+			c.ends = append(c.ends, int32(int(end)+moved))
+		}
+		c.data = append(c.data, v.data[v.ends[from]:v.ends[to]]...)
 	}
 	return nil
 }
 
+// addArray appends a byte array.
+func (c *Column) addArray(value []byte) {
+	c.data = appendPlain(c.data, value)
+	c.ends = append(c.ends, int32(len(c.data)))
+}
+
 func (c *Column) copyValue(value []byte) error {
-	c.data = appendArray(c.data, value)
 	if c.width > 0 {
+		c.data = appendArray(c.data, value)
 		return nil
 	}
-	c.ends = append(c.ends, int32(len(c.data)))
+	c.addArray(value)
 	return c.checkRoom(0)
 }
 
 // checkRoom refuses so many more bytes of values where there is no room for them.
 func (c *Column) checkRoom(bytes int) error {
-	if len(c.data)+bytes > c.limits.Bytes {
+	if len(c.data)-len(c.ends)*lengthBytes+bytes > c.limits.Bytes {
 		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)
 	}
 	return nil

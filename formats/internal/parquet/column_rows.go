@@ -20,8 +20,7 @@ func (c *Column) AppendRow(from *Column, row int) {
 		c.data = append(c.data, from.data[int(v0)*c.width:int(v1)*c.width]...)
 	} else {
 		for v := int(v0); v < int(v1); v++ {
-			c.data = append(c.data, from.value(v)...)
-			c.ends = append(c.ends, int32(len(c.data)))
+			c.addArray(from.value(v))
 		}
 	}
 	c.endRow(int(e1-e0), int(v1-v0))
@@ -95,9 +94,11 @@ func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 		if n < 0 || length > uint64(len(encoded)-n) {
 			return nil, errEncodedRow
 		}
-		c.data = append(c.data, encoded[n:n+int(length)]...)
+		value := encoded[n : n+int(length)]
 		if c.width == 0 {
-			c.ends = append(c.ends, int32(len(c.data)))
+			c.addArray(value)
+		} else {
+			c.data = append(c.data, value...)
 		}
 		encoded = encoded[n+int(length):]
 	}

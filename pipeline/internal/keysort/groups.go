@@ -4,29 +4,49 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"os"
 	"slices"
-
-	"github.com/gridmill/gridmill/formats/files"
 )
 
 // Groups calls f for each key in the files, in the order of keys, with the records that have
-// it, in the order of their rows. They are valid until f returns. Workers sort as many
-// partitions at once, of which each takes 24 bytes a record.
-func Groups(ctx context.Context, paths []string, partitions, workers int, f func(group []Record) error) error {
+// it, in the order of their rows. They are valid until f returns. The error is that of f, or
+// says which file cannot be read.
+//
+// Records of rows that wanted refuses are left out; nil wants all. It is called by several
+// goroutines, while f is called for keys of other partitions. At most workers+1 partitions are
+// in memory, of which each takes 24 bytes a record that is wanted.
+func Groups(ctx context.Context, paths []string, partitions, workers int, wanted func(row uint64) bool, f func(group []Record) error) error {
+	return eachPartition(ctx, paths, partitions, workers, filter{wanted: wanted}, func(records []Record) error {
+		return eachGroup(records, f)
+	})
+}
+
+// Repeats calls f for each record whose key an earlier row has, in no order and from several
+// goroutines. It takes memory as Groups does, but for one record a key: a key may be that of any
+// number of rows.
+func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
+	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
+}
+
+// filter says which records of a partition stay in memory.
+type filter struct {
+	wanted   func(row uint64) bool // may be nil
+	repeated func(row uint64)      // takes all but the first row of each key, unless it is nil
+}
+
+// eachPartition calls f for the sorted records of each partition, one after the other.
+func eachPartition(ctx context.Context, paths []string, partitions, workers int, only filter, f func([]Record) error) error {
 	t, err := findTables(paths, partitions)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	ready := make(chan chan sorted, max(workers-1, 0))
+	ready := make(chan chan partition, max(workers-1, 0))
 	free := make(chan []Record, max(workers, 1)+1)
 	for range cap(free) {
 		free <- nil
 	}
-	go t.sortAll(ctx, partitions, ready, free)
+	go t.sortAll(ctx, partitions, only, ready, free)
 	err = eachSorted(ready, free, f)
 	if err == nil && ctx.Err() != nil { // sortAll has ended early
 		err = context.Cause(ctx)
@@ -38,14 +58,14 @@ func Groups(ctx context.Context, paths []string, partitions, workers int, f func
 	return err
 }
 
-// sorted is a partition.
-type sorted struct {
+// partition is the records of a partition, sorted.
+type partition struct {
 	records []Record
 	err     error
 }
 
 // sortAll sorts one partition after the other, as many at once as ready and free have room for.
-func (t tables) sortAll(ctx context.Context, partitions int, ready chan<- chan sorted, free <-chan []Record) {
+func (t tables) sortAll(ctx context.Context, partitions int, only filter, ready chan<- chan partition, free <-chan []Record) {
 	defer close(ready)
 	for p := range partitions {
 		var memory []Record
@@ -54,10 +74,10 @@ func (t tables) sortAll(ctx context.Context, partitions int, ready chan<- chan s
 		case <-ctx.Done():
 			return
 		}
-		one := make(chan sorted, 1)
+		one := make(chan partition, 1)
 		go func() {
-			records, err := t.sorted(p, memory)
-			one <- sorted{records, err}
+			records, err := t.sort(p, only, memory)
+			one <- partition{records, err}
 		}()
 		select {
 		case ready <- one:
@@ -68,12 +88,12 @@ func (t tables) sortAll(ctx context.Context, partitions int, ready chan<- chan s
 	}
 }
 
-// eachSorted calls f for each group of each partition.
-func eachSorted(ready <-chan chan sorted, free chan<- []Record, f func([]Record) error) error {
+// eachSorted calls f for each partition.
+func eachSorted(ready <-chan chan partition, free chan<- []Record, f func([]Record) error) error {
 	for one := range ready {
 		s := <-one
 		if s.err == nil {
-			s.err = eachGroup(s.records, f)
+			s.err = f(s.records)
 		}
 		if s.err != nil {
 			return s.err
@@ -98,79 +118,11 @@ func eachGroup(records []Record, f func([]Record) error) error {
 	return nil
 }
 
-// tables are files with their blocks. None is open for long, as there may be more of them than
-// a process may open.
-type tables []table
-
-// table is a file with its blocks.
-type table struct {
-	path   string
-	blocks []block
-}
-
-// block says where the partitions of a block start, and at last where it ends.
-type block struct {
-	at     int64
-	starts []uint32 // in records
-}
-
-func findTables(paths []string, partitions int) (tables, error) {
-	t := make(tables, len(paths))
-	for i, path := range paths {
-		t[i].path = path
-		if err := t[i].read(func(f *os.File) error { return t[i].find(f, partitions) }); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
-
-// read opens the file for a while.
-func (t *table) read(f func(*os.File) error) error {
-	file, err := os.Open(t.path)
-	if err == nil {
-		err = f(file)
-		_ = file.Close()
-	}
-	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", t.path, files.WithoutPath(err))
-	}
-	return nil
-}
-
-// find reads the heads of all blocks.
-func (t *table) find(f *os.File, partitions int) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	head := make([]byte, 4*partitions)
-	for at := int64(0); at < info.Size(); {
-		if _, err := f.ReadAt(head, at); err != nil {
-			return errors.New("it ends in the middle of a block")
-		}
-		b := block{at: at + int64(len(head)), starts: make([]uint32, partitions+1)}
-		for p := range partitions {
-			b.starts[p+1] = b.starts[p] + binary.LittleEndian.Uint32(head[4*p:])
-		}
-		t.blocks = append(t.blocks, b)
-		if at = b.at + recordBytes*int64(b.starts[partitions]); at > info.Size() {
-			return errors.New("it ends in the middle of a block")
-		}
-	}
-	return nil
-}
-
-// sorted reads and sorts a partition, in the memory of another.
-func (t tables) sorted(p int, records []Record) ([]Record, error) {
-	n := 0
-	for _, table := range t {
-		for _, b := range table.blocks {
-			n += int(b.starts[p+1] - b.starts[p])
-		}
-	}
-	records = slices.Grow(records[:0], n)
+// sort reads and sorts a partition, in the memory of another.
+func (t tables) sort(p int, only filter, records []Record) ([]Record, error) {
+	records = records[:0]
 	var text []byte
+	full := 2 * sortedRecords
 	for i := range t {
 		err := t[i].read(func(f *os.File) error {
 			for _, b := range t[i].blocks {
@@ -179,7 +131,11 @@ func (t tables) sorted(p int, records []Record) ([]Record, error) {
 				if _, err := f.ReadAt(text, b.at+recordBytes*int64(b.starts[p])); err != nil && n > 0 {
 					return err
 				}
-				records = appendRecords(records, text)
+				records = only.append(records, text)
+				if only.repeated != nil && len(records) >= full {
+					records = only.firsts(records)
+					full = max(full, 2*len(records)) // or few repeated keys would be sorted again and again
+				}
 			}
 			return nil
 		})
@@ -187,6 +143,42 @@ func (t tables) sorted(p int, records []Record) ([]Record, error) {
 			return nil, err
 		}
 	}
+	if only.repeated != nil {
+		return only.firsts(records), nil
+	}
+	sortRecords(records)
+	return records, nil
+}
+
+// append appends the records that are wanted, as they stand in a file.
+func (only *filter) append(records []Record, text []byte) []Record {
+	for ; len(text) > 0; text = text[recordBytes:] {
+		row := binary.LittleEndian.Uint64(text[16:])
+		if only.wanted == nil || only.wanted(row) {
+			records = append(records, Record{Key{binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])}, row})
+		}
+	}
+	return records
+}
+
+// firsts sorts records, and leaves the first row of each key.
+func (only *filter) firsts(records []Record) []Record {
+	sortRecords(records)
+	n := 0
+	for _, r := range records {
+		if n > 0 && records[n-1].Key == r.Key {
+			only.repeated(r.Row)
+			continue
+		}
+		records[n] = r
+		n++
+	}
+	return records[:n]
+}
+
+// sortRecords sorts records by key, and those of a key by row. Keys are compared by hand, as
+// their first half nearly always decides.
+func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
 			if a.High < b.High {
@@ -196,15 +188,4 @@ func (t tables) sorted(p int, records []Record) ([]Record, error) {
 		}
 		return cmp.Or(cmp.Compare(a.Low, b.Low), cmp.Compare(a.Row, b.Row))
 	})
-	return records, nil
-}
-
-// appendRecords appends records as they stand in a file.
-func appendRecords(records []Record, text []byte) []Record {
-	for ; len(text) > 0; text = text[recordBytes:] {
-		records = append(records, Record{
-			Key{binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])}, binary.LittleEndian.Uint64(text[16:]),
-		})
-	}
-	return records
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -30,7 +31,7 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 				t.Fatal(err)
 			}
 		}
-		if err := errors.Join(w.Close(), f.Close()); err != nil {
+		if err := errors.Join(w.Flush(), f.Close()); err != nil {
 			t.Fatal(err)
 		}
 		records = records[n:]
@@ -71,7 +72,7 @@ func TestGroups(t *testing.T) {
 		slices.Reverse(paths) // which must not matter
 		var last Key
 		got := map[Key][]uint64{}
-		err = Groups(t.Context(), paths, partitions, rapid.IntRange(1, 3).Draw(t, "workers"), func(group []Record) error {
+		err = Groups(t.Context(), paths, partitions, rapid.IntRange(1, 3).Draw(t, "workers"), nil, func(group []Record) error {
 			k := group[0].Key
 			if len(got) > 0 && (k.High < last.High || k.High == last.High && k.Low <= last.Low) {
 				t.Fatalf("key %v follows %v", k, last)
@@ -91,7 +92,76 @@ func TestGroups(t *testing.T) {
 		if !maps.EqualFunc(got, want, slices.Equal) {
 			t.Fatalf("groups are %v, want %v", got, want)
 		}
+		checkRepeats(t, paths, partitions, want)
+		odd := func(row uint64) bool { return row%2 == 1 }
+		err = Groups(t.Context(), paths, partitions, 2, odd, func(group []Record) error {
+			rows := slices.DeleteFunc(want[group[0].Key], func(row uint64) bool { return !odd(row) })
+			if !slices.EqualFunc(group, rows, func(r Record, row uint64) bool { return r.Row == row }) {
+				t.Fatalf("of rows %v those that are odd are %v", rows, group)
+			}
+			delete(want, group[0].Key)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rows := range want {
+			if slices.ContainsFunc(rows, odd) {
+				t.Fatalf("a key with the rows %v is missing", rows)
+			}
+		}
 	})
+}
+
+// checkRepeats wants all rows but the first of each key, once each.
+func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]uint64) {
+	t.Helper()
+	var want, got []uint64
+	for _, rows := range groups {
+		want = append(want, rows[1:]...)
+	}
+	var mu sync.Mutex
+	err := Repeats(t.Context(), paths, partitions, 2, func(row uint64) {
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, row)
+	})
+	slices.Sort(got)
+	slices.Sort(want)
+	if err != nil || !slices.Equal(got, want) {
+		t.Fatalf("%d rows repeat others, want %d; error %v", len(got), len(want), err)
+	}
+}
+
+// TestRepeatsMemory has one key for nearly all of many rows, and wants memory for few of them.
+func TestRepeatsMemory(t *testing.T) {
+	const rows = 16 * sortedRecords
+	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := NewWriter(f, 1)
+	for row := range uint64(rows) {
+		if err := w.Add(Record{Key{row % 7 * (row & 1), 0}, row}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	t1, err := findTables([]string{f.Name()}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	repeats := 0
+	records, err := t1.sort(0, filter{repeated: func(uint64) { repeats++ }}, nil)
+	if err != nil || len(records) != 7 || repeats != rows-7 {
+		t.Errorf("%d keys and %d repeats, error %v", len(records), repeats, err)
+	}
+	if cap(records) > 4*sortedRecords {
+		t.Errorf("memory is for %d records", cap(records))
+	}
 }
 
 // TestBlocks writes more records than one block holds.
@@ -102,7 +172,7 @@ func TestBlocks(t *testing.T) {
 	}
 	paths := writeFiles(t, t.TempDir(), records, []int{len(records)}, 8)
 	groups, rows := 0, 0
-	err := Groups(t.Context(), paths, 8, 2, func(group []Record) error {
+	err := Groups(t.Context(), paths, 8, 2, nil, func(group []Record) error {
 		groups++
 		rows += len(group)
 		if !slices.IsSortedFunc(group, func(a, b Record) int { return int(a.Row) - int(b.Row) }) {
@@ -124,18 +194,18 @@ func TestErrorsEndGroups(t *testing.T) {
 	paths := writeFiles(t, t.TempDir(), records, []int{100}, 64)
 	enough := errors.New("enough")
 	for workers := 1; workers < 4; workers++ {
-		if err := Groups(t.Context(), paths, 64, workers, func([]Record) error { return enough }); !errors.Is(err, enough) {
+		if err := Groups(t.Context(), paths, 64, workers, nil, func([]Record) error { return enough }); !errors.Is(err, enough) {
 			t.Errorf("%d workers: error %v", workers, err)
 		}
 	}
 	if err := os.Truncate(paths[0], 64*4+recordBytes*100-1); err != nil {
 		t.Fatal(err)
 	}
-	err := Groups(t.Context(), paths, 64, 2, func([]Record) error { return nil })
+	err := Groups(t.Context(), paths, 64, 2, nil, func([]Record) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "ends in the middle of a block") {
 		t.Errorf("of a file that was cut off: error %v", err)
 	}
-	if err := Groups(t.Context(), []string{filepath.Join(t.TempDir(), "none")}, 64, 2, nil); err == nil {
+	if err := Groups(t.Context(), []string{filepath.Join(t.TempDir(), "none")}, 64, 2, nil, nil); err == nil {
 		t.Error("a file that is not there is no error")
 	}
 }
@@ -175,10 +245,10 @@ func Example() {
 			panic(err)
 		}
 	}
-	if err := errors.Join(w.Close(), f.Close()); err != nil {
+	if err := errors.Join(w.Flush(), f.Close()); err != nil {
 		panic(err)
 	}
-	err = Groups(context.Background(), []string{path}, partitions, 1, func(group []Record) error {
+	err = Groups(context.Background(), []string{path}, partitions, 1, nil, func(group []Record) error {
 		for _, r := range group[1:] {
 			fmt.Printf("row %d repeats row %d\n", r.Row, group[0].Row)
 		}

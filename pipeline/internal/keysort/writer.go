@@ -27,7 +27,8 @@ const (
 )
 
 // Partitions returns into how many partitions to divide so many records: a power of two. It
-// decides on the memory that Groups takes: 12 MB a partition for up to 2,000,000,000 records.
+// decides on the memory that Groups takes: 12 MB a partition for up to
+// 2,000,000,000 records, and in proportion to their number above.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {
@@ -38,7 +39,7 @@ func Partitions(records int64) int {
 
 // partitionOf returns the partition of a key: its first bits.
 func partitionOf(k Key, partitions int) int {
-	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions))))
+	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions)))) // log2(partitions) bits
 }
 
 // A Writer writes records to a file. The file is a sequence of blocks, each of which starts
@@ -67,11 +68,11 @@ func (w *Writer) Add(r Record) error {
 	if len(w.records) < blockRecords {
 		return nil
 	}
-	return w.Close()
+	return w.Flush()
 }
 
-// Close writes what is still held, and leaves the file open.
-func (w *Writer) Close() error {
+// Flush writes what is still held. Call it after the last record.
+func (w *Writer) Flush() error {
 	if len(w.records) == 0 {
 		return nil
 	}

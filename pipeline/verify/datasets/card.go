@@ -24,7 +24,9 @@ func (c *checker) checkCard() {
 		return
 	}
 	for _, split := range c.made.Splits {
-		if want := fmt.Sprintf("\n  - split: %[1]s\n    path: data/%[1]s-*\n", split.Name); !bytes.Contains(text, []byte(want)) {
+		want := fmt.Sprintf("\n  - split: %[1]s\n    path: data/%[1]s-*\n", split.Name)
+		quoted := fmt.Sprintf("\n  - split: %[1]q\n    path: data/%[1]s-*\n", split.Name)
+		if !bytes.Contains(text, []byte(want)) && !bytes.Contains(text, []byte(quoted)) {
 			c.faultOf(cardName, "it does not say that the split %[1]s is in data/%[1]s-*", split.Name)
 		}
 	}
@@ -101,7 +103,7 @@ func readCard(text []byte) map[string]int64 {
 		case head == 1 && strings.HasPrefix(line, "  ") && strings.HasSuffix(line, ":") && !strings.HasPrefix(line, "   "):
 			part = strings.TrimSpace(line)
 		case head == 1 && name == "name" && part == "splits:":
-			split = value
+			split = strings.Trim(value, `"`)
 		case head == 1:
 			addFigure(has, name, split, value)
 		case strings.HasPrefix(line, "| clues |"):

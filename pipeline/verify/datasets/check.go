@@ -45,7 +45,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.SolverFor(c.option("solver"))
+		c.prover = v.Proof.SolverFor(solver.Default) // which makes all data sets
 		if !slices.Contains(v.Provers, c.prover) {
 			v.Provers = append(v.Provers, c.prover)
 		}
@@ -74,8 +74,8 @@ type checker struct {
 	unchecked []string
 	tables    []*table // of the first layout, whose keys are compared
 	prover    string   // the solver that proves, or empty
-	// What keeps the keys of puzzles that no other may be equal to, and of those that no other
-	// split may have.
+	// repeated gets keys that two puzzles may not share, and shared those that two splits may
+	// not share.
 	repeated, shared *keysort.Writer
 	partitions       int
 }
@@ -107,7 +107,7 @@ func (c *checker) readSuccess() *dataset.Success {
 	}
 	made, err := dataset.ParseSuccess(text)
 	if err != nil {
-		c.faultOf(dataset.SuccessName, "it is damaged: %w", err)
+		c.faultOf(dataset.SuccessName, "%w", err)
 		return nil
 	}
 	if len(made.Splits) == 0 || len(made.Splits) > maxSplits {
@@ -124,10 +124,6 @@ func (c *checker) readSuccess() *dataset.Success {
 			return nil
 		}
 	}
-	if made.Format != 1 {
-		c.faultOf(dataset.SuccessName, "it is of a version of gridmill (%s) whose data sets this one does not know", made.Version)
-		return nil
-	}
 	return made
 }
 
@@ -140,7 +136,7 @@ func (c *checker) option(name string) string {
 // layouts returns the layouts that the folder has.
 func (c *checker) layouts() []string { return strings.Split(c.option("layout"), ",") }
 
-// rows returns how many keys there may be.
+// keys returns about how many keys there may be.
 func (c *checker) keys() int64 {
 	n := int64(0)
 	for _, s := range c.made.Splits {
@@ -192,7 +188,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 		}
 		c.checkBeside(layout)
 	}
-	return errors.Join(c.repeated.Close(), c.shared.Close())
+	return errors.Join(c.repeated.Flush(), c.shared.Flush())
 }
 
 // placeOf returns where a row of the first layout stands.

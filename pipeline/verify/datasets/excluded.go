@@ -38,7 +38,7 @@ func (c *checker) writeExcluded(ctx context.Context) (names []string, err error)
 			return nil, err
 		}
 	}
-	return names, to.Close()
+	return names, to.Flush()
 }
 
 // excludedRows finds the keys of a file, in the place of a writer.

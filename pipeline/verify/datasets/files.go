@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -62,18 +63,29 @@ func (c *checker) checkListed(listed map[string]bool) {
 	}
 }
 
-// checkUnexpected reports files that do not belong to the data set.
+// checkUnexpected reports files and directories that do not belong to the data set. Of a
+// directory nothing else is reported.
 func (c *checker) checkUnexpected(listed map[string]bool) error {
-	return filepath.WalkDir(c.dir, func(path string, entry fs.DirEntry, err error) error {
-		name, inside := filepath.Rel(c.dir, path)
+	directories := map[string]bool{".": true}
+	for name := range listed {
+		for dir := path.Dir(name); !directories[dir] && dir != "/"; dir = path.Dir(dir) {
+			directories[dir] = true
+		}
+	}
+	return filepath.WalkDir(c.dir, func(file string, entry fs.DirEntry, err error) error {
+		name, inside := filepath.Rel(c.dir, file)
+		name = filepath.ToSlash(name)
 		switch {
 		case err != nil:
-			c.faultOf(filepath.ToSlash(name), "it cannot be read: %w", files.WithoutPath(err))
+			c.faultOf(name, "it cannot be read: %w", files.WithoutPath(err))
 			return nil
 		case inside != nil:
 			return inside
-		case !entry.IsDir() && !listed[filepath.ToSlash(name)]:
-			c.faultOf(filepath.ToSlash(name), "it does not belong to the data set")
+		case entry.IsDir() && !directories[name]:
+			c.faultOf(name, "it does not belong to the data set")
+			return fs.SkipDir
+		case !entry.IsDir() && !listed[name]:
+			c.faultOf(name, "it does not belong to the data set")
 		}
 		return nil
 	})

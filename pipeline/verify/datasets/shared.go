@@ -3,6 +3,7 @@ package datasets
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,15 +28,43 @@ func (c *checker) checkShared(ctx context.Context) error {
 		return err
 	}
 	apart := pairs{c: c, same: c.leaks, excluded: excluded}
-	paths := []string{"shared"}
+	names := []string{"shared"}
 	if len(excluded) > 0 {
-		paths = append(paths, "excluded")
+		names = append(names, "excluded")
 	}
-	if err := c.groups(ctx, paths, apart.addShared); err != nil {
+	if err := c.findShared(ctx, names, &apart); err != nil {
 		return err
 	}
 	apart.report()
 	return nil
+}
+
+// findShared adds the rows that share a key with another split, once each.
+func (c *checker) findShared(ctx context.Context, names []string, to *pairs) error {
+	if c.made.By != dataset.Neighbours {
+		return c.groups(ctx, names, func(group []keysort.Record) { eachShared(group, to.add) })
+	}
+	// A row has many keys, so that what they lead to is sorted by rows before it is counted.
+	out, w, err := c.keyFile("pairs")
+	if err != nil {
+		return err
+	}
+	var full error
+	err = c.groups(ctx, names, func(group []keysort.Record) {
+		eachShared(group, func(r, other row) {
+			// The product with an odd number spreads rows over the first bits, and differs for all.
+			key := keysort.Key{High: uint64(r) * 0x9e3779b97f4a7c15, Low: uint64(r)}
+			if full == nil {
+				full = w.Add(keysort.Record{Key: key, Row: uint64(other)})
+			}
+		})
+	})
+	if err := errors.Join(err, full, w.Flush(), out.Close()); err != nil {
+		return err
+	}
+	return c.groups(ctx, []string{"pairs"}, func(group []keysort.Record) {
+		to.add(row(group[0].Low), row(group[0].Row))
+	})
 }
 
 // groups calls f for the rows of each key in some key files.
@@ -44,7 +73,7 @@ func (c *checker) groups(ctx context.Context, names []string, f func([]keysort.R
 	for _, name := range names {
 		paths = append(paths, c.keyPath(name))
 	}
-	return keysort.Groups(ctx, paths, c.partitions, c.Workers, func(group []keysort.Record) error {
+	return keysort.Groups(ctx, paths, c.partitions, c.Workers, nil, func(group []keysort.Record) error {
 		f(group)
 		return nil
 	})
@@ -71,16 +100,16 @@ func (p *pairs) addRepeated(group []keysort.Record) {
 	}
 }
 
-// addShared takes rows that no two splits may have.
-func (p *pairs) addShared(group []keysort.Record) {
+// eachShared calls add for each row of a group that no two splits may have.
+func eachShared(group []keysort.Record, add func(r, other row)) {
 	first, last := row(group[0].Row), row(group[len(group)-1].Row)
 	for _, g := range group {
 		switch r := row(g.Row); {
 		case r.split() == keptOut:
 		case last.split() == keptOut:
-			p.add(r, last)
+			add(r, last)
 		case r.split() != first.split():
-			p.add(r, first)
+			add(r, first)
 		}
 	}
 }
@@ -92,12 +121,9 @@ func (p *pairs) add(r, other row) {
 	}
 }
 
-// cut leaves the first rows, once each: neighbours can be the same by several keys.
+// cut leaves the first rows.
 func (p *pairs) cut() {
-	slices.SortFunc(p.found, func(a, b pair) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.other, b.other)) })
-	n := len(p.found)
-	p.found = slices.CompactFunc(p.found, func(a, b pair) bool { return a.row == b.row })
-	p.all -= int64(n - len(p.found))
+	slices.SortFunc(p.found, func(a, b pair) int { return cmp.Compare(a.row, b.row) })
 	p.found = p.found[:min(len(p.found), mostReported)]
 }
 

@@ -1,0 +1,151 @@
+package canon
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// places are places of cells in a row, or of columns in the form, a bit each.
+//
+// Columns whose order is still open are tied. That is so only while all their cells in the rows
+// so far are blank. They then stand first in their stack, and stacks of three such columns stand
+// before all others.
+type places uint16
+
+const (
+	// allTied are tied before the first clue.
+	allTied places = 0o777
+	// tiedStacks are the columns of stacks whose order is open, if not that of all three is.
+	tiedStacks places = 0o077
+)
+
+// unnamed stands for a digit without a name: the next new names, from left to right, are
+// larger than all that are given, and all states give the same ones.
+const unnamed = 15 << 4
+
+// row is a row as it becomes after a state: the columns in their order, each with the name of
+// its digit above it in a byte. Eight come from the highest byte on, and then the ninth.
+type row struct {
+	eight uint64
+	ninth uint8
+}
+
+const (
+	everyByte = 0x0101010101010101
+	nameBits  = 0xf0 * everyByte
+)
+
+// names returns the names alone. The lesser row has the lesser number.
+func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
+
+// names are those of a row: for eight cells the upper four bits of a byte each, from the highest
+// byte on, and for the ninth the lowest four bits of all.
+type names uint64
+
+// stack returns the names in a stack, so that stacks can be compared.
+func (n names) stack(k int) uint64 {
+	if k == 2 {
+		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0
+	}
+	return uint64(n>>(40-24*k)) & 0xf0f0f0
+}
+
+// unnamed returns the places of digits without a name, which alone have the two highest bits.
+func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
+
+// blank returns the places of blanks.
+func (n names) blank() places {
+	sum := uint64(n)>>4&(15*everyByte) + 15*everyByte
+	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
+}
+
+// placesOf returns the places that have the lowest bit of their bytes: eight, and the ninth.
+func placesOf(eight, ninth uint64) places {
+	// The product moves one bit of each of eight bytes into the last.
+	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
+}
+
+// gatherBits moves the lowest bits of eight bytes into the highest byte of its product.
+const gatherBits = 0x0102040810204080
+
+// write writes a row of the form.
+func (n names) write(line *[9]byte) {
+	eight, ninth := uint64(n)>>4&(15*everyByte), uint64(n)&15
+	// A blank, whose name is 0, is two below the character 0.
+	eight += (eight+15*everyByte)>>4&everyByte<<1 + solver.Blank*everyByte
+	ninth += (ninth+15)>>4<<1 + solver.Blank
+	binary.BigEndian.PutUint64(line[:8], eight)
+	line[8] = uint8(ninth)
+}
+
+// order is the order in which columns come next, as far as it is open: the stacks that have
+// two or three tied columns, as a byte each, and whether the first two stacks are tied.
+type order struct {
+	two, three uint64
+	stacks     bool
+}
+
+func openOrder(tied places) order {
+	byStack := func(t uint64) uint64 { return (t&1<<48 | t>>3&1<<24 | t>>6&1) * 0xff }
+	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
+}
+
+// next returns what a row becomes after a state, with tied columns and stacks in the order of
+// their names.
+func (s *state) next(cells *[16]uint8, o *order) row {
+	at := func(i int) uint64 {
+		column := s.columns[i]
+		return uint64(s.names[cells[column&15]&15]) | uint64(column)
+	}
+	// The first columns of the three stacks, the second ones and the third ones.
+	a := at(0)<<48 | at(3)<<24 | at(6)
+	b := at(1)<<48 | at(4)<<24 | at(7)
+	c := at(2)<<48 | at(5)<<24 | at(8)
+	if o.two != 0 {
+		a, b = inOrder(a, b, o.two)
+		b, c = inOrder(b, c, o.three)
+		a, b = inOrder(a, b, o.three)
+	}
+	r := row{a<<8 | b | c>>8, uint8(c)}
+	if o.stacks {
+		x, y := r.eight>>40, r.eight>>16&0xffffff
+		if x&0xf0f0f0 > y&0xf0f0f0 {
+			r.eight = y<<40 | x<<16 | r.eight&0xffff
+		}
+	}
+	return r
+}
+
+// first returns the name of the first cell of a row after a state.
+func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
+
+// inOrder swaps what is greater in one word than in another, of the three bytes 48, 24 and 0
+// bits up, as far as it is in the mask.
+func inOrder(a, b, mask uint64) (least, most uint64) {
+	const above = 1<<56 | 1<<32 | 1<<8
+	greater := ((a | above) - b) & above
+	differ := (a ^ b) & mask & (greater - greater>>8)
+	return a ^ differ, b ^ differ
+}
+
+// firstRows are what rows with clues in the given columns become after blank rows alone.
+var firstRows = func() (rows [512]row) {
+	for mask := range rows {
+		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}
+		stacks := [3]int{0, 1, 2}
+		clues := func(stack int) int { return bits.OnesCount(uint(mask >> (3 * stack) & 7)) }
+		slices.SortStableFunc(stacks[:], func(a, b int) int { return clues(a) - clues(b) })
+		var cells [16]uint8
+		for i := range s.columns {
+			s.columns[i] = uint8(3*stacks[i/3] + i%3)
+			cells[i] = uint8(mask >> i & 1)
+		}
+		o := openOrder(allTied)
+		o.stacks = false
+		rows[mask] = s.next(&cells, &o)
+	}
+	return rows
+}()
