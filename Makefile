@@ -129,8 +129,8 @@ cross: ## build for other systems and processors
 	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
 
 .PHONY: generate
-generate: ## write the assembly of packages solver and morph and those below formats anew
-	$(GO) generate ./solver ./solver/morph ./formats/...
+generate: ## write the assembly anew
+	$(GO) generate ./solver/... ./formats/...
 
 .PHONY: generate-check
 generate-check: generate ## fail if the committed assembly is not what the generator writes

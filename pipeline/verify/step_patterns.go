@@ -62,8 +62,12 @@ func (p *pattern) holds(b *board) bool {
 		return p.isGrave(b)
 	case "trial_and_error":
 		return n == 1
-	case "skyscraper", "two_string_kite", "turbot_fish", "xy_wing", "xyz_wing", "w_wing":
-		return true // what it removes must lead to a contradiction
+	case "skyscraper", "two_string_kite", "turbot_fish":
+		return p.isTwoLinks(b)
+	case "xy_wing", "xyz_wing":
+		return p.isWing(b)
+	case "w_wing":
+		return p.isWWing(b)
 	}
 	return false
 }
@@ -165,7 +169,7 @@ func (p *pattern) removes(b *board, cell int, bit uint16) bool {
 	case "trial_and_error":
 		return inPattern && bit == p.digits && b.contradicts(cell, bit, nil, 0)
 	}
-	return b.contradicts(cell, bit, nil, 0)
+	return !inPattern && bit&p.digits != 0 && b.contradicts(cell, bit, nil, 0)
 }
 
 // seenBy reports whether all cells of the pattern share a house with a cell.

@@ -80,8 +80,11 @@ func followSteps(puzzle, solution *solver.Grid, text string) error {
 	var guesses []guessed
 	for i := range steps {
 		s := &steps[i]
-		if s.Wave != wave {
+		if s.Wave == wave+1 {
 			before, wave = *now, s.Wave
+		}
+		if s.Wave != wave {
+			return fmt.Errorf("step %d (%s) is of wave %d, behind wave %d", i+1, s.Technique, s.Wave, wave)
 		}
 		switch s.Technique {
 		case "guess":

@@ -11,7 +11,7 @@ import (
 )
 
 // stepsOf returns a puzzle with its solution and the steps that a result has.
-func stepsOf(t *testing.T, text string) (puzzle, solution solver.Grid, steps []step) {
+func stepsOf(t *testing.T, text, with string) (puzzle, solution solver.Grid, steps []step) {
 	t.Helper()
 	r, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(text + "\n")})
 	if err != nil {
@@ -30,7 +30,7 @@ func stepsOf(t *testing.T, text string) (puzzle, solution solver.Grid, steps []s
 		t.Fatal(err)
 	}
 	s.Solve(b.Puzzles, b.Results)
-	extras, err := formats.ParseExtras("steps")
+	extras, err := formats.ParseExtras(with)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestFalseSteps(t *testing.T) {
 		".2...61......172..8..........5.3.672....2.35...9........79...8....1..4..4...6....",
 		".2...7.1..3.1....2........7....5.6....42.8....6.....735...3.9.....4..2.......6...",
 	} {
-		puzzle, solution, steps := stepsOf(t, text)
+		puzzle, solution, steps := stepsOf(t, text, "steps")
 		follow := func(steps []step) error {
 			encoded, err := json.Marshal(steps)
 			if err != nil {
@@ -89,6 +89,12 @@ func TestFalseSteps(t *testing.T) {
 				}
 				continue
 			}
+			for _, other := range []string{"xy_wing", "xyz_wing", "w_wing", "skyscraper", "two_string_kite", "hidden_pair", "guess", "backtrack"} {
+				if s.Technique = other; other != steps[i].Technique && follow(changed) == nil {
+					t.Errorf("%s: step %d (%s) may be called %s", text, i+1, steps[i].Technique, other)
+				}
+			}
+			s.Technique = steps[i].Technique
 			name, digit, _ := strings.Cut(s.Removed[0], "<>")
 			cell, err := parseCell(name)
 			if err != nil {
@@ -102,5 +108,49 @@ func TestFalseSteps(t *testing.T) {
 	}
 	if len(seen) < 12 {
 		t.Errorf("the puzzles have only these techniques: %v", seen)
+	}
+}
+
+// TestFalseSearch checks that guesses must be candidates, and that only what led to a contradiction
+// is taken back.
+func TestFalseSearch(t *testing.T) {
+	puzzle, solution, steps := stepsOf(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "steps:search")
+	follow := func(steps ...step) error {
+		encoded, err := json.Marshal(steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return followSteps(&puzzle, &solution, string(encoded))
+	}
+	if err := follow(steps...); err != nil {
+		t.Fatal(err)
+	}
+	guess, back := steps[0], step{}
+	for _, s := range steps {
+		if s.Technique == "backtrack" {
+			back = s
+			break
+		}
+	}
+	if guess.Technique != "guess" || back.Technique == "" {
+		t.Fatalf("the steps start with %+v and take back %+v", guess, back)
+	}
+	wrong := guess
+	wrong.Digit = 8 // as in the first row of the puzzle
+	wrong.Cell = "r1c2"
+	other := back
+	other.Wave, other.Removed = 2, []string{"r1c2<>1"}
+	back.Wave = 2
+	alone := back
+	alone.Wave = 1
+	for want, changed := range map[string][]step{
+		"8 cannot be in r1c2":            {wrong},
+		"there is no contradiction":      {guess, back},
+		"the last guess was of":          {guess, other},
+		"there is no guess to take back": {alone},
+	} {
+		if err := follow(changed...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, expected %q", changed, err, want)
+		}
 	}
 }

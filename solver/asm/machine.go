@@ -49,11 +49,7 @@ func (m *machine) constants() {
 // load copies a register or memory operand into a fresh register.
 func (m *machine) load(from Op) reg.VecVirtual {
 	to := m.vector()
-	if m.avx512() {
-		VMOVDQA64(from, to)
-	} else {
-		VMOVDQA(from, to)
-	}
+	m.store(from, to)
 	return to
 }
 
@@ -146,100 +142,6 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 
 // minInto keeps the smaller of to and c in each lane.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
-
-// The truth tables of three-input logic: bit 4a+2b+c is the answer.
-const (
-	a, b, c = 0xf0, 0xcc, 0xaa
-)
-
-// logic applies a truth table to the register a, which is overwritten, the
-// register b and the register or memory c.
-func (m *machine) logic(table uint8, a reg.VecVirtual, b, c Op) {
-	VPTERNLOGQ(U8(table), c, b, a)
-}
-
-// or3Into sets x to x | y | z.
-func (m *machine) or3Into(x reg.VecVirtual, y, z Op) {
-	if m.avx512() {
-		m.logic(a|b|c, x, y, z)
-		return
-	}
-	VPOR(y, x, x)
-	VPOR(z, x, x)
-}
-
-// and3 returns x & y & z.
-func (m *machine) and3(x, y, z Op) reg.VecVirtual {
-	to := m.load(x)
-	if m.avx512() {
-		m.logic(a&b&c, to, y, z)
-		return to
-	}
-	VPAND(y, to, to)
-	VPAND(z, to, to)
-	return to
-}
-
-// xor3Into sets x to x ^ y ^ z.
-func (m *machine) xor3Into(x reg.VecVirtual, y, z Op) {
-	if m.avx512() {
-		m.logic(a^b^c, x, y, z)
-		return
-	}
-	VPXOR(y, x, x)
-	VPXOR(z, x, x)
-}
-
-// orDifference sets x to x | (y ^ z).
-func (m *machine) orDifference(x, y reg.VecVirtual, z Op) {
-	if m.avx512() {
-		m.logic(a|(b^c), x, y, z)
-		return
-	}
-	t := YMM()
-	VPXOR(z, y, t)
-	VPOR(t, x, x)
-}
-
-// withoutEither returns x &^ (y | z); y is overwritten.
-func (m *machine) withoutEither(x Op, y reg.VecVirtual, z Op) reg.VecVirtual {
-	if m.avx512() {
-		to := m.load(x)
-		m.logic(a&^(b|c)&0xff, to, y, z)
-		return to
-	}
-	VPOR(z, y, y)
-	VPANDN(x, y, y)
-	return y
-}
-
-// withoutBoth returns x &^ (y & z).
-func (m *machine) withoutBoth(x, y, z Op) reg.VecVirtual {
-	if m.avx512() {
-		to := m.load(x)
-		m.logic(a&^(b&c), to, y, z)
-		return to
-	}
-	t := m.load(y)
-	VPAND(z, t, t)
-	VPANDN(x, t, t)
-	return t
-}
-
-// several returns the bits that are set in at least two of three operands.
-func (m *machine) several(x, y, z Op) reg.VecVirtual {
-	to := m.load(x)
-	if m.avx512() {
-		m.logic(a&b|c&(a|b), to, y, z)
-		return to
-	}
-	either := YMM()
-	VPOR(y, to, either)
-	VPAND(y, to, to)
-	VPAND(z, either, either)
-	VPOR(either, to, to)
-	return to
-}
 
 // single returns v in those lanes that hold one candidate, else zero.
 func (m *machine) single(v reg.VecVirtual) reg.VecVirtual {

@@ -14,20 +14,15 @@ import (
 func main() {
 	flag.Parse()
 	ConstraintExpr("!purego")
-	switch what := flag.Arg(0); what {
-	case "lanes":
-		writeLanes()
-	case "parse":
-		writeParseGrids()
-	case "clues":
-		writeCountClues()
-	case "morph":
-		writeApplyMorph()
-	case "singles":
-		writeSingles()
-	default:
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, morph or singles", what)
+	writers := map[string]func(){
+		"lanes": writeLanes, "parse": writeParseGrids, "clues": writeCountClues,
+		"morph": writeApplyMorph, "singles": writeSingles,
 	}
+	write := writers[flag.Arg(0)]
+	if write == nil {
+		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, morph or singles", flag.Arg(0))
+	}
+	write()
 	Generate()
 }
 

@@ -1,0 +1,85 @@
+package verify
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// What these patterns remove must lead to a contradiction besides.
+
+// isTwoLinks checks that two of the four cells are all places of the digit in a house, and the
+// other two in another, each pair in houses of the kinds that the technique joins, and that one cell
+// of each see each other.
+func (p *pattern) isTwoLinks(b *board) bool {
+	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 1 {
+		return false
+	}
+	for i := 1; i < 4; i++ {
+		one, other := []int{p.cells[0], p.cells[i]}, slices.Delete(slices.Clone(p.cells[1:]), i-1, i)
+		joined := slices.ContainsFunc(one, func(c int) bool { return sees(c, other[0]) || sees(c, other[1]) })
+		for _, x := range b.linkKinds(one, p.digits) {
+			for _, y := range b.linkKinds(other, p.digits) {
+				switch {
+				case !joined:
+				case p.technique == "turbot_fish",
+					p.technique == "skyscraper" && x == y && x != 2,
+					p.technique == "two_string_kite" && x+y == 1:
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// linkKinds returns in which kinds of houses two cells are all places of a digit: 0 is a row, 1 a
+// column, 2 a box.
+func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
+	link := pattern{cells: cells, digits: digit}
+	for house := range cellsOf {
+		if link.within(house) && link.holdsAll(b, house) && b.may[cells[0]]&b.may[cells[1]]&digit != 0 {
+			kinds = append(kinds, house/9)
+		}
+	}
+	return kinds
+}
+
+// isWing checks that a cell sees two others with two candidates each, and that all have the three
+// digits. The first has three of an XYZ-wing, and two of an XY-wing.
+func (p *pattern) isWing(b *board) bool {
+	if len(p.cells) != 3 || bits.OnesCount16(p.digits) != 3 {
+		return false
+	}
+	want := map[string]int{"xy_wing": 2, "xyz_wing": 3}[p.technique]
+	for i, pivot := range p.cells {
+		wings := slices.Delete(slices.Clone(p.cells), i, i+1)
+		all := b.may[pivot] | b.may[wings[0]] | b.may[wings[1]]
+		if all == p.digits && bits.OnesCount16(b.may[pivot]) == want && sees(pivot, wings[0]) && sees(pivot, wings[1]) &&
+			bits.OnesCount16(b.may[wings[0]]) == 2 && bits.OnesCount16(b.may[wings[1]]) == 2 && b.may[wings[0]] != b.may[wings[1]] {
+			return true
+		}
+	}
+	return false
+}
+
+// isWWing checks that two cells have the two digits alone, and each sees one of two others, which
+// are all places of one of the digits in the house.
+func (p *pattern) isWWing(b *board) bool {
+	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
+		return false
+	}
+	var pair, ends []int
+	for _, c := range p.cells {
+		if slices.Contains(cellsOf[p.house][:], c) {
+			ends = append(ends, c)
+		} else {
+			pair = append(pair, c)
+		}
+	}
+	if len(pair) != 2 || b.may[pair[0]] != p.digits || b.may[pair[1]] != p.digits {
+		return false
+	}
+	low := p.digits & -p.digits
+	isLink := slices.Contains(b.linkKinds(ends, low), p.house/9) || slices.Contains(b.linkKinds(ends, p.digits&^low), p.house/9)
+	return isLink && (sees(pair[0], ends[0]) && sees(pair[1], ends[1]) || sees(pair[0], ends[1]) && sees(pair[1], ends[0]))
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// The truth tables of three-input logic: bit 4a+2b+c is the answer.
+const (
+	a, b, c = 0xf0, 0xcc, 0xaa
+)
+
+// logic applies a truth table to the register a, which is overwritten, the
+// register b and the register or memory c.
+func (m *machine) logic(table uint8, a reg.VecVirtual, b, c Op) {
+	VPTERNLOGQ(U8(table), c, b, a)
+}
+
+// or3Into sets x to x | y | z.
+func (m *machine) or3Into(x reg.VecVirtual, y, z Op) { m.into3(x, y, z, a|b|c, VPOR) }
+
+// and3 returns x & y & z.
+func (m *machine) and3(x, y, z Op) reg.VecVirtual {
+	to := m.load(x)
+	m.into3(to, y, z, a&b&c, VPAND)
+	return to
+}
+
+// xor3Into sets x to x ^ y ^ z.
+func (m *machine) xor3Into(x reg.VecVirtual, y, z Op) { m.into3(x, y, z, a^b^c, VPXOR) }
+
+// into3 combines x with y and z, by a truth table or by two instructions.
+func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, narrow func(_, _, _ Op)) {
+	if m.avx512() {
+		m.logic(table, x, y, z)
+		return
+	}
+	narrow(y, x, x)
+	narrow(z, x, x)
+}
+
+// orDifference sets x to x | (y ^ z).
+func (m *machine) orDifference(x, y reg.VecVirtual, z Op) {
+	if m.avx512() {
+		m.logic(a|(b^c), x, y, z)
+		return
+	}
+	t := YMM()
+	VPXOR(z, y, t)
+	VPOR(t, x, x)
+}
+
+// withoutEither returns x &^ (y | z); y is overwritten.
+func (m *machine) withoutEither(x Op, y reg.VecVirtual, z Op) reg.VecVirtual {
+	if m.avx512() {
+		to := m.load(x)
+		m.logic(a&^(b|c)&0xff, to, y, z)
+		return to
+	}
+	VPOR(z, y, y)
+	VPANDN(x, y, y)
+	return y
+}
+
+// withoutBoth returns x &^ (y & z).
+func (m *machine) withoutBoth(x, y, z Op) reg.VecVirtual {
+	if m.avx512() {
+		to := m.load(x)
+		m.logic(a&^(b&c), to, y, z)
+		return to
+	}
+	t := m.load(y)
+	VPAND(z, t, t)
+	VPANDN(x, t, t)
+	return t
+}
+
+// several returns the bits that are set in at least two of three operands.
+func (m *machine) several(x, y, z Op) reg.VecVirtual {
+	to := m.load(x)
+	if m.avx512() {
+		m.logic(a&b|c&(a|b), to, y, z)
+		return to
+	}
+	either := YMM()
+	VPOR(y, to, either)
+	VPAND(y, to, to)
+	VPAND(z, either, either)
+	VPOR(either, to, to)
+	return to
+}
