@@ -213,7 +213,7 @@ func answerColumn(columns []string, hasHeader bool, rows sample, seen []sight, p
 	case len(full) > 0:
 		return choice{-1, fmt.Sprintf("the full grids in %s do not keep the clues of the puzzles", namesOf(columns, full)), true}
 	case len(named) > 0:
-		return choice{-1, fmt.Sprintf("the first rows hold no grid in %s", namesOf(columns, named)), true}
+		return choice{-1, "the first rows hold no grid in " + namesOf(columns, named), true}
 	}
 	return choice{column: -1}
 }

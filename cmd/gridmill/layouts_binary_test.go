@@ -150,7 +150,7 @@ func unreadLayouts() []layout {
 		refused("a web page", "p.csv", "<!DOCTYPE html>\n<html><body>Please sign in</body></html>\n", "a web page (HTML)"),
 		refused("a table of a web page", "p.txt", "\n<!-- saved -->\n<table>\n"+eachPuzzle("", "<tr><td>P</td></tr>\n", ".")+"</table>\n", "a web page (HTML)"),
 		refused("a pointer of Git LFS", "p.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a pointer of Git LFS"),
-		refused("JSON lines, keys that repeat", "p.jsonl", eachPuzzle("", `{"puzzle": "P", "puzzle": "S"}`+"\n", "."), "all 3 rows are invalid; the commonest reason: a key repeats in the JSON object"),
+		refused("JSON lines, keys that repeat", "p.jsonl", eachPuzzle("", `{"puzzle": "P", "puzzle": "S"}`+"\n", "."), "all 3 rows are invalid; the commonest reason: a key repeats"),
 		refused("JSON of pandas, columns with row numbers", "p.json", `{"puzzle":{"0":"`+layoutPuzzles[0].puzzle+`","1":"`+layoutPuzzles[1].puzzle+`"}}`, "orient='records', lines=True"),
 		refused("JSON array of texts", "p.json", `["`+strings.ReplaceAll(strings.TrimSpace(eachPuzzle("", "P\n", ".")), "\n", `", "`)+`"]`, "make objects of its values first (jq -c '.[] | {puzzle: .}')"),
 		refused("NumPy, one-hot", "p.npy", array2("|u1", "3, 9, 9, 10", make([]byte, 2430)), "where grids have (N, 81) or (N, 9, 9)"),
