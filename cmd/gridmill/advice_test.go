@@ -59,7 +59,7 @@ func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 
 // TestLibrariesNameNoFlags wants texts with flags to stand in the command alone.
 func TestLibrariesNameNoFlags(t *testing.T) {
-	flag := regexp.MustCompile(`(^|[^-])--([a-z%]|$)|(^|\s)-o\b`)
+	flag := regexp.MustCompile(`(^|[^-!])--([a-z%]|$)|(^|\s)-o\b`)
 	eachLibraryFile(t, func(name string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			literal, ok := n.(*ast.BasicLit)
