@@ -80,17 +80,27 @@ func FormatOf(file string) Format {
 	return Auto
 }
 
-// isData reports whether a file in a directory is data, by its name. JSON there rather
+// isData reports whether a file in an archive is data, by its name. JSON there rather
 // describes the data.
 func isData(file string) bool {
 	f := FormatOf(file)
 	return f != Auto && f != JSON
 }
 
+// isDataFile reports whether a file in a directory is data, by its name. Arrays of the answers
+// to those of puzzles beside them, and of indices into them, are not, as HRM and TRM have them.
+func isDataFile(file string) bool {
+	stem, isArray := strings.CutSuffix(strings.ToLower(file), ".npy")
+	if isArray && (strings.HasSuffix(stem, "labels") || strings.HasSuffix(stem, "_indices") || strings.HasSuffix(stem, "_identifiers")) {
+		return false
+	}
+	return isData(file)
+}
+
 // Skipped returns what of the inputs is not read, as it is no data by its name: files in
 // directories, and members of zip archives. What cannot be read is for Open to report.
 func Skipped(inputs []string) []string {
-	skipped := files.Skipped(inputs, isData)
+	skipped := files.Skipped(inputs, isDataFile)
 	found, _ := Expand(inputs)
 	for _, file := range found {
 		skipped = append(skipped, skippedMembers(file)...)
@@ -101,7 +111,7 @@ func Skipped(inputs []string) []string {
 // Expand turns inputs into the files of data that they stand for: a directory into the
 // data files below it, a pattern into what it matches, each sorted by name.
 func Expand(inputs []string) ([]string, error) {
-	found, err := files.Expand(inputs, isData)
+	found, err := files.Expand(inputs, isDataFile)
 	if errors.Is(err, files.ErrNoData) {
 		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, .jsonl, .arrow, .npy, also with %s)", err, compress.Extensions())
 	}

@@ -113,7 +113,7 @@ func lineGrid(line []byte, word int) []byte {
 	}
 	end := endOf(line, solver.Cells)
 	if grid, _ := isGrid(line[:end]); grid {
-		for end < len(line) && solver.IsCell(line[end]) {
+		for end < len(line) && scan.MayBeCell(line[end]) {
 			end++
 		}
 	}

@@ -48,6 +48,9 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		if l := layout.Grids(head, whole); l != nil {
 			return Text, l
 		}
+		if l := layout.Pairs(head); l != nil {
+			return CSV, l
+		}
 	}
 	if o.Format == Auto && format == Text && isTable(head) {
 		format = Auto
@@ -55,6 +58,7 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 	if format == Auto {
 		format = byContent(head)
 	}
+	head = afterComments(head)
 	var delimiter byte
 	switch {
 	case o.Delimiter != 0:
@@ -105,10 +109,9 @@ func joinColumns(in io.ReadCloser, o *ReadOptions) (_ io.ReadCloser, found *layo
 	return &stream{found.NewReader(all), in.Close}, found
 }
 
-// isTable reports whether a text whose name promises lines is CSV: its first row has a column
-// with the name of puzzles, or grids stand in its fields but in no word of its lines, or most rows
-// have a puzzle and its answer, and no comment stands among them, as only lines of text have.
-func isTable(head []byte) bool {
+// afterComments returns a text from the first line on that is no comment. A header that starts
+// like one has a delimiter.
+func afterComments(head []byte) []byte {
 	head = bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))
 	for line := range bytes.Lines(head) {
 		if !skipLine(bytes.TrimRight(line, "\r\n")) || delimiterOf(line) != 0 {
@@ -116,6 +119,14 @@ func isTable(head []byte) bool {
 		}
 		head = head[len(line):]
 	}
+	return head
+}
+
+// isTable reports whether a text whose name promises lines is CSV: its first row has a column
+// with the name of puzzles, or grids stand in its fields but in no word of its lines, or most rows
+// have a puzzle and its answer, and no comment stands among them, as only lines of text have.
+func isTable(head []byte) bool {
+	head = afterComments(head)
 	delimiter := delimiterOf(head)
 	if delimiter == 0 {
 		for line := range firstLines(head) {

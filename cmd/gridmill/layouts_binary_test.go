@@ -74,19 +74,25 @@ func jsonLayouts() []layout {
 
 // arrayLayouts are arrays of NumPy, and Arrow.
 func arrayLayouts() []layout {
-	var puzzles, solutions, plusOne, floats, longs, texts []byte
+	var puzzles, solutions, plusOne, lessOne, tens, classes, floats, longs, texts []byte
 	for _, p := range layoutPuzzles {
 		for i := range p.puzzle {
 			n := byte(0)
 			if p.puzzle[i] != '.' {
 				n = p.puzzle[i] - '0'
 			}
-			puzzles, plusOne = append(puzzles, n), append(plusOne, n+1)
-			solutions = append(solutions, p.solution[i]-'0')
+			puzzles, plusOne, lessOne = append(puzzles, n), append(plusOne, n+1), append(lessOne, n-1)
+			tens = append(tens, (n+9)%10+1)
+			solutions, classes = append(solutions, p.solution[i]-'0'), append(classes, p.solution[i]-'1')
 			longs = binary.BigEndian.AppendUint64(longs, uint64(n))
 			floats = append(floats, encodedFloat(n)...)
 			texts = binary.LittleEndian.AppendUint32(texts, uint32(p.puzzle[i]))
 		}
+	}
+	folder := one("HRM's folder", "train", "")
+	folder.inputs = []layoutFile{
+		{"train/all__inputs.npy", array2("|u1", "3, 81", plusOne)}, {"train/all__labels.npy", array2("|u1", "3, 81", solutions)},
+		{"train/all__puzzle_indices.npy", array2("<i8", "4,", make([]byte, 32))}, {"train/dataset.json", "{}"},
 	}
 	pair := archive(map[string]string{"quizzes.npy": array2("|u1", "3, 9, 9", puzzles), "solutions.npy": array2("|u1", "3, 9, 9", solutions)}, "quizzes.npy", "solutions.npy")
 	return []layout{
@@ -94,6 +100,11 @@ func arrayLayouts() []layout {
 		one("NumPy, N x 9 x 9 long numbers, big-endian", "p.npy", array2(">i8", "3, 9, 9", longs)),
 		one("NumPy, N x 9 x 9 x 1 floats", "p.npy", array2("<f4", "3, 9, 9, 1", floats)),
 		one("NumPy, 1 for blank, as for HRM", "inputs.npy", array2("|u1", "3, 81", plusOne)),
+		folder,
+		unread("NumPy, answers alone", "labels.npy", array2("|u1", "3, 81", solutions), "the grids in solution are full, as answers are"),
+		one("NumPy, answers from 0 to 8 beside puzzles", "set.npz", archive(map[string]string{"X.npy": array2("|u1", "3, 81", puzzles), "y.npy": array2("|u1", "3, 81", classes)}, "X.npy", "y.npy")),
+		one("NumPy, -1 for blank, 0 to 8", "p.npy", array2("|i1", "3, 81", lessOne)),
+		one("NumPy, 10 for blank", "p.npy", array2("|u1", "3, 81", tens)),
 		one("NumPy, strings", "p.npy", array2("<U81", "3,", texts)),
 		one("NumPy archive, quizzes and solutions", "p.npz", pair),
 		one("Arrow file (Feather)", "p.feather", arrowText(true)),
@@ -123,14 +134,16 @@ func containerLayouts() []layout {
 	}
 }
 
+// unread returns a layout of one file that is not read, and what the error says.
+func unread(name, file, text, says string) layout {
+	l := one(name, file, text)
+	l.says = says
+	return l
+}
+
 // unreadLayouts are files that are named, with what to do about them.
 func unreadLayouts() []layout {
 	csv := eachPuzzle("puzzle,solution\n", "P,S\n", ".")
-	refused := func(name, file, text, says string) layout {
-		l := one(name, file, text)
-		l.says = says
-		return l
-	}
 	var tarball bytes.Buffer
 	w := tar.NewWriter(&tarball)
 	must(w.WriteHeader(&tar.Header{Name: "p.csv", Mode: 0o666, Size: int64(len(csv))}))
@@ -138,22 +151,22 @@ func unreadLayouts() []layout {
 	must(err)
 	must(w.Close())
 	return []layout{
-		refused("Excel", "p.xlsx", archive(map[string]string{"xl/workbook.xml": "<workbook/>"}, "xl/workbook.xml"), "an Excel workbook"),
-		refused("Excel of before 2007", "p.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"+strings.Repeat("\x00", 600), "an old Excel workbook"),
-		refused("SQLite", "p.db", "SQLite format 3\x00"+strings.Repeat("\x00", 600), "an SQLite database"),
-		refused("Python's pickle", "p.pkl", "\x80\x04\x95\x00\x00\x00\x00\x00\x00\x00\x00]\x94.", "a Python pickle"),
-		refused("Python's pickle, protocol 0", "p.pkl", "(lp0\nS'"+layoutPuzzles[0].puzzle+"'\np1\na.", "a Python pickle"),
-		refused("PyTorch", "p.pt", archive(map[string]string{"p/data.pkl": "\x80\x02"}, "p/data.pkl"), "a PyTorch file"),
-		refused("tar", "p.tar", tarball.String(), "a tar archive"),
-		refused("tar in gzip", "p.tar.gz", compressed(tarball.String(), "gz"), "a tar archive"),
-		refused("HDF5", "p.h5", "\x89HDF\r\n\x1a\n"+strings.Repeat("\x00", 600), "an HDF5 file"),
-		refused("a web page", "p.csv", "<!DOCTYPE html>\n<html><body>Please sign in</body></html>\n", "a web page (HTML)"),
-		refused("a table of a web page", "p.txt", "\n<!-- saved -->\n<table>\n"+eachPuzzle("", "<tr><td>P</td></tr>\n", ".")+"</table>\n", "a web page (HTML)"),
-		refused("a pointer of Git LFS", "p.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a pointer of Git LFS"),
-		refused("JSON lines, keys that repeat", "p.jsonl", eachPuzzle("", `{"puzzle": "P", "puzzle": "S"}`+"\n", "."), "all 3 rows are invalid; the commonest reason: a key repeats"),
-		refused("JSON of pandas, columns with row numbers", "p.json", `{"puzzle":{"0":"`+layoutPuzzles[0].puzzle+`","1":"`+layoutPuzzles[1].puzzle+`"}}`, "orient='records', lines=True"),
-		refused("JSON array of texts", "p.json", `["`+strings.ReplaceAll(strings.TrimSpace(eachPuzzle("", "P\n", ".")), "\n", `", "`)+`"]`, "make objects of its values first (jq -c '.[] | {puzzle: .}')"),
-		refused("NumPy, one-hot", "p.npy", array2("|u1", "3, 9, 9, 10", make([]byte, 2430)), "where grids have (N, 81) or (N, 9, 9)"),
+		unread("Excel", "p.xlsx", archive(map[string]string{"xl/workbook.xml": "<workbook/>"}, "xl/workbook.xml"), "an Excel workbook"),
+		unread("Excel of before 2007", "p.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"+strings.Repeat("\x00", 600), "an old Excel workbook"),
+		unread("SQLite", "p.db", "SQLite format 3\x00"+strings.Repeat("\x00", 600), "an SQLite database"),
+		unread("Python's pickle", "p.pkl", "\x80\x04\x95\x00\x00\x00\x00\x00\x00\x00\x00]\x94.", "a Python pickle"),
+		unread("Python's pickle, protocol 0", "p.pkl", "(lp0\nS'"+layoutPuzzles[0].puzzle+"'\np1\na.", "a Python pickle"),
+		unread("PyTorch", "p.pt", archive(map[string]string{"p/data.pkl": "\x80\x02"}, "p/data.pkl"), "a PyTorch file"),
+		unread("tar", "p.tar", tarball.String(), "a tar archive"),
+		unread("tar in gzip", "p.tar.gz", compressed(tarball.String(), "gz"), "a tar archive"),
+		unread("HDF5", "p.h5", "\x89HDF\r\n\x1a\n"+strings.Repeat("\x00", 600), "an HDF5 file"),
+		unread("a web page", "p.csv", "<!DOCTYPE html>\n<html><body>Please sign in</body></html>\n", "a web page (HTML)"),
+		unread("a table of a web page", "p.txt", "\n<!-- saved -->\n<table>\n"+eachPuzzle("", "<tr><td>P</td></tr>\n", ".")+"</table>\n", "a web page (HTML)"),
+		unread("a pointer of Git LFS", "p.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a pointer of Git LFS"),
+		unread("JSON lines, keys that repeat", "p.jsonl", eachPuzzle("", `{"puzzle": "P", "puzzle": "S"}`+"\n", "."), "all 3 rows are invalid; the commonest reason: a key repeats"),
+		unread("JSON of pandas, columns with row numbers", "p.json", `{"puzzle":{"0":"`+layoutPuzzles[0].puzzle+`","1":"`+layoutPuzzles[1].puzzle+`"}}`, "orient='records', lines=True"),
+		unread("JSON array of texts", "p.json", `["`+strings.ReplaceAll(strings.TrimSpace(eachPuzzle("", "P\n", ".")), "\n", `", "`)+`"]`, "make objects of its values first (jq -c '.[] | {puzzle: .}')"),
+		unread("NumPy, one-hot", "p.npy", array2("|u1", "3, 9, 9, 10", make([]byte, 2430)), "where grids have (N, 81) or (N, 9, 9)"),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -65,10 +66,7 @@ func TestLayouts(t *testing.T) {
 			kind, note = "flag", l.flags
 		}
 		count[kind]++
-		var names []string
-		for _, in := range l.inputs {
-			names = append(names, in.name)
-		}
+		names := l.names()
 		fmt.Fprintf(&text, "    %-43s  %-19s  %s\n", l.name, strings.Join(names, " "), kind)
 		if note != "" {
 			fmt.Fprintf(&text, "        %s\n", note)
@@ -104,16 +102,29 @@ Of %d layouts %d are read without a flag, %d with one, %d are refused, and %d
 are invalid throughout. None is read wrongly.
 `
 
+// names returns the inputs as the program is given them: files, and directories of files.
+func (l layout) names() (names []string) {
+	for _, in := range l.inputs {
+		name := in.name
+		if dir := filepath.Dir(name); dir != "." {
+			name = dir + "/"
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // check runs the program on the layout's files.
 func (l layout) check(t *testing.T) {
 	t.Chdir(t.TempDir())
-	var names []string
 	for _, in := range l.inputs {
-		if err := os.WriteFile(in.name, []byte(in.text), 0o666); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(in.name), 0o777), os.WriteFile(in.name, []byte(in.text), 0o666)); err != nil {
 			t.Fatal(err)
 		}
-		names = append(names, in.name)
 	}
+	names := l.names()
 	flags := strings.Fields(l.flags)
 	output := filepath.Join(t.TempDir(), "out.csv")
 	code, said := runHere(t, append(append([]string{"solve", "-o", output, "--progress", "none"}, flags...), names...))

@@ -145,6 +145,7 @@ func lineLayouts() []layout {
 		one("solution and puzzle, header, .txt", "p.txt", with("output,input\n", "S,P\n")),
 		one("puzzle and solution behind a comment", "p.txt", with("# my set\n", "P,S\n")),
 		one("a header and a comment before it, .csv", "p.csv", with("# my set\npuzzle,solution\n", "P,S\n")),
+		one("puzzle and solution on lines of their own", "p.txt", with("# my set\n", "P\nS\n\n")),
 		one("a header, one column, .txt", "p.txt", with("puzzle\n", "P\n")),
 		one("lines in quotes", "p.txt", with("", "\"P\"\n")),
 		one("Python's list of strings", "p.txt", strings.TrimSuffix(with("[", "'P',\n"), ",\n")+"]\n"),
@@ -181,6 +182,8 @@ func cellLayouts() []layout {
 		one("81 columns and 81 of the solution", "c.csv", with(names("p")+","+names("s")+"\n", "C,D\n", "0")),
 		one("9 columns of rows", "c.csv", nine.String()),
 		one("81 cells apart by spaces", "c.txt", strings.ReplaceAll(with("", "C\n", "0"), ",", " ")),
+		one("81 cells apart by spaces, title (savetxt)", "c.txt", strings.ReplaceAll(with("# given\n", "C\n", "0"), ",", " ")),
+		one("81 columns behind a comment", "c.csv", with("# 81 cells\n", "C\n", "0")),
 	}
 }
 

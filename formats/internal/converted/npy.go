@@ -14,17 +14,14 @@ import (
 	"unicode/utf8"
 )
 
-// npySample is how many bytes of an array show which numbers stand for blanks.
-const npySample = 256 << 10
-
 // npyArray is an array whose rows are read one after the other.
 type npyArray struct {
 	name string
 	npyHeader
 	in     *bufio.Reader
 	closer io.Closer
-	blank  int64  // the number that stands for a blank cell: 0, or 1 where digits are 2 to 10
-	row    []byte // as it is stored
+	cellNumbers
+	row []byte // as it is stored
 }
 
 // npyTable makes rows of arrays that stand side by side.
@@ -35,13 +32,13 @@ type npyTable struct {
 }
 
 // NPY returns CSV of an array of NumPy: of grids as 81 characters, or else of numbers or
-// text. The column is called puzzle.
+// text. The column is called puzzle, or solution where the first grids are full: an array has
+// no name of its own that says which it holds.
 //
-// The number 0 is a blank, or 1 where the numbers are 1 to 10, as data sets for neural
-// networks have it. The first rows decide which; a grid that does not fit becomes a list of its
-// numbers, in which those at fault stand in angle brackets.
+// The first rows decide which numbers are cells, see findCells. A grid that does not fit becomes
+// a list of its numbers, in which those at fault stand in angle brackets.
 func NPY(in io.Reader) *Reader {
-	a := &npyArray{name: "puzzle", in: bufio.NewReaderSize(in, npySample), closer: io.NopCloser(nil)}
+	a := &npyArray{in: bufio.NewReaderSize(in, npySample), closer: io.NopCloser(nil)}
 	return &Reader{rows: &npyTable{arrays: []*npyArray{a}}}
 }
 
@@ -75,7 +72,14 @@ func (t *npyTable) appendRows(out *output) error {
 		}
 		var names []string
 		for _, a := range t.arrays {
-			names = append(names, a.name)
+			switch {
+			case a.name != "":
+				names = append(names, a.name)
+			case a.full:
+				names = append(names, "solution")
+			default:
+				names = append(names, "puzzle")
+			}
 		}
 		out.header(names)
 	}
@@ -108,7 +112,8 @@ func (t *npyTable) start() error {
 			return fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; store those of one length in a file of their own", first.name, first.rows, a.name, a.rows)
 		}
 		if a.width == cells {
-			a.findBlank()
+			sample, _ := a.in.Peek(npySample) // an error comes again when the rows are read
+			a.cellNumbers = a.findCells(sample)
 		}
 	}
 	return nil
@@ -136,31 +141,13 @@ func (t *npyTable) end() error {
 	return io.EOF
 }
 
-// findBlank looks at the first rows for the number that stands for blanks. Where that is 1 these
-// rows may lack a 10, but hold more ones than digits come to.
-func (a *npyArray) findBlank() {
-	sample, _ := a.in.Peek(npySample) // an error comes again when the rows are read
-	all, ones, ten := 0, 0, false
-	for ; len(sample) >= a.size; sample = sample[a.size:] {
-		all++
-		switch n, _ := a.number(sample); n {
-		case 0:
-			return
-		case 1:
-			ones++
-		case 10:
-			ten = true
-		}
-	}
-	if ten || 4*ones > all {
-		a.blank = 1
-	}
-}
-
 // number returns an element of an array of numbers, if it is whole.
 func (a *npyArray) number(element []byte) (n int64, whole bool) {
 	if a.kind == 'f' {
 		f := a.float(element)
+		if math.IsNaN(f) { // what is missing, as pandas has it
+			return a.blank, true
+		}
 		n = int64(f)
 		return n, float64(n) == f
 	}
@@ -216,7 +203,10 @@ func (a *npyArray) appendGrid(dst []byte) []byte {
 // cell returns what a number is in a grid, if it is a cell.
 func (a *npyArray) cell(element []byte) (cell byte, good bool) {
 	n, whole := a.number(element)
-	n -= a.blank
+	if n == a.blank {
+		return '0', whole
+	}
+	n -= a.zero
 	return '0' + byte(n), whole && n >= 0 && n <= 9
 }
 

@@ -87,6 +87,10 @@ func TestNPYOfOtherThings(t *testing.T) {
 		return "\"[" + strings.Join(list, ", ") + "]\""
 	}
 	few := strings.NewReplacer("8", "7", "9", "7").Replace(p) // without the digits 8 and 9
+	int8s := func(numbers []int) []byte {
+		return npyOf("'|i1'", "1, 81", false, encode(t, numbers, binary.LittleEndian, func(n int) any { return int8(n) }))
+	}
+	s := testkit.Solution(0)
 	huge := append([]byte(npyMagic), 2, 0, 0xff, 0xff, 0xff, 0xff)
 	for _, c := range []struct {
 		name, csv, err string
@@ -101,6 +105,19 @@ func TestNPYOfOtherThings(t *testing.T) {
 		{"a number that is no cell", "puzzle\n" + p + "\n" + listWith("<11>") + "\n", "", npyOf("'|u1'", "2, 81", false, changed(11))},
 		{"both 0 and 10", "puzzle\n" + p + "\n" + listWith("<10>") + "\n", "", npyOf("'|u1'", "2, 81", false, changed(10))},
 		{"1 for blank without a 10", "puzzle\n" + few + "\n", "", npyOf("'<i2'", "1, 81", false, encode(t, numbersOf(few, 1), binary.LittleEndian, func(n int) any { return int16(n) }))},
+		{"10 for blank", "puzzle\n" + p + "\n", "", int8s(numbersOf(strings.ReplaceAll(p, "0", ":"), 0))},
+		{"-1 for blank", "puzzle\n" + p + "\n", "", int8s(numbersOf(strings.ReplaceAll(p, "0", "/"), 0))},
+		{"-1 for blank and 0 to 8 for digits", "puzzle\n" + p + "\n", "", int8s(numbersOf(p, -1))},
+		{"NaN for blank", "puzzle\n" + p + "\n", "", npyOf("'<f4'", "1, 81", false, encode(t, numbersOf(p, 0), binary.LittleEndian, func(n int) any {
+			if n == 0 {
+				return float32(math.NaN())
+			}
+			return float32(n)
+		}))},
+		{"full", "solution\n" + s + "\n", "", int8s(numbersOf(s, 0))},
+		{"full, 0 to 8", "solution\n" + s + "\n", "", int8s(numbersOf(s, -1))},
+		{"full, 2 to 10", "solution\n" + s + "\n", "", int8s(numbersOf(s, 1))},
+		{"full at first", "puzzle\n" + s + "\n" + p + "\n", "", npyOf("'|i1'", "2, 81", false, encode(t, append(numbersOf(s, 0), numbersOf(p, 0)...), binary.LittleEndian, func(n int) any { return int8(n) }))},
 		{"fewer rows than claimed", "puzzle\n" + p + "\n", "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
 		{"more rows than claimed", "puzzle\n" + p + "\n", "behind its 1 rows there is something else", npyOf("'|u1'", "1, 81", false, changed(1))},
 		{"more than any file", "", "its shape (9223372036854775807, 81) is larger than any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},

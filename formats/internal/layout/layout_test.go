@@ -107,11 +107,12 @@ func FuzzLayouts(f *testing.F) {
 	f.Add("Grid 01\n"+nine(clued)+"\n"+nine(clued), byte(','))
 	f.Add("puzzle,solution\n"+strings.ReplaceAll(clued, ".", "x")+",\"=\"\"1\"\"\"\n", byte(','))
 	f.Add(strings.Join(strings.Split(clued, ""), ";")+"\n", byte(';'))
+	f.Add(clued+"\n"+"534678912672195348198342567859761423426853791713924856961537284287419635345286179"+"\n# \n"+clued, byte(0))
 	f.Add(":0000:x:"+clued+":::\n", byte(0))
 	f.Add("\ufeffsep=;\n*---*\n|53.|.7.|...|\n[State]\n", byte(';'))
 	f.Fuzz(func(t *testing.T, text string, delimiter byte) {
 		head := []byte(text)
-		for _, l := range []*Layout{Grids(head, true), Grids(head, false), Columns(head, delimiter, false), Columns(head, delimiter, true), Values(head, delimiter, true)} {
+		for _, l := range []*Layout{Grids(head, true), Grids(head, false), Columns(head, delimiter, false), Columns(head, delimiter, true), Values(head, delimiter, true), Pairs(head)} {
 			if l == nil {
 				continue
 			}

@@ -2,7 +2,11 @@
 
 package scan
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // A RowShape is the shape of simple rows: a field for each column, in quotes that match or in
 // none, and grids of 81 characters.
@@ -74,10 +78,16 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	return pos == len(text)+1
 }
 
-// CellFollows reports whether the 82nd character of a line is a cell, so that the 81 before it
-// are not all of a longer text of cells.
+// CellFollows reports whether the 82nd character of a line may be a cell, so that the 81 before
+// it are not all of a longer text of cells.
 func CellFollows(line []byte) bool {
-	return len(line) > solver.Cells && solver.IsCell(line[solver.Cells])
+	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
+}
+
+// MayBeCell reports whether a character may be a cell of any grid: letters are digits of larger
+// ones or stand for blanks, as a question mark does. Separators are all others.
+func MayBeCell(c byte) bool {
+	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '?' || c >= utf8.RuneSelf
 }
 
 // gridAt reads the field at the start of what is left of a row, if it is 81
