@@ -39,10 +39,10 @@ func TestTextVerdicts(t *testing.T) {
 		{"other blanks", other + "\n" + strings.NewReplacer(".", "*").Replace(p) + "\n" +
 			strings.NewReplacer(".", "_").Replace(p) + "\n" + strings.NewReplacer(".", "-").Replace(p) + "\n",
 			[]outcome{good(1), good(2), good(3), good(4)}},
-		{"text behind it", p + " # rated 7.2\n" + p + ",x,y\n" + p + " 17\n" + p + ":1:" + solution(0) + "\n" + p + "\tname\n" + p + "|1\n" + p + "x\n",
+		{"text behind it", p + " # rated 7.2\n" + p + ",x,y\n" + p + " 17\n" + p + ":1:" + solution(0) + "\n" + p + "\tname\n" + p + "|1\n" + p + "=5\n",
 			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6), good(7)}},
-		{"more cells", p + "1\n" + p + ".\n" + p + "0\n" + p + "*\n" + p + "_\n" + p + "- x\n" + p + "\n" + strings.Repeat(p, 9) + "\n",
-			[]outcome{more(1), more(2), more(3), more(4), more(5), more(6), good(7), more(8)}},
+		{"more cells", p + "1\n" + p + ".\n" + p + "0\n" + p + "*\n" + p + "_\n" + p + "- x\n" + p + "\n" + strings.Repeat(p, 9) + "\n" + p + "x\n" + p + "A\n" + p + "?\n",
+			[]outcome{more(1), more(2), more(3), more(4), more(5), more(6), good(7), more(8), more(9), more(10), more(11)}},
 		{"more cells, and foreign ones before", p[:80] + "x" + p + "\n", []outcome{bad(1, "character 'x' at position 81")}},
 		{"more cells in the second word", "ab " + p + "\n" + "cd " + p + "12 easy\n", []outcome{good(1), more(2)}},
 		{"another word where the first has more cells", strings.Repeat(p, 9) + " " + p + "\n", []outcome{good(1)}},
@@ -51,7 +51,7 @@ func TestTextVerdicts(t *testing.T) {
 		{"a word is missing", "0000183b305c " + p + " 7.1\n0000183b305c\n", []outcome{good(1), bad(2, "empty")}},
 		{"nested lists", nested(p) + "\n" + nested(p) + " # easy [1]\n", []outcome{good(1), good(2)}},
 		{"multi-byte character", p[:4] + "é" + p[5:] + "\n" + p[:80] + "é tail\n" + p + "é\n", []outcome{
-			bad(1, "character 'é' at position 5"), bad(2, "character 'é' at position 81"), good(3),
+			bad(1, "character 'é' at position 5"), bad(2, "character 'é' at position 81"), more(3),
 		}},
 		{"quotes mean nothing", "\"" + p + "\n" + p + "\n", []outcome{bad(1, `character '"' at position 1`), good(2)}},
 	}

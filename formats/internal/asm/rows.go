@@ -256,10 +256,13 @@ func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 }
 
 // refuseCell ends parsing where a cell follows a grid: a character that is the good one of
-// its lower four bits. Blanks, which follow most, come before all cells.
+// its lower four bits. Blanks, which follow most, come before all cells. What comes after the
+// usual separators, letters among it, is left to the caller.
 func (p *rowsKernel) refuseCell() {
 	CMPB(p.text(p.stop), Imm(' '))
 	JLS(LabelRef("ended"))
+	CMPB(p.text(p.stop), Imm(';'))
+	JHI(LabelRef("done"))
 	next := GP32()
 	character, good := XMM(), XMM()
 	MOVBLZX(p.text(p.stop), next)

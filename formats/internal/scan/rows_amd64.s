@@ -249,6 +249,8 @@ quotedPuzzleCells:
 	JE        done
 	CMPB      (CX)(R12*1), $0x20
 	JLS       ended
+	CMPB      (CX)(R12*1), $0x3b
+	JHI       done
 	MOVBLZX   (CX)(R12*1), BP
 	VMOVD     BP, X4
 	VPSHUFB   X4, X1, X5
@@ -307,6 +309,8 @@ quotedAnswerCells:
 	JE        done
 	CMPB      (CX)(R12*1), $0x20
 	JLS       ended
+	CMPB      (CX)(R12*1), $0x3b
+	JHI       done
 	MOVBLZX   (CX)(R12*1), BP
 	VMOVD     BP, X4
 	VPSHUFB   X4, X1, X5
