@@ -37,7 +37,7 @@ type Info struct {
 	First   []solver.Grid
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // of those that are no puzzles
-	LeftOut *LeftOut     // keys of JSON that are left out, as far as the file was read
+	LeftOut *LeftOut     // what is left out of JSON or lines, as far as the file was read
 }
 
 // ColumnInfo describes one column.

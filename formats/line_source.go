@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // lineSource reads lines of text that hold one puzzle each: in their first 81
@@ -21,9 +22,10 @@ type lineSource struct {
 	why  string
 	// results says that the lines are results, puzzle:count:solution.
 	results bool
-	hasRest bool // something stands beside the puzzles of the first lines
+	hasRest bool // something stands beside the puzzles of the first lines, or of those of a later file
 	// keepsRest says that what stands beside the puzzles is noted, as the only column.
 	keepsRest bool
+	leftOut   *LeftOut // what learns of something beside puzzles that is not kept; nil if it does not matter
 }
 
 // restColumn is the name of the column of what stands on lines beside their puzzles.
@@ -63,9 +65,9 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 }
 
 // setKept keeps what stands beside the puzzles, if anything stands there in the first lines
-// of the first file of lines.
+// of the first file of lines, or of one behind it.
 func (s *lineSource) setKept(head []byte, o *ReadOptions) error {
-	s.hasRest = hasRest(head, s.word)
+	s.hasRest = hasRest(head, s.word) || o.first == nil && o.laterRest != nil && o.laterRest()
 	rest := Field{Name: restColumn, raw: restColumn, plain: true}
 	if first := o.first; first != nil && first.Columns == nil {
 		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)
@@ -80,8 +82,22 @@ func (s *lineSource) setKept(head []byte, o *ReadOptions) error {
 	}
 	if s.keepsRest {
 		s.info.Kept = []Field{rest}
+	} else if !s.hasRest || o.first != nil { // or else it was not wanted
+		s.leftOut = o.LeftOut
 	}
 	return nil
+}
+
+// reportRest reports the first of the batch's rows from one on that has something beside its
+// puzzle, where nothing is kept of it because the first lines had no such thing.
+func (s *lineSource) reportRest(b *Batch, from int, firstLine int64) {
+	for i := from; i < len(b.block.Rows) && s.leftOut != nil; i++ {
+		line := b.block.Row(i)
+		if len(line) > solver.Cells && len(line) <= scan.MaxRow && standsBeside(line, s.word) {
+			s.leftOut.add(LeftOutKey{restColumn, s.file, firstLine + int64(b.block.Rows[i].Line), true})
+			s.leftOut = nil
+		}
+	}
 }
 
 // refuseKeep refuses names of columns to keep, where there are none.
@@ -151,20 +167,26 @@ func puzzleWord(head []byte) int {
 	return best
 }
 
-// hasRest reports whether anything stands beside a grid in the first lines.
+// hasRest reports whether anything stands beside a grid in the lines that a file starts with.
 func hasRest(head []byte, word int) bool {
-	for line := range firstLines(head) {
-		text := fromWord(line, word)
-		grid := lineGrid(text, 0)
-		if good, _ := isGrid(grid); !good {
-			continue
-		}
-		before, after := restOf(line, len(line)-len(text), len(grid))
-		if before.Len()+after.Len() > 0 {
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimRight(line, "\r\n"); !skipLine(line) && standsBeside(line, word) {
 			return true
 		}
 	}
 	return false
+}
+
+// standsBeside reports whether anything stands on a line beside its grid.
+func standsBeside(line []byte, word int) bool {
+	text := fromWord(line, word)
+	grid := lineGrid(text, 0)
+	before, after := restOf(line, len(line)-len(text), len(grid))
+	if before.Len()+after.Len() == 0 {
+		return false
+	}
+	good, _ := isGrid(grid)
+	return good
 }
 
 // firstLines yields the first lines that hold rows.
@@ -189,6 +211,7 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	from := b.Len()
 	line, err := s.fill(b, limit)
 	b.addSegment(s, from, len(b.block.Rows), line)
+	s.reportRest(b, from, line)
 	return err
 }
 

@@ -46,7 +46,8 @@ type summary struct {
 	Replaced int64 `json:"replaced_values,omitempty"`
 	// Skipped lists files in directories and archives that are no data by their names.
 	Skipped []string `json:"skipped_files,omitempty"`
-	// LeftOut lists keys of JSON whose values are in no column, as this run has met them.
+	// LeftOut lists keys of JSON whose values are in no column, and what stands on lines beside
+	// puzzles under the key rest, as this run has met them.
 	LeftOut []formats.LeftOutKey `json:"left_out_keys,omitempty"`
 
 	Seconds          float64 `json:"seconds"`

@@ -27,7 +27,7 @@ func noAnswers(r *formats.Roles) string {
 	return fmt.Sprintf("no answers, %s; choose one with --answer-column, or none", because(r.Doubt))
 }
 
-// addLeftOut adds which keys of JSON are left out, unless that does not matter.
+// addLeftOut adds what is left out of JSON and of lines, unless that does not matter.
 func (s *summary) addLeftOut(l *formats.LeftOut) {
 	if l != nil {
 		s.LeftOut, _ = l.Keys()
@@ -35,11 +35,15 @@ func (s *summary) addLeftOut(l *formats.LeftOut) {
 	}
 }
 
-// leftOutLines lists keys of JSON that are left out.
+// leftOutLines lists what is left out of JSON and of lines.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
-		lines = append(lines, fmt.Sprintf("the key %s, as the first rows do not have it (%s:%d)", formats.ShownName(k.Key), files.Printable(k.File), k.Row))
+		what := "the key " + formats.ShownName(k.Key) + ", as the first rows do not have it"
+		if k.OfLines {
+			what = "what stands beside puzzles, as the first lines have nothing there"
+		}
+		lines = append(lines, fmt.Sprintf("%s (%s:%d)", what, files.Printable(k.File), k.Row))
 	}
 	if more {
 		lines = append(lines, "and other such keys")
