@@ -19,7 +19,6 @@ import (
 type lineSource struct {
 	textSource
 	word int // which word starts with the puzzle, from 0
-	why  string
 	// results says that the lines are results, puzzle:count:solution.
 	results bool
 	hasRest bool // something stands beside the puzzles of the first lines, or of those of a later file
@@ -56,12 +55,22 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 		if err != nil || n < 1 {
 			return option.Misuse(option.Columns, "there is no column %q: the words of a line of text go by number, from 1", o.Column)
 		}
-		s.word, s.why = n-1, AskedFor
+		s.setWord(n-1, AskedFor, false)
 		return nil
 	}
-	s.word = puzzleWord(head)
-	s.why = "grids start there"
+	word, full := puzzleWord(head)
+	if full {
+		s.setWord(word, "grids start there, though they are full, as answers are", true)
+	} else {
+		s.setWord(word, "grids start there", false)
+	}
 	return nil
+}
+
+// setWord takes a word for the puzzles, and notes why, and whether people should look.
+func (s *lineSource) setWord(word int, why string, notable bool) {
+	s.word = word
+	s.info.Roles = Roles{Puzzle: word, PuzzleWhy: why, PuzzleNotable: notable, Answer: -1}
 }
 
 // setKept keeps what stands beside the puzzles, if anything stands there in the first lines
@@ -138,8 +147,24 @@ func refuseOldLineEnds(lines *scan.Cutter, head []byte) error {
 // skipLine reports whether a line of text holds no row: it is empty, or a comment.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
-// isCount reports whether a line is only a count, as the first may be.
-func isCount(line []byte) bool {
+// startsWithCount reports whether the first line that is no comment is only a count. It is a row
+// if nothing follows, or another line of few digits, since both belong to a grid then or lost
+// zeros.
+func startsWithCount(head []byte) bool {
+	lines := 0
+	for line := range firstLines(head) {
+		if lines++; lines == 2 {
+			return !isNumber(line)
+		}
+		if !isNumber(line) {
+			return false
+		}
+	}
+	return false
+}
+
+// isNumber reports whether a line is a number that may be a count.
+func isNumber(line []byte) bool {
 	if line = bytes.TrimSpace(line); len(line) > maxCount {
 		return false
 	}
@@ -148,13 +173,18 @@ func isCount(line []byte) bool {
 }
 
 // puzzleWord looks at the first lines for the word that starts with a grid, and
-// returns the first word where none does. Words are what lines of text have for columns.
-func puzzleWord(head []byte) int {
-	var found [8]int
+// returns the first word where none does. Words are what lines of text have for columns. It
+// also reports whether all these grids are full.
+func puzzleWord(head []byte) (word int, allFull bool) {
+	var found, full [8]int
 	for line := range firstLines(head) {
 		for word := range found {
-			if grid, _ := isGrid(lineGrid(line, word)); grid {
+			isGrid, isFull := isGrid(lineGrid(line, word))
+			if isGrid {
 				found[word]++
+			}
+			if isFull {
+				full[word]++
 			}
 		}
 	}
@@ -164,7 +194,7 @@ func puzzleWord(head []byte) int {
 			best = word
 		}
 	}
-	return best
+	return best, found[best] > 0 && found[best] == full[best]
 }
 
 // hasRest reports whether anything stands beside a grid in the lines that a file starts with.
@@ -221,6 +251,6 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 
 func (s *lineSource) describe(info *Info) {
 	info.Format, info.Compression, info.Layout = Text, s.compressionName(), s.layoutName()
-	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
+	info.Roles = s.info.Roles
 	info.HasRest = s.hasRest
 }

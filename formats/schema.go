@@ -25,7 +25,7 @@ type Schema struct {
 	// result to go on from knows it.
 	Generated bool
 	// Columns are the names of the first file's columns, and Roles says which of them hold the
-	// puzzles and the answers. Both are zero for lines of text.
+	// puzzles and the answers. Lines of text have no columns, and their words instead.
 	Columns []string
 	Roles   Roles
 	// Provenance is the run that wrote the first file, as JSON, from the file's metadata.

@@ -11,7 +11,9 @@ import (
 // addColumns adds which columns were taken, where their names do not say so.
 func (s *summary) addColumns(schema *formats.Schema) {
 	r := &schema.Roles
-	if r.PuzzleNotable {
+	if r.PuzzleNotable && len(schema.Columns) == 0 {
+		s.found = append(s.found, fmt.Sprintf("puzzles in word %d of each line, %s", r.Puzzle+1, because(r.PuzzleWhy)))
+	} else if r.PuzzleNotable {
 		s.found = append(s.found, fmt.Sprintf("puzzles in %s, %s", formats.ShownName(schema.Columns[r.Puzzle]), because(r.PuzzleWhy)))
 	}
 	if r.AnswerNotable {
