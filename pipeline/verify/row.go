@@ -11,6 +11,7 @@ import (
 // rowCheck checks one row of a result after the other.
 type rowCheck struct {
 	columns formats.ColumnSet // that the result has
+	made    madeAs
 	text    []byte            // of a reason, while it is looked at
 }
 
