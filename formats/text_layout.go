@@ -25,12 +25,19 @@ func applyLayout(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadClos
 		rest = failing{err}
 	}
 	text := io.MultiReader(bytes.NewReader(head), rest)
+	changed, changedHead := layout.CarriageReturns(text, head)
+	if changed != nil {
+		text, head = changed, changedHead
+	}
 	seen, found := findLayout(head, whole, format, o)
 	if found == nil {
+		if changed != nil { // so that no row is looked for in the file as it stands
+			found = &layout.Layout{Name: "lines end in carriage returns"}
+		}
 		if format == Text { // or else its first rows decide
 			format = seen
 		}
-		return &stream{text, in.Close}, format, nil
+		return &stream{text, in.Close}, format, found
 	}
 	return &stream{found.NewReader(text), in.Close}, seen, found
 }

@@ -130,6 +130,10 @@ func containerLayouts() []layout {
 		one("LZ4", "p.csv.lz4", compressed(csv, "lz4")),
 		one("zip of one file, as from Kaggle", "archive.zip", archive(map[string]string{"sudoku.csv": csv}, "sudoku.csv")),
 		one("zip of several files", "archive.zip", archive(parts, "README.md", "data/a.csv", "data/b.csv")),
+		one("zip, members in bzip2", "archive.zip", archiveBy(12, func(out io.Writer) (io.WriteCloser, error) {
+			return instead{out, compressed(csv, "bz2")}, nil
+		}, csv)),
+		one("zip, members in Zstandard", "archive.zip", archiveBy(zstd.ZipMethodWinZip, zstd.ZipCompressor(), csv)),
 		one("zip of JSON lines", "archive.zip", archive(map[string]string{"p.jsonl": eachPuzzle("", `{"puzzle":"P"}`+"\n", ".")}, "p.jsonl")),
 	}
 }
@@ -217,6 +221,32 @@ func archive(members map[string]string, order ...string) string {
 	must(w.Close())
 	return out.String()
 }
+
+// archiveBy returns a zip archive of one member that is compressed by the given method.
+func archiveBy(method uint16, compressor zip.Compressor, text string) string {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	w.RegisterCompressor(method, compressor)
+	m, err := w.CreateHeader(&zip.FileHeader{Name: "sudoku.csv", Method: method})
+	must(err)
+	_, err = io.WriteString(m, text)
+	must(err)
+	must(w.Close())
+	return out.String()
+}
+
+// instead writes something instead of what it is given at once.
+type instead struct {
+	out  io.Writer
+	text string
+}
+
+func (i instead) Write(p []byte) (int, error) {
+	_, err := io.WriteString(i.out, i.text)
+	return len(p), err
+}
+
+func (instead) Close() error { return nil }
 
 // arrowText returns the puzzles and solutions as an Arrow file or stream.
 func arrowText(file bool, options ...ipc.Option) string {

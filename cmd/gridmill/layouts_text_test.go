@@ -88,6 +88,7 @@ func csvLayouts() []layout {
 		one("lines puzzle,solution,rating in a .txt", "s.txt", with("", "P,S,1.2\n")),
 		one("CSV without a name that says so", "sudoku", basic),
 		one("CSV, named .dat", "sudoku.dat", basic),
+		one("carriage returns alone", "s.csv", strings.ReplaceAll(basic, "\n", "\r")),
 		one("CRLF", "s.csv", strings.ReplaceAll(basic, "\n", "\r\n")),
 		one("byte-order mark", "s.csv", "\ufeff"+basic),
 		one("byte-order mark and CRLF, as Excel has it", "s.csv", "\ufeff"+strings.ReplaceAll(strings.ReplaceAll(basic, ",", ";"), "\n", "\r\n")),
@@ -229,6 +230,7 @@ func gridLayouts() []layout {
 		one("grids with spaces for blanks", "g.txt", each("Grid I\n", "", " ")),
 		one("grids behind a count", "g.txt", "3\n"+apart("", ".")),
 		one("grids in gzip", "g.txt.gz", gzipped(apart("", "."))),
+		one("grids, carriage returns alone", "g.txt", strings.ReplaceAll(apart("", "."), "\n", "\r")),
 	}
 }
 
@@ -244,13 +246,11 @@ func damagedLayouts() []layout {
 	larger.says = "no column looks like puzzles"
 	six := one("grids of six rows of six", "n.txt", strings.Repeat(strings.Repeat("..1234\n", 6)+"\n", 3))
 	six.says = "all 18 rows are invalid; the commonest reason: 6 characters"
-	oldMac := one("carriage returns alone", "n.csv", strings.ReplaceAll(basic, "\n", "\r"))
-	oldMac.says = "make them line feeds first (tr '\\r' '\\n')"
 	wide := one("UTF-16", "n.csv", utf16(basic))
 	wide.says = "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)"
 	answers := one("solutions alone", "n.csv", eachPuzzle("finished\n", "S\n", "0"))
 	answers.says = "say which column holds the puzzles with --column"
-	return []layout{padded, scientific, larger, six, oldMac, wide, answers}
+	return []layout{padded, scientific, larger, six, wide, answers}
 }
 
 // eachPuzzle returns a header, and the form for each puzzle: P is the puzzle and S the
