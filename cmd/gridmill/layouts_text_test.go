@@ -213,6 +213,13 @@ func gridLayouts() []layout {
 		single("Simple Sudoku's .ss", "g.ss", frame(first, "*-----------*", "|---+---+---|", "|")),
 		single("a frame as in forums", "g.txt", frame(first, "+---+---+---+", "+---+---+---+", "|")),
 		single("a frame with spaces", "g.txt", spacedFrame(first, "+-------+-------+-------+")),
+		one("frames of Unicode", "g.txt", framed(".", "╔═══════╦═══════╦═══════╗", "║ c c c ║ c c c ║ c c c ║", "", "╠═══════╬═══════╬═══════╣", "╚═══════╩═══════╩═══════╝")),
+		one("frames of Unicode around each cell", "g.txt", framed("0", "┌───┬───┬───┬───┬───┬───┬───┬───┬───┐", "│ c │ c │ c │ c │ c │ c │ c │ c │ c │", "├───┼───┼───┼───┼───┼───┼───┼───┼───┤", "├───┼───┼───┼───┼───┼───┼───┼───┼───┤", "└───┴───┴───┴───┴───┴───┴───┴───┴───┘")),
+		one("frames around each cell, blanks as spaces", "g.txt", framed(" ", "╔═══╤═══╤═══╦═══╤═══╤═══╦═══╤═══╤═══╗", "║ c │ c │ c ║ c │ c │ c ║ c │ c │ c ║", "╟───┼───┼───╫───┼───┼───╫───┼───┼───╢", "╠═══╪═══╪═══╬═══╪═══╪═══╬═══╪═══╪═══╣", "╚═══╧═══╧═══╩═══╧═══╧═══╩═══╧═══╧═══╝")),
+		one("py-sudoku, blanks as spaces", "g.txt", framed(" ", "---------------------------\n9x9 (3x3) SUDOKU PUZZLE\nDifficulty: 0.50\n---------------------------\n+-------+-------+-------+", "| c c c | c c c | c c c |", "", "+-------+-------+-------+", "+-------+-------+-------+")),
+		one("frames without spaces, blanks as spaces", "g.txt", framed(" ", "+---+---+---+", "|ccc|ccc|ccc|", "", "+---+---+---+", "+---+---+---+")),
+		one("grids of bars, blanks as spaces", "g.txt", framed(" ", "+-+-+-+-+-+-+-+-+-+", "|c|c|c|c|c|c|c|c|c|", "+-+-+-+-+-+-+-+-+-+", "+-+-+-+-+-+-+-+-+-+", "+-+-+-+-+-+-+-+-+-+")),
+		one("frames as in forums, dots at corners", "g.txt", framed(".", ".-------.-------.-------.", "| c c c | c c c | c c c |", "", ":-------+-------+-------:", "'-------'-------'-------'")),
 		single("lines between boxes alone", "g.txt", bare(first)),
 		single("nine lines of CSV", "g.csv", strings.ReplaceAll(spreadAll(plain, ","), ".", "0")),
 		single("nine lines of CSV, blanks empty", "g.csv", strings.ReplaceAll(spreadAll(plain, ","), ".", "")),
@@ -329,6 +336,34 @@ func frame(grid, outside, between, side string) string {
 		text += side + row[:3] + side + row[3:6] + side + row[6:] + side + "\n"
 	}
 	return text + outside + "\n"
+}
+
+// framed draws each puzzle, given the line above it, a row in which c stands for cells, the lines
+// between rows and between bands, the first of which may be empty, and the line below.
+func framed(blank, above, row, between, bands, below string) string {
+	var text strings.Builder
+	for _, p := range layoutPuzzles {
+		line := above
+		for i, cells := range rowsOfGrid(strings.ReplaceAll(p.puzzle, ".", blank)) {
+			if line != "" {
+				text.WriteString(line + "\n")
+			}
+			if line = between; i%3 == 2 {
+				line = bands
+			}
+			for _, c := range row {
+				if c == 'c' {
+					text.WriteString(cells[:1])
+					cells = cells[1:]
+				} else {
+					text.WriteRune(c)
+				}
+			}
+			text.WriteByte('\n')
+		}
+		text.WriteString(below + "\n\n")
+	}
+	return text.String()
 }
 
 // spacedFrame is a frame with spaces between cells.
