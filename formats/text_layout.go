@@ -92,6 +92,12 @@ func (o *ReadOptions) namesNoColumn() bool {
 	return o.Column == "" && (o.AnswerColumn == "" || o.AnswerColumn == "none") && len(o.Keep.names) == 0
 }
 
+// namedColumns returns what the columns that are asked for are called. Numbers among them name
+// nothing.
+func (o *ReadOptions) namedColumns() []string {
+	return append([]string{o.Column, o.AnswerColumn}, o.Keep.names...)
+}
+
 // joinColumns returns CSV that was made of another format, with the cells or rows of grids
 // joined if each has a column, and that layout. Its first line names columns.
 func joinColumns(in io.ReadCloser, o *ReadOptions) (_ io.ReadCloser, found *layout.Layout) {

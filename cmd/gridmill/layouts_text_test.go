@@ -175,6 +175,18 @@ func cellLayouts() []layout {
 		nine.WriteString(rows(strings.ReplaceAll(p.puzzle, ".", "0")) + "\n")
 	}
 	with := eachPuzzle
+	floats := func(by, zero string) (text string) {
+		for _, p := range layoutPuzzles {
+			for i, cell := range strings.ReplaceAll(p.puzzle, ".", "0") {
+				if i > 0 {
+					text += by
+				}
+				text += string(cell) + zero[1:]
+			}
+			text += "\n"
+		}
+		return text
+	}
 	return []layout{
 		one("81 columns", "c.csv", with(names("c")+"\n", "C\n", "0")),
 		one("81 columns without a header", "c.csv", with("", "C\n", "0")),
@@ -184,6 +196,8 @@ func cellLayouts() []layout {
 		one("9 columns of rows", "c.csv", nine.String()),
 		one("81 cells apart by spaces", "c.txt", strings.ReplaceAll(with("", "C\n", "0"), ",", " ")),
 		one("81 cells apart by spaces, title (savetxt)", "c.txt", strings.ReplaceAll(with("# given\n", "C\n", "0"), ",", " ")),
+		one("81 floats apart by spaces (savetxt)", "c.txt", floats(" ", "0.000000000000000000e+00")),
+		one("81 columns of floats", "c.csv", floats(",", "0.0")),
 		one("81 columns behind a comment", "c.csv", with("# 81 cells\n", "C\n", "0")),
 	}
 }
