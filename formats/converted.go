@@ -34,6 +34,9 @@ func convertStream(in io.ReadCloser, name string, promised Format, o *ReadOption
 	}
 	same := &stream{buffered, in.Close}
 	kind := filekind.Of(head)
+	if kind == nil && o.Format == Auto && !promised.isConverted() {
+		kind = filekind.Binary(head)
+	}
 	switch {
 	case len(head) == 0 || kind == nil && !promised.isConverted():
 		return same, Auto, nil
