@@ -71,7 +71,9 @@ func (t *npyTable) appendRows(out *output) error {
 			return err
 		}
 		var names []string
+		var types []Type
 		for _, a := range t.arrays {
+			types = append(types, a.valueType())
 			switch {
 			case a.name != "":
 				names = append(names, a.name)
@@ -81,7 +83,7 @@ func (t *npyTable) appendRows(out *output) error {
 				names = append(names, "puzzle")
 			}
 		}
-		out.header(names)
+		out.header(names, types)
 	}
 	for !out.full() {
 		if t.done == t.arrays[0].rows {
@@ -92,7 +94,7 @@ func (t *npyTable) appendRows(out *output) error {
 				return t.inArray(a, fmt.Errorf("after row %d of %d: %w", t.done, a.rows, endsEarly(err)))
 			}
 			t.text = a.appendText(t.text[:0])
-			out.add(t.text)
+			out.add(t.text, a.valueType().Kind(false))
 		}
 		out.end()
 		t.done++
@@ -139,6 +141,25 @@ func (t *npyTable) end() error {
 		}
 	}
 	return io.EOF
+}
+
+// valueType returns the type of the column that an array becomes. Grids are text.
+func (a *npyArray) valueType() Type {
+	switch {
+	case a.width == cells || a.kind == 'S' || a.kind == 'U':
+		return Text
+	case a.kind == 'f' && a.size == 4:
+		return Float32
+	case a.kind == 'f':
+		return Float64
+	case a.kind == 'u' && a.size < 8:
+		return Uint32
+	case a.kind == 'u':
+		return Uint64
+	case a.size < 8:
+		return Int32
+	}
+	return Int64
 }
 
 // number returns an element of an array of numbers, if it is whole.
