@@ -64,6 +64,18 @@ type Field struct {
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
+// TextIn names the kept columns of JSON whose values are of several types, so that they all
+// become texts in an output of the given format.
+func (s *Schema) TextIn(f Format) string {
+	var names []string
+	for _, k := range s.Kept {
+		if k.mixed && (f == Parquet || f == Arrow) {
+			names = append(names, k.Name)
+		}
+	}
+	return nameList(names)
+}
+
 // equal reports whether rows of both schemas can stand in one output.
 func (s *Schema) equal(t *Schema) bool {
 	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.Results == t.Results &&
