@@ -8,8 +8,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// addColumns adds which columns were taken, where their names do not say so.
-func (s *summary) addColumns(schema *formats.Schema) {
+// addColumns adds which columns were taken, where their names do not say so, and which lose types
+// in the format of the output.
+func (s *summary) addColumns(schema *formats.Schema, f formats.Format) {
 	r := &schema.Roles
 	if r.PuzzleNotable && len(schema.Columns) == 0 {
 		s.found = append(s.found, fmt.Sprintf("puzzles in word %d of each line, %s", r.Puzzle+1, because(r.PuzzleWhy)))
@@ -21,6 +22,9 @@ func (s *summary) addColumns(schema *formats.Schema) {
 	}
 	if r.Doubt != "" {
 		s.found = append(s.found, noAnswers(r))
+	}
+	if names := schema.TextIn(f); names != "" {
+		s.found = append(s.found, fmt.Sprintf("all values are texts in %s, as a column of %s has one type, and one of JSON need not", names, f))
 	}
 }
 
@@ -53,14 +57,19 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 	return lines
 }
 
-// skippedLines lists files in directories and members of archives that are not read.
-func skippedLines(skipped []string) (lines []string) {
+// skippedLines lists what of the inputs is not read.
+func skippedLines(skipped []formats.SkippedInput) (lines []string) {
 	const most = 5
-	for i, file := range skipped {
+	for i, input := range skipped {
 		if i == most {
 			return append(lines, fmt.Sprintf("and %s more", countOf(int64(len(skipped)-most), "file")))
 		}
-		lines = append(lines, files.Printable(file)+", which is no data by its name; give it as an input of its own if it is")
+		name := files.Printable(input.Name)
+		if input.Why != "" {
+			lines = append(lines, fmt.Sprintf("%s: %s", name, input.Why))
+			continue
+		}
+		lines = append(lines, name+", which is no data by its name; give it as an input of its own if it is")
 	}
 	return lines
 }
