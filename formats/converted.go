@@ -91,8 +91,13 @@ func (s *parquetSource) asText(o *ReadOptions, why error) (source, error) {
 		}
 		all.out = append(scan.AppendQuoted(all.out, []byte(s.columns[top]), ','), ',')
 		all.source.leaves = append(all.source.leaves, f.First)
+		t, inLists := valueTypeOf(&Field{node: f.Node})
+		if inLists {
+			t = textValue
+		}
+		all.types = append(all.types, byte(typeLetters[t]))
 	}
-	all.out[len(all.out)-1] = '\n'
+	all.out = append(append(all.out, all.types...), '\n')
 	all.source.kept = len(all.source.leaves)
 	all.batch = NewBatch(parquetTextRows)
 	t := textSource{file: s.path, closeFile: all.source.Close, converted: Parquet}
@@ -111,6 +116,8 @@ const parquetTextRows = 256
 type parquetText struct {
 	source *parquetSource
 	batch  *Batch
+	types  []byte // of the columns
+	kinds  []byte // of the values of a row
 	out    []byte // of which given has been returned
 	given  int
 	err    error
@@ -141,11 +148,13 @@ func (t *parquetText) more() error {
 		return err
 	}
 	for i := range b.Len() {
+		t.kinds = t.kinds[:0]
 		for c := range b.leaves {
 			b.scratch = b.leaves[c].AppendText(b.scratch[:0], i)
 			t.out = append(scan.AppendQuoted(t.out, b.scratch, ','), ',')
+			t.kinds = append(t.kinds, converted.Type(t.types[c]).Kind(b.leaves[c].IsNull(i)))
 		}
-		t.out[len(t.out)-1] = '\n'
+		t.out = append(append(t.out, t.kinds...), '\n')
 	}
 	return end
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/converted"
 )
 
 // A Schema says what a data set brings along beside its puzzles.
@@ -35,6 +37,9 @@ type Schema struct {
 	// it stands to an output with the same delimiter.
 	wholeRows bool
 	delimiter byte
+	// kindBytes is how many bytes at the end of each row of CSV that was made of another format
+	// say what its values are.
+	kindBytes int
 }
 
 // A Field is one of the input's columns.
@@ -46,6 +51,12 @@ type Field struct {
 	plain bool
 	// node is the column's type in Parquet. It is nil for text.
 	node schema.Node
+	// values is the type of values that are stored as text but have one. mixed says that some
+	// have another than text although the column has none.
+	values valueType
+	mixed  bool
+	// kindAt is how far from the end of its row the kind of each value stands, or 0.
+	kindAt uint32
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
 	firstLeaf, leafCount int
 }
@@ -53,8 +64,20 @@ type Field struct {
 // IsOf reports whether the field has the name of one of gridmill's columns.
 func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
 
-// isText reports whether the field's values are text without a type.
+// isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
+
+// TextIn names the kept columns of JSON whose values are of several types, so that they all
+// become texts in an output of the given format.
+func (s *Schema) TextIn(f Format) string {
+	var names []string
+	for _, k := range s.Kept {
+		if k.mixed && (f == Parquet || f == Arrow) {
+			names = append(names, k.Name)
+		}
+	}
+	return nameList(names)
+}
 
 // equal reports whether rows of both schemas can stand in one output.
 func (s *Schema) equal(t *Schema) bool {
@@ -111,7 +134,7 @@ func (f Field) typeName() string {
 	case f.plain:
 		return "the rest of lines"
 	case f.isText():
-		return "text"
+		return f.values.String()
 	}
 	return nodeType(f.node)
 }
@@ -141,7 +164,7 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// valueType is what a kept column of Parquet holds in formats that have numbers. Whatever
+// valueType is what a kept column holds in formats that have numbers. Whatever
 // is neither a number nor a truth value is text there, in the form that it has in CSV.
 type valueType uint8
 
@@ -156,10 +179,24 @@ const (
 	float64Value
 )
 
+// String returns the name of the type as Apache Arrow has it, or text.
+func (t valueType) String() string {
+	return [...]string{
+		textValue: "text", boolValue: "bool", int32Value: "int32", uint32Value: "uint32", int64Value: "int64",
+		uint64Value: "uint64", float32Value: "float32", float64Value: "float64",
+	}[t]
+}
+
+// typeLetters are what stands for the types in CSV that was made of another format.
+var typeLetters = [...]converted.Type{
+	textValue: converted.Text, boolValue: converted.Bool, int32Value: converted.Int32, uint32Value: converted.Uint32,
+	int64Value: converted.Int64, uint64Value: converted.Uint64, float32Value: converted.Float32, float64Value: converted.Float64,
+}
+
 // valueTypeOf returns the type of a field's values, and whether these stand in lists.
 func valueTypeOf(f *Field) (t valueType, inLists bool) {
 	if f.isText() {
-		return textValue, false
+		return f.values, false
 	}
 	node := f.node
 	for {

@@ -221,6 +221,8 @@ func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	if t.converted != Auto {
 		if fault, _, record := converted.FaultOf(row); fault != 0 {
 			row = record
+		} else {
+			row = row[:max(len(row)-t.info.kindBytes, 0)]
 		}
 	}
 	return append(dst, row...)

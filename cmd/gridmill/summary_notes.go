@@ -10,8 +10,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// addColumns adds which columns were taken, where their names do not say so.
-func (s *summary) addColumns(schema *formats.Schema) {
+// addColumns adds which columns were taken, where their names do not say so, and which lose types
+// in the format of the output.
+func (s *summary) addColumns(schema *formats.Schema, f formats.Format) {
 	r := &schema.Roles
 	if r.PuzzleNotable {
 		s.found = append(s.found, fmt.Sprintf("puzzles in %s, %s", formats.ShownName(schema.Columns[r.Puzzle]), because(r.PuzzleWhy)))
@@ -21,6 +22,9 @@ func (s *summary) addColumns(schema *formats.Schema) {
 	}
 	if r.Doubt != "" {
 		s.found = append(s.found, noAnswers(r))
+	}
+	if names := schema.TextIn(f); names != "" {
+		s.found = append(s.found, fmt.Sprintf("all values are texts in %s, as a column of %s has one type, and one of JSON need not", names, f))
 	}
 }
 

@@ -53,7 +53,7 @@ func (t *jsonTable) appendRows(out *output) error {
 		if err := t.findColumns(); err != nil {
 			return err
 		}
-		out.header(t.columns)
+		out.header(t.columns, nil)
 	}
 	for !out.full() {
 		record, more, err := t.next()
@@ -134,16 +134,16 @@ func (t *jsonTable) appendRow(out *output, record []byte) error {
 		v := &t.values[c]
 		switch {
 		case v.record != t.record || v.text[0] == 'n':
-			out.add(nil)
+			out.add(nil, IsNull)
 		case v.text[0] != '"':
-			out.add(v.text)
+			out.add(v.text, IsJSON)
 		default:
 			text := v.text[1 : len(v.text)-1]
 			if bytes.IndexByte(text, '\\') >= 0 {
 				t.scratch = appendUnescaped(t.scratch[:0], text)
 				text = t.scratch
 			}
-			out.add(text)
+			out.add(text, IsText)
 		}
 	}
 	out.end()

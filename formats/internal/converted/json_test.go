@@ -1,10 +1,13 @@
 package converted
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -12,10 +15,33 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// csvOf returns all that a reader makes, and the error behind it.
+// csvOf returns all that a reader makes, without the kinds of values, and the error behind it.
 func csvOf(r io.Reader) (string, error) {
 	text, err := io.ReadAll(r)
-	return string(text), err
+	return kinds.ReplaceAllString(string(text), "\n"), err
+}
+
+var kinds = regexp.MustCompile(`,[a-z]+\n`)
+
+// TestKinds wants the kinds of values behind each row, and behind the header the types of columns.
+func TestKinds(t *testing.T) {
+	array := "\x93NUMPY\x01\x00\x37\x00{'descr': '<i8', 'fortran_order': False, 'shape': (1,)}" + "\x07\x00\x00\x00\x00\x00\x00\x00"
+	for _, c := range []struct {
+		made *Reader
+		want string
+	}{
+		{JSON(strings.NewReader(`{"a":1,"b":"1","c":true,"d":null,"e":[1],"f":{},"g":""}`+"\n{}"), nil), "a,b,c,d,e,f,g,ttttttt\n1,1,true,,[1],{},,jtjnjjt\n,,,,,,,nnnnnnn\n"},
+		{NPY(strings.NewReader(array)), "puzzle,l\n7,j\n"},
+		{Arrow(bytes.NewReader(arrowOf(t, true, 0))), "text,large text,view,bytes,fixed,int8,uint64,double,bool,date,null,list,array,struct,words,tttttimdbtttttt\n"},
+	} {
+		if text, err := io.ReadAll(c.made); string(text) != c.want || err != nil {
+			t.Errorf("made %q, error %v, want %q", text, err, c.want)
+		}
+	}
+	text, err := io.ReadAll(Arrow(bytes.NewReader(arrowOf(t, false, 1))))
+	if kinds := kinds.FindAllString(string(text), -1); err != nil || !slices.Equal(kinds[1:], []string{",tttttjjjjtnjjjt\n", ",nnnnnnnnnnnnnnn\n", ",tttttjjjjtnjjjt\n"}) {
+		t.Errorf("kinds %q, error %v", kinds, err)
+	}
 }
 
 func TestJSON(t *testing.T) {
@@ -26,11 +52,11 @@ func TestJSON(t *testing.T) {
 		{"an array", "\xef\xbb\xbf [ {\"a\": 1.50, \"b\": true},\n{\"b\": {\"x\": [1, \"y\"]}} ] \n", "a,b\n1.50,true\n,\"{\"\"x\"\": [1, \"\"y\"\"]}\"\n", ""},
 		{"objects of several lines", "{\n \"a\": [[1,\n2]]\n}\n{\"a\": \"}\\\"{\"}", "a\n\"[[1,\n2]]\"\n\"}\"\"{\"\n", ""},
 		{"escapes", `{"a\u0041":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d\u0031"}`, "aA\n\"\"\"\\/\b\f\n\r\té😀\ufffd1\"\n", ""},
-		{"nothing but a null", "{\"a\":null}\n{\"a\":\"\"}\n{}\n", "a\n\"\"\n\"\"\n\"\"\n", ""},
-		{"keys twice", `{"a":1,"a":2}`, "a\n\x00K0,\"{\"\"a\"\":1,\"\"a\"\":2}\"\n", ""},
+		{"nothing but a null", "{\"a\":null}\n{\"a\":\"\"}\n{}\n", "a\n\n\n\n", ""},
+		{"keys twice", `{"a":1,"a":2}`, "a\n\x00K0,\"{\"\"a\"\":1,\"\"a\"\":2}\",\n", ""},
 		{"a mark of ours", `{"a":"\u0000J1,"}`, "a\n\"\x00J1,\"\n", ""},
-		{"bad lines", "{\"a\":1}\n{\"a\":01}\nabc\n[1]\n{\"a\":2} x\n{\"a\":3}\n", "a\n1\n\x00J7,\"{\"\"a\"\":01}\"\n\x00J1,\"abc\"\n\x00J1,\"[1]\"\n\x00J9,\"{\"\"a\"\":2} x\"\n3\n", ""},
-		{"a bad first line", "{\"a\"\n{\"a\":1}\n", "a\n\x00J5,\"{\"\"a\"\"\"\n1\n", ""},
+		{"bad lines", "{\"a\":1}\n{\"a\":01}\nabc\n[1]\n{\"a\":2} x\n{\"a\":3}\n", "a\n1\n\x00J7,\"{\"\"a\"\":01}\",\n\x00J1,\"abc\",\n\x00J1,\"[1]\",\n\x00J9,\"{\"\"a\"\":2} x\",\n3\n", ""},
+		{"a bad first line", "{\"a\"\n{\"a\":1}\n", "a\n\x00J5,\"{\"\"a\"\"\",\n1\n", ""},
 		{"a line cut short", "{\"a\":1}\n{\"a\":", "a\n1\n", "in row 2, the JSON ends too early, so that the file is not complete (input file)"},
 		{"an array cut short", "[{\"a\":1},\n", "a\n1\n", "after row 1: the JSON ends too early, so that the file is not complete (input file)"},
 		{"an object cut short", "[{\"a\":1},\n{\"a\"", "a\n1\n", "after row 1: the JSON ends too early, so that the file is not complete (input file)"},

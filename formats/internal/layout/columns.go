@@ -12,6 +12,7 @@ import (
 type columns struct {
 	delimiter byte
 	header    bool
+	kinds     bool  // the last field has a letter for each of the others
 	starts    []int // of the grids: the puzzle, and the solution if it is there
 	width     int   // fields a grid
 	count     int   // fields a row
@@ -19,7 +20,9 @@ type columns struct {
 }
 
 // Columns recognizes CSV whose grids take 81 columns of cells, or 9 of rows. It returns nil
-// for any other text. The first row names columns if that is known, or if it looks so.
+// for any other text. The first row names columns if that is known, or if it looks so. Where it
+// is known, a program made the CSV, and the last field of each row has a letter for each of the
+// others.
 func Columns(head []byte, delimiter byte, named bool) *Layout {
 	var rows [][][]byte
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
@@ -35,7 +38,7 @@ func Columns(head []byte, delimiter byte, named bool) *Layout {
 	if len(rows) == 0 {
 		return nil
 	}
-	c := columns{delimiter: delimiter, count: len(rows[0]), first: true}
+	c := columns{delimiter: delimiter, count: len(rows[0]), kinds: named, first: true}
 	c.header = named || isHeader(rows[0])
 	data := rows
 	if c.header {
@@ -225,12 +228,32 @@ func (c *columns) line(dst, line []byte) []byte {
 			dst = scan.AppendQuoted(dst[:at], bytes.Join(row[start:start+c.width], []byte(" ")), c.delimiter)
 		}
 	}
+	var letters []byte
+	if c.kinds {
+		letters, row = row[len(row)-1], row[:len(row)-1]
+	}
 	for i, field := range row {
 		if !c.inGrid(i) {
 			dst = scan.AppendQuoted(append(dst, c.delimiter), field, c.delimiter)
 		}
 	}
+	if c.kinds {
+		dst = c.appendLetters(append(dst, c.delimiter), letters)
+	}
 	return append(dst, '\n')
+}
+
+// appendLetters appends the letters of the fields that a row has now, of which grids are text.
+func (c *columns) appendLetters(dst, letters []byte) []byte {
+	for range c.starts {
+		dst = append(dst, 't')
+	}
+	for i, letter := range letters {
+		if !c.inGrid(i) {
+			dst = append(dst, letter)
+		}
+	}
+	return dst
 }
 
 func (c *columns) end(dst []byte) []byte { return dst }
