@@ -61,6 +61,9 @@ type Field struct {
 	firstLeaf, leafCount int
 }
 
+// IsOf reports whether the field has the name of one of gridmill's columns.
+func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
+
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
