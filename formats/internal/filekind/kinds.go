@@ -32,6 +32,7 @@ const ZipMagic = "PK\x03\x04"
 // Compressions and Parquet are recognized earlier.
 var kinds = []Kind{
 	{What: "JSON of columns, and not of rows", starts: jsonColumns.Match, IsText: true, Advice: "write it by rows first (in Python: pandas.read_json(FILE).to_json(FILE + '.jsonl', orient='records', lines=True))"},
+	{What: "a dictionary as Python prints it", starts: startsDictionary, IsText: true, Advice: "write it as JSON first (in Python: json.dumps(ast.literal_eval(TEXT)) for each line, or for all of it)"},
 	{What: "JSON", starts: startsArray, Format: "json", IsText: true},
 	{What: "JSON", starts: startsJSON, Format: "jsonl", IsText: true},
 	{What: "an Arrow file", starts: magic("ARROW1\x00\x00"), Format: "arrow"},
@@ -62,8 +63,8 @@ var kinds = []Kind{
 }
 
 // jsonColumns is how an object starts whose first value is a column: values by the numbers of
-// their rows, or a list of texts as long as grids.
-var jsonColumns = regexp.MustCompile(`^\s*\{\s*"[^"]*"\s*:\s*(\{\s*"0"\s*:\s*("[^"]*"|[^][{}",]*)\s*,\s*"1"\s*:|\[\s*"[^"]{81,}"\s*,)`)
+// their rows.
+var jsonColumns = regexp.MustCompile(`^\s*\{\s*"[^"]*"\s*:\s*(\{\s*"0"\s*:\s*("[^"]*"|[^][{}",]*)\s*,\s*"1"\s*:)`)
 
 const (
 	adviceOnSheets  = "save its sheet as CSV first (in a spreadsheet program: Save As, CSV UTF-8)"
@@ -133,6 +134,14 @@ func startsJSON(head []byte) bool {
 		return len(object) == 0 || object[0] == '"' || object[0] == '}'
 	}
 	return false
+}
+
+// startsDictionary reports whether text starts with a dictionary, or a list of some, whose first
+// key stands in single quotes.
+func startsDictionary(head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(trimStart(head), []byte("[")), " \t\r\n")
+	object, found := bytes.CutPrefix(head, []byte("{"))
+	return found && bytes.HasPrefix(bytes.TrimLeft(object, " \t\r\n"), []byte("'"))
 }
 
 // startsArray reports whether text starts with an array of objects.
