@@ -98,7 +98,7 @@ func nestedLayouts() []layout {
 		one("Dosuku's answer", "p.json", `{"newboard": {"grids": [`+list(board)+`], "results": 3, "message": "All Ok"}}`),
 		unread("Dosuku's answers, one a line", "p.jsonl", lines(`{"newboard": {"grids": [`+board+`]}}`), "make rows of what holds them first (jq -c '.newboard.grids[]')"),
 		unread("dictionaries as Python prints them", "p.jsonl", lines(`{'puzzle': 'P', 'solution': 'S'}`), "a dictionary as Python prints it"),
-		unread("JSON lines in UTF-16, as PowerShell writes them", "p.jsonl", inUTF16(lines(record)), "iconv -f UTF-16 -t UTF-8"),
+		unread("JSON lines in UTF-16 (PowerShell)", "p.jsonl", inUTF16(lines(record)), "iconv -f UTF-16 -t UTF-8"),
 	}
 }
 
@@ -146,6 +146,7 @@ func arrayLayouts() []layout {
 		one("NumPy, 10 for blank", "p.npy", array2("|u1", "3, 81", tens)),
 		one("NumPy, strings", "p.npy", array2("<U81", "3,", texts)),
 		one("NumPy archive, quizzes and solutions", "p.npz", pair),
+		one("NumPy archive, 81 arrays of cells", "p.npz", arraysOfCells(puzzles)),
 		one("Arrow file (Feather)", "p.feather", arrowText(true)),
 		one("Arrow file, compressed", "p.arrow", arrowText(true, ipc.WithLZ4())),
 		one("Arrow stream", "p.arrow", arrowText(false)),
@@ -233,6 +234,20 @@ func array2(descr, shape string, data []byte) string {
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape)
 	header += strings.Repeat(" ", 117-len(header)) + "\n"
 	return "\x93NUMPY\x01\x00" + string(binary.LittleEndian.AppendUint16(nil, uint16(len(header)))) + header + string(data)
+}
+
+// arraysOfCells returns an archive with an array for each cell of some grids.
+func arraysOfCells(grids []byte) string {
+	members, order := map[string]string{}, []string(nil)
+	for cell := range 81 {
+		name := fmt.Sprintf("c%d.npy", cell)
+		var values []byte
+		for at := cell; at < len(grids); at += 81 {
+			values = append(values, grids[at])
+		}
+		members[name], order = array2("|u1", fmt.Sprintf("%d,", len(values)), values), append(order, name)
+	}
+	return archive(members, order...)
 }
 
 // encodedFloat returns a small number as a float of four bytes.
