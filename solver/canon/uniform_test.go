@@ -30,7 +30,7 @@ func TestGeneratedGridsAreUniform(t *testing.T) {
 // countBands counts the classes of the bands and stacks of generated grids.
 func countBands(t *testing.T, seed uint64, rows int) (counts [classes]float64) {
 	t.Helper()
-	g, err := generate.New(generate.Options{Seed: seed, PerGrid: 1, Clues: generate.Range{From: 81, To: 81}}, "")
+	g, err := generate.New(generate.Options{Seed: seed, PerGrid: 1, Clues: &generate.Range{From: 81, To: 81}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestOthers asks of puzzles with a single solution, as they are and without some of their
+// TestUniquenessChecker asks of puzzles with a single solution, as they are and without some of their
 // clues, whether there is another solution, and compares the answers with those of mrv.
-func TestOthers(t *testing.T) {
+func TestUniquenessChecker(t *testing.T) {
 	mrv, err := New("mrv", Config{MaxSolutions: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -47,19 +47,19 @@ func TestOthers(t *testing.T) {
 	for _, kernel := range kernelNames() {
 		for _, places := range []int{1, 7, 1 << 20} {
 			t.Run(fmt.Sprintf("%s/%d", kernel, places), func(t *testing.T) {
-				o, err := NewOthers(kernel)
+				o, err := NewUniquenessChecker(kernel)
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkOthers(t, o, questions, others, min(places, o.Places()))
+				checkAnswers(t, o, questions, others, min(places, o.Places()))
 			})
 		}
 	}
 }
 
-// checkOthers asks all questions at so many places, twice. Sometimes it has no question for a
+// checkAnswers asks all questions at so many places, twice. Sometimes it has no question for a
 // place although there are more.
-func checkOthers(t *testing.T, o *Others, questions []Question, others []bool, places int) {
+func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()
 	yes := 0
 	for range 2 {
