@@ -69,6 +69,7 @@ func (s *lanes) askFree() {
 		last := len(a.free) - 1
 		place := a.free[last]
 		if !a.next(place) {
+			s.flushLoad() // of lanes that may move
 			s.compact()
 			break
 		}
