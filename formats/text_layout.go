@@ -52,7 +52,7 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format, *layout.Layout) {
 	grids := o.namesNoColumn()
 	if grids && o.Format != CSV && o.Format != TSV {
-		if l := layout.Grids(head, whole); l != nil {
+		if l := layout.Grids(head, whole, o.LeftPad); l != nil {
 			return Text, l
 		}
 		if l := layout.Pairs(head); l != nil {
@@ -76,7 +76,7 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		delimiter = cmp.Or(delimiterOf(head), ' ')
 	}
 	if grids && o.Format != Text {
-		if l := layout.Columns(head, delimiter, false); l != nil {
+		if l := layout.Columns(head, delimiter, false, o.LeftPad); l != nil {
 			return CSV, l
 		}
 	}
@@ -116,7 +116,7 @@ func joinColumns(in io.ReadCloser, o *ReadOptions) (_ io.ReadCloser, found *layo
 		text[1] = failing{err}
 	}
 	all := &stream{io.MultiReader(text...), in.Close}
-	if found = layout.Columns(head[:n], ',', true); found == nil {
+	if found = layout.Columns(head[:n], ',', true, false); found == nil {
 		return all, nil
 	}
 	return &stream{found.NewReader(all), in.Close}, found

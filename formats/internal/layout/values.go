@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -116,8 +117,8 @@ func (v *values) appendField(dst, field []byte) []byte {
 		return append(dst, bytes.ReplaceAll(inside, []byte{blank}, []byte("."))...)
 	case good:
 		return append(dst, inside...)
-	case v.pad && LostZeros(inside):
-		for range solver.Cells - len(inside) {
+	case LostZeros(inside):
+		for i := len(inside); v.pad && i < solver.Cells; i++ {
 			dst = append(dst, '0')
 		}
 		return append(dst, inside...)
@@ -142,6 +143,9 @@ func (v *values) unwrap(field []byte) (inside []byte, wrapped bool) {
 		v.scratch = scan.AppendUnquoted(v.scratch[:0], field)
 		inside = v.scratch
 	}
+	if digits, found := bytes.CutSuffix(inside, []byte(".0")); found && len(digits) <= solver.Cells && len(digits) > solver.Cells/2 && !isRounded(digits) {
+		return digits, true
+	}
 	if len(inside) <= solver.Cells {
 		return inside, false
 	}
@@ -156,6 +160,13 @@ func (v *values) unwrap(field []byte) (inside []byte, wrapped bool) {
 		return inside, false
 	}
 	return text[:solver.Cells], true
+}
+
+// isRounded reports whether digits are those of a floating-point number, most of which are not
+// those that it was made of, or whether they are no digits.
+func isRounded(digits []byte) bool {
+	number, err := strconv.ParseFloat(string(digits), 64)
+	return err != nil || strconv.FormatFloat(number, 'f', 0, 64) == string(digits)
 }
 
 // blankOf returns the one character that stands for blanks among 81 cells, or 0 where there
