@@ -18,7 +18,22 @@ func printedLayouts() []layout {
 		one("rows apart by slashes in a field", "s.csv", separated("/")),
 		one("rows apart by bars in a field", "s.csv", separated("|")),
 		one("rows apart by \\n in a field", "s.csv", separated("\\n")),
+		one("a table of Markdown", "s.md", with("| id | puzzle | solution |\n|---:|:---|---|\n", "| I | P | S |\n")),
+		one("a table of MySQL", "s.txt", with("+----+----+\n| puzzle | solution |\n+----+----+\n", "| P | S |\n")+"+----+----+\n"),
+		one("names apart by spaces", "s.txt", with("puzzle rating\n", "P 1.2\n")),
+		one("a title before the header", "s.csv", with("Sudoku collection 2024,\npuzzle,solution\n", "P,S\n")),
+		one("a comment with commas before the header", "s.csv", with("# sudoku, a set of 2024\n\npuzzle,solution\n", "P,S\n")),
+		one("// before the header", "s.csv", with("// my set\npuzzle,solution\n", "P,S\n")),
+		one("\"sep=;\" in quotes", "s.csv", with("\"sep=;\"\npuzzle;solution\n", "P;S\n")),
+		one("solutions first, x for blanks", "s.csv", eachPuzzle("solution,puzzle\n", "S,P\n", "x")),
+		one("spaces for blanks, cut off at line ends", "s.txt", cutSpaces(eachPuzzle("", "P\n", " "))),
+		single("SadMan's .sdk, [State] alone", "s.sdk", "[Author]\nme\n[State]\n"+strings.Join(rowsOfGrid(layoutPuzzles[0].puzzle), "\n")+"\n"),
 	}
+}
+
+// cutSpaces returns a text without the spaces at the ends of its lines.
+func cutSpaces(text string) string {
+	return regexp.MustCompile(` +\n`).ReplaceAllString(text, "\n")
 }
 
 // separated returns CSV in which the same text stands between the rows of grids.

@@ -16,10 +16,13 @@ func Grids(head []byte, whole, pad bool) *Layout {
 		return nil
 	}
 	// Where something stands between grids, it shows where they end, even if some are at fault.
+	names := bytes.ToLower(head)
+	inState := !bytes.Contains(names, []byte("[puzzle]")) && bytes.Contains(names, []byte("[state]"))
 	for _, apart := range []bool{true, false} {
 		var best style
 		most := 0
 		for _, s := range styles(apart) {
+			s.inState = inState
 			if score := s.score(head, whole); score > most {
 				best, most = s, score
 			}

@@ -29,6 +29,8 @@ type style struct {
 	// numbers says that rows are whole numbers, so that the zeros in front of them are lost, and
 	// pad that they are put back.
 	numbers, pad bool
+	// inState says that grids stand in the section State of .sdk, as there is no section Puzzle.
+	inState bool
 }
 
 // maxRows is how many rows of a grid are kept, which is enough to see that they are too many.
@@ -50,7 +52,7 @@ type grids struct {
 // line adds a line to the current grid, or ends it.
 func (g *grids) line(dst, line []byte) []byte {
 	kind, row := g.kindOf(line)
-	if g.inOtherSection(line) {
+	if g.inOtherSection(line, g.inState) {
 		kind = other
 	}
 	switch {
@@ -128,10 +130,10 @@ type sections struct {
 }
 
 // inOtherSection reports whether a line names a section, or is in one that holds no puzzle.
-func (s *sections) inOtherSection(line []byte) bool {
+func (s *sections) inOtherSection(line []byte, inState bool) bool {
 	name, isSection := sectionOf(line)
 	if isSection {
-		s.other = !strings.EqualFold(name, "puzzle")
+		s.other = !strings.EqualFold(name, "puzzle") && !(inState && strings.EqualFold(name, "state"))
 	}
 	return isSection || s.other
 }

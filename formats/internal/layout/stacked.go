@@ -54,7 +54,7 @@ func (s *stacked) line(dst, line []byte) []byte {
 	kind, row := s.kindOf(line)
 	n := len(s.rows)
 	switch {
-	case s.inOtherSection(line):
+	case s.inOtherSection(line, s.inState):
 		kind = other
 	case kind == damaged && !s.started:
 		kind = other // a title that looks like cells
