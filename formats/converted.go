@@ -34,11 +34,12 @@ func convertStream(in io.ReadCloser, name string, promised Format, o *ReadOption
 	}
 	same := &stream{buffered, in.Close}
 	kind := filekind.Of(head)
+	if kind == nil && o.Format == Auto && !promised.isConverted() {
+		kind = filekind.Binary(head)
+	}
 	switch {
 	case len(head) == 0 || kind == nil && !promised.isConverted():
 		return same, Auto, nil
-	case kind == nil && promised.isConverted() && scan.CheckEncoding(head) != nil:
-		return nil, Auto, scan.CheckEncoding(head)
 	case kind == nil && promised.isJSON():
 		return convertTo(same, JSONL, name, o), promised, nil
 	case kind == nil && o.Format != Auto:

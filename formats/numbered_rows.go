@@ -139,13 +139,16 @@ func init() {
 	}
 }
 
+// HasWeight reports whether a weight is known for minimal puzzles with a number of clues.
+func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
+
 // weightsOf stores which weight each row has.
 func weightsOf(dst []int32, b *Batch, from int) {
 	for i := range dst {
 		dst[i] = 0
 		if b.weighted[from+i] && b.minimal[from+i] {
-			if n := b.Puzzles[from+i].Clues() - leastWeighted + 1; n > 0 && n < len(weights) {
-				dst[i] = int32(n)
+			if n := b.Puzzles[from+i].Clues(); HasWeight(n) {
+				dst[i] = int32(n - leastWeighted + 1)
 			}
 		}
 	}

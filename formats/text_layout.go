@@ -25,12 +25,19 @@ func applyLayout(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadClos
 		rest = failing{err}
 	}
 	text := io.MultiReader(bytes.NewReader(head), rest)
+	changed, changedHead := layout.CarriageReturns(text, head)
+	if changed != nil {
+		text, head = changed, changedHead
+	}
 	seen, found := findLayout(head, whole, format, o)
 	if found == nil {
+		if changed != nil { // so that no row is looked for in the file as it stands
+			found = &layout.Layout{Name: "lines end in carriage returns"}
+		}
 		if format == Text { // or else its first rows decide
 			format = seen
 		}
-		return &stream{text, in.Close}, format, nil
+		return &stream{text, in.Close}, format, found
 	}
 	return &stream{found.NewReader(text), in.Close}, seen, found
 }
@@ -83,6 +90,12 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 // table that has it. "none" names no column.
 func (o *ReadOptions) namesNoColumn() bool {
 	return o.Column == "" && (o.AnswerColumn == "" || o.AnswerColumn == "none") && len(o.Keep.names) == 0
+}
+
+// namedColumns returns what the columns that are asked for are called. Numbers among them name
+// nothing.
+func (o *ReadOptions) namedColumns() []string {
+	return append([]string{o.Column, o.AnswerColumn}, o.Keep.names...)
 }
 
 // joinColumns returns CSV that was made of another format, with the cells or rows of grids

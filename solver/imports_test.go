@@ -16,7 +16,7 @@ func TestImports(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no Go files: %v", err)
 	}
-	for _, below := range []string{"canon", "ladder", "morph"} {
+	for _, below := range []string{"canon", "generate", "ladder", "morph"} {
 		more, err := filepath.Glob(below + "/*.go")
 		if err != nil || len(more) == 0 {
 			t.Fatalf("no Go files in %s: %v", below, err)

@@ -39,7 +39,7 @@ are, the first puzzles, and which of the first rows are bad.`,
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			if skipped := skippedLines(formats.Skipped(inputs)); len(skipped) > 0 {
+			if skipped := skippedLines(formats.Skipped(inputs, read)); len(skipped) > 0 {
 				fmt.Fprintln(to, "skipped")
 				printList(to, "", skipped)
 				fmt.Fprintln(to)

@@ -8,10 +8,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/float16"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -113,7 +115,7 @@ func inUTF16(text string) string {
 
 // arrayLayouts are arrays of NumPy, and Arrow.
 func arrayLayouts() []layout {
-	var puzzles, solutions, plusOne, lessOne, tens, classes, floats, longs, texts []byte
+	var puzzles, solutions, plusOne, lessOne, plusOneSolved, tens, classes, floats, halves, ninths, longs, texts []byte
 	for _, p := range layoutPuzzles {
 		for i := range p.puzzle {
 			n := byte(0)
@@ -124,7 +126,9 @@ func arrayLayouts() []layout {
 			tens = append(tens, (n+9)%10+1)
 			solutions, classes = append(solutions, p.solution[i]-'0'), append(classes, p.solution[i]-'1')
 			longs = binary.BigEndian.AppendUint64(longs, uint64(n))
-			floats = append(floats, encodedFloat(n)...)
+			floats, ninths = append(floats, encodedFloat(float32(n))...), append(ninths, encodedFloat(float32(n)/9-0.5)...)
+			halves = binary.LittleEndian.AppendUint16(halves, float16.New(float32(n)).Uint16())
+			plusOneSolved = append(plusOneSolved, p.solution[i]-'0'+1)
 			texts = binary.LittleEndian.AppendUint32(texts, uint32(p.puzzle[i]))
 		}
 	}
@@ -133,6 +137,18 @@ func arrayLayouts() []layout {
 		{"train/all__inputs.npy", array2("|u1", "3, 81", plusOne)}, {"train/all__labels.npy", array2("|u1", "3, 81", solutions)},
 		{"train/all__puzzle_indices.npy", array2("<i8", "4,", make([]byte, 32))}, {"train/dataset.json", "{}"},
 	}
+	byColumns := make([]byte, len(puzzles))
+	for i, n := range puzzles {
+		byColumns[i%81*3+i/81] = n
+	}
+	hrm := archive(map[string]string{
+		"inputs.npy": array2("|u1", "3, 81", plusOne), "labels.npy": array2("|u1", "3, 81", plusOneSolved),
+		"puzzle_identifiers.npy": array2("<i4", "3,", make([]byte, 12)), "puzzle_indices.npy": array2("<i4", "4,", make([]byte, 16)),
+	}, "inputs.npy", "labels.npy", "puzzle_identifiers.npy", "puzzle_indices.npy")
+	others := archive(map[string]string{
+		"mask.npy": array2("|b1", "3, 81", make([]byte, 243)), "quizzes.npy": array2("|u1", "3, 81", puzzles),
+		"meta.npy": array2("|O", "3,", []byte("pickle")), "name.npy": array2("<U1", "", make([]byte, 4)),
+	}, "mask.npy", "quizzes.npy", "meta.npy", "name.npy")
 	pair := archive(map[string]string{"quizzes.npy": array2("|u1", "3, 9, 9", puzzles), "solutions.npy": array2("|u1", "3, 9, 9", solutions)}, "quizzes.npy", "solutions.npy")
 	return []layout{
 		one("NumPy, N x 81 bytes", "p.npy", array2("|u1", "3, 81", puzzles)),
@@ -147,6 +163,12 @@ func arrayLayouts() []layout {
 		one("NumPy, strings", "p.npy", array2("<U81", "3,", texts)),
 		one("NumPy archive, quizzes and solutions", "p.npz", pair),
 		one("NumPy archive, 81 arrays of cells", "p.npz", arraysOfCells(puzzles)),
+		one("NumPy archive of HRM's arrays", "p.npz", hrm),
+		one("NumPy archive, arrays without grids beside", "p.npz", others),
+		one("NumPy, floats of two bytes", "p.npy", array2("<f2", "3, 81", halves)),
+		one("NumPy, floats x/9 - 0.5", "p.npy", array2("<f4", "3, 9, 9, 1", ninths)),
+		one("NumPy, floats x/9 - 0.5 and answers 0 to 8", "set.npz", archive(map[string]string{"X.npy": array2("<f4", "3, 9, 9, 1", ninths), "y.npy": array2("|u1", "3, 81", classes)}, "X.npy", "y.npy")),
+		one("NumPy, columns first, as of data frames", "p.npy", strings.Replace(array2("|u1", "3, 81", byColumns), "False", "True ", 1)),
 		one("Arrow file (Feather)", "p.feather", arrowText(true)),
 		one("Arrow file, compressed", "p.arrow", arrowText(true, ipc.WithLZ4())),
 		one("Arrow stream", "p.arrow", arrowText(false)),
@@ -170,6 +192,10 @@ func containerLayouts() []layout {
 		one("LZ4", "p.csv.lz4", compressed(csv, "lz4")),
 		one("zip of one file, as from Kaggle", "archive.zip", archive(map[string]string{"sudoku.csv": csv}, "sudoku.csv")),
 		one("zip of several files", "archive.zip", archive(parts, "README.md", "data/a.csv", "data/b.csv")),
+		one("zip, members in bzip2", "archive.zip", archiveBy(12, func(out io.Writer) (io.WriteCloser, error) {
+			return instead{out, compressed(csv, "bz2")}, nil
+		}, csv)),
+		one("zip, members in Zstandard", "archive.zip", archiveBy(zstd.ZipMethodWinZip, zstd.ZipCompressor(), csv)),
 		one("zip of JSON lines", "archive.zip", archive(map[string]string{"p.jsonl": eachPuzzle("", `{"puzzle":"P"}`+"\n", ".")}, "p.jsonl")),
 	}
 }
@@ -250,11 +276,9 @@ func arraysOfCells(grids []byte) string {
 	return archive(members, order...)
 }
 
-// encodedFloat returns a small number as a float of four bytes.
-func encodedFloat(n byte) []byte {
-	var out bytes.Buffer
-	must(binary.Write(&out, binary.LittleEndian, float32(n)))
-	return out.Bytes()
+// encodedFloat returns a float of four bytes.
+func encodedFloat(f float32) []byte {
+	return binary.LittleEndian.AppendUint32(nil, math.Float32bits(f))
 }
 
 // archive returns a zip archive of members in the given order.
@@ -270,6 +294,32 @@ func archive(members map[string]string, order ...string) string {
 	must(w.Close())
 	return out.String()
 }
+
+// archiveBy returns a zip archive of one member that is compressed by the given method.
+func archiveBy(method uint16, compressor zip.Compressor, text string) string {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	w.RegisterCompressor(method, compressor)
+	m, err := w.CreateHeader(&zip.FileHeader{Name: "sudoku.csv", Method: method})
+	must(err)
+	_, err = io.WriteString(m, text)
+	must(err)
+	must(w.Close())
+	return out.String()
+}
+
+// instead writes something instead of what it is given at once.
+type instead struct {
+	out  io.Writer
+	text string
+}
+
+func (i instead) Write(p []byte) (int, error) {
+	_, err := io.WriteString(i.out, i.text)
+	return len(p), err
+}
+
+func (instead) Close() error { return nil }
 
 // arrowText returns the puzzles and solutions as an Arrow file or stream.
 func arrowText(file bool, options ...ipc.Option) string {

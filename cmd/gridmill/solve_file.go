@@ -37,7 +37,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 		return usageError{err}
 	}
 	facts := o.facts(settings.kernel, expanded)
-	facts.skipped = formats.Skipped(inputs)
+	facts.skipped = formats.Skipped(inputs, settings.read)
 	return s.run(settings.progress, facts, o.overwrite, func() error {
 		return s.solveFiles(c.Context(), o, settings, facts)
 	})

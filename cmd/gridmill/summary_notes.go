@@ -51,14 +51,19 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 	return lines
 }
 
-// skippedLines lists files in directories and members of archives that are not read.
-func skippedLines(skipped []string) (lines []string) {
+// skippedLines lists what of the inputs is not read.
+func skippedLines(skipped []formats.SkippedInput) (lines []string) {
 	const most = 5
-	for i, file := range skipped {
+	for i, input := range skipped {
 		if i == most {
 			return append(lines, fmt.Sprintf("and %s more", countOf(int64(len(skipped)-most), "file")))
 		}
-		lines = append(lines, files.Printable(file)+", which is no data by its name; give it as an input of its own if it is")
+		name := files.Printable(input.Name)
+		if input.Why != "" {
+			lines = append(lines, fmt.Sprintf("%s: %s", name, input.Why))
+			continue
+		}
+		lines = append(lines, name+", which is no data by its name; give it as an input of its own if it is")
 	}
 	return lines
 }

@@ -36,16 +36,39 @@ func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	return nil
 }
 
+// madeAs is what the options of a run say of all puzzles that it made.
+type madeAs struct {
+	known    bool // it made puzzles, with options that are recorded
+	minimal  bool // no clue of any of them can go
+	weighted bool // they were made in the way for which weights are known
+}
+
+func (m *provenance) madeAs() madeAs {
+	options := m.recipe.Options
+	symmetry, known := options["symmetry"].(string)
+	clues, _ := options["clues"].(string)
+	minimal, _ := options["minimal"].(bool)
+	weighted := symmetry == "none" && (clues == "" || minimal)
+	return madeAs{known, minimal || weighted, weighted}
+}
+
 // checkWeight wants a weight to be that of the puzzle's number of clues, and none where a clue
-// can go.
+// can go. Where the options of the run are known, the weight must not be missing, and no puzzle be
+// other than they say.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
-	if !b.Readback.Weighted[i] {
-		return
+	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
+	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()
+	if hasMinimal && !minimal && c.made.minimal {
+		fault("minimal is false, but the run made only minimal puzzles")
 	}
-	if weighted, clues := int(b.Readback.WeightClues[i]), b.Puzzles[i].Clues(); weighted != clues {
-		fault("weight is that of puzzles with %d clues, and this one has %d", weighted, clues)
-	}
-	if c.columns.Has(formats.MinimalColumn) && !b.Readback.Minimal[i] {
+	switch of := int(b.Readback.WeightClues[i]); {
+	case weighted && of != clues:
+		fault("weight is that of puzzles with %d clues, and this one has %d", of, clues)
+	case weighted && hasMinimal && !minimal:
 		fault("there is a weight, expected none where minimal is false")
+	case weighted && c.made.known && !c.made.weighted:
+		fault("there is a weight, expected none for puzzles that were made in this way")
+	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
+		fault("there is no weight, expected that of puzzles with %d clues", clues)
 	}
 }

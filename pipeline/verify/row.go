@@ -11,7 +11,8 @@ import (
 // rowCheck checks one row of a result after the other.
 type rowCheck struct {
 	columns formats.ColumnSet // that the result has
-	text    []byte            // of a reason, while it is looked at
+	made    madeAs
+	text    []byte // of a reason, while it is looked at
 }
 
 // report takes a fault of the current row.

@@ -15,6 +15,7 @@ type rowVerifier struct {
 	proof   *Proof
 	repeats bool // the proof does the searches again that made the rows
 	columns formats.ColumnSet
+	made    madeAs
 	report  func(pipeline.Fault)
 	input   *inputRows // nil unless rows are compared with it
 	tally   Tally
@@ -35,7 +36,7 @@ type checkedBatch struct {
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
-		c = &checkedBatch{row: rowCheck{columns: v.columns}}
+		c = &checkedBatch{row: rowCheck{columns: v.columns, made: v.made}}
 		if v.proof != nil {
 			var err error
 			if c.prover, err = v.proof.newProver(v.columns, v.repeats); err != nil {

@@ -162,7 +162,11 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if columns == (formats.ColumnSet{}) {
 		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
 	}
-	check := &rowVerifier{columns: columns, report: v.Report}
+	by := how.provenance
+	if by == nil {
+		by = provenanceOf(reader.Schema())
+	}
+	check := &rowVerifier{columns: columns, made: by.madeAs(), report: v.Report}
 	if len(v.Input) > 0 {
 		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
 			return counted{}, err
@@ -171,10 +175,6 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	if how.proof != nil {
 		check.proof = how.proof.of(solverOf(reader.Schema()))
-		by := how.provenance
-		if by == nil {
-			by = provenanceOf(reader.Schema())
-		}
 		check.repeats = by.repeatedBy(check.proof, v.Version)
 		if !slices.Contains(v.Provers, check.proof.Solver) {
 			v.Provers = append(v.Provers, check.proof.Solver)

@@ -15,12 +15,12 @@ import (
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// arrangements is how many ways there are in all to make least bands of normal ones.
-	arrangements = 89_856
+	// allArrangements is how many ways there are in all to make least bands of normal ones.
+	allArrangements = 89_856
 )
 
-// A band is three rows of nine digits; an index of four bits needs no check.
-type band [3][16]uint8
+// A band is three rows of nine digits.
+type band [27]byte
 
 // bandTable knows the class of each normal band, in the order of the least bands, and the
 // arrangements that make the least band of it.
@@ -28,10 +28,10 @@ type band [3][16]uint8
 // It is kept small, since its entries are read at random.
 type bandTable struct {
 	bands [normalBands]entry
-	// ways is how many arrangements make the least band of a class from one of its bands: the
+	// perBand is how many arrangements make the least band of a class from one of its bands: the
 	// same number from each of them.
-	ways        [classes]uint32
-	arrangement [arrangements]arrangement
+	perBand      [classes]uint32
+	arrangements [allArrangements]arrangement
 }
 
 // entry is the class of a band, above firstBits, and where its arrangements start.
@@ -54,9 +54,9 @@ func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
 	return a
 }
 
-func (a arrangement) rows() *[3]uint8             { return &permutations[a&7] }
-func (a arrangement) stacks() *[3]uint8           { return &permutations[a>>3&7] }
-func (a arrangement) columns(place int) *[3]uint8 { return &permutations[a>>(6+3*place)&7] }
+func (a arrangement) rows() uint8             { return uint8(a & 7) }
+func (a arrangement) stacks() uint8           { return uint8(a >> 3 & 7) }
+func (a arrangement) columns(place int) uint8 { return uint8(a >> (6 + 3*place) & 7) }
 
 // permutations are the orders of three things, of which there are six, and inverse has the number
 // of the order that undoes each.
@@ -73,28 +73,28 @@ func makeBands() *bandTable {
 	for i := range m.class {
 		m.class[i] = classes
 	}
-	m.fill(&band{{1, 2, 3, 4, 5, 6, 7, 8, 9}, {4, 5}}, 1, 2)
+	m.fill(&band{'1', '2', '3', '4', '5', '6', '7', '8', '9', '4', '5'}, 11)
 	t := new(bandTable)
-	slices.SortStableFunc(m.ways, func(a, b way) int { return cmp.Compare(a.band, b.band) })
-	for i, w := range m.ways {
-		t.arrangement[i] = w.arrangement
-		if i == 0 || w.band != m.ways[i-1].band {
-			t.bands[w.band] = entry(m.class[w.band])<<firstBits | entry(i)
+	slices.SortStableFunc(m.arranged, func(a, b arrangedBand) int { return cmp.Compare(a.band, b.band) })
+	for i, a := range m.arranged {
+		t.arrangements[i] = a.arrangement
+		if i == 0 || a.band != m.arranged[i-1].band {
+			t.bands[a.band] = entry(m.class[a.band])<<firstBits | entry(i)
 		}
-		t.ways[m.class[w.band]] = uint32(i+1) - t.bands[w.band].first()
+		t.perBand[m.class[a.band]] = uint32(i+1) - t.bands[a.band].first()
 	}
 	return t
 }
 
 // tableMaker finds the classes.
 type tableMaker struct {
-	class *[normalBands]uint16
-	found uint16
-	ways  []way
+	class    *[normalBands]uint16
+	found    uint16
+	arranged []arrangedBand
 }
 
-// way is an arrangement that makes a least band of a normal one.
-type way struct {
+// arrangedBand is a normal band with an arrangement that makes the least one of its class.
+type arrangedBand struct {
 	band        uint32
 	arrangement arrangement
 }
@@ -104,30 +104,24 @@ type way struct {
 //
 // All least bands start with 123456789 45: of the three digits in the second row of the first
 // box, two at least stand in one of the other boxes in the first row, and that box comes second.
-func (m *tableMaker) fill(b *band, row, column int) {
-	if column == 9 {
-		row, column = row+1, 0
-	}
-	if row == 3 {
+func (m *tableMaker) fill(b *band, cell int) {
+	if cell == len(b) {
 		var s shape
-		if s.set(b); m.class[s.index()] == classes {
+		if s.set(b); m.class[s.index] == classes {
 			m.add(b)
 		}
 		return
 	}
 	used := uint16(0)
-	for _, d := range b[row][:column] {
-		used |= 1 << d
-	}
-	for r := range row {
-		for _, d := range b[r][column/3*3:][:3] {
-			used |= 1 << d
+	for i, d := range b[:cell] {
+		if i/9 == cell/9 || i%9/3 == cell%9/3 {
+			used |= 1 << (d & 15)
 		}
 	}
 	for d := uint8(1); d <= 9; d++ {
 		if used>>d&1 == 0 {
-			b[row][column] = d
-			m.fill(b, row, column+1)
+			b[cell] = '0' + d
+			m.fill(b, cell+1)
 		}
 	}
 }
@@ -139,20 +133,20 @@ func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {
 			for columns := range uint8(6) {
-				m.addWay(least, rows, stacks, columns)
+				m.addArranged(least, rows, stacks, columns)
 			}
 		}
 	}
 	m.found++
 }
 
-// addWay adds a normal band that an arrangement of a least band makes, with the way back.
-func (m *tableMaker) addWay(least *band, rows, stacks, columns uint8) {
+// addArranged adds a normal band that an arrangement of a least band makes, with the one back.
+func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {
 		for k, stack := range permutations[stacks] {
-			from := least[row][3*stack:]
-			to := (*[3]uint8)(b[r][3*k:])
+			from := least[9*row+3*stack:]
+			to := (*[3]uint8)(b[9*r+3*k:])
 			*to = [3]uint8(from)
 			if k == 0 {
 				for c, column := range permutations[columns] {
@@ -168,7 +162,6 @@ func (m *tableMaker) addWay(least *band, rows, stacks, columns uint8) {
 	for k, stack := range permutations[stacks] {
 		columnsBack[stack] = inverse[order[k]]
 	}
-	n := s.index()
-	m.class[n] = m.found
-	m.ways = append(m.ways, way{uint32(n), arrangementOf(inverse[rows], inverse[stacks], columnsBack)})
+	m.class[s.index] = m.found
+	m.arranged = append(m.arranged, arrangedBand{uint32(s.index), arrangementOf(inverse[rows], inverse[stacks], columnsBack)})
 }

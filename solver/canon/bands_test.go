@@ -7,18 +7,16 @@ import "testing"
 func TestBandClasses(t *testing.T) {
 	table := bands()
 	least := map[uint32][3][9]uint8{}
-	var normal band
+	var normal [3][9]uint8
 	var check func(row, column int)
-	seen, ways := 0, uint32(0)
+	seen, arrangements := 0, uint32(0)
 	check = func(row, column int) {
 		if column == 9 {
 			row, column = row+1, 0
 		}
 		if row == 3 {
 			seen++
-			var s shape
-			s.set(&normal)
-			ways += table.ways[table.bands[s.index()].class()]
+			arrangements += table.perBand[table.bands[indexOf(&normal)].class()]
 			checkArrangements(t, table, &normal, least)
 			return
 		}
@@ -50,8 +48,8 @@ func TestBandClasses(t *testing.T) {
 		}
 	}
 	check(0, 0)
-	if seen != normalBands || len(least) != classes || ways != arrangements {
-		t.Errorf("%d normal bands have %d classes and %d arrangements", seen, len(least), ways)
+	if seen != normalBands || len(least) != classes || arrangements != allArrangements {
+		t.Errorf("%d normal bands have %d classes and %d arrangements", seen, len(least), arrangements)
 	}
 	for c := range uint32(classes - 1) {
 		if a, b := least[c], least[c+1]; !lessBand(&a, &b) {
@@ -73,18 +71,16 @@ func lessBand(a, b *[3][9]uint8) bool {
 
 // checkArrangements wants all arrangements of a normal band to make the same band, which all
 // others of its class make, too.
-func checkArrangements(t *testing.T, table *bandTable, normal *band, least map[uint32][3][9]uint8) {
+func checkArrangements(t *testing.T, table *bandTable, normal *[3][9]uint8, least map[uint32][3][9]uint8) {
 	t.Helper()
-	var s shape
-	s.set(normal)
-	n := s.index()
+	n := indexOf(normal)
 	class, first := table.bands[n].class(), table.bands[n].first()
-	for _, a := range table.arrangement[first : first+table.ways[class]] {
+	for _, a := range table.arrangements[first : first+table.perBand[class]] {
 		var made [3][9]uint8
 		var names [10]uint8
-		for r, row := range a.rows() {
-			for k, stack := range a.stacks() {
-				for c, column := range a.columns(k) {
+		for r, row := range permutations[a.rows()] {
+			for k, stack := range permutations[a.stacks()] {
+				for c, column := range permutations[a.columns(k)] {
 					made[r][3*k+c] = normal[row][3*stack+column]
 				}
 			}
@@ -102,4 +98,15 @@ func checkArrangements(t *testing.T, table *bandTable, normal *band, least map[u
 		}
 		least[class] = made
 	}
+}
+
+// indexOf returns the number of a normal band.
+func indexOf(digits *[3][9]uint8) int {
+	var b band
+	for i := range b {
+		b[i] = '0' + digits[i/9][i%9]
+	}
+	var s shape
+	s.set(&b)
+	return s.index
 }

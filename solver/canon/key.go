@@ -1,6 +1,9 @@
 package canon
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"github.com/gridmill/gridmill/solver"
+	"math/bits"
+)
 
 // A Key says whether puzzles with a single solution are images of each other: exactly then
 // their keys are equal, but for a chance of 2^-64 that classes of solutions share one.
@@ -21,23 +24,13 @@ func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 	if symmetries = f.Solution(&form, solution); symmetries == 0 {
 		return Key{}, 0
 	}
-	var masks [9]uint16
-	for r := range masks {
-		masks[r] = clueMask((*[9]byte)(puzzle[9*r:]))
-	}
 	key = Key{Class: Class(&form)}
-	for i := range f.images {
-		m := &f.images[i]
+	var image solver.Grid
+	for i := range f.candidates {
+		f.candidates[i].Apply(&image, puzzle)
 		less := i == 0
-		for r, row := range &m.rows {
-			clues := uint16(0)
-			for _, column := range &m.columns {
-				if m.view == 0 {
-					clues = clues<<1 | masks[row]>>(column&15)&1
-				} else {
-					clues = clues<<1 | masks[column]>>(row&15)&1
-				}
-			}
+		for r := range key.Clues {
+			clues := bits.Reverse16(clueMask((*[9]byte)(image[9*r:]))) >> (16 - 9)
 			if !less && clues > key.Clues[r] {
 				break
 			}

@@ -13,7 +13,9 @@ type Form struct {
 	states  []state // all ways to make the rows of the form so far
 	next    []state
 	choices []choice
-	images  []image // of a solution, that make its form
+
+	solution   [2]solver.Grid // the solution, and transposed
+	candidates []candidate    // in the end the symmetries that make its form
 }
 
 // view is a puzzle as a search reads it: cells are digits, 0 for blanks.

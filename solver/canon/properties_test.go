@@ -152,6 +152,56 @@ func TestWithoutForm(t *testing.T) {
 	}
 }
 
+// TestFullGrids changes a few cells of solutions, some so that rows and columns still hold all
+// digits, and wants forms of exactly those that are solutions again.
+func TestFullGrids(t *testing.T) {
+	solutions := anySolutions(t)
+	r := rand.New(rand.NewPCG(7, 8))
+	var f Form
+	var form solver.Grid
+	n := 200_000
+	if testing.Short() {
+		n = 20_000
+	}
+	good := 0
+	for i := range n {
+		g := solutions[i%len(solutions)]
+		at := r.IntN(solver.Cells)
+		for range r.IntN(4) {
+			row, column := at/9, at%9
+			switch r.IntN(4) {
+			case 0: // two cells of a row
+				other := 9*row + r.IntN(9)
+				g[at], g[other] = g[other], g[at]
+			case 1: // of a column
+				other := 9*r.IntN(9) + column
+				g[at], g[other] = g[other], g[at]
+			case 2:
+				cell := 9*(row/3*3+r.IntN(3)) + column/3*3 + r.IntN(3)
+				g[cell] = '1' + byte(r.IntN(9))
+			case 3: // two digits in two rows and columns, of which boxes alone can notice
+				end := r.IntN(9)
+				a, b := g[at], g[9*row+end]
+				for other := range 9 {
+					if g[9*other+column] == b && g[9*other+end] == a {
+						g[at], g[9*row+end], g[9*other+column], g[9*other+end] = b, a, a, b
+					}
+				}
+			}
+		}
+		_, repeats := g.FindRepeat()
+		if !repeats {
+			good++
+		}
+		if n := f.Solution(&form, &g); (n == 0) != repeats {
+			t.Fatalf("%v has %d symmetries, and repeats a digit: %v", &g, n, repeats)
+		}
+	}
+	if good == 0 || good == n {
+		t.Errorf("%d of %d grids were solutions", good, n)
+	}
+}
+
 const examplesBlank = "................................................................................."
 
 // TestFormsDoNotAllocate finds forms of all examples, the most symmetric among them.

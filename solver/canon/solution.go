@@ -1,17 +1,22 @@
 package canon
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"math/bits"
+	"slices"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// image is an arrangement of a solution: which of the rows and columns of a view come to each
-// place.
-type image struct {
-	rows, columns [9]uint8
-	view          uint8 // 0 or 1; an index of one bit needs no check
+// candidate is a symmetry that makes the first three rows of a solution those of a least band, and
+// so may make its form.
+type candidate struct {
+	morph.Morph
+	// fourth is the fourth row but for its ninth cell, which follows from the others.
+	fourth uint64
 }
 
 // Solution sets form to the least image of a solution, and returns how many symmetries it has:
@@ -22,101 +27,145 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
 	}
-	f.readCells(solution)
+	f.solution[0] = *solution
+	transpose.Apply(&f.solution[1], solution)
 	t := bands()
 	var shapes [6]shape
-	var indices [6]int
 	for i := range shapes {
 		if !shapes[i].set(f.band(i)) {
 			return 0
 		}
-		indices[i] = shapes[i].index()
 	}
 	// The table is larger than the nearest caches, so all its entries are asked for together.
 	var entries [6]entry
 	least := uint32(classes)
-	for i, index := range indices {
-		entries[i] = t.bands[index]
+	for i := range shapes {
+		entries[i] = t.bands[shapes[i].index]
 		least = min(least, entries[i].class())
 	}
-	f.images = f.images[:0]
-	for i := range shapes {
-		if entries[i].class() != least {
-			continue
-		}
+	ties := uint32(0) // the bands of that class: without branches, which could not be predicted
+	for i, e := range &entries {
+		ties |= (e.class() - least - 1) >> 31 << i
+	}
+	f.candidates = f.candidates[:0]
+	for ; ties != 0; ties &= ties - 1 {
+		i := bits.TrailingZeros32(ties)
 		first := entries[i].first()
-		for _, a := range t.arrangement[first : first+t.ways[least]] {
-			f.tryImage(form, i, &shapes[i], a)
+		for _, a := range t.arrangements[first : first+t.perBand[least]] {
+			f.try(i, &shapes[i], a)
 		}
 	}
-	return len(f.images)
+	f.keepLeast(form)
+	return len(f.candidates)
+}
+
+// transpose makes columns of rows.
+var transpose = morph.Morph{
+	Rows:    [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8},
+	Columns: [9]uint8{0, 9, 18, 27, 36, 45, 54, 63, 72},
+	Names:   [16]byte{1: '1', 2: '2', 3: '3', 4: '4', 5: '5', 6: '6', 7: '7', 8: '8', 9: '9'},
 }
 
 // band returns one of the six bands: three of the grid, and three of it transposed.
-func (f *Form) band(i int) *band { return (*band)(f.views[i/3].rows[3*(i%3):]) }
+func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
-// tryImage makes the least image of a solution that starts with a band in an arrangement. It
-// becomes the form if it is the first or less, and one of the images if it is the form.
-func (f *Form) tryImage(form *solver.Grid, i int, s *shape, a arrangement) {
-	m := image{view: uint8(i / 3)}
-	rows := &f.views[m.view&1].rows
-	top := uint8(i % 3)
-	for r, row := range a.rows() {
-		m.rows[r] = 3*top + row
+// try adds the candidate that starts with a band in an arrangement, if none before has a lesser
+// fourth row, and drops those that have a greater one.
+func (f *Form) try(i int, s *shape, a arrangement) {
+	side, chute := i/3, i%3
+	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
+	var c candidate
+	*(*[3]uint8)(c.Rows[:]) = rows[chute][a.rows()&7]
+	for k, stack := range &permutations[a.stacks()&7] {
+		order := afterOrder[s.orders[stack]&7][a.columns(k)&7]
+		*(*[3]uint8)(c.Columns[3*k:]) = columns[stack][order&7]
 	}
-	var names [16]uint8
-	for k, stack := range a.stacks() {
-		normal, columns := &permutations[s.orders[stack]&7], a.columns(k)
-		for c := range columns {
-			m.columns[3*k+c] = 3*stack + normal[columns[c]]
+	for i, column := range &c.Columns {
+		c.Names[g[c.Rows[0]+column]&15] = '1' + uint8(i)
+	}
+	// The fourth row starts with the digit that is named 2, the least that is not in the box above.
+	two := uint64(g[c.Rows[0]+c.Columns[1]])
+	column := binary.LittleEndian.Uint64(f.solution[^side&1][c.Columns[0]*step:]) ^ two*everyByte
+	fourth := uint8(bits.TrailingZeros64((column-everyByte)&^column&(0x80*everyByte)) / 8)
+	c.fourth = c.row(g, fourth*step)
+	if n := len(f.candidates); n > 0 && c.fourth != f.candidates[0].fourth {
+		if c.fourth > f.candidates[0].fourth {
+			return
 		}
+		f.candidates = f.candidates[:0]
 	}
-	for c, column := range &m.columns {
-		names[rows[m.rows[0]][column&15]&15] = '1' + uint8(c)
-	}
-	// The other bands stand in the order of their first cells, and so do their rows.
-	column := m.columns[0] & 15
-	first := func(row uint8) uint32 { return uint32(names[rows[row][column]&15]) }
-	for b, other := range [2]uint8{(top + 1) % 3, (top + 2) % 3} {
-		three := (*[3]uint8)(m.rows[3+3*b:])
-		*three = [3]uint8{3 * other, 3*other + 1, 3*other + 2}
-		o := permutations[sortingOrder[relation(first(three[0]), first(three[1]), first(three[2]))]]
-		*three = [3]uint8{three[o[0]], three[o[1]], three[o[2]]}
-	}
-	if first(m.rows[3]) > first(m.rows[6]) {
-		x, y := (*[3]uint8)(m.rows[3:]), (*[3]uint8)(m.rows[6:])
-		*x, *y = *y, *x
-	}
-	f.keepImage(form, &m, &names)
+	next := fourth / 3
+	c.sortRows(g, 3, &rows[next][0])
+	c.sortRows(g, 6, &rows[3-uint8(chute)-next][0])
+	f.candidates = append(f.candidates, c)
 }
 
-// keepImage compares an image of a solution with the form.
-func (f *Form) keepImage(form *solver.Grid, m *image, names *[16]uint8) {
-	less := len(f.images) == 0
-	x := &m.columns
-	for r, row := range &m.rows {
-		cells := &f.views[m.view&1].rows[row]
-		// The ninth cell follows from the other eight.
-		eight := uint64(names[cells[x[0]&15]&15])<<56 | uint64(names[cells[x[1]&15]&15])<<48 |
-			uint64(names[cells[x[2]&15]&15])<<40 | uint64(names[cells[x[3]&15]&15])<<32 |
-			uint64(names[cells[x[4]&15]&15])<<24 | uint64(names[cells[x[5]&15]&15])<<16 |
-			uint64(names[cells[x[6]&15]&15])<<8 | uint64(names[cells[x[7]&15]&15])
-		line := (*[9]byte)(form[9*r:])
-		if !less {
-			best := binary.BigEndian.Uint64(line[:8])
-			if eight > best {
-				return
-			}
-			if eight < best {
-				less = true
-				f.images = f.images[:0]
+// row returns the first eight cells of the image's row that comes from a given one.
+func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
+	x := &c.Columns
+	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |
+		uint64(c.Names[g[row+x[2]]&15])<<40 | uint64(c.Names[g[row+x[3]]&15])<<32 |
+		uint64(c.Names[g[row+x[4]]&15])<<24 | uint64(c.Names[g[row+x[5]]&15])<<16 |
+		uint64(c.Names[g[row+x[6]]&15])<<8 | uint64(c.Names[g[row+x[7]]&15])
+}
+
+// sortRows sets the rows of a band, in the order of their first cells.
+func (c *candidate) sortRows(g *solver.Grid, at int, rows *[3]uint8) {
+	first := func(row uint8) uint32 { return uint32(c.Names[g[row+c.Columns[0]]&15])<<8 | uint32(row) }
+	x, y, z := first(rows[0]), first(rows[1]), first(rows[2])
+	x, y = min(x, y), max(x, y)
+	y, z = min(y, z), max(y, z)
+	x, y = min(x, y), max(x, y)
+	*(*[3]uint8)(c.Rows[at:]) = [3]uint8{uint8(x), uint8(y), uint8(z)}
+}
+
+// keepLeast sets form to the least image of the candidates, and keeps those that make it.
+func (f *Form) keepLeast(form *solver.Grid) {
+	f.candidates[0].Apply(form, &f.solution[0])
+	kept := 1
+	for i := range f.candidates[1:] {
+		c := f.candidates[1+i]
+		var image solver.Grid
+		c.Apply(&image, &f.solution[0])
+		switch bytes.Compare(image[:], form[:]) {
+		case 1:
+			continue
+		case -1:
+			kept, *form = 0, image
+		}
+		f.candidates[kept] = c
+		kept++
+	}
+	f.candidates = f.candidates[:kept]
+}
+
+// steps are those from line to line in a grid and in its transposed one.
+var steps = [2]uint8{9, 1}
+
+// lines has, for these steps, each band or stack and each order, where its lines start.
+var lines = func() (lines [2][3][8][3]uint8) {
+	for side, step := range steps {
+		for chute := range lines[side] {
+			for order, three := range permutations[:6] {
+				for i, line := range three {
+					lines[side][chute][order][i] = step * (3*uint8(chute) + line)
+				}
 			}
 		}
-		binary.BigEndian.PutUint64(line[:8], eight)
-		line[8] = names[cells[x[8]&15]&15]
 	}
-	f.images = append(f.images, *m)
-}
+	return lines
+}()
+
+// afterOrder has the order that comes of putting lines in one order and then in another.
+var afterOrder = func() (numbers [8][8]uint8) {
+	for a, first := range permutations[:6] {
+		for b, second := range permutations[:6] {
+			both := [3]uint8{first[second[0]], first[second[1]], first[second[2]]}
+			numbers[a][b] = uint8(slices.Index(permutations[:], both))
+		}
+	}
+	return numbers
+}()
 
 // Class returns the key of the class of solutions with a form: the first 64 bits of the SHA-256
 // hash of its 81 digits.

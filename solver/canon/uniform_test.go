@@ -46,13 +46,14 @@ func countBands(t *testing.T, seed uint64, rows int) (counts [classes]float64) {
 	}
 	var f Form
 	for i := range grids {
-		f.readCells(&grids[i])
+		f.solution[0] = grids[i]
+		transpose.Apply(&f.solution[1], &grids[i])
 		for k := range 6 {
 			var s shape
 			if !s.set(f.band(k)) {
 				t.Fatalf("%v is no solution", &grids[i])
 			}
-			counts[bands().bands[s.index()].class()]++
+			counts[bands().bands[s.index].class()]++
 		}
 	}
 	return counts

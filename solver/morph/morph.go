@@ -18,14 +18,14 @@ const (
 	Namings = 362_880
 )
 
-// A Morph is one of the symmetries. The zero Morph is none of them: Draw or Set it. The
-// generator in ../asm knows where its fields stand.
+// A Morph is one of the symmetries. The zero Morph is none of them: Draw or Set it, or set its
+// fields. The generator in ../asm knows where these stand.
 type Morph struct {
-	// The cell that comes to row r and column c is rows[r] + columns[c].
-	rows, columns [9]uint8
-	// names has what each character becomes, by its last four bits. Blanks, and the
+	// The cell that comes to row r and column c is Rows[r] + Columns[c].
+	Rows, Columns [9]uint8
+	// Names has what each character becomes, by its last four bits. Blanks, and the
 	// zeros of a row that is no puzzle, become themselves.
-	names [16]byte
+	Names [16]byte
 }
 
 // Draw sets the Morph to one that depends on three numbers alone: a seed, the row that it
@@ -51,15 +51,15 @@ func mix(x uint64) uint64 {
 // Namings-1. Both zero change nothing.
 func (m *Morph) Set(arrangement, naming int) {
 	if transposed := arrangement - LineOrders*LineOrders; transposed >= 0 {
-		m.rows, m.columns = lineOrders[transposed/LineOrders], lineStarts[transposed%LineOrders]
+		m.Rows, m.Columns = lineOrders[transposed/LineOrders], lineStarts[transposed%LineOrders]
 	} else {
-		m.rows, m.columns = lineStarts[arrangement/LineOrders], lineOrders[arrangement%LineOrders]
+		m.Rows, m.Columns = lineStarts[arrangement/LineOrders], lineOrders[arrangement%LineOrders]
 	}
-	m.names[solver.Blank&15] = solver.Blank
+	m.Names[solver.Blank&15] = solver.Blank
 	first, rest := &firstNames[naming/720], &restOrders[naming%720]
-	copy(m.names[1:4], first.names[:])
+	copy(m.Names[1:4], first.names[:])
 	for i, at := range rest {
-		m.names[4+i] = '0' + byte(first.left>>(at&31)&15)
+		m.Names[4+i] = '0' + byte(first.left>>(at&31)&15)
 	}
 }
 
@@ -68,9 +68,9 @@ func (m *Morph) Apply(image, g *solver.Grid) { apply(m, image, g) }
 
 // applyEach does what Apply does, cell by cell.
 func applyEach(m *Morph, image, g *solver.Grid) {
-	names, columns := &m.names, &m.columns
-	for r := range m.rows {
-		row, line := m.rows[r], (*[9]byte)(image[9*r:])
+	names, columns := &m.Names, &m.Columns
+	for r := range m.Rows {
+		row, line := m.Rows[r], (*[9]byte)(image[9*r:])
 		// A loop would take half as long again.
 		line[0] = names[g[row+columns[0]]&15]
 		line[1] = names[g[row+columns[1]]&15]

@@ -32,7 +32,7 @@ func drawn(seed, row, index uint64) (m Morph) {
 // cells returns the cell that comes to each place.
 func (m *Morph) cells() (from [solver.Cells]uint8) {
 	for i := range from {
-		from[i] = m.rows[i/9] + m.columns[i%9]
+		from[i] = m.Rows[i/9] + m.Columns[i%9]
 	}
 	return from
 }
@@ -47,7 +47,7 @@ func TestArrangementsAreDifferent(t *testing.T) {
 	for i := range Arrangements {
 		m := set(i, 0)
 		var code uint64
-		for _, lines := range [][9]uint8{m.rows, m.columns} {
+		for _, lines := range [][9]uint8{m.Rows, m.Columns} {
 			for _, line := range lines[:8] { // the ninth follows
 				code = code*1_000_003 + uint64(line)
 			}
@@ -70,10 +70,10 @@ func TestNamingsAreDifferent(t *testing.T) {
 	seen := map[[16]byte]bool{}
 	for i := range Namings {
 		m := set(0, i)
-		seen[m.names] = true
-		digits := slices.Sorted(slices.Values(m.names[1:10]))
-		if string(digits) != "123456789" || m.names[solver.Blank&15] != solver.Blank || m.names[0] != 0 {
-			t.Fatalf("naming %d is %q", i, m.names)
+		seen[m.Names] = true
+		digits := slices.Sorted(slices.Values(m.Names[1:10]))
+		if string(digits) != "123456789" || m.Names[solver.Blank&15] != solver.Blank || m.Names[0] != 0 {
+			t.Fatalf("naming %d is %q", i, m.Names)
 		}
 	}
 	if len(seen) != Namings {
@@ -114,7 +114,7 @@ func TestMorphsAreAGroup(t *testing.T) {
 		a.Apply(&image, gridOf(puzzle))
 		b.Apply(&imageOfImage, &image)
 		for place := range direct {
-			direct[place] = b.names[a.names[gridOf(puzzle)[both[place]]&15]&15]
+			direct[place] = b.Names[a.Names[gridOf(puzzle)[both[place]]&15]&15]
 		}
 		if imageOfImage != direct {
 			t.Fatalf("two morphs make %v, and what they are together %v", &imageOfImage, &direct)
@@ -175,7 +175,7 @@ func TestDrawsAreUniform(t *testing.T) {
 			for place, cell := range m.cells() {
 				cells[place][cell]++
 			}
-			for d, to := range m.names[1:10] {
+			for d, to := range m.Names[1:10] {
 				digits[d][to-'1']++
 			}
 		}

@@ -74,7 +74,7 @@ func fieldsOf(line []byte, delimiter byte) (row [][]byte) {
 func isHeader(row [][]byte) bool {
 	names := 0
 	for _, field := range row {
-		if letters(field) > 0 || len(field) > 1 && len(field) != 9 {
+		if field = wholeCell(field); letters(field) > 0 || len(field) > 1 && len(field) != 9 {
 			names++
 		}
 	}
@@ -173,6 +173,9 @@ func join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
 			dst = append(dst, '.')
 			continue
 		}
+		if cells == 1 {
+			field = wholeCell(field)
+		}
 		if len(field) != cells {
 			return dst, false
 		}
@@ -184,6 +187,19 @@ func join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
 		}
 	}
 	return dst, true
+}
+
+// wholeCell returns the digit of a number like 5.0 or 5.000e+00, as NumPy writes it, or else the
+// field as it is.
+func wholeCell(field []byte) []byte {
+	if len(field) < 3 || field[0]-'0' > 9 || field[1] != '.' {
+		return field
+	}
+	fraction := bytes.TrimSuffix(field[2:], []byte("e+00"))
+	if len(bytes.Trim(fraction, "0")) > 0 {
+		return field
+	}
+	return field[:1]
 }
 
 // line puts the grids of a row in front, and what else it has behind them. A row that cannot

@@ -35,7 +35,7 @@ func Grids(head []byte, whole bool) *Layout {
 func holdsLongLines(head []byte) bool {
 	seen := 0
 	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) >= solver.Cells && line[0] != '#' {
+		if line = bytes.TrimSpace(plainFrame(line)); len(line) >= solver.Cells && line[0] != '#' {
 			return true
 		}
 		if seen++; seen == 100 {
@@ -54,7 +54,11 @@ func styles(apart bool) (all []style) {
 			}
 		}
 	}
-	return append(all, style{spaces: true, apart: apart})
+	all = append(all, style{spaces: true, apart: apart})
+	if apart { // or else a row that is missing would not show
+		all = append(all, style{framed: true, apart: true}, style{ruled: true, apart: true}, style{framed: true, ruled: true, apart: true})
+	}
+	return all
 }
 
 // score returns how well a style fits: how many more rows of the text are those of good

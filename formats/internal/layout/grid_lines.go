@@ -14,6 +14,7 @@ const (
 
 // kindOf returns what a line is, and the cells of a row.
 func (s *style) kindOf(line []byte) (lineKind, []byte) {
+	line = plainFrame(line)
 	if s.spaces && len(line) > 0 && len(line) <= 9 && len(bytes.Trim(line, " 123456789")) == 0 {
 		row := bytes.ReplaceAll(line, []byte(" "), []byte("."))
 		return cells, append(row, "........."[len(row):]...)
@@ -21,6 +22,9 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	text := bytes.TrimSpace(line)
 	if len(text) == 0 && s.empty == 0 || len(text) > 0 && text[0] == '#' {
 		return other, nil
+	}
+	if s.framed {
+		return framedKind(text)
 	}
 	row, foreign := s.cellsOf(line)
 	switch {
@@ -65,6 +69,66 @@ func (s *style) cellsOf(line []byte) (row []byte, foreign int) {
 // isFrame reports whether a line stands between the rows of a grid, or around them.
 func isFrame(text []byte) bool {
 	return bytes.Count(text, []byte("-"))+bytes.Count(text, []byte("=")) >= 3 && len(bytes.Trim(text, "-=+|*:.'` ")) == 0
+}
+
+// plainFrame returns a line with dashes, bars and plus signs instead of the characters of
+// Unicode that draw frames.
+func plainFrame(line []byte) []byte {
+	if bytes.IndexByte(line, 0xe2) < 0 { // with which all of them start
+		return line
+	}
+	return bytes.Map(func(r rune) rune {
+		switch {
+		case r < '─' || r > '╿':
+			return r
+		case r <= '━' || r == '═':
+			return '-'
+		case r <= '┃' || r == '║':
+			return '|'
+		}
+		return '+'
+	}, line)
+}
+
+// framedKind is kindOf for lines in frames in which a space is a blank, so that only the places of
+// cells say which is which. All are as far from each other, or have a bar more between boxes.
+func framedKind(text []byte) (lineKind, []byte) {
+	if isFrame(text) {
+		return frame, nil
+	}
+	if len(text) < 13 || text[0] != '|' || text[len(text)-1] != '|' {
+		return other, nil
+	}
+	clues := bytes.Map(func(r rune) rune {
+		if r == '|' || r == ' ' {
+			return -1
+		}
+		return r
+	}, text)
+	first, apart, box := 1, 1, 1 // |12 |  3|456|
+	switch len(text) {
+	case 13:
+	case 19:
+		apart, box = 2, 0 // |1|2| | ...
+	case 25:
+		first, apart, box = 2, 2, 2 // | 1 2   |   3 ...
+	case 37:
+		first, apart, box = 2, 4, 0 // | 1 | 2 |   | ...
+	default:
+		return damaged, clues
+	}
+	row, met := make([]byte, 9), 0
+	for i := range row {
+		row[i] = '.'
+		if c := text[first+i*apart+i/3*box]; c-'1' < 9 {
+			row[i] = c
+			met++
+		}
+	}
+	if met != len(clues) {
+		return damaged, clues
+	}
+	return cells, row
 }
 
 // isCell reports whether a character stands for a cell, as a clue or as a blank. Lines and

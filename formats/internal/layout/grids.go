@@ -20,6 +20,11 @@ type style struct {
 	apart bool
 	// numbered says that the first row numbers the columns.
 	numbered bool
+	// framed says that all cells stand between bars, where a space is a blank.
+	framed bool
+	// ruled says that frames may stand between any rows, and two of them, one below the other,
+	// between grids.
+	ruled bool
 }
 
 // maxRows is how many rows of a grid are kept, which is enough to see that they are too many.
@@ -32,6 +37,7 @@ type grids struct {
 	lengths []int  // of its rows
 	rows    int    // that were met in it
 	faulty  bool   // one of them is damaged
+	behind  bool   // a frame stands behind the last of them
 	pending int    // line ends since its first row
 	started bool   // a row was met
 	sections
@@ -49,14 +55,15 @@ func (g *grids) line(dst, line []byte) []byte {
 	case kind == cells && g.numbered && !g.started:
 		g.started = true
 		kind = other
-	case kind == frame && g.rows%3 != 0, kind == frame && g.rows == 9:
+	case kind != frame:
+	case g.ruled && g.behind, !g.ruled && g.rows%3 != 0, !g.ruled && g.rows == 9:
 		kind = other
 	}
 	if kind == other || kind == frame && g.rows == 0 {
 		return append(g.end(dst), '\n')
 	}
 	g.pending++
-	if kind == frame {
+	if g.behind = kind == frame; g.behind {
 		return dst
 	}
 	g.started = true
@@ -74,7 +81,7 @@ func (g *grids) end(dst []byte) []byte {
 	for range g.pending {
 		dst = append(dst, '\n')
 	}
-	g.cells, g.lengths, g.rows, g.faulty, g.pending = g.cells[:0], g.lengths[:0], 0, false, 0
+	g.cells, g.lengths, g.rows, g.faulty, g.behind, g.pending = g.cells[:0], g.lengths[:0], 0, false, false, 0
 	return dst
 }
 

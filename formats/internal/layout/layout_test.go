@@ -109,6 +109,7 @@ func FuzzLayouts(f *testing.F) {
 	f.Add(strings.Join(strings.Split(clued, ""), ";")+"\n", byte(';'))
 	f.Add(clued+"\n"+"534678912672195348198342567859761423426853791713924856961537284287419635345286179"+"\n# \n"+clued, byte(0))
 	f.Add(":0000:x:"+clued+":::\n", byte(0))
+	f.Add(cellFrames([]string{clued, clued}, " ")+"╔═══╦\n║123║\n", byte(0))
 	f.Add("\ufeffsep=;\n*---*\n|53.|.7.|...|\n[State]\n", byte(';'))
 	f.Fuzz(func(t *testing.T, text string, delimiter byte) {
 		head := []byte(text)
