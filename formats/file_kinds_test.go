@@ -11,7 +11,7 @@ func TestRecognized(t *testing.T) {
 		strings.Repeat("\x00", 257) + "ustar": "a tar archive", "7z\xbc\xaf\x27\x1c": "a 7z archive", "Rar!\x1a\x07": "a RAR archive",
 		"\x5d\x00\x00": "LZMA data of the old kind", "\xff\x06\x00\x00sNaPpY": "Snappy data", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "an old Excel workbook (.xls)",
 		"SQLite format 3\x00": "an SQLite database", "12345678DUCK": "a DuckDB database", "\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.": "a PyTorch file",
-		"\x80\x04\x95": "a Python pickle", "\x89HDF\r\n\x1a\n": "an HDF5 file", "FEA1": "a Feather file of version 1", "ORC\n": "an ORC file", "Obj\x01": "an Avro file",
+		"\x80\x04\x95": "a Python pickle", "\x89HDF\r\n\x1a\n": "an HDF5 file", "FEA1": "a Feather file of version 1", "ORC\n\x03\x00": "an ORC file", "Obj\x01": "an Avro file",
 		"%PDF-1.7": "a PDF document", "\x89PNG\r\n": "a picture", "\n<!DOCTYPE HTML>": "a web page (HTML)", "<HTML>": "a web page (HTML)", "<?xml version=\"1.0\"?>": "XML",
 		"version https://git-lfs.github.com/spec/v1\n": "a pointer of Git LFS",
 	} {

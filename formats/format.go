@@ -97,13 +97,22 @@ func isDataFile(file string) bool {
 	return isData(file)
 }
 
-// Skipped returns what of the inputs is not read, as it is no data by its name: files in
-// directories, and members of zip archives. What cannot be read is for Open to report.
-func Skipped(inputs []string) []string {
-	skipped := files.Skipped(inputs, isDataFile)
+// SkippedInput is something of the inputs that is not read.
+type SkippedInput struct {
+	Name string
+	Why  string // empty where its name does not promise data
+}
+
+// Skipped returns what of the inputs is not read: files in directories and members of zip archives
+// that are no data by their names, and arrays in archives of NumPy that hold no grids. What cannot
+// be read is for Open to report.
+func Skipped(inputs []string, o ReadOptions) (skipped []SkippedInput) {
+	for _, name := range files.Skipped(inputs, isDataFile) {
+		skipped = append(skipped, SkippedInput{Name: name})
+	}
 	found, _ := Expand(inputs)
 	for _, file := range found {
-		skipped = append(skipped, skippedMembers(file)...)
+		skipped = append(skipped, skippedMembers(file, &o)...)
 	}
 	return skipped
 }

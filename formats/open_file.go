@@ -48,7 +48,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if file == files.StdStream {
 		head := bufio.NewReaderSize(in, readSize)
 		magic, _ := head.Peek(len(parquet.Magic))
-		if format == Parquet || format == Auto && string(magic) == parquet.Magic || string(magic) == filekind.ZipMagic {
+		if format == Parquet || format == Auto && string(magic) == parquet.Magic || filekind.IsZip(magic) {
 			return openSpooled(head, format, o, done)
 		}
 		in = head

@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/archive"
 	"github.com/gridmill/gridmill/formats/internal/converted"
-	"github.com/gridmill/gridmill/formats/option"
 )
 
 // zipSource reads the members of a zip archive one after the other, each by a source of its
@@ -43,8 +42,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if err != nil {
 		return nil, err
 	}
-	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
-	if arrays && (o.Format == Auto || o.Format == NPY) {
+	if readsArrays(members, o) {
 		return openArrays(f, name, members, o)
 	}
 	s := &zipSource{archive: f, file: name, members: members, options: o}
@@ -55,7 +53,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 }
 
 // skippedMembers returns the members of a zip archive that are not read, as files in it.
-func skippedMembers(file string) (names []string) {
+func skippedMembers(file string, o *ReadOptions) (skipped []SkippedInput) {
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() { // opening a pipe would wait
 		return nil
@@ -68,23 +66,40 @@ func skippedMembers(file string) (names []string) {
 	if !archive.IsZip(f) {
 		return nil
 	}
-	_, names, _ = archive.DataMembers(f, info.Size(), isData)
-	for i := range names {
-		names[i] = file + "/" + names[i]
+	members, names, _ := archive.DataMembers(f, info.Size(), isData)
+	for _, name := range names {
+		skipped = append(skipped, SkippedInput{Name: file + "/" + name})
 	}
-	return names
+	if len(members) > 0 && readsArrays(members, o) {
+		table, arrays, err := converted.NPZ(members, o.namedColumns())
+		if err != nil {
+			return skipped
+		}
+		defer func() { _ = table.Close() }()
+		for _, a := range arrays {
+			skipped = append(skipped, SkippedInput{file + "/" + a.Name + ".npy", a.Why})
+		}
+	}
+	return skipped
+}
+
+// readsArrays reports whether members of an archive are read as an array a column.
+func readsArrays(members []*zip.File, o *ReadOptions) bool {
+	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
+	return arrays && (o.Format == Auto || o.Format == NPY)
 }
 
 // openArrays opens the arrays in an archive, a column each.
 func openArrays(f *os.File, name string, members []*zip.File, o *ReadOptions) (source, error) {
-	table, err := converted.NPZ(members)
+	table, _, err := converted.NPZ(members, o.namedColumns())
 	if err != nil {
 		return nil, err
 	}
-	t := textSource{file: files.InputName(name), in: table, closeFile: f.Close, converted: NPY}
-	s, err := openLines(t, table, CSV, o)
+	in, found := joinColumns(table, o)
+	t := textSource{file: files.InputName(name), in: in, closeFile: f.Close, converted: NPY, layout: found}
+	s, err := openLines(t, in, CSV, o)
 	if err != nil {
-		return nil, errors.Join(err, table.Close())
+		return nil, errors.Join(err, in.Close())
 	}
 	return s, nil
 }
@@ -128,7 +143,7 @@ func (s *zipSource) open() error {
 	}
 	s.current = member
 	if s.rowParser != nil && member.schema() != nil && !s.schema().equal(member.schema()) {
-		return option.Errorf(option.SharedColumns, "its member %s: %s", m.Name, member.schema().differs(s.schema()))
+		return member.schema().differs("its member "+m.Name, s.schema())
 	}
 	return nil
 }

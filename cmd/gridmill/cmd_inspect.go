@@ -39,7 +39,7 @@ are, the first puzzles, and which of the first rows are bad.`,
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			if skipped := skippedLines(formats.Skipped(inputs)); len(skipped) > 0 {
+			if skipped := skippedLines(formats.Skipped(inputs, read)); len(skipped) > 0 {
 				fmt.Fprintln(to, "skipped")
 				printList(to, "", skipped)
 				fmt.Fprintln(to)
@@ -117,7 +117,7 @@ func describe(to io.Writer, info *formats.Info) {
 		line(label, "%s", left)
 	}
 	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
-		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons))
+		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons, info.Looks))
 	}
 	drawGrids(to, info.First)
 }

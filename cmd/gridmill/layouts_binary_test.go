@@ -8,10 +8,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/float16"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -27,6 +29,7 @@ import (
 // named and not read.
 func binaryLayouts() (all []layout) {
 	all = append(all, jsonLayouts()...)
+	all = append(all, nestedLayouts()...)
 	all = append(all, arrayLayouts()...)
 	all = append(all, containerLayouts()...)
 	all = append(all, unreadLayouts()...)
@@ -69,12 +72,50 @@ func jsonLayouts() []layout {
 		one("JSON lines, 81 keys that are numbers", "p.jsonl", strings.ReplaceAll(objectsOf(81, "0"), `"c`, `"`)),
 		one("JSON lines, nine keys of rows", "p.jsonl", objectsOf(9, `.`)),
 		one("JSON objects one after the other", "p.json", strings.ReplaceAll(plain, ", ", ",\n  ")),
+		one("JSON lines with commas behind", "p.jsonl", items+",\n"),
+		one("JSON lines with NaN", "p.jsonl", lines(`{"puzzle": "P", "rating": NaN}`+"\n")),
+		one("JSON arrays, one a line", "p.json", lines(`[{"puzzle": "P", "solution": "S"}]`+"\n")),
 	}
+}
+
+// nestedLayouts are JSON whose records stand in something else, or are no objects.
+func nestedLayouts() []layout {
+	list := func(form string) string {
+		return strings.TrimSuffix(strings.TrimSpace(eachPuzzle("", form+",\n", ".")), ",")
+	}
+	lines := func(form string) string { return eachPuzzle("", form+"\n", ".") }
+	record, pair, board := `{"puzzle": "P", "solution": "S"}`, `["P", "S"]`, `{"value": L, "solution": T, "difficulty": "Easy"}`
+	return []layout{
+		one("JSON array in an object", "p.json", `{"version": 1, "data": [`+list(record)+`], "count": 3}`),
+		one("JSON array of texts in an object", "p.json", `{"puzzles": [`+list(`"P"`)+`]}`),
+		one("Hugging Face's rows", "rows.json", `{"features": [{"name": "puzzle", "type": {"dtype": "string"}}], "rows": [`+list(`{"row_idx": I, "row": `+record+`, "truncated_cells": []}`)+`], "partial": false}`),
+		one("JSON of pandas, split", "p.json", `{"columns": ["puzzle", "solution"], "index": [0, 1, 2], "data": [`+list(pair)+`]}`),
+		one("JSON of pandas, values", "p.json", `[`+list(pair)+`]`),
+		one("JSON lines of lists", "p.jsonl", lines(pair)),
+		one("JSON array of texts", "p.json", `[`+list(`"P"`)+`]`),
+		one("JSON lines of texts", "p.jsonl", lines(`"P"`)),
+		one("JSON array of lists of lists", "p.json", `[`+list(`L`)+`]`),
+		one("JSON lines of lists of lists", "p.jsonl", lines(`L`)),
+		one("JSON lines, an object in a field", "p.jsonl", lines(`{"id": I, "sudoku": `+record+`}`)),
+		one("Dosuku's answer", "p.json", `{"newboard": {"grids": [`+list(board)+`], "results": 3, "message": "All Ok"}}`),
+		unread("Dosuku's answers, one a line", "p.jsonl", lines(`{"newboard": {"grids": [`+board+`]}}`), "make rows of what holds them first (jq -c '.newboard.grids[]')"),
+		unread("dictionaries as Python prints them", "p.jsonl", lines(`{'puzzle': 'P', 'solution': 'S'}`), "a dictionary as Python prints it"),
+		unread("JSON lines in UTF-16 (PowerShell)", "p.jsonl", inUTF16(lines(record)), "iconv -f UTF-16 -t UTF-8"),
+	}
+}
+
+// inUTF16 returns ASCII text in UTF-16 with a byte-order mark.
+func inUTF16(text string) string {
+	out := []byte("\xff\xfe")
+	for _, c := range []byte(text) {
+		out = append(out, c, 0)
+	}
+	return string(out)
 }
 
 // arrayLayouts are arrays of NumPy, and Arrow.
 func arrayLayouts() []layout {
-	var puzzles, solutions, plusOne, lessOne, tens, classes, floats, longs, texts []byte
+	var puzzles, solutions, plusOne, lessOne, plusOneSolved, tens, classes, floats, halves, ninths, longs, texts []byte
 	for _, p := range layoutPuzzles {
 		for i := range p.puzzle {
 			n := byte(0)
@@ -85,7 +126,9 @@ func arrayLayouts() []layout {
 			tens = append(tens, (n+9)%10+1)
 			solutions, classes = append(solutions, p.solution[i]-'0'), append(classes, p.solution[i]-'1')
 			longs = binary.BigEndian.AppendUint64(longs, uint64(n))
-			floats = append(floats, encodedFloat(n)...)
+			floats, ninths = append(floats, encodedFloat(float32(n))...), append(ninths, encodedFloat(float32(n)/9-0.5)...)
+			halves = binary.LittleEndian.AppendUint16(halves, float16.New(float32(n)).Uint16())
+			plusOneSolved = append(plusOneSolved, p.solution[i]-'0'+1)
 			texts = binary.LittleEndian.AppendUint32(texts, uint32(p.puzzle[i]))
 		}
 	}
@@ -94,6 +137,18 @@ func arrayLayouts() []layout {
 		{"train/all__inputs.npy", array2("|u1", "3, 81", plusOne)}, {"train/all__labels.npy", array2("|u1", "3, 81", solutions)},
 		{"train/all__puzzle_indices.npy", array2("<i8", "4,", make([]byte, 32))}, {"train/dataset.json", "{}"},
 	}
+	byColumns := make([]byte, len(puzzles))
+	for i, n := range puzzles {
+		byColumns[i%81*3+i/81] = n
+	}
+	hrm := archive(map[string]string{
+		"inputs.npy": array2("|u1", "3, 81", plusOne), "labels.npy": array2("|u1", "3, 81", plusOneSolved),
+		"puzzle_identifiers.npy": array2("<i4", "3,", make([]byte, 12)), "puzzle_indices.npy": array2("<i4", "4,", make([]byte, 16)),
+	}, "inputs.npy", "labels.npy", "puzzle_identifiers.npy", "puzzle_indices.npy")
+	others := archive(map[string]string{
+		"mask.npy": array2("|b1", "3, 81", make([]byte, 243)), "quizzes.npy": array2("|u1", "3, 81", puzzles),
+		"meta.npy": array2("|O", "3,", []byte("pickle")), "name.npy": array2("<U1", "", make([]byte, 4)),
+	}, "mask.npy", "quizzes.npy", "meta.npy", "name.npy")
 	pair := archive(map[string]string{"quizzes.npy": array2("|u1", "3, 9, 9", puzzles), "solutions.npy": array2("|u1", "3, 9, 9", solutions)}, "quizzes.npy", "solutions.npy")
 	return []layout{
 		one("NumPy, N x 81 bytes", "p.npy", array2("|u1", "3, 81", puzzles)),
@@ -107,6 +162,13 @@ func arrayLayouts() []layout {
 		one("NumPy, 10 for blank", "p.npy", array2("|u1", "3, 81", tens)),
 		one("NumPy, strings", "p.npy", array2("<U81", "3,", texts)),
 		one("NumPy archive, quizzes and solutions", "p.npz", pair),
+		one("NumPy archive of HRM's arrays", "p.npz", hrm),
+		one("NumPy archive, arrays without grids beside", "p.npz", others),
+		one("NumPy, floats of two bytes", "p.npy", array2("<f2", "3, 81", halves)),
+		one("NumPy, floats x/9 - 0.5", "p.npy", array2("<f4", "3, 9, 9, 1", ninths)),
+		one("NumPy, floats x/9 - 0.5 and answers 0 to 8", "set.npz", archive(map[string]string{"X.npy": array2("<f4", "3, 9, 9, 1", ninths), "y.npy": array2("|u1", "3, 81", classes)}, "X.npy", "y.npy")),
+		one("NumPy, columns first, as of data frames", "p.npy", strings.Replace(array2("|u1", "3, 81", byColumns), "False", "True ", 1)),
+		one("NumPy archive, 81 arrays of cells", "p.npz", arraysOfCells(puzzles)),
 		one("Arrow file (Feather)", "p.feather", arrowText(true)),
 		one("Arrow file, compressed", "p.arrow", arrowText(true, ipc.WithLZ4())),
 		one("Arrow stream", "p.arrow", arrowText(false)),
@@ -130,6 +192,10 @@ func containerLayouts() []layout {
 		one("LZ4", "p.csv.lz4", compressed(csv, "lz4")),
 		one("zip of one file, as from Kaggle", "archive.zip", archive(map[string]string{"sudoku.csv": csv}, "sudoku.csv")),
 		one("zip of several files", "archive.zip", archive(parts, "README.md", "data/a.csv", "data/b.csv")),
+		one("zip, members in bzip2", "archive.zip", archiveBy(12, func(out io.Writer) (io.WriteCloser, error) {
+			return instead{out, compressed(csv, "bz2")}, nil
+		}, csv)),
+		one("zip, members in Zstandard", "archive.zip", archiveBy(zstd.ZipMethodWinZip, zstd.ZipCompressor(), csv)),
 		one("zip of JSON lines", "archive.zip", archive(map[string]string{"p.jsonl": eachPuzzle("", `{"puzzle":"P"}`+"\n", ".")}, "p.jsonl")),
 	}
 }
@@ -165,7 +231,6 @@ func unreadLayouts() []layout {
 		unread("a pointer of Git LFS", "p.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a pointer of Git LFS"),
 		unread("JSON lines, keys that repeat", "p.jsonl", eachPuzzle("", `{"puzzle": "P", "puzzle": "S"}`+"\n", "."), "all 3 rows are invalid; the commonest reason: a key repeats"),
 		unread("JSON of pandas, columns with row numbers", "p.json", `{"puzzle":{"0":"`+layoutPuzzles[0].puzzle+`","1":"`+layoutPuzzles[1].puzzle+`"}}`, "orient='records', lines=True"),
-		unread("JSON array of texts", "p.json", `["`+strings.ReplaceAll(strings.TrimSpace(eachPuzzle("", "P\n", ".")), "\n", `", "`)+`"]`, "make objects of its values first (jq -c '.[] | {puzzle: .}')"),
 		unread("NumPy, one-hot", "p.npy", array2("|u1", "3, 9, 9, 10", make([]byte, 2430)), "where grids have (N, 81) or (N, 9, 9)"),
 	}
 }
@@ -197,11 +262,23 @@ func array2(descr, shape string, data []byte) string {
 	return "\x93NUMPY\x01\x00" + string(binary.LittleEndian.AppendUint16(nil, uint16(len(header)))) + header + string(data)
 }
 
-// encodedFloat returns a small number as a float of four bytes.
-func encodedFloat(n byte) []byte {
-	var out bytes.Buffer
-	must(binary.Write(&out, binary.LittleEndian, float32(n)))
-	return out.Bytes()
+// encodedFloat returns a float of four bytes.
+func encodedFloat(f float32) []byte {
+	return binary.LittleEndian.AppendUint32(nil, math.Float32bits(f))
+}
+
+// arraysOfCells returns an archive with an array for each cell of some grids.
+func arraysOfCells(grids []byte) string {
+	members, order := map[string]string{}, []string(nil)
+	for cell := range 81 {
+		name := fmt.Sprintf("c%d.npy", cell)
+		var values []byte
+		for at := cell; at < len(grids); at += 81 {
+			values = append(values, grids[at])
+		}
+		members[name], order = array2("|u1", fmt.Sprintf("%d,", len(values)), values), append(order, name)
+	}
+	return archive(members, order...)
 }
 
 // archive returns a zip archive of members in the given order.
@@ -217,6 +294,32 @@ func archive(members map[string]string, order ...string) string {
 	must(w.Close())
 	return out.String()
 }
+
+// archiveBy returns a zip archive of one member that is compressed by the given method.
+func archiveBy(method uint16, compressor zip.Compressor, text string) string {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	w.RegisterCompressor(method, compressor)
+	m, err := w.CreateHeader(&zip.FileHeader{Name: "sudoku.csv", Method: method})
+	must(err)
+	_, err = io.WriteString(m, text)
+	must(err)
+	must(w.Close())
+	return out.String()
+}
+
+// instead writes something instead of what it is given at once.
+type instead struct {
+	out  io.Writer
+	text string
+}
+
+func (i instead) Write(p []byte) (int, error) {
+	_, err := io.WriteString(i.out, i.text)
+	return len(p), err
+}
+
+func (instead) Close() error { return nil }
 
 // arrowText returns the puzzles and solutions as an Arrow file or stream.
 func arrowText(file bool, options ...ipc.Option) string {

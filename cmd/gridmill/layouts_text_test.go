@@ -17,6 +17,7 @@ func textLayouts() (all []layout) {
 	all = append(all, lineLayouts()...)
 	all = append(all, cellLayouts()...)
 	all = append(all, gridLayouts()...)
+	all = append(all, printedLayouts()...)
 	all = append(all, damagedLayouts()...)
 	return all
 }
@@ -88,6 +89,7 @@ func csvLayouts() []layout {
 		one("lines puzzle,solution,rating in a .txt", "s.txt", with("", "P,S,1.2\n")),
 		one("CSV without a name that says so", "sudoku", basic),
 		one("CSV, named .dat", "sudoku.dat", basic),
+		one("carriage returns alone", "s.csv", strings.ReplaceAll(basic, "\n", "\r")),
 		one("CRLF", "s.csv", strings.ReplaceAll(basic, "\n", "\r\n")),
 		one("byte-order mark", "s.csv", "\ufeff"+basic),
 		one("byte-order mark and CRLF, as Excel has it", "s.csv", "\ufeff"+strings.ReplaceAll(strings.ReplaceAll(basic, ",", ";"), "\n", "\r\n")),
@@ -167,22 +169,30 @@ func cellLayouts() []layout {
 		}
 		return strings.Join(all, ",")
 	}
-	rows := func(p string) string { return strings.Join(rowsOfGrid(p), ",") }
-	var nine strings.Builder
-	nine.WriteString("r1,r2,r3,r4,r5,r6,r7,r8,r9\n")
-	for _, p := range layoutPuzzles {
-		nine.WriteString(rows(strings.ReplaceAll(p.puzzle, ".", "0")) + "\n")
-	}
 	with := eachPuzzle
+	floats := func(by, zero string) (text string) {
+		for _, p := range layoutPuzzles {
+			for i, cell := range strings.ReplaceAll(p.puzzle, ".", "0") {
+				if i > 0 {
+					text += by
+				}
+				text += string(cell) + zero[1:]
+			}
+			text += "\n"
+		}
+		return text
+	}
 	return []layout{
 		one("81 columns", "c.csv", with(names("c")+"\n", "C\n", "0")),
 		one("81 columns without a header", "c.csv", with("", "C\n", "0")),
 		one("81 columns, blanks empty", "c.csv", with(names("c")+"\n", "C\n", "")),
 		one("81 columns behind an id", "c.csv", with("id,"+names("c")+"\n", "I,C\n", "0")),
 		one("81 columns and 81 of the solution", "c.csv", with(names("p")+","+names("s")+"\n", "C,D\n", "0")),
-		one("9 columns of rows", "c.csv", nine.String()),
+		one("9 columns of rows", "c.csv", nineColumns()),
 		one("81 cells apart by spaces", "c.txt", strings.ReplaceAll(with("", "C\n", "0"), ",", " ")),
 		one("81 cells apart by spaces, title (savetxt)", "c.txt", strings.ReplaceAll(with("# given\n", "C\n", "0"), ",", " ")),
+		one("81 floats apart by spaces (savetxt)", "c.txt", floats(" ", "0.000000000000000000e+00")),
+		one("81 columns of floats", "c.csv", floats(",", "0.0")),
 		one("81 columns behind a comment", "c.csv", with("# 81 cells\n", "C\n", "0")),
 	}
 }
@@ -212,6 +222,13 @@ func gridLayouts() []layout {
 		single("Simple Sudoku's .ss", "g.ss", frame(first, "*-----------*", "|---+---+---|", "|")),
 		single("a frame as in forums", "g.txt", frame(first, "+---+---+---+", "+---+---+---+", "|")),
 		single("a frame with spaces", "g.txt", spacedFrame(first, "+-------+-------+-------+")),
+		one("frames of Unicode", "g.txt", framed(".", "╔═══════╦═══════╦═══════╗", "║ c c c ║ c c c ║ c c c ║", "", "╠═══════╬═══════╬═══════╣", "╚═══════╩═══════╩═══════╝")),
+		one("frames of Unicode around each cell", "g.txt", framed("0", "┌───┬───┬───┬───┬───┬───┬───┬───┬───┐", "│ c │ c │ c │ c │ c │ c │ c │ c │ c │", "├───┼───┼───┼───┼───┼───┼───┼───┼───┤", "├───┼───┼───┼───┼───┼───┼───┼───┼───┤", "└───┴───┴───┴───┴───┴───┴───┴───┴───┘")),
+		one("frames around each cell, blanks as spaces", "g.txt", framed(" ", "╔═══╤═══╤═══╦═══╤═══╤═══╦═══╤═══╤═══╗", "║ c │ c │ c ║ c │ c │ c ║ c │ c │ c ║", "╟───┼───┼───╫───┼───┼───╫───┼───┼───╢", "╠═══╪═══╪═══╬═══╪═══╪═══╬═══╪═══╪═══╣", "╚═══╧═══╧═══╩═══╧═══╧═══╩═══╧═══╧═══╝")),
+		one("py-sudoku, blanks as spaces", "g.txt", framed(" ", "---------------------------\n9x9 (3x3) SUDOKU PUZZLE\nDifficulty: 0.50\n---------------------------\n+-------+-------+-------+", "| c c c | c c c | c c c |", "", "+-------+-------+-------+", "+-------+-------+-------+")),
+		one("frames without spaces, blanks as spaces", "g.txt", framed(" ", "+---+---+---+", "|ccc|ccc|ccc|", "", "+---+---+---+", "+---+---+---+")),
+		one("grids of bars, blanks as spaces", "g.txt", framed(" ", "+-+-+-+-+-+-+-+-+-+", "|c|c|c|c|c|c|c|c|c|", "+-+-+-+-+-+-+-+-+-+", "+-+-+-+-+-+-+-+-+-+", "+-+-+-+-+-+-+-+-+-+")),
+		one("frames as in forums, dots at corners", "g.txt", framed(".", ".-------.-------.-------.", "| c c c | c c c | c c c |", "", ":-------+-------+-------:", "'-------'-------'-------'")),
 		single("lines between boxes alone", "g.txt", bare(first)),
 		single("nine lines of CSV", "g.csv", strings.ReplaceAll(spreadAll(plain, ","), ".", "0")),
 		single("nine lines of CSV, blanks empty", "g.csv", strings.ReplaceAll(spreadAll(plain, ","), ".", "")),
@@ -229,6 +246,7 @@ func gridLayouts() []layout {
 		one("grids with spaces for blanks", "g.txt", each("Grid I\n", "", " ")),
 		one("grids behind a count", "g.txt", "3\n"+apart("", ".")),
 		one("grids in gzip", "g.txt.gz", gzipped(apart("", "."))),
+		one("grids, carriage returns alone", "g.txt", strings.ReplaceAll(apart("", "."), "\n", "\r")),
 	}
 }
 
@@ -238,19 +256,22 @@ func damagedLayouts() []layout {
 	lost := strings.NewReplacer("\n0", "\n").Replace(basic)
 	padded := one("zeros lost in front", "n.csv", lost)
 	padded.flags = "--left-pad"
+	columns := one("zeros lost in nine columns of rows", "n.csv", withoutZeros(nineColumns()))
+	columns.flags = "--left-pad"
+	_, rows, _ := strings.Cut(nineColumns(), "\n")
+	lines := one("zeros lost in nine lines", "n.txt", withoutZeros(strings.ReplaceAll(rows, ",", "\n")))
+	lines.flags = "--left-pad"
 	scientific := one("numbers rounded (2.04E+79)", "n.csv", "puzzle,solution\n2.04009E+79,1.26436E+80\n1.0047E+79,8.15347E+80\n5.3007E+80,5.34679E+80\n")
 	scientific.says = "all 3 rows are invalid"
 	larger := one("82 columns, of a larger grid", "n.csv", eachPuzzle("", "C,1\n", "0"))
 	larger.says = "no column looks like puzzles"
 	six := one("grids of six rows of six", "n.txt", strings.Repeat(strings.Repeat("..1234\n", 6)+"\n", 3))
 	six.says = "all 18 rows are invalid; the commonest reason: 6 characters"
-	oldMac := one("carriage returns alone", "n.csv", strings.ReplaceAll(basic, "\n", "\r"))
-	oldMac.says = "make them line feeds first (tr '\\r' '\\n')"
 	wide := one("UTF-16", "n.csv", utf16(basic))
 	wide.says = "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)"
 	answers := one("solutions alone", "n.csv", eachPuzzle("finished\n", "S\n", "0"))
 	answers.says = "say which column holds the puzzles with --column"
-	return []layout{padded, scientific, larger, six, oldMac, wide, answers}
+	return []layout{padded, columns, lines, scientific, larger, six, wide, answers}
 }
 
 // eachPuzzle returns a header, and the form for each puzzle: P is the puzzle and S the
@@ -329,6 +350,34 @@ func frame(grid, outside, between, side string) string {
 		text += side + row[:3] + side + row[3:6] + side + row[6:] + side + "\n"
 	}
 	return text + outside + "\n"
+}
+
+// framed draws each puzzle, given the line above it, a row in which c stands for cells, the lines
+// between rows and between bands, the first of which may be empty, and the line below.
+func framed(blank, above, row, between, bands, below string) string {
+	var text strings.Builder
+	for _, p := range layoutPuzzles {
+		line := above
+		for i, cells := range rowsOfGrid(strings.ReplaceAll(p.puzzle, ".", blank)) {
+			if line != "" {
+				text.WriteString(line + "\n")
+			}
+			if line = between; i%3 == 2 {
+				line = bands
+			}
+			for _, c := range row {
+				if c == 'c' {
+					text.WriteString(cells[:1])
+					cells = cells[1:]
+				} else {
+					text.WriteRune(c)
+				}
+			}
+			text.WriteByte('\n')
+		}
+		text.WriteString(below + "\n\n")
+	}
+	return text.String()
 }
 
 // spacedFrame is a frame with spaces between cells.

@@ -39,7 +39,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 		return err
 	}
 	facts := o.facts(r.settings.kernel, r.files)
-	facts.skipped = formats.Skipped(inputs)
+	facts.skipped = formats.Skipped(inputs, r.settings.read)
 	// The same command, run again to continue, may replace its own summary.
 	return s.run(r.settings.progress, facts, o.overwrite || isSummary(o.summary), func() error {
 		return r.run(c.Context(), facts)
@@ -79,7 +79,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 		return err
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
-	summary.addColumns(r.reader.Schema())
+	summary.addColumns(r.reader.Schema(), r.settings.write.Format)
 	summary.addLeftOut(r.settings.read.LeftOut)
 	summary.Replaced = r.settings.write.Replaced.Load()
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)

@@ -41,12 +41,15 @@ type summary struct {
 	Hardest  []hardPuzzle     `json:"hardest"`
 	Reasons  []reasonCount    `json:"reasons"`         // the commonest of invalid rows
 	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
+	// LooksLike names what the first rows look like where all are invalid and that is known.
+	LooksLike string `json:"looks_like,omitempty"`
 	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
 	// that are no UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Skipped lists files in directories and archives that are no data by their names.
+	// Skipped lists files in directories and archives that are no data, and arrays without grids.
 	Skipped []string `json:"skipped_files,omitempty"`
-	// LeftOut lists keys of JSON whose values are in no column, as this run has met them.
+	// LeftOut lists keys of JSON whose values are in no column, and what stands on lines beside
+	// puzzles under the key rest, as this run has met them.
 	LeftOut []formats.LeftOutKey `json:"left_out_keys,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
@@ -58,6 +61,7 @@ type summary struct {
 	rejects string
 	found   []string // which columns were taken where people should look
 	leftOut []string // what LeftOut says, for people
+	skipped []string // what Skipped says, for people
 }
 
 // runFacts is what a summary and a log say of a run beside its results.
@@ -67,7 +71,7 @@ type runFacts struct {
 	solver, kernel  string
 	output, rejects string
 	workers         int
-	skipped         []string // files in directories and archives
+	skipped         []formats.SkippedInput
 }
 
 // facts returns those of a run with the given kernel.
@@ -118,7 +122,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{}, Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		totals:  t, rejects: r.rejects, Skipped: r.skipped,
+		totals:  t, rejects: r.rejects, skipped: skippedLines(r.skipped),
 	}
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
@@ -133,6 +137,12 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
 	for _, h := range t.Hardest {
 		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
+	}
+	for _, skipped := range r.skipped {
+		s.Skipped = append(s.Skipped, skipped.Name)
+	}
+	if look := t.Looks.Commonest(); t.AllInvalid() && look.What() != "" {
+		s.LooksLike = look.String()
 	}
 	for _, r := range t.Reasons.Commonest(mostReasons) {
 		s.Reasons = append(s.Reasons, reasonCount{r.Class.String(), r.Rows, r.File, r.Line})
@@ -231,7 +241,7 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	printList(to, "columns", s.found)
 	printList(to, "left out", s.leftOut)
-	printList(to, "skipped", skippedLines(s.Skipped))
+	printList(to, "skipped", s.skipped)
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",

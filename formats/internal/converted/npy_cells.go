@@ -1,5 +1,7 @@
 package converted
 
+import "math"
+
 // npySample is how many bytes of an array show which numbers stand for which cells.
 const npySample = 256 << 10
 
@@ -8,12 +10,19 @@ type cellNumbers struct {
 	blank int64 // stands for a blank
 	zero  int64 // the digit d is zero + d
 	full  bool  // the first grids have no blanks
+	// normalised says that floats are ninths of numbers, less shift, as networks are given them.
+	normalised bool
+	shift      float64
 }
+
+// maxNoise is how far what should be a whole number may be from it after it was rounded.
+const maxNoise = 0.01
 
 // findCells looks at the first rows for the numbers of cells. Digits are 1 to 9 with 0 for a
 // blank, or -1, or 10; 2 to 10 with 1 for a blank, as data sets for neural networks have it; or 0
 // to 8 with -1 for a blank, as do those that predict classes. Full grids of these have no blanks.
 func (a *npyArray) findCells(sample []byte) cellNumbers {
+	a.findShift(sample)
 	const least, most = -1, 10
 	var counts [most - least + 1]int
 	count := func(n int64) int { return counts[n-least] }
@@ -31,7 +40,8 @@ func (a *npyArray) findCells(sample []byte) cellNumbers {
 		}
 		all += cells
 	}
-	c := cellNumbers{full: full}
+	c := a.cellNumbers
+	c.full = full
 	switch {
 	case count(0) > 0 && count(9) == 0 && (full || count(-1) > 0):
 		c.blank, c.zero = -1, -1
@@ -45,4 +55,24 @@ func (a *npyArray) findCells(sample []byte) cellNumbers {
 		c.blank, c.zero = 1, 1
 	}
 	return c
+}
+
+// findShift finds out whether all floats are x/9 or x/9 - 0.5, for x from 0 to 9, and not all
+// whole numbers.
+func (a *npyArray) findShift(sample []byte) {
+	if a.kind != 'f' || len(sample) < cells*a.size {
+		return
+	}
+	for _, shift := range []float64{0, 4.5} {
+		fits, whole := true, true
+		for at := 0; fits && at+a.size <= len(sample); at += a.size {
+			f := a.float(sample[at:])
+			x := f*9 + shift
+			fits = x > -maxNoise && x < 9+maxNoise && math.Abs(x-math.Round(x)) < maxNoise
+			whole = whole && f == math.Trunc(f)
+		}
+		if fits && !whole {
+			a.normalised, a.shift = true, shift
+		}
+	}
 }

@@ -33,7 +33,14 @@ type npyHeader struct {
 	size  int  // bytes of an element
 	rows  int64
 	width int // elements in a row: 81 for grids, else 1
+	// columns says that not rows but columns stand one after the other, and axes how long those of
+	// a row are.
+	columns bool
+	axes    []int64
 }
+
+// An unusableError is that of an array that is not damaged, but holds no grids that can be read.
+type unusableError struct{ error }
 
 // Patterns of the entries of a header, which is written like a dictionary of Python.
 var (
@@ -89,7 +96,7 @@ func parseHeader(text string) (h npyHeader, err error) {
 	case order == nil || shape == nil || !strings.Contains(text, "'descr'"):
 		return h, fmt.Errorf("the header of the array cannot be understood: %q", text[:min(len(text), 100)])
 	case descr == nil || descr[2] == "O":
-		return h, errors.New("its elements are objects or records of Python, which cannot be read; make numbers or text of them first (in Python: .astype('u1') or .astype('S81'))")
+		return h, &unusableError{errors.New("its elements are objects or records of Python, which cannot be read; make numbers or text of them first (in Python: .astype('u1') or .astype('S81'))")}
 	}
 	if err := h.setType(descr); err != nil {
 		return h, err
@@ -97,9 +104,7 @@ func parseHeader(text string) (h npyHeader, err error) {
 	if err := h.setShape(shape[1]); err != nil {
 		return h, err
 	}
-	if order[1] == "True" && h.width > 1 {
-		return h, errors.New("it stores columns and not rows one after the other, which cannot be read; store numpy.ascontiguousarray of it")
-	}
+	h.columns = order[1] == "True" && h.width > 1
 	return h, nil
 }
 
@@ -116,7 +121,7 @@ func (h *npyHeader) setType(descr []string) error {
 	case 'i', 'u':
 		good = h.size == 1 || h.size == 2 || h.size == 4 || h.size == 8
 	case 'f':
-		good = h.size == 4 || h.size == 8
+		good = h.size == 2 || h.size == 4 || h.size == 8
 	case 'S':
 		good = h.size >= 1 && h.size <= MaxRecord
 	case 'U': // four bytes a character
@@ -124,7 +129,7 @@ func (h *npyHeader) setType(descr []string) error {
 		good = h.size >= 4 && h.size <= MaxRecord
 	}
 	if !good {
-		return fmt.Errorf("its elements have the type %q, which cannot be read; make whole numbers of them first (in Python: .astype('u1'))", name)
+		return &unusableError{fmt.Errorf("its elements have the type %q, which cannot be read; make whole numbers of them first (in Python: .astype('u1'))", name)}
 	}
 	return nil
 }
@@ -154,13 +159,13 @@ func (h *npyHeader) setShape(shape string) error {
 	}
 	switch {
 	case len(axes) > 0 && rest == cells && !isText:
-		h.rows, h.width = axes[0], cells
+		h.rows, h.width, h.axes = axes[0], cells, axes[1:]
 	case !isText && product == cells && len(axes) <= 2: // a single grid
-		h.width = cells
+		h.width, h.axes = cells, axes
 	case len(axes) > 0 && rest == 1:
 		h.rows = axes[0]
 	default:
-		return fmt.Errorf("its shape is (%s), where grids have (N, 81) or (N, 9, 9)", shape)
+		return &unusableError{fmt.Errorf("its shape is (%s), where grids have (N, 81) or (N, 9, 9)", shape)}
 	}
 	return nil
 }

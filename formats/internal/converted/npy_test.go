@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/float16"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
@@ -52,6 +55,7 @@ func TestNPY(t *testing.T) {
 		"'|u1'": func(n int) any { return uint8(n) }, "'|i1'": func(n int) any { return int8(n) },
 		"'<u2'": func(n int) any { return uint16(n) }, "'<i2'": func(n int) any { return int16(n) },
 		"'<i4'": func(n int) any { return int32(n) }, "'<i8'": func(n int) any { return int64(n) }, "'<u8'": func(n int) any { return uint64(n) },
+		"'<f2'": func(n int) any { return float16.New(float32(n)).Uint16() },
 		"'<f4'": func(n int) any { return float32(n) }, "'<f8'": func(n int) any { return float64(n) },
 	}
 	for descr, element := range elements {
@@ -90,6 +94,34 @@ func TestNPYOfOtherThings(t *testing.T) {
 	int8s := func(numbers []int) []byte {
 		return npyOf("'|i1'", "1, 81", false, encode(t, numbers, binary.LittleEndian, func(n int) any { return int8(n) }))
 	}
+	ninthsOf := func(p string, less, more float64) []byte {
+		var floats []float64
+		for i, n := range numbersOf(p, 0) {
+			floats = append(floats, float64(n)/9-less)
+			if i == 5 {
+				floats[i] += more
+			}
+		}
+		data := make([]byte, 0, 4*len(floats))
+		for _, f := range floats {
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(f)))
+		}
+		return npyOf("'<f4'", "1, 9, 9, 1", false, data)
+	}
+	ninths := func(less, more float64) []byte { return ninthsOf(p, less, more) }
+	var shown []string
+	for i, n := range numbersOf(p, 0) {
+		f := float32(n) / 9
+		if i == 5 {
+			f = 0.0625
+		}
+		if text := fmt.Sprint(f); len(text) > 1 {
+			shown = append(shown, "<"+text+">")
+		} else {
+			shown = append(shown, text)
+		}
+	}
+	notQuite := "\"[" + strings.Join(shown, ", ") + "]\""
 	s := testkit.Solution(0)
 	huge := append([]byte(npyMagic), 2, 0, 0xff, 0xff, 0xff, 0xff)
 	for _, c := range []struct {
@@ -121,7 +153,15 @@ func TestNPYOfOtherThings(t *testing.T) {
 		{"fewer rows than claimed", "puzzle\n" + p + "\n", "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
 		{"more rows than claimed", "puzzle\n" + p + "\n", "behind its 1 rows there is something else", npyOf("'|u1'", "1, 81", false, changed(1))},
 		{"more than any file", "", "its shape (9223372036854775807, 81) is larger than any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
-		{"columns first", "", "it stores columns and not rows one after the other", npyOf("'|u1'", "1, 81", true, grid)},
+		{"columns first, of one row", "puzzle\n" + p + "\n", "", npyOf("'|u1'", "1, 81", true, grid)},
+		{"columns first, fewer than claimed", "puzzle\n", "after row 0 of 2: the data ends too early", npyOf("'|u1'", "2, 81", true, grid)},
+		{"columns first, more than claimed", "puzzle\n" + p + "\n", "behind its 1 rows there is something else", npyOf("'|u1'", "1, 81", true, changed(1))},
+		{"columns first, huge", "", "it stores columns and not rows one after the other, which cannot be read of more than 64 MiB", npyOf("'|u1'", "1000000000, 81", true, grid)},
+		{"columns first, small but lying", "puzzle\n", "after row 0 of 800000: the data ends too early", npyOf("'|u1'", "800000, 81", true, grid)},
+		{"ninths", "puzzle\n" + p + "\n", "", ninths(0, 0)},
+		{"ninths less a half", "puzzle\n" + p + "\n", "", ninths(0.5, 0)},
+		{"ninths less a half, full of digits", "puzzle\n" + few + "\n", "", ninthsOf(few, 0.5, 0)},
+		{"ninths, not quite", "puzzle\n" + notQuite + "\n", "", ninths(0, 0.0625)},
 		{"another shape", "", "its shape is (1, 9, 9, 10), where grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
 		{"objects", "", "its elements are objects or records of Python", npyOf("'|O'", "1,", false, nil)},
 		{"records", "", "its elements are objects or records of Python", npyOf("[('a', '<i4')]", "1,", false, nil)},
@@ -173,16 +213,77 @@ func TestNPZ(t *testing.T) {
 	}{
 		{ids("1")[:len(ids("1"))-1], "quizzes,solutions,ids\n" + p + "," + s + ",7\n", ""},
 		{ids("1"), "quizzes,solutions,ids\n" + p + "," + s + ",7\n", "its array ids: behind its 1 rows"},
-		{ids("2"), "", "its arrays differ in length: quizzes has 1 rows, and ids has 2"},
+		{ids("2"), "quizzes,solutions\n" + p + "," + s + "\n", ""},
+		{npyOf("'|b1'", "1, 81", false, nil), "quizzes,solutions\n" + p + "," + s + "\n", ""},
+		{npyOf("'|O'", "1,", false, nil), "quizzes,solutions\n" + p + "," + s + "\n", ""},
+		{npyOf("'<U6'", "", false, nil), "quizzes,solutions\n" + p + "," + s + "\n", ""},
+		{npyOf("'|u1'", "2, 9, 9", false, nil), "", "its arrays differ in length: quizzes has 1 rows, and ids has 2"},
 		{ids("1")[:20], "", "its array ids: the data ends too early"},
 	} {
-		r, err := NPZ(npzOf(t, quizzes, solutions, c.ids))
+		r, _, err := NPZ(npzOf(t, quizzes, solutions, c.ids), nil)
+		csv := ""
+		if err == nil {
+			csv, err = csvOf(r)
+		}
+		if csv != c.csv || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("made %q, error %v; want %q and %s", csv, err, c.csv, c.err)
+		}
+	}
+}
+
+// An array that is needed is not skipped, and an archive has something that is read.
+func TestArraysThatAreNeeded(t *testing.T) {
+	quizzes := npyOf("'|u1'", "1, 81", false, make([]byte, 81))
+	masks := npyOf("'|b1'", "1, 81", false, make([]byte, 81))
+	for _, c := range []struct {
+		arrays  [][]byte
+		needed  string
+		skipped int
+		err     string
+	}{
+		{[][]byte{masks, quizzes}, "", 1, ""},
+		{[][]byte{masks, quizzes}, "solutions", 1, ""},
+		{[][]byte{masks, quizzes}, "quizzes", 0, `its array quizzes: its elements have the type "|b1"`},
+		{[][]byte{masks, masks}, "", 0, `its array quizzes: its elements have the type "|b1"`},
+		{[][]byte{masks}, "", 0, `its elements have the type "|b1"`},
+	} {
+		_, skipped, err := NPZ(npzOf(t, c.arrays...), []string{c.needed})
+		if len(skipped) != c.skipped || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("skipped %v, error %v; want %d, %s", skipped, err, c.skipped, c.err)
+		}
+	}
+	if _, _, err := NPZ(make([]*zip.File, 101), nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, of which 100 may be") {
+		t.Errorf("of many arrays the error is %v", err)
+	}
+}
+
+// An array that stores columns one after the other has the rows of one that stores rows.
+func TestColumnsFirst(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, shape := range [][]int{{81}, {9, 9}, {9, 1, 9}, {3, 27}, {1, 81, 1}, {27, 3}, {3, 3, 3, 3}} {
+		const rows = 5
+		byRow := make([]byte, rows*81)
+		for i := range byRow {
+			byRow[i] = byte(r.IntN(10))
+		}
+		byColumn := make([]byte, len(byRow))
+		for i := range byRow {
+			// The place of an element is the sum of its indices times the sizes of the axes before.
+			at, size, index, rest := i/81, rows, i%81, 81
+			for _, n := range shape {
+				rest /= n
+				at += index / rest * size
+				index, size = index%rest, size*n
+			}
+			byColumn[at] = byRow[i]
+		}
+		axes := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(shape)), ", "), "[]")
+		want, err := csvOf(NPY(bytes.NewReader(npyOf("'|u1'", "5, "+axes, false, byRow))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		csv, err := csvOf(r)
-		if csv != c.csv || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
-			t.Errorf("made %q, error %v; want %q and %s", csv, err, c.csv, c.err)
+		if got, err := csvOf(NPY(bytes.NewReader(npyOf("'|u1'", "5, "+axes, true, byColumn)))); got != want || err != nil {
+			t.Errorf("(%s): %q, want %q, error %v", axes, got, want, err)
 		}
 	}
 }
@@ -190,6 +291,7 @@ func TestNPZ(t *testing.T) {
 // FuzzNPY wants of any data whole rows of one field, an error or none.
 func FuzzNPY(f *testing.F) {
 	f.Add(npyOf("'|u1'", "1, 9, 9", false, make([]byte, 81)))
+	f.Add(npyOf("'<f2'", "2, 9, 9", true, make([]byte, 324)))
 	f.Add(npyOf("'>f4'", "3,", true, make([]byte, 12)))
 	f.Add(npyOf("'<U2'", "1,", false, make([]byte, 8)))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -1,13 +1,8 @@
 package filekind
 
 import (
-	"bytes"
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
-
-	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // A Kind is a kind of file.
@@ -25,22 +20,34 @@ type Kind struct {
 // HeadSize is how many bytes of a file are enough to recognize it.
 const HeadSize = 512
 
-// ZipMagic starts a zip archive.
-const ZipMagic = "PK\x03\x04"
+// ZipMagicSize is how long what IsZip looks at is, in bytes.
+const ZipMagicSize = 4
 
-// kinds is the one table of kinds of binary files, and of text that holds no rows.
-// Compressions and Parquet are recognized earlier.
+// IsZip reports whether a file starts as a zip archive does, with members or without.
+func IsZip(head []byte) bool { return startsWith(head, "PK\x03\x04", "PK\x05\x06") }
+
+// kinds is the one table of kinds of binary files, of text that holds no rows, and of text in
+// other encodings. Compressions and Parquet are recognized earlier.
 var kinds = []Kind{
+	{What: "text in UTF-32", starts: startsAny("\xff\xfe\x00\x00", "\x00\x00\xfe\xff"), Advice: adviceOnEncoding + "32 -t UTF-8)"},
+	{What: "text in UTF-16", starts: startsAny("\xff\xfe", "\xfe\xff"), Advice: adviceOnEncoding + "16 -t UTF-8)"},
+	{What: "text in UTF-32 without a mark", starts: wide(4, 0), Advice: adviceOnEncoding + "32LE -t UTF-8)"},
+	{What: "text in UTF-32 without a mark", starts: wide(4, 3), Advice: adviceOnEncoding + "32BE -t UTF-8)"},
+	{What: "text in UTF-16 without a mark", starts: wide(2, 0), Advice: adviceOnEncoding + "16LE -t UTF-8)"},
+	{What: "text in UTF-16 without a mark", starts: wide(2, 1), Advice: adviceOnEncoding + "16BE -t UTF-8)"},
+
 	{What: "JSON of columns, and not of rows", starts: jsonColumns.Match, IsText: true, Advice: "write it by rows first (in Python: pandas.read_json(FILE).to_json(FILE + '.jsonl', orient='records', lines=True))"},
+	{What: "a dictionary as Python prints it", starts: startsDictionary, IsText: true, Advice: "write it as JSON first (in Python: json.dumps(ast.literal_eval(TEXT)) for each line, or for all of it)"},
 	{What: "JSON", starts: startsArray, Format: "json", IsText: true},
 	{What: "JSON", starts: startsJSON, Format: "jsonl", IsText: true},
 	{What: "an Arrow file", starts: magic("ARROW1\x00\x00"), Format: "arrow"},
 	{What: "an Arrow stream", starts: magic("\xff\xff\xff\xff"), Format: "arrow"},
 	{What: "a NumPy array", starts: magic("\x93NUMPY"), Format: "npy"},
 
-	{What: "a zip archive in a stream", starts: magic(ZipMagic), Advice: "its index stands at the end, so give it as a file of its own, not compressed"},
+	{What: "a zip archive in a stream", starts: IsZip, Advice: "its index stands at the end, so give it as a file of its own, not compressed"},
 	{What: "a tar archive", starts: magicAt(257, "ustar"), Advice: "extract its files first (tar -xf) and give those"},
-	{What: "LZ4 data", starts: magic("\x04\x22\x4d\x18"), Advice: "decompress it first (lz4 -dc)"},
+	{What: "data that was compressed twice", starts: startsAny("\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00", "BZh91AY&SY", "\x04\x22\x4d\x18"), Advice: "decompress it once first (gzip -dc, or what it was made with)"},
+	{What: "data of compress (.Z)", starts: magic("\x1f\x9d"), Advice: "decompress it first (gzip -dc)"},
 	{What: "a 7z archive", starts: magic("7z\xbc\xaf\x27\x1c"), Advice: "extract its files first (7z x) and give those"},
 	{What: "a RAR archive", starts: magic("Rar!\x1a\x07"), Advice: "extract its files first (unrar x) and give those"},
 	{What: "LZMA data of the old kind", starts: magic("\x5d\x00\x00"), Advice: "decompress it first (xz -dc)"},
@@ -52,22 +59,26 @@ var kinds = []Kind{
 	{What: "a Python pickle", starts: startsPickle, Advice: "store it as Parquet first (in Python: pandas.read_pickle(FILE).to_parquet(FILE + '.parquet'))"},
 	{What: "an HDF5 file", starts: magic("\x89HDF\r\n\x1a\n"), Advice: "store its arrays with numpy.savez first"},
 	{What: "a Feather file of version 1", starts: magic("FEA1"), Advice: "write it as version 2 first (in Python: pyarrow.feather.write_feather)"},
-	{What: "an ORC file", starts: magic("ORC\x0a"), Advice: "write it as Parquet first"},
+	{What: "an ORC file", starts: both(magic("ORC"), isBinary), Advice: "write it as Parquet first (in Python: pandas.read_orc(FILE).to_parquet(FILE + '.parquet'))"},
 	{What: "an Avro file", starts: magic("Obj\x01"), Advice: "write it as Parquet first"},
+	{What: "a MATLAB file", starts: startsAny("MATLAB 5.0 MAT-file", "MATLAB 7.3 MAT-file"), Advice: "write its matrix as CSV first (in MATLAB: writematrix(X, 'FILE.csv'))"},
+	{What: "an object of R (.rds)", starts: magic("X\n\x00\x00\x00"), Advice: "write it as CSV first (in R: write.csv(readRDS(FILE), 'FILE.csv', row.names = FALSE))"},
+	{What: "data of R (.RData, .rda)", starts: startsAny("RDX2\nX\n", "RDX3\nX\n"), Advice: "write its table as CSV first (in R: write.csv(get(load(FILE)), 'FILE.csv', row.names = FALSE))"},
+	{What: "a TFRecord file", starts: startsRecord, Advice: "write its examples as CSV or JSON lines first (in Python: tensorflow.data.TFRecordDataset)"},
+	{What: "a safetensors file", starts: startsTensors, Advice: "store its tensor as a NumPy array first (in Python: numpy.save('FILE.npy', safetensors.numpy.load_file(FILE)[NAME]))"},
+	{What: "MessagePack", starts: startsMessagePack, Advice: "write it as JSON lines first (in Python: pandas.DataFrame(msgpack.load(open(FILE, 'rb'))).to_json(FILE + '.jsonl', orient='records', lines=True))"},
+	{What: "YAML", starts: startsYAML.Match, IsText: true, Advice: "write it as JSON lines first (yq -o=json -I=0 '.[]')"},
 	{What: "a PDF document", starts: magic("%PDF-"), Advice: "copy its puzzles into a text file, one a line"},
 	{What: "a picture", starts: startsPicture, Advice: "type its puzzles into a text file, one a line"},
-	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html", "<head", "<body", "<table"), IsText: true, Advice: "fetch the file that the page links to"},
+	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html", "<head", "<body", "<meta", "<title", "<div", "<table", "<tbody", "<thead", "<tr>", "<tr "), IsText: true, Advice: "fetch the file that the page links to, or write its table as CSV (in Python: pandas.read_html(FILE)[0].to_csv(FILE + '.csv'))"},
 	{What: "XML", starts: startsMarkup("<?xml"), IsText: true, Advice: "write its puzzles into a text file, one a line"},
 	{What: "a pointer of Git LFS", starts: magic("version https://git-lfs"), IsText: true, Advice: "fetch the file that it stands for (git lfs pull)"},
 }
 
-// jsonColumns is how an object starts whose first value is a column: values by the numbers of
-// their rows, or a list of texts as long as grids.
-var jsonColumns = regexp.MustCompile(`^\s*\{\s*"[^"]*"\s*:\s*(\{\s*"0"\s*:\s*("[^"]*"|[^][{}",]*)\s*,\s*"1"\s*:|\[\s*"[^"]{81,}"\s*,)`)
-
 const (
-	adviceOnSheets  = "save its sheet as CSV first (in a spreadsheet program: Save As, CSV UTF-8)"
-	adviceOnTensors = "store its tensor as a NumPy array first (in Python: numpy.save('FILE.npy', torch.load(FILE).numpy()))"
+	adviceOnEncoding = "convert it to UTF-8 first (iconv -f UTF-" // and which it is in
+	adviceOnSheets   = "save its sheet as CSV first (in a spreadsheet program: Save As, CSV UTF-8)"
+	adviceOnTensors  = "store its tensor as a NumPy array first (in Python: numpy.save('FILE.npy', torch.load(FILE).numpy()))"
 )
 
 // Of returns the kind of a file, or nil for what is perhaps text.
@@ -79,6 +90,17 @@ func Of(head []byte) *Kind {
 	}
 	return nil
 }
+
+// Binary returns a kind of its own for a file that is none of the others and no text either, or
+// nil.
+func Binary(head []byte) *Kind {
+	if seemsBinary(head) {
+		return &unknown
+	}
+	return nil
+}
+
+var unknown = Kind{What: "binary data of a kind that is not known", Advice: "have the program that made it write CSV or Parquet, or decompress it first if it is compressed (brotli -dc)"}
 
 // zipKinds are the kinds of files that are zip archives, by the members that only they have.
 var zipKinds = []struct {
@@ -106,64 +128,4 @@ func OfArchiveWith(member string) *Kind {
 // Unreadable is the fault of a file that is not read.
 func (k *Kind) Unreadable() error {
 	return fmt.Errorf("it is %s, which cannot be read; %s", k.What, k.Advice)
-}
-
-func magic(text string) func([]byte) bool { return magicAt(0, text) }
-
-func magicAt(place int, text string) func([]byte) bool {
-	return func(head []byte) bool {
-		return len(head) >= place && bytes.HasPrefix(head[place:], []byte(text))
-	}
-}
-
-// trimStart returns a text without the byte-order mark and the space that it starts with.
-func trimStart(head []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark)), " \t\r\n")
-}
-
-// startsJSON reports whether text starts with an object, or with an array of objects. An
-// array of anything else may be a line with a grid.
-func startsJSON(head []byte) bool {
-	head = trimStart(head)
-	if array, found := bytes.CutPrefix(head, []byte("[")); found {
-		head = bytes.TrimLeft(array, " \t\r\n")
-	}
-	if object, found := bytes.CutPrefix(head, []byte("{")); found {
-		object = bytes.TrimLeft(object, " \t\r\n")
-		return len(object) == 0 || object[0] == '"' || object[0] == '}'
-	}
-	return false
-}
-
-// startsArray reports whether text starts with an array of objects.
-func startsArray(head []byte) bool {
-	return startsJSON(head) && trimStart(head)[0] == '['
-}
-
-// startsPickle reports whether a pickle starts so: of protocol 2 to 5, or of protocol 0 or 1
-// with a list, a dictionary or an object of a class that holds tables.
-func startsPickle(head []byte) bool {
-	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5 ||
-		startsWith(head, "(lp0\n", "(dp0\n", "(lp1\n", "(dp1\n", "ccopy_reg\n", "cnumpy", "cpandas", "c__builtin__\n", "]q\x00", "}q\x00")
-}
-
-func startsPicture(head []byte) bool {
-	return startsWith(head, "\x89PNG\r\n", "\xff\xd8\xff", "GIF8")
-}
-
-func startsWith(head []byte, starts ...string) bool {
-	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(head, []byte(start)) })
-}
-
-// startsMarkup reports whether text starts with one of some tags, whatever their case, behind
-// comments or not.
-func startsMarkup(tags ...string) func([]byte) bool {
-	return func(head []byte) bool {
-		head = bytes.ToLower(trimStart(head))
-		for bytes.HasPrefix(head, []byte("<!--")) {
-			_, head, _ = bytes.Cut(head, []byte("-->"))
-			head = trimStart(head)
-		}
-		return startsWith(head, tags...)
-	}
 }

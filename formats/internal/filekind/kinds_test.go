@@ -7,7 +7,7 @@ import (
 
 // Text that only resembles the start of something else is not taken for it.
 func TestWhatIsNotRecognized(t *testing.T) {
-	for _, text := range []string{"", "[", "[[5,3]]", "[1]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80", "xl/workbook.xml"} {
+	for _, text := range []string{"- 5 | 3\n", "Puzzle:\n- - 5 3\n", "Puzzle: 1\n", "---\n53..7", "- 53..7", "5\x003\x00.\x007\x00.5", "X\n53", "X\n\x00", "\x53\x00\x00\x00\x00\x00\x00\x00text", "\x93text\x94", "\xdcmlaut", "<tr1>", "", "[", "[[5,3]]", "[1]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80", "xl/workbook.xml"} {
 		if kind := Of([]byte(text)); kind != nil {
 			t.Errorf("%q is taken for %s", text, kind.What)
 		}
@@ -15,6 +15,19 @@ func TestWhatIsNotRecognized(t *testing.T) {
 	for _, member := range []string{"", "puzzles.csv", "workbook.xml", "my-data.pkl"} {
 		if kind := OfArchiveWith(member); kind != nil {
 			t.Errorf("an archive with %s is taken for %s", member, kind.What)
+		}
+	}
+}
+
+// A few control characters are damage, and many are no text.
+func TestBinary(t *testing.T) {
+	grid := strings.Repeat("53..7....", 9) + "\n"
+	for text, binary := range map[string]bool{
+		"": false, "\x00\x01": false, grid: false, grid + "\x00\x00\x00\x00\x00" + grid: false, "R\xe4tsel;L\xf6sung\r\n\f" + grid: false,
+		strings.Repeat("\x00", 8): true, strings.Repeat("puz\x00\x01le", 4) + grid[:8]: true,
+	} {
+		if kind := Binary([]byte(text)); (kind != nil) != binary {
+			t.Errorf("%q is taken for %v", text, kind)
 		}
 	}
 }
@@ -31,12 +44,21 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// Dictionaries of Python have single quotes.
+func TestDictionaries(t *testing.T) {
+	for text, is := range map[string]bool{"{'a': 1}": true, "\xef\xbb\xbf[\n { 'a'": true, "'a'": false, "['a']": false, "{\"a'": false, "{a": false} {
+		if kind := Of([]byte(text)); (kind != nil && kind.Format == "") != is {
+			t.Errorf("%q is taken for %v", text, kind)
+		}
+	}
+}
+
 // An object whose first value is a column is no row. One whose first value is a grid is.
 func TestJSONOfColumns(t *testing.T) {
 	grid := strings.Repeat("1", 81)
 	for text, columns := range map[string]bool{
-		`{"a":{"0":"x","1":"y"}}`: true, `{ "a" : { "0": 5, "1": 6}}`: true, `{"a":["` + grid + `", "` + grid + `"]}`: true,
-		`{"a":{"0":"x","2":"y"}}`: false, `{"a":{"id":"x"}}`: false, `{"a":["123456789","123456789"]}`: false, `{"a":["` + grid + `"]}`: false,
+		`{"a":{"0":"x","1":"y"}}`: true, `{ "a" : { "0": 5, "1": 6}}`: true,
+		`{"a":{"0":"x","2":"y"}}`: false, `{"a":{"id":"x"}}`: false, `{"a":["123456789","123456789"]}`: false, `{"a":["` + grid + `", "` + grid + `"]}`: false,
 	} {
 		if kind := Of([]byte(text)); kind == nil || (kind.Format == "") != columns {
 			t.Errorf("%s is taken for %v", text, kind)

@@ -14,6 +14,7 @@ const (
 
 // kindOf returns what a line is, and the cells of a row.
 func (s *style) kindOf(line []byte) (lineKind, []byte) {
+	line = plainFrame(line)
 	if s.spaces && len(line) > 0 && len(line) <= 9 && len(bytes.Trim(line, " 123456789")) == 0 {
 		row := bytes.ReplaceAll(line, []byte(" "), []byte("."))
 		return cells, append(row, "........."[len(row):]...)
@@ -21,6 +22,12 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	text := bytes.TrimSpace(line)
 	if len(text) == 0 && s.empty == 0 || len(text) > 0 && text[0] == '#' {
 		return other, nil
+	}
+	if s.framed {
+		return framedKind(text)
+	}
+	if s.numbers {
+		return numberKind(text)
 	}
 	row, foreign := s.cellsOf(line)
 	switch {
@@ -65,6 +72,88 @@ func (s *style) cellsOf(line []byte) (row []byte, foreign int) {
 // isFrame reports whether a line stands between the rows of a grid, or around them.
 func isFrame(text []byte) bool {
 	return bytes.Count(text, []byte("-"))+bytes.Count(text, []byte("=")) >= 3 && len(bytes.Trim(text, "-=+|*:.'` ")) == 0
+}
+
+// plainFrame returns a line with dashes, bars and plus signs instead of the characters of
+// Unicode that draw frames.
+func plainFrame(line []byte) []byte {
+	if bytes.IndexByte(line, 0xe2) < 0 { // with which all of them start
+		return line
+	}
+	return bytes.Map(func(r rune) rune {
+		switch {
+		case r < '─' || r > '╿':
+			return r
+		case r <= '━' || r == '═':
+			return '-'
+		case r <= '┃' || r == '║':
+			return '|'
+		}
+		return '+'
+	}, line)
+}
+
+// framedKind is kindOf for lines in frames in which a space is a blank, so that only the places of
+// cells say which is which. All are as far from each other, or have a bar more between boxes.
+func framedKind(text []byte) (lineKind, []byte) {
+	if isFrame(text) {
+		return frame, nil
+	}
+	if len(text) < 13 || text[0] != '|' || text[len(text)-1] != '|' {
+		return other, nil
+	}
+	clues := bytes.Map(func(r rune) rune {
+		if r == '|' || r == ' ' {
+			return -1
+		}
+		return r
+	}, text)
+	first, apart, box := 1, 1, 1 // |12 |  3|456|
+	switch len(text) {
+	case 13:
+	case 19:
+		apart, box = 2, 0 // |1|2| | ...
+	case 25:
+		first, apart, box = 2, 2, 2 // | 1 2   |   3 ...
+	case 37:
+		first, apart, box = 2, 4, 0 // | 1 | 2 |   | ...
+	default:
+		return damaged, clues
+	}
+	row, met := make([]byte, 9), 0
+	for i := range row {
+		row[i] = '.'
+		if c := text[first+i*apart+i/3*box]; c-'1' < 9 {
+			row[i] = c
+			met++
+		}
+	}
+	if met != len(clues) {
+		return damaged, clues
+	}
+	return cells, row
+}
+
+// numberKind is kindOf for rows that are whole numbers.
+func numberKind(text []byte) (lineKind, []byte) {
+	if row, good := paddedRow(text); good {
+		return cells, row
+	}
+	if len(bytes.Trim(text, "0123456789")) == 0 {
+		return damaged, text
+	}
+	return other, nil
+}
+
+// paddedRow returns a row of digits with the zeros in front that it lost as a number, and whether
+// it can be one: a number starts with no zero.
+func paddedRow(number []byte) (row []byte, good bool) {
+	if len(number) == 0 || len(number) > 9 || len(number) > 1 && number[0] == '0' || len(bytes.Trim(number, "0123456789")) > 0 {
+		return nil, false
+	}
+	row = bytes.Repeat([]byte("0"), 9)
+	copy(row[9-len(number):], number)
+	return row, true
 }
 
 // isCell reports whether a character stands for a cell, as a clue or as a blank. Lines and

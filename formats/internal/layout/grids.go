@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
@@ -20,6 +21,16 @@ type style struct {
 	apart bool
 	// numbered says that the first row numbers the columns.
 	numbered bool
+	// framed says that all cells stand between bars, where a space is a blank.
+	framed bool
+	// ruled says that frames may stand between any rows, and two of them, one below the other,
+	// between grids.
+	ruled bool
+	// numbers says that rows are whole numbers, so that the zeros in front of them are lost, and
+	// pad that they are put back.
+	numbers, pad bool
+	// inState says that grids stand in the section State of .sdk, as there is no section Puzzle.
+	inState bool
 }
 
 // maxRows is how many rows of a grid are kept, which is enough to see that they are too many.
@@ -32,6 +43,7 @@ type grids struct {
 	lengths []int  // of its rows
 	rows    int    // that were met in it
 	faulty  bool   // one of them is damaged
+	behind  bool   // a frame stands behind the last of them
 	pending int    // line ends since its first row
 	started bool   // a row was met
 	sections
@@ -40,7 +52,7 @@ type grids struct {
 // line adds a line to the current grid, or ends it.
 func (g *grids) line(dst, line []byte) []byte {
 	kind, row := g.kindOf(line)
-	if g.inOtherSection(line) {
+	if g.inOtherSection(line, g.inState) {
 		kind = other
 	}
 	switch {
@@ -49,14 +61,15 @@ func (g *grids) line(dst, line []byte) []byte {
 	case kind == cells && g.numbered && !g.started:
 		g.started = true
 		kind = other
-	case kind == frame && g.rows%3 != 0, kind == frame && g.rows == 9:
+	case kind != frame:
+	case g.ruled && g.behind, !g.ruled && g.rows%3 != 0, !g.ruled && g.rows == 9:
 		kind = other
 	}
 	if kind == other || kind == frame && g.rows == 0 {
 		return append(g.end(dst), '\n')
 	}
 	g.pending++
-	if kind == frame {
+	if g.behind = kind == frame; g.behind {
 		return dst
 	}
 	g.started = true
@@ -70,18 +83,22 @@ func (g *grids) line(dst, line []byte) []byte {
 
 // end writes the current grid where it started, and the line ends of its lines.
 func (g *grids) end(dst []byte) []byte {
-	dst = appendGrid(dst, g.cells, g.lengths, g.faulty)
+	dst = g.appendGrid(dst, g.cells, g.lengths, g.faulty)
 	for range g.pending {
 		dst = append(dst, '\n')
 	}
-	g.cells, g.lengths, g.rows, g.faulty, g.pending = g.cells[:0], g.lengths[:0], 0, false, 0
+	g.cells, g.lengths, g.rows, g.faulty, g.behind, g.pending = g.cells[:0], g.lengths[:0], 0, false, false, 0
 	return dst
 }
 
 // appendGrid appends a grid, given its cells and how many of them each row has. One with a
 // damaged row that could be taken for a good one gets slashes between its rows, and so does
-// one without a row that could be taken for a number without its first zeros.
-func appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
+// one without a row that could be taken for a number without its first zeros. One of numbers is
+// taken for such a number unless it is padded.
+func (s *style) appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
+	if s.numbers && !s.pad && !faulty {
+		return appendNumbers(dst, cells)
+	}
 	var grid solver.Grid
 	lacking := len(lengths) > 1 && LostZeros(cells)
 	seemsGood := faulty && len(cells) >= solver.Cells && solver.Parse(&grid, cells) < 0
@@ -96,16 +113,27 @@ func appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
 	return dst
 }
 
+// appendNumbers appends rows of nine digits as the numbers that they were.
+func appendNumbers(dst, cells []byte) []byte {
+	for row := range slices.Chunk(cells, 9) {
+		if row = bytes.TrimLeft(row, "0"); len(row) == 0 {
+			row = []byte("0")
+		}
+		dst = append(dst, row...)
+	}
+	return dst
+}
+
 // sections follows the sections of an .sdk file.
 type sections struct {
 	other bool // the current one holds no puzzle
 }
 
 // inOtherSection reports whether a line names a section, or is in one that holds no puzzle.
-func (s *sections) inOtherSection(line []byte) bool {
+func (s *sections) inOtherSection(line []byte, inState bool) bool {
 	name, isSection := sectionOf(line)
 	if isSection {
-		s.other = !strings.EqualFold(name, "puzzle")
+		s.other = !strings.EqualFold(name, "puzzle") && !(inState && strings.EqualFold(name, "state"))
 	}
 	return isSection || s.other
 }

@@ -13,8 +13,32 @@ type Layout struct {
 	Name string
 	// Delimiter separates the fields of what comes out, where that is certain, or is 0.
 	Delimiter byte
-	// newRewriter makes what rewrites one text.
+	// newRewriter makes what rewrites one text, line by line.
 	newRewriter func() rewriter
+}
+
+// CarriageReturns recognizes a text whose lines end in carriage returns alone, as on old systems,
+// by its first bytes. It returns a reader of the text with line feeds instead, and these bytes
+// with them, or nil for any other text.
+func CarriageReturns(text io.Reader, head []byte) (io.Reader, []byte) {
+	if bytes.IndexByte(head, '\n') >= 0 || bytes.IndexByte(bytes.TrimSpace(head), '\r') < 0 {
+		return nil, nil
+	}
+	return returns{text}, bytes.ReplaceAll(head, []byte("\r"), []byte("\n"))
+}
+
+// returns is a text with line feeds in the place of carriage returns.
+type returns struct{ text io.Reader }
+
+// Read implements io.Reader.
+func (r returns) Read(p []byte) (int, error) {
+	n, err := r.text.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 // rewriter turns lines, without their ends, into others. What it appends for a line may

@@ -62,19 +62,21 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)
 	}
-	frame := huffman.AppendFrame(dst, src[:levels], src[levels:])
-	size := len(frame) - len(dst)
-	if size > len(src)/2 { // These are few, or there are repeats after all.
-		buffer := compressBuffers.Get().(*[]byte)
-		defer compressBuffers.Put(buffer)
-		if *buffer = c.zstd.EncodeAll(src, (*buffer)[:0]); len(*buffer) < size {
-			return append(dst, *buffer...)
+	buffer := compressBuffers.Get().(*[]byte)
+	defer compressBuffers.Put(buffer)
+	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levels], src[levels:])
+	frame := *buffer
+	if len(frame) > len(src)/2 { // These are few, or there are repeats after all.
+		other := compressBuffers.Get().(*[]byte)
+		defer compressBuffers.Put(other)
+		if *other = c.zstd.EncodeAll(src, (*other)[:0]); len(*other) < len(frame) {
+			frame = *other
 		}
 	}
-	if cap(frame) > cap(dst) { // It had to grow, by more than needed.
-		return append(make([]byte, 0, len(frame)+len(frame)/16), frame...)
+	if len(frame) > cap(dst)-len(dst) { // Growing dst would take more than is needed.
+		dst = append(make([]byte, 0, len(dst)+len(frame)+len(frame)/16), dst...)
 	}
-	return frame
+	return append(dst, frame...)
 }
 
 // appendSnappy appends a block of Snappy, made where there is room for one that does not

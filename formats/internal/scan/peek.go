@@ -1,12 +1,6 @@
 package scan
 
-import (
-	"bytes"
-	"errors"
-)
-
-// errUTF16 is the fault of a file that its writer saved in another encoding.
-var errUTF16 = errors.New("the text is in UTF-16; convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)")
+import "bytes"
 
 // Peek returns the first bytes of the text: some hundred rows, or a few where they are
 // long. It goes past a byte-order mark and the lines before the first that may be a row;
@@ -39,11 +33,7 @@ func (c *Cutter) passMark() (err error) {
 			return err
 		}
 	}
-	switch {
-	case c.offset > 0:
-	case bytes.HasPrefix(c.rest, []byte("\xff\xfe")), bytes.HasPrefix(c.rest, []byte("\xfe\xff")):
-		return errUTF16
-	case bytes.HasPrefix(c.rest, []byte(ByteOrderMark)):
+	if c.offset == 0 && bytes.HasPrefix(c.rest, []byte(ByteOrderMark)) {
 		c.Pass(len(ByteOrderMark), 0)
 	}
 	return nil
