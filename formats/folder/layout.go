@@ -109,7 +109,7 @@ var layouts = []struct {
 	{"rrn", func(Options) Layout { return rrn{} }},
 	{"shah", func(Options) Layout { return shah{} }},
 	{"tokens", func(Options) Layout { return tokens{} }},
-	{"csv", func(o Options) Layout { return newExtreme(o.Inputs) }},
+	{extremeName, func(o Options) Layout { return newExtreme(o.Inputs) }},
 	{"hub", func(o Options) Layout { return hub{options: o} }},
 	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},
 	{"jsonl", func(o Options) Layout { return oneFile{format: formats.JSONL, options: o.Columns} }},

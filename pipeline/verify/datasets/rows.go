@@ -149,7 +149,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it is not the row of the layout %s, and others behind it may not be, either", v.layouts()[0]))
+		v.report(fmt.Errorf("it is not the row of the layout %s, and others behind it may not be, either", v.layouts[0].name))
 	}
 	return nil
 }
