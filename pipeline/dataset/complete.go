@@ -84,7 +84,7 @@ func (c *Config) Clean() error {
 
 // addSplit joins the tables of a split, and counts its rows.
 func (o *completion) addSplit(ctx context.Context, s *tableSplit, asked string) error {
-	counts := SplitCounts{Name: s.Name, Asked: asked, Bases: s.Bases, Morphs: s.Morphs, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
+	counts := SplitCounts{Name: s.Name, Asked: asked, Bases: s.Bases, Images: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
 	sums := make([]map[int]File, len(s.tables))
 	for _, part := range s.parts {
 		m, err := o.readManifest(s.Name, part.index)

@@ -77,7 +77,7 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	number := 0
 	for i, asked := range c.Splits {
 		of := &set.Splits[i]
-		*of = folder.Split{Name: asked.Name, Bases: bases[i], Morphs: asked.Morphs, Bytes: map[string]int64{}}
+		*of = folder.Split{Name: asked.Name, Bases: bases[i], Images: asked.Images, Bytes: map[string]int64{}}
 		s := &tableSplit{Split: of, fate: firstSplit + fate(i), seed: c.Seed}
 		for _, layout := range c.Layouts {
 			s.tables = append(s.tables, layout.Tables(asked.Name)...)

@@ -30,8 +30,8 @@ const (
 )
 
 // bucketsOf returns how many buckets a split has, for parts of so many rows.
-func bucketsOf(bases, morphs, partRows int64) int {
-	each := min(bucketBases, max(1, partRows/(1+morphs)))
+func bucketsOf(bases, images, partRows int64) int {
+	each := min(bucketBases, max(1, partRows/(1+images)))
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))
 }
 
@@ -43,7 +43,7 @@ func bucketOf(seed uint64, row int64, buckets int) int {
 
 // divideShuffled cuts a split into parts, which are its buckets.
 func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
-	bases := make([]int64, bucketsOf(s.Bases, s.Morphs, partRows))
+	bases := make([]int64, bucketsOf(s.Bases, s.Images, partRows))
 	for row, f := range fates {
 		if f == s.fate {
 			bases[bucketOf(s.seed, int64(row), len(bases))]++
@@ -52,8 +52,8 @@ func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	row := int64(0)
 	for i, n := range bases {
 		at := formats.Position{File: i, Line: 1}
-		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Morphs), At: at}})
-		row += n * (1 + s.Morphs)
+		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Images), At: at}})
+		row += n * (1 + s.Images)
 	}
 	s.Parts = len(s.parts)
 }

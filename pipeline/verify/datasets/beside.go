@@ -59,7 +59,7 @@ func hrmIndices(s *dataset.SplitCounts) []index {
 	return []index{
 		{s.Name + "/all__puzzle_identifiers.npy", s.Rows, 0},
 		{s.Name + "/all__puzzle_indices.npy", s.Rows + 1, 1},
-		{s.Name + "/all__group_indices.npy", s.Bases + 1, 1 + s.Morphs},
+		{s.Name + "/all__group_indices.npy", s.Bases + 1, 1 + s.Images},
 	}
 }
 

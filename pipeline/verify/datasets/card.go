@@ -67,7 +67,7 @@ func (c *checker) cardFigures() map[string]int64 {
 		}
 		all += bytes
 		in["num_bytes of "+s.Name], in["num_examples of "+s.Name] = bytes, s.Rows
-		for k, figure := range []int64{s.Bases, s.Morphs, s.Rows} {
+		for k, figure := range []int64{s.Bases, s.Images, s.Rows} {
 			in[fmt.Sprintf("column %d of %s", k+2, s.Name)] = figure
 		}
 		for other := range c.made.Splits {

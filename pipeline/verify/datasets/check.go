@@ -122,7 +122,7 @@ func (c *checker) readSuccess() *dataset.Success {
 			c.faultOf(dataset.SuccessName, "%q is no name of a split", s.Name)
 			return nil
 		}
-		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
+		if min(s.Bases, s.Images, s.Rows) < 0 || max(s.Bases, s.Images, s.Rows) > mostRows {
 			c.faultOf(dataset.SuccessName, "it counts what cannot be in %s", s.Name)
 			return nil
 		}
