@@ -107,11 +107,20 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 	defer arrowfile.Recover(&err)
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
-		if f.isText() {
+		switch {
+		case f.values != textValue:
+			values, err := b.typedValues(k, f, from, end)
+			if err != nil {
+				return err
+			}
+			for _, value := range values {
+				addValue(to.Field(k), value)
+			}
+		case f.isText():
 			texts, replaced := b.fieldValues(k, f.plain, false, from, end)
 			addTexts(to.Field(k), texts)
 			countReplaced(w.replaced, replaced)
-		} else {
+		default:
 			addTyped(to.Field(k), b, &b.leaves[f.firstLeaf], from, end)
 		}
 	}
@@ -206,16 +215,16 @@ func addTyped(builder array.Builder, b *Batch, column *parquet.Column, from, to 
 		return
 	}
 	for i := from; i < to; i++ {
-		if value := column.Value(i); value == nil {
-			builder.AppendNull()
-		} else {
-			addValue(builder, value)
-		}
+		addValue(builder, column.Value(i))
 	}
 }
 
-// addValue adds a number or a truth value, of which the bytes are given.
+// addValue adds a number or a truth value, of which the bytes are given, or nil for null.
 func addValue(builder array.Builder, value []byte) {
+	if value == nil {
+		builder.AppendNull()
+		return
+	}
 	switch to := builder.(type) {
 	case *array.BooleanBuilder:
 		to.Append(value[0] != 0)

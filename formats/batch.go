@@ -52,6 +52,7 @@ type Batch struct {
 	bytes  int
 
 	scratch   []byte      // for one value at a time
+	encoded   []byte      // for a column of a few rows at a time, as are values
 	values    [][]byte    // of a column of a few rows at a time
 	numbers   []int32     // for a few columns of a few rows at a time
 	lines     []int64     // for a few rows at a time

@@ -242,7 +242,8 @@ func keepsClues(rows sample, puzzle, column int) bool {
 	return 2*kept > pairs
 }
 
-// byName returns the columns with one of the names, in the names' order.
+// byName returns the columns with one of the names, in the names' order. The name of an object in
+// which a field stands may come before that of the field, with a dot.
 func byName(columns, names []string, hasHeader bool) []int {
 	var found []int
 	if !hasHeader {
@@ -250,6 +251,9 @@ func byName(columns, names []string, hasHeader bool) []int {
 	}
 	for _, name := range names {
 		i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
+		if i < 0 {
+			i = slices.IndexFunc(columns, func(c string) bool { return strings.HasSuffix(strings.ToLower(c), "."+name) })
+		}
 		if i >= 0 {
 			found = append(found, i)
 		}

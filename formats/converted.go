@@ -73,7 +73,8 @@ func convertTo(in *stream, format Format, name string, o *ReadOptions) io.ReadCl
 	case NPY:
 		made = converted.NPY(in)
 	default:
-		made = converted.JSON(in, o.lateKeys(name))
+		look := converted.Look{Grid: isGrid, Name: func(key string) bool { return namesPuzzles([]byte(key)) }}
+		made = converted.JSON(in, look, o.lateKeys(name))
 	}
 	return &stream{made, func() error { return errors.Join(made.Close(), in.Close()) }}
 }
@@ -91,8 +92,13 @@ func (s *parquetSource) asText(o *ReadOptions, why error) (source, error) {
 		}
 		all.out = append(scan.AppendQuoted(all.out, []byte(s.columns[top]), ','), ',')
 		all.source.leaves = append(all.source.leaves, f.First)
+		t, inLists := valueTypeOf(&Field{node: f.Node})
+		if inLists {
+			t = textValue
+		}
+		all.types = append(all.types, byte(typeLetters[t]))
 	}
-	all.out[len(all.out)-1] = '\n'
+	all.out = append(append(all.out, all.types...), '\n')
 	all.source.kept = len(all.source.leaves)
 	all.batch = NewBatch(parquetTextRows)
 	t := textSource{file: s.path, closeFile: all.source.Close, converted: Parquet}
@@ -111,6 +117,8 @@ const parquetTextRows = 256
 type parquetText struct {
 	source *parquetSource
 	batch  *Batch
+	types  []byte // of the columns
+	kinds  []byte // of the values of a row
 	out    []byte // of which given has been returned
 	given  int
 	err    error
@@ -141,11 +149,13 @@ func (t *parquetText) more() error {
 		return err
 	}
 	for i := range b.Len() {
+		t.kinds = t.kinds[:0]
 		for c := range b.leaves {
 			b.scratch = b.leaves[c].AppendText(b.scratch[:0], i)
 			t.out = append(scan.AppendQuoted(t.out, b.scratch, ','), ',')
+			t.kinds = append(t.kinds, converted.Type(t.types[c]).Kind(b.leaves[c].IsNull(i)))
 		}
-		t.out[len(t.out)-1] = '\n'
+		t.out = append(append(t.out, t.kinds...), '\n')
 	}
 	return end
 }
@@ -156,7 +166,7 @@ func (o *ReadOptions) lateKeys(file string) func(string, int64) bool {
 	if o.LeftOut == nil {
 		return nil
 	}
-	return func(key string, row int64) bool { return o.LeftOut.add(LeftOutKey{key, file, row}) }
+	return func(key string, row int64) bool { return o.LeftOut.add(LeftOutKey{Key: key, File: file, Row: row}) }
 }
 
 // faultReason returns the reason of a row that stands for a record which could not be
@@ -165,6 +175,10 @@ func faultReason(row []byte) Reason {
 	switch fault, position, _ := converted.FaultOf(row); fault {
 	case converted.NotJSON:
 		return Reason{kind: notJSON, a: int32(position)}
+	case converted.NoNumber:
+		return Reason{kind: jsonNaN, a: int32(position)}
+	case converted.SingleQuotes:
+		return Reason{kind: jsonQuotes, a: int32(position)}
 	case converted.TooLong:
 		return Reason{kind: tooLong, a: converted.MaxRecord}
 	case converted.RepeatedKey:
@@ -174,14 +188,16 @@ func faultReason(row []byte) Reason {
 }
 
 // A LeftOutKey is a key of JSON whose values are in no column, as it came too late to become
-// one.
+// one, or that column of what stands on lines beside their puzzles, if it came too late.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
-	Row  int64  `json:"row"` // where it was met first
+	Row  int64  `json:"row"` // where it was met first; of lines the line
+	// OfLines says that it is no key, but what stands on lines beside their puzzles.
+	OfLines bool `json:"-"`
 }
 
-// LeftOut collects the keys of JSON that are left out while files are read. Any goroutine may
+// LeftOut collects what is left out of JSON and of lines while files are read. Any goroutine may
 // use it. How often files are read does not matter to it.
 type LeftOut struct {
 	mu   sync.Mutex

@@ -18,6 +18,7 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	}
 	if s.readback == nil {
 		s.parseRows(b, g.from, g.to)
+		s.noteNulls(b, g.from, g.to)
 		return nil
 	}
 	b.makeReadback(g.to)
@@ -25,6 +26,7 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 		to := min(from+stripRows, g.to)
 		s.parseRows(b, from, to)
 		s.readBack(b, from, to)
+		s.noteNulls(b, from, to)
 	}
 	return nil
 }
@@ -89,8 +91,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	switch {
 	case fields.Bad: // the fields before the fault still pass through
 		return Reason{kind: badQuotes}
-	case n != len(s.columns):
-		return Reason{wrongFields, int32(n), int32(len(s.columns))}
+	case n != len(s.uses):
+		return Reason{wrongFields, int32(n), int32(len(s.uses))}
 	}
 	b.Reasons[i] = reason
 	return reason

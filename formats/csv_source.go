@@ -23,6 +23,7 @@ type csvSource struct {
 	readback  []Column       // the last columns, where a result is read
 	kept      int            // how many columns pass through
 	uses      []scan.Column  // what becomes of each column's fields; those kept are noted, then those read back
+	types     []valueType    // of the columns, where CSV was made of a format that has kinds of values
 	simple    *scan.RowShape // of rows that are parsed many at once
 }
 
@@ -64,6 +65,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		}
 		rows = rows[1:]
 		s.lines.Pass(first.length, first.lines)
+		s.takeTypes()
 	} else {
 		raw = nil
 		for i := range rows[0] {
@@ -101,10 +103,14 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle)
 	s.info.Results = setOf(s.readback)
 	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
-	s.info.delimiter = s.delimiter
+	s.info.delimiter, s.info.kindBytes = s.delimiter, s.kindBytes()
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
-		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: raw[c]})
+		f := Field{Name: names[c], raw: raw[c]}
+		if s.types != nil {
+			f.values, f.mixed, f.kindAt = s.types[c], s.isMixed(rows, c), uint32(len(s.columns)-c)
+		}
+		s.info.Kept = append(s.info.Kept, f)
 	}
 	for c := range s.columns {
 		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == s.roles.Puzzle, Answer: c == s.roles.Answer}
@@ -112,6 +118,9 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 			use.Note = s.kept + c - firstReadback
 		}
 		s.uses = append(s.uses, use)
+	}
+	if s.types != nil {
+		s.uses = append(s.uses, scan.Column{Note: -1})
 	}
 	s.simple = scan.NewRowShape(s.uses, s.delimiter)
 	return nil
@@ -153,8 +162,12 @@ func (s *csvSource) describe(info *Info) {
 		info.Format = s.converted
 	}
 	info.Delimiter, info.HasHeader, info.Roles = s.delimiter, s.hasHeader, s.roles
-	for _, name := range s.columns {
-		info.Columns = append(info.Columns, ColumnInfo{name, "text"})
+	for i, name := range s.columns {
+		kind := textValue
+		if s.types != nil {
+			kind = s.types[i]
+		}
+		info.Columns = append(info.Columns, ColumnInfo{name, kind.String()})
 	}
 }
 

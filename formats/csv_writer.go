@@ -59,7 +59,8 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		b.setNumbers(c.added, first, end)
 		for row := first; row < end; row++ {
 			if whole && !b.Reasons[row].Malformed() {
-				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
+				text := b.block.Row(row)
+				dst = append(append(dst, text[:len(text)-info.kindBytes]...), c.delimiter)
 			} else {
 				dst = c.appendKept(dst, b, row)
 			}

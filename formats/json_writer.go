@@ -1,19 +1,21 @@
 package formats
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
 // jsonRows formats batches as JSON lines: an object a row, whose keys are the columns in
 // their order. What is empty in CSV is null, but for texts of the input's columns that are there
-// and empty.
+// and empty. Values of JSON stay what they are.
 type jsonRows struct {
 	schema *Schema
 	added  []outputColumn
@@ -84,7 +86,7 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 		first, end := max(from, g.from), min(to, g.to)
 		b.setNumbers(r.added, first, end)
 		for row := first; row < end; row++ {
-			dst = r.appendKept(dst, b, row)
+			dst = r.appendKept(dst, b, g.source.schema(), row)
 			dst = r.appendAdded(dst, b, g, row, row-first, end-first)
 			dst = append(dst, '}', '\n')
 		}
@@ -92,8 +94,9 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendKept appends the input's columns of row i.
-func (r *jsonRows) appendKept(dst []byte, b *Batch, i int) []byte {
+// appendKept appends the input's columns of row i, which comes from a source with the given
+// schema.
+func (r *jsonRows) appendKept(dst []byte, b *Batch, from *Schema, i int) []byte {
 	for k := range r.schema.Kept {
 		f := &r.schema.Kept[k]
 		dst = append(dst, r.keys[k]...)
@@ -111,10 +114,36 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i int) []byte {
 			text = b.unquoted(text)
 		}
 		var replaced int64
-		dst, replaced = appendCounted(dst, text)
+		if b.kindOf(i, &from.Kept[k]) == converted.IsJSON {
+			dst, replaced = appendJSONValue(dst, text)
+		} else {
+			dst, replaced = appendCounted(dst, text)
+		}
 		countReplaced(r.replaced, replaced)
 	}
 	return dst
+}
+
+// appendJSONValue appends a value of JSON on one line, or null for a number that JSON does not
+// have. It returns 1 if bytes that are no UTF-8 were replaced.
+func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
+	switch {
+	case isInfinite(text):
+		return append(dst, "null"...), 0
+	case text[0] != '[' && text[0] != '{':
+		return append(dst, text...), 0
+	case !utf8.Valid(text):
+		text, replaced = bytes.ToValidUTF8(text, []byte("\ufffd")), 1
+	}
+	for len(text) > 0 { // line ends stand between values only
+		line := bytes.IndexAny(text, "\r\n")
+		if line < 0 {
+			line = len(text)
+		}
+		dst = append(dst, text[:line]...)
+		text = text[min(line+1, len(text)):]
+	}
+	return dst, replaced
 }
 
 // appendTyped appends the value of kept column k, which is of Parquet, of row i.

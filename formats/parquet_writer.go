@@ -86,18 +86,29 @@ const cachedRows = 256
 
 func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	for ; from < to; from += cachedRows {
-		w.addSome(p, b, from, min(from+cachedRows, to))
+		if err := w.addSome(p, b, from, min(from+cachedRows, to)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // addSome is add for few rows.
-func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
+func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
 	ascii := len(w.input.Kept) > 0 && w.input.Kept[0].isText() && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
-		if f.isText() {
+		switch {
+		case f.values != textValue:
+			values, err := b.typedValues(k, f, from, to)
+			if err != nil {
+				return err
+			}
+			p.Column(next).AddFixed(values)
+			next++
+			continue
+		case f.isText():
 			values, replaced := b.fieldValues(k, f.plain, ascii, from, to)
 			p.Column(next).AddBytes(values)
 			countReplaced(w.replaced, replaced)
@@ -113,6 +124,7 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) {
 		addOutput(p.Column(next+k), &w.added[k], b, from, to)
 	}
 	p.Rows += to - from
+	return nil
 }
 
 // addOutput adds rows [from, to) of one of gridmill's columns to a page.
@@ -163,9 +175,12 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 		return nil, err
 	}
 	for i, f := range input.Kept {
-		if f.isText() {
+		switch {
+		case f.values != textValue:
+			fields = append(fields, numberNode(names[i], f.values))
+		case f.isText():
 			fields = append(fields, stringNode(names[i], format.Repetitions.Optional))
-		} else {
+		default:
 			fields = append(fields, copyNode(f.node))
 		}
 	}
@@ -209,6 +224,27 @@ func stringNode(name string, r format.Repetition) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, format.Types.ByteArray, 0, -1))
 }
 
+// numberNode returns an optional column of numbers or truth values.
+func numberNode(name string, t valueType) schema.Node {
+	const none = -1
+	optional := format.Repetitions.Optional
+	switch t {
+	case boolValue:
+		return schema.NewBooleanNode(name, optional, none)
+	case int32Value:
+		return schema.NewInt32Node(name, optional, none)
+	case int64Value:
+		return schema.NewInt64Node(name, optional, none)
+	case uint32Value:
+		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, optional, schema.NewIntLogicalType(32, false), format.Types.Int32, 0, none))
+	case uint64Value:
+		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, optional, schema.NewIntLogicalType(64, false), format.Types.Int64, 0, none))
+	case float32Value:
+		return schema.NewFloat32Node(name, optional, none)
+	}
+	return schema.NewFloat64Node(name, optional, none)
+}
+
 // stringsNode returns an optional list of strings.
 func stringsNode(name string) schema.Node {
 	return schema.MustGroup(schema.ListOfWithName(name, stringNode("element", format.Repetitions.Required), format.Repetitions.Optional, -1))
@@ -241,10 +277,7 @@ func arrowName(n schema.Node) string {
 	}
 	switch t := leafType(leaf); {
 	case t != textValue:
-		return [...]string{
-			boolValue: "bool", int32Value: "int32", uint32Value: "uint32", int64Value: "int64",
-			uint64Value: "uint64", float32Value: "float32", float64Value: "float64",
-		}[t]
+		return t.String()
 	case leaf.LogicalType() != nil && leaf.LogicalType().Equals(schema.StringLogicalType{}):
 		return "string"
 	case leaf.PhysicalType() == format.Types.ByteArray && (leaf.LogicalType() == nil || leaf.LogicalType().IsNone()):

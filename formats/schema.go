@@ -8,6 +8,9 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats/internal/converted"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A Schema says what a data set brings along beside its puzzles.
@@ -25,7 +28,7 @@ type Schema struct {
 	// result to go on from knows it.
 	Generated bool
 	// Columns are the names of the first file's columns, and Roles says which of them hold the
-	// puzzles and the answers. Both are zero for lines of text.
+	// puzzles and the answers. Lines of text have no columns, and their words instead.
 	Columns []string
 	Roles   Roles
 	// Provenance is the run that wrote the first file, as JSON, from the file's metadata.
@@ -35,6 +38,9 @@ type Schema struct {
 	// it stands to an output with the same delimiter.
 	wholeRows bool
 	delimiter byte
+	// kindBytes is how many bytes at the end of each row of CSV that was made of another format
+	// say what its values are.
+	kindBytes int
 }
 
 // A Field is one of the input's columns.
@@ -46,12 +52,33 @@ type Field struct {
 	plain bool
 	// node is the column's type in Parquet. It is nil for text.
 	node schema.Node
+	// values is the type of values that are stored as text but have one. mixed says that some
+	// have another than text although the column has none.
+	values valueType
+	mixed  bool
+	// kindAt is how far from the end of its row the kind of each value stands, or 0.
+	kindAt uint32
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
 	firstLeaf, leafCount int
 }
 
-// isText reports whether the field's values are text without a type.
+// IsOf reports whether the field has the name of one of gridmill's columns.
+func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
+
+// isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
+
+// TextIn names the kept columns of JSON whose values are of several types, so that they all
+// become texts in an output of the given format.
+func (s *Schema) TextIn(f Format) string {
+	var names []string
+	for _, k := range s.Kept {
+		if k.mixed && (f == Parquet || f == Arrow) {
+			names = append(names, k.Name)
+		}
+	}
+	return nameList(names)
+}
 
 // equal reports whether rows of both schemas can stand in one output.
 func (s *Schema) equal(t *Schema) bool {
@@ -68,22 +95,21 @@ func sameType(a, b schema.Node) bool {
 	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
-// differs says, for errors, in what way the schema is not equal to that of the inputs
-// before.
-func (s *Schema) differs(before *Schema) string {
+// differs is the fault that the schema of an input is not equal to that of those before.
+func (s *Schema) differs(input string, before *Schema) error {
 	has, had := s.describe(), before.describe()
 	if has != had {
-		return fmt.Sprintf("it has %s, but the inputs before have %s", has, had)
+		return option.Errorf(option.SharedColumns, "%s: it has %s, but the inputs before have %s", input, has, had)
 	}
 	for i, f := range s.Kept {
 		if g := before.Kept[i]; !f.equal(g) {
-			return fmt.Sprintf("its column %q is %s, but in the inputs before it is %s", f.Name, f.typeName(), g.typeName())
+			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but in the inputs before it is %s", input, f.Name, f.typeName(), g.typeName())
 		}
 	}
 	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return "its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists"
+		return option.Errorf(option.ColumnTypes, "%s: its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists", input)
 	}
-	return "it holds other columns of results than the inputs before"
+	return option.Errorf(option.SharedColumns, "%s: it holds other columns of results than the inputs before", input)
 }
 
 // describe lists the columns and says whether there are answers.
@@ -108,9 +134,9 @@ func (f Field) typeName() string {
 	case f.plain:
 		return "the rest of lines"
 	case f.isText():
-		return "text"
+		return f.values.String()
 	}
-	return nodeType(f.node)
+	return nodeType(f.node) + " of Parquet"
 }
 
 // nodeType describes a type as Parquet's schemas are printed, on one line.
@@ -138,7 +164,7 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// valueType is what a kept column of Parquet holds in formats that have numbers. Whatever
+// valueType is what a kept column holds in formats that have numbers. Whatever
 // is neither a number nor a truth value is text there, in the form that it has in CSV.
 type valueType uint8
 
@@ -153,10 +179,24 @@ const (
 	float64Value
 )
 
+// String returns the name of the type as Apache Arrow has it, or text.
+func (t valueType) String() string {
+	return [...]string{
+		textValue: "text", boolValue: "bool", int32Value: "int32", uint32Value: "uint32", int64Value: "int64",
+		uint64Value: "uint64", float32Value: "float32", float64Value: "float64",
+	}[t]
+}
+
+// typeLetters are what stands for the types in CSV that was made of another format.
+var typeLetters = [...]converted.Type{
+	textValue: converted.Text, boolValue: converted.Bool, int32Value: converted.Int32, uint32Value: converted.Uint32,
+	int64Value: converted.Int64, uint64Value: converted.Uint64, float32Value: converted.Float32, float64Value: converted.Float64,
+}
+
 // valueTypeOf returns the type of a field's values, and whether these stand in lists.
 func valueTypeOf(f *Field) (t valueType, inLists bool) {
 	if f.isText() {
-		return textValue, false
+		return f.values, false
 	}
 	node := f.node
 	for {

@@ -80,7 +80,8 @@ The reason why a row is invalid must be one that gridmill knows, but is not comp
 with the row, as a puzzle that cannot be read may be left out or converted.
 
 With --input, the rows of one file of results are compared with those of its input, row
-by row: their puzzles, and the columns that both have by name.
+by row: their puzzles, the columns that both have by name, and the file and line where
+--source says that a row came from.
 
 With --prove, every puzzle is also solved again by another solver than the one that
 made the result, and the two are compared. Parts and Parquet files name their solver;

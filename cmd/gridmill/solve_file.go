@@ -77,7 +77,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
-	summary.addColumns(reader.Schema())
+	summary.addColumns(reader.Schema(), settings.write.Format)
 	summary.addLeftOut(settings.read.LeftOut)
 	summary.Replaced = settings.write.Replaced.Load()
 	summary.addRetry(settings.retry, reader.Schema().Results, totals.Rows)
@@ -128,7 +128,7 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.AllInvalid() && o.shard == "":
-		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons))}
+		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, t.Looks))}
 	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}

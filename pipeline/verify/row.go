@@ -12,7 +12,7 @@ import (
 type rowCheck struct {
 	columns formats.ColumnSet // that the result has
 	made    madeAs
-	text    []byte            // of a reason, while it is looked at
+	text    []byte // of a reason, while it is looked at
 }
 
 // report takes a fault of the current row.

@@ -25,6 +25,7 @@ type arrowTable struct {
 	batches  *ipc.Reader
 	batch    arrow.Record // nil before the first
 	row      int          // of the batch
+	types    []Type
 	text     []byte
 }
 
@@ -54,9 +55,9 @@ func (t *arrowTable) appendRows(out *output) (err error) {
 		}
 		var names []string
 		for _, f := range t.batches.Schema().Fields() {
-			names = append(names, f.Name)
+			names, t.types = append(names, f.Name), append(t.types, typeOf(f.Type))
 		}
-		out.header(names)
+		out.header(names, t.types)
 	}
 	for !out.full() {
 		if t.batch == nil || t.row == int(t.batch.NumRows()) {
@@ -65,9 +66,9 @@ func (t *arrowTable) appendRows(out *output) (err error) {
 			}
 			continue
 		}
-		for _, column := range t.batch.Columns() {
+		for c, column := range t.batch.Columns() {
 			t.text = appendValue(t.text[:0], column, t.row)
-			out.add(t.text)
+			out.add(t.text, kindOf(column, t.row, t.types[c]))
 		}
 		out.end()
 		t.row++

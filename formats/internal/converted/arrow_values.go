@@ -43,6 +43,48 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 	return append(dst, column.ValueStr(i)...)
 }
 
+// typeOf returns the type that values of a column have in outputs with types.
+func typeOf(t arrow.DataType) Type {
+	switch t := t.(type) {
+	case *arrow.DictionaryType:
+		return typeOf(t.ValueType)
+	case arrow.ExtensionType:
+		return typeOf(t.StorageType())
+	}
+	switch t.ID() {
+	case arrow.BOOL:
+		return Bool
+	case arrow.INT8, arrow.INT16, arrow.INT32:
+		return Int32
+	case arrow.UINT8, arrow.UINT16, arrow.UINT32:
+		return Uint32
+	case arrow.INT64:
+		return Int64
+	case arrow.UINT64:
+		return Uint64
+	case arrow.FLOAT16, arrow.FLOAT32:
+		return Float32
+	case arrow.FLOAT64:
+		return Float64
+	}
+	return Text
+}
+
+// kindOf returns the kind of what stands in row i of a column of a type.
+func kindOf(column arrow.Array, i int, t Type) byte {
+	switch c := column.(type) {
+	case *array.Dictionary:
+		if !isNull(column, i) {
+			return kindOf(c.Dictionary(), c.GetValueIndex(i), t)
+		}
+	case array.ExtensionArray:
+		return kindOf(c.Storage(), i, t)
+	case array.ListLike, *array.Struct:
+		t = Type(IsJSON) // which is no type of a column
+	}
+	return t.Kind(isNull(column, i))
+}
+
 // isNull reports whether there is no value. The library does not know it of columns that
 // hold none at all.
 func isNull(column arrow.Array, i int) bool {
@@ -70,6 +112,8 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
 	case *array.Uint64:
 		return strconv.AppendUint(dst, c.Value(i), 10), true
+	case *array.Float16:
+		return strconv.AppendFloat(dst, float64(c.Value(i).Float32()), 'g', -1, 32), true
 	case *array.Float32:
 		return strconv.AppendFloat(dst, float64(c.Value(i)), 'g', -1, 32), true
 	case *array.Float64:
@@ -112,7 +156,11 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 		}
 		return append(dst, '}')
 	}
+	start := len(dst)
 	if number, ok := appendNumber(dst, column, i); ok {
+		if last := number[len(number)-1]; last == 'N' || last == 'f' { // JSON has no NaN and no infinity
+			return append(number[:start], "null"...)
+		}
 		return number
 	}
 	return appendQuotedJSON(dst, appendValue(nil, column, i))

@@ -39,6 +39,25 @@ func (a *npyArray) holdsGrids() bool {
 	return a.width == cells || a.kind == 'S' && a.size >= cells || a.kind == 'U' && a.size >= 4*cells
 }
 
+// valueType returns the type of the column that an array becomes. Grids are text.
+func (a *npyArray) valueType() Type {
+	switch {
+	case a.width == cells || a.kind == 'S' || a.kind == 'U':
+		return Text
+	case a.kind == 'f' && a.size <= 4:
+		return Float32
+	case a.kind == 'f':
+		return Float64
+	case a.kind == 'u' && a.size < 8:
+		return Uint32
+	case a.kind == 'u':
+		return Uint64
+	case a.size < 8:
+		return Int32
+	}
+	return Int64
+}
+
 // number returns an element of an array of numbers, if it is whole.
 func (a *npyArray) number(element []byte) (n int64, whole bool) {
 	if a.kind == 'f' {

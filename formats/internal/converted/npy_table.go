@@ -74,7 +74,9 @@ func (t *npyTable) appendRows(out *output) error {
 	}
 	if out.columns == 0 {
 		var names []string
+		var types []Type
 		for _, a := range t.arrays {
+			types = append(types, a.valueType())
 			switch {
 			case a.name != "":
 				names = append(names, a.name)
@@ -84,7 +86,7 @@ func (t *npyTable) appendRows(out *output) error {
 				names = append(names, "puzzle")
 			}
 		}
-		out.header(names)
+		out.header(names, types)
 	}
 	for !out.full() {
 		if t.done == t.arrays[0].rows {
@@ -95,7 +97,7 @@ func (t *npyTable) appendRows(out *output) error {
 				return t.inArray(a, fmt.Errorf("after row %d of %d: %w", t.done, a.rows, endsEarly(err)))
 			}
 			t.text = a.appendText(t.text[:0])
-			out.add(t.text)
+			out.add(t.text, a.valueType().Kind(false))
 		}
 		out.end()
 		t.done++

@@ -17,31 +17,37 @@ const pieceSize = 64 << 10
 // output is rows of CSV that were made and not read yet.
 type output struct {
 	buf     []byte
-	row     int   // where the current row starts
-	columns int   // of the header
-	rows    int64 // that were ended, without the header
+	row     int    // where the current row starts
+	kinds   []byte // of the values of the current row, or the types of columns in the header
+	columns int    // of the header
+	rows    int64  // that were ended, without the header
 }
 
-func (o *output) reset() { o.buf, o.row = o.buf[:0], 0 }
+func (o *output) reset() { o.buf, o.row, o.kinds = o.buf[:0], 0, o.kinds[:0] }
 
 // drop removes what stands there of a row that was not ended.
-func (o *output) drop() { o.buf = o.buf[:o.row] }
+func (o *output) drop() { o.buf, o.kinds = o.buf[:o.row], o.kinds[:0] }
 
 // full reports whether enough rows were made for one call.
 func (o *output) full() bool { return len(o.buf) >= pieceSize }
 
-// header makes the first row.
-func (o *output) header(names []string) {
-	for _, name := range names {
-		o.add([]byte(name))
+// header makes the first row, of columns whose values are text unless types says otherwise.
+func (o *output) header(names []string, types []Type) {
+	for i, name := range names {
+		t := Text
+		if types != nil {
+			t = types[i]
+		}
+		o.add([]byte(name), byte(t))
 	}
 	o.columns = len(names)
 	o.end()
 	o.rows = 0
 }
 
-// add adds a field to the current row.
-func (o *output) add(value []byte) {
+// add adds a field of some kind to the current row.
+func (o *output) add(value []byte, kind byte) {
+	o.kinds = append(o.kinds, kind)
 	if len(value) > 0 && value[0] == faultMark {
 		// Only rows that stand for damaged records start so.
 		o.buf = append(appendInQuotes(o.buf, value), ',')
@@ -50,16 +56,14 @@ func (o *output) add(value []byte) {
 	o.buf = append(scan.AppendQuoted(o.buf, value, ','), ',')
 }
 
-// end ends the current row. An empty field alone needs quotes, as an empty line is no row.
+// end ends the current row with the kinds of its values.
 func (o *output) end() {
-	if len(o.buf) == o.row+1 {
-		o.buf = append(o.buf[:o.row], `"",`...)
-	}
+	o.buf = append(append(o.buf, o.kinds...), '\n')
 	if len(o.buf)-o.row > MaxRecord {
 		o.reject(TooLong, 0, nil)
 		return
 	}
-	o.buf[len(o.buf)-1] = '\n'
+	o.kinds = o.kinds[:0]
 	o.row = len(o.buf)
 	o.rows++
 }
@@ -69,9 +73,11 @@ type Fault byte
 
 // The faults of records.
 const (
-	NotJSON     Fault = 'J'
-	TooLong     Fault = 'L'
-	RepeatedKey Fault = 'K' // which of its values is meant cannot be known
+	NotJSON      Fault = 'J'
+	NoNumber     Fault = 'N' // NaN or an infinity in a list or an object
+	SingleQuotes Fault = 'Q' // as Python prints strings
+	TooLong      Fault = 'L'
+	RepeatedKey  Fault = 'K' // which of its values is meant cannot be known
 )
 
 // faultMark starts a row that stands for a record with a fault: it is followed by the
@@ -84,10 +90,11 @@ const keptOfFault = 1 << 16
 // reject makes the current row stand for a record with a fault. It has another number of
 // fields than good rows, so that nothing takes it for one.
 func (o *output) reject(f Fault, position int, record []byte) {
+	o.kinds = o.kinds[:0]
 	o.buf = append(o.buf[:o.row], faultMark, byte(f))
 	o.buf = append(strconv.AppendInt(o.buf, int64(position), 10), ',')
 	o.buf = appendInQuotes(o.buf, record[:min(len(record), keptOfFault)])
-	if o.columns == 2 {
+	if o.columns == 1 { // and the kind of its values
 		o.buf = append(o.buf, ',')
 	}
 	o.buf = append(o.buf, '\n')

@@ -139,6 +139,21 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
+// AddFixed adds rows to an optional column of numbers or booleans, little end first and one byte
+// for a boolean; nil is null.
+func (p *Page) AddFixed(rows [][]byte) {
+	for _, value := range rows {
+		level := int16(1)
+		if value == nil {
+			level = 0
+			p.nulls++
+		}
+		p.def = append(p.def, level)
+		p.values = append(p.values, value...)
+	}
+	p.entries += len(rows)
+}
+
 // AddList adds a row to a column of optional lists of required byte arrays. Without values it
 // is null.
 func (p *Page) AddList(values [][]byte) {
