@@ -60,7 +60,7 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 // rankOf returns what becomes of the lower two rows of a box when its columns stand in the order of
 // the first: six times the order of the second row, and that of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
-	return ranks[(top<<6+middle<<3+bottom)&511]
+	return ranks[(top<<6+middle<<3+bottom)&511] // sums of places start above these bits
 }
 
 var (
