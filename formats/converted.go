@@ -166,7 +166,7 @@ func (o *ReadOptions) lateKeys(file string) func(string, int64) bool {
 	if o.LeftOut == nil {
 		return nil
 	}
-	return func(key string, row int64) bool { return o.LeftOut.add(LeftOutKey{key, file, row}) }
+	return func(key string, row int64) bool { return o.LeftOut.add(LeftOutKey{Key: key, File: file, Row: row}) }
 }
 
 // faultReason returns the reason of a row that stands for a record which could not be
@@ -188,14 +188,16 @@ func faultReason(row []byte) Reason {
 }
 
 // A LeftOutKey is a key of JSON whose values are in no column, as it came too late to become
-// one.
+// one, or that column of what stands on lines beside their puzzles, if it came too late.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
-	Row  int64  `json:"row"` // where it was met first
+	Row  int64  `json:"row"` // where it was met first; of lines the line
+	// OfLines says that it is no key, but what stands on lines beside their puzzles.
+	OfLines bool `json:"-"`
 }
 
-// LeftOut collects the keys of JSON that are left out while files are read. Any goroutine may
+// LeftOut collects what is left out of JSON and of lines while files are read. Any goroutine may
 // use it. How often files are read does not matter to it.
 type LeftOut struct {
 	mu   sync.Mutex

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -61,21 +62,24 @@ func delimiterOf(text []byte) byte {
 }
 
 // answersBehindSpaces reports whether most of the first lines are a puzzle and its answer, and
-// all have as many fields between spaces. The first may be a header.
+// all have as many fields between spaces. The first may be a header, whose names are enough.
 func answersBehindSpaces(text []byte) bool {
-	answered, seen, fields := 0, 0, 0
+	answered, seen, fields, named := 0, 0, 0, false
 	for line := range firstLines(text) {
 		values := bytes.Split(bytes.TrimRight(line, " "), []byte{' '})
 		if seen > 0 && len(values) != fields {
 			return false
 		}
 		fields = len(values)
+		if seen == 0 && fields > 1 && !slices.ContainsFunc(values, likeGrid) {
+			named = len(byName(strings.Fields(string(line)), puzzleNames, true)) > 0
+		}
 		if holdsAnswer(values) {
 			answered++
 		}
 		seen++
 	}
-	return 2*answered > seen || seen == 2 && answered == 1
+	return 2*answered > seen || seen == 2 && answered == 1 || named && seen > 1
 }
 
 // delimitersOf lists what may separate fields in the first row, outside quotes,

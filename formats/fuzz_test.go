@@ -72,11 +72,11 @@ func FuzzText(f *testing.F) {
 		if !strings.Contains(text, "\n") {
 			text = strings.ReplaceAll(text, "\r", "\n")
 		}
-		want, counted := 0, false
+		want, count := 0, startsWithCount([]byte(strings.TrimPrefix(text, "\ufeff")))
 		for i, line := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
 			line := []byte(strings.TrimSuffix(line, "\r"))
-			if want == 0 && !counted && isCount(line) {
-				counted = true
+			if count && !skipLine(line) {
+				count = false
 			} else if !skipLine(line) {
 				if want < len(rows) && rows[want].Line != int64(i+1) {
 					t.Fatalf("row %d stands in line %d, not %d", want, i+1, rows[want].Line)

@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/layout"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parseGrid reads a value as a grid: 81 characters, nine lines of nine, or a list of 81 cells
-// however nested, such as "[[0, 5, ...], ...]". Where it is neither, g becomes
-// the zero Grid and the Reason says why.
+// parseGrid reads a value as a grid: 81 characters, which the same text may separate into rows or
+// cells, or a list of 81 cells however nested, such as "[[0, 5, ...], ...]". Where it is neither,
+// g becomes the zero Grid and the Reason says why.
 func parseGrid(g *solver.Grid, value []byte) Reason {
 	if len(value) == solver.Cells {
 		bad := solver.Parse(g, value)
@@ -24,30 +25,44 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) == 0:
 		return Reason{kind: isEmpty}
-	case value[0] == '[':
+	case startsList(value[0]):
 		return parseList(g, value)
 	case len(value) == solver.Cells && solver.Parse(g, value) < 0:
 		return Reason{}
 	}
-	if rows, good := joinLines(value); good && solver.Parse(g, rows[:]) < 0 {
-		return Reason{}
+	for _, size := range []int{9, 1} {
+		if cells, good := joinGroups(value, size); good && solver.Parse(g, cells[:]) < 0 {
+			return Reason{}
+		}
 	}
+	*g = solver.Grid{}
 	return faultOf(value)
 }
 
-// joinLines returns what stands in a value of nine lines of nine characters, and whether it is
-// one.
-func joinLines(value []byte) (rows solver.Grid, good bool) {
-	n := 0
-	for line := range bytes.Lines(value) {
-		line = bytes.TrimRight(line, "\r\n")
-		if len(line) != 9 || n == 9 {
-			return rows, false
-		}
-		copy(rows[9*n:], line)
-		n++
+// joinGroups returns the cells of a value in which the same text, such as a line end, stands
+// between groups of so many cells, and perhaps behind the last, and whether it is one. What may
+// be a cell of larger grids separates none.
+func joinGroups(value []byte, size int) (cells solver.Grid, good bool) {
+	groups, others := solver.Cells/size, len(value)-solver.Cells
+	between := others / (groups - 1)
+	if between*(groups-1) != others {
+		between = others / groups
 	}
-	return rows, n == 9
+	if between < 1 || between > 4 {
+		return cells, false
+	}
+	separator := value[size : size+between]
+	if scan.MayBeCell(separator[0]) && string(separator) != "-" {
+		return cells, false
+	}
+	at := 0
+	for group := range bytes.SplitSeq(bytes.TrimSuffix(value, separator), separator) {
+		if len(group) != size || at == solver.Cells {
+			return cells, false
+		}
+		at += copy(cells[at:], group)
+	}
+	return cells, at == solver.Cells
 }
 
 // faultOf returns what is wrong with a value that is not 81 good characters.
@@ -97,7 +112,7 @@ func wrongRowIn(value []byte) (row, n int) {
 }
 
 // parseList reads a list of cells as programs print it: brackets, commas, quotes and white
-// space around single digits or blanks, nulls for these, numbers with a point behind them, or
+// space around single digits or blanks, words for these, numbers with a point behind them, or
 // rows of nine cells, in quotes or not.
 func parseList(g *solver.Grid, value []byte) Reason {
 	cells := 0
@@ -113,8 +128,8 @@ func parseList(g *solver.Grid, value []byte) Reason {
 	}
 	for i := 0; i < len(value); i++ {
 		c := value[i]
-		if c == 'n' && !digit && bytes.HasPrefix(value[i:], null) {
-			i, c = i+len(null)-1, solver.Blank
+		if word := nullAt(value[i:]); word > 0 && !digit {
+			i, c = i+word-1, solver.Blank
 		}
 		switch {
 		case (c == '"' || c == '\'') && !digit && isQuotedRow(value[i:]):
@@ -172,8 +187,16 @@ func pointBehind(text []byte) int {
 	return n - 1
 }
 
-// null is what JSON has where there is no value.
-var null = []byte("null")
+// nullAt returns the length of the word with which a text starts, if it is what JSON or Python
+// have where there is no value, or 0.
+func nullAt(text []byte) int {
+	for _, word := range []string{"null", "None", "nan", "NaN"} {
+		if text[0] == word[0] && bytes.HasPrefix(text, []byte(word)) {
+			return len(word)
+		}
+	}
+	return 0
+}
 
 // likeGrid reports whether a value is a grid or was meant as one: long, and made
 // of what grids are made of. The name of a column is not.
@@ -188,8 +211,11 @@ func likeGrid(value []byte) bool {
 	return grid || len(value) >= solver.Cells/2 && good > len(value)/2
 }
 
+// startsList reports whether lists start with c.
+func startsList(c byte) bool { return c == '[' || c == '(' || c == '{' }
+
 // isListMark reports whether c may stand around the cells of a list.
-func isListMark(c byte) bool { return bytes.IndexByte([]byte("[](),;'\" \t\r\n"), c) >= 0 }
+func isListMark(c byte) bool { return bytes.IndexByte([]byte("[](){},;'\" \t\r\n"), c) >= 0 }
 
 // isGrid reports whether a value is a grid, and whether all its cells are
 // filled. It serves the search for columns, not the hot path.

@@ -56,7 +56,21 @@ func TestParseGrid(t *testing.T) {
 		{"eight lines", strings.Join(rows[:8], "\n"), "79 characters"},
 		{"nothing but null", "[null]", "a list of 1 cell"},
 		{"a null in a number", "[1null]", "not a list of cells from position 3"},
-		{"words", "[nan]", "not a list of cells from position 2"},
+		{"words", "[nil]", "not a list of cells from position 2"},
+		{"None for blanks", "(" + strings.NewReplacer("0", "None", ".", "None").Replace(spread) + ")", ""},
+		{"nan for blanks", "[" + strings.NewReplacer("0", "nan", ".", "NaN").Replace(spread) + "]", ""},
+		{"a set", "{" + spread + "}", ""},
+		{"rows and slashes", strings.Join(rows, "/"), ""},
+		{"rows and slashes, one behind", strings.Join(rows, "/") + "/", ""},
+		{"rows and commas with spaces", strings.Join(rows, ", "), ""},
+		{"rows and different separators", strings.Join(rows[:5], "/") + "|" + strings.Join(rows[5:], "/"), "89 characters"},
+		{"rows and letters", strings.Join(rows, "x"), "89 characters"},
+		{"rows and blanks", strings.Join(rows, "."), "89 characters"},
+		{"rows and clues", strings.Join(rows, "7"), "89 characters"},
+		{"a row lacks a cell", strings.Join(rows, "|")[1:], "88 characters"},
+		{"ten rows", strings.Join(rows, " ") + " " + rows[0], "99 characters"},
+		{"cells and spaces", strings.Join(strings.Split(p, ""), " "), ""},
+		{"cells and spaces, one too many", strings.Join(strings.Split(p+"1", ""), " "), "163 characters"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

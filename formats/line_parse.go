@@ -108,7 +108,7 @@ func lineGrid(line []byte, word int) []byte {
 	switch {
 	case len(line) <= solver.Cells:
 		return line
-	case line[0] == '[':
+	case startsList(line[0]):
 		return line[:listEnd(line)]
 	}
 	end := endOf(line, solver.Cells)
@@ -144,9 +144,9 @@ func listEnd(line []byte) int {
 	depth := 0
 	for i, c := range line {
 		switch c {
-		case '[':
+		case '[', '(', '{':
 			depth++
-		case ']':
+		case ']', ')', '}':
 			if depth--; depth == 0 {
 				return i + 1
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // lineSource reads lines of text that hold one puzzle each: in their first 81
@@ -18,12 +19,12 @@ import (
 type lineSource struct {
 	textSource
 	word int // which word starts with the puzzle, from 0
-	why  string
 	// results says that the lines are results, puzzle:count:solution.
 	results bool
-	hasRest bool // something stands beside the puzzles of the first lines
+	hasRest bool // something stands beside the puzzles of the first lines, or of those of a later file
 	// keepsRest says that what stands beside the puzzles is noted, as the only column.
 	keepsRest bool
+	leftOut   *LeftOut // what learns of something beside puzzles that is not kept; nil if it does not matter
 }
 
 // restColumn is the name of the column of what stands on lines beside their puzzles.
@@ -54,18 +55,28 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 		if err != nil || n < 1 {
 			return option.Misuse(option.Columns, "there is no column %q: the words of a line of text go by number, from 1", o.Column)
 		}
-		s.word, s.why = n-1, AskedFor
+		s.setWord(n-1, AskedFor, false)
 		return nil
 	}
-	s.word = puzzleWord(head)
-	s.why = "grids start there"
+	word, full := puzzleWord(head)
+	if full {
+		s.setWord(word, "grids start there, though they are full, as answers are", true)
+	} else {
+		s.setWord(word, "grids start there", false)
+	}
 	return nil
 }
 
+// setWord takes a word for the puzzles, and notes why, and whether people should look.
+func (s *lineSource) setWord(word int, why string, notable bool) {
+	s.word = word
+	s.info.Roles = Roles{Puzzle: word, PuzzleWhy: why, PuzzleNotable: notable, Answer: -1}
+}
+
 // setKept keeps what stands beside the puzzles, if anything stands there in the first lines
-// of the first file of lines.
+// of the first file of lines, or of one behind it.
 func (s *lineSource) setKept(head []byte, o *ReadOptions) error {
-	s.hasRest = hasRest(head, s.word)
+	s.hasRest = hasRest(head, s.word) || o.first == nil && o.laterRest != nil && o.laterRest()
 	rest := Field{Name: restColumn, raw: restColumn, plain: true}
 	if first := o.first; first != nil && first.Columns == nil {
 		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)
@@ -80,8 +91,22 @@ func (s *lineSource) setKept(head []byte, o *ReadOptions) error {
 	}
 	if s.keepsRest {
 		s.info.Kept = []Field{rest}
+	} else if !s.hasRest || o.first != nil { // or else it was not wanted
+		s.leftOut = o.LeftOut
 	}
 	return nil
+}
+
+// reportRest reports the first of the batch's rows from one on that has something beside its
+// puzzle, where nothing is kept of it because the first lines had no such thing.
+func (s *lineSource) reportRest(b *Batch, from int, firstLine int64) {
+	for i := from; i < len(b.block.Rows) && s.leftOut != nil; i++ {
+		line := b.block.Row(i)
+		if len(line) > solver.Cells && len(line) <= scan.MaxRow && standsBeside(line, s.word) {
+			s.leftOut.add(LeftOutKey{restColumn, s.file, firstLine + int64(b.block.Rows[i].Line), true})
+			s.leftOut = nil
+		}
+	}
 }
 
 // refuseKeep refuses names of columns to keep, where there are none.
@@ -122,8 +147,24 @@ func refuseOldLineEnds(lines *scan.Cutter, head []byte) error {
 // skipLine reports whether a line of text holds no row: it is empty, or a comment.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
-// isCount reports whether a line is only a count, as the first may be.
-func isCount(line []byte) bool {
+// startsWithCount reports whether the first line that is no comment is only a count. It is a row
+// if nothing follows, or another line of few digits, since both belong to a grid then or lost
+// zeros.
+func startsWithCount(head []byte) bool {
+	lines := 0
+	for line := range firstLines(head) {
+		if lines++; lines == 2 {
+			return !isNumber(line)
+		}
+		if !isNumber(line) {
+			return false
+		}
+	}
+	return false
+}
+
+// isNumber reports whether a line is a number that may be a count.
+func isNumber(line []byte) bool {
 	if line = bytes.TrimSpace(line); len(line) > maxCount {
 		return false
 	}
@@ -132,13 +173,18 @@ func isCount(line []byte) bool {
 }
 
 // puzzleWord looks at the first lines for the word that starts with a grid, and
-// returns the first word where none does. Words are what lines of text have for columns.
-func puzzleWord(head []byte) int {
-	var found [8]int
+// returns the first word where none does. Words are what lines of text have for columns. It
+// also reports whether all these grids are full.
+func puzzleWord(head []byte) (word int, allFull bool) {
+	var found, full [8]int
 	for line := range firstLines(head) {
 		for word := range found {
-			if grid, _ := isGrid(lineGrid(line, word)); grid {
+			isGrid, isFull := isGrid(lineGrid(line, word))
+			if isGrid {
 				found[word]++
+			}
+			if isFull {
+				full[word]++
 			}
 		}
 	}
@@ -148,23 +194,29 @@ func puzzleWord(head []byte) int {
 			best = word
 		}
 	}
-	return best
+	return best, found[best] > 0 && found[best] == full[best]
 }
 
-// hasRest reports whether anything stands beside a grid in the first lines.
+// hasRest reports whether anything stands beside a grid in the lines that a file starts with.
 func hasRest(head []byte, word int) bool {
-	for line := range firstLines(head) {
-		text := fromWord(line, word)
-		grid := lineGrid(text, 0)
-		if good, _ := isGrid(grid); !good {
-			continue
-		}
-		before, after := restOf(line, len(line)-len(text), len(grid))
-		if before.Len()+after.Len() > 0 {
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimRight(line, "\r\n"); !skipLine(line) && standsBeside(line, word) {
 			return true
 		}
 	}
 	return false
+}
+
+// standsBeside reports whether anything stands on a line beside its grid.
+func standsBeside(line []byte, word int) bool {
+	text := fromWord(line, word)
+	grid := lineGrid(text, 0)
+	before, after := restOf(line, len(line)-len(text), len(grid))
+	if before.Len()+after.Len() == 0 {
+		return false
+	}
+	good, _ := isGrid(grid)
+	return good
 }
 
 // firstLines yields the first lines that hold rows.
@@ -189,6 +241,7 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	from := b.Len()
 	line, err := s.fill(b, limit)
 	b.addSegment(s, from, len(b.block.Rows), line)
+	s.reportRest(b, from, line)
 	return err
 }
 
@@ -198,6 +251,6 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 
 func (s *lineSource) describe(info *Info) {
 	info.Format, info.Compression, info.Layout = Text, s.compressionName(), s.layoutName()
-	info.Roles = Roles{Puzzle: s.word, PuzzleWhy: s.why, Answer: -1}
+	info.Roles = s.info.Roles
 	info.HasRest = s.hasRest
 }

@@ -28,7 +28,7 @@ type Schema struct {
 	// result to go on from knows it.
 	Generated bool
 	// Columns are the names of the first file's columns, and Roles says which of them hold the
-	// puzzles and the answers. Both are zero for lines of text.
+	// puzzles and the answers. Lines of text have no columns, and their words instead.
 	Columns []string
 	Roles   Roles
 	// Provenance is the run that wrote the first file, as JSON, from the file's metadata.
@@ -61,6 +61,9 @@ type Field struct {
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
 	firstLeaf, leafCount int
 }
+
+// IsOf reports whether the field has the name of one of gridmill's columns.
+func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
 
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }

@@ -25,6 +25,7 @@ func applyLayout(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadClos
 		rest = failing{err}
 	}
 	text := io.MultiReader(bytes.NewReader(head), rest)
+	hidePreamble(head)
 	changed, changedHead := layout.CarriageReturns(text, head)
 	if changed != nil {
 		text, head = changed, changedHead
@@ -52,20 +53,20 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format, *layout.Layout) {
 	grids := o.namesNoColumn()
 	if grids && o.Format != CSV && o.Format != TSV {
-		if l := layout.Grids(head, whole); l != nil {
+		if l := layout.Grids(head, whole, o.LeftPad); l != nil {
 			return Text, l
 		}
 		if l := layout.Pairs(head); l != nil {
 			return CSV, l
 		}
 	}
+	head = afterComments(head)
 	if o.Format == Auto && format == Text && isTable(head) {
 		format = Auto
 	}
 	if format == Auto {
 		format = byContent(head)
 	}
-	head = afterComments(head)
 	var delimiter byte
 	switch {
 	case o.Delimiter != 0:
@@ -76,7 +77,7 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		delimiter = cmp.Or(delimiterOf(head), ' ')
 	}
 	if grids && o.Format != Text {
-		if l := layout.Columns(head, delimiter, false); l != nil {
+		if l := layout.Columns(head, delimiter, false, o.LeftPad); l != nil {
 			return CSV, l
 		}
 	}
@@ -116,18 +117,57 @@ func joinColumns(in io.ReadCloser, o *ReadOptions) (_ io.ReadCloser, found *layo
 		text[1] = failing{err}
 	}
 	all := &stream{io.MultiReader(text...), in.Close}
-	if found = layout.Columns(head[:n], ',', true); found == nil {
+	if found = layout.Columns(head[:n], ',', true, false); found == nil {
 		return all, nil
 	}
 	return &stream{found.NewReader(all), in.Close}, found
 }
 
-// afterComments returns a text from the first line on that is no comment. A header that starts
-// like one has a delimiter.
+// maxPreamble is how many lines may stand before the header of CSV.
+const maxPreamble = 5
+
+// hidePreamble makes comments of the lines that stand before the header of CSV, such as a title,
+// without changing how long they are: before any grid, a line with the name of a column of
+// puzzles follows.
+func hidePreamble(head []byte) {
+	var before [][]byte
+	rest := bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))
+	for line := range bytes.Lines(rest) {
+		text := bytes.TrimRight(line, "\r\n")
+		var names []string
+		fields := scan.FieldsOf(text, cmp.Or(delimiterOf(rest), ','))
+		for fields.Next() {
+			value := scan.AppendUnquoted(nil, fields.Field)
+			if fields.Bad || likeGrid(value) {
+				return
+			}
+			names = append(names, string(value))
+		}
+		if len(byName(names, puzzleNames, true)) > 0 {
+			break
+		}
+		if before = append(before, text); len(before) > maxPreamble {
+			return
+		}
+		rest = rest[len(line):]
+		if len(rest) == 0 {
+			return
+		}
+	}
+	for _, text := range before {
+		for i := range text {
+			text[i] = ' '
+		}
+		copy(text, "#")
+	}
+}
+
+// afterComments returns a text from the first line on that is no comment, and does not belong to
+// the frame of a table. A header that starts like a comment has a delimiter.
 func afterComments(head []byte) []byte {
 	head = bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))
 	for line := range bytes.Lines(head) {
-		if !skipLine(bytes.TrimRight(line, "\r\n")) || delimiterOf(line) != 0 {
+		if !layout.IsRule(line) && (!skipLine(bytes.TrimRight(line, "\r\n")) || delimiterOf(line) != 0) {
 			break
 		}
 		head = head[len(line):]
@@ -139,7 +179,6 @@ func afterComments(head []byte) []byte {
 // with the name of puzzles, or grids stand in its fields but in no word of its lines, or most rows
 // have a puzzle and its answer, and no comment stands among them, as only lines of text have.
 func isTable(head []byte) bool {
-	head = afterComments(head)
 	delimiter := delimiterOf(head)
 	if delimiter == 0 {
 		for line := range firstLines(head) {

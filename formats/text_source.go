@@ -109,10 +109,10 @@ func headOf(lines *scan.Cutter, format Format, written bool) (head []byte, _ For
 		return head, format, err
 	}
 	// Before lines of text, all comments are passed, and one count.
-	counted := false
+	count := startsWithCount(head)
 	head, err = lines.Peek(func(line []byte, first bool) bool {
-		if first && !counted && isCount(line) {
-			counted = true
+		if first && count && !skipLine(line) {
+			count = false
 			return false
 		}
 		return !skipLine(line)

@@ -28,6 +28,7 @@ type datasetRun struct {
 	settings *settings
 	config   dataset.Config
 	made     *dataset.Success // that is there already, or nil
+	skipped  []formats.SkippedInput
 }
 
 // dataset checks the flags, and makes a data set.
@@ -36,7 +37,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers}
+	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.skipped}
 	// The same command, run again to continue, may replace its own summary.
 	return s.run(r.settings.progress, facts, o.overwrite || isSetSummary(o.summary), func() error { return r.run(c.Context()) })
 }
@@ -74,6 +75,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read.Keep); err != nil {
 		return err
 	}
+	r.skipped = formats.Skipped(slices.Concat(inputs, r.exclude), r.settings.read)
 	if r.config.Exclude, err = r.sourceOf(r.exclude, formats.Keep{}); err != nil {
 		return err
 	}
@@ -134,10 +136,10 @@ func (r *datasetRun) checkDatasetOutputs(read []string) error {
 }
 
 // wantsOrigins reports whether rows keep the file and the line that they came from: because
-// that is asked for, or because the layout csv says where rows are from, and neither a column
+// that is asked for, or because a layout says where rows are from, and neither a column
 // of the input nor the name of the only one does.
 func (r *datasetRun) wantsOrigins() (bool, error) {
-	if r.source || len(r.config.Inputs.Files) < 2 || !slices.Contains(r.layouts, "csv") {
+	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil
 	}
 	reader, err := r.config.Inputs.Open()

@@ -127,13 +127,13 @@ func arrayLayouts() []layout {
 		one("NumPy, 10 for blank", "p.npy", array2("|u1", "3, 81", tens)),
 		one("NumPy, strings", "p.npy", array2("<U81", "3,", texts)),
 		one("NumPy archive, quizzes and solutions", "p.npz", pair),
-		one("NumPy archive, 81 arrays of cells", "p.npz", arraysOfCells(puzzles)),
 		one("NumPy archive of HRM's arrays", "p.npz", hrm),
 		one("NumPy archive, arrays without grids beside", "p.npz", others),
 		one("NumPy, floats of two bytes", "p.npy", array2("<f2", "3, 81", halves)),
 		one("NumPy, floats x/9 - 0.5", "p.npy", array2("<f4", "3, 9, 9, 1", ninths)),
 		one("NumPy, floats x/9 - 0.5 and answers 0 to 8", "set.npz", archive(map[string]string{"X.npy": array2("<f4", "3, 9, 9, 1", ninths), "y.npy": array2("|u1", "3, 81", classes)}, "X.npy", "y.npy")),
 		one("NumPy, columns first, as of data frames", "p.npy", strings.Replace(array2("|u1", "3, 81", byColumns), "False", "True ", 1)),
+		one("NumPy archive, 81 arrays of cells", "p.npz", arraysOfCells(puzzles)),
 		one("Arrow file (Feather)", "p.feather", arrowText(true)),
 		one("Arrow file, compressed", "p.arrow", arrowText(true, ipc.WithLZ4())),
 		one("Arrow stream", "p.arrow", arrowText(false)),
@@ -227,6 +227,11 @@ func array2(descr, shape string, data []byte) string {
 	return "\x93NUMPY\x01\x00" + string(binary.LittleEndian.AppendUint16(nil, uint16(len(header)))) + header + string(data)
 }
 
+// encodedFloat returns a float of four bytes.
+func encodedFloat(f float32) []byte {
+	return binary.LittleEndian.AppendUint32(nil, math.Float32bits(f))
+}
+
 // arraysOfCells returns an archive with an array for each cell of some grids.
 func arraysOfCells(grids []byte) string {
 	members, order := map[string]string{}, []string(nil)
@@ -239,11 +244,6 @@ func arraysOfCells(grids []byte) string {
 		members[name], order = array2("|u1", fmt.Sprintf("%d,", len(values)), values), append(order, name)
 	}
 	return archive(members, order...)
-}
-
-// encodedFloat returns a float of four bytes.
-func encodedFloat(f float32) []byte {
-	return binary.LittleEndian.AppendUint32(nil, math.Float32bits(f))
 }
 
 // archive returns a zip archive of members in the given order.

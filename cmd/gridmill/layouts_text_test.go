@@ -17,6 +17,7 @@ func textLayouts() (all []layout) {
 	all = append(all, lineLayouts()...)
 	all = append(all, cellLayouts()...)
 	all = append(all, gridLayouts()...)
+	all = append(all, printedLayouts()...)
 	all = append(all, damagedLayouts()...)
 	return all
 }
@@ -168,12 +169,6 @@ func cellLayouts() []layout {
 		}
 		return strings.Join(all, ",")
 	}
-	rows := func(p string) string { return strings.Join(rowsOfGrid(p), ",") }
-	var nine strings.Builder
-	nine.WriteString("r1,r2,r3,r4,r5,r6,r7,r8,r9\n")
-	for _, p := range layoutPuzzles {
-		nine.WriteString(rows(strings.ReplaceAll(p.puzzle, ".", "0")) + "\n")
-	}
 	with := eachPuzzle
 	floats := func(by, zero string) (text string) {
 		for _, p := range layoutPuzzles {
@@ -193,7 +188,7 @@ func cellLayouts() []layout {
 		one("81 columns, blanks empty", "c.csv", with(names("c")+"\n", "C\n", "")),
 		one("81 columns behind an id", "c.csv", with("id,"+names("c")+"\n", "I,C\n", "0")),
 		one("81 columns and 81 of the solution", "c.csv", with(names("p")+","+names("s")+"\n", "C,D\n", "0")),
-		one("9 columns of rows", "c.csv", nine.String()),
+		one("9 columns of rows", "c.csv", nineColumns()),
 		one("81 cells apart by spaces", "c.txt", strings.ReplaceAll(with("", "C\n", "0"), ",", " ")),
 		one("81 cells apart by spaces, title (savetxt)", "c.txt", strings.ReplaceAll(with("# given\n", "C\n", "0"), ",", " ")),
 		one("81 floats apart by spaces (savetxt)", "c.txt", floats(" ", "0.000000000000000000e+00")),
@@ -261,6 +256,11 @@ func damagedLayouts() []layout {
 	lost := strings.NewReplacer("\n0", "\n").Replace(basic)
 	padded := one("zeros lost in front", "n.csv", lost)
 	padded.flags = "--left-pad"
+	columns := one("zeros lost in nine columns of rows", "n.csv", withoutZeros(nineColumns()))
+	columns.flags = "--left-pad"
+	_, rows, _ := strings.Cut(nineColumns(), "\n")
+	lines := one("zeros lost in nine lines", "n.txt", withoutZeros(strings.ReplaceAll(rows, ",", "\n")))
+	lines.flags = "--left-pad"
 	scientific := one("numbers rounded (2.04E+79)", "n.csv", "puzzle,solution\n2.04009E+79,1.26436E+80\n1.0047E+79,8.15347E+80\n5.3007E+80,5.34679E+80\n")
 	scientific.says = "all 3 rows are invalid"
 	larger := one("82 columns, of a larger grid", "n.csv", eachPuzzle("", "C,1\n", "0"))
@@ -271,7 +271,7 @@ func damagedLayouts() []layout {
 	wide.says = "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)"
 	answers := one("solutions alone", "n.csv", eachPuzzle("finished\n", "S\n", "0"))
 	answers.says = "say which column holds the puzzles with --column"
-	return []layout{padded, scientific, larger, six, wide, answers}
+	return []layout{padded, columns, lines, scientific, larger, six, wide, answers}
 }
 
 // eachPuzzle returns a header, and the form for each puzzle: P is the puzzle and S the

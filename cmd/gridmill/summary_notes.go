@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -12,7 +14,9 @@ import (
 // in the format of the output.
 func (s *summary) addColumns(schema *formats.Schema, f formats.Format) {
 	r := &schema.Roles
-	if r.PuzzleNotable {
+	if r.PuzzleNotable && len(schema.Columns) == 0 {
+		s.found = append(s.found, fmt.Sprintf("puzzles in word %d of each line, %s", r.Puzzle+1, because(r.PuzzleWhy)))
+	} else if r.PuzzleNotable {
 		s.found = append(s.found, fmt.Sprintf("puzzles in %s, %s", formats.ShownName(schema.Columns[r.Puzzle]), because(r.PuzzleWhy)))
 	}
 	if r.AnswerNotable {
@@ -31,7 +35,7 @@ func noAnswers(r *formats.Roles) string {
 	return fmt.Sprintf("no answers, %s; choose one with --answer-column, or none", because(r.Doubt))
 }
 
-// addLeftOut adds which keys of JSON are left out, unless that does not matter.
+// addLeftOut adds what is left out of JSON and of lines, unless that does not matter.
 func (s *summary) addLeftOut(l *formats.LeftOut) {
 	if l != nil {
 		s.LeftOut, _ = l.Keys()
@@ -39,11 +43,15 @@ func (s *summary) addLeftOut(l *formats.LeftOut) {
 	}
 }
 
-// leftOutLines lists keys of JSON that are left out.
+// leftOutLines lists what is left out of JSON and of lines.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
-		lines = append(lines, fmt.Sprintf("the key %s, as the first rows do not have it (%s:%d)", formats.ShownName(k.Key), files.Printable(k.File), k.Row))
+		what := "the key " + formats.ShownName(k.Key) + ", as the first rows do not have it"
+		if k.OfLines {
+			what = "what stands beside puzzles, as the first lines have nothing there"
+		}
+		lines = append(lines, fmt.Sprintf("%s (%s:%d)", what, files.Printable(k.File), k.Row))
 	}
 	if more {
 		lines = append(lines, "and other such keys")
@@ -92,8 +100,18 @@ func (s *summary) reasonLines(invalid int64) (lines []string) {
 	return lines
 }
 
-// allInvalid says that all of some rows are invalid, and why most of them are.
-func allInvalid(rows int64, thing string, reasons formats.ReasonCounts) string {
+// allInvalid says that all of some rows are invalid, why most of them are, and what the first of
+// them look like.
+func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, looks formats.LikenessCounts) string {
+	text := allInvalidBecause(rows, thing, reasons)
+	if what := looks.Commonest().What(); what != "" {
+		return fmt.Sprintf("%s; %s like %s", text, english.PluralWord(int(rows), "it looks", "they look"), what)
+	}
+	return text
+}
+
+// allInvalidBecause says that all of some rows are invalid, and why most of them are.
+func allInvalidBecause(rows int64, thing string, reasons formats.ReasonCounts) string {
 	commonest := reasons.Commonest(1)
 	switch {
 	case len(commonest) == 0: // of parts that an earlier version made

@@ -13,6 +13,8 @@ type columns struct {
 	delimiter byte
 	header    bool
 	kinds     bool  // the last field has a letter for each of the others
+	numbers   bool  // rows of grids are whole numbers, without the zeros in front of them
+	pad       bool  // these zeros are put back
 	starts    []int // of the grids: the puzzle, and the solution if it is there
 	width     int   // fields a grid
 	count     int   // fields a row
@@ -22,8 +24,8 @@ type columns struct {
 // Columns recognizes CSV whose grids take 81 columns of cells, or 9 of rows. It returns nil
 // for any other text. The first row names columns if that is known, or if it looks so. Where it
 // is known, a program made the CSV, and the last field of each row has a letter for each of the
-// others.
-func Columns(head []byte, delimiter byte, named bool) *Layout {
+// others. With pad zeros are put in front of rows that lost them.
+func Columns(head []byte, delimiter byte, named, pad bool) *Layout {
 	var rows [][][]byte
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
 		if !bytes.HasSuffix(line, []byte("\n")) && len(rows) > 0 || len(rows) == 100 {
@@ -48,7 +50,10 @@ func Columns(head []byte, delimiter byte, named bool) *Layout {
 		return nil
 	}
 	if !c.find(rows[0], data, solver.Cells, 1) && !c.find(rows[0], data, 9, 9) {
-		return nil
+		if c.numbers, c.pad = !named, true; named || !c.find(rows[0], data, 9, 9) {
+			return nil
+		}
+		c.pad = pad
 	}
 	name := "81 columns a grid"
 	if c.width == 9 {
@@ -103,7 +108,7 @@ func (c *columns) find(names [][]byte, rows [][][]byte, width, cells int) bool {
 func (c *columns) standAlone(names [][]byte, rows [][][]byte, cells int) bool {
 	for at := 0; at < c.count; {
 		end := at
-		for end < c.count && (c.inGrid(end) || holdsCells(rows, end, cells)) && (!c.header || bytes.Equal(stem(names[at]), stem(names[end]))) {
+		for end < c.count && (c.inGrid(end) || c.holdsCells(rows, end, cells)) && (!c.header || bytes.Equal(stem(names[at]), stem(names[end]))) {
 			end++
 		}
 		within := 0
@@ -126,10 +131,10 @@ func (c *columns) inGrid(column int) bool {
 }
 
 // holdsCells reports whether each value of a column may be so many cells, and one is not empty.
-func holdsCells(rows [][][]byte, column, cells int) bool {
+func (c *columns) holdsCells(rows [][][]byte, column, cells int) bool {
 	some := false
 	for _, row := range rows {
-		if _, good := join(nil, row[column:column+1], cells); !good {
+		if _, good := c.join(nil, row[column:column+1], cells); !good {
 			return false
 		}
 		some = some || len(row[column]) > 0
@@ -144,11 +149,11 @@ func (c *columns) fits(names [][]byte, rows [][][]byte, at, cells int) bool {
 	}
 	for _, row := range rows {
 		var grid solver.Grid
-		text, good := join(nil, row[at:at+c.width], cells)
+		text, good := c.join(nil, row[at:at+c.width], cells)
 		if !good || solver.Parse(&grid, text) >= 0 {
 			return false
 		}
-		if _, repeats := grid.FindRepeat(); repeats {
+		if _, repeats := grid.FindRepeat(); repeats || c.numbers && !seemsPuzzle(&grid) {
 			return false
 		}
 	}
@@ -163,6 +168,26 @@ func stem(name []byte) []byte {
 		}
 		return r
 	}, name)
+}
+
+// join appends the fields of a grid, with zeros in front of rows that are whole numbers, unless
+// these are to stay lost. It returns false if a field does not fit.
+func (c *columns) join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
+	if !c.numbers {
+		return join(dst, fields, cells)
+	}
+	var rows []byte
+	for _, field := range fields {
+		row, good := paddedRow(field)
+		if !good {
+			return dst, false
+		}
+		rows = append(rows, row...)
+	}
+	if c.pad {
+		return append(dst, rows...), true
+	}
+	return appendNumbers(dst, rows), true
 }
 
 // join appends fields of so many cells each, one that is empty as a blank. It returns false
@@ -223,7 +248,7 @@ func (c *columns) line(dst, line []byte) []byte {
 			continue
 		}
 		at := len(dst)
-		grid, good := join(dst, row[start:start+c.width], solver.Cells/c.width)
+		grid, good := c.join(dst, row[start:start+c.width], solver.Cells/c.width)
 		if dst = grid; !good { // show all of it
 			dst = scan.AppendQuoted(dst[:at], bytes.Join(row[start:start+c.width], []byte(" ")), c.delimiter)
 		}

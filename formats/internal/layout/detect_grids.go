@@ -8,22 +8,27 @@ import (
 )
 
 // Grids recognizes grids over several lines, given how a text starts, and whether that is all
-// of it. It returns nil for any other text.
-func Grids(head []byte, whole bool) *Layout {
+// of it. It returns nil for any other text. With pad it puts zeros in front of rows that lost
+// them.
+func Grids(head []byte, whole, pad bool) *Layout {
 	head = bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))
 	if holdsLongLines(head) {
 		return nil
 	}
 	// Where something stands between grids, it shows where they end, even if some are at fault.
+	names := bytes.ToLower(head)
+	inState := !bytes.Contains(names, []byte("[puzzle]")) && bytes.Contains(names, []byte("[state]"))
 	for _, apart := range []bool{true, false} {
 		var best style
 		most := 0
 		for _, s := range styles(apart) {
+			s.inState = inState
 			if score := s.score(head, whole); score > most {
 				best, most = s, score
 			}
 		}
 		if most > 0 {
+			best.pad = pad
 			return &Layout{Name: "grids over several lines", newRewriter: best.rewriter}
 		}
 	}
@@ -54,7 +59,7 @@ func styles(apart bool) (all []style) {
 			}
 		}
 	}
-	all = append(all, style{spaces: true, apart: apart})
+	all = append(all, style{spaces: true, apart: apart}, style{numbers: true, apart: apart})
 	if apart { // or else a row that is missing would not show
 		all = append(all, style{framed: true, apart: true}, style{ruled: true, apart: true}, style{framed: true, ruled: true, apart: true})
 	}
@@ -64,6 +69,7 @@ func styles(apart bool) (all []style) {
 // score returns how well a style fits: how many more rows of the text are those of good
 // grids than are not, and nothing where few are.
 func (s style) score(head []byte, whole bool) int {
+	s.pad = true
 	rewriter := s.rewriter()
 	var out []byte
 	started := false
@@ -90,7 +96,7 @@ func (s style) score(head []byte, whole bool) int {
 		var grid solver.Grid
 		switch {
 		case len(line) == 0:
-		case len(line) == solver.Cells && solver.Parse(&grid, line) < 0:
+		case len(line) == solver.Cells && solver.Parse(&grid, line) < 0 && (!s.numbers || seemsPuzzle(&grid)):
 			good += 9
 		case len(line) == 9: // a row that belongs to no grid
 			bad++
@@ -102,6 +108,13 @@ func (s style) score(head []byte, whole bool) int {
 		return good - bad
 	}
 	return 0
+}
+
+// seemsPuzzle reports whether a grid that was made of any numbers has as many clues as puzzles
+// need, and none that contradict each other.
+func seemsPuzzle(grid *solver.Grid) bool {
+	_, repeats := grid.FindRepeat()
+	return !repeats && solver.Cells-bytes.Count(grid[:], []byte{solver.Blank}) >= 17
 }
 
 // rewriter returns what joins the rows of grids in the style.

@@ -35,7 +35,7 @@ func TestFaultyFrames(t *testing.T) {
 				"other":   slices.Replace(slices.Clone(lines), at, at+1, lines[at][:10]+"a"+lines[at][11:]),
 			} {
 				all := strings.Join(text, "")
-				out := rewritten(t, Grids([]byte(all), true), strings.NewReader(all))
+				out := rewritten(t, Grids([]byte(all), true, false), strings.NewReader(all))
 				good := 0
 				for row := range strings.Lines(out) {
 					row = strings.TrimSuffix(row, "\n")

@@ -26,6 +26,9 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	if s.framed {
 		return framedKind(text)
 	}
+	if s.numbers {
+		return numberKind(text)
+	}
 	row, foreign := s.cellsOf(line)
 	switch {
 	case isFrame(text) && (!s.dashes || len(row) != 9 || foreign != 0):
@@ -129,6 +132,28 @@ func framedKind(text []byte) (lineKind, []byte) {
 		return damaged, clues
 	}
 	return cells, row
+}
+
+// numberKind is kindOf for rows that are whole numbers.
+func numberKind(text []byte) (lineKind, []byte) {
+	if row, good := paddedRow(text); good {
+		return cells, row
+	}
+	if len(bytes.Trim(text, "0123456789")) == 0 {
+		return damaged, text
+	}
+	return other, nil
+}
+
+// paddedRow returns a row of digits with the zeros in front that it lost as a number, and whether
+// it can be one: a number starts with no zero.
+func paddedRow(number []byte) (row []byte, good bool) {
+	if len(number) == 0 || len(number) > 9 || len(number) > 1 && number[0] == '0' || len(bytes.Trim(number, "0123456789")) > 0 {
+		return nil, false
+	}
+	row = bytes.Repeat([]byte("0"), 9)
+	copy(row[9-len(number):], number)
+	return row, true
 }
 
 // isCell reports whether a character stands for a cell, as a clue or as a blank. Lines and

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
@@ -25,6 +26,11 @@ type style struct {
 	// ruled says that frames may stand between any rows, and two of them, one below the other,
 	// between grids.
 	ruled bool
+	// numbers says that rows are whole numbers, so that the zeros in front of them are lost, and
+	// pad that they are put back.
+	numbers, pad bool
+	// inState says that grids stand in the section State of .sdk, as there is no section Puzzle.
+	inState bool
 }
 
 // maxRows is how many rows of a grid are kept, which is enough to see that they are too many.
@@ -46,7 +52,7 @@ type grids struct {
 // line adds a line to the current grid, or ends it.
 func (g *grids) line(dst, line []byte) []byte {
 	kind, row := g.kindOf(line)
-	if g.inOtherSection(line) {
+	if g.inOtherSection(line, g.inState) {
 		kind = other
 	}
 	switch {
@@ -77,7 +83,7 @@ func (g *grids) line(dst, line []byte) []byte {
 
 // end writes the current grid where it started, and the line ends of its lines.
 func (g *grids) end(dst []byte) []byte {
-	dst = appendGrid(dst, g.cells, g.lengths, g.faulty)
+	dst = g.appendGrid(dst, g.cells, g.lengths, g.faulty)
 	for range g.pending {
 		dst = append(dst, '\n')
 	}
@@ -87,8 +93,12 @@ func (g *grids) end(dst []byte) []byte {
 
 // appendGrid appends a grid, given its cells and how many of them each row has. One with a
 // damaged row that could be taken for a good one gets slashes between its rows, and so does
-// one without a row that could be taken for a number without its first zeros.
-func appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
+// one without a row that could be taken for a number without its first zeros. One of numbers is
+// taken for such a number unless it is padded.
+func (s *style) appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
+	if s.numbers && !s.pad && !faulty {
+		return appendNumbers(dst, cells)
+	}
 	var grid solver.Grid
 	lacking := len(lengths) > 1 && LostZeros(cells)
 	seemsGood := faulty && len(cells) >= solver.Cells && solver.Parse(&grid, cells) < 0
@@ -103,16 +113,27 @@ func appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
 	return dst
 }
 
+// appendNumbers appends rows of nine digits as the numbers that they were.
+func appendNumbers(dst, cells []byte) []byte {
+	for row := range slices.Chunk(cells, 9) {
+		if row = bytes.TrimLeft(row, "0"); len(row) == 0 {
+			row = []byte("0")
+		}
+		dst = append(dst, row...)
+	}
+	return dst
+}
+
 // sections follows the sections of an .sdk file.
 type sections struct {
 	other bool // the current one holds no puzzle
 }
 
 // inOtherSection reports whether a line names a section, or is in one that holds no puzzle.
-func (s *sections) inOtherSection(line []byte) bool {
+func (s *sections) inOtherSection(line []byte, inState bool) bool {
 	name, isSection := sectionOf(line)
 	if isSection {
-		s.other = !strings.EqualFold(name, "puzzle")
+		s.other = !strings.EqualFold(name, "puzzle") && !(inState && strings.EqualFold(name, "state"))
 	}
 	return isSection || s.other
 }

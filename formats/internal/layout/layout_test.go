@@ -49,7 +49,7 @@ func TestFaultyGrids(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := "Grid 1\n" + good + "Grid 2\n" + bad + "Grid 3\n" + good + "Grid 4\n" + good
-			out := rewritten(t, Grids([]byte(text), true), strings.NewReader(text))
+			out := rewritten(t, Grids([]byte(text), true, false), strings.NewReader(text))
 			if got, want := strings.Count(out, "\n"), strings.Count(text, "\n"); got != want {
 				t.Errorf("%d lines, want %d", got, want)
 			}
@@ -80,10 +80,10 @@ func TestOtherTextsAreNotRecognized(t *testing.T) {
 		"", "\n", "x", clued + "\n", "# a comment\n" + clued + "\n", "puzzle,solution\n" + clued + ",\n",
 		strings.Repeat("123456789\n", 8), "[Puzzle]\n", strings.Repeat("-----------\n", 40), strings.Repeat("a,b,c\n", 40),
 	} {
-		if l := Grids([]byte(text), true); l != nil {
+		if l := Grids([]byte(text), true, false); l != nil {
 			t.Errorf("%q is taken for %s", text, l.Name)
 		}
-		if l := Columns([]byte(text), ',', false); l != nil {
+		if l := Columns([]byte(text), ',', false, false); l != nil {
 			t.Errorf("%q is taken for %s", text, l.Name)
 		}
 		if l := Values([]byte(text), ',', false); l != nil {
@@ -95,7 +95,7 @@ func TestOtherTextsAreNotRecognized(t *testing.T) {
 // Lines that are longer than any row pass in bounded memory, and no other line is moved.
 func TestLongLinesPass(t *testing.T) {
 	text := nine(clued) + strings.Repeat("9", 3<<20) + "\n" + nine(clued)
-	out := rewritten(t, Grids([]byte(nine(clued)), true), strings.NewReader(text))
+	out := rewritten(t, Grids([]byte(nine(clued)), true, false), strings.NewReader(text))
 	lines := strings.Split(out, "\n")
 	if len(lines) != 20 || lines[0] != clued || len(lines[9]) != 3<<20 || lines[10] != clued {
 		t.Errorf("%d lines", len(lines))
@@ -113,7 +113,7 @@ func FuzzLayouts(f *testing.F) {
 	f.Add("\ufeffsep=;\n*---*\n|53.|.7.|...|\n[State]\n", byte(';'))
 	f.Fuzz(func(t *testing.T, text string, delimiter byte) {
 		head := []byte(text)
-		for _, l := range []*Layout{Grids(head, true), Grids(head, false), Columns(head, delimiter, false), Columns(head, delimiter, true), Values(head, delimiter, true), Pairs(head)} {
+		for _, l := range []*Layout{Grids(head, true, false), Grids(head, false, false), Columns(head, delimiter, false, false), Columns(head, delimiter, true, false), Values(head, delimiter, true), Pairs(head)} {
 			if l == nil {
 				continue
 			}

@@ -54,7 +54,7 @@ func (s *stacked) line(dst, line []byte) []byte {
 	kind, row := s.kindOf(line)
 	n := len(s.rows)
 	switch {
-	case s.inOtherSection(line):
+	case s.inOtherSection(line, s.inState):
 		kind = other
 	case kind == damaged && !s.started:
 		kind = other // a title that looks like cells
@@ -100,10 +100,10 @@ func (s *stacked) settle(dst []byte, ended bool) []byte {
 	at := 0
 	for _, b := range s.divide(until, ended) {
 		if b.grid {
-			dst = appendRows(dst, s.rows[at:at+b.rows])
+			dst = s.appendRows(dst, s.rows[at:at+b.rows])
 		} else {
 			for i := range b.rows {
-				dst = appendRows(dst, s.rows[at+i:at+i+1])
+				dst = s.appendRows(dst, s.rows[at+i:at+i+1])
 			}
 		}
 		s.lost = !b.grid
@@ -118,7 +118,7 @@ func (s *stacked) settle(dst []byte, ended bool) []byte {
 }
 
 // appendRows appends rows as one grid, and the line ends of all their lines.
-func appendRows(dst []byte, rows []stackedRow) []byte {
+func (s *stacked) appendRows(dst []byte, rows []stackedRow) []byte {
 	var all [9 * maxCells]byte
 	var lengths [9]int
 	grid, damaged, lines := all[:0], false, 0
@@ -128,7 +128,7 @@ func appendRows(dst []byte, rows []stackedRow) []byte {
 		damaged = damaged || r.damaged
 		lines += r.lines
 	}
-	dst = appendGrid(dst, grid, lengths[:len(rows)], damaged)
+	dst = s.appendGrid(dst, grid, lengths[:len(rows)], damaged)
 	for range lines {
 		dst = append(dst, '\n')
 	}

@@ -49,7 +49,7 @@ func TestRowsThatAreMissingOrTooMany(t *testing.T) {
 			}
 		}
 		text = strings.Join(rows, "")
-		out := rewritten(t, Grids([]byte(text), true), strings.NewReader(text))
+		out := rewritten(t, Grids([]byte(text), true, false), strings.NewReader(text))
 		good, line := 0, 0
 		for row := range bytes.Lines([]byte(out)) {
 			switch row := strings.TrimSpace(string(row)); {
@@ -79,7 +79,7 @@ func TestFaultyGridsBelowEachOther(t *testing.T) {
 	for _, p := range puzzles {
 		text += nine(p)
 	}
-	out := rewritten(t, Grids([]byte(text), true), strings.NewReader(text))
+	out := rewritten(t, Grids([]byte(text), true, false), strings.NewReader(text))
 	lines := strings.Split(out, "\n")
 	for i, p := range puzzles {
 		if got, want := lines[9*i], strings.ReplaceAll(p, "x", "."); got != want {

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -11,9 +12,11 @@ import (
 type values struct {
 	delimiter byte   // of CSV; 0 for lines, which are one field
 	blank     byte   // that stands for blanks where no other does; 0 for none
+	cut       bool   // blanks at the ends of lines are missing
 	wrapped   bool   // grids are taken out of what other programs put around them
 	library   bool   // lines are those of HoDoKu's library
 	pad       bool   // zeros that are missing in front of digits are put there
+	table     bool   // fields stand between bars and spaces, and lines are drawn between rows
 	first     bool   // no line came yet
 	scratch   []byte // for one field
 }
@@ -24,10 +27,13 @@ type values struct {
 func Values(head []byte, delimiter byte, pad bool) *Layout {
 	v := values{delimiter: delimiter, pad: pad}
 	needed := pad || delimiter != 0 && separatorLine(firstLine(head))
-	usual := false
+	usual, plain := false, false // blanks that lines and CSV have, and grids without anything around
 	seen := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
 		line = bytes.TrimRight(line, "\r\n")
+		if delimiter == '|' && IsRule(line) {
+			v.table, needed = true, true
+		}
 		if field, found := libraryField(line); found && delimiter == 0 && isGrid(field) {
 			v.library, needed = true, true
 		}
@@ -37,7 +43,8 @@ func Values(head []byte, delimiter byte, pad bool) *Layout {
 			switch {
 			case !good:
 			case blank == 0 || isUsual(blank):
-				usual = usual || !wrapped
+				usual = usual || blank != 0 && !wrapped
+				plain = plain || !wrapped
 				v.wrapped = v.wrapped || wrapped
 			case !usual && v.blank == 0:
 				v.blank = blank
@@ -48,7 +55,8 @@ func Values(head []byte, delimiter byte, pad bool) *Layout {
 			break
 		}
 	}
-	v.wrapped = v.wrapped && (delimiter != 0 || !usual) // or else lines are no list
+	v.cut = v.blank == ' ' && delimiter == 0 && lacksSpaces(head)
+	v.wrapped = v.wrapped && (delimiter != 0 || !plain) // or else lines are no list
 	if !needed && v.blank == 0 && !v.wrapped {
 		return nil
 	}
@@ -58,8 +66,12 @@ func Values(head []byte, delimiter byte, pad bool) *Layout {
 // name says what is rewritten, or nothing where it makes no difference.
 func (v *values) name() string {
 	switch {
+	case v.table:
+		return "a table with lines"
 	case v.library:
 		return "HoDoKu's library"
+	case v.cut:
+		return "blanks are spaces, without those at the ends of lines"
 	case v.blank == ' ':
 		return "blanks are spaces"
 	case v.blank != 0:
@@ -72,8 +84,11 @@ func (v *values) name() string {
 func (v *values) line(dst, line []byte) []byte {
 	first := v.first
 	v.first = false
-	if first && v.delimiter != 0 && separatorLine(line) {
+	if first && v.delimiter != 0 && separatorLine(line) || v.table && IsRule(line) {
 		return append(dst, '\n')
+	}
+	if v.table {
+		line = withoutBars(line)
 	}
 	if v.library {
 		if field, found := libraryField(line); found {
@@ -82,6 +97,9 @@ func (v *values) line(dst, line []byte) []byte {
 	}
 	start := len(dst)
 	good := v.eachField(line, func(field []byte) {
+		if v.table {
+			field = bytes.TrimSpace(field)
+		}
 		dst = append(v.appendField(dst, field), v.delimiter)
 	})
 	if !good || len(dst) == start {
@@ -110,19 +128,46 @@ func (v *values) eachField(line []byte, do func(field []byte)) bool {
 // appendField appends a field as lines and CSV have it.
 func (v *values) appendField(dst, field []byte) []byte {
 	inside, _ := v.unwrap(field)
+	if v.cut && isCut(inside) {
+		v.scratch = append(append(v.scratch[:0], inside...), bytes.Repeat([]byte(" "), solver.Cells-len(inside))...)
+		inside = v.scratch
+	}
 	blank, good := blankOf(inside)
 	switch {
 	case good && blank == v.blank && blank != 0:
 		return append(dst, bytes.ReplaceAll(inside, []byte{blank}, []byte("."))...)
 	case good:
 		return append(dst, inside...)
-	case v.pad && LostZeros(inside):
-		for range solver.Cells - len(inside) {
+	case LostZeros(inside):
+		for i := len(inside); v.pad && i < solver.Cells; i++ {
 			dst = append(dst, '0')
 		}
 		return append(dst, inside...)
 	}
 	return append(dst, field...)
+}
+
+// isCut reports whether a line may be a grid with spaces for blanks whose last cells are missing.
+func isCut(line []byte) bool {
+	return len(line) > solver.Cells/2 && len(line) < solver.Cells && bytes.IndexByte(line, ' ') >= 0 && len(bytes.Trim(line, " 123456789")) == 0
+}
+
+// lacksSpaces reports whether no line of a text ends in a space, and a quarter of those that may
+// be grids are too short for that reason.
+func lacksSpaces(head []byte) bool {
+	all, cut := 0, 0
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimRight(line, "\r\n"); bytes.HasSuffix(line, []byte(" ")) {
+			return false
+		}
+		if isCut(line) {
+			cut++
+		}
+		if len(line) > solver.Cells/2 {
+			all++
+		}
+	}
+	return 4*cut >= all
 }
 
 // LostZeros reports whether a value may be a grid that was taken for a number, so that the
@@ -142,6 +187,9 @@ func (v *values) unwrap(field []byte) (inside []byte, wrapped bool) {
 		v.scratch = scan.AppendUnquoted(v.scratch[:0], field)
 		inside = v.scratch
 	}
+	if digits, found := bytes.CutSuffix(inside, []byte(".0")); found && len(digits) <= solver.Cells && len(digits) > solver.Cells/2 && !isRounded(digits) {
+		return digits, true
+	}
 	if len(inside) <= solver.Cells {
 		return inside, false
 	}
@@ -156,6 +204,13 @@ func (v *values) unwrap(field []byte) (inside []byte, wrapped bool) {
 		return inside, false
 	}
 	return text[:solver.Cells], true
+}
+
+// isRounded reports whether digits are those of a floating-point number, most of which are not
+// those that it was made of, or whether they are no digits.
+func isRounded(digits []byte) bool {
+	number, err := strconv.ParseFloat(string(digits), 64)
+	return err != nil || strconv.FormatFloat(number, 'f', 0, 64) == string(digits)
 }
 
 // blankOf returns the one character that stands for blanks among 81 cells, or 0 where there
@@ -179,8 +234,20 @@ func blankOf(value []byte) (blank byte, good bool) {
 // isUsual reports whether lines and CSV have a character for blanks.
 func isUsual(blank byte) bool { return solver.IsCell(blank) }
 
+// IsRule reports whether a line is drawn between the rows of a table.
+func IsRule(line []byte) bool {
+	return bytes.Contains(line, []byte("--")) && bytes.ContainsAny(line, "+|") && len(bytes.Trim(line, "-+|:= \t\r\n")) == 0
+}
+
+// withoutBars returns a row of a table without the bars at its ends.
+func withoutBars(line []byte) []byte {
+	line = bytes.TrimSpace(line)
+	return bytes.TrimSuffix(bytes.TrimPrefix(line, []byte("|")), []byte("|"))
+}
+
 // separatorLine reports whether a line names the delimiter, as spreadsheets have it.
 func separatorLine(line []byte) bool {
+	line = bytes.Trim(line, "\"")
 	return len(line) == len("sep=;") && bytes.EqualFold(line[:4], []byte("sep="))
 }
 

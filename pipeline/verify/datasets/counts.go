@@ -13,7 +13,7 @@ func (c *checker) checkCounts() {
 	for _, split := range s.Splits {
 		bases += split.Bases
 		written += split.Rows
-		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Morphs), "its puzzles and their images")
+		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Images), "its puzzles and their images")
 		c.wantSum("clues of "+split.Name, sum(split.Clues), split.Bases, "its puzzles")
 		c.wantSum("guesses of "+split.Name, sum(split.Guesses), split.Bases, "its puzzles")
 	}
@@ -25,7 +25,7 @@ func (c *checker) checkCounts() {
 		}
 	}
 	for _, stated := range []struct{ option, value string }{
-		{"seed", strconv.FormatUint(s.Seed, 10)}, {"by", string(s.By)}, {"dedupe", string(s.Dedupe)},
+		{"seed", strconv.FormatUint(s.Seed, 10)}, {"by", s.By}, {"dedupe", s.Dedupe},
 	} {
 		if option := s.Options[stated.option]; option != stated.value {
 			c.faultOf(dataset.SuccessName, "%s is %s, but it was made with %v", stated.option, stated.value, option)

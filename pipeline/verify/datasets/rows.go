@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -48,7 +49,9 @@ func temporary(err error) error {
 }
 
 // sumsPath is where the sums of the rows of a split lie.
-func (v *tableVerifier) sumsPath() string { return v.keyPath("rows-" + v.counts.Name) }
+func (v *tableVerifier) sumsPath() string {
+	return filepath.Join(v.keyFiles.Dir, "rows-"+v.counts.Name)
+}
 
 // start prepares for the first row.
 func (v *tableVerifier) start() (err error) {
@@ -92,7 +95,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 		if err := v.compareSum(r); err != nil {
 			return err
 		}
-		if v.rows%(1+v.counts.Morphs) == 0 {
+		if v.rows%(1+v.counts.Images) == 0 {
 			v.base = *r
 			v.baseRow = r.base
 			v.clues[r.clues]++
@@ -130,7 +133,7 @@ func (v *tableVerifier) checkImage(r *checkedRow) {
 		v.report(fmt.Errorf("base is %d, but %d in the row of the puzzle before it", r.base, v.baseRow))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
-		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
+		_, number := v.place(v.rows - v.rows%(1+v.counts.Images))
 		v.report(fmt.Errorf("it is no image of the puzzle in row %d, behind which it stands", number))
 	}
 }
@@ -146,32 +149,33 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it is not the row of the layout %s, and others behind it may not be, either", v.layouts()[0]))
+		v.report(fmt.Errorf("it is not the row of the layout %s, and others behind it may not be, either", v.layouts[0].name))
 	}
 	return nil
 }
 
 // addKeys keeps the keys of the current row, unless it is an image that has those of its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
-	isBase := v.rows%(1+v.counts.Morphs) == 0
+	isBase := v.rows%(1+v.counts.Images) == 0
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
 	at := uint64(newRow(v.split, v.rows))
-	if key, wanted := r.repeatKey(v.made.Dedupe, isBase); wanted {
+	if key, wanted := r.repeatKey(v.dedupe, isBase); wanted {
 		if err := v.repeated.Add(keysort.Record{Key: key, Row: at}); err != nil {
-			return temporary(err)
+			return temporaryError{err}
 		}
 	}
-	key := r.class
-	if v.made.By == dataset.Puzzle {
-		key = r.puzzle
-	}
-	err := v.shared.Add(keysort.Record{Key: key, Row: at})
+	err := v.shared.Add(keysort.Record{Key: sharedKey(v.by, r.class, r.puzzle), Row: at})
 	for _, key := range e.neighbours[r.firstNeighbour:r.lastNeighbour] {
-		err = errors.Join(err, v.shared.Add(keysort.Record{Key: key, Row: at}))
+		if err == nil {
+			err = v.shared.Add(keysort.Record{Key: key, Row: at})
+		}
 	}
-	return temporary(err)
+	if err != nil {
+		return temporaryError{err}
+	}
+	return nil
 }
 
 // end compares what all rows come to with what is recorded.

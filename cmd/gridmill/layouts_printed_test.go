@@ -1,0 +1,60 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// printedLayouts are grids as programs print them.
+func printedLayouts() []layout {
+	with := func(header, form string) string { return eachPuzzle(header, form, "0") }
+	lists := with("puzzle,solution\n", "\"L\",\"T\"\n")
+	return []layout{
+		one("a point and a zero behind 81 digits", "s.csv", with("puzzle,solution\n", "P.0,S.0\n")),
+		one("tuples in quotes", "s.csv", strings.NewReplacer("[", "(", "]", ")").Replace(lists)),
+		one("lists in quotes, None for blanks", "s.csv", strings.ReplaceAll(lists, "0", "None")),
+		one("cells apart by spaces in a field", "s.csv", strings.NewReplacer(",", " ", ";", ",").Replace(with("puzzle;solution\n", "C;D\n"))),
+		one("rows apart by spaces in a field", "s.csv", separated(" ")),
+		one("rows apart by slashes in a field", "s.csv", separated("/")),
+		one("rows apart by bars in a field", "s.csv", separated("|")),
+		one("rows apart by \\n in a field", "s.csv", separated("\\n")),
+		one("a table of Markdown", "s.md", with("| id | puzzle | solution |\n|---:|:---|---|\n", "| I | P | S |\n")),
+		one("a table of MySQL", "s.txt", with("+----+----+\n| puzzle | solution |\n+----+----+\n", "| P | S |\n")+"+----+----+\n"),
+		one("names apart by spaces", "s.txt", with("puzzle rating\n", "P 1.2\n")),
+		one("a title before the header", "s.csv", with("Sudoku collection 2024,\npuzzle,solution\n", "P,S\n")),
+		one("a comment with commas before the header", "s.csv", with("# sudoku, a set of 2024\n\npuzzle,solution\n", "P,S\n")),
+		one("// before the header", "s.csv", with("// my set\npuzzle,solution\n", "P,S\n")),
+		one("\"sep=;\" in quotes", "s.csv", with("\"sep=;\"\npuzzle;solution\n", "P;S\n")),
+		one("solutions first, x for blanks", "s.csv", eachPuzzle("solution,puzzle\n", "S,P\n", "x")),
+		one("spaces for blanks, cut off at line ends", "s.txt", cutSpaces(eachPuzzle("", "P\n", " "))),
+		single("SadMan's .sdk, [State] alone", "s.sdk", "[Author]\nme\n[State]\n"+strings.Join(rowsOfGrid(layoutPuzzles[0].puzzle), "\n")+"\n"),
+	}
+}
+
+// cutSpaces returns a text without the spaces at the ends of its lines.
+func cutSpaces(text string) string {
+	return regexp.MustCompile(` +\n`).ReplaceAllString(text, "\n")
+}
+
+// separated returns CSV in which the same text stands between the rows of grids.
+func separated(by string) string {
+	text := "puzzle,solution\n"
+	for _, p := range layoutPuzzles {
+		text += strings.Join(rowsOfGrid(p.puzzle), by) + "," + strings.Join(rowsOfGrid(p.solution), by) + "\n"
+	}
+	return text
+}
+
+// nineColumns returns CSV with a column for each row of grids.
+func nineColumns() string {
+	text := "r1,r2,r3,r4,r5,r6,r7,r8,r9\n"
+	for _, p := range layoutPuzzles {
+		text += strings.ReplaceAll(strings.Join(rowsOfGrid(p.puzzle), ","), ".", "0") + "\n"
+	}
+	return text
+}
+
+// withoutZeros returns whole numbers as programs write them again.
+func withoutZeros(text string) string {
+	return regexp.MustCompile(`\b0+(\d)`).ReplaceAllString(text, "$1")
+}
