@@ -24,7 +24,7 @@ type Rating struct {
 	ExplainerRating int32
 }
 
-// Mean is one more than so many guesses of so many searches, in thousandths.
+// meanOf returns one more than the mean of so many guesses of so many searches, in thousandths.
 func meanOf(guesses int64, searches int) int32 {
 	return int32(min(1+(1000*guesses+int64(searches)/2)/int64(searches), 1<<31-1))
 }

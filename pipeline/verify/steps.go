@@ -49,8 +49,11 @@ func (c *rowCheck) checkSteps(b *formats.Batch, i int, fault report) {
 			fault("there are no steps, and techniques solve the puzzle")
 		}
 	default:
-		if err := followSteps(&b.Puzzles[i], &r.Solution, text); err != nil {
+		counted, err := followSteps(&b.Puzzles[i], &r.Solution, text)
+		if err != nil {
 			fault("steps: %v", err)
+		} else if len(b.Ratings) > 0 { // or else no column counts anything
+			c.checkCounts(&b.Ratings[i], &counted, fault)
 		}
 	}
 }
@@ -69,43 +72,54 @@ func (c *rowCheck) needsSteps(b *formats.Batch, i int) bool {
 }
 
 // followSteps checks that each step follows from the grid before its wave, and that all of
-// them lead to the solution. The text is an array of JSON.
-func followSteps(puzzle, solution *solver.Grid, text string) error {
+// them lead to the solution. The text is an array of JSON. It returns what they add up to, before
+// the first guess.
+func followSteps(puzzle, solution *solver.Grid, text string) (counted ladder.Rating, err error) {
 	steps, err := parseSteps(text)
 	if err != nil {
-		return fmt.Errorf("this is no list of steps: %w", err)
+		return counted, fmt.Errorf("this is no list of steps: %w", err)
 	}
 	now := newBoard(puzzle)
 	before, wave := *now, 0
 	var guesses []guessed
 	for i := range steps {
 		s := &steps[i]
+		technique, isCounted := techniqueOf[s.Technique]
+		isCounted = isCounted && counted.Hardest != ladder.Extreme
 		if s.Wave == wave+1 {
 			before, wave = *now, s.Wave
+			if isCounted {
+				counted.Waves[technique]++
+			}
 		}
 		if s.Wave != wave {
-			return fmt.Errorf("step %d (%s) is of wave %d, behind wave %d", i+1, s.Technique, s.Wave, wave)
+			return counted, fmt.Errorf("step %d (%s) is of wave %d, behind wave %d", i+1, s.Technique, s.Wave, wave)
 		}
 		switch s.Technique {
 		case "guess":
+			counted.Hardest = ladder.Extreme
 			guesses = append(guesses, guessed{*now, s})
 			err = s.guess(now)
 		case "backtrack":
 			guesses, err = s.backtrack(now, guesses)
 			before = *now
 		default:
-			err = s.apply(&before, now)
+			var changed int32
+			if changed, err = s.apply(&before, now); isCounted {
+				counted.Removed[technique] += changed
+				counted.Hardest = max(counted.Hardest, technique)
+			}
 		}
 		if err != nil {
-			return fmt.Errorf("step %d (%s): %w", i+1, s.Technique, err)
+			return counted, fmt.Errorf("step %d (%s): %w", i+1, s.Technique, err)
 		}
 	}
 	for cell := range now.may {
 		if !now.filled[cell] || now.may[cell] != bitOf[solution[cell]] {
-			return fmt.Errorf("the steps do not lead to the solution in %s", place(cell))
+			return counted, fmt.Errorf("the steps do not lead to the solution in %s", place(cell))
 		}
 	}
-	return nil
+	return counted, nil
 }
 
 // parseSteps reads an array of objects, or of strings with an object each, as which lists of
@@ -157,37 +171,43 @@ func sees(a, b int) bool {
 	return a/9 == b/9 || a%9 == b%9 || a/27 == b/27 && a%9/3 == b%9/3
 }
 
-// apply checks a step against the grid before its wave, and changes the current one.
-func (s *step) apply(before, now *board) error {
+// apply checks a step against the grid before its wave, and changes the current one. It returns how
+// many digits it places, or candidates it removes, which no step of the wave did before.
+func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
 		if err == nil && !s.isSingle(before, cell) {
 			err = fmt.Errorf("%d need not be in %s", s.Digit, s.Cell)
 		}
-		if err == nil {
-			now.fill(cell, 1<<s.Digit)
+		if err != nil || now.filled[cell] {
+			return 0, err
 		}
-		return err
+		now.fill(cell, 1<<s.Digit)
+		return 1, nil
 	}
 	p, err := s.pattern(before)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if len(s.Removed) == 0 {
-		return errors.New("it removes nothing")
+		return 0, errors.New("it removes nothing")
 	}
 	for _, text := range s.Removed {
 		name, digit, _ := strings.Cut(text, "<>")
 		cell, err := parseCell(name)
 		if err != nil || len(digit) != 1 || bitOf[digit[0]] == 0 {
-			return fmt.Errorf("%q names no candidate", text)
+			return 0, fmt.Errorf("%q names no candidate", text)
 		}
-		if before.may[cell]&bitOf[digit[0]] == 0 || before.filled[cell] || !p.removes(before, cell, bitOf[digit[0]]) {
-			return fmt.Errorf("%s does not follow", text)
+		bit := bitOf[digit[0]]
+		if before.may[cell]&bit == 0 || before.filled[cell] || !p.removes(before, cell, bit) {
+			return 0, fmt.Errorf("%s does not follow", text)
 		}
-		now.may[cell] &^= bitOf[digit[0]]
+		if now.may[cell]&bit != 0 {
+			changed++
+		}
+		now.may[cell] &^= bit
 	}
-	return nil
+	return changed, nil
 }
 
 // isSingle reports whether the digit of a step must be in a cell.

@@ -70,7 +70,8 @@ func TestFalseSteps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return followSteps(&puzzle, &solution, string(encoded))
+			_, err = followSteps(&puzzle, &solution, string(encoded))
+			return err
 		}
 		if err := follow(steps); err != nil || len(steps) == 0 {
 			t.Errorf("%s has %d steps: %v", text, len(steps), err)
@@ -120,7 +121,8 @@ func TestFalseSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return followSteps(&puzzle, &solution, string(encoded))
+		_, err = followSteps(&puzzle, &solution, string(encoded))
+		return err
 	}
 	if err := follow(steps...); err != nil {
 		t.Fatal(err)
