@@ -82,6 +82,12 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		}
 	}
 	if format == Text {
+		if l := layout.Embedded(head); l != nil && grids && o.Format == Auto {
+			if l.Delimiter != 0 {
+				format = CSV
+			}
+			return format, l
+		}
 		delimiter = 0
 	}
 	return format, layout.Values(head, delimiter, o.LeftPad)
