@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
@@ -202,7 +203,7 @@ func (r *baseRows) parse(b *Batch, g *segment) error {
 		n := g.line + int64(i-g.from)
 		base := int(r.rows[n/(1+r.Morphs)])
 		b.copyRow(i, r.batch, base)
-		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Morphs), r.Seed, &m)
+		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Morphs), r.Seed, &m, &r.batch.Puzzles[base], &r.batch.Results[base].Solution)
 	}
 	r.release()
 	return nil
@@ -222,14 +223,13 @@ func (b *Batch) makeTraining(g *segment, leaves int) {
 }
 
 // setOrigin says which row of a result, from 0, row i is a copy of, and makes it an image of
-// that unless the index of the image is 0.
-func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph) {
+// the puzzle and the solution of that unless the index of the image is 0.
+func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphs[i] = row+1, int32(index)
 	if index > 0 {
 		m.Draw(seed, uint64(b.bases[i]), uint64(index))
-		puzzle, solution := b.Puzzles[i], b.Results[i].Solution
-		m.Apply(&b.Puzzles[i], &puzzle)
-		m.Apply(&b.Results[i].Solution, &solution)
+		m.Apply(&b.Puzzles[i], puzzle)
+		m.Apply(&b.Results[i].Solution, solution)
 	}
 }
 

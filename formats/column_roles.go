@@ -161,6 +161,8 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (choice, error
 		return none, option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
 	case len(named) > 0:
 		return choice{named[0], fmt.Sprintf("it is called %q", columns[named[0]]), false}, nil
+	case len(columns) == 1 && seen[0].meant > seen[0].grids:
+		return none, option.Errorf(option.Delimiter, "the only column, %s, holds grids with something else", namesOf(columns, []int{0}))
 	case len(full) == 1:
 		return none, option.Errorf(option.Column, "no column looks like puzzles: the grids in %s are full, as answers are (the file has: %s)", namesOf(columns, full), nameList(columns))
 	case len(full) > 1:
@@ -242,7 +244,8 @@ func keepsClues(rows sample, puzzle, column int) bool {
 	return 2*kept > pairs
 }
 
-// byName returns the columns with one of the names, in the names' order.
+// byName returns the columns with one of the names, in the names' order. The name of an object in
+// which a field stands may come before that of the field, with a dot.
 func byName(columns, names []string, hasHeader bool) []int {
 	var found []int
 	if !hasHeader {
@@ -250,6 +253,9 @@ func byName(columns, names []string, hasHeader bool) []int {
 	}
 	for _, name := range names {
 		i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
+		if i < 0 {
+			i = slices.IndexFunc(columns, func(c string) bool { return strings.HasSuffix(strings.ToLower(c), "."+name) })
+		}
 		if i >= 0 {
 			found = append(found, i)
 		}

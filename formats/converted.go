@@ -73,7 +73,8 @@ func convertTo(in *stream, format Format, name string, o *ReadOptions) io.ReadCl
 	case NPY:
 		made = converted.NPY(in)
 	default:
-		made = converted.JSON(in, o.lateKeys(name))
+		look := converted.Look{Grid: isGrid, Name: func(key string) bool { return namesPuzzles([]byte(key)) }}
+		made = converted.JSON(in, look, o.lateKeys(name))
 	}
 	return &stream{made, func() error { return errors.Join(made.Close(), in.Close()) }}
 }
@@ -174,6 +175,10 @@ func faultReason(row []byte) Reason {
 	switch fault, position, _ := converted.FaultOf(row); fault {
 	case converted.NotJSON:
 		return Reason{kind: notJSON, a: int32(position)}
+	case converted.NoNumber:
+		return Reason{kind: jsonNaN, a: int32(position)}
+	case converted.SingleQuotes:
+		return Reason{kind: jsonQuotes, a: int32(position)}
 	case converted.TooLong:
 		return Reason{kind: tooLong, a: converted.MaxRecord}
 	case converted.RepeatedKey:

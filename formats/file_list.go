@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/option"
 )
 
 // fileList reads several files as one.
@@ -103,7 +102,7 @@ func (d *fileList) next() error {
 		d.first = s.schema()
 		d.options.first = d.first
 	case !d.first.equal(s.schema()):
-		return option.Errorf(option.SharedColumns, "%s: %s", s.name(), s.schema().differs(d.first))
+		return s.schema().differs(s.name(), d.first)
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func wrongRowIn(value []byte) (row, n int) {
 
 // parseList reads a list of cells as programs print it: brackets, commas, quotes and white
 // space around single digits or blanks, words for these, numbers with a point behind them, or
-// rows of nine cells in quotes.
+// rows of nine cells, in quotes or not.
 func parseList(g *solver.Grid, value []byte) Reason {
 	cells := 0
 	digit := false // whether the character before belongs to a cell
@@ -137,6 +137,11 @@ func parseList(g *solver.Grid, value []byte) Reason {
 				add(c)
 			}
 			i, digit = i+10, false
+		case solver.IsCell(c) && !digit && isRow(value[i:]):
+			for _, c := range value[i : i+9] {
+				add(c)
+			}
+			i, digit = i+8, true
 		case solver.IsCell(c) && !digit:
 			add(c)
 			i, digit = i+pointBehind(value[i:]), true
@@ -160,6 +165,13 @@ func isQuotedRow(text []byte) bool {
 		return false
 	}
 	return !slices.ContainsFunc(text[1:10], func(c byte) bool { return !solver.IsCell(c) })
+}
+
+// isRow reports whether a text starts with nine cells that are no number with a point. What follows
+// them is looked at later.
+func isRow(text []byte) bool {
+	return len(text) > 9 && solver.IsCell(text[1]) && pointBehind(text) != 8 &&
+		!slices.ContainsFunc(text[2:9], func(c byte) bool { return !solver.IsCell(c) })
 }
 
 // pointBehind returns how long the point and the zeros are that stand behind the digit with

@@ -37,7 +37,8 @@ type Info struct {
 	First   []solver.Grid
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // of those that are no puzzles
-	LeftOut *LeftOut     // what is left out of JSON or lines, as far as the file was read
+	Looks   LikenessCounts
+	LeftOut *LeftOut // what is left out of JSON or lines, as far as the file was read
 }
 
 // ColumnInfo describes one column.
@@ -117,7 +118,10 @@ func (info *Info) look(b *Batch) error {
 	for i := range b.Len() {
 		text = b.segmentOf(i).source.appendPuzzle(text[:0], b, i)
 		reason := b.Reasons[i]
-		info.Reasons.Add(b, i)
+		if reason.kind != noReason {
+			info.Reasons.Add(b, i)
+			info.Looks.Add(b, i)
+		}
 		if repeat, found := b.Puzzles[i].FindRepeat(); reason.kind == noReason && found {
 			reason = repeats(repeat)
 		}

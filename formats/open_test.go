@@ -89,7 +89,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 		{"twice the same", "second.csv", csvOf([]string{"puzzle", "puzzle"}, []string{p, p}), `it has the columns "puzzle", "puzzle"`},
 		{"answers", "second.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
 		{"lines", "second.txt", p + "\n", "it has no columns"},
-		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string, but in the inputs before it is text`},
+		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but in the inputs before it is text`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 		{list(req), list(opt), "optional group {list repeated group {element optional int32}} list", "optional group {list repeated group {element required int32}} list"},
 	} {
 		_, err := outcomes([]string{in("first.parquet", test.first), in("second.parquet", test.second)}, keepAll, 10)
-		wantError(t, err, `second.parquet: its column "x" is `+test.now+", but in the inputs before it is "+test.before+"")
+		wantError(t, err, `second.parquet: its column "x" is `+test.now+" of Parquet, but in the inputs before it is "+test.before+" of Parquet")
 	}
 }
 

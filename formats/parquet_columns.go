@@ -159,7 +159,7 @@ func (s *parquetSource) describe(info *Info) {
 // single value or a list, but not a struct or a map.
 func printable(f Field) error {
 	if f.leafCount > 1 {
-		return option.Errorf(option.Keep, "column %q is nested and cannot be written as text", f.Name)
+		return option.Errorf(option.NestedColumns, "column %q is nested, which no other output than Parquet can hold", f.Name)
 	}
 	return nil
 }

@@ -35,6 +35,8 @@ const (
 	lostZeros                 // a digits, which may have been a number
 	wrongRow                  // a cells in row b of a grid over several lines
 	repeatedKey               // a record of JSON in which a key stands twice
+	jsonNaN                   // NaN or an infinity in JSON at position a
+	jsonQuotes                // single quotes in JSON at position a
 	numKinds                  // how many there are
 )
 
@@ -45,7 +47,8 @@ func repeats(r solver.Repeat) Reason {
 
 // Malformed reports whether the row could not be split into its fields.
 func (r Reason) Malformed() bool {
-	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong || r.kind == notJSON || r.kind == repeatedKey
+	return r.kind == wrongFields || r.kind == badQuotes || r.kind == tooLong || r.kind == notJSON || r.kind == repeatedKey ||
+		r.kind == jsonNaN || r.kind == jsonQuotes
 }
 
 // String returns the reason in words.
@@ -113,6 +116,14 @@ func (r Reason) AppendText(dst []byte) []byte {
 	case notJSON:
 		text("not a JSON object from position ")
 		number(r.a)
+	case jsonNaN:
+		text("NaN or an infinity at position ")
+		number(r.a)
+		text(", where JSON has null")
+	case jsonQuotes:
+		text("a single quote at position ")
+		number(r.a)
+		text(", where JSON has a double one")
 	}
 	return dst
 }
@@ -125,7 +136,7 @@ func parseReason(text []byte) (Reason, bool) {
 		switch kind {
 		case isEmpty, badQuotes, rowOfGrid, repeatedKey:
 			r.a, r.b = 0, 0
-		case wrongLength, wrongCount, notAList, tooLong, tooManyCells, notJSON, lostZeros:
+		case wrongLength, wrongCount, notAList, tooLong, tooManyCells, notJSON, lostZeros, jsonNaN, jsonQuotes:
 			r.b = 0
 		case wrongCharacter:
 			r.a = quotedRune(text)

@@ -59,6 +59,10 @@ func (c ReasonClass) String() string {
 		return "a clue repeats"
 	case c.kind == notJSON:
 		return "not a JSON object"
+	case c.kind == jsonNaN:
+		return "NaN or an infinity, where JSON has null"
+	case c.kind == jsonQuotes:
+		return "a single quote, where JSON has a double one"
 	case c.kind == wrongRow:
 		return "too many or too few cells in a row of the grid"
 	case c.kind == tooLong:

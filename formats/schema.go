@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats/internal/converted"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A Schema says what a data set brings along beside its puzzles.
@@ -61,6 +62,9 @@ type Field struct {
 	firstLeaf, leafCount int
 }
 
+// IsOf reports whether the field has the name of one of gridmill's columns.
+func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
+
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
@@ -91,22 +95,21 @@ func sameType(a, b schema.Node) bool {
 	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
-// differs says, for errors, in what way the schema is not equal to that of the inputs
-// before.
-func (s *Schema) differs(before *Schema) string {
+// differs is the fault that the schema of an input is not equal to that of those before.
+func (s *Schema) differs(input string, before *Schema) error {
 	has, had := s.describe(), before.describe()
 	if has != had {
-		return fmt.Sprintf("it has %s, but the inputs before have %s", has, had)
+		return option.Errorf(option.SharedColumns, "%s: it has %s, but the inputs before have %s", input, has, had)
 	}
 	for i, f := range s.Kept {
 		if g := before.Kept[i]; !f.equal(g) {
-			return fmt.Sprintf("its column %q is %s, but in the inputs before it is %s", f.Name, f.typeName(), g.typeName())
+			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but in the inputs before it is %s", input, f.Name, f.typeName(), g.typeName())
 		}
 	}
 	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return "its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists"
+		return option.Errorf(option.ColumnTypes, "%s: its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists", input)
 	}
-	return "it holds other columns of results than the inputs before"
+	return option.Errorf(option.SharedColumns, "%s: it holds other columns of results than the inputs before", input)
 }
 
 // describe lists the columns and says whether there are answers.
@@ -133,7 +136,7 @@ func (f Field) typeName() string {
 	case f.isText():
 		return f.values.String()
 	}
-	return nodeType(f.node)
+	return nodeType(f.node) + " of Parquet"
 }
 
 // nodeType describes a type as Parquet's schemas are printed, on one line.

@@ -142,13 +142,18 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 		b.leaves[k].SetType(&r.like[k])
 	}
 	var m morph.Morph
+	var puzzle, solution solver.Grid
 	for i := g.from; i < g.to; i++ {
 		n := g.line + int64(i-g.from)
 		row, index := &r.rows[n/(1+r.Morphs)], n%(1+r.Morphs)
-		if err := b.decodeRow(i, row.encoded); err != nil {
+		if index > 0 && i > g.from {
+			b.copyRow(i, b, i-1) // but for its grids, an image is as the row before it
+		} else if err := b.decodeRow(i, row.encoded); err != nil {
 			return err
+		} else {
+			puzzle, solution = b.Puzzles[i], b.Results[i].Solution
 		}
-		b.setOrigin(i, row.number, index, r.Seed, &m)
+		b.setOrigin(i, row.number, index, r.Seed, &m, &puzzle, &solution)
 	}
 	return nil
 }

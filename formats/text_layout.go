@@ -25,7 +25,9 @@ func applyLayout(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadClos
 		rest = failing{err}
 	}
 	text := io.MultiReader(bytes.NewReader(head), rest)
-	hidePreamble(head)
+	if o.Format != Text {
+		hidePreamble(head)
+	}
 	changed, changedHead := layout.CarriageReturns(text, head)
 	if changed != nil {
 		text, head = changed, changedHead

@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/archive"
 	"github.com/gridmill/gridmill/formats/internal/converted"
-	"github.com/gridmill/gridmill/formats/option"
 )
 
 // zipSource reads the members of a zip archive one after the other, each by a source of its
@@ -96,10 +95,11 @@ func openArrays(f *os.File, name string, members []*zip.File, o *ReadOptions) (s
 	if err != nil {
 		return nil, err
 	}
-	t := textSource{file: files.InputName(name), in: table, closeFile: f.Close, converted: NPY}
-	s, err := openLines(t, table, CSV, o)
+	in, found := joinColumns(table, o)
+	t := textSource{file: files.InputName(name), in: in, closeFile: f.Close, converted: NPY, layout: found}
+	s, err := openLines(t, in, CSV, o)
 	if err != nil {
-		return nil, errors.Join(err, table.Close())
+		return nil, errors.Join(err, in.Close())
 	}
 	return s, nil
 }
@@ -143,7 +143,7 @@ func (s *zipSource) open() error {
 	}
 	s.current = member
 	if s.rowParser != nil && member.schema() != nil && !s.schema().equal(member.schema()) {
-		return option.Errorf(option.SharedColumns, "its member %s: %s", m.Name, member.schema().differs(s.schema()))
+		return member.schema().differs("its member "+m.Name, s.schema())
 	}
 	return nil
 }

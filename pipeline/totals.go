@@ -18,6 +18,8 @@ type Totals struct {
 	// Reasons counts the invalid rows, as far as reasons are known: totals that were stored by
 	// earlier versions have none.
 	Reasons formats.ReasonCounts
+	// Looks counts what the first invalid rows look like.
+	Looks formats.LikenessCounts
 }
 
 // Hard is a puzzle that took many guesses.
@@ -41,6 +43,7 @@ func (t *Totals) add(b *formats.Batch) {
 		t.Verdicts[r.Verdict]++
 		if r.Verdict == solver.Invalid {
 			t.Reasons.Add(b, i)
+			t.Looks.Add(b, i)
 			continue
 		}
 		t.Guesses.Add(r.Guesses)
@@ -63,6 +66,7 @@ func (t *Totals) reset() {
 	t.Guesses.reset()
 	t.Hardest = t.Hardest[:0]
 	t.Reasons = t.Reasons[:0]
+	clear(t.Looks)
 }
 
 // bar returns the fewest guesses with which a later row is among the hardest. Few puzzles
@@ -100,6 +104,7 @@ func (t *Totals) Merge(o *Totals) {
 		t.insert(h)
 	}
 	t.Reasons.Merge(o.Reasons)
+	t.Looks.Merge(o.Looks)
 }
 
 // AllInvalid reports whether there are rows, and none of them is a puzzle.

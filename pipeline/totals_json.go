@@ -18,6 +18,7 @@ type totalsJSON struct {
 	Guesses  *Histogram       `json:"guesses"`
 	Hardest  []hardJSON       `json:"hardest"`
 	Reasons  []reasonJSON     `json:"reasons,omitempty"` // earlier versions did not store them
+	Looks    map[string]int64 `json:"first_look_like,omitempty"`
 }
 
 type hardJSON struct {
@@ -55,6 +56,14 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	for _, r := range t.Reasons {
 		j.Reasons = append(j.Reasons, reasonJSON{r.Class.String(), r.Rows, r.Row, r.File, r.Line})
 	}
+	for l, rows := range t.Looks {
+		if rows > 0 {
+			if j.Looks == nil {
+				j.Looks = map[string]int64{}
+			}
+			j.Looks[formats.Likeness(l).String()] = rows
+		}
+	}
 	return json.Marshal(j)
 }
 
@@ -90,6 +99,13 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 			return fmt.Errorf("no puzzle stands in row %d, line %d, and takes %d guesses", h.Row, h.Line, h.Guesses)
 		}
 		t.insert(hard)
+	}
+	for name, rows := range j.Looks {
+		l, known := formats.ParseLikeness(name)
+		if !known || rows < 1 || rows > t.Verdicts[solver.Invalid] {
+			return fmt.Errorf("%d invalid rows cannot look like %q", rows, name)
+		}
+		t.Looks.AddRows(l, rows)
 	}
 	return t.takeReasons(j.Reasons)
 }

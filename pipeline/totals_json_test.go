@@ -32,11 +32,13 @@ func TestTotalsSurviveJSON(t *testing.T) {
 		if invalid := want.Verdicts[solver.Invalid]; invalid > 0 {
 			class, _ := formats.ParseReasonClass("character '\"'")
 			want.Reasons = formats.ReasonCounts{{Class: class, Rows: invalid, Row: 3, File: "a", Line: 5}}
+			look, _ := formats.ParseLikeness("16x16")
+			want.Looks.AddRows(look, invalid)
 		}
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || !slices.Equal(got.Hardest, want.Hardest) || !slices.Equal(got.Reasons, want.Reasons) {
+		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || !slices.Equal(got.Hardest, want.Hardest) || !slices.Equal(got.Reasons, want.Reasons) || !slices.Equal(got.Looks, want.Looks) {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 	})
@@ -52,6 +54,8 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 	whole.Verdicts[solver.Unique], whole.Verdicts[solver.Invalid] = 2, 1
 	class, _ := formats.ParseReasonClass("5 characters")
 	whole.Reasons = formats.ReasonCounts{{Class: class, Rows: 1, Row: 3, File: "b", Line: 6}}
+	look, _ := formats.ParseLikeness("frames")
+	whole.Looks.AddRows(look, 1)
 	whole.Answers[formats.NoAnswer] = 3
 	whole.Guesses.Add(5)
 	text := string(exactjson.Encode(&whole))
@@ -74,6 +78,9 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 		{`"rows": 1`, `"rows": 2`},
 		{`"row": 3`, `"row": 0`},
 		{`"line": 6`, `"line": -1`},
+		{`"frames": 1`, `"frames": 2`},
+		{`"frames": 1`, `"frames": 0`},
+		{`"frames": 1`, `"pictures": 1`},
 	} {
 		changed := strings.Replace(text, c.old, c.with, 1)
 		if changed == text {

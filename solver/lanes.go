@@ -25,7 +25,7 @@ type lanes struct {
 	round   int32 // passes made so far; it may overflow, since differences count
 	busy    int   // lanes that hold a puzzle
 
-	asker asker // where puzzles come from while Others runs
+	asker asker // where puzzles come from while a UniquenessChecker runs
 }
 
 // laneBatch is a batch that was started.
@@ -45,10 +45,10 @@ type laneGroup struct {
 
 // lane is the search for one puzzle.
 type lane struct {
-	batch  *laneBatch // nil while Others runs
+	batch  *laneBatch // nil while a UniquenessChecker runs
 	result *Result    // of the puzzle
 	known  *Grid      // a solution that does not count, or nil
-	place  int32      // of the question, while Others runs
+	place  int32      // of the question, while a UniquenessChecker runs
 	yesNo  bool       // only whether there is a solution is asked for
 	open   int32      // assumptions open now, each with a state to go back to
 	start  int32      // round in which the puzzle was loaded

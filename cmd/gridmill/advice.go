@@ -22,6 +22,8 @@ var adviceOn = map[option.Name]string{
 	option.LeftPad:        "leave --left-pad out, or store the data as CSV first",
 	option.TextAsCSV:      "read it as CSV with --from csv, or leave the option out",
 	option.Keep:           "leave columns out with --keep, or write another format",
+	option.ColumnTypes:    "leave such columns out with --keep (--keep none leaves out all), or solve the inputs one by one",
+	option.NestedColumns:  "leave it out with --keep, or write Parquet",
 	option.FewerColumns:   "leave columns out with --keep",
 	option.InputFile:      "fetch or write the file again",
 	option.InputName:      "rename it",

@@ -117,7 +117,7 @@ func describe(to io.Writer, info *formats.Info) {
 		line(label, "%s", left)
 	}
 	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
-		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons))
+		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons, info.Looks))
 	}
 	drawGrids(to, info.First)
 }

@@ -45,13 +45,13 @@ func newVerify(s *session) *cobra.Command {
 	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
 	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that leak from `FILE`: compare those of the inputs with its own; can be given several times")
-	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+criteria(dataset.ByCriteria)+"; by default solution")
+	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+strings.Join(dataset.ByNames, ", ")+"; by default solution")
 	o.bind(c)
 	o.bindAnswers(c)
 	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
 	f.IntVar(&o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
 	bindProgress(c, &o.progress, "faults")
-	complete(c, map[string][]string{"solver": solverNames(), "by": strings.Split(criteria(dataset.ByCriteria), ", ")})
+	complete(c, map[string][]string{"solver": solverNames(), "by": dataset.ByNames})
 	return c
 }
 
@@ -80,7 +80,8 @@ The reason why a row is invalid must be one that gridmill knows, but is not comp
 with the row, as a puzzle that cannot be read may be left out or converted.
 
 With --input, the rows of one file of results are compared with those of its input, row
-by row: their puzzles, and the columns that both have by name.
+by row: their puzzles, the columns that both have by name, and the file and line where
+--source says that a row came from.
 
 With --prove, every puzzle is also solved again by another solver than the one that
 made the result, and the two are compared. Parts and Parquet files name their solver;

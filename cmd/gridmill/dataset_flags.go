@@ -41,10 +41,10 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` of the data set, which must be new, empty or gridmill's own (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "remove the data set that is there, and start over (leave it out to continue)")
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "`LAYOUTS` to write, separated by commas: "+strings.Join(folder.Names(), ", "))
-	f.StringVar(&o.dedupe, "dedupe", "minlex", "`CRITERION` by which a row repeats an earlier one and is dropped: "+criteria(dataset.DedupeCriteria))
+	f.StringVar(&o.dedupe, "dedupe", "minlex", "`CRITERION` by which a row repeats an earlier one and is dropped: "+strings.Join(dataset.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
 	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` and their shares, or numbers of puzzles; one may be a name alone, for what the others leave")
-	f.StringVar(&o.by, "by", "solution", "`CRITERION` that no two splits share: "+criteria(dataset.ByCriteria))
+	f.StringVar(&o.by, "by", "solution", "`CRITERION` that no two splits share: "+strings.Join(dataset.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "keep out what is the same, by the criterion of --by, as a puzzle in `FILES`")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all of some `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep only so many puzzles of a split: `SPLIT=N`, several separated by commas")
@@ -64,7 +64,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.shard, "shard", "", "do one of N shares of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{
-		"layout": folder.Names(), "dedupe": strings.Split(criteria(dataset.DedupeCriteria), ", "), "by": strings.Split(criteria(dataset.ByCriteria), ", "),
+		"layout": folder.Names(), "dedupe": dataset.DedupeNames, "by": dataset.ByNames,
 		"compression": formats.PageCompressions, "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
 }
@@ -96,15 +96,6 @@ func (l *listFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (l *listFlag) Type() string { return "string" }
 
-// criteria lists criteria.
-func criteria(list []dataset.Criterion) string {
-	var names []string
-	for _, c := range list {
-		names = append(names, string(c))
-	}
-	return strings.Join(names, ", ")
-}
-
 // licenses are names of licenses as the Hugging Face Hub has them.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
@@ -122,12 +113,14 @@ func (o *datasetOptions) check() (err error) {
 	}
 	r := &o.datasetRecipe
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
-	if r.Dedupe, err = dataset.ParseCriterion(o.dedupe, dataset.DedupeCriteria); err != nil {
+	if r.Dedupe, err = dataset.ParseCriterion(o.dedupe, dataset.DedupeNames); err != nil {
 		return fmt.Errorf("--dedupe: %w", err)
 	}
-	if r.By, err = dataset.ParseCriterion(o.by, dataset.ByCriteria); err != nil {
+	if r.By, err = dataset.ParseCriterion(o.by, dataset.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
+	// Either name of a criterion makes the same data set.
+	o.dedupe, o.by = r.Dedupe.NameIn(dataset.DedupeNames), r.By.NameIn(dataset.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
 	}

@@ -28,6 +28,7 @@ type datasetRun struct {
 	settings *settings
 	config   dataset.Config
 	made     *dataset.Success // that is there already, or nil
+	skipped  []formats.SkippedInput
 }
 
 // dataset checks the flags, and makes a data set.
@@ -36,7 +37,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers}
+	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.skipped}
 	// The same command, run again to continue, may replace its own summary.
 	return s.run(r.settings.progress, facts, o.overwrite || isSetSummary(o.summary), func() error { return r.run(c.Context()) })
 }
@@ -74,6 +75,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read.Keep); err != nil {
 		return err
 	}
+	r.skipped = formats.Skipped(slices.Concat(inputs, r.exclude), r.settings.read)
 	if r.config.Exclude, err = r.sourceOf(r.exclude, formats.Keep{}); err != nil {
 		return err
 	}

@@ -33,8 +33,10 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
 	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
 		err = strictError{fmt.Errorf("none of %s is a puzzle; gridmill solve says why", countOf(invalid, "row"))}
-	} else if err == nil && s.Rows.Bases == 0 && s.Rows.Read > 0 {
-		err = strictError{errors.New("the data set is empty: no puzzle was kept; the summary says what dropped them")}
+	} else if err == nil && s.Rows.Read == 0 {
+		err = strictError{errors.New("the data set is empty: the inputs have no rows")}
+	} else if err == nil && s.Rows.Bases == 0 {
+		err = strictError{errors.New("the data set is empty: no puzzle was kept; the summary says what dropped them; loosen --where or --split, or exclude fewer files")}
 	}
 	return err
 }
@@ -52,6 +54,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	} else {
 		fmt.Fprintf(to, "gridmill: %s, %s in %s, to %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
 	}
+	printList(to, "skipped", skippedLines(r.skipped))
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
 	d := &s.Rows.Dropped
 	var texts []string
@@ -59,8 +62,8 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		n    int64
 		what string
 	}{
-		{d.NotUnique, "not unique"}, {d.Unwanted, "not wanted"}, {d.Repeated, "repeated by " + string(s.Dedupe)},
-		{d.Excluded, "excluded by " + string(s.By)}, {d.Unsplit, "in no split"}, {d.Unsampled, "not sampled"},
+		{d.NotUnique, "not unique"}, {d.Unwanted, "not wanted"}, {d.Repeated, "repeated by " + s.Dedupe},
+		{d.Excluded, "excluded by " + s.By}, {d.Unsplit, "in no split"}, {d.Unsampled, "not sampled"},
 	} {
 		if dropped.n > 0 {
 			texts = append(texts, humanize.Comma(dropped.n)+" "+dropped.what)

@@ -71,10 +71,10 @@ func TestCriteriaOfDataSets(t *testing.T) {
 		{dataset.Exact, dataset.Puzzle, nil},
 		{dataset.None, dataset.Solution, []string{"its solution is an image of that of"}},
 		{dataset.Solution, dataset.Puzzle, []string{"its solution is an image of that of"}},
-		{dataset.Minlex, dataset.Neighbours, slices.Repeat([]string{"its solution, or what it is without a clue, is an image of that of"}, 2)},
+		{dataset.Puzzle, dataset.Neighbours, slices.Repeat([]string{"its solution, or what it is without a clue, is an image of that of"}, 2)},
 	} {
 		s.success(func(made *dataset.Success) {
-			made.Dedupe, made.By = test.dedupe, test.by
+			made.Dedupe, made.By = string(test.dedupe), string(test.by)
 			made.Options["dedupe"], made.Options["by"] = string(test.dedupe), string(test.by)
 		})
 		out, said, code := s.gridmill("verify", "set", "--progress", "none")

@@ -66,12 +66,8 @@ func (o *generateOptions) check(kernel string) error {
 	if o.options.Clues, err = parseRange("--clues", o.clues, solver.Cells); err != nil {
 		return err
 	}
-	if o.guesses != "" {
-		guesses, err := parseRange("--guesses", o.guesses, math.MaxInt32)
-		if err != nil {
-			return err
-		}
-		o.options.Guesses = &guesses
+	if o.options.Guesses, err = parseRange("--guesses", o.guesses, math.MaxInt32); err != nil {
+		return err
 	}
 	if o.options.Difficulty, err = parseDifficulties(o.difficulty); err != nil {
 		return err
@@ -122,16 +118,16 @@ func parseDifficulties(text string) (*generate.DifficultyRange, error) {
 }
 
 // parseRange reads A:B, where one may be missing, or A alone, which is A:A. The empty text
-// is the zero Range.
-func parseRange(flag, text string, most int) (r generate.Range, err error) {
+// is nil.
+func parseRange(flag, text string, most int) (*generate.Range, error) {
 	if text == "" {
-		return r, nil
+		return nil, nil
 	}
 	from, to, isRange := strings.Cut(text, ":")
 	if !isRange {
 		to = from
 	}
-	r.To = most
+	r := generate.Range{To: most}
 	var errFrom, errTo error
 	if from != "" {
 		r.From, errFrom = strconv.Atoi(from)
@@ -140,9 +136,9 @@ func parseRange(flag, text string, most int) (r generate.Range, err error) {
 		r.To, errTo = strconv.Atoi(to)
 	}
 	if errFrom != nil || errTo != nil || from+to == "" {
-		return r, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", flag, text)
+		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", flag, text)
 	}
-	return r, nil
+	return &r, nil
 }
 
 // rowCount is a number of rows as people write it.

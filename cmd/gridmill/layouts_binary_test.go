@@ -29,6 +29,7 @@ import (
 // named and not read.
 func binaryLayouts() (all []layout) {
 	all = append(all, jsonLayouts()...)
+	all = append(all, nestedLayouts()...)
 	all = append(all, arrayLayouts()...)
 	all = append(all, containerLayouts()...)
 	all = append(all, unreadLayouts()...)
@@ -71,7 +72,45 @@ func jsonLayouts() []layout {
 		one("JSON lines, 81 keys that are numbers", "p.jsonl", strings.ReplaceAll(objectsOf(81, "0"), `"c`, `"`)),
 		one("JSON lines, nine keys of rows", "p.jsonl", objectsOf(9, `.`)),
 		one("JSON objects one after the other", "p.json", strings.ReplaceAll(plain, ", ", ",\n  ")),
+		one("JSON lines with commas behind", "p.jsonl", items+",\n"),
+		one("JSON lines with NaN", "p.jsonl", lines(`{"puzzle": "P", "rating": NaN}`+"\n")),
+		one("JSON arrays, one a line", "p.json", lines(`[{"puzzle": "P", "solution": "S"}]`+"\n")),
 	}
+}
+
+// nestedLayouts are JSON whose records stand in something else, or are no objects.
+func nestedLayouts() []layout {
+	list := func(form string) string {
+		return strings.TrimSuffix(strings.TrimSpace(eachPuzzle("", form+",\n", ".")), ",")
+	}
+	lines := func(form string) string { return eachPuzzle("", form+"\n", ".") }
+	record, pair, board := `{"puzzle": "P", "solution": "S"}`, `["P", "S"]`, `{"value": L, "solution": T, "difficulty": "Easy"}`
+	return []layout{
+		one("JSON array in an object", "p.json", `{"version": 1, "data": [`+list(record)+`], "count": 3}`),
+		one("JSON array of texts in an object", "p.json", `{"puzzles": [`+list(`"P"`)+`]}`),
+		one("Hugging Face's rows", "rows.json", `{"features": [{"name": "puzzle", "type": {"dtype": "string"}}], "rows": [`+list(`{"row_idx": I, "row": `+record+`, "truncated_cells": []}`)+`], "partial": false}`),
+		one("JSON of pandas, split", "p.json", `{"columns": ["puzzle", "solution"], "index": [0, 1, 2], "data": [`+list(pair)+`]}`),
+		one("JSON of pandas, values", "p.json", `[`+list(pair)+`]`),
+		one("JSON lines of lists", "p.jsonl", lines(pair)),
+		one("JSON array of texts", "p.json", `[`+list(`"P"`)+`]`),
+		one("JSON lines of texts", "p.jsonl", lines(`"P"`)),
+		one("JSON array of lists of lists", "p.json", `[`+list(`L`)+`]`),
+		one("JSON lines of lists of lists", "p.jsonl", lines(`L`)),
+		one("JSON lines, an object in a field", "p.jsonl", lines(`{"id": I, "sudoku": `+record+`}`)),
+		one("Dosuku's answer", "p.json", `{"newboard": {"grids": [`+list(board)+`], "results": 3, "message": "All Ok"}}`),
+		unread("Dosuku's answers, one a line", "p.jsonl", lines(`{"newboard": {"grids": [`+board+`]}}`), "make rows of what holds them first (jq -c '.newboard.grids[]')"),
+		unread("dictionaries as Python prints them", "p.jsonl", lines(`{'puzzle': 'P', 'solution': 'S'}`), "a dictionary as Python prints it"),
+		unread("JSON lines in UTF-16 (PowerShell)", "p.jsonl", inUTF16(lines(record)), "iconv -f UTF-16 -t UTF-8"),
+	}
+}
+
+// inUTF16 returns ASCII text in UTF-16 with a byte-order mark.
+func inUTF16(text string) string {
+	out := []byte("\xff\xfe")
+	for _, c := range []byte(text) {
+		out = append(out, c, 0)
+	}
+	return string(out)
 }
 
 // arrayLayouts are arrays of NumPy, and Arrow.
@@ -129,6 +168,7 @@ func arrayLayouts() []layout {
 		one("NumPy, floats x/9 - 0.5", "p.npy", array2("<f4", "3, 9, 9, 1", ninths)),
 		one("NumPy, floats x/9 - 0.5 and answers 0 to 8", "set.npz", archive(map[string]string{"X.npy": array2("<f4", "3, 9, 9, 1", ninths), "y.npy": array2("|u1", "3, 81", classes)}, "X.npy", "y.npy")),
 		one("NumPy, columns first, as of data frames", "p.npy", strings.Replace(array2("|u1", "3, 81", byColumns), "False", "True ", 1)),
+		one("NumPy archive, 81 arrays of cells", "p.npz", arraysOfCells(puzzles)),
 		one("Arrow file (Feather)", "p.feather", arrowText(true)),
 		one("Arrow file, compressed", "p.arrow", arrowText(true, ipc.WithLZ4())),
 		one("Arrow stream", "p.arrow", arrowText(false)),
@@ -191,7 +231,6 @@ func unreadLayouts() []layout {
 		unread("a pointer of Git LFS", "p.csv", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "a pointer of Git LFS"),
 		unread("JSON lines, keys that repeat", "p.jsonl", eachPuzzle("", `{"puzzle": "P", "puzzle": "S"}`+"\n", "."), "all 3 rows are invalid; the commonest reason: a key repeats"),
 		unread("JSON of pandas, columns with row numbers", "p.json", `{"puzzle":{"0":"`+layoutPuzzles[0].puzzle+`","1":"`+layoutPuzzles[1].puzzle+`"}}`, "orient='records', lines=True"),
-		unread("JSON array of texts", "p.json", `["`+strings.ReplaceAll(strings.TrimSpace(eachPuzzle("", "P\n", ".")), "\n", `", "`)+`"]`, "make objects of its values first (jq -c '.[] | {puzzle: .}')"),
 		unread("NumPy, one-hot", "p.npy", array2("|u1", "3, 9, 9, 10", make([]byte, 2430)), "where grids have (N, 81) or (N, 9, 9)"),
 	}
 }
@@ -226,6 +265,20 @@ func array2(descr, shape string, data []byte) string {
 // encodedFloat returns a float of four bytes.
 func encodedFloat(f float32) []byte {
 	return binary.LittleEndian.AppendUint32(nil, math.Float32bits(f))
+}
+
+// arraysOfCells returns an archive with an array for each cell of some grids.
+func arraysOfCells(grids []byte) string {
+	members, order := map[string]string{}, []string(nil)
+	for cell := range 81 {
+		name := fmt.Sprintf("c%d.npy", cell)
+		var values []byte
+		for at := cell; at < len(grids); at += 81 {
+			values = append(values, grids[at])
+		}
+		members[name], order = array2("|u1", fmt.Sprintf("%d,", len(values)), values), append(order, name)
+	}
+	return archive(members, order...)
 }
 
 // archive returns a zip archive of members in the given order.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -98,8 +100,18 @@ func (s *summary) reasonLines(invalid int64) (lines []string) {
 	return lines
 }
 
-// allInvalid says that all of some rows are invalid, and why most of them are.
-func allInvalid(rows int64, thing string, reasons formats.ReasonCounts) string {
+// allInvalid says that all of some rows are invalid, why most of them are, and what the first of
+// them look like.
+func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, looks formats.LikenessCounts) string {
+	text := allInvalidBecause(rows, thing, reasons)
+	if what := looks.Commonest().What(); what != "" {
+		return fmt.Sprintf("%s; %s like %s", text, english.PluralWord(int(rows), "it looks", "they look"), what)
+	}
+	return text
+}
+
+// allInvalidBecause says that all of some rows are invalid, and why most of them are.
+func allInvalidBecause(rows int64, thing string, reasons formats.ReasonCounts) string {
 	commonest := reasons.Commonest(1)
 	switch {
 	case len(commonest) == 0: // of parts that an earlier version made

@@ -40,7 +40,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxFaults,
 	}
 	var err error
-	if f.By, err = dataset.ParseCriterion(cmp.Or(o.by, string(dataset.Solution)), dataset.ByCriteria); err != nil {
+	if f.By, err = dataset.ParseCriterion(cmp.Or(o.by, string(dataset.Solution)), dataset.ByNames); err != nil {
 		return nil, usageError{fmt.Errorf("--by: %w", err)}
 	}
 	if f.Read, err = o.readOptions(ctx, s); err != nil {
@@ -168,12 +168,12 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
-		what := "its solution is an image of that of"
+		what := by.Relation()
 		switch {
 		case l.Neighbour:
 			what = "without one clue each it is an image of"
-		case by == dataset.Puzzle:
-			what = "it is an image of"
+		case by.HasManyKeys():
+			what = dataset.Solution.Relation()
 		}
 		fmt.Fprintln(out, files.Printable(fmt.Sprintf("%v: %s %v", l.Row, what, l.Other)))
 	}
@@ -211,7 +211,7 @@ func leftOut(f *leaks.Finder) string {
 		return ""
 	}
 	why := "without a single solution"
-	if f.By == dataset.Puzzle {
+	if !f.By.NeedsSolution() {
 		why = "without clues that fit"
 	}
 	return fmt.Sprintf("; %s %s could not be compared", countOf(left, "row"), why)

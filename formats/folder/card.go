@@ -172,34 +172,11 @@ func (c *card) promises(set *Set) {
 	c.line("## What was verified")
 	c.line("")
 	c.line("- Each puzzle was solved, and a complete search proved that its solution is the only one.")
-	if text := map[string]string{
-		"exact":    "No puzzle is there twice, but for images.",
-		"minlex":   "No puzzle is an image of another, but for those with the same `base`.",
-		"solution": "No two puzzles have solutions that are images of each other, but for those with the same `base`.",
-	}[set.Dedupe]; text != "" {
-		c.line("- %s", text)
-	}
-	if others := set.others(); others != "" {
-		c.line(map[string]string{
-			"puzzle":     "- No puzzle is an image of one %s. Their solutions may be.",
-			"solution":   "- No solution is an image of one %s, and so no puzzle is.",
-			"neighbours": "- No solution is an image of one %s, and no puzzle becomes one when each loses a clue.",
-		}[set.By], others)
+	for _, promise := range set.Promises {
+		c.line("- %s", promise)
 	}
 	c.line("")
 	c.line("`gridmill verify` checks all of it again, with code of its own.")
-}
-
-// others says which puzzles those of a split have nothing in common with.
-func (s *Set) others() string {
-	var others []string
-	if len(s.Splits) > 1 {
-		others = append(others, "in another split")
-	}
-	if slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Excluded }) {
-		others = append(others, "in the files that are kept out")
-	}
-	return strings.Join(others, " or ")
 }
 
 // grouped writes a number with commas between its thousands.

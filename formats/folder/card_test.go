@@ -17,7 +17,8 @@ var update = flag.Bool("update", false, "write the card that is made to testdata
 // TestCard compares a card with the one in testdata.
 func TestCard(t *testing.T) {
 	set := &Set{
-		Version: "1.2.3", Command: "gridmill dataset in.csv -o out/ --layout hub", Seed: 7, Dedupe: "minlex", By: "solution",
+		Version: "1.2.3", Command: "gridmill dataset in.csv -o out/ --layout hub", Seed: 7,
+		Promises: []string{"No two puzzles are the same.", "No two splits share a solution."},
 		Inputs: []Input{{File: "in.csv"}, {File: "published.csv", Excluded: true}},
 		Splits: []Split{
 			{Name: "train", Bases: 1500, Morphs: 999, Clues: map[int]int64{17: 500, 30: 1000}, Parts: 2,

@@ -51,11 +51,11 @@ type Set struct {
 	Version string // of gridmill
 	Command string // the command line that makes the data set again
 	Seed    uint64
-	Dedupe  string // the criterion by which no two bases are equal; "none" for none
-	By      string // the criterion that no two splits share
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // of the rows
+	// Promises are sentences on what puzzles and splits do not share.
+	Promises []string
 }
 
 // An Input is a file that the puzzles are from.

@@ -17,25 +17,27 @@ func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.appendHeader(nil, s.Rows()) }
 	return []Table{
 		rowsTable(inputs, head, func(dst []byte, b *formats.Batch) []byte {
-			dst = slices.Grow(dst, b.Len()*solver.Cells)
-			for i := range b.Puzzles {
-				dst = appendCells(dst, &b.Puzzles[i], blank)
-			}
-			return dst
+			return appendGrids(dst, len(b.Puzzles), blank, func(i int) *solver.Grid { return &b.Puzzles[i] })
 		}),
 		rowsTable(labels, head, func(dst []byte, b *formats.Batch) []byte {
-			dst = slices.Grow(dst, b.Len()*solver.Cells)
-			for i := range b.Results {
-				dst = appendCells(dst, &b.Results[i].Solution, blank)
-			}
-			return dst
+			return appendGrids(dst, len(b.Puzzles), blank, func(i int) *solver.Grid { return &b.Results[i].Solution })
 		}),
 	}
 }
 
-// appendCells appends the cells of a grid as bytes: blank for a blank cell, and for others
-// their digit more.
-func appendCells(dst []byte, g *solver.Grid, blank byte) []byte {
+// appendGrids appends the cells of n grids.
+func appendGrids(dst []byte, n int, blank byte, grid func(i int) *solver.Grid) []byte {
+	start := len(dst)
+	dst = slices.Grow(dst, n*solver.Cells)[:start+n*solver.Cells]
+	for i := range n {
+		putCells((*[solver.Cells]byte)(dst[start+i*solver.Cells:]), grid(i), blank)
+	}
+	return dst
+}
+
+// putCells writes the cells of a grid as bytes: blank for a blank cell, and for others their
+// digit more.
+func putCells(to *[solver.Cells]byte, g *solver.Grid, blank byte) {
 	const ones = 0x0101010101010101
 	const words = solver.Cells / 8 * 8 // the last cell stands alone
 	blanks := uint64(blank) * ones
@@ -43,8 +45,8 @@ func appendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 		eight := binary.LittleEndian.Uint64(g[k:])
 		// Of blanks and digits, only digits have the bit with the value 16.
 		digits := eight & (eight >> 4 & ones * 15)
-		dst = binary.LittleEndian.AppendUint64(dst, digits+blanks)
+		binary.LittleEndian.PutUint64(to[k:], digits+blanks)
 	}
 	last := g[words]
-	return append(dst, last&(last>>4&1*15)+blank)
+	to[words] = last&(last>>4&1*15) + blank
 }

@@ -98,7 +98,7 @@ func TestCells(t *testing.T) {
 				want = append(want, digit+blank)
 			}
 		}
-		got := appendCells(appendCells([]byte("before"), &g, blank), &g, blank)
+		got := appendGrids([]byte("before"), 2, blank, func(int) *solver.Grid { return &g })
 		if !bytes.Equal(got, want) {
 			t.Errorf("cells are %v and not %v", got, want)
 		}

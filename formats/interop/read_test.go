@@ -81,6 +81,7 @@ func TestReadFormsOfGrids(t *testing.T) {
 		{"list", list, "puzzle_found"},
 		{"list of bytes", list + "::UTINYINT[]", "puzzle_found"},
 		{"list of texts", list + "::VARCHAR[]", "puzzle_found"},
+		{"list of nine texts", "[substr(puzzle, 9 * y::INTEGER + 1, 9) FOR y IN range(9)]", "puzzle_found"},
 		{"array", list + "::BIGINT[81]", "puzzle_found"},
 		{"lists", grid, "puzzle_found"},
 		{"lists of doubles", grid + "::DOUBLE[][]", "puzzle_found"},

@@ -16,6 +16,8 @@ const (
 	Columns        Name = "columns"          // any choice of columns by name
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
 	Keep           Name = "keep"             // which columns pass through
+	ColumnTypes    Name = "column types"     // the same, where types differ from input to input
+	NestedColumns  Name = "nested columns"   // the same, where a format cannot hold all
 	FewerColumns   Name = "fewer columns"    // the same, where all together are too much
 	LeftPad        Name = "left pad"         // whether zeros are put in front of grids
 	TextAsCSV      Name = "text as CSV"      // that lines of text have columns

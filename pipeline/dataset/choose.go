@@ -36,12 +36,12 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	if keys > math.MaxUint32 {
 		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", keys, uint32(math.MaxUint32))
 	}
-	if c.By == Neighbours {
+	if c.By.HasManyKeys() {
 		keys *= 1 + usualClues
 	}
 	o.partitions = keysort.Partitions(keys)
 	k := &keyer{Recipe: &c.Recipe, needsRows: c.Dedupe != None || c.samples()}
-	k.needsClasses = excluded != nil || c.counts() || c.By == Neighbours
+	k.needsClasses = excluded != nil || c.counts() || c.By.HasManyKeys()
 	if !k.needsClasses {
 		k.assign = newAssigner(c.Splits)
 	}
@@ -158,7 +158,7 @@ func (o *chooser) sample(ctx context.Context) error {
 // splits.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, "rows", classKeys), o.keyFiles(o.excluded, "excluded", classKeys)...)
-	if o.By == Neighbours {
+	if o.By.HasManyKeys() {
 		path, err := o.joinNeighbours(ctx, paths)
 		if err != nil {
 			return err

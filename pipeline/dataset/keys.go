@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 
 	"github.com/gridmill/gridmill/formats"
@@ -76,8 +75,10 @@ func (k *keyer) addKeys(to *keyed, b *formats.Batch, i int) fate {
 	class := k.classKey(&key)
 	if k.needsClasses {
 		to.classes = append(to.classes, keysort.Record{Key: class, Row: row})
-		if k.By == Neighbours {
-			k.addNeighbours(to, &b.Puzzles[i], row)
+		if k.By.HasManyKeys() {
+			to.form.EachNeighbour(&b.Puzzles[i], func(form *solver.Grid) {
+				to.classes = append(to.classes, keysort.Record{Key: hash(k.Seed, ofNeighbour, form[:]), Row: row})
+			})
 		}
 	}
 	if k.assign != nil {
@@ -103,8 +104,7 @@ func hash(seed uint64, use byte, of ...[]byte) keysort.Key {
 	for _, part := range of {
 		text = append(text, part...)
 	}
-	sum := sha256.Sum256(text)
-	return keysort.Key{High: binary.BigEndian.Uint64(sum[:]), Low: binary.BigEndian.Uint64(sum[8:])}
+	return keysort.KeyOf(text)
 }
 
 // rowKey returns the key by which rows are repeated. Without such a criterion it only gives
@@ -115,16 +115,19 @@ func (k *keyer) rowKey(key *canon.Key, puzzle *solver.Grid) keysort.Key {
 		return hash(k.Seed, ofRow, puzzle[:])
 	case Solution:
 		return hash(k.Seed, ofRow, classBytes(key))
+	case Puzzle, None:
+	default:
+		k.Dedupe.Unknown()
 	}
 	return hash(k.Seed, ofRow, puzzleBytes(key))
 }
 
 // classKey returns the key that splits may not share. Neighbours also share others.
 func (k *keyer) classKey(key *canon.Key) keysort.Key {
-	if k.By == Puzzle {
-		return hash(k.Seed, ofClass, puzzleBytes(key))
+	if k.By.NeedsSolution() {
+		return hash(k.Seed, ofClass, classBytes(key))
 	}
-	return hash(k.Seed, ofClass, classBytes(key))
+	return hash(k.Seed, ofClass, puzzleBytes(key))
 }
 
 func classBytes(key *canon.Key) []byte { return binary.BigEndian.AppendUint64(nil, key.Class) }
@@ -135,19 +138,4 @@ func puzzleBytes(key *canon.Key) []byte {
 		text = binary.BigEndian.AppendUint16(text, clues)
 	}
 	return text
-}
-
-// addNeighbours adds a key for each clue of a puzzle: that of what is left without it. Two
-// puzzles that share one are equal after one clue less each.
-func (k *keyer) addNeighbours(to *keyed, puzzle *solver.Grid, row uint64) {
-	less, form := *puzzle, solver.Grid{}
-	for i, clue := range puzzle {
-		if clue == solver.Blank {
-			continue
-		}
-		less[i] = solver.Blank
-		to.form.Minlex(&form, &less)
-		less[i] = clue
-		to.classes = append(to.classes, keysort.Record{Key: hash(k.Seed, ofNeighbour, form[:]), Row: row})
-	}
 }

@@ -44,7 +44,8 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		return nil, err
 	}
 	s := &Success{
-		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed, Dedupe: c.Dedupe, By: c.By,
+		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
+		Dedupe: c.Dedupe.NameIn(DedupeNames), By: c.By.NameIn(ByNames),
 		Inputs: rows.plan.Inputs, Rows: Counts{Read: rows.plan.Rows, Verdicts: map[string]int64{}},
 	}
 	if excluded != nil {
@@ -62,7 +63,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 
 // describe returns what is known of the data set once the fates of all rows are.
 func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
-	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Dedupe: string(c.Dedupe), By: string(c.By)}
+	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Promises: c.promises()}
 	for i, source := range []Source{c.Inputs, c.Exclude} {
 		for _, file := range source.Files {
 			set.Inputs = append(set.Inputs, folder.Input{File: file, Excluded: i > 0})

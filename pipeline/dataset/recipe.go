@@ -13,8 +13,8 @@ import (
 
 // A Recipe says which rows become training data, and in which split.
 type Recipe struct {
-	Dedupe  Criterion
-	By      Criterion
+	Dedupe  Criterion // one of DedupeNames
+	By      Criterion // one of ByNames
 	Splits  []Split
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
@@ -45,24 +45,6 @@ func (s *Split) Number() int64 {
 
 // maxSplits is how many splits there may be.
 const maxSplits = 100
-
-// Criteria that Dedupe and By can be.
-var (
-	DedupeCriteria = []Criterion{None, Exact, Minlex, Solution}
-	ByCriteria     = []Criterion{Solution, Puzzle, Neighbours}
-)
-
-// ParseCriterion reads the name of one of some criteria.
-func ParseCriterion(text string, among []Criterion) (Criterion, error) {
-	if slices.Contains(among, Criterion(text)) {
-		return Criterion(text), nil
-	}
-	var names []string
-	for _, c := range among {
-		names = append(names, string(c))
-	}
-	return None, fmt.Errorf("there is no criterion %q; there are: %s", text, strings.Join(names, ", "))
-}
 
 // ParseSplits reads names with shares or numbers of puzzles, separated by commas, such as
 // "train=0.9,test=0.1" or "test=1000,train". A number with a point is a share. One name may

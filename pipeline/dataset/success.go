@@ -25,8 +25,8 @@ type Success struct {
 	// rows and files depend on beside the inputs.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
-	Dedupe  Criterion      `json:"dedupe"` // no two bases are equal by it
-	By      Criterion      `json:"by"`     // no two splits share it
+	Dedupe  string         `json:"dedupe"` // the criterion by which no two bases are the same; one of DedupeNames
+	By      string         `json:"by"`     // the criterion by which no two splits share a puzzle; one of ByNames
 	// Inputs are the files that the puzzles are from, and Exclude those whose puzzles are kept
 	// out, by the criterion By.
 	Inputs  []files.Fingerprint `json:"inputs"`
@@ -37,19 +37,6 @@ type Success struct {
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all but _SUCCESS.json, sorted by path
 }
-
-// Criterion says when two puzzles count as the same.
-type Criterion string
-
-// The criteria. Dedupe takes the first four, and By the last three of all.
-const (
-	None       Criterion = "none"       // never
-	Exact      Criterion = "exact"      // the same 81 cells
-	Minlex     Criterion = "minlex"     // images of each other
-	Solution   Criterion = "solution"   // their solutions are images of each other
-	Puzzle     Criterion = "puzzle"     // Minlex, as a criterion for splits
-	Neighbours Criterion = "neighbours" // Solution, or images of each other after one clue less each, or both in turn over other puzzles
-)
 
 // Counts says what became of the rows of the inputs.
 type Counts struct {

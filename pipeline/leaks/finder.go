@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
@@ -104,33 +102,42 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) 
 	if rows == 0 {
 		rows = unknownRows
 	}
-	if f.By == dataset.Neighbours {
+	if f.By.HasManyKeys() {
 		rows *= solver.Cells / 3
 	}
-	keys := keyFile{path: filepath.Join(dir, "keys"), partitions: keysort.Partitions(rows)}
-	if err := keys.write(func(w *keysort.Writer) error { return f.readSets(ctx, w) }); err != nil {
+	keys := keysort.Temporary{Dir: dir, Partitions: keysort.Partitions(rows), Workers: f.Workers}
+	if err := f.writeKeys(ctx, &keys); err != nil {
 		return nil, 0, err
 	}
-	c := counter{Finder: f, unnamed: f.unnamed()}
-	if f.By != dataset.Neighbours {
-		err = keys.groups(ctx, f.Workers, c.count)
-		return c.leaks(), c.all, err
-	}
-	// A row has many keys, so that what they lead to is sorted by rows before it is counted.
-	pairs := keyFile{path: filepath.Join(dir, "pairs"), partitions: keys.partitions}
-	if err := pairs.write(func(w *keysort.Writer) error {
-		return keys.groups(ctx, f.Workers, func(group []keysort.Record) error {
-			return eachPair(group, func(r, other row) error { return w.Add(pairOf(r, other)) })
-		})
+	first, unnamed := keysort.FirstPairs{Most: f.Most}, f.unnamed()
+	if err := keys.Pairs(ctx, []string{keyFile}, f.By.HasManyKeys(), eachPair, func(p keysort.Pair) {
+		set := row(p.Row).set()
+		if f.Sets[set].Leaking++; set != unnamed {
+			first.Add(p)
+		}
 	}); err != nil {
 		return nil, 0, err
 	}
-	err = pairs.groups(ctx, f.Workers, func(group []keysort.Record) error {
-		c.add(rowOfPair(group[0]), row(group[0].Row))
-		return nil
-	})
-	return c.leaks(), c.all, err
+	for _, p := range first.First() {
+		r, other := row(p.Row), row(p.Other)
+		found = append(found, Leak{f.place(r), f.place(other), other.neighbour()})
+	}
+	return found, first.All, nil
 }
+
+// keyFile is the name of the temporary file of keys.
+const keyFile = "keys"
+
+func (f *Finder) writeKeys(ctx context.Context, to *keysort.Temporary) (err error) {
+	file, err := to.Create(keyFile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	return f.readSets(ctx, file)
+}
+
+func (f *Finder) place(r row) Place { return Place{f.files[r.file()], r.line()} }
 
 // unnamed returns the number of the set whose rows are only counted.
 func (f *Finder) unnamed() int {
@@ -147,7 +154,7 @@ func (f *Finder) unnamed() int {
 }
 
 // readSets reads all files, and writes the keys of their rows.
-func (f *Finder) readSets(ctx context.Context, w *keysort.Writer) error {
+func (f *Finder) readSets(ctx context.Context, w *keysort.TemporaryFile) error {
 	sets := f.Sets
 	k := &keyer{By: f.By, to: w}
 	if len(sets) > 1 {
@@ -200,56 +207,9 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	c := pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{k}, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
 	}
-	if f.By != dataset.Puzzle {
+	if f.By.NeedsSolution() {
 		c.NewSolver = f.NewSolver
 	}
 	_, err = pipeline.Run(ctx, c)
 	return err
 }
-
-// counter counts leaks, and keeps the first ones.
-type counter struct {
-	*Finder
-	unnamed int // a set
-	all     int64
-	first   []pair
-}
-
-type pair struct{ row, other row }
-
-// count counts the rows of a group of equal keys.
-func (c *counter) count(group []keysort.Record) error {
-	return eachPair(group, func(r, other row) error {
-		c.add(r, other)
-		return nil
-	})
-}
-
-// add counts a row that is the same as another.
-func (c *counter) add(r, other row) {
-	c.Sets[r.set()].Leaking++
-	if r.set() == c.unnamed {
-		return
-	}
-	c.all++
-	if c.first = append(c.first, pair{r, other}); len(c.first) >= 2*(c.Most+1) {
-		c.cut()
-	}
-}
-
-// cut leaves no more than are wanted.
-func (c *counter) cut() {
-	slices.SortFunc(c.first, func(a, b pair) int { return compareRows(a.row, b.row) })
-	c.first = c.first[:min(len(c.first), c.Most)]
-}
-
-// leaks returns the first ones.
-func (c *counter) leaks() (found []Leak) {
-	c.cut()
-	for _, p := range c.first {
-		found = append(found, Leak{c.place(p.row), c.place(p.other), p.other.neighbour()})
-	}
-	return found
-}
-
-func (c *counter) place(r row) Place { return Place{c.files[r.file()], r.line()} }

@@ -1,8 +1,6 @@
 package leaks
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
@@ -20,7 +18,7 @@ const bySplit = -1
 // written in the order of rows.
 type keyer struct {
 	By     dataset.Criterion
-	to     *keysort.Writer
+	to     *keysort.TemporaryFile
 	file   int // the number of the one that is read
 	set    int // to which it belongs, or bySplit
 	counts []Set
@@ -66,41 +64,22 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	}
 	r := uint64(newRow(k.file, line, false))
 	var form solver.Grid
-	if k.By == dataset.Puzzle {
+	if !k.By.NeedsSolution() {
 		if e.form.Minlex(&form, puzzle) {
-			e.keys = append(e.keys, keysort.Record{Key: keyOf(&form), Row: r})
+			e.keys = append(e.keys, keysort.Record{Key: keysort.KeyOf(form[:]), Row: r})
 		}
 		return
 	}
 	if b.Results[i].Verdict != solver.Unique || e.form.Solution(&form, &b.Results[i].Solution) == 0 {
 		return
 	}
-	e.keys = append(e.keys, keysort.Record{Key: keyOf(&form), Row: r})
-	if k.By == dataset.Neighbours {
-		e.addNeighbours(puzzle, uint64(newRow(k.file, line, true)))
+	e.keys = append(e.keys, keysort.Record{Key: keysort.KeyOf(form[:]), Row: r})
+	if k.By.HasManyKeys() {
+		r = uint64(newRow(k.file, line, true))
+		e.form.EachNeighbour(puzzle, func(form *solver.Grid) {
+			e.keys = append(e.keys, keysort.Record{Key: keysort.KeyOf(form[:]), Row: r})
+		})
 	}
-}
-
-// addNeighbours adds the keys of what is left of a puzzle without each of its clues. They are
-// never those of solutions, which have no blank.
-func (e *keyed) addNeighbours(puzzle *solver.Grid, r uint64) {
-	less := *puzzle
-	var form solver.Grid
-	for cell, clue := range puzzle {
-		if clue == solver.Blank {
-			continue
-		}
-		less[cell] = solver.Blank
-		if e.form.Minlex(&form, &less) {
-			e.keys = append(e.keys, keysort.Record{Key: keyOf(&form), Row: r})
-		}
-		less[cell] = clue
-	}
-}
-
-func keyOf(form *solver.Grid) keysort.Key {
-	sum := sha256.Sum256(form[:])
-	return keysort.Key{High: binary.BigEndian.Uint64(sum[:]), Low: binary.BigEndian.Uint64(sum[8:])}
 }
 
 // Write implements formats.Writer.

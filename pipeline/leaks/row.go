@@ -1,7 +1,7 @@
 package leaks
 
 import (
-	"cmp"
+	"slices"
 
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
@@ -35,39 +35,22 @@ func (r row) set() int        { return int(r & maxSet) }
 // place is the row whichever key it is of.
 func (r row) place() row { return r &^ (1 << (setBits + lineBits + fileBits)) }
 
-func compareRows(a, b row) int { return cmp.Compare(a.place(), b.place()) }
-
-// eachPair calls f for each row of a group of equal keys that has such a row in another set,
-// with the first of those.
-func eachPair(group []keysort.Record, f func(r, other row) error) error {
+// eachPair adds each row of a group of equal keys that has such a row in another set, with the
+// first of those.
+func eachPair(group []keysort.Record, add func(keysort.Pair) error) error {
 	first := row(group[0].Row)
-	other := first // the first of another set than the first
-	for _, g := range group[1:] {
-		if r := row(g.Row); r.set() != first.set() {
-			other = r
-			break
-		}
-	}
-	if other == first {
+	i := slices.IndexFunc(group, func(g keysort.Record) bool { return row(g.Row).set() != first.set() })
+	if i < 0 {
 		return nil
 	}
 	for _, g := range group {
-		r, with := row(g.Row), first
+		r, other := row(g.Row), first
 		if r.set() == first.set() {
-			with = other
+			other = row(group[i].Row)
 		}
-		if err := f(r, with); err != nil {
+		if err := add(keysort.Pair{Row: uint64(r.place()), Other: uint64(other)}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-// pairOf is a record whose key is a row, and whose row is another that it leaks to. Of all pairs
-// of a row the first is one that shares more than neighbours do, if there is any.
-func pairOf(r, other row) keysort.Record {
-	// The product with an odd number spreads rows over the first bits, and differs for all.
-	return keysort.Record{Key: keysort.Key{High: uint64(r.place()) * 0x9e3779b97f4a7c15, Low: uint64(r.place())}, Row: uint64(other)}
-}
-
-func rowOfPair(record keysort.Record) row { return row(record.Low) }

@@ -26,6 +26,7 @@ type inputRows struct {
 	open   []pipeline.Fault
 	shared [][2]int // columns that both keep, in the result and in the input
 	puzzle int      // which of the result's kept columns holds the puzzles, or -1
+	places *places  // nil unless the result says where its rows came from
 }
 
 // mostOpen is how many rows of the result stay open.
@@ -59,6 +60,7 @@ func openInput(files []string, read formats.ReadOptions, result *formats.Schema,
 			}
 		}
 	}
+	rows.places = placesIn(result, reader.Schema())
 	return rows, nil
 }
 
@@ -215,8 +217,20 @@ func (r *inputRows) place() string {
 
 // differs says in which column row i of a result is not the next row of the input.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
+	placed := false
+	if r.places != nil {
+		file, line := r.batch.Origin(r.next)
+		err := r.places.differ(b, i, file, line)
+		if err != nil && !r.places.perhapsKept {
+			return err
+		}
+		placed = err == nil
+	}
 	var kept, original []byte
 	for _, columns := range r.shared {
+		if placed && (columns[0] == r.places.file || columns[0] == r.places.line) {
+			continue
+		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
 		// Puzzles that gridmill wrote have other blanks, and nothing where there is none; as
 		// grids they were compared.

@@ -10,10 +10,10 @@ type attempt struct {
 	number int
 	order  [solver.Cells]uint8 // of the orbits
 	// last says, for each place in the order, which known sets have their last orbit there.
-	last [solver.Cells]uint64
+	last [solver.Cells]setMask
 	// kept are the known sets that have a clue which stays. Any other set loses all its cells
 	// in turn, so that its last orbit has to stay.
-	kept    uint64
+	kept    setMask
 	place   int // the next in the order, or the next cell in the stages of single cells
 	clues   int
 	target  int // the number of clues at which removal stops; 0 if it does not
@@ -45,7 +45,7 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 // whether that leaves another solution. Most clues that can go are among them, and
 // asking for each would take nearly all searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
-	seen := uint64(0)
+	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
 		sets := a.sets[a.order[i]]
 		a.last[i] = sets &^ seen
@@ -149,7 +149,7 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	switch {
 	case a.target > 0 && a.clues != a.target:
 		return false
-	case g.Minimal && g.Clues != Range{} && !g.Clues.contains(a.clues):
+	case g.Minimal && g.Clues != nil && !g.Clues.contains(a.clues):
 		return false
 	case a.target == 0 && g.Symmetry == None:
 		return a.checked(g, q, true)

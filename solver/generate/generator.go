@@ -23,7 +23,7 @@ type Generator struct {
 	counter  *atomic.Int64
 	finished int64 // rows so far
 
-	others    *solver.Others
+	checker   *solver.UniquenessChecker
 	attempts  []attempt // at each place of a question
 	questions []solver.Question
 	ladder    *ladder.Ladder
@@ -65,13 +65,13 @@ func New(o Options, kernel string) (*Generator, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	others, err := solver.NewOthers(kernel)
+	checker, err := solver.NewUniquenessChecker(kernel)
 	if err != nil {
 		return nil, err
 	}
-	n := others.Places()
+	n := checker.Places()
 	g := &Generator{
-		Options: o, shares: -1, others: others, ladder: ladder.New(),
+		Options: o, shares: -1, checker: checker, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.orbits, g.of = o.Symmetry.orbits()
@@ -96,7 +96,7 @@ const countedTogether = 256
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.withoutPuzzles = puzzles, minimal, nil
-	g.others.Run(g.questions, g.ask)
+	g.checker.Run(g.questions, g.ask)
 	if r := g.withoutPuzzles; r != nil {
 		return fmt.Errorf("row %d: %w in a million attempts", r.index+1, ErrNoPuzzle)
 	}

@@ -1,8 +1,8 @@
 package generate
 
 import (
+	"encoding/json"
 	"errors"
-	"fmt"
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
@@ -37,7 +37,7 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 		var grid solver.Grid
 		p.grids.drawFor(&grid, &p.Options, index, attempt/gridAttempts)
 		puzzle, good := p.attempt(index, attempt, grid)
-		if !good || p.Clues != (Range{}) && !p.Clues.contains(puzzle.Clues()) {
+		if !good || p.Clues != nil && !p.Clues.contains(puzzle.Clues()) {
 			continue
 		}
 		minimal := p.minimal(puzzle)
@@ -91,6 +91,15 @@ func (p *plain) guesses(puzzle solver.Grid) int {
 	return int(results[0].Guesses)
 }
 
+// describe returns options as a text.
+func describe(o Options) string {
+	text, err := json.Marshal(o)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
 // kinds are options of all sorts, with a number of rows that is made in no time.
 var kinds = []struct {
 	Options
@@ -98,15 +107,15 @@ var kinds = []struct {
 }{
 	{Options{}, 300},
 	{Options{PerGrid: 8}, 100},
-	{Options{Clues: Range{30, 30}}, 200},
-	{Options{Clues: Range{24, 40}}, 200},
-	{Options{Clues: Range{50, 81}}, 60},
-	{Options{Clues: Range{22, 23}, Minimal: true}, 10},
+	{Options{Clues: &Range{30, 30}}, 200},
+	{Options{Clues: &Range{24, 40}}, 200},
+	{Options{Clues: &Range{50, 81}}, 60},
+	{Options{Clues: &Range{22, 23}, Minimal: true}, 10},
 	{Options{Symmetry: HalfTurn}, 100},
 	{Options{Symmetry: QuarterTurn}, 40},
-	{Options{Symmetry: QuarterTurn, Clues: Range{32, 38}}, 20},
+	{Options{Symmetry: QuarterTurn, Clues: &Range{32, 38}}, 20},
 	{Options{Symmetry: Mirror, PerGrid: 3}, 60},
-	{Options{Symmetry: Diagonal, Clues: Range{26, 30}}, 30},
+	{Options{Symmetry: Diagonal, Clues: &Range{26, 30}}, 30},
 	{Options{Symmetry: All}, 40},
 	{Options{Symmetry: Diagonal, Minimal: true}, 5},
 	{Options{Guesses: &Range{2, 5}}, 60},
@@ -126,7 +135,7 @@ func TestPlain(t *testing.T) {
 		}
 		k.Seed = uint64(i)
 		k.PerGrid = max(k.PerGrid, 1)
-		t.Run(fmt.Sprintf("%+v", k.Options), func(t *testing.T) {
+		t.Run(describe(k.Options), func(t *testing.T) {
 			t.Parallel()
 			g, err := New(k.Options, "")
 			if err != nil {
@@ -162,7 +171,7 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 		}
 		k.Seed = uint64(i)
 		k.PerGrid = max(k.PerGrid, 1)
-		t.Run(fmt.Sprintf("%+v", k.Options), func(t *testing.T) {
+		t.Run(describe(k.Options), func(t *testing.T) {
 			t.Parallel()
 			all, allMinimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
 			g, _ := New(k.Options, "")
@@ -209,18 +218,25 @@ func TestNoPuzzle(t *testing.T) {
 
 // TestRefused asks for what cannot be.
 func TestRefused(t *testing.T) {
-	for _, o := range []Options{
-		{},
-		{PerGrid: 1, Clues: Range{19, 25}},
-		{PerGrid: 1, Clues: Range{30, 29}},
-		{PerGrid: 1, Clues: Range{80, 82}},
-		{PerGrid: 1, Clues: Range{30, 31}, Symmetry: QuarterTurn},
-		{PerGrid: 1, Guesses: &Range{3, 2}},
-		{PerGrid: 1, Guesses: &Range{-1, 2}},
-		{PerGrid: 1, Symmetry: numSymmetries},
+	for _, c := range []struct {
+		Options
+		want string
+	}{
+		{Options{}, "a grid must be used at least once, not 0 times"},
+		{Options{PerGrid: 1, Symmetry: numSymmetries}, "there is no symmetry 6"},
+		{Options{PerGrid: 1, Clues: &Range{}}, "puzzles of fewer than 20 clues are too rare to be found by removing clues at random"},
+		{Options{PerGrid: 1, Clues: &Range{19, 25}}, "puzzles of fewer than 20 clues are too rare to be found by removing clues at random"},
+		{Options{PerGrid: 1, Clues: &Range{30, 29}}, "puzzles cannot have 30 to 29 clues"},
+		{Options{PerGrid: 1, Clues: &Range{80, 82}}, "puzzles cannot have 80 to 82 clues"},
+		{Options{PerGrid: 1, Clues: &Range{30, 31}, Symmetry: QuarterTurn}, "no pattern with symmetry quarter-turn has 30 to 31 clues"},
+		{Options{PerGrid: 1, Guesses: &Range{3, 2}}, "a search cannot take 3 to 2 guesses"},
+		{Options{PerGrid: 1, Guesses: &Range{-1, 2}}, "a search cannot take -1 to 2 guesses"},
+		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Hard, ladder.Medium}}, "puzzles cannot be from hard to medium"},
+		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.ExtremelyHard + 1}}, "there are no difficulties 1 to 6"},
+		{Options{PerGrid: 1, Difficulty: &DifficultyRange{}}, "there are no difficulties 0 to 0"},
 	} {
-		if _, err := New(o, ""); err == nil {
-			t.Errorf("%+v is not refused", o)
+		if _, err := New(c.Options, ""); err == nil || err.Error() != c.want {
+			t.Errorf("%s: got the error %v, expected %s", describe(c.Options), err, c.want)
 		}
 	}
 }
@@ -232,7 +248,7 @@ func BenchmarkFill(b *testing.B) {
 	}{
 		{"minimal", Options{PerGrid: 1}},
 		{"eight", Options{PerGrid: 8}},
-		{"30", Options{PerGrid: 1, Clues: Range{30, 30}}},
+		{"30", Options{PerGrid: 1, Clues: &Range{30, 30}}},
 		{"half-turn", Options{PerGrid: 1, Symmetry: HalfTurn}},
 	} {
 		b.Run(k.name, func(b *testing.B) {

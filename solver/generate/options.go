@@ -19,10 +19,10 @@ type Options struct {
 	PerGrid int64
 	// Symmetry is that of the pattern of clues.
 	Symmetry Symmetry
-	// Clues are the numbers of clues wanted. The zero Range removes all clues that can go. With
-	// Minimal it selects among the puzzles made that way. Otherwise each row has a number of its
-	// own at which removal stops, drawn uniformly from those that the symmetry permits.
-	Clues Range
+	// Clues are the numbers of clues wanted; nil removes all clues that can go. With Minimal they
+	// select among the puzzles made that way. Otherwise each row has a number of its own at
+	// which removal stops, drawn uniformly from those that the symmetry permits.
+	Clues *Range
 	// Minimal asks for puzzles in which no single clue can go.
 	Minimal bool
 	// Guesses are the guesses of the solver lanes that are wanted; nil takes all.
@@ -51,7 +51,7 @@ func (o *Options) check() error {
 	case o.Symmetry >= numSymmetries:
 		return fmt.Errorf("there is no symmetry %d", o.Symmetry)
 	}
-	if c := o.Clues; c != (Range{}) {
+	if c := o.Clues; c != nil {
 		switch {
 		case c.From > c.To || c.To > solver.Cells:
 			return fmt.Errorf("puzzles cannot have %d to %d clues", c.From, c.To)
@@ -61,8 +61,13 @@ func (o *Options) check() error {
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
 	}
-	if d := o.Difficulty; d != nil && (d.From < ladder.Easy || d.From > d.To || d.To > ladder.ExtremelyHard) {
-		return fmt.Errorf("puzzles cannot be from %s to %s", d.From, d.To)
+	if d := o.Difficulty; d != nil {
+		switch {
+		case min(d.From, d.To) < ladder.Easy || max(d.From, d.To) > ladder.ExtremelyHard:
+			return fmt.Errorf("there are no difficulties %d to %d", d.From, d.To)
+		case d.From > d.To:
+			return fmt.Errorf("puzzles cannot be from %s to %s", d.From, d.To)
+		}
 	}
 	if g := o.Guesses; g != nil && (g.From < 0 || g.From > g.To) {
 		return fmt.Errorf("a search cannot take %d to %d guesses", g.From, g.To)
@@ -72,7 +77,10 @@ func (o *Options) check() error {
 
 // targets returns the numbers of clues that removal may stop at.
 func (o *Options) targets() (targets []int) {
-	for n := o.Clues.From; n <= o.Clues.To && n > 0; n++ {
+	if o.Clues == nil {
+		return nil
+	}
+	for n := o.Clues.From; n <= o.Clues.To; n++ {
 		if o.Symmetry.permits(n) {
 			targets = append(targets, n)
 		}
@@ -83,5 +91,5 @@ func (o *Options) targets() (targets []int) {
 // AllMinimal reports whether all clues that can go are removed, one by one, so that every
 // puzzle is minimal and none is made in another way than the others.
 func (o *Options) AllMinimal() bool {
-	return o.Symmetry == None && (o.Clues == Range{} || o.Minimal)
+	return o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

@@ -6,8 +6,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// maxSets is how many unavoidable sets are known of a grid at most: a bit for each.
+// maxSets is how many unavoidable sets are known of a grid at most.
 const maxSets = 64
+
+// setMask is a set of these sets, a bit for each.
+type setMask uint64
 
 // base is a solution grid with unavoidable sets of it: cells whose digits can be exchanged
 // among them so that another solution grid results. A puzzle without a clue in one of them
@@ -15,7 +18,7 @@ const maxSets = 64
 type base struct {
 	grid solver.Grid
 	// sets says, for each orbit of cells, which sets have a cell in it.
-	sets [solver.Cells]uint64
+	sets [solver.Cells]setMask
 	n    int
 	of   *[solver.Cells]uint8 // the orbit of each cell
 }
@@ -24,7 +27,7 @@ type base struct {
 // columns of a stack, the columns, or rows, in which the same digits stand. There are
 // 37 on average.
 func (b *base) findSets(of *[solver.Cells]uint8) {
-	b.sets, b.n, b.of = [solver.Cells]uint64{}, 0, of
+	b.sets, b.n, b.of = [solver.Cells]setMask{}, 0, of
 	var rows, columns [9]line
 	for r := range rows {
 		for c := range columns {
@@ -54,7 +57,7 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 		next[i] = first.places[second.digits[i]&15]
 	}
 	for left := uint16(allDigits); left != 0 && b.n < maxSets; {
-		bit := uint64(1) << (b.n & 63)
+		bit := setMask(1) << (b.n & 63)
 		b.n++
 		for i := uint8(bits.TrailingZeros16(left)) & 15; left>>i&1 != 0; i = next[i] & 15 {
 			left &^= 1 << i

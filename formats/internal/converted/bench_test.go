@@ -16,7 +16,7 @@ func BenchmarkJSON(b *testing.B) {
 	text := []byte(strings.Repeat(line, rows))
 	b.SetBytes(int64(len(line)))
 	for n := 0; n < b.N; n += rows {
-		if _, err := io.Copy(io.Discard, JSON(bytes.NewReader(text), nil)); err != nil {
+		if _, err := io.Copy(io.Discard, JSON(bytes.NewReader(text), Look{}, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 // are no strings, numbers or words stay JSON.
 type jsonTable struct {
 	in      io.Reader
+	look    Look
+	shape   recordShape
 	records records
 	text    []byte // read; not parsed from pos on
 	pos     int
@@ -42,8 +44,12 @@ type jsonValue struct {
 // after the other. Their keys are the columns, as far as they appear in the first of them. Keys
 // that appear only later are left out, and late, which may be nil, learns of each, and of the
 // record where it is met first, until it returns that it wants no others.
-func JSON(in io.Reader, late func(key string, record int64) (others bool)) *Reader {
-	return &Reader{rows: &jsonTable{in: in, late: late, index: map[string]int{}, learned: map[string]bool{}}}
+//
+// The array may stand in an object, if no other array in it holds grids. If grids stand only in
+// objects in the fields of records, the fields of these objects are columns, too, with a dot in
+// their names. Grids and lists of values may also stand in the place of objects.
+func JSON(in io.Reader, look Look, late func(key string, record int64) (others bool)) *Reader {
+	return &Reader{rows: &jsonTable{in: in, look: look, late: late, index: map[string]int{}, learned: map[string]bool{}}}
 }
 
 func (t *jsonTable) Close() error { return nil }
@@ -121,11 +127,9 @@ func (t *jsonTable) appendRow(out *output, record []byte) error {
 	switch {
 	case at < 0 && ^at >= len(record) && t.atEnd():
 		return fmt.Errorf("in row %d, %w", t.record, errEndsInside)
-	case at < 0 && t.records.lines:
-		out.reject(NotJSON, ^at+1, record)
-		return nil
 	case at < 0:
-		return fmt.Errorf("row %d is no JSON object from its byte %d on", t.record, ^at+1)
+		out.reject(faultAt(record[^at:]), ^at+1, record)
+		return nil
 	case t.repeats:
 		out.reject(RepeatedKey, 0, record)
 		return nil
@@ -150,8 +154,22 @@ func (t *jsonTable) appendRow(out *output, record []byte) error {
 	return nil
 }
 
+// faultAt returns the fault of a record that is wrong where some text starts.
+func faultAt(text []byte) Fault {
+	switch {
+	case noNumber(text) > 0:
+		return NoNumber
+	case len(text) > 0 && text[0] == '\'':
+		return SingleQuotes
+	}
+	return NotJSON
+}
+
 // take notes a value of the current record.
 func (t *jsonTable) take(key, value []byte) {
+	if t.eachField(key, value, t.take) {
+		return
+	}
 	// Most objects have the same keys in the same order.
 	if t.column++; t.column >= len(t.columns) || t.columns[t.column] != string(key) {
 		column, known := t.index[string(key)]

@@ -26,12 +26,12 @@ func (t *jsonTable) findColumns() error {
 		}
 	}
 	switch {
+	case fault != nil:
+		return fault
 	case len(t.columns) > 0:
 		t.values = make([]jsonValue, len(t.columns))
 	case t.sampled > 0:
-		return fmt.Errorf("none of the first %d records is a JSON object with keys", t.sampled)
-	case fault != nil:
-		return fault
+		return fmt.Errorf("none of the first %d records is a JSON object with keys, or a grid", t.sampled)
 	case t.failed != nil:
 		return t.failed
 	case !t.eof:
@@ -46,19 +46,30 @@ func (t *jsonTable) findColumns() error {
 // the first.
 func (t *jsonTable) sample() error {
 	text := bytes.TrimPrefix(t.text, []byte(scan.ByteOrderMark))
+	start, err := t.findRecords(text)
+	if err != nil {
+		return err
+	}
+	text = text[start:]
 	t.pos = len(t.text) - len(text)
-	t.records.lines = holdsLines(text)
-	for probe := t.records; ; {
-		record, n, err := probe.cut(text, t.eof)
-		if err != nil || n == 0 {
-			return err
-		}
-		text = text[n:]
-		if len(bytes.TrimSpace(record)) > 0 {
-			t.sampled++
-			t.eachKey(record, t.addColumn)
+	var sample [][]byte
+	n := 1
+	for probe := t.records; err == nil && n > 0; text = text[n:] {
+		var record []byte
+		if record, n, err = probe.cut(text, t.eof); len(bytes.TrimSpace(record)) > 0 {
+			sample = append(sample, record)
 		}
 	}
+	if t.sampled = len(sample); t.sampled == 0 {
+		return err
+	}
+	if err := t.findNested(sample[:min(len(sample), sampleRecords)]); err != nil {
+		return err
+	}
+	for _, record := range sample {
+		t.eachKey(record, t.addColumn)
+	}
+	return nil
 }
 
 // holdsLines reports whether text has an object a line: it is seen in one of the first two
@@ -72,7 +83,7 @@ func holdsLines(text []byte) bool {
 		if line[0] == '[' {
 			return false
 		}
-		if line[0] == '{' && skipValue(line, 0, 0) == len(line) {
+		if line[0] == '{' && objectEnd(line) == len(bytes.TrimRight(line, ", \t")) {
 			return true
 		}
 		if seen++; seen == 2 {
@@ -82,20 +93,88 @@ func holdsLines(text []byte) bool {
 	return false
 }
 
-func (t *jsonTable) addColumn(key, _ []byte) {
+func (t *jsonTable) addColumn(key, value []byte) {
+	if t.eachField(key, value, t.addColumn) {
+		return
+	}
 	if _, known := t.index[string(key)]; !known {
 		t.index[string(key)] = len(t.columns)
 		t.columns = append(t.columns, string(key))
 	}
 }
 
-// eachKey calls f with the keys of an object and what stands there as their values. It
-// returns where the object ends, or the complement of where it is wrong.
+// eachField calls f with the fields of an object in a record, whose keys follow its own. It
+// reports whether these are the record's, even if the object is null.
+func (t *jsonTable) eachField(key, object []byte, f func(key, value []byte)) bool {
+	if !t.shape.flat[string(key)] || object[0] != '{' && object[0] != 'n' {
+		return false
+	}
+	if object[0] == '{' {
+		prefix := append(bytes.Clone(key), '.')
+		t.eachMember(object, func(key, value []byte) { f(append(prefix[:len(prefix):len(prefix)], key...), value) })
+	}
+	return true
+}
+
+// eachKey calls f with the keys of a record and what stands there as their values. It returns
+// where the record ends, or the complement of where it is wrong.
 func (t *jsonTable) eachKey(record []byte, f func(key, value []byte)) int {
 	i := skipSpace(record, 0)
-	if record[i] != '{' {
+	switch {
+	case i == len(record):
+		return ^i
+	case t.shape.lists && record[i] == '[':
+		return t.eachElement(record, i, f)
+	case t.shape.grids && (record[i] == '[' || record[i] == '"'):
+		end := skipValue(record, i, 0)
+		if end < 0 {
+			return end
+		}
+		f(puzzleKey, record[i:end])
+		return endOfRecord(record, end)
+	case record[i] != '{' || t.shape.lists || t.shape.grids:
 		return ^i
 	}
+	return t.eachMember(record, f)
+}
+
+// puzzleKey is the name of the column of grids that have none.
+var puzzleKey = []byte("puzzle")
+
+// eachElement is eachKey for a record that is a list.
+func (t *jsonTable) eachElement(record []byte, i int, f func(key, value []byte)) int {
+	for n := 0; ; n++ {
+		if i = skipSpace(record, i+1); n == 0 && i < len(record) && record[i] == ']' {
+			return endOfRecord(record, i+1)
+		}
+		start := i
+		if i = skipValue(record, i, 1); i < 0 {
+			return i
+		}
+		f([]byte(t.elementName(n)), record[start:i])
+		switch i = skipSpace(record, i); {
+		case i < len(record) && record[i] == ']':
+			return endOfRecord(record, i+1)
+		case i >= len(record) || record[i] != ',':
+			return ^i
+		}
+	}
+}
+
+// noNumber returns how long the NaN or infinity is that text starts with, as many programs write
+// it though JSON has none, or 0.
+func noNumber(text []byte) int {
+	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
+		if bytes.HasPrefix(text, []byte(word)) {
+			return len(word)
+		}
+	}
+	return 0
+}
+
+// eachMember is eachKey for an object. A number that JSON does not have counts as null.
+func (t *jsonTable) eachMember(record []byte, f func(key, value []byte)) int {
+	i := skipSpace(record, 0)
 	if i = skipSpace(record, i+1); i < len(record) && record[i] == '}' {
 		return endOfRecord(record, i+1)
 	}
@@ -104,16 +183,20 @@ func (t *jsonTable) eachKey(record []byte, f func(key, value []byte)) int {
 		if i = skipKey(record, i); i < 0 {
 			return i
 		}
-		key := record[start+1 : start+1+bytes.LastIndexByte(record[start+1:i], '"')]
+		key := keyIn(record[start:i])
 		if bytes.IndexByte(key, '\\') >= 0 {
 			t.scratch = appendUnescaped(t.scratch[:0], key)
 			key = t.scratch
 		}
 		start = i
-		if i = skipValue(record, i, 1); i < 0 {
+		if i = skipValue(record, i, 1); i >= 0 {
+			f(key, record[start:i])
+		} else if n := noNumber(record[start:]); n > 0 {
+			i = start + n
+			f(key, []byte("null"))
+		} else {
 			return i
 		}
-		f(key, record[start:i])
 		switch i = skipSpace(record, i); {
 		case i < len(record) && record[i] == '}':
 			return endOfRecord(record, i+1)
@@ -124,11 +207,15 @@ func (t *jsonTable) eachKey(record []byte, f func(key, value []byte)) int {
 	}
 }
 
-// endOfRecord returns where the line ends, or the complement of where something follows
-// the record.
+// endOfRecord returns where the line ends, or the complement of where something follows the
+// record, which may be a comma.
 func endOfRecord(record []byte, i int) int {
-	if i = skipSpace(record, i); i < len(record) {
-		return ^i
+	end := skipSpace(record, i)
+	if end < len(record) && record[end] == ',' {
+		end = skipSpace(record, end+1)
 	}
-	return i
+	if end < len(record) {
+		return ^end
+	}
+	return end
 }

@@ -73,9 +73,11 @@ type Fault byte
 
 // The faults of records.
 const (
-	NotJSON     Fault = 'J'
-	TooLong     Fault = 'L'
-	RepeatedKey Fault = 'K' // which of its values is meant cannot be known
+	NotJSON      Fault = 'J'
+	NoNumber     Fault = 'N' // NaN or an infinity in a list or an object
+	SingleQuotes Fault = 'Q' // as Python prints strings
+	TooLong      Fault = 'L'
+	RepeatedKey  Fault = 'K' // which of its values is meant cannot be known
 )
 
 // faultMark starts a row that stands for a record with a fault: it is followed by the

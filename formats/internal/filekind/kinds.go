@@ -37,6 +37,7 @@ var kinds = []Kind{
 	{What: "text in UTF-16 without a mark", starts: wide(2, 1), Advice: adviceOnEncoding + "16BE -t UTF-8)"},
 
 	{What: "JSON of columns, and not of rows", starts: jsonColumns.Match, IsText: true, Advice: "write it by rows first (in Python: pandas.read_json(FILE).to_json(FILE + '.jsonl', orient='records', lines=True))"},
+	{What: "a dictionary as Python prints it", starts: startsDictionary, IsText: true, Advice: "write it as JSON first (in Python: json.dumps(ast.literal_eval(TEXT)) for each line, or for all of it)"},
 	{What: "JSON", starts: startsArray, Format: "json", IsText: true},
 	{What: "JSON", starts: startsJSON, Format: "jsonl", IsText: true},
 	{What: "an Arrow file", starts: magic("ARROW1\x00\x00"), Format: "arrow"},

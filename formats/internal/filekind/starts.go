@@ -14,8 +14,8 @@ import (
 var startsYAML = regexp.MustCompile(`^(%YAML|(---\s*\n|#.*\n)*(- +\w*[A-Za-z_]\w*: +\S|[A-Za-z_]\w*:[ \t]*\r?\n[ \t]*- *(["'[]|\w\w)))`)
 
 // jsonColumns is how an object starts whose first value is a column: values by the numbers of
-// their rows, or a list of texts as long as grids.
-var jsonColumns = regexp.MustCompile(`^\s*\{\s*"[^"]*"\s*:\s*(\{\s*"0"\s*:\s*("[^"]*"|[^][{}",]*)\s*,\s*"1"\s*:|\[\s*"[^"]{81,}"\s*,)`)
+// their rows.
+var jsonColumns = regexp.MustCompile(`^\s*\{\s*"[^"]*"\s*:\s*(\{\s*"0"\s*:\s*("[^"]*"|[^][{}",]*)\s*,\s*"1"\s*:)`)
 
 func magic(text string) func([]byte) bool { return magicAt(0, text) }
 
@@ -42,6 +42,14 @@ func startsJSON(head []byte) bool {
 		return len(object) == 0 || object[0] == '"' || object[0] == '}'
 	}
 	return false
+}
+
+// startsDictionary reports whether text starts with a dictionary, or a list of some, whose first
+// key stands in single quotes.
+func startsDictionary(head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(trimStart(head), []byte("[")), " \t\r\n")
+	object, found := bytes.CutPrefix(head, []byte("{"))
+	return found && bytes.HasPrefix(bytes.TrimLeft(object, " \t\r\n"), []byte("'"))
 }
 
 // startsArray reports whether text starts with an array of objects.

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
-	"unicode"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// embedded takes grids out of lines that hold anything else: titles, comments, program text. What
-// stands beside grids and has a letter or a digit stays behind them.
+// embedded takes grids out of lines that hold anything else: titles, comments, program text. Words
+// beside grids stay behind them.
 type embedded struct {
 	csv    bool // rows are CSV: a puzzle, its answer and, with beside, what stands beside them
 	beside bool
@@ -24,7 +23,7 @@ type embedded struct {
 // gridLine is a line with a grid in it, or with a puzzle and its answer.
 type gridLine struct {
 	puzzle, answer []byte // of one grid alone the answer is nil
-	rest           []byte // what else stands on the line, if there is a letter or a digit in it
+	rest           []byte // the words beside it that are more than punctuation
 }
 
 // ownResult is what stands between the puzzle and the solution of a result.
@@ -51,9 +50,12 @@ func gridLineOf(line []byte) (l gridLine, good bool) {
 			return l, false
 		}
 	}
-	if rest = bytes.Join(bytes.Fields(rest), []byte(" ")); bytes.ContainsFunc(rest, isWordRune) {
-		l.rest = rest
+	for word := range bytes.FieldsSeq(rest) {
+		if len(bytes.Trim(word, ":=,;->|()[]{}'\"`")) > 0 {
+			l.rest = append(append(l.rest, ' '), word...)
+		}
 	}
+	l.rest = bytes.TrimSpace(l.rest)
 	switch len(found) {
 	case 1:
 		l.puzzle = found[0]
@@ -70,28 +72,29 @@ func gridLineOf(line []byte) (l gridLine, good bool) {
 	return l, false
 }
 
-func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
 // isTitle reports whether a line is text and nothing that was meant as a grid.
-func isTitle(line []byte) bool {
+func isTitle(line []byte) bool { return letters(line) > 2 && holdsFewCells(line) }
+
+// holdsFewCells reports whether a line has fewer cells than a row of a grid.
+func holdsFewCells(line []byte) bool {
 	cells := 0
 	for _, c := range line {
 		if solver.IsCell(c) {
 			cells++
 		}
 	}
-	return letters(line) > 2 && cells < 9
+	return cells < 9
 }
 
 // isProgramText reports whether a line is a comment of a programming language, or opens or closes
 // a list.
 func isProgramText(line []byte) bool {
 	for _, comment := range []string{"//", ";", "%", "/*"} {
-		if bytes.HasPrefix(line, []byte(comment)) && isTitle(line) {
-			return true
+		if bytes.HasPrefix(line, []byte(comment)) {
+			return letters(line) > 0 && holdsFewCells(line)
 		}
 	}
-	opens := bytes.ContainsAny(line[len(line)-1:], "[({") && isTitle(line)
+	opens := bytes.ContainsAny(line[len(line)-1:], "[({") && holdsFewCells(line)
 	return opens || bytes.ContainsAny(line, "[](){}") && len(bytes.Trim(line, "[](){};, ")) == 0
 }
 
@@ -100,7 +103,7 @@ func isProgramText(line []byte) bool {
 // and its answer in turns.
 func Embedded(head []byte) *Layout {
 	var e embedded
-	var n struct{ grids, pairs, solved, titles, program, turns int }
+	var n struct{ grids, solved, titles, program, turns int }
 	var puzzle *solver.Grid // on the grid line before
 	title := false
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
@@ -123,10 +126,9 @@ func Embedded(head []byte) *Layout {
 			n.titles++
 		}
 		title = false
-		e.beside = e.beside || l.rest != nil
 		grid, _ := gridOf(l.puzzle)
 		if l.answer != nil {
-			n.pairs++
+			e.beside = e.beside || len(l.rest) > 0
 			if answer, _ := gridOf(l.answer); answer.SolutionOf(grid) {
 				n.solved++
 			}
@@ -198,9 +200,16 @@ func (e *embedded) appendRow(dst, text []byte, l gridLine) []byte {
 		}
 		return bytes.TrimRight(append(append(append(dst, l.puzzle...), ' '), l.rest...), " ")
 	}
-	dst = append(append(scan.AppendQuoted(dst, l.puzzle, ','), ','), l.answer...)
-	if e.beside || len(l.rest) > 0 { // one too many is no row, so that nothing is lost in silence
-		dst = scan.AppendQuoted(append(dst, ','), l.rest, ',')
+	answer, rest := l.answer, l.rest
+	if grid, good := gridOf(l.puzzle); answer == nil && good && grid.Full() {
+		l.puzzle, rest = text, nil // the answer of a puzzle with a fault
+	}
+	if answer == nil && !e.beside { // it has a fault
+		answer, rest = rest, nil
+	}
+	dst = scan.AppendQuoted(append(scan.AppendQuoted(dst, l.puzzle, ','), ','), answer, ',')
+	if e.beside || len(rest) > 0 { // one field too many is no row, so that nothing is lost in silence
+		dst = scan.AppendQuoted(append(dst, ','), rest, ',')
 	}
 	return dst
 }

@@ -1,6 +1,7 @@
 package keysort
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"io"
 	"math/bits"
@@ -9,6 +10,12 @@ import (
 // A Key is 128 bits of a hash, so that 10^8 different things have equal keys with a chance of
 // 10^-23. Its first bits must be as good as random.
 type Key struct{ High, Low uint64 }
+
+// KeyOf returns the key of a text.
+func KeyOf(text []byte) Key {
+	sum := sha256.Sum256(text)
+	return Key{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}
+}
 
 // A Record is a key and the number of the row that has it.
 type Record struct {
@@ -39,7 +46,8 @@ func Partitions(records int64) int {
 
 // partitionOf returns the partition of a key: its first bits.
 func partitionOf(k Key, partitions int) int {
-	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions)))) // log2(partitions) bits
+	// Of one partition no bit is left: a shift by 63, and one more.
+	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions))))
 }
 
 // A Writer writes records to a file. The file is a sequence of blocks, each of which starts

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,10 +53,12 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	if err := c.checkFiles(ctx); err != nil {
 		return nil, err
 	}
-	if c.temporary, err = os.MkdirTemp("", "gridmill-verify-*"); err != nil {
+	temporary, err := os.MkdirTemp("", "gridmill-verify-*")
+	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(c.temporary)) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
+	c.keyFiles = keysort.Temporary{Dir: temporary, Partitions: keysort.Partitions(c.countKeys()), Workers: v.Workers}
 	if err := c.checkTables(ctx); err != nil {
 		return nil, err
 	}
@@ -70,14 +71,16 @@ type checker struct {
 	*verify.Verifier
 	dir       string
 	made      *dataset.Success
-	temporary string
+	dedupe    dataset.Criterion
+	by        dataset.Criterion
 	unchecked []string
+	excluded  []string // the files whose puzzles are kept out, as far as they are checked
 	tables    []*table // of the first layout, whose keys are compared
 	prover    string   // the solver that proves, or empty
 	// repeated gets keys that two puzzles may not share, and shared those that two splits may
 	// not share.
-	repeated, shared *keysort.Writer
-	partitions       int
+	repeated, shared *keysort.TemporaryFile
+	keyFiles         keysort.Temporary
 }
 
 // path returns the path of a file of the data set.
@@ -124,6 +127,16 @@ func (c *checker) readSuccess() *dataset.Success {
 			return nil
 		}
 	}
+	for _, is := range []struct {
+		to    *dataset.Criterion
+		name  string
+		names []string
+	}{{&c.dedupe, made.Dedupe, dataset.DedupeNames}, {&c.by, made.By, dataset.ByNames}} {
+		if *is.to, err = dataset.ParseCriterion(is.name, is.names); err != nil {
+			c.faultOf(dataset.SuccessName, "%w", err)
+			return nil
+		}
+	}
 	return made
 }
 
@@ -136,8 +149,8 @@ func (c *checker) option(name string) string {
 // layouts returns the layouts that the folder has.
 func (c *checker) layouts() []string { return strings.Split(c.option("layout"), ",") }
 
-// keys returns about how many keys there may be.
-func (c *checker) keys() int64 {
+// countKeys returns about how many keys there may be.
+func (c *checker) countKeys() int64 {
 	n := int64(0)
 	for _, s := range c.made.Splits {
 		n += s.Bases
@@ -145,32 +158,19 @@ func (c *checker) keys() int64 {
 	for _, in := range c.made.Exclude {
 		n += in.Bytes / solver.Cells
 	}
-	if c.made.By == dataset.Neighbours {
+	if c.by.HasManyKeys() {
 		n *= solver.Cells / 3
 	}
 	return n
 }
 
-// keyFile makes a temporary file of keys.
-func (c *checker) keyFile(name string) (*os.File, *keysort.Writer, error) {
-	f, err := os.Create(c.keyPath(name))
-	if err != nil {
-		return nil, nil, err
-	}
-	return f, keysort.NewWriter(f, c.partitions), nil
-}
-
-func (c *checker) keyPath(name string) string { return filepath.Join(c.temporary, name) }
-
 // checkTables checks the rows of all layouts, and writes the keys of the first.
 func (c *checker) checkTables(ctx context.Context) (err error) {
-	c.partitions = keysort.Partitions(c.keys())
-	var out [2]*os.File
-	for i, to := range []**keysort.Writer{&c.repeated, &c.shared} {
-		if out[i], *to, err = c.keyFile([]string{"repeated", "shared"}[i]); err != nil {
+	for name, file := range map[string]**keysort.TemporaryFile{"repeated": &c.repeated, "shared": &c.shared} {
+		if *file, err = c.keyFiles.Create(name); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, out[i].Close()) }()
+		defer func() { err = errors.Join(err, (*file).Close()) }()
 	}
 	for i, layout := range c.layouts() {
 		for split := range c.made.Splits {
@@ -188,16 +188,10 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 		}
 		c.checkBeside(layout)
 	}
-	return errors.Join(c.repeated.Flush(), c.shared.Flush())
+	return nil
 }
 
 // placeOf returns where a row of the first layout stands.
 func (c *checker) placeOf(r row) (file string, number int64) {
 	return c.tables[r.split()].place(r.number())
-}
-
-// rowName names a row of the first layout in a message.
-func (c *checker) rowName(r row) string {
-	file, number := c.placeOf(r)
-	return fmt.Sprintf("%s: row %d", c.path(file), number)
 }

@@ -25,7 +25,7 @@ func (c *checker) checkCounts() {
 		}
 	}
 	for _, stated := range []struct{ option, value string }{
-		{"seed", strconv.FormatUint(s.Seed, 10)}, {"by", string(s.By)}, {"dedupe", string(s.Dedupe)},
+		{"seed", strconv.FormatUint(s.Seed, 10)}, {"by", s.By}, {"dedupe", s.Dedupe},
 	} {
 		if option := s.Options[stated.option]; option != stated.value {
 			c.faultOf(dataset.SuccessName, "%s is %s, but it was made with %v", stated.option, stated.value, option)

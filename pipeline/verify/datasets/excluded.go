@@ -8,43 +8,39 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// writeExcluded writes the keys of the puzzles that are kept out, and returns their files. Of
-// those that are not as they were it notes that they could not be checked.
-func (c *checker) writeExcluded(ctx context.Context) (names []string, err error) {
-	if len(c.made.Exclude) == 0 {
-		return nil, nil
-	}
-	out, to, err := c.keyFile("excluded")
+// writeExcluded writes the keys of the puzzles that are kept out. Of files that are not as they
+// were it notes that they could not be checked.
+func (c *checker) writeExcluded(ctx context.Context) (err error) {
+	to, err := c.keyFiles.Create("excluded")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer func() { err = errors.Join(err, out.Close()) }()
+	defer func() { err = errors.Join(err, to.Close()) }()
 	for _, f := range c.made.Exclude {
 		if err := f.Check(ctx, nil); err != nil {
 			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
+				return context.Cause(ctx)
 			}
 			c.unchecked = append(c.unchecked, fmt.Sprintf("that puzzles of %s are kept out, as the file is gone or has changed", f.File))
 			continue
 		}
-		v := &excludedRows{checker: c, to: to, file: int64(len(names))}
-		names = append(names, files.InputName(f.File))
+		v := &excludedRows{checker: c, to: to, file: int64(len(c.excluded))}
+		c.excluded = append(c.excluded, files.InputName(f.File))
 		if err := v.read(ctx, f.File); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return names, to.Flush()
+	return nil
 }
 
 // excludedRows finds the keys of a file, in the place of a writer.
 type excludedRows struct {
 	*checker
-	to   *keysort.Writer
+	to   *keysort.TemporaryFile
 	file int64
 }
 
@@ -95,11 +91,8 @@ func (v *excludedRows) Encode(b *formats.Batch, reuse formats.Encoded) (formats.
 		}
 		_, line := b.Origin(i)
 		class, puzzle := e.of(&b.Puzzles[i], &b.Results[i].Solution)
-		e.both = append(e.both[:0], class)
-		switch v.made.By {
-		case dataset.Puzzle:
-			e.both[0] = puzzle
-		case dataset.Neighbours:
+		e.both = append(e.both[:0], sharedKey(v.by, class, puzzle))
+		if v.by.HasManyKeys() {
 			e.both = e.addNeighbours(e.both, &b.Puzzles[i])
 		}
 		for _, key := range e.both {
@@ -113,7 +106,7 @@ func (v *excludedRows) Encode(b *formats.Batch, reuse formats.Encoded) (formats.
 func (v *excludedRows) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	for _, r := range encoded.(*excludedKeys).keys {
 		if err := v.to.Add(r); err != nil {
-			return temporary(err)
+			return temporaryError{err}
 		}
 	}
 	return nil

@@ -41,7 +41,7 @@ func faultsOf(t testing.TB, success string, others map[string]string) (faults []
 // successOf returns a _SUCCESS.json of one split.
 func successOf(layout, name string, bases, morphs, rows int64) string {
 	s := dataset.Success{
-		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: dataset.Minlex, By: dataset.Solution,
+		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: "minlex", By: "solution",
 		Rows:   dataset.Counts{Read: bases, Verdicts: map[string]int64{"unique": bases}, Bases: bases, Written: rows},
 		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Morphs: morphs, Rows: rows, Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}},
 	}
@@ -72,6 +72,7 @@ func TestHostileFolders(t *testing.T) {
 		{"fewer than no images", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: it counts what cannot be in a"},
 		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: it counts what cannot be in a"},
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `the layout "pickle" is not known`},
+		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: there is no criterion "colour"`},
 		{"no layout", successOf("", "a", 1, 0, 1), nil, `the layout "" is not known`},
 		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is no name of a split`},
 		{"many rows of nothing", successOf("npy", "a", many, 0, many), map[string]string{

@@ -50,10 +50,13 @@ func (r *checkedRow) repeatKey(by dataset.Criterion, isBase bool) (key keysort.K
 	switch by {
 	case dataset.Exact:
 		return r.exact, isBase
-	case dataset.Minlex:
+	case dataset.Puzzle:
 		return r.puzzle, true
 	case dataset.Solution:
 		return r.class, true
+	case dataset.None:
+	default:
+		by.Unknown()
 	}
 	return key, false
 }
@@ -148,10 +151,10 @@ func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r := &e.rows[i]
 	r.class, r.puzzle = e.keys.of(&e.puzzles[i], &e.solutions[i])
 	if isBase {
-		r.exact = keyOf(e.puzzles[i][:])
+		r.exact = keysort.KeyOf(e.puzzles[i][:])
 	}
 	r.firstNeighbour = len(e.neighbours)
-	if isBase && v.made.By == dataset.Neighbours {
+	if isBase && v.by.HasManyKeys() {
 		e.neighbours = e.keys.addNeighbours(e.neighbours, &e.puzzles[i])
 	}
 	r.lastNeighbour = len(e.neighbours)
@@ -200,12 +203,4 @@ func (v *tableVerifier) prove(e *checkedRows, i int) {
 	default:
 		e.proven++
 	}
-}
-
-// keyFinder finds keys of puzzles.
-type keyFinder struct {
-	solutions  verify.LeastSolutions
-	class      uint64 // of the last one, as columns have it
-	symmetries int
-	neighbourForms
 }

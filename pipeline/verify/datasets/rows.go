@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -48,7 +49,9 @@ func temporary(err error) error {
 }
 
 // sumsPath is where the sums of the rows of a split lie.
-func (v *tableVerifier) sumsPath() string { return v.keyPath("rows-" + v.counts.Name) }
+func (v *tableVerifier) sumsPath() string {
+	return filepath.Join(v.keyFiles.Dir, "rows-"+v.counts.Name)
+}
 
 // start prepares for the first row.
 func (v *tableVerifier) start() (err error) {
@@ -158,20 +161,21 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := uint64(newRow(v.split, v.rows))
-	if key, wanted := r.repeatKey(v.made.Dedupe, isBase); wanted {
+	if key, wanted := r.repeatKey(v.dedupe, isBase); wanted {
 		if err := v.repeated.Add(keysort.Record{Key: key, Row: at}); err != nil {
-			return temporary(err)
+			return temporaryError{err}
 		}
 	}
-	key := r.class
-	if v.made.By == dataset.Puzzle {
-		key = r.puzzle
-	}
-	err := v.shared.Add(keysort.Record{Key: key, Row: at})
+	err := v.shared.Add(keysort.Record{Key: sharedKey(v.by, r.class, r.puzzle), Row: at})
 	for _, key := range e.neighbours[r.firstNeighbour:r.lastNeighbour] {
-		err = errors.Join(err, v.shared.Add(keysort.Record{Key: key, Row: at}))
+		if err == nil {
+			err = v.shared.Add(keysort.Record{Key: key, Row: at})
+		}
 	}
-	return temporary(err)
+	if err != nil {
+		return temporaryError{err}
+	}
+	return nil
 }
 
 // end compares what all rows come to with what is recorded.

@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// Others finds out whether puzzles have solutions other than those that are known, many at
+// A UniquenessChecker finds out whether puzzles have solutions other than those that are known, many at
 // once. It is the lane solver, stopping at the first of them. Like a Solver it must not be
 // used by two goroutines at once.
-type Others struct{ lanes *lanes }
+type UniquenessChecker struct{ lanes *lanes }
 
 // Question is a puzzle of which a solution is known, and what came of it.
 type Question struct {
@@ -30,26 +30,26 @@ type asker struct {
 	free      []int // places of which the question was the last
 }
 
-// NewOthers returns an Others that runs a kernel of the solver lanes, by default the best.
-func NewOthers(kernel string) (*Others, error) {
+// NewUniquenessChecker returns a UniquenessChecker that runs a kernel of the solver lanes, by default the best.
+func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {
 		return nil, fmt.Errorf("looking for other solutions: %w", err)
 	}
 	l := s.(*lanes)
 	l.asker.free = make([]int, 0, len(l.lanes))
-	return &Others{l}, nil
+	return &UniquenessChecker{l}, nil
 }
 
 // Places returns how many questions are answered at once.
-func (o *Others) Places() int { return len(o.lanes.lanes) }
+func (c *UniquenessChecker) Places() int { return len(c.lanes.lanes) }
 
 // Run answers questions, of which there is one for each place. It calls next with a place
 // whenever the question there has its Result, and once before: next puts another question
 // there, or reports that it has none for the time being. Run returns when no question is
 // left and next has none for one of the places.
-func (o *Others) Run(questions []Question, next func(place int) bool) {
-	s := o.lanes
+func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
+	s := c.lanes
 	a := &s.asker
 	a.questions, a.next, a.free = questions, next, a.free[:0]
 	for place := len(questions) - 1; place >= 0; place-- {
@@ -69,6 +69,7 @@ func (s *lanes) askFree() {
 		last := len(a.free) - 1
 		place := a.free[last]
 		if !a.next(place) {
+			s.flushLoad() // of lanes that may move
 			s.compact()
 			break
 		}

@@ -1,0 +1,205 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Likeness is what an invalid row looks like. The zero Likeness is nothing that is known.
+type Likeness int
+
+// likenesses is the one table of them. Of several that a row may have, it has the first.
+var likenesses = append([]likeness{
+	{"other", "", func([]byte) bool { return false }},
+	{"objects", "objects of JSON; make columns of what they hold first (with jq)", matches(`^\{\s*"`)},
+	{"bytes", "bytes as Python prints them; decode them before they are written (in Python: .decode())", matches(`^b['"]`)},
+	{"scaled", "numbers that were scaled for a network; give the puzzles as they were before", matches(`^\[?([^.,]*\.\d+(e[-+]\d+)?>?[, ]+([-<]*\d[, ]+)*){10}`)},
+	{"markup", "lines of HTML or XML; write the puzzles alone, one a line", matches(`^<[a-zA-Z!/?]`)},
+	{"rounded", "numbers that a spreadsheet has rounded, so that digits are lost; get the puzzles anew, as text", matches(`^(\d([.,]\d+)?[eE]\+?\d+|\d{40,}\.0)$`)},
+	{"candidates", "puzzles with the candidates of each cell; write one character a cell", holdsCandidates},
+	{"frames", "grids in frames, but not nine rows of nine cells between them; write the cells alone", matches(`^([|│║┃].*[|│║┃]|[-+*.:'=|─-╿]*[-=─━═]{3}[-+*.:'=|─-╿]*)$`)},
+	{"separated", "grids with something between their rows; leave it out first", matches(`^([0-9._*-]{9}[^0-9._*-]+){8}[0-9._*-]{9}$`)},
+	{"rows", "rows of grids, one a line, of which some are missing or too many", matches(`^[0-9._*-]{9}$`)},
+	{"blanks", "puzzles with another character for blanks; make a dot of it first (with tr)", hasOtherBlanks},
+}, otherSizes()...)
+
+// likeness is an entry of the table: its name as it is stored, what stands after "they look
+// like", and which rows have it.
+type likeness struct {
+	name, what string
+	fits       func(row []byte) bool
+}
+
+func matches(pattern string) func(row []byte) bool { return regexp.MustCompile(pattern).Match }
+
+// otherSizes returns the likenesses of grids of other sizes.
+func otherSizes() (all []likeness) {
+	for _, size := range []int{4, 6, 8, 10, 12, 16, 25} {
+		what := fmt.Sprintf("grids of %d by %[1]d cells, and only those of 9 by 9 can be read", size)
+		all = append(all, likeness{fmt.Sprintf("%dx%[1]d", size), what, func(row []byte) bool { return fitsSize(row, size) }})
+	}
+	return all
+}
+
+// String returns the name of the likeness, as it is stored.
+func (l Likeness) String() string { return likenesses[l].name }
+
+// What says what rows look like, and what to do about it.
+func (l Likeness) What() string { return likenesses[l].what }
+
+const (
+	// likenessRows is how many of the first rows of a data set are looked at.
+	likenessRows = 100
+	// likenessBytes is how much of a row is looked at. Any grid takes less.
+	likenessBytes = 1 << 10
+)
+
+// likenessOf returns what a row looks like.
+func likenessOf(row []byte) Likeness {
+	row = bytes.TrimSpace(row[:min(len(row), likenessBytes)])
+	return Likeness(max(slices.IndexFunc(likenesses, func(l likeness) bool { return l.fits(row) }), 0))
+}
+
+// holdsCandidates reports whether a row is one of nine cells with the candidates of each, or a
+// grid with nine characters a cell.
+func holdsCandidates(row []byte) bool {
+	if len(row) == 9*solver.Cells {
+		return len(bytes.Trim(row, ".0123456789")) == 0
+	}
+	groups := bytes.FieldsFunc(row, func(r rune) bool { return bytes.ContainsRune([]byte(" \t|:*│║┃"), r) })
+	several := 0
+	for _, group := range groups {
+		for i, c := range group {
+			if c-'1' >= 9 || i > 0 && c <= group[i-1] {
+				return false
+			}
+		}
+		if len(group) > 1 {
+			several++
+		}
+	}
+	return len(groups) == 9 && several > 2
+}
+
+// hasOtherBlanks reports whether a row is a grid in which one character that is no cell stands for
+// all blanks.
+func hasOtherBlanks(row []byte) bool {
+	cells := bytes.Runes(row)
+	if len(cells) != solver.Cells {
+		return false
+	}
+	blank, clues := rune(0), 0
+	for _, c := range cells {
+		switch {
+		case c >= '1' && c <= '9':
+			clues++
+		case blank == 0:
+			blank = c
+		case c != blank:
+			return false
+		}
+	}
+	return clues > 8 && blank != 0 && (blank >= utf8.RuneSelf || !solver.IsCell(byte(blank)))
+}
+
+// fitsSize reports whether a row is one of a grid of another size, or all of such a grid.
+func fitsSize(row []byte, size int) bool {
+	cells := bytes.FieldsFunc(row, func(r rune) bool { return bytes.ContainsRune([]byte(" \t,;|"), r) })
+	if len(cells) == 1 {
+		cells = bytes.Split(row, nil)
+	}
+	if len(cells) != size && len(cells) != size*size {
+		return false
+	}
+	letters := 0
+	for _, cell := range cells {
+		n, isLetter := numberOf(cell, size)
+		if n < 0 || n > size {
+			return false
+		}
+		if isLetter {
+			letters++
+		}
+	}
+	return letters < len(cells) // or else it may be a word
+}
+
+// numberOf returns the number that a cell of a grid of such a size stands for, 0 for a blank, or -1
+// if it is no cell. Letters follow the digits, or are all symbols.
+func numberOf(cell []byte, size int) (n int, isLetter bool) {
+	c := cell[0]
+	switch letter := c | 0x20; {
+	case len(cell) > 1:
+		n, err := strconv.Atoi(string(cell))
+		if err != nil {
+			return -1, false
+		}
+		return n, false
+	case c-'0' <= 9:
+		return int(c - '0'), false
+	case solver.IsCell(c):
+		return 0, false
+	case letter-'a' >= 26:
+		return -1, false
+	case size == 25:
+		return int(letter-'a') + 1, true
+	default:
+		return int(letter-'a') + 10, true
+	}
+}
+
+// LikenessCounts counts the first invalid rows of a data set by what they look like. It does not
+// depend on how rows are spread over batches.
+type LikenessCounts []int64
+
+// Add counts row i of a batch, which is invalid.
+func (c *LikenessCounts) Add(b *Batch, i int) {
+	if b.First+int64(i) >= likenessRows {
+		return
+	}
+	parser := b.segmentOf(i).source
+	var row []byte
+	if _, isLine := parser.(*lineSource); isLine { // of which appendPuzzle returns a part
+		row = parser.appendRaw(nil, b, i)
+	} else {
+		row = parser.appendPuzzle(nil, b, i)
+	}
+	c.AddRows(likenessOf(row), 1)
+}
+
+// AddRows counts so many rows of a likeness.
+func (c *LikenessCounts) AddRows(l Likeness, rows int64) {
+	if *c == nil {
+		*c = make(LikenessCounts, len(likenesses))
+	}
+	(*c)[l] += rows
+}
+
+// Merge adds other counts.
+func (c *LikenessCounts) Merge(others LikenessCounts) {
+	for l, rows := range others {
+		c.AddRows(Likeness(l), rows)
+	}
+}
+
+// ParseLikeness reads the name of a likeness.
+func ParseLikeness(name string) (Likeness, bool) {
+	l := slices.IndexFunc(likenesses, func(l likeness) bool { return l.name == name })
+	return Likeness(max(l, 0)), l >= 0
+}
+
+// Commonest returns what more than half of the rows look like, or the zero Likeness.
+func (c LikenessCounts) Commonest() Likeness {
+	all := int64(0)
+	for _, rows := range c {
+		all += rows
+	}
+	l := slices.IndexFunc(c, func(rows int64) bool { return 2*rows > all })
+	return Likeness(max(l, 0))
+}

@@ -1,0 +1,65 @@
+package verify
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// places are the columns in which a result says where its rows came from.
+type places struct {
+	file, line int // among the result's kept columns
+	// perhapsKept says that the input has columns of these names, which the result may have kept.
+	perhapsKept bool
+	// called is what the result calls the files of the input: the same but for directories.
+	called map[string]string
+	text   []byte
+}
+
+// placesIn finds the columns of a result. It returns nil where it has none.
+func placesIn(result, input *formats.Schema) *places {
+	isKept := func(f formats.Field) bool {
+		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })
+	}
+	for k := len(result.Kept) - 2; k >= 0; k-- {
+		if file, line := result.Kept[k], result.Kept[k+1]; file.IsOf(formats.FileColumn) && line.IsOf(formats.LineColumn) {
+			return &places{file: k, line: k + 1, perhapsKept: isKept(file) && isKept(line), called: map[string]string{}}
+		}
+	}
+	return nil
+}
+
+// differ says where row i of a result does not name the row of the input that it stands for, of
+// this file and line.
+func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
+	p.text = b.AppendKept(p.text[:0], i, p.line)
+	if string(p.text) != strconv.FormatInt(line, 10) {
+		return fmt.Errorf("column line is %s, but the row is that of %s:%d", quoted(string(p.text)), file, line)
+	}
+	p.text = b.AppendKept(p.text[:0], i, p.file)
+	name, known := p.called[file]
+	if !known && p.mayCall(file, string(p.text)) {
+		name, known = string(p.text), true
+		p.called[file] = name
+	}
+	if !known || string(p.text) != name {
+		return fmt.Errorf("column file is %s, but the row is that of %s:%d", quoted(string(p.text)), file, line)
+	}
+	return nil
+}
+
+// mayCall reports whether a result may call a file so, which may have been given from another
+// directory or as standard input.
+func (p *places) mayCall(file, name string) bool {
+	for _, other := range p.called {
+		if other == name {
+			return false
+		}
+	}
+	stdin := files.InputName(files.StdStream)
+	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin
+}

@@ -1,0 +1,189 @@
+package canon
+
+import (
+	"math/bits"
+	"testing"
+)
+
+// columnSets are the digits in the columns of a box, as bits, in any order.
+type columnSets [3]uint16
+
+// completer counts the solutions that start with a band. How digits stand in a column of a band
+// makes no difference to the other two bands, so that it counts ways to divide the digits
+// of each column among these, and for each the ways to put them in rows.
+type completer struct {
+	all    []columnSets    // the columns in all orders
+	number [512][512]int16 // of column sets, by that of the lowest digit, and that of the lowest other
+	// ways are those to put digits in rows, by the column sets of the second and third box, where
+	// those of the first are 012, 345 and 678.
+	ways [280][280]uint64
+}
+
+func newCompleter() *completer {
+	c := new(completer)
+	var numbered []columnSets
+	for a := range uint16(512) {
+		for b := range uint16(512) {
+			if a&b != 0 || bits.OnesCount16(a) != 3 || bits.OnesCount16(b) != 3 {
+				continue
+			}
+			rest := 511 &^ a
+			c.all = append(c.all, columnSets{a, b, rest &^ b})
+			if a&1 != 0 && b&rest&-rest != 0 {
+				c.number[a][b] = int16(len(numbered))
+				numbered = append(numbered, columnSets{a, b, rest &^ b})
+			}
+		}
+	}
+	first := rowSets(columnSets{0o007, 0o070, 0o700})
+	for i, s := range numbered {
+		second := rowSets(s)
+		for _, x := range first {
+			for _, y := range second {
+				if x[0]&y[0]|x[1]&y[1]|x[2]&y[2] == 0 {
+					c.addThirdBoxes(&c.ways[i], columnSets{511 &^ (x[0] | y[0]), 511 &^ (x[1] | y[1]), 511 &^ (x[2] | y[2])})
+				}
+			}
+		}
+	}
+	return c
+}
+
+// addThirdBoxes counts a box that is left the given rows, for all column sets that it may have: they
+// take a digit of each row, just as rows take one of each column.
+func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
+	all := rowSets(rows)
+	for _, columns := range all[:36] { // the others have these in other orders
+		ways[c.numberOf(columns, nil)]++
+	}
+}
+
+// rowSets returns all ways to divide digits in three rows that have one of each column: first those
+// with the digits of the first column in order.
+func rowSets(columns columnSets) (all [216]columnSets) {
+	var digits [3][3]uint16
+	for c, set := range columns {
+		for i := range digits[c] {
+			digits[c][i] = set & -set
+			set &= set - 1
+		}
+	}
+	for i := range all {
+		a, b, d := &permutations[i/36], &permutations[i/6%6], &permutations[i%6]
+		for r := range 3 {
+			all[i][r] = digits[0][a[r]] | digits[1][b[r]] | digits[2][d[r]]
+		}
+	}
+	return all
+}
+
+// numberOf returns the number of column sets once digits have other names; nil renames none.
+func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
+	if names != nil {
+		for i, set := range s {
+			s[i] = 0
+			for ; set != 0; set &= set - 1 {
+				s[i] |= 1 << names[bits.TrailingZeros16(set)]
+			}
+		}
+	}
+	lowest, second := uint16(0), uint16(0)
+	for _, set := range s {
+		if set&1 != 0 {
+			lowest = set
+		}
+	}
+	rest := 511 &^ lowest
+	for _, set := range s {
+		if set&rest&-rest != 0 {
+			second = set
+		}
+	}
+	return c.number[lowest][second]
+}
+
+// completions returns how many solutions start with a band whose boxes have these column sets.
+func (c *completer) completions(top [3]columnSets) (n uint64) {
+	var middle, bottom [3][]columnSets
+	for i, t := range top {
+		middle[i] = c.dividedColumns(t)
+		for _, m := range middle[i] {
+			bottom[i] = append(bottom[i], columnSets{511 &^ (t[0] | m[0]), 511 &^ (t[1] | m[1]), 511 &^ (t[2] | m[2])})
+		}
+	}
+	for i := range middle[0] {
+		// The first box names the digits.
+		ofMiddle, ofBottom := namesBy(middle[0][i]), namesBy(bottom[0][i])
+		var numbers [2][2][]int16
+		for k := range 2 {
+			for at := range middle[1+k] {
+				numbers[k][0] = append(numbers[k][0], c.numberOf(middle[1+k][at], &ofMiddle))
+				numbers[k][1] = append(numbers[k][1], c.numberOf(bottom[1+k][at], &ofBottom))
+			}
+		}
+		for x := range numbers[0][0] {
+			inMiddle, inBottom := &c.ways[numbers[0][0][x]], &c.ways[numbers[0][1][x]]
+			for y := range numbers[1][0] {
+				n += inMiddle[numbers[1][0][y]] * inBottom[numbers[1][1][y]]
+			}
+		}
+	}
+	return n
+}
+
+// dividedColumns returns the 56 column sets that the box below one with some column sets may have.
+func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
+	for _, s := range c.all {
+		if s[0]&above[0]|s[1]&above[1]|s[2]&above[2] == 0 {
+			divided = append(divided, s)
+		}
+	}
+	return divided
+}
+
+// namesBy returns names that make column sets 012, 345 and 678.
+func namesBy(s columnSets) (names [9]uint8) {
+	next := uint8(0)
+	for _, set := range s {
+		for ; set != 0; set &= set - 1 {
+			names[bits.TrailingZeros16(set)] = next
+			next++
+		}
+	}
+	return names
+}
+
+// bandShares returns how likely each class of bands is in a solution that is drawn at random: by
+// the number of bands of the class and the solutions that each has. All together these must
+// be the 6,670,903,752,021,072,936,960 solutions that there are.
+func bandShares(t *testing.T) (shares [classes]float64) {
+	t.Helper()
+	c := newCompleter()
+	var completions, size [classes]uint64
+	eachNormalBand(func(b *[3][9]uint8) {
+		class := bands().bands[indexOf(b)].class()
+		size[class]++
+		if size[class] > 1 {
+			return
+		}
+		var sets [3]columnSets
+		for i := range 27 {
+			sets[i%9/3][i%3] |= 1 << (b[i/9][i%9] - 1)
+		}
+		completions[class] = c.completions(sets)
+	})
+	sum := uint64(0)
+	different := map[uint64]bool{}
+	for class, n := range completions {
+		sum += size[class] * n
+		different[n] = true
+	}
+	// Each normal band stands for all names of the digits and all orders of the columns of two boxes.
+	if want := uint64(6_670_903_752_021_072_936_960 / (362_880 * 36)); sum != want || len(different) != 44 {
+		t.Fatalf("normal bands have %d completions, with %d different numbers; expected %d with 44", sum, len(different), want)
+	}
+	for class, n := range completions {
+		shares[class] = float64(size[class]*n) / float64(sum)
+	}
+	return shares
+}
