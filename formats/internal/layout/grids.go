@@ -133,7 +133,8 @@ type sections struct {
 func (s *sections) inOtherSection(line []byte, inState bool) bool {
 	name, isSection := sectionOf(line)
 	if isSection {
-		s.other = !strings.EqualFold(name, "puzzle") && !(inState && strings.EqualFold(name, "state"))
+		holdsGrid := strings.EqualFold(name, "puzzle") || inState && strings.EqualFold(name, "state")
+		s.other = !holdsGrid
 	}
 	return isSection || s.other
 }
