@@ -161,6 +161,8 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (choice, error
 		return none, option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
 	case len(named) > 0:
 		return choice{named[0], fmt.Sprintf("it is called %q", columns[named[0]]), false}, nil
+	case len(columns) == 1 && seen[0].meant > seen[0].grids:
+		return none, option.Errorf(option.Delimiter, "the only column, %s, holds grids with something else", namesOf(columns, []int{0}))
 	case len(full) == 1:
 		return none, option.Errorf(option.Column, "no column looks like puzzles: the grids in %s are full, as answers are (the file has: %s)", namesOf(columns, full), nameList(columns))
 	case len(full) > 1:

@@ -21,7 +21,7 @@ var likenesses = append([]likeness{
 	{"bytes", "bytes as Python prints them; decode them before they are written (in Python: .decode())", matches(`^b['"]`)},
 	{"scaled", "numbers that were scaled for a network; give the puzzles as they were before", matches(`^\[?([^.,]*\.\d+(e[-+]\d+)?>?[, ]+([-<]*\d[, ]+)*){10}`)},
 	{"markup", "lines of HTML or XML; write the puzzles alone, one a line", matches(`^<[a-zA-Z!/?]`)},
-	{"rounded", "numbers that a spreadsheet has rounded, so that digits are lost; get the puzzles anew, as text", matches(`^\d([.,]\d+)?[eE]\+?\d+$`)},
+	{"rounded", "numbers that a spreadsheet has rounded, so that digits are lost; get the puzzles anew, as text", matches(`^(\d([.,]\d+)?[eE]\+?\d+|\d{40,}\.0)$`)},
 	{"candidates", "puzzles with the candidates of each cell; write one character a cell", holdsCandidates},
 	{"frames", "grids in frames, but not nine rows of nine cells between them; write the cells alone", matches(`^([|│║┃].*[|│║┃]|[-+*.:'=|─-╿]*[-=─━═]{3}[-+*.:'=|─-╿]*)$`)},
 	{"rows", "rows of grids, one a line, of which some are missing or too many", matches(`^[0-9._*-]{9}$`)},

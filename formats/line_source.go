@@ -148,19 +148,20 @@ func refuseOldLineEnds(lines *scan.Cutter, head []byte) error {
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
 // startsWithCount reports whether the first line that is no comment is only a count. It is a row
-// if nothing follows, or another line of few digits, since both belong to a grid then or lost
-// zeros.
+// if another line of few digits follows, since both belong to a grid then or lost zeros, or if
+// it stands alone and may be the row of a grid.
 func startsWithCount(head []byte) bool {
-	lines := 0
+	var count []byte
 	for line := range firstLines(head) {
-		if lines++; lines == 2 {
+		switch {
+		case count != nil:
 			return !isNumber(line)
-		}
-		if !isNumber(line) {
+		case !isNumber(line):
 			return false
 		}
+		count = bytes.TrimSpace(line)
 	}
-	return false
+	return len(count) == 1 || len(count) > 0 && len(count) != 9 && count[0] != '0'
 }
 
 // isNumber reports whether a line is a number that may be a count.

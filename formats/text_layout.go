@@ -25,7 +25,9 @@ func applyLayout(in io.ReadCloser, format Format, o *ReadOptions) (_ io.ReadClos
 		rest = failing{err}
 	}
 	text := io.MultiReader(bytes.NewReader(head), rest)
-	hidePreamble(head)
+	if o.Format != Text {
+		hidePreamble(head)
+	}
 	changed, changedHead := layout.CarriageReturns(text, head)
 	if changed != nil {
 		text, head = changed, changedHead
@@ -82,6 +84,12 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		}
 	}
 	if format == Text {
+		if l := layout.Embedded(head); l != nil && grids && o.Format == Auto {
+			if l.Delimiter != 0 {
+				format = CSV
+			}
+			return format, l
+		}
 		delimiter = 0
 	}
 	return format, layout.Values(head, delimiter, o.LeftPad)

@@ -110,10 +110,12 @@ func FuzzLayouts(f *testing.F) {
 	f.Add(clued+"\n"+"534678912672195348198342567859761423426853791713924856961537284287419635345286179"+"\n# \n"+clued, byte(0))
 	f.Add(":0000:x:"+clued+":::\n", byte(0))
 	f.Add(cellFrames([]string{clued, clued}, " ")+"╔═══╦\n║123║\n", byte(0))
+	f.Add("Easy 1\n"+clued+"\n\nHard\n2\n"+clued+"\nHard\n", byte(0))
+	f.Add("x = [\n('"+clued+"','"+solved+"'),\n(1),\n];\n", byte(0))
 	f.Add("\ufeffsep=;\n*---*\n|53.|.7.|...|\n[State]\n", byte(';'))
 	f.Fuzz(func(t *testing.T, text string, delimiter byte) {
 		head := []byte(text)
-		for _, l := range []*Layout{Grids(head, true, false), Grids(head, false, false), Columns(head, delimiter, false, false), Columns(head, delimiter, true, false), Values(head, delimiter, true), Pairs(head)} {
+		for _, l := range []*Layout{Grids(head, true, false), Grids(head, false, false), Columns(head, delimiter, false, false), Columns(head, delimiter, true, false), Values(head, delimiter, true), Pairs(head), Embedded(head)} {
 			if l == nil {
 				continue
 			}

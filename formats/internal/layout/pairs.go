@@ -25,7 +25,7 @@ func Pairs(head []byte) *Layout {
 		if puzzle == nil && (len(line) == 0 || line[0] == '#') {
 			continue
 		}
-		grid, good := gridOf(line)
+		grid, good := gridOf(withoutLabel(line))
 		if !good || grid.Full() == (puzzle == nil) {
 			return nil
 		}
@@ -44,18 +44,27 @@ func Pairs(head []byte) *Layout {
 	return &Layout{Name: "a puzzle and its answer in turns", Delimiter: ',', newRewriter: func() rewriter { return &pairs{} }}
 }
 
-// gridOf reads a line that is a grid and nothing else.
-func gridOf(line []byte) (grid *solver.Grid, good bool) {
-	if len(line) != solver.Cells {
+// gridOf reads a text that is a grid and nothing else.
+func gridOf(text []byte) (grid *solver.Grid, good bool) {
+	if len(text) != solver.Cells {
 		return nil, false
 	}
 	grid = new(solver.Grid)
-	return grid, solver.Parse(grid, line) < 0
+	return grid, solver.Parse(grid, text) < 0
+}
+
+// withoutLabel returns a line without the words and the colon that stand before a grid.
+func withoutLabel(line []byte) []byte {
+	label, text, found := bytes.Cut(line, []byte(":"))
+	if !found || letters(label) < 3 || bytes.ContainsAny(label, "0123456789") {
+		return line
+	}
+	return bytes.TrimSpace(text)
 }
 
 // line holds a puzzle back until its answer comes. Rows stand where their puzzles did.
 func (p *pairs) line(dst, line []byte) []byte {
-	text := bytes.TrimSpace(line)
+	text := withoutLabel(bytes.TrimSpace(line))
 	grid, good := gridOf(text)
 	switch {
 	case good && !grid.Full():
