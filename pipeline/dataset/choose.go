@@ -65,14 +65,10 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 
 // keyless returns the parts of solved rows whose keys other shards have not found yet.
 func (c *Config) keyless(s *solved, name string) (parts []int) {
-	if s != nil {
-		for i := range s.plan.Parts {
-			if !exists(c.keyPath(name, i, fateBytes)) {
-				parts = append(parts, i)
-			}
-		}
+	if s == nil {
+		return nil
 	}
-	return parts
+	return s.lacking(func(part int) string { return c.keyPath(name, part, fateBytes) })
 }
 
 // usualClues is about how many clues a puzzle has, to choose the number of partitions.

@@ -105,3 +105,8 @@ func (c *Config) waitFor(missing []int, what string) error {
 
 // mine reports whether a part is one of the shard's.
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
+
+// ours returns those of some parts that are the shard's.
+func (c *Config) ours(parts []int) []int {
+	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
+}

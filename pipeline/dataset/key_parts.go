@@ -29,11 +29,7 @@ func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyer,
 		return err
 	}
 	to := &keySink{Config: c, name: name, keyer: k, partitions: partitions}
-	for i := range s.plan.Parts {
-		if c.mine(i) && !exists(c.keyPath(name, i, fateBytes)) {
-			to.parts = append(to.parts, i)
-		}
-	}
+	to.parts = c.ours(c.keyless(s, name))
 	defer func() { to.drop() }()
 	return c.readParts(ctx, s, to.parts, k, to)
 }

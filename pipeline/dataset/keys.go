@@ -22,6 +22,7 @@ type keyed struct {
 // keyer finds the keys of rows. It is a formats.Writer so that the workers of a run call it,
 // and what it finds is written elsewhere.
 type keyer struct {
+	formats.Observer
 	*Recipe
 	assign *assigner // if shares alone decide on splits
 	// needsRows and needsClasses say which keys are wanted.
@@ -30,18 +31,9 @@ type keyer struct {
 	excluded                bool   // the rows are those of puzzles that are kept out
 }
 
-// Write implements formats.Writer.
-func (*keyer) Write(*formats.Batch, formats.Encoded) error { return nil }
-
-// Close implements formats.Writer.
-func (*keyer) Close() error { return nil }
-
 // Encode implements formats.Writer.
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	to, _ := reuse.(*keyed)
-	if to == nil {
-		to = new(keyed)
-	}
+	to := formats.Reused[keyed](reuse)
 	to.fates, to.rows, to.classes, to.holds = to.fates[:0], to.rows[:0], to.classes[:0], to.holds[:0]
 	for range b.Len() {
 		to.holds = append(to.holds, true)

@@ -68,28 +68,19 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 	if err := c.makeFolder("shuffle"); err != nil {
 		return err
 	}
-	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits, fates}}
-	for i := range rows.plan.Parts {
-		if c.mine(i) && !exists(c.shufflePath(i)) {
-			to.parts = append(to.parts, i)
-		}
-	}
+	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits: splits, fates: fates}}
+	to.parts = c.ours(rows.lacking(c.shufflePath))
 	defer func() { to.drop() }()
 	if err := c.readParts(ctx, rows, to.parts, &to.rowEncoder, to); err != nil {
 		return err
 	}
-	var missing []int
-	for i := range rows.plan.Parts {
-		if !exists(c.shufflePath(i)) {
-			missing = append(missing, i)
-		}
-	}
-	return c.waitFor(missing, "shuffling")
+	return c.waitFor(rows.lacking(c.shufflePath), "shuffling")
 }
 
 // rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of
 // a run call it.
 type rowEncoder struct {
+	formats.Observer
 	splits []*tableSplit
 	fates  []fate
 }
@@ -102,18 +93,9 @@ type encodedRows struct {
 
 type encodedRow struct{ split, bucket, end int }
 
-// Write implements formats.Writer.
-func (*rowEncoder) Write(*formats.Batch, formats.Encoded) error { return nil }
-
-// Close implements formats.Writer.
-func (*rowEncoder) Close() error { return nil }
-
 // Encode implements formats.Writer.
 func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	to, _ := reuse.(*encodedRows)
-	if to == nil {
-		to = new(encodedRows)
-	}
+	to := formats.Reused[encodedRows](reuse)
 	to.bytes, to.rows = to.bytes[:0], to.rows[:0]
 	for i := range b.Results {
 		row := b.First + int64(i)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
@@ -70,6 +71,17 @@ type Finder struct {
 
 // SplitColumn is the column that says to which set a row belongs.
 const SplitColumn = "split"
+
+// HasSplit reports whether the rows of a file say in SplitColumn to which set they belong.
+func HasSplit(file string, read formats.ReadOptions) (bool, error) {
+	read.Results, read.Keep = formats.IgnoreResults, formats.ParseKeep("all")
+	reader, err := formats.Open([]string{file}, read)
+	if err != nil {
+		return false, err
+	}
+	defer reader.Close()
+	return slices.Contains(reader.Schema().Columns, SplitColumn), nil
+}
 
 // Progress returns the bytes read so far, of all files. Any goroutine may call it.
 func (f *Finder) Progress() int64 {

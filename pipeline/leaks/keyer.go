@@ -37,10 +37,7 @@ type keyedRow struct{ keys, text int }
 
 // Encode implements formats.Writer.
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	e, _ := reuse.(*keyed)
-	if e == nil {
-		e = new(keyed)
-	}
+	e := formats.Reused[keyed](reuse)
 	e.rows, e.keys, e.text = e.rows[:0], e.keys[:0], e.text[:0]
 	for i := range b.Len() {
 		file, line := b.Origin(i)

@@ -80,10 +80,7 @@ type excludedKeys struct {
 
 // Encode implements formats.Writer.
 func (v *excludedRows) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	e, _ := reuse.(*excludedKeys)
-	if e == nil {
-		e = new(excludedKeys)
-	}
+	e := formats.Reused[excludedKeys](reuse)
 	e.keys = e.keys[:0]
 	for i := range b.Results {
 		if b.Results[i].Verdict != solver.Unique {
