@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"context"
-	"slices"
 
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/solver"
@@ -129,14 +128,4 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 		return c.waitFor(missing, "writing")
 	}
 	return nil
-}
-
-// sortFiles sorts files by path.
-func sortFiles(made []File) {
-	slices.SortFunc(made, func(a, b File) int {
-		if a.Path < b.Path {
-			return -1
-		}
-		return 1
-	})
 }

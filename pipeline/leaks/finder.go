@@ -103,7 +103,7 @@ const unknownRows = 1 << 30
 // Find returns the first leaks, in the order of rows, and how many there are in all. Keys
 // stand in a temporary file meanwhile, which takes 24 bytes a row; by neighbours, 24 bytes a
 // clue and row.
-func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) {
+func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	dir, err := os.MkdirTemp("", "gridmill-leaks-*")
 	if err != nil {
 		return nil, 0, err
@@ -121,10 +121,10 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) 
 	if err := f.writeKeys(ctx, &keys); err != nil {
 		return nil, 0, err
 	}
-	first, unnamed := keysort.FirstPairs{Most: f.Most}, f.unnamed()
+	first, onlyCounted := keysort.FirstPairs{Most: f.Most}, f.onlyCounted()
 	if err := keys.Pairs(ctx, []string{keyFile}, f.By.HasManyKeys(), eachPair, func(p keysort.Pair) {
 		set := row(p.Row).set()
-		if f.Sets[set].Leaking++; set != unnamed {
+		if f.Sets[set].Leaking++; set != onlyCounted {
 			first.Add(p)
 		}
 	}); err != nil {
@@ -151,8 +151,8 @@ func (f *Finder) writeKeys(ctx context.Context, to *keysort.Temporary) (err erro
 
 func (f *Finder) place(r row) Place { return Place{f.files[r.file()], r.line()} }
 
-// unnamed returns the number of the set whose rows are only counted.
-func (f *Finder) unnamed() int {
+// onlyCounted returns the number of the set whose rows are only counted.
+func (f *Finder) onlyCounted() int {
 	if !f.Splits {
 		return len(f.Sets) - 1
 	}

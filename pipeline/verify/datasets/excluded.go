@@ -93,7 +93,7 @@ func (v *excludedRows) Encode(b *formats.Batch, reuse formats.Encoded) (formats.
 			e.both = e.addNeighbours(e.both, &b.Puzzles[i])
 		}
 		for _, key := range e.both {
-			e.keys = append(e.keys, keysort.Record{Key: key, Row: uint64(newRow(keptOut, v.file<<lineBits|line))})
+			e.keys = append(e.keys, keysort.Record{Key: key, Row: uint64(newRow(excludedSplit, v.file<<lineBits|line))})
 		}
 	}
 	return e, nil
