@@ -19,13 +19,11 @@ var likenesses = append([]likeness{
 	{"other", "", func([]byte) bool { return false }},
 	{"objects", "objects of JSON; make columns of what they hold first (with jq)", matches(`^\{\s*"`)},
 	{"bytes", "bytes as Python prints them; decode them before they are written (in Python: .decode())", matches(`^b['"]`)},
-	{"tuples", "tuples as Python prints them; make lists of them first (in Python: list(...))", matches(`^\(\s*['"]?[0-9.]['"]?\s*,`)},
 	{"scaled", "numbers that were scaled for a network; give the puzzles as they were before", matches(`^\[?([^.,]*\.\d+(e[-+]\d+)?>?[, ]+([-<]*\d[, ]+)*){10}`)},
 	{"markup", "lines of HTML or XML; write the puzzles alone, one a line", matches(`^<[a-zA-Z!/?]`)},
 	{"rounded", "numbers that a spreadsheet has rounded, so that digits are lost; get the puzzles anew, as text", matches(`^\d([.,]\d+)?[eE]\+?\d+$`)},
 	{"candidates", "puzzles with the candidates of each cell; write one character a cell", holdsCandidates},
 	{"frames", "grids in frames, but not nine rows of nine cells between them; write the cells alone", matches(`^([|│║┃].*[|│║┃]|[-+*.:'=|─-╿]*[-=─━═]{3}[-+*.:'=|─-╿]*)$`)},
-	{"separated", "grids with something between their rows; leave it out first", matches(`^([0-9._*-]{9}[^0-9._*-]+){8}[0-9._*-]{9}$`)},
 	{"rows", "rows of grids, one a line, of which some are missing or too many", matches(`^[0-9._*-]{9}$`)},
 	{"blanks", "puzzles with another character for blanks; make a dot of it first (with tr)", hasOtherBlanks},
 }, otherSizes()...)
