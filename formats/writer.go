@@ -45,7 +45,7 @@ func Reused[E any](reuse Encoded) *E {
 	return new(E)
 }
 
-// An Observer is the part of a Writer that writes nothing, for those of whom only Encode matters.
+// An Observer writes no file. It is embedded in Writers that look at batches and make none.
 type Observer struct{}
 
 // Write implements Writer.

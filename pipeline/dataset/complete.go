@@ -44,7 +44,7 @@ type move struct{ from, name string }
 // complete joins the parts of all tables, writes what stands beside them, and publishes
 // _SUCCESS.json. Files get their names only when all are whole.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
-	if err := c.makeFolder("files"); err != nil {
+	if err := makeDirectory(c.path("files")); err != nil {
 		return err
 	}
 	to := &completer{Config: c, success: s, known: map[string]File{}}

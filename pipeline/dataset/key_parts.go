@@ -25,12 +25,11 @@ func (c *Config) keyPath(name string, part int, kind string) string {
 
 // findKeys finds the keys of the shard's solved rows, part by part, as far as they are missing.
 func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyEncoder, partitions int) error {
-	if err := c.makeFolder("keys"); err != nil {
+	if err := makeDirectory(c.path("keys")); err != nil {
 		return err
 	}
-	to := &keySink{Config: c, name: name, keyEncoder: k, partitions: partitions}
-	to.parts = c.ours(c.keyless(s, name))
-	defer func() { to.drop() }()
+	to := &keySink{Config: c, name: name, keyEncoder: k, partitions: partitions, parts: c.ours(c.keyless(s, name))}
+	defer to.drop()
 	return c.readParts(ctx, s, to.parts, k, to)
 }
 

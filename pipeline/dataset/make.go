@@ -94,7 +94,7 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 
 // writeTables writes the parts of all tables.
 func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := c.makeFolder("tables"); err != nil {
+	if err := makeDirectory(c.path("tables")); err != nil {
 		return err
 	}
 	if c.Shuffle {

@@ -65,12 +65,11 @@ func (c *Config) shufflePath(part int) string {
 
 // shuffle writes the blocks of those parts of the solved rows that have none yet.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := c.makeFolder("shuffle"); err != nil {
+	if err := makeDirectory(c.path("shuffle")); err != nil {
 		return err
 	}
-	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits: splits, fates: fates}}
-	to.parts = c.ours(rows.lacking(c.shufflePath))
-	defer func() { to.drop() }()
+	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits: splits, fates: fates}, parts: c.ours(rows.lacking(c.shufflePath))}
+	defer to.drop()
 	if err := c.readParts(ctx, rows, to.parts, &to.rowEncoder, to); err != nil {
 		return err
 	}

@@ -39,6 +39,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 
 // excludedRows finds the keys of a file, in the place of a writer.
 type excludedRows struct {
+	formats.Observer
 	*checker
 	to   *keysort.TemporaryFile
 	file int64
@@ -108,6 +109,3 @@ func (v *excludedRows) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	}
 	return nil
 }
-
-// Close implements formats.Writer.
-func (v *excludedRows) Close() error { return nil }
