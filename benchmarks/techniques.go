@@ -77,7 +77,7 @@ func (t *Techniques) summary() string {
 		return "no puzzle has one solution, so none is rated"
 	}
 	var parts []string
-	for _, name := range ladder.DifficultyNames[1:] {
+	for _, name := range ladder.DifficultyNames() {
 		parts = append(parts, fmt.Sprintf("%s %.1f %%", name, 100*float64(t.Difficulty[name])/float64(t.Puzzles)))
 	}
 	return fmt.Sprintf("%s; %s puzzles/s are rated", strings.Join(parts, ", "), significant(t.PuzzlesPerSecond))
@@ -138,7 +138,7 @@ type ratedDifficulty struct {
 
 // ratedDifficulties returns all of them, from the easiest on.
 func ratedDifficulties() (all []ratedDifficulty) {
-	for d, name := range ladder.DifficultyNames[1:] {
+	for d, name := range ladder.DifficultyNames() {
 		all = append(all, ratedDifficulty{name, d + 1})
 	}
 	return all

@@ -176,7 +176,7 @@ var outputColumns = append([]outputColumn{
 	},
 	SplitColumn: {name: "split", origin: ofFile, always: true, training: true},
 	DifficultyColumn: {
-		name: "difficulty", extra: "difficulty", words: ladder.DifficultyNames,
+		name: "difficulty", extra: "difficulty", words: append([]string{ladder.Unrated.String()}, ladder.DifficultyNames()...),
 		numbers: func(dst []int32, b *Batch, from int) {
 			copyRatings(dst, b, from, func(r *Rating) int32 { return int32(r.Difficulty) })
 		},

@@ -44,7 +44,7 @@ func anyResults(t *rapid.T) *Batch {
 			}
 			b.Symmetries[i] = number.Draw(t, "symmetries")
 			b.Ratings[i] = Rating{
-				Difficulty: ladder.Difficulty(kind % len(ladder.DifficultyNames)), Backdoor: int32(kind % len(backdoorNames)),
+				Difficulty: ladder.Difficulty(kind % (1 + len(ladder.DifficultyNames()))), Backdoor: int32(kind % len(backdoorNames)),
 				GuessesMean: max(0, number.Draw(t, "mean")), ExplainerRating: int32(kind % 57 * 100),
 			}
 			b.Ratings[i].Hardest = ladder.Technique(kind % ladder.NumTechniques)

@@ -222,9 +222,9 @@ func parseHardest(b *Batch, i int, text []byte) bool {
 }
 
 func parseDifficulty(b *Batch, i int, text []byte) bool {
-	d := slices.Index(ladder.DifficultyNames, string(text))
-	b.rating(i).Difficulty = ladder.Difficulty(max(d, 0))
-	return d >= 0
+	d, err := ladder.ParseDifficulty(string(text))
+	b.rating(i).Difficulty = d
+	return err == nil || len(text) == 0
 }
 
 func parseBackdoor(b *Batch, i int, text []byte) bool {

@@ -61,10 +61,7 @@ type encodedSection[E any] struct {
 }
 
 func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
-	e, _ := reuse.(*encodedSections[E])
-	if e == nil {
-		e = new(encodedSections[E])
-	}
+	e := Reused[encodedSections[E]](reuse)
 	var n int
 	e.first, n = b.wholeSections()
 	e.sections = e.sections[:0]

@@ -49,10 +49,7 @@ type textBlock struct {
 }
 
 func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
-	block, _ := reuse.(*textBlock)
-	if block == nil {
-		block = new(textBlock)
-	}
+	block := Reused[textBlock](reuse)
 	block.compressed, block.tail = block.compressed[:0], block.tail[:0]
 	if w.compressor == nil {
 		block.head = w.rows(block.head[:0], b, 0, b.Len())

@@ -37,6 +37,23 @@ type Writer interface {
 // Encoded is what a Writer made of a batch. It is the Writer's own.
 type Encoded any
 
+// Reused returns what Encode gets to use again or, the first time, a new one.
+func Reused[E any](reuse Encoded) *E {
+	if e, found := reuse.(*E); found {
+		return e
+	}
+	return new(E)
+}
+
+// An Observer writes no file. It is embedded in Writers that look at batches and make none.
+type Observer struct{}
+
+// Write implements Writer.
+func (Observer) Write(*Batch, Encoded) error { return nil }
+
+// Close implements Writer.
+func (Observer) Close() error { return nil }
+
 // SectionRows is how many rows are a section, which is compressed together: as a Parquet
 // page of each column, or as a piece of compressed text. Sections start at multiples of it,
 // not where batches do, so that a file's bytes do not depend on how its rows travelled. A

@@ -70,7 +70,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	defer reader.Close()
 	b := formats.NewBatch(1)
 	if err := reader.Read(b); errors.Is(err, io.EOF) {
-		return solver.Grid{}, errors.New("there is no puzzle")
+		return solver.Grid{}, errors.New("there is no puzzle; give 81 characters, or - to read them from standard input")
 	} else if err != nil {
 		return solver.Grid{}, err
 	}
@@ -78,7 +78,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 		return solver.Grid{}, err
 	}
 	if b.Puzzles[0] == (solver.Grid{}) {
-		return solver.Grid{}, fmt.Errorf("this is no puzzle: %s", b.Reasons[0])
+		return solver.Grid{}, fmt.Errorf("this is no puzzle: %s; give 81 characters, with . or 0 for blanks", b.Reasons[0])
 	}
 	return b.Puzzles[0], nil
 }

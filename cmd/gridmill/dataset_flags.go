@@ -20,17 +20,17 @@ import (
 // are in solveOptions.
 type datasetOptions struct {
 	solveOptions
-	layouts       []string
-	dedupe, by    string
-	split         string
-	sample        string
-	augment       string
-	where         string
-	shuffle       bool
-	exclude       []string
-	license       string
-	seed          uint64
-	datasetRecipe dataset.Recipe
+	layouts    []string
+	dedupe, by string
+	split      string
+	sample     string
+	augment    string
+	where      string
+	shuffle    bool
+	exclude    []string
+	license    string
+	seed       uint64
+	selection  dataset.Selection
 }
 
 // bind makes the flags.
@@ -111,7 +111,7 @@ func (o *datasetOptions) check() (err error) {
 	case o.overwrite && o.shard != "":
 		return errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")
 	}
-	r := &o.datasetRecipe
+	r := &o.selection
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
 	if r.Dedupe, err = dataset.ParseCriterion(o.dedupe, dataset.DedupeNames); err != nil {
 		return fmt.Errorf("--dedupe: %w", err)

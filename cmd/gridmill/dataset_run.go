@@ -60,7 +60,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.check(); err != nil {
 		return usageError{err}
 	}
-	r.config = dataset.Config{Recipe: r.datasetRecipe, Version: version(), Solver: r.solver, Extension: formats.Parquet.Extension()}
+	r.config = dataset.Config{Selection: r.selection, Version: version(), Solver: r.solver, Extension: formats.Parquet.Extension()}
 	if r.config.Shard, err = parseShard(r.shard); err != nil {
 		return usageError{err}
 	}
@@ -169,7 +169,7 @@ func (r *datasetRun) makeLayouts() error {
 		r.config.Layouts = append(r.config.Layouts, layout)
 	}
 	set := new(folder.Set)
-	for _, split := range r.datasetRecipe.Splits {
+	for _, split := range r.selection.Splits {
 		set.Splits = append(set.Splits, folder.Split{Name: split.Name})
 	}
 	return folder.Check(r.config.Layouts, set)
@@ -180,8 +180,8 @@ func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
 	var taken formats.Extras
-	taken, r.config.Own = r.settings.extras.OfImages()
-	r.config.Extras = taken.And(r.datasetRecipe.Where.Extras())
+	taken, r.config.ImageExtras = r.settings.extras.OfImages()
+	r.config.Extras = taken.And(r.selection.Where.Extras())
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)

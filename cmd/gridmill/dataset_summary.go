@@ -74,7 +74,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	}
 	for i, split := range s.Splits {
 		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
-		if asked := r.datasetRecipe.Splits[i].Number(); split.Bases < asked {
+		if asked := r.selection.Splits[i].Number(); split.Bases < asked {
 			fmt.Fprintf(to, " of the %s that were asked for", humanize.Comma(asked))
 		} else if split.Bases == 0 {
 			fmt.Fprint(to, ": the split is empty")

@@ -44,13 +44,13 @@ func (o *solveOptions) bindGenerate(c *cobra.Command) {
 	f.BoolVar(&o.generate.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
 	f.Int64Var(&o.generate.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
 	f.StringVar(&o.generate.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
-	f.StringVar(&o.generate.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames[1:], ", ")+"; see gridmill help columns")
+	f.StringVar(&o.generate.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	o.bindFormat(c)
 	o.bindWith(c)
 	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
-	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames[1:]})
+	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
 }
 
 // check turns the flags into options. All its errors are of usage.
@@ -104,15 +104,15 @@ func parseDifficulties(text string) (*generate.DifficultyRange, error) {
 		to = from
 	}
 	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	knowsFrom, knowsTo := from == "", to == ""
-	if !knowsFrom {
-		d.From, knowsFrom = ladder.ParseDifficulty(from)
+	var noFrom, noTo error
+	if from != "" {
+		d.From, noFrom = ladder.ParseDifficulty(from)
 	}
-	if !knowsTo {
-		d.To, knowsTo = ladder.ParseDifficulty(to)
+	if to != "" {
+		d.To, noTo = ladder.ParseDifficulty(to)
 	}
-	if !knowsFrom || !knowsTo || from+to == "" || d.From > d.To {
-		return nil, fmt.Errorf("--difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames[1:], ", "), text)
+	if noFrom != nil || noTo != nil || from+to == "" || d.From > d.To {
+		return nil, fmt.Errorf("--difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames(), ", "), text)
 	}
 	return &d, nil
 }

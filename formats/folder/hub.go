@@ -43,8 +43,8 @@ func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parq
 
 // hubBytes is the size of all files of a split.
 func hubBytes(s *Split) (bytes int64) {
-	for i := range s.Parts {
-		bytes += s.Bytes[fmt.Sprintf(hubPath(s.Name), i, s.Parts)]
+	for i := range s.NumParts {
+		bytes += s.Bytes[fmt.Sprintf(hubPath(s.Name), i, s.NumParts)]
 	}
 	return bytes
 }

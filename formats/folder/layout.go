@@ -71,8 +71,8 @@ type Split struct {
 	// rows of a base are consecutive, it comes first, and all have as many.
 	Bases  int64
 	Images int64
-	// Parts is how many parts each of its tables has.
-	Parts int
+	// NumParts is how many parts each of its tables has.
+	NumParts int
 	// Clues counts the bases by their number of clues.
 	Clues map[int]int64
 	// Bytes are the sizes of its tables' files in all, by path, once these are written.

@@ -8,6 +8,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
+// npy is the layout of two arrays a split, of puzzles and of solutions: a row of 81 bytes
+// each, in which blanks are 0.
+type npy struct{ rowsAlone }
+
+// Tables implements Layout.
+func (npy) Tables(split string) []Table {
+	return cellTables(split+"_inputs.npy", split+"_labels.npy", 0)
+}
+
 // cellArray is an array of grids: a byte a cell.
 var cellArray = array{dtype: "|u1", width: solver.Cells}
 

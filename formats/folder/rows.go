@@ -59,10 +59,7 @@ type encodedRows struct{ bytes []byte }
 
 // Encode implements formats.Writer.
 func (w rowsWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	e, _ := reuse.(*encodedRows)
-	if e == nil {
-		e = new(encodedRows)
-	}
+	e := formats.Reused[encodedRows](reuse)
 	e.bytes = w.appendRows(e.bytes[:0], b)
 	return e, nil
 }

@@ -40,7 +40,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		keys *= 1 + usualClues
 	}
 	o.partitions = keysort.Partitions(keys)
-	k := &keyer{Recipe: &c.Recipe, needsRows: c.Dedupe != None || c.samples()}
+	k := &keyEncoder{Selection: &c.Selection, needsRows: c.Dedupe != None || c.samples()}
 	k.needsClasses = excluded != nil || c.counts() || c.By.HasManyKeys()
 	if !k.needsClasses {
 		k.assign = newAssigner(c.Splits)
@@ -49,8 +49,8 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		return nil, err
 	}
 	if excluded != nil {
-		out := &keyer{Recipe: &c.Recipe, needsClasses: true, excluded: true, offset: uint64(rows.plan.Rows)}
-		if err := c.findKeys(ctx, excluded, "excluded", out, o.partitions); err != nil {
+		excludedKeys := &keyEncoder{Selection: &c.Selection, needsClasses: true, excluded: true, offset: uint64(rows.plan.Rows)}
+		if err := c.findKeys(ctx, excluded, "excluded", excludedKeys, o.partitions); err != nil {
 			return nil, err
 		}
 	}
@@ -65,14 +65,10 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 
 // keyless returns the parts of solved rows whose keys other shards have not found yet.
 func (c *Config) keyless(s *solved, name string) (parts []int) {
-	if s != nil {
-		for i := range s.plan.Parts {
-			if !exists(c.keyPath(name, i, fateBytes)) {
-				parts = append(parts, i)
-			}
-		}
+	if s == nil {
+		return nil
 	}
-	return parts
+	return s.lacking(func(part int) string { return c.keyPath(name, part, fateBytes) })
 }
 
 // usualClues is about how many clues a puzzle has, to choose the number of partitions.
@@ -100,7 +96,7 @@ func (o *chooser) readFates(paths ...string) error {
 }
 
 // decide reads what is known of all rows, and sorts keys for what is not.
-func (o *chooser) decide(ctx context.Context, k *keyer) error {
+func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	if err := o.readFates(o.keyFiles(o.rows, "rows", fateBytes)...); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -29,8 +30,8 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 	return t.Path
 }
 
-// completion gives the files of a data set their names.
-type completion struct {
+// completer gives the files of a data set their names.
+type completer struct {
 	*Config
 	success *Success
 	known   map[string]File // checksums of what was just written, by path
@@ -43,26 +44,26 @@ type move struct{ from, name string }
 // complete joins the parts of all tables, writes what stands beside them, and publishes
 // _SUCCESS.json. Files get their names only when all are whole.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
-	if err := c.makeFolder("files"); err != nil {
+	if err := makeDirectory(c.path("files")); err != nil {
 		return err
 	}
-	o := &completion{Config: c, success: s, known: map[string]File{}}
-	if err := o.writeList(set, splits); err != nil {
+	to := &completer{Config: c, success: s, known: map[string]File{}}
+	if err := to.writeList(set, splits); err != nil {
 		return err
 	}
 	c.Enter(Joining, new(files.Counter), -1)
 	for i, split := range splits {
-		if err := o.addSplit(ctx, split, c.Splits[i].Asked); err != nil {
+		if err := to.addSplit(ctx, split, c.Splits[i].Asked); err != nil {
 			return err
 		}
 	}
-	if err := o.addExtras(ctx, set); err != nil {
+	if err := to.addExtras(ctx, set); err != nil {
 		return err
 	}
-	if err := o.renameAll(); err != nil {
+	if err := to.renameAll(); err != nil {
 		return err
 	}
-	sortFiles(s.Files)
+	slices.SortFunc(s.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	if err := c.Directory.Publish(filepath.Join(c.Directory.Path(), SuccessName), s.Text(), true); err != nil {
 		return err
 	}
@@ -83,11 +84,11 @@ func (c *Config) Clean() error {
 }
 
 // addSplit joins the tables of a split, and counts its rows.
-func (o *completion) addSplit(ctx context.Context, s *tableSplit, asked string) error {
+func (c *completer) addSplit(ctx context.Context, s *tableSplit, asked string) error {
 	counts := SplitCounts{Name: s.Name, Asked: asked, Bases: s.Bases, Images: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
 	sums := make([]map[int]File, len(s.tables))
 	for _, part := range s.parts {
-		m, err := o.readManifest(s.Name, part.index)
+		m, err := c.readManifest(s.Name, part.index)
 		if m == nil || err != nil {
 			return errors.Join(err, fmt.Errorf("part %d of %s was removed during the run; run it again", part.index, s.Name))
 		}
@@ -101,19 +102,19 @@ func (o *completion) addSplit(ctx context.Context, s *tableSplit, asked string) 
 		}
 	}
 	s.Clues = maps.Clone(counts.Clues)
-	o.success.Splits = append(o.success.Splits, counts)
-	o.success.Rows.Written += counts.Rows
+	c.success.Splits = append(c.success.Splits, counts)
+	c.success.Rows.Written += counts.Rows
 	for k, table := range s.tables {
 		if table.Join != nil {
-			if err := o.join(ctx, s, k); err != nil {
+			if err := c.join(ctx, s, k); err != nil {
 				return err
 			}
 			continue
 		}
 		for _, part := range s.parts {
-			name := o.target(s, k, part.index)
-			o.known[name] = sums[k][part.index]
-			if err := o.add(ctx, name, o.partPath(s.Name, part.index, strconv.Itoa(k)), s.Split); err != nil {
+			name := c.target(s, k, part.index)
+			c.known[name] = sums[k][part.index]
+			if err := c.add(ctx, name, c.tablePath(s.Name, part.index, k), s.Split); err != nil {
 				return err
 			}
 		}
@@ -128,14 +129,14 @@ func addCounts(to, from map[int]int64) {
 }
 
 // join joins the parts of a table, unless that is done, and then removes them.
-func (o *completion) join(ctx context.Context, s *tableSplit, k int) error {
-	name, joined := o.target(s, k, 0), o.joinedPath(s, k)
+func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
+	name, joined := c.target(s, k, 0), c.joinedPath(s, k)
 	var paths []string
 	for _, part := range s.parts {
-		paths = append(paths, o.partPath(s.Name, part.index, strconv.Itoa(k)))
+		paths = append(paths, c.tablePath(s.Name, part.index, k))
 	}
-	if !exists(joined) && !exists(o.filePath(name)) {
-		err := o.write(name, joined, false, func(w io.Writer) error { return s.tables[k].Join(ctx, w, s.Split, paths) })
+	if !exists(joined) && !exists(c.filePath(name)) {
+		err := c.write(name, joined, false, func(w io.Writer) error { return s.tables[k].Join(ctx, w, s.Split, paths) })
 		if err != nil {
 			return err
 		}
@@ -145,42 +146,42 @@ func (o *completion) join(ctx context.Context, s *tableSplit, k int) error {
 			return err
 		}
 	}
-	return o.add(ctx, name, joined, s.Split)
+	return c.add(ctx, name, joined, s.Split)
 }
 
 // write writes a file of the data set to a temporary place. Unless it is rewritten after a
 // power cut, it is stored safely.
-func (o *completion) write(name, path string, rewritten bool, write func(io.Writer) error) error {
-	out, err := o.Directory.Create(path, true)
+func (c *completer) write(name, path string, rewritten bool, write func(io.Writer) error) error {
+	out, err := c.Directory.Create(path, true)
 	if err != nil {
 		return err
 	}
-	defer o.Directory.Drop(out)
+	defer c.Directory.Drop(out)
 	if rewritten {
 		out.KeepUnsynced() // until it gets its name
 	}
 	passed := newCountedSum(out)
 	if err := write(passed); err != nil {
-		return fmt.Errorf("%s: %w", o.filePath(name), err)
+		return fmt.Errorf("%s: %w", c.filePath(name), err)
 	}
-	if err := o.Directory.Commit(out); err != nil {
+	if err := c.Directory.Commit(out); err != nil {
 		return err
 	}
-	o.known[name] = File{Bytes: passed.n, Checksum: passed.sum.String()}
+	c.known[name] = File{Bytes: passed.n, Checksum: passed.sum.String()}
 	return nil
 }
 
 // addExtras writes what stands beside the tables. It is little, and written anew each time.
-func (o *completion) addExtras(ctx context.Context, set *folder.Set) error {
+func (c *completer) addExtras(ctx context.Context, set *folder.Set) error {
 	n := 0
-	for _, layout := range o.Layouts {
+	for _, layout := range c.Layouts {
 		for _, extra := range layout.Extras(set) {
-			path := o.path("files", fmt.Sprintf("extra.%d", n))
+			path := c.path("files", fmt.Sprintf("extra.%d", n))
 			n++
-			if err := o.write(extra.Path, path, true, extra.Write); err != nil {
+			if err := c.write(extra.Path, path, true, extra.Write); err != nil {
 				return err
 			}
-			if err := o.add(ctx, extra.Path, path, nil); err != nil {
+			if err := c.add(ctx, extra.Path, path, nil); err != nil {
 				return err
 			}
 		}
@@ -189,12 +190,12 @@ func (o *completion) addExtras(ctx context.Context, set *folder.Set) error {
 }
 
 // add lists a file that lies at a temporary place or has its name already.
-func (o *completion) add(ctx context.Context, name, from string, split *folder.Split) error {
-	file, known := o.known[name]
+func (c *completer) add(ctx context.Context, name, from string, split *folder.Split) error {
+	file, known := c.known[name]
 	if !known {
 		path := from
 		if !exists(path) {
-			path = o.filePath(name)
+			path = c.filePath(name)
 		}
 		var err error
 		if file, err = describeFile(ctx, path); err != nil {
@@ -202,11 +203,11 @@ func (o *completion) add(ctx context.Context, name, from string, split *folder.S
 		}
 	}
 	file.Path = name
-	o.success.Files = append(o.success.Files, file)
+	c.success.Files = append(c.success.Files, file)
 	if split != nil {
 		split.Bytes[name] = file.Bytes
 	}
-	o.moves = append(o.moves, move{from, name})
+	c.moves = append(c.moves, move{from, name})
 	return nil
 }
 
@@ -229,13 +230,13 @@ func describeFile(ctx context.Context, path string) (File, error) {
 }
 
 // renameAll gives all files their names.
-func (o *completion) renameAll() error {
+func (c *completer) renameAll() error {
 	folders := map[string]bool{}
-	for _, m := range o.moves {
-		if err := o.rename(m); err != nil {
+	for _, m := range c.moves {
+		if err := c.rename(m); err != nil {
 			return err
 		}
-		folders[filepath.Dir(o.filePath(m.name))] = true
+		folders[filepath.Dir(c.filePath(m.name))] = true
 	}
 	for folder := range folders {
 		if err := atomicfile.SyncDirectory(folder); err != nil {
@@ -246,11 +247,11 @@ func (o *completion) renameAll() error {
 }
 
 // rename gives a file its name, unless it has it.
-func (o *completion) rename(m move) error {
+func (c *completer) rename(m move) error {
 	if !exists(m.from) {
 		return nil
 	}
-	path := o.filePath(m.name)
+	path := c.filePath(m.name)
 	if err := makeDirectory(filepath.Dir(path)); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // Writers.
 type Config struct {
 	pipeline.Config
-	Recipe
+	Selection
 	// Directory is that of the data set. What Make needs until its end lies in its private
 	// directory, and is removed then:
 	//
@@ -37,10 +37,10 @@ type Config struct {
 	Layouts   []folder.Layout
 	// Create creates the writer of solved rows, which Make reads again, in the format with
 	// the Extension. The format must be one that keeps types and can be read from any row.
-	Create    func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
-	Extension string
-	Own       formats.Extras // found of each row of a split; Extras are found before, of bases
-	Origins   bool           // Create adds the file and the line that each row came from, which splits keep
+	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
+	Extension   string
+	ImageExtras formats.Extras // found of each row of a split; Extras are found before, of bases
+	Origins     bool           // Create adds the file and the line that each row came from, which splits keep
 	// Enter is called when a step starts, with what counts how far it is and, when rows are
 	// solved, how many there are, else -1.
 	Enter func(step Step, counter Counter, rows int64)
@@ -105,3 +105,8 @@ func (c *Config) waitFor(missing []int, what string) error {
 
 // mine reports whether a part is one of the shard's.
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
+
+// ours returns those of some parts that are the shard's.
+func (c *Config) ours(parts []int) []int {
+	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
+}

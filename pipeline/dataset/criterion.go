@@ -53,55 +53,51 @@ func criterionOf(name string) Criterion {
 	return Criterion(name)
 }
 
-// NeedsSolution reports whether a criterion that By can be compares the solutions of puzzles.
-func (c Criterion) NeedsSolution() bool {
-	switch c {
-	case Solution, Neighbours:
-		return true
-	case Puzzle:
-		return false
-	default:
-		c.Unknown()
-		return false
-	}
+// rules say what is special to each criterion.
+var rules = map[Criterion]struct {
+	bySolution bool   // solutions are compared
+	relation   string // what a puzzle is to another that is the same, whose name follows
+	// What a card promises, of puzzles by Dedupe and of splits by By; %s is what they share
+	// nothing with.
+	unrepeated, unshared string
+}{
+	None:  {},
+	Exact: {relation: "it is the same puzzle as", unrepeated: "No puzzle is there twice, but for images."},
+	Puzzle: {relation: "it is an image of",
+		unrepeated: "No puzzle is an image of another, but for those with the same `base`.",
+		unshared:   "No puzzle is an image of one %s. Their solutions may be."},
+	Solution: {bySolution: true, relation: "its solution is an image of that of",
+		unrepeated: "No two puzzles have solutions that are images of each other, but for those with the same `base`.",
+		unshared:   "No solution is an image of one %s, and so no puzzle is."},
+	Neighbours: {bySolution: true, relation: "its solution, or what it is without a clue, is an image of that of",
+		unshared: "No solution is an image of one %s, and no puzzle becomes one when each loses a clue."},
 }
+
+// check panics if there are no rules for the criterion.
+func (c Criterion) check() Criterion {
+	if _, found := rules[c]; !found {
+		c.Unknown()
+	}
+	return c
+}
+
+// Unknown panics, where a switch over criteria has no case for one.
+func (c Criterion) Unknown() { panic(fmt.Sprintf("there is no rule for the criterion %q", string(c))) }
+
+// NeedsSolution reports whether the solutions of puzzles are compared.
+func (c Criterion) NeedsSolution() bool { return rules[c.check()].bySolution }
 
 // HasManyKeys reports whether a puzzle has a key for each of its clues beside the one that all
 // criteria have.
 func (c Criterion) HasManyKeys() bool { return c == Neighbours }
 
-// Unknown panics, where a switch over criteria has no case for one.
-func (c Criterion) Unknown() { panic(fmt.Sprintf("there is no rule for the criterion %q", string(c))) }
-
 // Relation says what a puzzle is to another that is the same, whose name follows.
-func (c Criterion) Relation() string {
-	switch c {
-	case Exact:
-		return "it is the same puzzle as"
-	case Puzzle:
-		return "it is an image of"
-	case Solution:
-		return "its solution is an image of that of"
-	case Neighbours:
-		return "its solution, or what it is without a clue, is an image of that of"
-	default:
-		c.Unknown()
-		return ""
-	}
-}
+func (c Criterion) Relation() string { return rules[c.check()].relation }
 
 // promises are sentences on what the puzzles of a data set do not share.
 func (c *Config) promises() (promises []string) {
-	switch c.Dedupe {
-	case None:
-	case Exact:
-		promises = append(promises, "No puzzle is there twice, but for images.")
-	case Puzzle:
-		promises = append(promises, "No puzzle is an image of another, but for those with the same `base`.")
-	case Solution:
-		promises = append(promises, "No two puzzles have solutions that are images of each other, but for those with the same `base`.")
-	default:
-		c.Dedupe.Unknown()
+	if text := rules[c.Dedupe.check()].unrepeated; text != "" {
+		promises = append(promises, text)
 	}
 	var others []string
 	if len(c.Splits) > 1 {
@@ -110,19 +106,8 @@ func (c *Config) promises() (promises []string) {
 	if len(c.Exclude.Files) > 0 {
 		others = append(others, "in the files that are kept out")
 	}
-	if others == nil {
-		return promises
+	if others != nil {
+		promises = append(promises, fmt.Sprintf(rules[c.By.check()].unshared, strings.Join(others, " or ")))
 	}
-	where := strings.Join(others, " or ")
-	switch c.By {
-	case Puzzle:
-		return append(promises, "No puzzle is an image of one "+where+". Their solutions may be.")
-	case Solution:
-		return append(promises, "No solution is an image of one "+where+", and so no puzzle is.")
-	case Neighbours:
-		return append(promises, "No solution is an image of one "+where+", and no puzzle becomes one when each loses a clue.")
-	default:
-		c.By.Unknown()
-		return nil
-	}
+	return promises
 }

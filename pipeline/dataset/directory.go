@@ -98,21 +98,21 @@ func removeFiles(dir string, paths []string) error {
 const listName = "files/list.json"
 
 // writeList writes that file.
-func (o *completion) writeList(set *folder.Set, splits []*tableSplit) error {
+func (c *completer) writeList(set *folder.Set, splits []*tableSplit) error {
 	var paths []string
 	for _, s := range splits {
 		for k, table := range s.tables {
 			for _, part := range s.parts {
 				if table.Join == nil || part.index == 0 {
-					paths = append(paths, o.target(s, k, part.index))
+					paths = append(paths, c.target(s, k, part.index))
 				}
 			}
 		}
 	}
-	for _, layout := range o.Layouts {
+	for _, layout := range c.Layouts {
 		for _, extra := range layout.Extras(set) {
 			paths = append(paths, extra.Path)
 		}
 	}
-	return o.Directory.Publish(o.path(listName), exactjson.Encode(paths), true)
+	return c.Directory.Publish(c.path(listName), exactjson.Encode(paths), true)
 }

@@ -24,17 +24,12 @@ func (c *Config) keyPath(name string, part int, kind string) string {
 }
 
 // findKeys finds the keys of the shard's solved rows, part by part, as far as they are missing.
-func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyer, partitions int) error {
-	if err := c.makeFolder("keys"); err != nil {
+func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyEncoder, partitions int) error {
+	if err := makeDirectory(c.path("keys")); err != nil {
 		return err
 	}
-	to := &keySink{Config: c, name: name, keyer: k, partitions: partitions}
-	for i := range s.plan.Parts {
-		if c.mine(i) && !exists(c.keyPath(name, i, fateBytes)) {
-			to.parts = append(to.parts, i)
-		}
-	}
-	defer func() { to.drop() }()
+	to := &keySink{Config: c, name: name, keyEncoder: k, partitions: partitions, parts: c.ours(c.keyless(s, name))}
+	defer to.drop()
 	return c.readParts(ctx, s, to.parts, k, to)
 }
 
@@ -57,7 +52,7 @@ func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder 
 // keySink writes the keys of each part to files of their own.
 type keySink struct {
 	*Config
-	*keyer
+	*keyEncoder
 	name       string
 	partitions int
 	parts      []int // by the index of the range
@@ -72,67 +67,67 @@ type keyFile struct {
 }
 
 // Write implements pipeline.Sink.
-func (to *keySink) Write(index int, _ *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
-	if to.files != nil && to.current != index {
-		if err := to.publish(); err != nil {
+func (s *keySink) Write(index int, _ *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
+	if s.files != nil && s.current != index {
+		if err := s.publish(); err != nil {
 			return err
 		}
 	}
-	if to.files == nil {
-		if err := to.start(index); err != nil {
+	if s.files == nil {
+		if err := s.start(index); err != nil {
 			return err
 		}
 	}
-	found := encoded[0].(*keyed)
+	found := encoded[0].(*keysOfBatch)
 	for i, records := range [][]keysort.Record{found.rows, found.classes} {
 		for _, r := range records {
-			if err := to.files[i].records.Add(r); err != nil {
+			if err := s.files[i].records.Add(r); err != nil {
 				return err
 			}
 		}
 	}
-	_, err := to.files[len(to.files)-1].out.Write(found.fates)
+	_, err := s.files[len(s.files)-1].out.Write(found.fates)
 	return err
 }
 
-func (to *keySink) start(index int) error {
-	to.current = index
+func (s *keySink) start(index int) error {
+	s.current = index
 	for _, kind := range []string{rowKeys, classKeys, fateBytes} {
-		out, err := to.Directory.Create(to.keyPath(to.name, to.parts[index], kind), true)
+		out, err := s.Directory.Create(s.keyPath(s.name, s.parts[index], kind), true)
 		if err != nil {
 			return err
 		}
-		to.files = append(to.files, keyFile{out, keysort.NewWriter(out, to.partitions)})
+		s.files = append(s.files, keyFile{out, keysort.NewWriter(out, s.partitions)})
 	}
 	return nil
 }
 
 // publish gives the files of a part their names.
-func (to *keySink) publish() error {
-	for _, f := range to.files {
+func (s *keySink) publish() error {
+	for _, f := range s.files {
 		if err := f.records.Flush(); err != nil {
 			return err
 		}
-		if err := to.Directory.Commit(f.out); err != nil {
+		if err := s.Directory.Commit(f.out); err != nil {
 			return err
 		}
 	}
-	to.files = nil
+	s.files = nil
 	return nil
 }
 
 // End implements pipeline.Sink.
-func (to *keySink) End(cause error) error {
-	if cause == nil && to.files != nil {
-		cause = to.publish()
+func (s *keySink) End(cause error) error {
+	if cause == nil && s.files != nil {
+		cause = s.publish()
 	}
 	return cause
 }
 
 // drop removes the files of a part that is not complete.
-func (to *keySink) drop() {
-	for _, f := range to.files {
-		to.Directory.Drop(f.out)
+func (s *keySink) drop() {
+	for _, f := range s.files {
+		s.Directory.Drop(f.out)
 	}
 }
 

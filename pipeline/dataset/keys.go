@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// keyed is what a worker finds out about a batch of solved rows.
-type keyed struct {
+// keysOfBatch is what a worker finds out about a batch of solved rows.
+type keysOfBatch struct {
 	fates   []fate           // candidate where it depends on other rows
 	rows    []keysort.Record // the keys by which rows are repeated, and the order of samples
 	classes []keysort.Record // the keys that splits may not share
@@ -19,10 +19,11 @@ type keyed struct {
 	holds []bool
 }
 
-// keyer finds the keys of rows. It is a formats.Writer so that the workers of a run call it,
+// keyEncoder finds the keys of rows. It is a formats.Writer so that the workers of a run call it,
 // and what it finds is written elsewhere.
-type keyer struct {
-	*Recipe
+type keyEncoder struct {
+	formats.Observer
+	*Selection
 	assign *assigner // if shares alone decide on splits
 	// needsRows and needsClasses say which keys are wanted.
 	needsRows, needsClasses bool
@@ -30,18 +31,9 @@ type keyer struct {
 	excluded                bool   // the rows are those of puzzles that are kept out
 }
 
-// Write implements formats.Writer.
-func (*keyer) Write(*formats.Batch, formats.Encoded) error { return nil }
-
-// Close implements formats.Writer.
-func (*keyer) Close() error { return nil }
-
 // Encode implements formats.Writer.
-func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	to, _ := reuse.(*keyed)
-	if to == nil {
-		to = new(keyed)
-	}
+func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+	to := formats.Reused[keysOfBatch](reuse)
 	to.fates, to.rows, to.classes, to.holds = to.fates[:0], to.rows[:0], to.classes[:0], to.holds[:0]
 	for range b.Len() {
 		to.holds = append(to.holds, true)
@@ -56,7 +48,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 }
 
 // addKeys adds the keys of a row, and returns its fate as far as it is known.
-func (k *keyer) addKeys(to *keyed, b *formats.Batch, i int) fate {
+func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
 		return notUnique
@@ -109,7 +101,7 @@ func hash(seed uint64, use byte, of ...[]byte) keysort.Key {
 
 // rowKey returns the key by which rows are repeated. Without such a criterion it only gives
 // samples their order.
-func (k *keyer) rowKey(key *canon.Key, puzzle *solver.Grid) keysort.Key {
+func (k *keyEncoder) rowKey(key *canon.Key, puzzle *solver.Grid) keysort.Key {
 	switch k.Dedupe {
 	case Exact:
 		return hash(k.Seed, ofRow, puzzle[:])
@@ -123,7 +115,7 @@ func (k *keyer) rowKey(key *canon.Key, puzzle *solver.Grid) keysort.Key {
 }
 
 // classKey returns the key that splits may not share. Neighbours also share others.
-func (k *keyer) classKey(key *canon.Key) keysort.Key {
+func (k *keyEncoder) classKey(key *canon.Key) keysort.Key {
 	if k.By.NeedsSolution() {
 		return hash(k.Seed, ofClass, classBytes(key))
 	}

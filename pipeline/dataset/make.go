@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"context"
-	"slices"
 
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/solver"
@@ -95,7 +94,7 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 
 // writeTables writes the parts of all tables.
 func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := c.makeFolder("tables"); err != nil {
+	if err := makeDirectory(c.path("tables")); err != nil {
 		return err
 	}
 	if c.Shuffle {
@@ -129,14 +128,4 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 		return c.waitFor(missing, "writing")
 	}
 	return nil
-}
-
-// sortFiles sorts files by path.
-func sortFiles(made []File) {
-	slices.SortFunc(made, func(a, b File) int {
-		if a.Path < b.Path {
-			return -1
-		}
-		return 1
-	})
 }

@@ -15,9 +15,6 @@ func (c *Config) filePath(name string) string {
 	return filepath.Join(c.Directory.Path(), filepath.FromSlash(name))
 }
 
-// makeFolder makes a directory of temporary files.
-func (c *Config) makeFolder(name string) error { return makeDirectory(c.path(name)) }
-
 func makeDirectory(path string) error {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", path, files.WithoutPath(err))

@@ -55,7 +55,7 @@ func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Images), At: at}})
 		row += n * (1 + s.Images)
 	}
-	s.Parts = len(s.parts)
+	s.NumParts = len(s.parts)
 }
 
 // shufflePath returns the path of the blocks of a part of the solved rows.
@@ -65,31 +65,21 @@ func (c *Config) shufflePath(part int) string {
 
 // shuffle writes the blocks of those parts of the solved rows that have none yet.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := c.makeFolder("shuffle"); err != nil {
+	if err := makeDirectory(c.path("shuffle")); err != nil {
 		return err
 	}
-	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits, fates}}
-	for i := range rows.plan.Parts {
-		if c.mine(i) && !exists(c.shufflePath(i)) {
-			to.parts = append(to.parts, i)
-		}
-	}
-	defer func() { to.drop() }()
+	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits: splits, fates: fates}, parts: c.ours(rows.lacking(c.shufflePath))}
+	defer to.drop()
 	if err := c.readParts(ctx, rows, to.parts, &to.rowEncoder, to); err != nil {
 		return err
 	}
-	var missing []int
-	for i := range rows.plan.Parts {
-		if !exists(c.shufflePath(i)) {
-			missing = append(missing, i)
-		}
-	}
-	return c.waitFor(missing, "shuffling")
+	return c.waitFor(rows.lacking(c.shufflePath), "shuffling")
 }
 
 // rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of
 // a run call it.
 type rowEncoder struct {
+	formats.Observer
 	splits []*tableSplit
 	fates  []fate
 }
@@ -102,18 +92,9 @@ type encodedRows struct {
 
 type encodedRow struct{ split, bucket, end int }
 
-// Write implements formats.Writer.
-func (*rowEncoder) Write(*formats.Batch, formats.Encoded) error { return nil }
-
-// Close implements formats.Writer.
-func (*rowEncoder) Close() error { return nil }
-
 // Encode implements formats.Writer.
 func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	to, _ := reuse.(*encodedRows)
-	if to == nil {
-		to = new(encodedRows)
-	}
+	to := formats.Reused[encodedRows](reuse)
 	to.bytes, to.rows = to.bytes[:0], to.rows[:0]
 	for i := range b.Results {
 		row := b.First + int64(i)
@@ -137,28 +118,28 @@ type blockSink struct {
 }
 
 // Write implements pipeline.Sink.
-func (to *blockSink) Write(index int, _ *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) (err error) {
-	if to.out != nil && to.current != index {
-		if err := to.publish(); err != nil {
+func (s *blockSink) Write(index int, _ *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) (err error) {
+	if s.out != nil && s.current != index {
+		if err := s.publish(); err != nil {
 			return err
 		}
 	}
-	if to.out == nil {
-		to.current = index
-		if to.out, err = to.Directory.Create(to.shufflePath(to.parts[index]), true); err != nil {
+	if s.out == nil {
+		s.current = index
+		if s.out, err = s.Directory.Create(s.shufflePath(s.parts[index]), true); err != nil {
 			return err
 		}
-		for len(to.open) < len(to.splits) {
-			to.open = append(to.open, make([][]byte, len(to.splits[len(to.open)].parts)))
+		for len(s.open) < len(s.splits) {
+			s.open = append(s.open, make([][]byte, len(s.splits[len(s.open)].parts)))
 		}
 	}
 	from, start := encoded[0].(*encodedRows), 0
 	for _, row := range from.rows {
-		block := &to.open[row.split][row.bucket]
+		block := &s.open[row.split][row.bucket]
 		*block = append(*block, from.bytes[start:row.end]...)
 		start = row.end
 		if len(*block) >= blockBytes {
-			if err := to.write(row.split, row.bucket); err != nil {
+			if err := s.write(row.split, row.bucket); err != nil {
 				return err
 			}
 		}
@@ -167,48 +148,48 @@ func (to *blockSink) Write(index int, _ *formats.Batch, encoded []formats.Encode
 }
 
 // write writes a block, and empties it.
-func (to *blockSink) write(split, bucket int) error {
-	block := to.open[split][bucket]
+func (s *blockSink) write(split, bucket int) error {
+	block := s.open[split][bucket]
 	var head [blockHead]byte
 	binary.LittleEndian.PutUint32(head[:], uint32(split))
 	binary.LittleEndian.PutUint32(head[4:], uint32(bucket))
 	binary.LittleEndian.PutUint32(head[8:], uint32(len(block)))
-	to.open[split][bucket] = block[:0]
-	if _, err := to.out.Write(head[:]); err != nil {
+	s.open[split][bucket] = block[:0]
+	if _, err := s.out.Write(head[:]); err != nil {
 		return err
 	}
-	_, err := to.out.Write(block)
+	_, err := s.out.Write(block)
 	return err
 }
 
 // publish writes what is still open, and gives the file its name.
-func (to *blockSink) publish() error {
-	for split := range to.open {
-		for bucket, block := range to.open[split] {
+func (s *blockSink) publish() error {
+	for split := range s.open {
+		for bucket, block := range s.open[split] {
 			if len(block) > 0 {
-				if err := to.write(split, bucket); err != nil {
+				if err := s.write(split, bucket); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	out := to.out
-	to.out = nil
-	return to.Directory.Commit(out)
+	out := s.out
+	s.out = nil
+	return s.Directory.Commit(out)
 }
 
 // End implements pipeline.Sink.
-func (to *blockSink) End(cause error) error {
-	if cause == nil && to.out != nil {
-		cause = to.publish()
+func (s *blockSink) End(cause error) error {
+	if cause == nil && s.out != nil {
+		cause = s.publish()
 	}
 	return cause
 }
 
 // drop removes the file of a part that is not complete.
-func (to *blockSink) drop() {
-	if to.out != nil {
-		to.Directory.Drop(to.out)
+func (s *blockSink) drop() {
+	if s.out != nil {
+		s.Directory.Drop(s.out)
 	}
 }
 

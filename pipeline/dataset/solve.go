@@ -106,6 +106,16 @@ func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error
 	return reader, ranges, err
 }
 
+// lacking returns the parts whose files, at the paths that path returns, are not there.
+func (s *solved) lacking(path func(part int) string) (parts []int) {
+	for i := range s.plan.Parts {
+		if !exists(path(i)) {
+			parts = append(parts, i)
+		}
+	}
+	return parts
+}
+
 // trainingSchema returns the schema of the rows of splits.
 func (s *solved) trainingSchema() (*formats.Schema, error) {
 	stored, err := s.open()

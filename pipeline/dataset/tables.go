@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strconv"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -41,9 +40,14 @@ type manifest struct {
 	Guesses map[int]int64 `json:"guesses"`
 }
 
-// partPath returns the path of a part of a table, or without a table that of its manifest.
-func (c *Config) partPath(split string, part int, table string) string {
-	return c.path("tables", fmt.Sprintf("%s-%06d.%s", split, part, table))
+// tablePath returns the path of a part of a table of a split.
+func (c *Config) tablePath(split string, part, table int) string {
+	return c.path("tables", fmt.Sprintf("%s-%06d.%d", split, part, table))
+}
+
+// manifestPath returns the path of the manifest of a part of all tables of a split.
+func (c *Config) manifestPath(split string, part int) string {
+	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
 
 // divide cuts a split into parts. A base and its images are in one part.
@@ -60,7 +64,7 @@ func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 		rows := min(each, s.Bases-base) * (1 + s.Images)
 		s.parts = append(s.parts, tablePart{first + len(s.parts), len(s.parts), pipeline.Range{First: base * (1 + s.Images), Rows: rows, At: at}})
 	}
-	s.Parts = len(s.parts)
+	s.NumParts = len(s.parts)
 }
 
 // writeParts writes the parts of a split that are missing.
@@ -89,7 +93,7 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	}
 	err = pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: append(writers, tallying{}), Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-		Extras: c.Own,
+		Extras: c.ImageExtras,
 	}, ranges, to)
 	to.drop()
 	return err
@@ -139,7 +143,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 		if exists(c.filePath(c.target(s, k, part.index))) || exists(c.joinedPath(s, k)) {
 			continue
 		}
-		if fault, err := parts.CheckFile(ctx, c.partPath(s.Name, part.index, strconv.Itoa(k)), made, nil); fault != "" || err != nil {
+		if fault, err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil); fault != "" || err != nil {
 			return false, err
 		}
 	}
@@ -148,7 +152,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 
 // readManifest returns the manifest of a part, or nil where there is none that can be used.
 func (c *Config) readManifest(split string, part int) (*manifest, error) {
-	text, err := os.ReadFile(c.partPath(split, part, "json"))
+	text, err := os.ReadFile(c.manifestPath(split, part))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -182,37 +186,37 @@ type tableFile struct {
 }
 
 // Write implements pipeline.Sink.
-func (to *tableSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
-	if to.files == nil {
-		if err := to.start(index); err != nil {
+func (s *tableSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
+	if s.files == nil {
+		if err := s.start(index); err != nil {
 			return err
 		}
 	}
-	for i, f := range to.files {
+	for i, f := range s.files {
 		if err := f.writer.Write(b, encoded[i]); err != nil {
 			return err
 		}
 	}
-	to.tally.add(encoded[len(to.files)].(*tally))
-	to.rows += int64(b.Len())
-	to.done.done.Add(int64(b.Len()))
-	if to.rows < to.parts[index].Rows {
+	s.tally.add(encoded[len(s.files)].(*tally))
+	s.rows += int64(b.Len())
+	s.done.done.Add(int64(b.Len()))
+	if s.rows < s.parts[index].Rows {
 		return nil
 	}
-	return to.publish()
+	return s.publish()
 }
 
-func (to *tableSink) start(index int) error {
-	to.current, to.rows, to.tally = index, 0, tally{}
-	for i, table := range to.split.tables {
-		out, err := to.Directory.Create(to.partPath(to.split.Name, to.parts[index].index, strconv.Itoa(i)), true)
+func (s *tableSink) start(index int) error {
+	s.current, s.rows, s.tally = index, 0, tally{}
+	for i, table := range s.split.tables {
+		out, err := s.Directory.Create(s.tablePath(s.split.Name, s.parts[index].index, i), true)
 		if err != nil {
 			return err
 		}
 		out.KeepUnsynced() // as isWritten compares it with the manifest
 		f := tableFile{out: out, passed: newCountedSum(out)}
-		to.files = append(to.files, f)
-		if to.files[i].writer, err = table.Create(f.passed, to.schema); err != nil {
+		s.files = append(s.files, f)
+		if s.files[i].writer, err = table.Create(f.passed, s.schema); err != nil {
 			return err
 		}
 	}
@@ -220,44 +224,44 @@ func (to *tableSink) start(index int) error {
 }
 
 // publish gives the files of a part their names, and then writes the manifest.
-func (to *tableSink) publish() error {
-	part := to.parts[to.current]
-	m := manifest{Clues: to.tally.byClues(), Guesses: to.tally.byGuesses()}
-	for _, f := range to.files {
+func (s *tableSink) publish() error {
+	part := s.parts[s.current]
+	m := manifest{Clues: s.tally.byClues(), Guesses: s.tally.byGuesses()}
+	for _, f := range s.files {
 		if err := f.writer.Close(); err != nil {
 			return err
 		}
-		if err := to.Directory.Commit(f.out); err != nil {
+		if err := s.Directory.Commit(f.out); err != nil {
 			return err
 		}
 		m.Files = append(m.Files, parts.Made{Part: part.index, First: part.First, Rows: part.Rows, Bytes: f.passed.n, Checksum: f.passed.sum.String()})
 	}
-	to.files = nil
-	return to.publishManifest(part, exactjson.Encode(m))
+	s.files = nil
+	return s.publishManifest(part, exactjson.Encode(m))
 }
 
 // publishManifest writes a manifest. Like its part it is not synced: one that a power cut has
 // damaged is no JSON, and counts as none.
-func (to *tableSink) publishManifest(part tablePart, text []byte) error {
-	out, err := to.Directory.Create(to.partPath(to.split.Name, part.index, "json"), true)
+func (s *tableSink) publishManifest(part tablePart, text []byte) error {
+	out, err := s.Directory.Create(s.manifestPath(s.split.Name, part.index), true)
 	if err != nil {
 		return err
 	}
-	defer to.Directory.Drop(out)
+	defer s.Directory.Drop(out)
 	out.KeepUnsynced()
 	if _, err := out.Write(text); err != nil {
 		return err
 	}
-	return to.Directory.Commit(out)
+	return s.Directory.Commit(out)
 }
 
 // End implements pipeline.Sink.
-func (to *tableSink) End(cause error) error { return cause }
+func (s *tableSink) End(cause error) error { return cause }
 
 // drop removes the files of a part that is not complete.
-func (to *tableSink) drop() {
-	for _, f := range to.files {
-		to.Directory.Drop(f.out)
+func (s *tableSink) drop() {
+	for _, f := range s.files {
+		s.Directory.Drop(f.out)
 	}
 }
 

@@ -13,14 +13,11 @@ type tally struct {
 }
 
 // tallying is a formats.Writer that counts the rows of batches.
-type tallying struct{}
+type tallying struct{ formats.Observer }
 
 // Encode implements formats.Writer.
 func (tallying) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	t, _ := reuse.(*tally)
-	if t == nil {
-		t = new(tally)
-	}
+	t := formats.Reused[tally](reuse)
 	*t = tally{}
 	for i := range b.Results {
 		if b.IsBase(i) {
@@ -30,12 +27,6 @@ func (tallying) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 	}
 	return t, nil
 }
-
-// Write implements formats.Writer.
-func (tallying) Write(*formats.Batch, formats.Encoded) error { return nil }
-
-// Close implements formats.Writer.
-func (tallying) Close() error { return nil }
 
 func (t *tally) add(o *tally) {
 	for i, n := range o.clues {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
@@ -71,6 +72,17 @@ type Finder struct {
 // SplitColumn is the column that says to which set a row belongs.
 const SplitColumn = "split"
 
+// HasSplit reports whether the rows of a file say in SplitColumn to which set they belong.
+func HasSplit(file string, read formats.ReadOptions) (bool, error) {
+	read.Results, read.Keep = formats.IgnoreResults, formats.ParseKeep("all")
+	reader, err := formats.Open([]string{file}, read)
+	if err != nil {
+		return false, err
+	}
+	defer reader.Close()
+	return slices.Contains(reader.Schema().Columns, SplitColumn), nil
+}
+
 // Progress returns the bytes read so far, of all files. Any goroutine may call it.
 func (f *Finder) Progress() int64 {
 	done := f.before.Load()
@@ -91,7 +103,7 @@ const unknownRows = 1 << 30
 // Find returns the first leaks, in the order of rows, and how many there are in all. Keys
 // stand in a temporary file meanwhile, which takes 24 bytes a row; by neighbours, 24 bytes a
 // clue and row.
-func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) {
+func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	dir, err := os.MkdirTemp("", "gridmill-leaks-*")
 	if err != nil {
 		return nil, 0, err
@@ -109,10 +121,10 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, all int64, err error) 
 	if err := f.writeKeys(ctx, &keys); err != nil {
 		return nil, 0, err
 	}
-	first, unnamed := keysort.FirstPairs{Most: f.Most}, f.unnamed()
+	first, onlyCounted := keysort.FirstPairs{Most: f.Most}, f.onlyCounted()
 	if err := keys.Pairs(ctx, []string{keyFile}, f.By.HasManyKeys(), eachPair, func(p keysort.Pair) {
 		set := row(p.Row).set()
-		if f.Sets[set].Leaking++; set != unnamed {
+		if f.Sets[set].Leaking++; set != onlyCounted {
 			first.Add(p)
 		}
 	}); err != nil {
@@ -139,8 +151,8 @@ func (f *Finder) writeKeys(ctx context.Context, to *keysort.Temporary) (err erro
 
 func (f *Finder) place(r row) Place { return Place{f.files[r.file()], r.line()} }
 
-// unnamed returns the number of the set whose rows are only counted.
-func (f *Finder) unnamed() int {
+// onlyCounted returns the number of the set whose rows are only counted.
+func (f *Finder) onlyCounted() int {
 	if !f.Splits {
 		return len(f.Sets) - 1
 	}

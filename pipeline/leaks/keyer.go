@@ -17,6 +17,7 @@ const bySplit = -1
 // keyer finds the keys of rows, in the place of a writer: workers find them, and they are
 // written in the order of rows.
 type keyer struct {
+	formats.Observer
 	By     dataset.Criterion
 	to     *keysort.TemporaryFile
 	file   int // the number of the one that is read
@@ -37,10 +38,7 @@ type keyedRow struct{ keys, text int }
 
 // Encode implements formats.Writer.
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	e, _ := reuse.(*keyed)
-	if e == nil {
-		e = new(keyed)
-	}
+	e := formats.Reused[keyed](reuse)
 	e.rows, e.keys, e.text = e.rows[:0], e.keys[:0], e.text[:0]
 	for i := range b.Len() {
 		file, line := b.Origin(i)
@@ -123,6 +121,3 @@ func (k *keyer) setOf(name []byte) (int, error) {
 	k.counts = append(k.counts, Set{Name: string(name)})
 	return len(k.counts) - 1, nil
 }
-
-// Close implements formats.Writer.
-func (k *keyer) Close() error { return nil }

@@ -1,5 +1,11 @@
 package ladder
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Difficulty is a band of techniques, named as by HoDoKu.
 type Difficulty uint8
 
@@ -13,20 +19,22 @@ const (
 	ExtremelyHard                   // what resists it
 )
 
-// DifficultyNames are the names of the difficulties. That of Unrated is empty.
-var DifficultyNames = []string{"", "easy", "medium", "hard", "unfair", "extreme"}
+// difficultyNames are the names of all difficulties. That of Unrated is empty.
+var difficultyNames = []string{"", "easy", "medium", "hard", "unfair", "extreme"}
 
-// String returns the name of a difficulty.
-func (d Difficulty) String() string { return DifficultyNames[d] }
+// DifficultyNames returns the names of the difficulties from Easy on.
+func DifficultyNames() []string { return difficultyNames[1:] }
 
-// ParseDifficulty returns the difficulty of a name. The empty name has none.
-func ParseDifficulty(name string) (_ Difficulty, ok bool) {
-	for d, known := range DifficultyNames {
-		if name == known && d > 0 {
-			return Difficulty(d), true
-		}
+// String returns the name of a difficulty, which is empty for Unrated.
+func (d Difficulty) String() string { return difficultyNames[d] }
+
+// ParseDifficulty returns the difficulty of a name, which Unrated has none of.
+func ParseDifficulty(name string) (Difficulty, error) {
+	d := slices.Index(difficultyNames, name)
+	if d <= int(Unrated) {
+		return Unrated, fmt.Errorf("there is no difficulty %q; there are: %s", name, strings.Join(DifficultyNames(), ", "))
 	}
-	return Unrated, false
+	return Difficulty(d), nil
 }
 
 // Last returns the hardest technique of a difficulty.

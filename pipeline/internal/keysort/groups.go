@@ -36,7 +36,7 @@ type filter struct {
 
 // eachPartition calls f for the sorted records of each partition, one after the other.
 func eachPartition(ctx context.Context, paths []string, partitions, workers int, only filter, f func([]Record) error) error {
-	t, err := findTables(paths, partitions)
+	in, err := findInputs(paths, partitions)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func eachPartition(ctx context.Context, paths []string, partitions, workers int,
 	for range cap(free) {
 		free <- nil
 	}
-	go t.sortAll(ctx, partitions, only, ready, free)
+	go in.sortAll(ctx, partitions, only, ready, free)
 	err = eachSorted(ready, free, f)
 	if err == nil && ctx.Err() != nil { // sortAll has ended early
 		err = context.Cause(ctx)
@@ -65,7 +65,7 @@ type partition struct {
 }
 
 // sortAll sorts one partition after the other, as many at once as ready and free have room for.
-func (t tables) sortAll(ctx context.Context, partitions int, only filter, ready chan<- chan partition, free <-chan []Record) {
+func (in inputs) sortAll(ctx context.Context, partitions int, only filter, ready chan<- chan partition, free <-chan []Record) {
 	defer close(ready)
 	for p := range partitions {
 		var memory []Record
@@ -76,7 +76,7 @@ func (t tables) sortAll(ctx context.Context, partitions int, only filter, ready 
 		}
 		one := make(chan partition, 1)
 		go func() {
-			records, err := t.sort(p, only, memory)
+			records, err := in.sort(p, only, memory)
 			one <- partition{records, err}
 		}()
 		select {
@@ -119,19 +119,19 @@ func eachGroup(records []Record, f func([]Record) error) error {
 }
 
 // sort reads and sorts a partition, in the memory of another.
-func (t tables) sort(p int, only filter, records []Record) ([]Record, error) {
+func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	records = records[:0]
-	var text []byte
+	var raw []byte
 	full := 2 * sortedRecords
-	for i := range t {
-		err := t[i].read(func(f *os.File) error {
-			for _, b := range t[i].blocks {
+	for i := range in {
+		err := in[i].read(func(f *os.File) error {
+			for _, b := range in[i].blocks {
 				n := recordBytes * int(b.starts[p+1]-b.starts[p])
-				text = slices.Grow(text[:0], n)[:n]
-				if _, err := f.ReadAt(text, b.at+recordBytes*int64(b.starts[p])); err != nil && n > 0 {
+				raw = slices.Grow(raw[:0], n)[:n]
+				if _, err := f.ReadAt(raw, b.at+recordBytes*int64(b.starts[p])); err != nil && n > 0 {
 					return err
 				}
-				records = only.append(records, text)
+				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
 					full = max(full, 2*len(records)) // or few repeated keys would be sorted again and again
@@ -151,11 +151,11 @@ func (t tables) sort(p int, only filter, records []Record) ([]Record, error) {
 }
 
 // append appends the records that are wanted, as they stand in a file.
-func (only *filter) append(records []Record, text []byte) []Record {
-	for ; len(text) > 0; text = text[recordBytes:] {
-		row := binary.LittleEndian.Uint64(text[16:])
+func (only *filter) append(records []Record, raw []byte) []Record {
+	for ; len(raw) > 0; raw = raw[recordBytes:] {
+		row := binary.LittleEndian.Uint64(raw[16:])
 		if only.wanted == nil || only.wanted(row) {
-			records = append(records, Record{Key{binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])}, row})
+			records = append(records, Record{Key{binary.LittleEndian.Uint64(raw), binary.LittleEndian.Uint64(raw[8:])}, row})
 		}
 	}
 	return records

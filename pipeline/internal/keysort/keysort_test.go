@@ -150,7 +150,7 @@ func TestRepeatsMemory(t *testing.T) {
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	t1, err := findTables([]string{f.Name()}, 1)
+	t1, err := findInputs([]string{f.Name()}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

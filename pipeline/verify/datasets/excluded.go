@@ -39,6 +39,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 
 // excludedRows finds the keys of a file, in the place of a writer.
 type excludedRows struct {
+	formats.Observer
 	*checker
 	to   *keysort.TemporaryFile
 	file int64
@@ -80,10 +81,7 @@ type excludedKeys struct {
 
 // Encode implements formats.Writer.
 func (v *excludedRows) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	e, _ := reuse.(*excludedKeys)
-	if e == nil {
-		e = new(excludedKeys)
-	}
+	e := formats.Reused[excludedKeys](reuse)
 	e.keys = e.keys[:0]
 	for i := range b.Results {
 		if b.Results[i].Verdict != solver.Unique {
@@ -96,7 +94,7 @@ func (v *excludedRows) Encode(b *formats.Batch, reuse formats.Encoded) (formats.
 			e.both = e.addNeighbours(e.both, &b.Puzzles[i])
 		}
 		for _, key := range e.both {
-			e.keys = append(e.keys, keysort.Record{Key: key, Row: uint64(newRow(keptOut, v.file<<lineBits|line))})
+			e.keys = append(e.keys, keysort.Record{Key: key, Row: uint64(newRow(excludedSplit, v.file<<lineBits|line))})
 		}
 	}
 	return e, nil
@@ -111,6 +109,3 @@ func (v *excludedRows) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	}
 	return nil
 }
-
-// Close implements formats.Writer.
-func (v *excludedRows) Close() error { return nil }

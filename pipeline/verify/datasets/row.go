@@ -8,7 +8,7 @@ type row uint64
 const (
 	splitBits, numberBits = 8, 64 - splitBits
 	lineBits              = 40
-	keptOut               = 1<<splitBits - 1
+	excludedSplit         = 1<<splitBits - 1
 	maxSplits             = 100
 	mostRows              = 1 << 50
 )

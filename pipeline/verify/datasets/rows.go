@@ -18,6 +18,7 @@ import (
 // tableVerifier checks the rows of one table, in the place of a writer: workers check batches,
 // and what concerns several rows is compared in their order.
 type tableVerifier struct {
+	formats.Observer
 	*checker
 	*table
 	keys       bool       // its keys are compared
@@ -190,6 +191,3 @@ func (v *tableVerifier) end() {
 		}
 	}
 }
-
-// Close implements formats.Writer.
-func (v *tableVerifier) Close() error { return nil }

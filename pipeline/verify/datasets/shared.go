@@ -52,9 +52,9 @@ func eachShared(group []keysort.Record, add func(keysort.Pair) error) (err error
 	first, last := row(group[0].Row), row(group[len(group)-1].Row)
 	for _, r := range group {
 		switch split := row(r.Row).split(); {
-		case err != nil || split == keptOut:
+		case err != nil || split == excludedSplit:
 			return err
-		case last.split() == keptOut:
+		case last.split() == excludedSplit:
 			err = add(keysort.Pair{Row: r.Row, Other: uint64(last)})
 		case split != first.split():
 			err = add(keysort.Pair{Row: r.Row, Other: uint64(first)})
@@ -78,7 +78,7 @@ func (c *checker) reportPairs(p *keysort.FirstPairs, relation func(r, other row)
 
 // rowName names a row of the first layout, or one that was to be kept out, in a message.
 func (c *checker) rowName(r row) string {
-	if r.split() == keptOut {
+	if r.split() == excludedSplit {
 		return fmt.Sprintf("%s:%d, which was to be kept out", c.excluded[r.number()>>lineBits], r.number()&(1<<lineBits-1))
 	}
 	file, number := c.placeOf(r)
@@ -87,7 +87,7 @@ func (c *checker) rowName(r row) string {
 
 // leak says what a row is to one of another split with which it shares a key.
 func (c *checker) leak(r, other row) string {
-	if other.split() == keptOut {
+	if other.split() == excludedSplit {
 		return c.by.Relation()
 	}
 	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[other.split()].Name, c.made.Splits[r.split()].Name, c.by.Relation())

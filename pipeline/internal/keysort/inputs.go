@@ -9,12 +9,12 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// tables are files with their blocks. None is open for long, as there may be more of them than
+// inputs are files of keys. None is open for long, as there may be more of them than
 // a process may open.
-type tables []table
+type inputs []keyFile
 
-// table is a file with its blocks.
-type table struct {
+// keyFile is a file of keys with its blocks.
+type keyFile struct {
 	path   string
 	blocks []block
 }
@@ -25,32 +25,32 @@ type block struct {
 	starts []uint32 // in records
 }
 
-func findTables(paths []string, partitions int) (tables, error) {
-	t := make(tables, len(paths))
+func findInputs(paths []string, partitions int) (inputs, error) {
+	in := make(inputs, len(paths))
 	for i, path := range paths {
-		t[i].path = path
-		if err := t[i].read(func(f *os.File) error { return t[i].find(f, partitions) }); err != nil {
+		in[i].path = path
+		if err := in[i].read(func(f *os.File) error { return in[i].find(f, partitions) }); err != nil {
 			return nil, err
 		}
 	}
-	return t, nil
+	return in, nil
 }
 
 // read opens the file for a while.
-func (t *table) read(f func(*os.File) error) error {
-	file, err := os.Open(t.path)
+func (k *keyFile) read(f func(*os.File) error) error {
+	file, err := os.Open(k.path)
 	if err == nil {
 		err = f(file)
 		_ = file.Close()
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", t.path, files.WithoutPath(err))
+		return fmt.Errorf("%s cannot be read: %w", k.path, files.WithoutPath(err))
 	}
 	return nil
 }
 
 // find reads the heads of all blocks.
-func (t *table) find(f *os.File, partitions int) error {
+func (k *keyFile) find(f *os.File, partitions int) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (t *table) find(f *os.File, partitions int) error {
 		for p := range partitions {
 			b.starts[p+1] = b.starts[p] + binary.LittleEndian.Uint32(head[4*p:])
 		}
-		t.blocks = append(t.blocks, b)
+		k.blocks = append(k.blocks, b)
 		if at = b.at + recordBytes*int64(b.starts[partitions]); at > info.Size() {
 			return errors.New("it ends in the middle of a block")
 		}

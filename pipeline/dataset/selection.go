@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A Recipe says which rows become training data, and in which split.
-type Recipe struct {
+// A Selection says which rows become training data, and in which split.
+type Selection struct {
 	Dedupe  Criterion // one of DedupeNames
 	By      Criterion // one of ByNames
 	Splits  []Split
@@ -120,11 +120,11 @@ func names(splits []Split) (names []string) {
 }
 
 // samples reports whether a split is sampled.
-func (r *Recipe) samples() bool {
+func (r *Selection) samples() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Sample > 0 })
 }
 
 // counts reports whether splits take numbers of puzzles.
-func (r *Recipe) counts() bool {
+func (r *Selection) counts() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Count > 0 })
 }
