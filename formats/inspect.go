@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -37,7 +38,7 @@ type Info struct {
 	First   []solver.Grid
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // of those that are no puzzles
-	Looks   LikenessCounts
+	Looks   likeness.Counts
 	LeftOut *LeftOut // what is left out of JSON or lines, as far as the file was read
 }
 
@@ -120,7 +121,7 @@ func (info *Info) look(b *Batch) error {
 		reason := b.Reasons[i]
 		if reason.kind != noReason {
 			info.Reasons.Add(b, i)
-			info.Looks.Add(b, i)
+			b.CountLikeness(&info.Looks, i)
 		}
 		if repeat, found := b.Puzzles[i].FindRepeat(); reason.kind == noReason && found {
 			reason = repeats(repeat)

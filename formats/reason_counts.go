@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -160,4 +161,23 @@ func (c ReasonCounts) Commonest(most int) []ReasonCount {
 		return cmp.Or(-cmp.Compare(a.Rows, b.Rows), cmp.Compare(a.Row, b.Row))
 	})
 	return sorted[:min(len(sorted), most)]
+}
+
+// likenessRows is how many of the first rows of a data set are looked at by CountLikeness.
+const likenessRows = 100
+
+// CountLikeness adds what row i looks like, which is invalid. Only the first rows of a data set
+// count, however they are spread over batches.
+func (b *Batch) CountLikeness(c *likeness.Counts, i int) {
+	if b.First+int64(i) >= likenessRows {
+		return
+	}
+	parser := b.segmentOf(i).source
+	var row []byte
+	if _, isLine := parser.(*lineSource); isLine { // of which appendPuzzle returns a part
+		row = parser.appendRaw(nil, b, i)
+	} else {
+		row = parser.appendPuzzle(nil, b, i)
+	}
+	c.Add(likeness.Of(row), 1)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
-	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -162,75 +161,4 @@ func nodeType(n schema.Node) string {
 		text += fmt.Sprintf(" = %d", n.FieldID())
 	}
 	return text
-}
-
-// valueType is what a kept column holds in formats that have numbers. Whatever
-// is neither a number nor a truth value is text there, in the form that it has in CSV.
-type valueType uint8
-
-const (
-	textValue valueType = iota
-	boolValue
-	int32Value
-	uint32Value
-	int64Value
-	uint64Value
-	float32Value
-	float64Value
-)
-
-// String returns the name of the type as Apache Arrow has it, or text.
-func (t valueType) String() string {
-	return [...]string{
-		textValue: "text", boolValue: "bool", int32Value: "int32", uint32Value: "uint32", int64Value: "int64",
-		uint64Value: "uint64", float32Value: "float32", float64Value: "float64",
-	}[t]
-}
-
-// typeLetters are what stands for the types in CSV that was made of another format.
-var typeLetters = [...]converted.Type{
-	textValue: converted.Text, boolValue: converted.Bool, int32Value: converted.Int32, uint32Value: converted.Uint32,
-	int64Value: converted.Int64, uint64Value: converted.Uint64, float32Value: converted.Float32, float64Value: converted.Float64,
-}
-
-// valueTypeOf returns the type of a field's values, and whether these stand in lists.
-func valueTypeOf(f *Field) (t valueType, inLists bool) {
-	if f.isText() {
-		return f.values, false
-	}
-	node := f.node
-	for {
-		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated
-		group, ok := node.(*schema.GroupNode)
-		if !ok {
-			return leafType(node.(*schema.PrimitiveNode)), inLists
-		}
-		node = group.Field(0) // the only one, as the field has one leaf
-	}
-}
-
-// leafType returns the type of single values.
-func leafType(n *schema.PrimitiveNode) valueType {
-	integer, ok := n.LogicalType().(*schema.IntLogicalType)
-	other := !ok && n.LogicalType() != nil && !n.LogicalType().IsNone()
-	unsigned := ok && !integer.IsSigned()
-	switch t := n.PhysicalType(); {
-	case other:
-		return textValue
-	case t == parquet.Types.Boolean:
-		return boolValue
-	case t == parquet.Types.Int32 && unsigned:
-		return uint32Value
-	case t == parquet.Types.Int32:
-		return int32Value
-	case t == parquet.Types.Int64 && unsigned:
-		return uint64Value
-	case t == parquet.Types.Int64:
-		return int64Value
-	case t == parquet.Types.Float:
-		return float32Value
-	case t == parquet.Types.Double:
-		return float64Value
-	}
-	return textValue
 }

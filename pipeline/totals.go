@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -19,7 +20,7 @@ type Totals struct {
 	// earlier versions have none.
 	Reasons formats.ReasonCounts
 	// Looks counts what the first invalid rows look like.
-	Looks formats.LikenessCounts
+	Looks likeness.Counts
 }
 
 // Hard is a puzzle that took many guesses.
@@ -43,7 +44,7 @@ func (t *Totals) add(b *formats.Batch) {
 		t.Verdicts[r.Verdict]++
 		if r.Verdict == solver.Invalid {
 			t.Reasons.Add(b, i)
-			t.Looks.Add(b, i)
+			b.CountLikeness(&t.Looks, i)
 			continue
 		}
 		t.Guesses.Add(r.Guesses)

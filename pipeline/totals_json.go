@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -61,7 +62,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 			if j.Looks == nil {
 				j.Looks = map[string]int64{}
 			}
-			j.Looks[formats.Likeness(l).String()] = rows
+			j.Looks[likeness.Kind(l).String()] = rows
 		}
 	}
 	return json.Marshal(j)
@@ -101,11 +102,11 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 		t.insert(hard)
 	}
 	for name, rows := range j.Looks {
-		l, known := formats.ParseLikeness(name)
+		l, known := likeness.Parse(name)
 		if !known || rows < 1 || rows > t.Verdicts[solver.Invalid] {
 			return fmt.Errorf("%d invalid rows cannot look like %q", rows, name)
 		}
-		t.Looks.AddRows(l, rows)
+		t.Looks.Add(l, rows)
 	}
 	return t.takeReasons(j.Reasons)
 }

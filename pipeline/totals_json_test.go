@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -32,8 +33,8 @@ func TestTotalsSurviveJSON(t *testing.T) {
 		if invalid := want.Verdicts[solver.Invalid]; invalid > 0 {
 			class, _ := formats.ParseReasonClass("character '\"'")
 			want.Reasons = formats.ReasonCounts{{Class: class, Rows: invalid, Row: 3, File: "a", Line: 5}}
-			look, _ := formats.ParseLikeness("16x16")
-			want.Looks.AddRows(look, invalid)
+			look, _ := likeness.Parse("16x16")
+			want.Looks.Add(look, invalid)
 		}
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)
@@ -54,8 +55,8 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 	whole.Verdicts[solver.Unique], whole.Verdicts[solver.Invalid] = 2, 1
 	class, _ := formats.ParseReasonClass("5 characters")
 	whole.Reasons = formats.ReasonCounts{{Class: class, Rows: 1, Row: 3, File: "b", Line: 6}}
-	look, _ := formats.ParseLikeness("frames")
-	whole.Looks.AddRows(look, 1)
+	look, _ := likeness.Parse("frames")
+	whole.Looks.Add(look, 1)
 	whole.Answers[formats.NoAnswer] = 3
 	whole.Guesses.Add(5)
 	text := string(exactjson.Encode(&whole))

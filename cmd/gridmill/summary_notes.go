@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/likeness"
 )
 
 // addColumns adds which columns were taken, where their names do not say so, and which lose types
@@ -102,7 +103,7 @@ func (s *summary) reasonLines(invalid int64) (lines []string) {
 
 // allInvalid says that all of some rows are invalid, why most of them are, and what the first of
 // them look like.
-func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, looks formats.LikenessCounts) string {
+func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, looks likeness.Counts) string {
 	text := allInvalidBecause(rows, thing, reasons)
 	if what := looks.Commonest().What(); what != "" {
 		return fmt.Sprintf("%s; %s like %s", text, english.PluralWord(int(rows), "it looks", "they look"), what)

@@ -236,7 +236,7 @@ func isUsual(blank byte) bool { return solver.IsCell(blank) }
 
 // IsRule reports whether a line is drawn between the rows of a table.
 func IsRule(line []byte) bool {
-	return bytes.Contains(line, []byte("--")) && bytes.ContainsAny(line, "+|") && len(bytes.Trim(line, "-+|:= \t\r\n")) == 0
+	return bytes.Count(line, []byte{'-'}) > 1 && bytes.ContainsAny(line, "+|") && len(bytes.Trim(line, "-+|:= \t\r\n")) == 0
 }
 
 // withoutBars returns a row of a table without the bars at its ends.

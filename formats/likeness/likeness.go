@@ -1,4 +1,6 @@
-package formats
+// Package likeness says what rows look like that are no puzzles, so that people learn what is wrong
+// with a file of which all are. It knows rows as bytes alone.
+package likeness
 
 import (
 	"bytes"
@@ -11,11 +13,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Likeness is what an invalid row looks like. The zero Likeness is nothing that is known.
-type Likeness int
+// A Kind is what an invalid row looks like. The zero Kind is nothing that is known.
+type Kind int
 
-// likenesses is the one table of them. Of several that a row may have, it has the first.
-var likenesses = append([]likeness{
+// kinds is the one table of them. Of several that a row may have, it has the first.
+var kinds = append([]kind{
 	{"other", "", func([]byte) bool { return false }},
 	{"objects", "objects of JSON; make columns of what they hold first (with jq)", matches(`^\{\s*"`)},
 	{"bytes", "bytes as Python prints them; decode them before they are written (in Python: .decode())", matches(`^b['"]`)},
@@ -28,41 +30,37 @@ var likenesses = append([]likeness{
 	{"blanks", "puzzles with another character for blanks; make a dot of it first (with tr)", hasOtherBlanks},
 }, otherSizes()...)
 
-// likeness is an entry of the table: its name as it is stored, what stands after "they look
+// kind is an entry of the table: its name as it is stored, what stands after "they look
 // like", and which rows have it.
-type likeness struct {
+type kind struct {
 	name, what string
 	fits       func(row []byte) bool
 }
 
 func matches(pattern string) func(row []byte) bool { return regexp.MustCompile(pattern).Match }
 
-// otherSizes returns the likenesses of grids of other sizes.
-func otherSizes() (all []likeness) {
+// otherSizes returns the kinds for grids of other sizes.
+func otherSizes() (all []kind) {
 	for _, size := range []int{4, 6, 8, 10, 12, 16, 25} {
 		what := fmt.Sprintf("grids of %d by %[1]d cells, and only those of 9 by 9 can be read", size)
-		all = append(all, likeness{fmt.Sprintf("%dx%[1]d", size), what, func(row []byte) bool { return fitsSize(row, size) }})
+		all = append(all, kind{fmt.Sprintf("%dx%[1]d", size), what, func(row []byte) bool { return fitsSize(row, size) }})
 	}
 	return all
 }
 
-// String returns the name of the likeness, as it is stored.
-func (l Likeness) String() string { return likenesses[l].name }
+// String returns the name of the kind, as it is stored.
+func (k Kind) String() string { return kinds[k].name }
 
 // What says what rows look like, and what to do about it.
-func (l Likeness) What() string { return likenesses[l].what }
+func (k Kind) What() string { return kinds[k].what }
 
-const (
-	// likenessRows is how many of the first rows of a data set are looked at.
-	likenessRows = 100
-	// likenessBytes is how much of a row is looked at. Any grid takes less.
-	likenessBytes = 1 << 10
-)
+// maxBytes is how much of a row is looked at. Any grid takes less.
+const maxBytes = 1 << 10
 
-// likenessOf returns what a row looks like.
-func likenessOf(row []byte) Likeness {
-	row = bytes.TrimSpace(row[:min(len(row), likenessBytes)])
-	return Likeness(max(slices.IndexFunc(likenesses, func(l likeness) bool { return l.fits(row) }), 0))
+// Of returns what a row looks like.
+func Of(row []byte) Kind {
+	row = bytes.TrimSpace(row[:min(len(row), maxBytes)])
+	return Kind(max(slices.IndexFunc(kinds, func(k kind) bool { return k.fits(row) }), 0))
 }
 
 // holdsCandidates reports whether a row is one of nine cells with the candidates of each, or a
@@ -153,52 +151,36 @@ func numberOf(cell []byte, size int) (n int, isLetter bool) {
 	}
 }
 
-// LikenessCounts counts the first invalid rows of a data set by what they look like. It does not
-// depend on how rows are spread over batches.
-type LikenessCounts []int64
+// Counts counts rows by what they look like.
+type Counts []int64
 
-// Add counts row i of a batch, which is invalid.
-func (c *LikenessCounts) Add(b *Batch, i int) {
-	if b.First+int64(i) >= likenessRows {
-		return
-	}
-	parser := b.segmentOf(i).source
-	var row []byte
-	if _, isLine := parser.(*lineSource); isLine { // of which appendPuzzle returns a part
-		row = parser.appendRaw(nil, b, i)
-	} else {
-		row = parser.appendPuzzle(nil, b, i)
-	}
-	c.AddRows(likenessOf(row), 1)
-}
-
-// AddRows counts so many rows of a likeness.
-func (c *LikenessCounts) AddRows(l Likeness, rows int64) {
+// Add counts so many rows of a kind.
+func (c *Counts) Add(k Kind, rows int64) {
 	if *c == nil {
-		*c = make(LikenessCounts, len(likenesses))
+		*c = make(Counts, len(kinds))
 	}
-	(*c)[l] += rows
+	(*c)[k] += rows
 }
 
 // Merge adds other counts.
-func (c *LikenessCounts) Merge(others LikenessCounts) {
-	for l, rows := range others {
-		c.AddRows(Likeness(l), rows)
+func (c *Counts) Merge(others Counts) {
+	for k, rows := range others {
+		c.Add(Kind(k), rows)
 	}
 }
 
-// ParseLikeness reads the name of a likeness.
-func ParseLikeness(name string) (Likeness, bool) {
-	l := slices.IndexFunc(likenesses, func(l likeness) bool { return l.name == name })
-	return Likeness(max(l, 0)), l >= 0
+// Parse reads the name of a kind.
+func Parse(name string) (Kind, bool) {
+	l := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
+	return Kind(max(l, 0)), l >= 0
 }
 
-// Commonest returns what more than half of the rows look like, or the zero Likeness.
-func (c LikenessCounts) Commonest() Likeness {
+// Commonest returns what more than half of the rows look like, or the zero Kind.
+func (c Counts) Commonest() Kind {
 	all := int64(0)
 	for _, rows := range c {
 		all += rows
 	}
 	l := slices.IndexFunc(c, func(rows int64) bool { return 2*rows > all })
-	return Likeness(max(l, 0))
+	return Kind(max(l, 0))
 }
