@@ -39,7 +39,7 @@ type Batch struct {
 	minimal     []bool        // of puzzles that were made: no clue can go
 	weighted    []bool        // likewise: made in a way for which weights are known
 	bases       []int64       // of training data: the number of each row's base, from 1
-	morphs      []int32       // of training data: which image of its base each row is, 0 for the base
+	imageIndex  []int32       // of training data: which image of its base each row is, 0 for the base
 	segments    []segment
 
 	// What text and CSV rows leave behind: their text, where each row stands in it, and

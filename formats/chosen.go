@@ -5,27 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"sync/atomic"
 
-	"github.com/gridmill/gridmill/formats/internal/parquet"
-	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
 )
-
-// A Choice says which rows of a result make a split of training data, and how many images
-// follow each of them.
-type Choice struct {
-	Split string // its name
-	// Fates has an entry for each row of the result. The split takes those that are Fate.
-	Fates []byte
-	Fate  byte
-	// Morphs is how many images follow each row. Which ones depends on the Seed, the number
-	// of the row and that of the image alone.
-	Morphs int64
-	Seed   uint64
-}
 
 // NewChosen returns a Reader of the rows of a split: those that are chosen of a result, in
 // their order, each with its images behind it. Their numbers are those in the split. The
@@ -33,9 +17,7 @@ type Choice struct {
 // stand: a position is that of a base, so that Seek reaches only bases. Batches may be shorter
 // than asked for where few rows are chosen, as what they are made of takes memory.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
-	info := *result.Schema()
-	info.Results = ColumnSet{}
-	return &chosen{result: result, partRows: partRows, Choice: c, info: info}
+	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
 
 // RowAt returns the place of a row in a data set of Parquet files that all have as many rows,
@@ -46,30 +28,25 @@ func RowAt(row, partRows int64) Position {
 
 // chosen is the Reader of a split.
 type chosen struct {
-	Choice
-	result    Reader
-	partRows  int64
-	info      Schema
-	row       int64 // of the result, behind those that were read
-	next, end int64 // rows of the split
-	current   *baseRows
-	at        int64 // in it: rows of the split that were cut
-	idle      sync.Pool
-	done      atomic.Int64
+	*trainingRows
+	result   Reader
+	partRows int64
+	row      int64 // of the result, behind those that were read
+	current  *baseRows
+	at       int64 // in it: rows of the split that were cut
+	idle     sync.Pool
 }
 
 // mostBases is how many batches of the result a batch of the split may refer to.
 const mostBases = 4
 
-func (c *chosen) Schema() *Schema { return &c.info }
-
 func (c *chosen) Read(b *Batch) error {
 	b.reset(c.next)
-	limit := min(int64(b.maxRows)-c.next%int64(b.maxRows), c.end-c.next)
+	limit := b.rowsFrom(c.next, c.end)
 	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.heavy() {
 		left := int64(0)
 		if c.current != nil {
-			left = c.current.size(c.Morphs) - c.at
+			left = c.current.size(c.Images) - c.at
 		}
 		if left == 0 {
 			if err := c.readBases(b.maxRows); err != nil {
@@ -120,7 +97,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
-	if first%(1+c.Morphs) != 0 || row < 0 || row > int64(len(c.Fates)) {
+	if first%(1+c.Images) != 0 || row < 0 || row > int64(len(c.Fates)) {
 		return fmt.Errorf("row %d of the result is no place for row %d of %s", row, first, c.Split)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
@@ -130,9 +107,6 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 	c.row, c.next, c.end, c.current = row, first, first+rows, nil
 	return nil
 }
-
-// Progress counts rows of the split in the place of bytes.
-func (c *chosen) Progress() (done, total int64) { return c.done.Load(), 0 }
 
 func (c *chosen) Close() error { return c.result.Close() }
 
@@ -173,23 +147,7 @@ func (r *baseRows) release() {
 }
 
 // size returns how many rows they make with their images.
-func (r *baseRows) size(morphs int64) int64 { return int64(len(r.rows)) * (1 + morphs) }
-
-func (r *baseRows) name() string { return r.Split }
-
-func (r *baseRows) schema() *Schema { return &r.info }
-
-// lineOf returns the row of the base. It is the batch's, as the rows here serve others by the
-// time it is written.
-func (r *baseRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
-
-func (r *baseRows) appendRaw(dst []byte, b *Batch, i int) []byte { return r.appendPuzzle(dst, b, i) }
-
-func (r *baseRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return append(dst, b.Puzzles[i][:]...)
-}
-
-func (r *baseRows) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
+func (r *baseRows) size(images int64) int64 { return int64(len(r.rows)) * (1 + images) }
 
 // parse makes rows of a split.
 func (r *baseRows) parse(b *Batch, g *segment) error {
@@ -201,58 +159,10 @@ func (r *baseRows) parse(b *Batch, g *segment) error {
 	var m morph.Morph
 	for i := g.from; i < g.to; i++ {
 		n := g.line + int64(i-g.from)
-		base := int(r.rows[n/(1+r.Morphs)])
+		base := int(r.rows[n/(1+r.Images)])
 		b.copyRow(i, r.batch, base)
-		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Morphs), r.Seed, &m, &r.batch.Puzzles[base], &r.batch.Results[base].Solution)
+		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Images), r.Seed, &m, &r.batch.Puzzles[base], &r.batch.Results[base].Solution)
 	}
 	r.release()
 	return nil
 }
-
-// makeTraining makes room for the rows of a segment of training data.
-func (b *Batch) makeTraining(g *segment, leaves int) {
-	if len(b.leaves) != leaves {
-		b.leaves = make([]parquet.Column, leaves)
-		for i := range b.leaves {
-			b.leaves[i].Reset()
-		}
-	}
-	b.morphs = slices.Grow(b.morphs[:g.from], g.to-g.from)[:g.to]
-	b.bases = slices.Grow(b.bases[:g.from], g.to-g.from)[:g.to]
-	b.makeExtras(g.to)
-}
-
-// setOrigin says which row of a result, from 0, row i is a copy of, and makes it an image of
-// the puzzle and the solution of that unless the index of the image is 0.
-func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
-	b.bases[i], b.morphs[i] = row+1, int32(index)
-	if index > 0 {
-		m.Draw(seed, uint64(b.bases[i]), uint64(index))
-		m.Apply(&b.Puzzles[i], puzzle)
-		m.Apply(&b.Results[i].Solution, solution)
-	}
-}
-
-// copyRow makes row i a copy of a row of another batch, with the columns that pass through.
-// Rows must be made in their order.
-func (b *Batch) copyRow(i int, from *Batch, row int) {
-	b.Puzzles[i], b.Results[i], b.Reasons[i] = from.Puzzles[row], from.Results[row], from.Reasons[row]
-	b.Minlex[i], b.Classes[i], b.Symmetries[i] = from.Minlex[row], from.Classes[row], from.Symmetries[row]
-	if len(from.Ratings) > 0 {
-		*b.rating(i) = from.Ratings[row]
-	}
-	for k := range b.leaves {
-		b.leaves[k].AppendRow(&from.leaves[k], row)
-	}
-}
-
-// keptLeaves returns how many leaves hold the kept columns, which come first.
-func (s *Schema) keptLeaves() (n int) {
-	for _, f := range s.Kept {
-		n += f.leafCount
-	}
-	return n
-}
-
-// IsBase reports whether row i of training data is no image of the row before it.
-func (b *Batch) IsBase(i int) bool { return b.morphs[i] == 0 }

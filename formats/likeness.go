@@ -24,7 +24,6 @@ var likenesses = append([]likeness{
 	{"rounded", "numbers that a spreadsheet has rounded, so that digits are lost; get the puzzles anew, as text", matches(`^(\d([.,]\d+)?[eE]\+?\d+|\d{40,}\.0)$`)},
 	{"candidates", "puzzles with the candidates of each cell; write one character a cell", holdsCandidates},
 	{"frames", "grids in frames, but not nine rows of nine cells between them; write the cells alone", matches(`^([|│║┃].*[|│║┃]|[-+*.:'=|─-╿]*[-=─━═]{3}[-+*.:'=|─-╿]*)$`)},
-	{"separated", "grids with something between their rows; leave it out first", matches(`^([0-9._*-]{9}[^0-9._*-]+){8}[0-9._*-]{9}$`)},
 	{"rows", "rows of grids, one a line, of which some are missing or too many", matches(`^[0-9._*-]{9}$`)},
 	{"blanks", "puzzles with another character for blanks; make a dot of it first (with tr)", hasOtherBlanks},
 }, otherSizes()...)

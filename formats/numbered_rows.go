@@ -37,7 +37,7 @@ func (m *numbered) Schema() *Schema { return &m.info }
 
 func (m *numbered) Read(b *Batch) error {
 	b.reset(m.next)
-	n := min(int64(b.maxRows)-m.next%int64(b.maxRows), m.end-m.next)
+	n := b.rowsFrom(m.next, m.end)
 	if n <= 0 {
 		return io.EOF
 	}
@@ -79,6 +79,7 @@ func (m *numbered) Close() error { return nil }
 // madeRows is the source of rows that are made.
 type madeRows struct {
 	RowMaker
+	ownPuzzles
 	info Schema
 }
 
@@ -101,12 +102,6 @@ func (m *madeRows) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + i
 func (m *madeRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
 }
-
-func (m *madeRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return append(dst, b.Puzzles[i][:]...)
-}
-
-func (m *madeRows) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
 // Removing clues at random finds minimal puzzles with few clues far too often. The weight
 // of a puzzle is the share that its number of clues has among all minimal puzzles, divided by

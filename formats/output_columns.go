@@ -172,7 +172,7 @@ var outputColumns = append([]outputColumn{
 	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,
-		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.morphs[from:]) },
+		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.imageIndex[from:]) },
 	},
 	SplitColumn: {name: "split", origin: ofFile, always: true, training: true},
 	DifficultyColumn: {

@@ -45,7 +45,7 @@ func TestEmptyLinesBehindAHeaderHaveAnEnd(t *testing.T) {
 // A file without rows must fit the options as far as it is known what it is: lines
 // of text refuse what no such file has, and nothing else has any columns.
 func TestOptionsOfFilesWithoutRows(t *testing.T) {
-	texts := map[string]string{"empty": "", "empty lines": "\n\r\n", "comments": "# a\n# b", "a count": "# a\n17\n"}
+	texts := map[string]string{"empty": "", "empty lines": "\n\r\n", "comments": "# a\n# b"}
 	for name, o := range map[string]ReadOptions{
 		"there is no column":   {Column: "quiz"},
 		"no columns to keep":   {Keep: ParseKeep("id")},

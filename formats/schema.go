@@ -136,7 +136,7 @@ func (f Field) typeName() string {
 	case f.isText():
 		return f.values.String()
 	}
-	return nodeType(f.node) + " of Parquet"
+	return nodeType(f.node)
 }
 
 // nodeType describes a type as Parquet's schemas are printed, on one line.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
@@ -34,8 +33,7 @@ func ShuffleKey(seed, row uint64) uint64 {
 // order. A position has the number of a bucket as its File, and Seek reaches only the start of
 // one. The result, which NewShuffled closes, only shows the types of columns.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
-	s := &shuffled{Choice: c, bucket: bucket, info: *result.Schema()}
-	s.info.Results = ColumnSet{}
+	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)
 	err := result.Read(like)
 	if err == nil {
@@ -49,26 +47,21 @@ func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choic
 
 // shuffled is the Reader of a split in random order.
 type shuffled struct {
-	Choice
-	bucket    func(int) ([]byte, error)
-	info      Schema
-	like      []parquet.Column // of the types of the kept columns
-	current   *bucketRows
-	next, end int64 // rows of the split
-	at        int64 // rows of the bucket that were cut
-	done      atomic.Int64
+	*trainingRows
+	bucket  func(int) ([]byte, error)
+	like    []parquet.Column // of the types of the kept columns
+	current *bucketRows
+	at      int64 // rows of the bucket that were cut
 }
-
-func (s *shuffled) Schema() *Schema { return &s.info }
 
 func (s *shuffled) Read(b *Batch) error {
 	b.reset(s.next)
-	limit := min(int64(b.maxRows)-s.next%int64(b.maxRows), s.end-s.next)
+	limit := b.rowsFrom(s.next, s.end)
 	if limit <= 0 {
 		return io.EOF
 	}
 	n := min(limit, int64(max(b.room()/s.current.rowBytes, 1)))
-	if s.at+n > int64(len(s.current.rows))*(1+s.Morphs) {
+	if s.at+n > int64(len(s.current.rows))*(1+s.Images) {
 		return fmt.Errorf("a bucket of rows of %s holds %d rows, of which more were to be read", s.Split, len(s.current.rows))
 	}
 	b.bytes = int(n) * s.current.rowBytes
@@ -93,9 +86,6 @@ func (s *shuffled) Seek(at Position, first, rows int64) error {
 	s.current, err = s.sort(encoded)
 	return err
 }
-
-// Progress counts rows of the split in the place of bytes.
-func (s *shuffled) Progress() (done, total int64) { return s.done.Load(), 0 }
 
 func (s *shuffled) Close() error { return nil }
 
@@ -131,10 +121,6 @@ func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	return r, nil
 }
 
-func (r *bucketRows) name() string { return r.Split }
-
-func (r *bucketRows) schema() *Schema { return &r.info }
-
 // parse makes rows of a split.
 func (r *bucketRows) parse(b *Batch, g *segment) error {
 	b.makeTraining(g, len(r.like))
@@ -145,7 +131,7 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 	var puzzle, solution solver.Grid
 	for i := g.from; i < g.to; i++ {
 		n := g.line + int64(i-g.from)
-		row, index := &r.rows[n/(1+r.Morphs)], n%(1+r.Morphs)
+		row, index := &r.rows[n/(1+r.Images)], n%(1+r.Images)
 		if index > 0 && i > g.from {
 			b.copyRow(i, b, i-1) // but for its grids, an image is as the row before it
 		} else if err := b.decodeRow(i, row.encoded); err != nil {
@@ -157,16 +143,6 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 	}
 	return nil
 }
-
-func (r *bucketRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
-
-func (r *bucketRows) appendRaw(dst []byte, b *Batch, i int) []byte { return r.appendPuzzle(dst, b, i) }
-
-func (r *bucketRows) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return append(dst, b.Puzzles[i][:]...)
-}
-
-func (r *bucketRows) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
 // Shuffled rows go through files in which each lies whole, unlike in columns. What is encoded
 // is what copyRow copies, and a test compares both with the table of columns.

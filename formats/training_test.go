@@ -176,7 +176,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 	fates := []byte{9, 0, 9, 9}
 	const morphs = 12
 	open := func() Reader {
-		return NewChosen(mustOpenWith(t, rows, read), 4, Choice{Split: "s", Fates: fates, Fate: 9, Morphs: morphs, Seed: 7})
+		return NewChosen(mustOpenWith(t, rows, read), 4, Choice{Split: "s", Fates: fates, Fate: 9, Images: morphs, Seed: 7})
 	}
 	type row struct {
 		puzzle, solution solver.Grid
@@ -195,10 +195,10 @@ func TestImagesOfTrainingRows(t *testing.T) {
 			}
 			for i := range b.Len() {
 				file, line := b.Origin(i)
-				if file != "s" || b.IsBase(i) != (b.morphs[i] == 0) {
+				if file != "s" || b.IsBase(i) != (b.imageIndex[i] == 0) {
 					t.Errorf("row %d is of %s, base %v", i, file, b.IsBase(i))
 				}
-				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.morphs[i]})
+				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.imageIndex[i]})
 			}
 		}
 		return all
@@ -243,7 +243,7 @@ func FuzzPackedRows(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
 	f.Add(append([]byte{180, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{1}, 168)...))
 	f.Fuzz(func(_ *testing.T, packed []byte) {
-		s := &shuffled{Choice: Choice{Split: "s"}}
+		s := &shuffled{trainingRows: &trainingRows{Choice: Choice{Split: "s"}}}
 		rows, err := s.sort(packed)
 		if err != nil || len(rows.rows) == 0 {
 			return

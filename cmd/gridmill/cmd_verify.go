@@ -64,12 +64,12 @@ solvers' code. The columns solution_class and symmetries are found again for eve
 by a search of its own; minlex is for one row in 100, and of the others only the
 number of clues is checked. Of how hard puzzles are, it finds again what singles do, and
 backdoors for one row in 100; waves, removed candidates, hardest and difficulty must agree
-with that and with each other. guesses_mean is not searched again. Of puzzles that generate made, a weight must be that
-of their clues; one that is missing, and minimal false where all puzzles are minimal, are
-noticed only where the file (Parquet, Arrow) or a plan says how they were made, and a
-wrong minimal in general only with --prove. Results are files, directories, patterns, or
-- for standard input. Give --column and --answer-column as for solve; for parts the plan
-has them.
+with that and with each other. guesses_mean is not searched again. Of puzzles that
+generate made, a weight must be that of their clues; one that is missing, and minimal
+false where all puzzles are minimal, are noticed only where a Parquet file or a plan says
+how they were made, and a wrong minimal in general only with --prove. Results are files,
+directories, patterns, or - for standard input. Give --column and --answer-column as for
+solve; for parts the plan has them.
 
 Of a directory of parts it also checks that all parts of the plan are there and
 nothing else, that their bytes are those that were written, and that their rows add

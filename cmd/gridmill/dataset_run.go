@@ -136,10 +136,10 @@ func (r *datasetRun) checkDatasetOutputs(read []string) error {
 }
 
 // wantsOrigins reports whether rows keep the file and the line that they came from: because
-// that is asked for, or because the layout csv says where rows are from, and neither a column
+// that is asked for, or because a layout says where rows are from, and neither a column
 // of the input nor the name of the only one does.
 func (r *datasetRun) wantsOrigins() (bool, error) {
-	if r.source || len(r.config.Inputs.Files) < 2 || !slices.Contains(r.layouts, "csv") {
+	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil
 	}
 	reader, err := r.config.Inputs.Open()

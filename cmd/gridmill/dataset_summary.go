@@ -79,8 +79,8 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		} else if split.Bases == 0 {
 			fmt.Fprint(to, ": the split is empty")
 		}
-		if split.Morphs > 0 {
-			fmt.Fprintf(to, " with %s each, %s", countOf(split.Morphs, "image"), countOf(split.Rows, "row"))
+		if split.Images > 0 {
+			fmt.Fprintf(to, " with %s each, %s", countOf(split.Images, "image"), countOf(split.Rows, "row"))
 		}
 		fmt.Fprintln(to)
 	}

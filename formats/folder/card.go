@@ -106,10 +106,10 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	c.row("---", "---:", "---:", "---:")
 	for i := range set.Splits {
 		s := &set.Splits[i]
-		c.row(s.Name, grouped(s.Bases), grouped(s.Morphs), grouped(s.Rows()))
+		c.row(s.Name, grouped(s.Bases), grouped(s.Images), grouped(s.Rows()))
 	}
 	c.line("")
-	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Morphs > 0 }) {
+	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Images > 0 }) {
 		c.line("Images are the same puzzle in another guise: rows, columns, bands and stacks change places,")
 		c.line("the grid may be transposed, and digits change names. They follow their puzzle.")
 		c.line("")

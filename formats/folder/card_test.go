@@ -19,9 +19,9 @@ func TestCard(t *testing.T) {
 	set := &Set{
 		Version: "1.2.3", Command: "gridmill dataset in.csv -o out/ --layout hub", Seed: 7,
 		Promises: []string{"No two puzzles are the same.", "No two splits share a solution."},
-		Inputs: []Input{{File: "in.csv"}, {File: "published.csv", Excluded: true}},
+		Inputs:   []Input{{File: "in.csv"}, {File: "published.csv", Excluded: true}},
 		Splits: []Split{
-			{Name: "train", Bases: 1500, Morphs: 999, Clues: map[int]int64{17: 500, 30: 1000}, Parts: 2,
+			{Name: "train", Bases: 1500, Images: 999, Clues: map[int]int64{17: 500, 30: 1000}, Parts: 2,
 				Bytes: map[string]int64{"data/train-00000-of-00002.parquet": 120_000, "data/train-00001-of-00002.parquet": 3_456, "train.csv": 7}},
 			{Name: "test", Bases: 20, Clues: map[int]int64{28: 20}, Parts: 1, Bytes: map[string]int64{"data/test-00000-of-00001.parquet": 789}},
 		},

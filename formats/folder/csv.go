@@ -12,6 +12,12 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
+// extremeName is the name of the layout extreme.
+const extremeName = "csv"
+
+// NeedsOrigins reports whether the layout with a name says where each row is from.
+func NeedsOrigins(name string) bool { return name == extremeName }
+
 // extreme is the layout of CSV with the columns of sapientinc/sudoku-extreme on the Hugging
 // Face Hub, which HRM's and TRM's scripts convert: source, question, answer and rating. Source
 // and rating are the input's own columns of these names. Else the source is the name of the

@@ -11,7 +11,7 @@ import (
 
 // hrm is the folder that the loaders of HRM and TRM open (sapientinc/HRM and
 // SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of
-// arrays, in which blanks are 1 and digits are 2 to 10. A group is a base with its morphs, of
+// arrays, in which blanks are 1 and digits are 2 to 10. A group is a base with its images, of
 // which an epoch draws one, and each row is a puzzle of its own to the loaders.
 type hrm struct{}
 
@@ -48,7 +48,7 @@ func (hrm) Extras(set *Set) []Extra {
 		extras = append(extras,
 			Extra{hrmPath(s.Name, "puzzle_identifiers"), func(w io.Writer) error { return writeIndices(w, s.Rows(), 0) }},
 			Extra{hrmPath(s.Name, "puzzle_indices"), func(w io.Writer) error { return writeIndices(w, s.Rows()+1, 1) }},
-			Extra{hrmPath(s.Name, "group_indices"), func(w io.Writer) error { return writeIndices(w, s.Bases+1, 1+s.Morphs) }},
+			Extra{hrmPath(s.Name, "group_indices"), func(w io.Writer) error { return writeIndices(w, s.Bases+1, 1+s.Images) }},
 			Extra{s.Name + "/dataset.json", func(w io.Writer) error { return json.NewEncoder(w).Encode(hrmMetadata(s)) }},
 		)
 	}

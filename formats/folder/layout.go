@@ -67,10 +67,10 @@ type Input struct {
 // A Split is a share of a data set that has a name.
 type Split struct {
 	Name string
-	// Bases is how many puzzles it has, and Morphs how many images follow each of them: the
+	// Bases is how many puzzles it has, and Images how many follow each of them: the
 	// rows of a base are consecutive, it comes first, and all have as many.
 	Bases  int64
-	Morphs int64
+	Images int64
 	// Parts is how many parts each of its tables has.
 	Parts int
 	// Clues counts the bases by their number of clues.
@@ -79,8 +79,8 @@ type Split struct {
 	Bytes map[string]int64
 }
 
-// Rows returns how many rows the split has, morphs included.
-func (s *Split) Rows() int64 { return s.Bases * (1 + s.Morphs) }
+// Rows returns how many rows the split has, images included.
+func (s *Split) Rows() int64 { return s.Bases * (1 + s.Images) }
 
 // rowsAlone is embedded in layouts that hold any data set, and have no files but tables.
 type rowsAlone struct{}
@@ -109,7 +109,7 @@ var layouts = []struct {
 	{"rrn", func(Options) Layout { return rrn{} }},
 	{"shah", func(Options) Layout { return shah{} }},
 	{"tokens", func(Options) Layout { return tokens{} }},
-	{"csv", func(o Options) Layout { return newExtreme(o.Inputs) }},
+	{extremeName, func(o Options) Layout { return newExtreme(o.Inputs) }},
 	{"hub", func(o Options) Layout { return hub{options: o} }},
 	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},
 	{"jsonl", func(o Options) Layout { return oneFile{format: formats.JSONL, options: o.Columns} }},

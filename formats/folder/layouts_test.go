@@ -61,7 +61,7 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 // as a part.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
-	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Morphs: int64(b.Len()) - 1, Parts: 2}}}
+	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Images: int64(b.Len()) - 1, Parts: 2}}}
 	split := &set.Splits[0]
 	if err := l.Check(set); err != nil {
 		t.Fatal(err)

@@ -85,12 +85,12 @@ func (o *chooser) readFates(paths ...string) error {
 	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
-			return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+			return unreadable(path, err)
 		}
 		n, err := io.ReadFull(f, left)
 		_ = f.Close()
 		if left = left[n:]; err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+			return unreadable(path, err)
 		}
 	}
 	if len(left) > 0 {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -15,11 +14,6 @@ import (
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
-
-// filePath returns the path of a file of the data set.
-func (c *Config) filePath(name string) string {
-	return filepath.Join(c.Directory.Path(), filepath.FromSlash(name))
-}
 
 // joinedPath returns where a table lies once its parts are joined, until it gets its name.
 func (c *Config) joinedPath(s *tableSplit, table int) string {
@@ -49,8 +43,8 @@ type move struct{ from, name string }
 // complete joins the parts of all tables, writes what stands beside them, and publishes
 // _SUCCESS.json. Files get their names only when all are whole.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
-	if err := os.MkdirAll(c.path("files"), 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", c.path("files"), files.WithoutPath(err))
+	if err := c.makeFolder("files"); err != nil {
+		return err
 	}
 	o := &completion{Config: c, success: s, known: map[string]File{}}
 	if err := o.writeList(set, splits); err != nil {
@@ -90,7 +84,7 @@ func (c *Config) Clean() error {
 
 // addSplit joins the tables of a split, and counts its rows.
 func (o *completion) addSplit(ctx context.Context, s *tableSplit, asked string) error {
-	counts := SplitCounts{Name: s.Name, Asked: asked, Bases: s.Bases, Morphs: s.Morphs, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
+	counts := SplitCounts{Name: s.Name, Asked: asked, Bases: s.Bases, Images: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
 	sums := make([]map[int]File, len(s.tables))
 	for _, part := range s.parts {
 		m, err := o.readManifest(s.Name, part.index)
@@ -147,8 +141,8 @@ func (o *completion) join(ctx context.Context, s *tableSplit, k int) error {
 		}
 	}
 	for _, path := range paths {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s cannot be removed: %w", path, files.WithoutPath(err))
+		if err := remove(path); err != nil {
+			return err
 		}
 	}
 	return o.add(ctx, name, joined, s.Split)
@@ -220,15 +214,18 @@ func (o *completion) add(ctx context.Context, name, from string, split *folder.S
 func describeFile(ctx context.Context, path string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return File{}, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+		return File{}, unreadable(path, err)
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return File{}, err
+		return File{}, unreadable(path, err)
 	}
 	sum, err := files.ChecksumOf(ctx, f)
-	return File{Bytes: info.Size(), Checksum: sum.String()}, err
+	if err != nil {
+		return File{}, unreadable(path, err)
+	}
+	return File{Bytes: info.Size(), Checksum: sum.String()}, nil
 }
 
 // renameAll gives all files their names.
@@ -254,8 +251,8 @@ func (o *completion) rename(m move) error {
 		return nil
 	}
 	path := o.filePath(m.name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", filepath.Dir(path), files.WithoutPath(err))
+	if err := makeDirectory(filepath.Dir(path)); err != nil {
+		return err
 	}
 	err := syncFile(m.from)
 	if err == nil {

@@ -3,7 +3,6 @@ package dataset
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -106,8 +105,3 @@ func (c *Config) waitFor(missing []int, what string) error {
 
 // mine reports whether a part is one of the shard's.
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
-
-// path returns the path of a temporary file.
-func (c *Config) path(names ...string) string {
-	return c.Directory.Private(filepath.Join(names...))
-}

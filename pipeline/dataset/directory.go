@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
@@ -26,7 +25,7 @@ func ReadSuccess(dir string) (*Success, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+		return nil, unreadable(path, err)
 	}
 	s, err := ParseSuccess(text)
 	if err != nil {
@@ -79,13 +78,13 @@ func (c *Config) Clear() error {
 func removeFiles(dir string, paths []string) error {
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("%s lists the file %q, which is none below it", dir, path)
+			return fmt.Errorf("%s lists the file %q, which is none below it; remove the directory", dir, path)
 		}
 	}
 	for _, path := range paths {
 		file := filepath.Join(dir, filepath.FromSlash(path))
-		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s cannot be removed: %w", file, files.WithoutPath(err))
+		if err := remove(file); err != nil {
+			return err
 		}
 		if parent := filepath.Dir(file); parent != filepath.Clean(dir) {
 			_ = os.Remove(parent) // which fails until it is empty

@@ -3,10 +3,8 @@ package dataset
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
@@ -27,8 +25,8 @@ func (c *Config) keyPath(name string, part int, kind string) string {
 
 // findKeys finds the keys of the shard's solved rows, part by part, as far as they are missing.
 func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyer, partitions int) error {
-	if err := os.MkdirAll(c.path("keys"), 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", c.path("keys"), files.WithoutPath(err))
+	if err := c.makeFolder("keys"); err != nil {
+		return err
 	}
 	to := &keySink{Config: c, name: name, keyer: k, partitions: partitions}
 	for i := range s.plan.Parts {
@@ -54,11 +52,6 @@ func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder 
 	return pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{encoder}, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
 	}, ranges, to)
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // keySink writes the keys of each part to files of their own.

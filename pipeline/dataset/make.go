@@ -2,11 +2,8 @@ package dataset
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"slices"
 
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -80,7 +77,7 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	number := 0
 	for i, asked := range c.Splits {
 		of := &set.Splits[i]
-		*of = folder.Split{Name: asked.Name, Bases: bases[i], Morphs: asked.Morphs, Bytes: map[string]int64{}}
+		*of = folder.Split{Name: asked.Name, Bases: bases[i], Images: asked.Images, Bytes: map[string]int64{}}
 		s := &tableSplit{Split: of, fate: firstSplit + fate(i), seed: c.Seed}
 		for _, layout := range c.Layouts {
 			s.tables = append(s.tables, layout.Tables(asked.Name)...)
@@ -98,8 +95,8 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 
 // writeTables writes the parts of all tables.
 func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := os.MkdirAll(c.path("tables"), 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", c.path("tables"), files.WithoutPath(err))
+	if err := c.makeFolder("tables"); err != nil {
+		return err
 	}
 	if c.Shuffle {
 		if err := c.shuffle(ctx, rows, splits, fates); err != nil {

@@ -32,7 +32,7 @@ type Split struct {
 	Share  float64 // of all classes; 0 for none
 	Count  int64   // of puzzles; 0 for none
 	Sample int64   // keep so many of its puzzles; 0 for all
-	Morphs int64   // images of each puzzle
+	Images int64   // that follow each of its puzzles
 }
 
 // Number returns how many puzzles the split is to have, or 0 where that depends on the inputs.

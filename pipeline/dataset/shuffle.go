@@ -7,10 +7,8 @@ import (
 	"io"
 	"math/bits"
 	"os"
-	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
@@ -32,8 +30,8 @@ const (
 )
 
 // bucketsOf returns how many buckets a split has, for parts of so many rows.
-func bucketsOf(bases, morphs, partRows int64) int {
-	each := min(bucketBases, max(1, partRows/(1+morphs)))
+func bucketsOf(bases, images, partRows int64) int {
+	each := min(bucketBases, max(1, partRows/(1+images)))
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))
 }
 
@@ -45,7 +43,7 @@ func bucketOf(seed uint64, row int64, buckets int) int {
 
 // divideShuffled cuts a split into parts, which are its buckets.
 func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
-	bases := make([]int64, bucketsOf(s.Bases, s.Morphs, partRows))
+	bases := make([]int64, bucketsOf(s.Bases, s.Images, partRows))
 	for row, f := range fates {
 		if f == s.fate {
 			bases[bucketOf(s.seed, int64(row), len(bases))]++
@@ -54,8 +52,8 @@ func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	row := int64(0)
 	for i, n := range bases {
 		at := formats.Position{File: i, Line: 1}
-		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Morphs), At: at}})
-		row += n * (1 + s.Morphs)
+		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Images), At: at}})
+		row += n * (1 + s.Images)
 	}
 	s.Parts = len(s.parts)
 }
@@ -67,8 +65,8 @@ func (c *Config) shufflePath(part int) string {
 
 // shuffle writes the blocks of those parts of the solved rows that have none yet.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := os.MkdirAll(c.path("shuffle"), 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", c.path("shuffle"), files.WithoutPath(err))
+	if err := c.makeFolder("shuffle"); err != nil {
+		return err
 	}
 	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits, fates}}
 	for i := range rows.plan.Parts {
@@ -231,7 +229,7 @@ func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
 	for i := range rows.plan.Parts {
 		b.paths = append(b.paths, c.shufflePath(i))
 		if err := b.find(i, split); err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", filepath.Clean(b.paths[i]), files.WithoutPath(err))
+			return nil, unreadable(b.paths[i], err)
 		}
 	}
 	return b, nil
@@ -273,12 +271,12 @@ func (b *blocks) read(bucket int) ([]byte, error) {
 		if path := b.paths[place.file]; i == 0 || place.file != b.buckets[bucket][i-1].file {
 			_ = f.Close()
 			if f, err = os.Open(path); err != nil {
-				return nil, fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+				return nil, unreadable(path, err)
 			}
 		}
 		end := len(rows) + int(place.length)
 		if _, err := f.ReadAt(rows[len(rows):end], place.at); err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", b.paths[place.file], files.WithoutPath(err))
+			return nil, unreadable(b.paths[place.file], err)
 		}
 		rows = rows[:end]
 	}

@@ -45,7 +45,7 @@ type Counts struct {
 	Verdicts map[string]int64 `json:"verdicts"`
 	Dropped  Dropped          `json:"dropped"`
 	Bases    int64            `json:"bases"`
-	Written  int64            `json:"written"` // bases and morphs, in all splits
+	Written  int64            `json:"written"` // bases and images, in all splits
 }
 
 // Dropped counts rows by the first reason that they are dropped for, in the order in which
@@ -62,10 +62,10 @@ type Dropped struct {
 // SplitCounts says what a split holds.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Asked is the share or the number of rows that was asked for, as it was written.
+	// Asked is the share or the number of puzzles that was asked for, as it was written.
 	Asked  string `json:"asked"`
 	Bases  int64  `json:"bases"`
-	Morphs int64  `json:"morphs"` // of each base
+	Images int64  `json:"morphs"` // of each base
 	Rows   int64  `json:"rows"`   // all of them
 	// Clues counts the bases by their number of clues, and Guesses by how many guesses the
 	// solver took, rounded down to a power of two.

@@ -25,12 +25,20 @@ func (s *shape) set(b *band) (good bool) {
 	// other two.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// Six bits in other rows than these come to their sum only if all are different, and nine of a
-	// box to 511. The third box has what the other two leave.
-	wrong := ((x0 + x1) ^ 0x1f8<<placesBit) | ((y0 + y1) ^ 0x1c7<<placesBit) |
-		((z0 + z1) ^ 0x03f<<placesBit) | ((x0 + y0 + z0) ^ 0x1ff<<placesBit)
+	// As many bits as a sum has come to it only if all are different. The third box has what the other
+	// two leave.
+	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
+		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
 }
+
+// The places in the first box, and those that are not in each of its rows.
+const (
+	allPlaces = 0o777 << placesBit
+	notFirst  = 0o770 << placesBit
+	notSecond = 0o707 << placesBit
+	notThird  = 0o077 << placesBit
+)
 
 // boxPlaces has, for each digit, its place in the first box of a band, row by row.
 type boxPlaces [16]uint8
@@ -52,7 +60,7 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 // rankOf returns what becomes of the lower two rows of a box when its columns stand in the order of
 // the first: six times the order of the second row, and that of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
-	return ranks[(top<<6+middle<<3+bottom)&511]
+	return ranks[(top<<6+middle<<3+bottom)&511] // sums of places start above these bits
 }
 
 var (

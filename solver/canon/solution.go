@@ -72,7 +72,7 @@ func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 // try adds the candidate that starts with a band in an arrangement, if none before has a lesser
 // fourth row, and drops those that have a greater one.
 func (f *Form) try(i int, s *shape, a arrangement) {
-	side, chute := i/3, i%3
+	side, chute := i/3, i%3 // an index of one bit needs no check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
 	var c candidate
 	*(*[3]uint8)(c.Rows[:]) = rows[chute][a.rows()&7]

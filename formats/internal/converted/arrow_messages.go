@@ -108,6 +108,9 @@ func (m *arrowMessages) readLength() (uint32, error) {
 // library trusts it. What else is wrong with it makes the library fail.
 func (m *arrowMessages) check(root flatTable, body []byte) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
+	if kind != isSchema && m.isFile && m.schema.dictionaries == nil {
+		return errSchemaAtEnd
+	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
 		// The library would take one kind for the other.
 		return errDamagedMessage
@@ -148,6 +151,8 @@ func (m *arrowMessages) checkDictionary(header flatTable, body []byte) error {
 	}
 	return nil
 }
+
+var errSchemaAtEnd = errors.New("its schema stands only at its end, as Apache Arrow for JavaScript writes files; write it as a stream (tableToIPC(TABLE, 'stream'))")
 
 var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
 

@@ -53,7 +53,7 @@ var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*(\[\])*)+$`)
 func (t *jsonTable) hasGrid(object []byte, open bool) (found bool) {
 	eachMember(object, 0, func(_, value []byte) bool {
 		grid, full := t.gridAt(value)
-		found = grid && !(open && full)
+		found = grid && (!open || !full)
 		return !found
 	})
 	return found

@@ -68,7 +68,7 @@ func TestJSON(t *testing.T) {
 		{"nothing in it", "[]\n", "", ""},
 		{"an object at fault in an array", "[{\"a\":1},{\"a\":.1},{\"a\":2}]", "a\n1\n\x00J6,\"{\"\"a\"\":.1}\",\n2\n", ""},
 		{"no JSON between objects of an array", "[{\"a\":1},{\"a\":2}}]", "a\n1\n2\n", "after row 2: there is '}' where the array should go on or end"},
-		{"numbers that JSON does not have", "{\"a\":NaN,\"b\":-Infinity}\n{\"a\":[NaN]}\n{\"a\":Infinit}\n", "a,b\n,\n\x00N7,\"{\"\"a\"\":[NaN]}\"\n\x00J6,\"{\"\"a\"\":Infinit}\"\n", ""},
+		{"numbers that JSON does not have", "{\"a\":NaN,\"b\":-Infinity}\n{\"a\":[NaN]}\n{\"a\":Nan}\n", "a,b\n,\n\x00N7,\"{\"\"a\"\":[NaN]}\"\n\x00J6,\"{\"\"a\"\":Nan}\"\n", ""},
 		{"single quotes", "{\"a\":1}\n{'a':2}\n{\"a\":'3'}\n", "a\n1\n\x00Q2,\"{'a':2}\",\n\x00Q6,\"{\"\"a\"\":'3'}\",\n", ""},
 		{"commas behind lines", "{\"a\":1},\n{\"a\":2} , \n{\"a\":3},,\n", "a\n1\n2\n\x00J9,\"{\"\"a\"\":3},,\",\n", ""},
 		{"arrays one after the other", "[{\"a\":1}]\n[]\n[{\"a\":2},{\"a\":3}]", "a\n1\n2\n3\n", ""},

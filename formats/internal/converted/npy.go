@@ -21,10 +21,10 @@ type npyArray struct {
 	row []byte // as it is stored
 }
 
-// prepare makes an array ready for its first row.
-func (a *npyArray) prepare() error {
+// prepare makes an array ready for its first row. Room is for columns that are read whole.
+func (a *npyArray) prepare(room *int64) error {
 	a.row = make([]byte, a.width*a.size)
-	if err := a.toRows(); err != nil {
+	if err := a.toRows(room); err != nil {
 		return err
 	}
 	if a.width == cells {

@@ -2,27 +2,31 @@ package converted
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 )
 
-// maxColumns is how large an array may be that stores columns and not rows one after the other,
-// in bytes, as it must be read whole.
+// maxColumns is how large arrays of a file may be together that store columns and not rows one
+// after the other, in bytes, as they must be read whole.
 const maxColumns = 64 << 20
 
-// toRows has the array read row by row if it stores columns one after the other.
-func (a *npyArray) toRows() error {
+// toRows has the array read row by row if it stores columns one after the other. It takes what
+// that needs from the room that is left for it, in bytes.
+func (a *npyArray) toRows(room *int64) error {
 	if !a.columns {
 		return nil
 	}
-	if a.rows > maxColumns/int64(len(a.row)) {
+	if a.rows > *room/int64(len(a.row)) {
 		return fmt.Errorf("it stores columns and not rows one after the other, which cannot be read of more than %d MiB; store numpy.ascontiguousarray of it", maxColumns>>20)
 	}
-	data, err := io.ReadAll(io.LimitReader(a.in, a.rows*int64(len(a.row))))
-	if err != nil {
+	data := make([]byte, a.rows*int64(len(a.row)))
+	*room -= int64(len(data))
+	n, err := io.ReadFull(a.in, data)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
-	a.in = bufio.NewReaderSize(io.MultiReader(&columnRows{array: a, data: data}, a.in), npySample)
+	a.in = bufio.NewReaderSize(io.MultiReader(&columnRows{array: a, data: data[:n]}, a.in), npySample)
 	return nil
 }
 

@@ -132,11 +132,12 @@ func (t *npyTable) start(needed []string) (skipped []SkippedArray, err error) {
 	if len(usable) == 0 {
 		return nil, fmt.Errorf("its array %s: %s", skipped[0].Name, skipped[0].Why)
 	}
+	room := int64(maxColumns)
 	first := usable[max(slices.IndexFunc(usable, (*npyArray).holdsGrids), 0)]
 	for _, a := range usable {
 		switch {
 		case a.rows == first.rows:
-			if err := a.prepare(); err != nil {
+			if err := a.prepare(&room); err != nil {
 				return nil, t.inArray(a, err)
 			}
 			kept = append(kept, a)

@@ -201,6 +201,15 @@ func npzOf(t testing.TB, arrays ...[]byte) []*zip.File {
 	return r.File
 }
 
+// transposed returns a grid with its columns as rows.
+func transposed(grid string) string {
+	var cells []byte
+	for i := range grid {
+		cells = append(cells, grid[i%9*9+i/9])
+	}
+	return string(cells)
+}
+
 func TestNPZ(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	u1 := func(n int) any { return uint8(n) }
@@ -217,6 +226,7 @@ func TestNPZ(t *testing.T) {
 		{npyOf("'|b1'", "1, 81", false, nil), "quizzes,solutions\n" + p + "," + s + "\n", ""},
 		{npyOf("'|O'", "1,", false, nil), "quizzes,solutions\n" + p + "," + s + "\n", ""},
 		{npyOf("'<U6'", "", false, nil), "quizzes,solutions\n" + p + "," + s + "\n", ""},
+		{npyOf("'|u1'", "1, 9, 9", true, encode(t, numbersOf(s, 0), binary.LittleEndian, u1)), "quizzes,solutions,ids\n" + p + "," + s + "," + transposed(s) + "\n", ""},
 		{npyOf("'|u1'", "2, 9, 9", false, nil), "", "its arrays differ in length: quizzes has 1 rows, and ids has 2"},
 		{ids("1")[:20], "", "its array ids: the data ends too early"},
 	} {
@@ -251,6 +261,11 @@ func TestArraysThatAreNeeded(t *testing.T) {
 		if len(skipped) != c.skipped || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
 			t.Errorf("skipped %v, error %v; want %d, %s", skipped, err, c.skipped, c.err)
 		}
+	}
+	// Together, arrays of columns are not larger than one may be, whatever they claim.
+	large := npyOf("'|u1'", "500000, 81", true, nil)
+	if _, _, err := NPZ(npzOf(t, large, large), nil); err == nil || !strings.HasPrefix(err.Error(), "its array solutions: it stores columns and not rows") {
+		t.Errorf("of large arrays of columns the error is %v", err)
 	}
 	if _, _, err := NPZ(make([]*zip.File, 101), nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, of which 100 may be") {
 		t.Errorf("of many arrays the error is %v", err)

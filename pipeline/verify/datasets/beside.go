@@ -23,21 +23,28 @@ const (
 	cardName       = "README.md"
 )
 
-// checkBeside checks the files of a layout that hold no rows.
-func (c *checker) checkBeside(layout string) {
-	switch layout {
-	case "hrm":
-		for i := range c.made.Splits {
-			s := &c.made.Splits[i]
-			for _, index := range hrmIndices(s) {
-				c.checkIndex(index)
-			}
-			c.checkJSON(s.Name+"/dataset.json", hrmDataset(s))
+// hrmFiles are the files of the layout hrm that hold no rows.
+func hrmFiles(splits []dataset.SplitCounts) []string {
+	names := []string{hrmIdentifiers}
+	for i := range splits {
+		names = append(names, splits[i].Name+"/dataset.json")
+		for _, index := range hrmIndices(&splits[i]) {
+			names = append(names, index.name)
 		}
-		c.checkJSON(hrmIdentifiers, []any{"<blank>"})
-	case "hub":
-		c.checkCard()
 	}
+	return names
+}
+
+// checkHRM checks these files.
+func (c *checker) checkHRM() {
+	for i := range c.made.Splits {
+		s := &c.made.Splits[i]
+		for _, index := range hrmIndices(s) {
+			c.checkIndex(index)
+		}
+		c.checkJSON(s.Name+"/dataset.json", hrmDataset(s))
+	}
+	c.checkJSON(hrmIdentifiers, []any{"<blank>"})
 }
 
 // An index is an array of numbers, each so much more than the one before, from 0 on.
@@ -52,7 +59,7 @@ func hrmIndices(s *dataset.SplitCounts) []index {
 	return []index{
 		{s.Name + "/all__puzzle_identifiers.npy", s.Rows, 0},
 		{s.Name + "/all__puzzle_indices.npy", s.Rows + 1, 1},
-		{s.Name + "/all__group_indices.npy", s.Bases + 1, 1 + s.Morphs},
+		{s.Name + "/all__group_indices.npy", s.Bases + 1, 1 + s.Images},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -31,7 +32,7 @@ func (c *checker) checkCard() {
 		}
 	}
 	has, in := readCard(text), c.cardFigures()
-	for _, name := range slices.Sorted(keysOf(in)) {
+	for _, name := range slices.Sorted(maps.Keys(in)) {
 		switch is, found := has[name]; {
 		case !found:
 			c.faultOf(cardName, "it does not say %s, expected %d", name, in[name])
@@ -39,19 +40,9 @@ func (c *checker) checkCard() {
 			c.faultOf(cardName, "%s is %d, expected %d", name, is, in[name])
 		}
 	}
-	for _, name := range slices.Sorted(keysOf(has)) {
+	for _, name := range slices.Sorted(maps.Keys(has)) {
 		if _, expected := in[name]; !expected {
 			c.faultOf(cardName, "%s is %d, which is not expected", name, has[name])
-		}
-	}
-}
-
-func keysOf(m map[string]int64) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
 		}
 	}
 }
@@ -66,7 +57,7 @@ func (c *checker) cardFigures() map[string]int64 {
 	all := int64(0)
 	for i := range c.made.Splits {
 		s := &c.made.Splits[i]
-		names, err := c.hubFiles(s.Name)
+		names, err := hubFiles(c.made, s.Name)
 		if err != nil {
 			return in // it was reported with the files
 		}
@@ -76,7 +67,7 @@ func (c *checker) cardFigures() map[string]int64 {
 		}
 		all += bytes
 		in["num_bytes of "+s.Name], in["num_examples of "+s.Name] = bytes, s.Rows
-		for k, figure := range []int64{s.Bases, s.Morphs, s.Rows} {
+		for k, figure := range []int64{s.Bases, s.Images, s.Rows} {
 			in[fmt.Sprintf("column %d of %s", k+2, s.Name)] = figure
 		}
 		for other := range c.made.Splits {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
@@ -75,6 +74,7 @@ type checker struct {
 	by        dataset.Criterion
 	unchecked []string
 	excluded  []string // the files whose puzzles are kept out, as far as they are checked
+	layouts   []*layout
 	tables    []*table // of the first layout, whose keys are compared
 	prover    string   // the solver that proves, or empty
 	// repeated gets keys that two puzzles may not share, and shared those that two splits may
@@ -122,7 +122,7 @@ func (c *checker) readSuccess() *dataset.Success {
 			c.faultOf(dataset.SuccessName, "%q is no name of a split", s.Name)
 			return nil
 		}
-		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
+		if min(s.Bases, s.Images, s.Rows) < 0 || max(s.Bases, s.Images, s.Rows) > mostRows {
 			c.faultOf(dataset.SuccessName, "it counts what cannot be in %s", s.Name)
 			return nil
 		}
@@ -137,6 +137,10 @@ func (c *checker) readSuccess() *dataset.Success {
 			return nil
 		}
 	}
+	if c.layouts, err = layoutsOf(made); err != nil {
+		c.faultOf(dataset.SuccessName, "%w", err)
+		return nil
+	}
 	return made
 }
 
@@ -145,9 +149,6 @@ func (c *checker) option(name string) string {
 	text, _ := c.made.Options[name].(string)
 	return text
 }
-
-// layouts returns the layouts that the folder has.
-func (c *checker) layouts() []string { return strings.Split(c.option("layout"), ",") }
 
 // countKeys returns about how many keys there may be.
 func (c *checker) countKeys() int64 {
@@ -172,7 +173,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 		}
 		defer func() { err = errors.Join(err, (*file).Close()) }()
 	}
-	for i, layout := range c.layouts() {
+	for i, layout := range c.layouts {
 		for split := range c.made.Splits {
 			t, err := c.newTable(layout, split)
 			if err != nil {
@@ -186,7 +187,9 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 				return err
 			}
 		}
-		c.checkBeside(layout)
+		if layout.check != nil {
+			layout.check(c)
+		}
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ func (c *checker) checkCounts() {
 	for _, split := range s.Splits {
 		bases += split.Bases
 		written += split.Rows
-		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Morphs), "its puzzles and their images")
+		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Images), "its puzzles and their images")
 		c.wantSum("clues of "+split.Name, sum(split.Clues), split.Bases, "its puzzles")
 		c.wantSum("guesses of "+split.Name, sum(split.Guesses), split.Bases, "its puzzles")
 	}

@@ -44,7 +44,7 @@ func (c *checker) checkFiles(ctx context.Context) error {
 // checkListed wants the files to be those that the layouts have.
 func (c *checker) checkListed(listed map[string]bool) {
 	expected := map[string]bool{dataset.SuccessName: true}
-	for _, layout := range c.layouts() {
+	for _, layout := range c.layouts {
 		names, err := c.filesOf(layout)
 		if err != nil {
 			c.faultOf(dataset.SuccessName, "%w", err)
@@ -52,7 +52,7 @@ func (c *checker) checkListed(listed map[string]bool) {
 		}
 		for _, name := range names {
 			if expected[name] = true; !listed[name] {
-				c.faultOf(dataset.SuccessName, "it does not list %s, which is a file of the layout %s", name, layout)
+				c.faultOf(dataset.SuccessName, "it does not list %s, which is a file of the layout %s", name, layout.name)
 			}
 		}
 	}
@@ -92,59 +92,28 @@ func (c *checker) checkUnexpected(listed map[string]bool) error {
 }
 
 // filesOf returns the files that a layout has.
-func (c *checker) filesOf(layout string) (names []string, err error) {
-	for i := range c.made.Splits {
-		tables, err := c.tableFiles(layout, c.made.Splits[i].Name)
+func (c *checker) filesOf(l *layout) (names []string, err error) {
+	for _, s := range c.made.Splits {
+		rows, err := l.files(c.made, s.Name)
 		if err != nil {
 			return nil, err
 		}
-		names = append(names, tables...)
-		if layout == "hrm" {
-			names = append(names, c.made.Splits[i].Name+"/dataset.json")
-			for _, index := range hrmIndices(&c.made.Splits[i]) {
-				names = append(names, index.name)
-			}
-		}
+		names = append(names, rows...)
 	}
-	switch layout {
-	case "hrm":
-		names = append(names, hrmIdentifiers)
-	case "hub":
-		names = append(names, cardName)
+	if l.beside != nil {
+		names = append(names, l.beside(c.made.Splits)...)
 	}
 	return names, nil
 }
 
-// tableFiles returns the files that hold the rows of a split in a layout: of arrays that of the
-// puzzles and that of the solutions, and else all files, in order.
-func (c *checker) tableFiles(layout, split string) ([]string, error) {
-	switch layout {
-	case "hrm":
-		return []string{split + "/all__inputs.npy", split + "/all__labels.npy"}, nil
-	case "npy":
-		return []string{split + "_inputs.npy", split + "_labels.npy"}, nil
-	case "shah":
-		return []string{split + "_sudoku_puzzles.npy"}, nil
-	case "tokens":
-		return []string{split + "_traces.npz"}, nil
-	case "csv", "rrn":
-		return []string{split + ".csv"}, nil
-	case "parquet", "jsonl", "arrow":
-		return []string{split + "." + layout}, nil
-	case "hub":
-		return c.hubFiles(split)
-	}
-	return nil, fmt.Errorf("the layout %q is not known", layout)
-}
-
 // hubFiles returns the numbered files of a split. Their names say how many there are.
-func (c *checker) hubFiles(split string) (names []string, err error) {
+func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 	pattern := regexp.MustCompile("^data/" + regexp.QuoteMeta(split) + "-[0-9]{5}-of-([0-9]{5})\\.parquet$")
-	i := slices.IndexFunc(c.made.Files, func(f dataset.File) bool { return pattern.MatchString(f.Path) })
+	i := slices.IndexFunc(s.Files, func(f dataset.File) bool { return pattern.MatchString(f.Path) })
 	if i < 0 {
 		return nil, fmt.Errorf("it lists no file of the split %s in data", split)
 	}
-	n, err := strconv.Atoi(strings.TrimLeft(pattern.FindStringSubmatch(c.made.Files[i].Path)[1], "0"))
+	n, err := strconv.Atoi(strings.TrimLeft(pattern.FindStringSubmatch(s.Files[i].Path)[1], "0"))
 	for k := range n {
 		names = append(names, fmt.Sprintf("data/%s-%05d-of-%05d.parquet", split, k, n))
 	}

@@ -18,51 +18,29 @@ type gridArrays []gridArray
 // gridArray is one of them.
 type gridArray struct {
 	*array
-	name  string
-	width int // bytes of a row
-	// decode reads a row, and says what is wrong with it.
-	decode func(row []byte, puzzle, solution *solver.Grid) error
-}
-
-// arraysOf returns the arrays of a table without their files, or none if it has others: their
-// type and the numbers in a row.
-func arraysOf(t *table) (arrays gridArrays, dtype string, width int) {
-	blank := byte(0)
-	switch t.layout {
-	case "hrm":
-		blank = 1
-		fallthrough
-	case "npy":
-		arrays = gridArrays{
-			{decode: func(row []byte, puzzle, _ *solver.Grid) error { return decodeCells(puzzle, row, blank) }},
-			{decode: func(row []byte, _, solution *solver.Grid) error { return decodeCells(solution, row, blank) }},
-		}
-		return arrays, "|u1", solver.Cells
-	case "shah":
-		return gridArrays{{decode: decodeShah}}, "<i2", 1 + 4*solver.Cells
-	case "tokens":
-		return gridArrays{{decode: decodeTokens}}, "<i2", 1 + solver.Cells
-	}
-	return nil, "", 0
+	name   string
+	width  int // bytes of a row
+	decode decoder
 }
 
 // openArrays opens the arrays of a table.
-func (c *checker) openArrays(t *table, v *tableVerifier, dtype string, width int) (formats.Reader, error) {
-	rows := t.counts.Rows
+func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
+	l, rows := t.layout, t.counts.Rows
+	width := l.width * map[string]int{"|u1": 1, "<i2": 2}[l.dtype]
 	for i, name := range t.files {
-		a := &v.arrays[i]
-		a.name, a.width = name, width*map[string]int{"|u1": 1, "<i2": 2}[dtype]
 		report := func(format string, args ...any) { c.faultOf(name, format, args...) }
-		var err error
-		a.array, err = openArray(c.path(name), dtype, fmt.Sprintf("%d, %d", t.counts.Rows, width), t.counts.Rows*int64(a.width), report)
-		if a.array == nil || err != nil {
+		a, err := openArray(c.path(name), l.dtype, fmt.Sprintf("%d, %d", rows, l.width), t.counts.Rows*int64(width), report)
+		if a == nil || err != nil {
 			v.arrays.close()
 			if err != nil {
 				err = fmt.Errorf("%s: %w", c.path(name), err)
 			}
 			return nil, err
 		}
-		rows = min(rows, a.size/int64(a.width))
+		v.arrays = append(v.arrays, gridArray{a, name, width, l.decoders[i]})
+	}
+	for _, a := range v.arrays {
+		rows = min(rows, a.size/int64(width))
 	}
 	t.starts = []fileStart{{t.files[0], 0}}
 	return formats.NewNumbered(v.arrays, rows), nil
@@ -100,9 +78,15 @@ func (g gridArrays) read(e *checkedRows, first int64) error {
 // close closes the files.
 func (g gridArrays) close() {
 	for _, a := range g {
-		if a.array != nil {
-			_ = a.file.Close() // nothing was written
-		}
+		_ = a.file.Close() // nothing was written
+	}
+}
+
+// cellDecoders are those of an array of puzzles and one of solutions.
+func cellDecoders(blank byte) []decoder {
+	return []decoder{
+		func(row []byte, puzzle, _ *solver.Grid) error { return decodeCells(puzzle, row, blank) },
+		func(row []byte, _, solution *solver.Grid) error { return decodeCells(solution, row, blank) },
 	}
 }
 

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/gridmill/gridmill/pipeline/dataset"
@@ -13,9 +14,6 @@ type Split struct {
 	Files []string
 }
 
-// readable are the layouts whose puzzles other commands read, the fastest first.
-var readable = []string{"parquet", "hub", "arrow", "jsonl", "csv", "rrn", "npy", "hrm"}
-
 // Puzzles returns the splits of a data set with the files of one of its layouts.
 func Puzzles(dir string) (splits []Split, err error) {
 	made, err := dataset.ReadSuccess(dir)
@@ -25,22 +23,28 @@ func Puzzles(dir string) (splits []Split, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &checker{dir: dir, made: made}
-	i := slices.IndexFunc(readable, func(layout string) bool { return slices.Contains(c.layouts(), layout) })
-	if i < 0 {
-		return nil, fmt.Errorf("%s has no layout that can be read: it has %s", dir, c.option("layout"))
+	path := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	has, err := layoutsOf(made)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
+	}
+	best := slices.IndexFunc(layouts, func(l layout) bool {
+		return l.readable && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
+	})
+	if best < 0 {
+		return nil, fmt.Errorf("%s has no layout that can be read: it has %v", dir, made.Options["layout"])
 	}
 	for _, s := range made.Splits {
-		names, err := c.tableFiles(readable[i], s.Name)
+		names, err := layouts[best].files(made, s.Name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.path(dataset.SuccessName), err)
+			return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
 		}
-		if readable[i] == "npy" || readable[i] == "hrm" {
+		if layouts[best].decoders != nil {
 			names = names[:1] // the others are solutions
 		}
 		split := Split{Name: s.Name}
 		for _, name := range names {
-			split.Files = append(split.Files, c.path(name))
+			split.Files = append(split.Files, path(name))
 		}
 		splits = append(splits, split)
 	}

@@ -134,7 +134,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 		r.good = true
 	}
 	r.clues = puzzle.Clues()
-	isBase := (b.First+int64(i))%(1+v.counts.Morphs) == 0
+	isBase := (b.First+int64(i))%(1+v.counts.Images) == 0
 	if r.good && v.keys {
 		v.findKeys(e, i, isBase)
 	}
@@ -173,7 +173,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 		}
 	}
 	want(splitColumn, v.counts.Name)
-	want(morphColumn, strconv.FormatInt(at%(1+v.counts.Morphs), 10))
+	want(morphColumn, strconv.FormatInt(at%(1+v.counts.Images), 10))
 	var err error
 	if r.base, err = strconv.ParseInt(text(baseColumn), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
 		e.fault(i, "base is %.40q, expected a row from 1 to %d", text(baseColumn), v.made.Rows.Read)

@@ -95,7 +95,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 		if err := v.compareSum(r); err != nil {
 			return err
 		}
-		if v.rows%(1+v.counts.Morphs) == 0 {
+		if v.rows%(1+v.counts.Images) == 0 {
 			v.base = *r
 			v.baseRow = r.base
 			v.clues[r.clues]++
@@ -133,7 +133,7 @@ func (v *tableVerifier) checkImage(r *checkedRow) {
 		v.report(fmt.Errorf("base is %d, but %d in the row of the puzzle before it", r.base, v.baseRow))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
-		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
+		_, number := v.place(v.rows - v.rows%(1+v.counts.Images))
 		v.report(fmt.Errorf("it is no image of the puzzle in row %d, behind which it stands", number))
 	}
 }
@@ -149,14 +149,14 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it is not the row of the layout %s, and others behind it may not be, either", v.layouts()[0]))
+		v.report(fmt.Errorf("it is not the row of the layout %s, and others behind it may not be, either", v.layouts[0].name))
 	}
 	return nil
 }
 
 // addKeys keeps the keys of the current row, unless it is an image that has those of its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
-	isBase := v.rows%(1+v.counts.Morphs) == 0
+	isBase := v.rows%(1+v.counts.Images) == 0
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}

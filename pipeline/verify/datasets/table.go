@@ -19,10 +19,10 @@ import (
 
 // A table is the rows of one split in one layout.
 type table struct {
-	layout string
+	layout *layout
 	split  int // its index
 	counts *dataset.SplitCounts
-	files  []string // names, as tableFiles has them
+	files  []string // names, as the layout has them
 
 	// starts are the files of rows, and the number of the first row of each, from 0.
 	starts []fileStart
@@ -34,10 +34,10 @@ type fileStart struct {
 	first int64
 }
 
-func (c *checker) newTable(layout string, split int) (*table, error) {
-	t := &table{layout: layout, split: split, counts: &c.made.Splits[split]}
+func (c *checker) newTable(l *layout, split int) (*table, error) {
+	t := &table{layout: l, split: split, counts: &c.made.Splits[split]}
 	var err error
-	t.files, err = c.tableFiles(layout, t.counts.Name)
+	t.files, err = l.files(c.made, t.counts.Name)
 	return t, err
 }
 
@@ -52,17 +52,7 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	v := &tableVerifier{checker: c, table: t, keys: first}
 	reader, err := c.openTable(t, v)
 	if err == nil && reader != nil {
-		err = func() error {
-			defer v.close()
-			defer reader.Close()
-			if err := v.start(); err != nil {
-				return err
-			}
-			_, err := pipeline.Run(ctx, pipeline.Config{
-				Reader: reader, Writers: []formats.Writer{v}, Workers: c.Workers, BatchRows: c.BatchRows, Progress: c.Counts,
-			})
-			return err
-		}()
+		err = v.run(ctx, reader)
 	}
 	c.Tally.Rows += t.rows
 	var defect *pipeline.DefectError
@@ -84,17 +74,27 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	return nil
 }
 
+// run checks the rows of a reader, and closes it.
+func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
+	defer v.close()
+	defer reader.Close()
+	if err := v.start(); err != nil {
+		return err
+	}
+	_, err := pipeline.Run(ctx, pipeline.Config{
+		Reader: reader, Writers: []formats.Writer{v}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
+	})
+	return err
+}
+
 // openTable returns a reader of the rows of a table, or nil where it has none.
 func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) {
-	var dtype string
-	var width int
-	if v.arrays, dtype, width = arraysOf(t); v.arrays != nil {
-		return c.openArrays(t, v, dtype, width)
+	if t.layout.decoders != nil {
+		return c.openArrays(t, v)
 	}
 	if t.counts.Rows == 0 {
 		return nil, nil
 	}
-	read := formats.ReadOptions{Results: formats.IgnoreResults}
 	var names []string
 	for _, name := range t.files {
 		names = append(names, c.path(name))
@@ -102,19 +102,16 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 			return nil, fmt.Errorf("%s: %w", c.path(name), files.WithoutPath(err))
 		}
 	}
-	switch t.layout {
-	case "csv":
-		read.Column, read.AnswerColumn = "question", "answer"
-	case "rrn":
-		read.Column, read.AnswerColumn = "1", "2"
-	default:
-		columns, err := columnsOf(names[0])
-		if err != nil {
-			return nil, err
-		}
-		if read, err = v.chooseColumns(columns); err != nil {
-			return nil, err
-		}
+	if l := t.layout; l.puzzle != "" {
+		return formats.Open(names, formats.ReadOptions{Column: l.puzzle, AnswerColumn: l.solution, Results: formats.IgnoreResults})
+	}
+	columns, err := columnsOf(names[0])
+	if err != nil {
+		return nil, err
+	}
+	read, err := v.chooseColumns(columns)
+	if err != nil {
+		return nil, err
 	}
 	return formats.Open(names, read)
 }

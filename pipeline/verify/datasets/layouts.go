@@ -1,0 +1,72 @@
+package datasets
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A decoder reads a row of an array, and says what is wrong with it.
+type decoder func(row []byte, puzzle, solution *solver.Grid) error
+
+// A layout is what there must be of a data set in one of its layouts.
+type layout struct {
+	name string
+	// rows are the files that hold the rows of a split, whose name stands for %s. Without them
+	// hubFiles are.
+	rows []string
+	// Where these are arrays, decoders has one for each. A row is so many numbers of a type.
+	decoders []decoder
+	dtype    string
+	width    int
+	// The columns of puzzles and solutions, where gridmill adds no others.
+	puzzle, solution string
+	// beside returns the files that hold no rows, which check checks.
+	beside func(splits []dataset.SplitCounts) []string
+	check  func(c *checker)
+	// readable says that other commands read the puzzles, which are in the first file if there
+	// are arrays.
+	readable bool
+}
+
+// layouts are all layouts, those first whose puzzles are read the fastest.
+var layouts = []layout{
+	{name: "parquet", rows: []string{"%s.parquet"}, readable: true},
+	{name: "hub", beside: func([]dataset.SplitCounts) []string { return []string{cardName} }, check: (*checker).checkCard, readable: true},
+	{name: "arrow", rows: []string{"%s.arrow"}, readable: true},
+	{name: "jsonl", rows: []string{"%s.jsonl"}, readable: true},
+	{name: "csv", rows: []string{"%s.csv"}, puzzle: "question", solution: "answer", readable: true},
+	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2", readable: true},
+	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), dtype: "|u1", width: solver.Cells, readable: true},
+	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), dtype: "|u1", width: solver.Cells,
+		beside: hrmFiles, check: (*checker).checkHRM, readable: true},
+	{name: "shah", rows: []string{"%s_sudoku_puzzles.npy"}, decoders: []decoder{decodeShah}, dtype: "<i2", width: 1 + 4*solver.Cells},
+	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, dtype: "<i2", width: 1 + solver.Cells},
+}
+
+// layoutsOf returns the layouts of a data set.
+func layoutsOf(s *dataset.Success) (of []*layout, err error) {
+	names, _ := s.Options["layout"].(string)
+	for name := range strings.SplitSeq(names, ",") {
+		i := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("the layout %q is not known", name)
+		}
+		of = append(of, &layouts[i])
+	}
+	return of, nil
+}
+
+// files returns the files that hold the rows of a split, in order.
+func (l *layout) files(s *dataset.Success, split string) (names []string, err error) {
+	if l.rows == nil {
+		return hubFiles(s, split)
+	}
+	for _, name := range l.rows {
+		names = append(names, fmt.Sprintf(name, split))
+	}
+	return names, nil
+}
