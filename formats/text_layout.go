@@ -79,8 +79,10 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		delimiter = cmp.Or(delimiterOf(head), ' ')
 	}
 	if grids && o.Format != Text {
-		if l := layout.Columns(head, delimiter, false, o.LeftPad); l != nil {
-			return CSV, l
+		for _, by := range []byte{delimiter, '/'} {
+			if l := layout.Columns(head, by, false, o.LeftPad); l != nil {
+				return CSV, l
+			}
 		}
 	}
 	if format == Text {

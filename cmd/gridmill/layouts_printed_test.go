@@ -18,6 +18,7 @@ func printedLayouts() []layout {
 		one("rows apart by slashes in a field", "s.csv", separated("/")),
 		one("rows apart by bars in a field", "s.csv", separated("|")),
 		one("rows apart by \\n in a field", "s.csv", separated("\\n")),
+		one("rows apart by slashes, a grid a line", "s.txt", strings.ReplaceAll(nineColumns()[len("r1,r2,r3,r4,r5,r6,r7,r8,r9\n"):], ",", "/")),
 		one("a table of Markdown", "s.md", with("| id | puzzle | solution |\n|---:|:---|---|\n", "| I | P | S |\n")),
 		one("a table of MySQL", "s.txt", with("+----+----+\n| puzzle | solution |\n+----+----+\n", "| P | S |\n")+"+----+----+\n"),
 		one("names apart by spaces", "s.txt", with("puzzle rating\n", "P 1.2\n")),
