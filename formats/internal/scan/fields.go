@@ -1,6 +1,9 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // fieldState says how a field ends.
 type fieldState int
@@ -137,13 +140,19 @@ func AppendQuoted(dst, value []byte, delimiter byte) []byte {
 	if lacks(delimiter) && lacks('"') && lacks('\r') && lacks('\n') {
 		return append(dst, value...)
 	}
-	dst = append(dst, '"')
-	for {
-		i := bytes.IndexByte(value, '"')
-		if i < 0 {
-			return append(append(dst, value...), '"')
+	// Texts of JSON have a quote every few bytes, so each byte is copied by itself, and a quote
+	// behind it that the next overwrites unless it is needed.
+	n := len(dst)
+	dst = slices.Grow(dst, 2*len(value)+2)[:n+2*len(value)+2]
+	dst[n] = '"'
+	n++
+	for _, c := range value {
+		dst[n], dst[n+1] = c, '"'
+		n++
+		if c == '"' {
+			n++
 		}
-		dst = append(append(dst, value[:i+1]...), '"')
-		value = value[i+1:]
 	}
+	dst[n] = '"'
+	return dst[:n+1]
 }
