@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -109,7 +110,7 @@ func look(columns int, rows sample) []sight {
 			if full {
 				seen[i].full++
 			}
-			if likeGrid(value) {
+			if likeGrid(value) && !bytes.HasPrefix(value, []byte("[{")) { // objects of JSON only hold some
 				seen[i].meant++
 			}
 		}

@@ -177,15 +177,21 @@ type wrapper struct {
 	err   error
 }
 
-// look goes through the members of the object at i, which has a path. It reports whether to go on, which it need
-// not where the object is a record itself.
+// look goes through the members of the object at i, which has a path. It reports whether to go on,
+// which it need not where the object is a record itself, or one of its members is.
 func (w *wrapper) look(i, depth int, path string) (goOn bool) {
 	goOn = true
-	lists := 0
+	lists, records := 0, 0
 	var names []string
 	eachMember(w.text, i, func(key, value []byte) bool {
 		at := len(w.text) - len(value)
+		if value[0] == '{' && w.table.hasGrid(value, true) {
+			records++
+		}
 		switch {
+		case records > 1 || records == 1 && isNumber(key):
+			w.err, goOn = errors.New("its records stand in an object, each under a key of its own; make rows of them first (jq -c '.[]')"), false
+		case records == 1: // the others may be about it
 		case w.table.isGrid(value), value[0] == '"' && w.table.isName(key):
 			goOn = false
 		case value[0] == '[' && w.table.holdsRecords(w.text, at):
@@ -194,8 +200,6 @@ func (w *wrapper) look(i, depth int, path string) (goOn bool) {
 			if w.table.shape.grids && lists > 0 {
 				w.err = errors.New(columnsAdvice)
 			}
-		case value[0] == '{' && isNumber(key) && w.table.holdsGrid(value):
-			w.err, goOn = errors.New("its records stand in an object, each under a number; make rows of them first (jq -c '.[]')"), false
 		case value[0] == '{' && depth < maxWrapped:
 			goOn = w.look(at, depth+1, path+"."+string(key))
 		case value[0] == '[':
@@ -206,7 +210,7 @@ func (w *wrapper) look(i, depth int, path string) (goOn bool) {
 		}
 		return goOn
 	})
-	return goOn
+	return goOn && records == 0
 }
 
 // maxWrapped is how deep the list of records may stand in objects.
