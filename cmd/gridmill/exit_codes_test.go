@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/gridmill/gridmill/pipeline"
@@ -18,5 +19,15 @@ func TestOnlyDefectsKeepTheirLines(t *testing.T) {
 	quoting := errors.Join(errors.New(`no column is called "goroutine 1"`), errors.New("and more"))
 	if got, want := plainly(quoting), `no column is called "goroutine 1"; and more`; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestPanicsBecomeErrors(t *testing.T) {
+	err := guarded(func() error { panic("no such row") })
+	if !is[*pipeline.DefectError](err) || exitCode(err) != exitFailed {
+		t.Errorf("error %v, exit code %d", err, exitCode(err))
+	}
+	if err := guarded(func() error { return os.ErrNotExist }); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // A session is what the process does: one command with its standard streams, its outputs,
@@ -33,7 +34,7 @@ type session struct {
 func (s *session) execute(ctx context.Context, args []string) int {
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := guarded(func() error { return root.ExecuteContext(ctx) })
 	if is[interruption](context.Cause(ctx)) {
 		s.lastWord.Lock()
 	}
@@ -41,6 +42,12 @@ func (s *session) execute(ctx context.Context, args []string) int {
 		fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
 	}
 	return exitCode(err)
+}
+
+// guarded does some work, and makes an error of a panic.
+func guarded(work func() error) (err error) {
+	defer pipeline.Recover(&err, "running the command")
+	return work()
 }
 
 // run does the work of a command while its progress is reported. It removes the outputs that

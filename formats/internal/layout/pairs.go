@@ -7,22 +7,33 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pairs joins each line that is a puzzle with the next line, its answer, to a row of CSV.
+// pairs joins each line that is a puzzle with the next line, its answer, to a row of CSV. Where
+// titles stand between such lines, that of the puzzle is a third field.
 type pairs struct {
-	puzzle []byte // the last line, if it was a puzzle; else empty
+	titled bool
+	title  []byte
+	puzzle []byte // that waits for its answer, or empty
+	held   int    // lines from the puzzle on that no line stands for yet
 }
+
+// maxHeld is how many lines may stand between a puzzle and its answer.
+const maxHeld = 4
 
 // Pairs recognizes lines that are a puzzle and its answer in turns, given how a text starts. It
 // returns nil for any other text.
 func Pairs(head []byte) *Layout {
 	var puzzle *solver.Grid
-	all, solved := 0, 0
+	all, solved, titled := 0, 0, false
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
 		if !bytes.HasSuffix(line, []byte("\n")) && all > 0 || all == 100 {
 			break
 		}
 		line = bytes.TrimSpace(line)
-		if puzzle == nil && (len(line) == 0 || line[0] == '#') {
+		if puzzle == nil && len(line) > 0 && line[0] == '#' || (puzzle == nil || titled) && len(line) == 0 {
+			continue
+		}
+		if isTitle(line) {
+			titled = true
 			continue
 		}
 		grid, good := gridOf(withoutLabel(line))
@@ -41,7 +52,7 @@ func Pairs(head []byte) *Layout {
 	if 2*solved <= all { // answers can be wrong, but not most of them
 		return nil
 	}
-	return &Layout{Name: "a puzzle and its answer in turns", Delimiter: ',', newRewriter: func() rewriter { return &pairs{} }}
+	return &Layout{Name: "a puzzle and its answer in turns", Delimiter: ',', newRewriter: func() rewriter { return &pairs{titled: titled} }}
 }
 
 // gridOf reads a text that is a grid and nothing else.
@@ -66,18 +77,25 @@ func withoutLabel(line []byte) []byte {
 func (p *pairs) line(dst, line []byte) []byte {
 	text := withoutLabel(bytes.TrimSpace(line))
 	grid, good := gridOf(text)
+	line = bytes.TrimSpace(line)
+	between := p.titled && (len(line) == 0 || isTitle(line))
 	switch {
 	case good && !grid.Full():
 		dst = p.end(dst)
-		p.puzzle = append(p.puzzle, text...)
+		p.puzzle, p.held = append(p.puzzle, text...), 1
 		return dst
 	case good && len(p.puzzle) > 0:
-		dst = append(append(append(dst, p.puzzle...), ','), text...)
-		p.puzzle = p.puzzle[:0]
-		return append(dst, "\n\n"...)
+		p.held++
+		return p.appendRow(dst, text)
+	case between && len(p.puzzle) > 0 && p.held < maxHeld:
+		p.held++
+		return dst
 	}
 	dst = p.end(dst)
-	if len(text) > 0 && text[0] == '#' {
+	if between && len(line) > 0 {
+		p.title = append(p.title[:0], bytes.TrimRight(line, ":")...)
+	}
+	if between || len(line) > 0 && line[0] == '#' {
 		line = nil
 	}
 	return append(append(dst, line...), '\n')
@@ -86,8 +104,20 @@ func (p *pairs) line(dst, line []byte) []byte {
 // end writes a puzzle that no answer follows.
 func (p *pairs) end(dst []byte) []byte {
 	if len(p.puzzle) > 0 {
-		dst = append(append(dst, p.puzzle...), ",\n"...)
-		p.puzzle = p.puzzle[:0]
+		dst = p.appendRow(dst, nil)
 	}
+	return dst
+}
+
+// appendRow appends the row of the puzzle, and ends the lines that were held back.
+func (p *pairs) appendRow(dst, answer []byte) []byte {
+	dst = append(append(append(dst, p.puzzle...), ','), answer...)
+	if p.titled {
+		dst = scan.AppendQuoted(append(dst, ','), p.title, ',')
+	}
+	for range p.held {
+		dst = append(dst, '\n')
+	}
+	p.puzzle, p.title, p.held = p.puzzle[:0], p.title[:0], 0
 	return dst
 }
