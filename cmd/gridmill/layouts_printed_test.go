@@ -32,7 +32,7 @@ func printedLayouts() []layout {
 		one("puzzle, solution and words behind", "s.txt", with("", "P S rated I\n")+"\n"),
 		one("puzzle 1: ... solution: ...", "s.txt", with("", "puzzle I: P, solution: S\n")),
 		one("puzzle: ... and solution: ... in turns", "s.txt", with("", "puzzle: P\nsolution: S\n\n")),
-		one("titles above puzzles and answers", "s.txt", with("", "Puzzle I:\nP\n\nSolution:\nS\n\n")),
+		one("titles above puzzles and answers", "s.txt", with("", "puzzle I:\nP\n\nsolution:\nS\n\n")),
 		one("a title above each puzzle", "s.txt", with("", "Easy sudoku no. I\nP\n")),
 		one("Python's list of tuples", "s.py", with("data = [\n", "    ('P', 'S'),\n")+"]\n"),
 		one("tuples with numbers in SQL", "s.sql", with("INSERT INTO sudoku VALUES\n", "(I, 'P', 'S'),\n")),
