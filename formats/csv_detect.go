@@ -18,6 +18,9 @@ func namesColumns(row [][]byte) bool {
 	if slices.ContainsFunc(row, likeGrid) {
 		return false
 	}
+	if len(row) > 1 && len(row[0]) == 0 { // the index of a data frame has no name
+		row = row[1:]
+	}
 	numbered := make([]bool, len(row)+1)
 	distinct := 0
 	for _, field := range row {

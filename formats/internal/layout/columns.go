@@ -194,12 +194,12 @@ func (c *columns) join(dst []byte, fields [][]byte, cells int) (_ []byte, good b
 // if a field does not fit.
 func join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
 	for _, field := range fields {
+		if cells == 1 {
+			field = wholeCell(field)
+		}
 		if len(field) == 0 && cells == 1 {
 			dst = append(dst, '.')
 			continue
-		}
-		if cells == 1 {
-			field = wholeCell(field)
 		}
 		if len(field) != cells {
 			return dst, false
@@ -214,9 +214,15 @@ func join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
 	return dst, true
 }
 
-// wholeCell returns the digit of a number like 5.0 or 5.000e+00, as NumPy writes it, or else the
-// field as it is.
+// missing are the words of programs for no value.
+var missing = []string{"NA", "NaN", "nan", "NULL", "null", "None"}
+
+// wholeCell returns the digit of a number like 5.0 or 5.000e+00, as NumPy writes it, nothing for
+// what is missing, or else the field as it is.
 func wholeCell(field []byte) []byte {
+	if slices.Contains(missing, string(field)) {
+		return nil
+	}
 	if len(field) < 3 || field[0]-'0' > 9 || field[1] != '.' {
 		return field
 	}
