@@ -66,7 +66,11 @@ func (g *grids) line(dst, line []byte) []byte {
 		kind = other
 	}
 	if kind == other || kind == frame && g.rows == 0 {
-		return append(g.end(dst), '\n')
+		dst = g.end(dst)
+		if kind == other && !g.sections.other && meantAsCells(bytes.TrimSpace(line)) {
+			dst = append(dst, line...) // which is no row of a grid, and must not be lost
+		}
+		return append(dst, '\n')
 	}
 	g.pending++
 	if g.behind = kind == frame; g.behind {
