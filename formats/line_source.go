@@ -59,6 +59,9 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 		return nil
 	}
 	word, full := puzzleWord(head)
+	if holdsSeveral(head) {
+		return option.Errorf(option.Column, "most of its lines hold several puzzles; write one a line to solve them all")
+	}
 	if full {
 		s.setWord(word, "grids start there, though they are full, as answers are", true)
 	} else {
@@ -196,6 +199,26 @@ func puzzleWord(head []byte) (word int, allFull bool) {
 		}
 	}
 	return best, found[best] > 0 && found[best] == full[best]
+}
+
+// holdsSeveral reports whether most of the first lines with grids have two that are not full.
+func holdsSeveral(head []byte) bool {
+	several, lines := 0, 0
+	for line := range firstLines(head) {
+		open := 0
+		for word := range 8 {
+			if isGrid, isFull := isGrid(lineGrid(line, word)); isGrid && !isFull {
+				open++
+			}
+		}
+		if open > 0 {
+			lines++
+		}
+		if open > 1 {
+			several++
+		}
+	}
+	return 2*several > lines
 }
 
 // hasRest reports whether anything stands beside a grid in the lines that a file starts with.

@@ -56,6 +56,9 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 	grids := o.namesNoColumn()
 	if grids && o.Format != CSV && o.Format != TSV {
 		if l := layout.Grids(head, whole, o.LeftPad); l != nil {
+			if turns := layout.Pairs(l.Rewritten(head)); turns != nil {
+				return CSV, l.Then(turns)
+			}
 			return Text, l
 		}
 		if l := layout.Pairs(head); l != nil {

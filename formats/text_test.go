@@ -86,7 +86,8 @@ func TestTextColumns(t *testing.T) {
 		{ReadOptions{Column: "puzzle"}, `there is no column "puzzle": the words of a line of text go by number`},
 		{ReadOptions{Column: "0"}, `there is no column "0"`},
 		{ReadOptions{AnswerColumn: "2"}, "lines of text have no answers"},
-		{ReadOptions{Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
+		{ReadOptions{Column: "2", Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
+		{ReadOptions{}, "most of its lines hold several puzzles"},
 	} {
 		_, err := outcomes([]string{file}, test.o, 10)
 		wantError(t, err, "in.txt: ", test.says)

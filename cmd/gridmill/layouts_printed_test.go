@@ -32,6 +32,8 @@ func printedLayouts() []layout {
 		one("puzzle, solution and words behind", "s.txt", with("", "P S rated I\n")+"\n"),
 		one("puzzle 1: ... solution: ...", "s.txt", with("", "puzzle I: P, solution: S\n")),
 		one("puzzle: ... and solution: ... in turns", "s.txt", with("", "puzzle: P\nsolution: S\n\n")),
+		one("grids over nine lines, puzzle and answer in turns", "s.txt", gridsInTurns()),
+		unread("two puzzles a line", "s.txt", with("", "P P\n"), "hold several puzzles"),
 		one("titles above puzzles and answers", "s.txt", with("", "puzzle I:\nP\n\nsolution:\nS\n\n")),
 		one("a title above each puzzle", "s.txt", with("", "Easy sudoku no. I\nP\n")),
 		one("Python's list of tuples", "s.py", with("data = [\n", "    ('P', 'S'),\n")+"]\n"),
@@ -43,6 +45,16 @@ func printedLayouts() []layout {
 		one("spaces for blanks, cut off at line ends", "s.txt", cutSpaces(eachPuzzle("", "P\n", " "))),
 		single("SadMan's .sdk, [State] alone", "s.sdk", "[Author]\nme\n[State]\n"+strings.Join(rowsOfGrid(layoutPuzzles[0].puzzle), "\n")+"\n"),
 	}
+}
+
+// gridsInTurns returns each puzzle, and then its solution, over nine lines.
+func gridsInTurns() (text string) {
+	for _, p := range layoutPuzzles {
+		for _, grid := range []string{p.puzzle, p.solution} {
+			text += strings.Join(rowsOfGrid(grid), "\n") + "\n\n"
+		}
+	}
+	return text
 }
 
 // cutSpaces returns a text without the spaces at the ends of its lines.

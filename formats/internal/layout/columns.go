@@ -3,6 +3,7 @@ package layout
 import (
 	"bytes"
 	"slices"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -97,7 +98,7 @@ func (c *columns) find(names [][]byte, rows [][][]byte, width, cells int) bool {
 		c.starts = append(c.starts, at)
 		at += width
 	}
-	if len(c.starts) == 0 {
+	if len(c.starts) == 0 || c.header && slices.ContainsFunc(c.starts, func(at int) bool { return !inOrder(names[at : at+width]) }) {
 		return false
 	}
 	return c.standAlone(names, rows, cells)
@@ -158,6 +159,32 @@ func (c *columns) fits(names [][]byte, rows [][][]byte, at, cells int) bool {
 		}
 	}
 	return true
+}
+
+// inOrder reports whether the numbers in names, if they have as many, rise as cells and rows do. A
+// program that sorts names as text, or goes down the columns first, writes others.
+func inOrder(names [][]byte) bool {
+	var last []int
+	for _, name := range names {
+		now := numbersIn(name)
+		if len(now) > 0 && len(now) == len(last) && slices.Compare(now, last) <= 0 {
+			return false
+		}
+		last = now
+	}
+	return true
+}
+
+// numbersIn returns the numbers in a name.
+func numbersIn(name []byte) (numbers []int) {
+	for digits := range bytes.FieldsFuncSeq(name, func(r rune) bool { return r < '0' || r > '9' }) {
+		n, err := strconv.Atoi(string(digits))
+		if err != nil {
+			return nil
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
 }
 
 // stem returns a name without the numbers in it.

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pairs joins each line that is a puzzle with the next line, its answer, to a row of CSV. Where
-// titles stand between such lines, that of the puzzle is a third field.
+// pairs joins each line that is a puzzle with the next such line, its answer, to a row of CSV. Where
+// titles stand in front of puzzles, they are a third field.
 type pairs struct {
 	titled bool
 	title  []byte
@@ -17,23 +17,23 @@ type pairs struct {
 }
 
 // maxHeld is how many lines may stand between a puzzle and its answer.
-const maxHeld = 4
+const maxHeld = 32
 
 // Pairs recognizes lines that are a puzzle and its answer in turns, given how a text starts. It
 // returns nil for any other text.
 func Pairs(head []byte) *Layout {
 	var puzzle *solver.Grid
-	all, solved, titled := 0, 0, false
+	all, solved, titled, others := 0, 0, false, false
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
 		if !bytes.HasSuffix(line, []byte("\n")) && all > 0 || all == 100 {
 			break
 		}
 		line = bytes.TrimSpace(line)
-		if puzzle == nil && len(line) > 0 && line[0] == '#' || (puzzle == nil || titled) && len(line) == 0 {
+		switch {
+		case len(line) == 0 || puzzle == nil && line[0] == '#':
 			continue
-		}
-		if isTitle(line) {
-			titled = true
+		case isTitle(line):
+			titled, others = titled || all == 0 && puzzle == nil, true
 			continue
 		}
 		grid, good := gridOf(withoutLabel(line))
@@ -52,7 +52,11 @@ func Pairs(head []byte) *Layout {
 	if 2*solved <= all { // answers can be wrong, but not most of them
 		return nil
 	}
-	return &Layout{Name: "a puzzle and its answer in turns", Delimiter: ',', newRewriter: func() rewriter { return &pairs{titled: titled} }}
+	name := "a puzzle and its answer in turns"
+	if others && !titled {
+		name += ", without the lines beside them"
+	}
+	return &Layout{Name: name, Delimiter: ',', newRewriter: func() rewriter { return &pairs{titled: titled} }}
 }
 
 // gridOf reads a text that is a grid and nothing else.
@@ -78,7 +82,7 @@ func (p *pairs) line(dst, line []byte) []byte {
 	text := withoutLabel(bytes.TrimSpace(line))
 	grid, good := gridOf(text)
 	line = bytes.TrimSpace(line)
-	between := p.titled && (len(line) == 0 || isTitle(line))
+	between := len(line) == 0 || isTitle(line)
 	switch {
 	case good && !grid.Full():
 		dst = p.end(dst)

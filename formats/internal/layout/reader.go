@@ -57,6 +57,47 @@ const (
 	maxLine = 1 << 20
 )
 
+// Then returns the layout of a text that is rewritten once more, as the other layout has it.
+func (l *Layout) Then(next *Layout) *Layout {
+	return &Layout{Name: l.Name + ", " + next.Name, Delimiter: next.Delimiter, newRewriter: func() rewriter {
+		return &chain{first: l.newRewriter(), next: next.newRewriter()}
+	}}
+}
+
+// Rewritten returns what becomes of the whole lines of a text.
+func (l *Layout) Rewritten(text []byte) (out []byte) {
+	w := l.newRewriter()
+	for line := range bytes.Lines(text) {
+		if line, whole := bytes.CutSuffix(line, []byte("\n")); whole {
+			out = w.line(out, line)
+		}
+	}
+	return out
+}
+
+// chain rewrites what another rewriter makes of lines.
+type chain struct {
+	first, next rewriter
+	lines       []byte
+}
+
+func (c *chain) line(dst, line []byte) []byte {
+	c.lines = c.first.line(c.lines[:0], line)
+	return c.pass(dst)
+}
+
+func (c *chain) end(dst []byte) []byte {
+	c.lines = c.first.end(c.lines[:0])
+	return c.next.end(c.pass(dst))
+}
+
+func (c *chain) pass(dst []byte) []byte {
+	for line := range bytes.Lines(c.lines) {
+		dst = c.next.line(dst, bytes.TrimSuffix(line, []byte("\n")))
+	}
+	return dst
+}
+
 // NewReader returns a reader of the text in its new form.
 func (l *Layout) NewReader(in io.Reader) io.Reader {
 	return &reader{in: in, rewriter: l.newRewriter(), first: true}
