@@ -132,6 +132,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
 	bindProgress(c, &o.progress, "errors")
 	complete(c, map[string][]string{
-		"solver": append([]string{"all"}, solverNames()...), "kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"},
+		"kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"},
 	})
+	completeLists(c, map[string][]string{"solver": append([]string{"all"}, solverNames()...)})
 }

@@ -64,8 +64,10 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.shard, "shard", "", "do one of N shares of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{
-		"layout": folder.Names(), "dedupe": dataset.DedupeNames, "by": dataset.ByNames,
-		"compression": formats.PageCompressions, "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
+		"dedupe": dataset.DedupeNames, "by": dataset.ByNames, "compression": formats.PageCompressions,
+	})
+	completeLists(c, map[string][]string{
+		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
 }
 

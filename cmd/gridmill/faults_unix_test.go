@@ -55,6 +55,29 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
+// TestHelpOnAFullDisk is about the texts that cobra prints, whose errors it drops.
+func TestHelpOnAFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("this system has no /dev/full")
+	}
+	defer full.Close()
+	for _, args := range [][]string{{"help"}, {"help", "solve"}, {"solve", "--help"}, {"help", "columns"}} {
+		said, err := os.Create(filepath.Join(t.TempDir(), "said"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer said.Close()
+		code := (&session{stdin: os.Stdin, stdout: full, stderr: said}).execute(t.Context(), args)
+		if code != exitFailed {
+			t.Errorf("%q: exit code %d, want %d", args, code, exitFailed)
+		}
+		if text, err := os.ReadFile(said.Name()); err != nil || !strings.Contains(string(text), "no space left on device") {
+			t.Errorf("%q: it said %q (error %v)", args, text, err)
+		}
+	}
+}
+
 // TestFileSizeLimit writes compressed files beyond the limit of file sizes.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,6 +110,23 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 func complete(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {
 		must(c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
+	}
+}
+
+// completeLists lets shells complete each word of flags that take lists separated by commas.
+// A shell replaces the whole value, so the words that are there already come along.
+func completeLists(c *cobra.Command, words map[string][]string) {
+	for flag, words := range words {
+		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, value string) ([]string, cobra.ShellCompDirective) {
+			there := value[:strings.LastIndexByte(value, ',')+1]
+			var completed []string
+			for _, word := range words {
+				if !slices.Contains(strings.Split(there, ","), word) {
+					completed = append(completed, there+word)
+				}
+			}
+			return completed, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		}))
 	}
 }
 

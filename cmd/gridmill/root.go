@@ -25,7 +25,6 @@ each row it read, in the same order.`,
 	}
 	root.SetVersionTemplate("gridmill {{.Version}}\n")
 	root.SetIn(s.stdin)
-	root.SetOut(s.stdout)
 	root.SetErr(s.stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newSolve(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s), newVerify(s), newInspect(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))

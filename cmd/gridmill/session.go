@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -34,7 +35,9 @@ type session struct {
 func (s *session) execute(ctx context.Context, args []string) int {
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := guarded(func() error { return root.ExecuteContext(ctx) })
+	out := &checkedWriter{Writer: s.stdout}
+	root.SetOut(out)
+	err := cmp.Or(guarded(func() error { return root.ExecuteContext(ctx) }), out.err)
 	if is[interruption](context.Cause(ctx)) {
 		s.lastWord.Lock()
 	}
@@ -42,6 +45,18 @@ func (s *session) execute(ctx context.Context, args []string) int {
 		fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
 	}
 	return exitCode(err)
+}
+
+// checkedWriter keeps the first error of a Writer, as cobra drops those of printing a help.
+type checkedWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *checkedWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	w.err = cmp.Or(w.err, err)
+	return n, err
 }
 
 // guarded does some work, and makes an error of a panic.

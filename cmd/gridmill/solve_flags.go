@@ -82,7 +82,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 // bindWith makes the flag for columns that take time of their own.
 func (o *solveOptions) bindWith(c *cobra.Command) {
 	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
-	complete(c, map[string][]string{"with": formats.ExtraNames()})
+	completeLists(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
 // bindFormat makes the flags for how rows are written.
@@ -94,6 +94,6 @@ func (o *solveOptions) bindFormat(c *cobra.Command) {
 	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d; memory holds one", formats.SectionRows))
 	complete(c, map[string][]string{
 		"to": {"csv", "tsv", "parquet", "jsonl", "arrow", "text"}, "compression": formats.PageCompressions,
-		"stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
+	completeLists(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
 }

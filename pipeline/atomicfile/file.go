@@ -77,6 +77,8 @@ func explain(path string, err error) error {
 		advice = "; raise the limit of file sizes (ulimit -f) or choose another disk"
 	case errors.Is(err, fs.ErrNotExist):
 		advice = "; make its directory first"
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		advice = "; choose a directory that this user may write in"
 	}
 	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }
