@@ -20,7 +20,7 @@ import (
 var notOurs = []string{
 	"(zstd --long=%d)", // of the program zstd
 	"var(--",           // properties of CSS
-	"(yq -o=json",      // of the program yq
+	": yq -o=json",     // of the program yq
 }
 
 // eachLibraryFile parses the files of the packages that the command imports, but for tests

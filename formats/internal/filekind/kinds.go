@@ -67,7 +67,7 @@ var kinds = []Kind{
 	{What: "a TFRecord file", starts: startsRecord, Advice: "write its examples as CSV or JSON lines first (in Python: tensorflow.data.TFRecordDataset)"},
 	{What: "a safetensors file", starts: startsTensors, Advice: "store its tensor as a NumPy array first (in Python: numpy.save('FILE.npy', safetensors.numpy.load_file(FILE)[NAME]))"},
 	{What: "MessagePack", starts: startsMessagePack, Advice: "write it as JSON lines first (in Python: pandas.DataFrame(msgpack.load(open(FILE, 'rb'))).to_json(FILE + '.jsonl', orient='records', lines=True))"},
-	{What: "YAML", starts: startsYAML.Match, IsText: true, Advice: "write it as JSON lines first (yq -o=json -I=0 '.[]')"},
+	{What: "YAML", starts: startsYAML.Match, IsText: true, Advice: "write it as JSON lines first (yq -c '.[]', or as some versions have it: yq -o=json -I=0 '.[]')"},
 	{What: "a PDF document", starts: magic("%PDF-"), Advice: "copy its puzzles into a text file, one a line"},
 	{What: "a picture", starts: startsPicture, Advice: "type its puzzles into a text file, one a line"},
 	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html", "<head", "<body", "<meta", "<title", "<div", "<table", "<tbody", "<thead", "<tr>", "<tr "), IsText: true, Advice: "fetch the file that the page links to, or write its table as CSV (in Python: pandas.read_html(FILE)[0].to_csv(FILE + '.csv'))"},

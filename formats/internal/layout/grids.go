@@ -67,7 +67,7 @@ func (g *grids) line(dst, line []byte) []byte {
 	}
 	if kind == other || kind == frame && g.rows == 0 {
 		dst = g.end(dst)
-		if kind == other && !g.sections.other && meantAsCells(bytes.TrimSpace(line)) {
+		if kind == other && !g.other && meantAsCells(bytes.TrimSpace(line)) {
 			dst = append(dst, line...) // which is no row of a grid, and must not be lost
 		}
 		return append(dst, '\n')

@@ -68,13 +68,14 @@ func gridOf(text []byte) (grid *solver.Grid, good bool) {
 	return grid, solver.Parse(grid, text) < 0
 }
 
-// withoutLabel returns a line without the words and the colon that stand before a grid.
+// withoutLabel returns a line without the words and the colon, or the equals sign, that stand before
+// a grid.
 func withoutLabel(line []byte) []byte {
-	label, text, found := bytes.Cut(line, []byte(":"))
-	if !found || letters(label) < 3 || bytes.ContainsAny(label, "0123456789") {
+	end := bytes.IndexAny(line, ":=")
+	if end < 0 || letters(line[:end]) < 3 || bytes.ContainsAny(line[:end], "0123456789") {
 		return line
 	}
-	return bytes.TrimSpace(text)
+	return bytes.TrimSpace(line[end+1:])
 }
 
 // line holds a puzzle back until its answer comes. Rows stand where their puzzles did.
