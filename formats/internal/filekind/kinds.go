@@ -36,7 +36,7 @@ var kinds = []Kind{
 	{What: "text in UTF-16 without a mark", starts: wide(2, 0), Advice: adviceOnEncoding + "16LE -t UTF-8)"},
 	{What: "text in UTF-16 without a mark", starts: wide(2, 1), Advice: adviceOnEncoding + "16BE -t UTF-8)"},
 
-	{What: "JSON of columns, and not of rows", starts: jsonColumns.Match, IsText: true, Advice: "write it by rows first (in Python: pandas.read_json(FILE).to_json(FILE + '.jsonl', orient='records', lines=True))"},
+	{What: "JSON of columns, and not of rows", starts: jsonColumns.Match, IsText: true, Advice: "write it by rows first (in Python: pandas.read_json(FILE, dtype=False).to_json(FILE + '.jsonl', orient='records', lines=True))"},
 	{What: "a dictionary as Python prints it", starts: startsDictionary, IsText: true, Advice: "write it as JSON first (in Python: json.dumps(ast.literal_eval(TEXT)) for each line, or for all of it)"},
 	{What: "JSON", starts: startsArray, Format: "json", IsText: true},
 	{What: "JSON", starts: startsJSON, Format: "jsonl", IsText: true},
@@ -70,7 +70,7 @@ var kinds = []Kind{
 	{What: "YAML", starts: startsYAML.Match, IsText: true, Advice: "write it as JSON lines first (yq -c '.[]', or as some versions have it: yq -o=json -I=0 '.[]')"},
 	{What: "a PDF document", starts: magic("%PDF-"), Advice: "copy its puzzles into a text file, one a line"},
 	{What: "a picture", starts: startsPicture, Advice: "type its puzzles into a text file, one a line"},
-	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html", "<head", "<body", "<meta", "<title", "<div", "<table", "<tbody", "<thead", "<tr>", "<tr "), IsText: true, Advice: "fetch the file that the page links to, or write its table as CSV (in Python: pandas.read_html(FILE)[0].to_csv(FILE + '.csv'))"},
+	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html", "<head", "<body", "<meta", "<title", "<div", "<table", "<tbody", "<thead", "<tr>", "<tr "), IsText: true, Advice: "fetch the file that the page links to, or write its table as CSV (in Python: pandas.read_html(FILE, converters=dict.fromkeys(range(99), str))[0].to_csv(FILE + '.csv'))"},
 	{What: "XML", starts: startsMarkup("<?xml"), IsText: true, Advice: "write its puzzles into a text file, one a line"},
 	{What: "a pointer of Git LFS", starts: magic("version https://git-lfs"), IsText: true, Advice: "fetch the file that it stands for (git lfs pull)"},
 }

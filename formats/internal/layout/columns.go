@@ -63,8 +63,12 @@ func Columns(head []byte, delimiter byte, named, pad bool) *Layout {
 	return &Layout{Name: name, Delimiter: delimiter, newRewriter: func() rewriter { w := c; return &w }}
 }
 
-// fieldsOf returns what the fields of a line say, or nil where quotes do not match.
+// fieldsOf returns what the fields of a line say, or nil where quotes do not match. Several spaces
+// separate as one does.
 func fieldsOf(line []byte, delimiter byte) (row [][]byte) {
+	if delimiter == ' ' {
+		return bytes.Fields(line)
+	}
 	fields := scan.FieldsOf(line, delimiter)
 	for fields.Next() {
 		row = append(row, bytes.TrimSpace(scan.AppendUnquoted(nil, fields.Field)))
