@@ -16,9 +16,9 @@ type stepTexts struct {
 	ends []int32 // where each step ends in text; the next one starts behind a comma
 	rows []int32 // how many steps there are up to the end of each row
 
-	add   func(*ladder.Step) // appends a step; made once, as a method value allocates
-	wave  int                // of the last step
-	head  []byte             // what steps of that wave start with
+	add  func(*ladder.Step) // appends a step; made once, as a method value allocates
+	wave int                // of the last step
+	head []byte             // what steps of that wave start with
 }
 
 // parseSteps takes any text: steps that are read back are only checked, from the text of their row.
