@@ -165,22 +165,12 @@ func (l *Ladder) confined(kind, other [2]int, direct bool) {
 
 // besideHidden finds digits that have one cell in a house beside those of a hidden subset.
 func (l *Ladder) besideHidden(k int) {
-	v := l.look()
-	for h := range houses {
-		if houses[h].and(l.open).Len() <= k {
-			continue
-		}
-		l.subsets.start(k)
-		for d, places := range v.setsOf(h) {
-			l.subsets.add(d, places)
-		}
-		for _, s := range l.subsets.search() {
-			rest := houses[h].without(pick(h, s.bits))
-			for d, may := range v.rows {
-				if s.sets>>d&1 == 0 {
-					l.placeOnly(d, may.and(rest))
-				}
+	l.eachHidden(k, k, func(house int, s subset) {
+		rest := houses[house].without(pick(house, s.bits))
+		for d, may := range l.views.rows {
+			if s.sets>>d&1 == 0 {
+				l.placeOnly(d, may.and(rest))
 			}
 		}
-	}
+	})
 }

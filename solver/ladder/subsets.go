@@ -124,6 +124,16 @@ func (v *views) twins() (twins Cells) {
 
 // hiddenSubset finds hidden subsets of k digits.
 func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
+	l.eachHidden(k, 2*k, func(house int, s subset) {
+		cells := pick(house, s.bits)
+		found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, house}) || found
+	})
+	return found
+}
+
+// eachHidden calls do for each hidden subset of k digits in a house with more than so many open
+// cells.
+func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
 		few := v.twice[kind]
@@ -133,11 +143,10 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 			}
 		}
 		// The houses in which so many digits have few places.
-		enough := inSets(&few)[k]
-		for ; !enough.empty(); enough = enough.Rest() {
+		for enough := inSets(&few)[k]; !enough.empty(); enough = enough.Rest() {
 			first := enough.First()
 			h := 9*kind + first/9
-			if houses[h].and(l.open).Len() <= 2*k {
+			if houses[h].and(l.open).Len() <= open {
 				continue
 			}
 			l.subsets.start(k)
@@ -147,12 +156,10 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 				}
 			}
 			for _, s := range l.subsets.search() {
-				cells := pick(h, s.bits)
-				found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, h}) || found
+				do(h, s)
 			}
 		}
 	}
-	return found
 }
 
 // fish finds fish of k rows or columns.
