@@ -95,12 +95,20 @@ func TestFalseSteps(t *testing.T) {
 				}
 				continue
 			}
-			for _, other := range []string{"xy_wing", "xyz_wing", "w_wing", "skyscraper", "two_string_kite", "hidden_pair", "guess", "backtrack"} {
+			for _, other := range []string{"xy_wing", "xyz_wing", "w_wing", "skyscraper", "two_string_kite", "hidden_pair", "pointing", "claiming", "guess", "backtrack"} {
 				if s.Technique = other; other != steps[i].Technique && follow(changed) == nil {
 					t.Errorf("%s: step %d (%s) may be called %s", text, i+1, steps[i].Technique, other)
 				}
 			}
 			s.Technique = steps[i].Technique
+			if s.House != "" {
+				for _, other := range []string{"", "row 10"} {
+					if s.House = other; follow(changed) == nil {
+						t.Errorf("%s: step %d (%s) may be in house %q", text, i+1, s.Technique, other)
+					}
+				}
+				s.House = steps[i].House
+			}
 			name, digit, _ := strings.Cut(s.Removed[0], "<>")
 			cell, err := parseCell(name)
 			if err != nil {
