@@ -56,7 +56,7 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 	grids := o.namesNoColumn()
 	if grids && o.Format != CSV && o.Format != TSV {
 		if l := layout.Grids(head, whole, o.LeftPad); l != nil {
-			if turns := layout.Pairs(l.Rewritten(head)); turns != nil {
+			if turns := layout.Pairs(l.Rewritten(head, whole)); turns != nil {
 				return CSV, l.Then(turns)
 			}
 			return Text, l
