@@ -67,6 +67,10 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		if err != nil {
 			return roles, err
 		}
+		// In a result, the choice was made before.
+		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.isMixed() {
+			return roles, s.mixedFault()
+		}
 		roles.takePuzzles(puzzles)
 	}
 	switch {
@@ -93,6 +97,15 @@ type sight struct {
 
 func (s sight) mostlyGrids() bool { return s.grids > 0 && 2*s.grids >= s.values }
 func (s sight) mostlyFull() bool  { return s.mostlyGrids() && 2*s.full > s.grids }
+
+// isMixed reports whether some grids have blanks, and so many of the others have none that they are
+// rather answers than puzzles.
+func (s sight) isMixed() bool { return s.full < s.grids && s.full > max(1, s.grids/5) }
+
+// mixedFault is the error for a column, or a word of lines, in which puzzles and answers stand.
+func (s sight) mixedFault() error {
+	return option.Errorf(option.AllGrids, "of its first %d grids %d are full, as answers are; write the puzzles alone, or each in a row with its answer", s.grids, s.full)
+}
 
 // look counts the grids in each column.
 func look(columns int, rows sample) []sight {
