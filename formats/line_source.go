@@ -62,6 +62,11 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 	if holdsSeveral(head) {
 		return option.Errorf(option.Column, "most of its lines hold several puzzles; write one a line to solve them all")
 	}
+	if full && o.isOneOfSeveral() {
+		err := answersAlone("all its grids are full, as answers are")
+		s.noteDelimiter(err, ',')
+		return err
+	}
 	if full {
 		s.setWord(word, "grids start there, though they are full, as answers are", true)
 	} else {
