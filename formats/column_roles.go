@@ -64,6 +64,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		}
 	case len(columns) > 0:
 		puzzles, err := puzzleColumn(columns, hasHeader, seen)
+		if err == nil && o.isOneOfSeveral() {
+			err = refuseAnswers(columns, seen, puzzles.column)
+		}
 		if err != nil {
 			return roles, err
 		}
@@ -101,6 +104,9 @@ func (s sight) mostlyFull() bool  { return s.mostlyGrids() && 2*s.full > s.grids
 // isMixed reports whether some grids have blanks, and so many of the others have none that they are
 // rather answers than puzzles.
 func (s sight) isMixed() bool { return s.full < s.grids && s.full > max(1, s.grids/5) }
+
+// isFull reports whether there are grids, none of which has a blank.
+func (s sight) isFull() bool { return s.full > 0 && s.full == s.grids }
 
 // mixedFault is the error for a column, or a word of lines, in which puzzles and answers stand.
 func (s sight) mixedFault() error {
@@ -178,11 +184,24 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (choice, error
 	case len(columns) == 1 && seen[0].meant > seen[0].grids:
 		return none, option.Errorf(option.Delimiter, "the only column, %s, holds grids with something else", namesOf(columns, []int{0}))
 	case len(full) == 1:
-		return none, option.Errorf(option.Column, "no column looks like puzzles: the grids in %s are full, as answers are (the file has: %s)", namesOf(columns, full), nameList(columns))
+		return none, answersAlone("no column looks like puzzles: the grids in %s are full, as answers are (the file has: %s)", namesOf(columns, full), nameList(columns))
 	case len(full) > 1:
 		return none, option.Errorf(option.Column, "several columns hold full grids (%s) and none holds puzzles", namesOf(columns, full))
 	}
 	return none, option.Errorf(option.Column, "no column looks like puzzles (the file has: %s)", nameList(columns))
+}
+
+// refuseAnswers refuses full grids as puzzles where no other column holds any grids.
+func refuseAnswers(columns []string, seen []sight, puzzles int) error {
+	for i, s := range seen {
+		if i == puzzles && s.full < s.grids || i != puzzles && s.grids > 0 {
+			return nil
+		}
+	}
+	if seen[puzzles].full == 0 {
+		return nil
+	}
+	return answersAlone("all its grids are full, as answers are (in %s)", namesOf(columns, []int{puzzles}))
 }
 
 // firstOf returns the first of some columns that is as wanted.

@@ -75,6 +75,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	}
 	var err error
 	if s.roles, s.readback, err = chooseOfResult(s.columns, s.hasHeader, rows, o); err != nil {
+		s.noteDelimiter(err, s.delimiter)
 		if len(rows) == 0 && !s.lines.AtEOF() && o.Column == "" {
 			err = fmt.Errorf("%w; behind the header stand more than %d bytes without a row: remove the empty lines", err, scan.MaxSample)
 		}

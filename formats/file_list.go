@@ -54,6 +54,9 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 		d.total = bytes
 	}
 	d.options.laterRest = d.laterRest
+	if len(paths) > 1 {
+		d.options.Inputs = paths
+	}
 	if err := d.next(); err != nil {
 		return nil, err
 	}
@@ -88,7 +91,7 @@ func (d *fileList) next() error {
 	in.opened = true
 	s, err := openSource(in.file, &d.options, &d.done)
 	if err != nil {
-		return err
+		return d.options.joinFirst(err, in.file)
 	}
 	d.current = s
 	switch {

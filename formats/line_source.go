@@ -64,7 +64,11 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 		return option.Errorf(option.Column, "most of its lines hold several puzzles; write one a line to solve them all")
 	case seen.isMixed():
 		return seen.mixedFault()
-	case seen.full > 0 && seen.full == seen.grids:
+	case seen.isFull() && o.isOneOfSeveral():
+		err := answersAlone("all its grids are full, as answers are")
+		s.noteDelimiter(err, ',')
+		return err
+	case seen.isFull():
 		s.setWord(word, "grids start there, though they are full, as answers are", true)
 	default:
 		s.setWord(word, "grids start there", false)
