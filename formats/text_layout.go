@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"io"
 
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -69,7 +70,10 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 	if o.Format == Auto && format == Text && isTable(head) {
 		format = Auto
 	}
-	if format == Auto {
+	switch {
+	case o.Format == Auto && filekind.InsertsRows(head):
+		format = Text
+	case format == Auto:
 		format = byContent(head)
 	}
 	var delimiter byte
@@ -86,6 +90,11 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 			if l := layout.Columns(head, by, false, o.LeftPad); l != nil {
 				return CSV, l
 			}
+		}
+	}
+	if format == CSV && o.Format == Auto && grids && o.Delimiter == 0 && delimiterOf(head) == 0 {
+		if l := layout.Embedded(head); l != nil && l.Delimiter != 0 {
+			return CSV, l
 		}
 	}
 	if format == Text {
