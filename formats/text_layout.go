@@ -160,10 +160,13 @@ func hidePreamble(head []byte) {
 		fields := scan.FieldsOf(text, cmp.Or(delimiterOf(rest), ','))
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
-			if fields.Bad || likeGrid(value) {
+			if likeGrid(value) {
 				return
 			}
 			names = append(names, string(value))
+		}
+		if fields.Bad { // a name may go on in the next line
+			return
 		}
 		if len(byName(names, puzzleNames, true)) > 0 {
 			break
