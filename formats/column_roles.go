@@ -93,6 +93,10 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		if err != nil {
 			return roles, err
 		}
+		// In a result, the choice was made before.
+		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.isMixed() {
+			return roles, s.mixedFault()
+		}
 		roles.takePuzzles(puzzles)
 	}
 	switch {

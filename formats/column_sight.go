@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -20,6 +21,15 @@ func (s sight) mostlyFull() bool  { return s.mostlyGrids() && 2*s.full > s.grids
 
 func (s sight) onlyMasks() bool      { return s.mostlyGrids() && s.masks == s.grids }
 func (s sight) mostlyFromZero() bool { return s.mostlyGrids() && 2*s.fromZero > s.grids }
+
+// isMixed reports whether some grids have blanks, and so many of the others have none that they are
+// rather answers than puzzles.
+func (s sight) isMixed() bool { return s.full < s.grids && s.full > max(1, s.grids/5) }
+
+// mixedFault is the error for a column, or a word of lines, in which puzzles and answers stand.
+func (s sight) mixedFault() error {
+	return option.Errorf(option.AllGrids, "of its first %d grids %d are full, as answers are; write the puzzles alone, or each in a row with its answer", s.grids, s.full)
+}
 
 // look counts the grids in each column.
 func look(columns int, rows sample) []sight {

@@ -15,6 +15,7 @@ import (
 // no advice, as they name the choices themselves.
 var adviceOn = map[option.Name]string{
 	option.Column:         "say which column holds the puzzles with --column",
+	option.AllGrids:       "if all are puzzles, name their column, or word, with --column",
 	option.AnswerColumn:   "say where the answers are with --answer-column, or --answer-column none",
 	option.NoAnswerColumn: "leave --answer-column out",
 	option.Columns:        "",

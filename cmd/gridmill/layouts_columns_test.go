@@ -37,14 +37,14 @@ func namedColumnLayouts() []layout {
 		one("81 columns c1r1, c1r2, ...", "c.csv", columnsOfCells(func(row, column int) string { return fmt.Sprintf("c%dr%d", column+1, row+1) }, down)),
 		one("9 columns row9 to row1", "c.csv", upsideDown),
 		unread("9 columns col1 to col9", "c.csv", named("col"), asRows),
+		one("81 columns behind row names, NA for blanks (R)", "c.csv", columnsOfR()),
+		one("row names, quotes and spaces (R's write.table)", "c.txt", eachPuzzle("\"puzzle\" \"solution\"\n", "\"I\" \"P\" \"S\"\n", "0")),
 		one("several spaces between 81 numbers (MATLAB)", "c.txt", inMATLAB()),
 		one("puzzle and solution in one column", "t.csv", eachPuzzle("text\n", "P S\n", "0")),
 		one("cells and rows apart by white space", "t.csv", inWhiteSpace()),
 		unread("masks and solutions", "m.csv", masks(), "mask holds 0 and 1 alone, as masks do"),
 		unread("grids in prompts", "p.csv", eachPuzzle("prompt,completion\n", "\"solve: P\nanswer:\",S\n", "."), "grids stand among other text in prompt"),
 		unread("a cell a row", "k.csv", cellARow(), "a puzzle is one value of 81 cells, and the first row has \"1\", \"1\", \"1\", \"0\""),
-		unread("two columns of puzzles", "p.csv", eachPuzzle("easy,hard\n", "P,P\n", "0"), "several columns hold grids (easy, hard)"),
-		unread("slashes between columns", "p.csv", eachPuzzle("id/puzzle\n", "I/P\n", "0"), "holds grids with something else, apart by '/'"),
 	}
 }
 
@@ -67,6 +67,15 @@ func columnsOfCells(name func(row, column int) string, less func(a, b int) int) 
 		text += strings.Join(fields, ",") + "\n"
 	}
 	return text
+}
+
+// columnsOfR returns CSV as R writes data without names.
+func columnsOfR() string {
+	text := `""`
+	for i := range 81 {
+		text += fmt.Sprintf(`,"V%d"`, i+1)
+	}
+	return text + "\n" + eachPuzzle("", "\"I\",C\n", "NA")
 }
 
 // inMATLAB returns puzzles as MATLAB saves them as text.

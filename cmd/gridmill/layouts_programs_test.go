@@ -12,7 +12,6 @@ func programLayouts() []layout {
 		one("SQL, a row a line", "s.sql", withoutEnd(with("-- my set\n"+insertInto+"\n", "('P', 'S'),\n"), ",\n")+";\n"),
 		one("SQL, a statement a line", "s.sql", with("", insertInto+" ('P', 'S');\n")+"COMMIT;\n"),
 		one("SQL, statements of some rows, named .txt", "s.txt", with("", insertInto+"\n('P', 'S');\n")),
-		unread("SQL, all rows in a line", "s.sql", withoutEnd(with(insertInto+" ", "('P','S'),"), ",")+";\n", "it is SQL"),
 		unread("a dump of SQLite", "s.sql", with("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE sudoku (id INTEGER, puzzle TEXT, solution TEXT);\n", "insert into sudoku values(I,'P','S');\n")+"COMMIT;\n", "it is a dump of SQLite"),
 		unread("R's dput", "s.R", withoutEnd(with("puzzles <- c(", "\"P\",\n"), ",\n")+")\n", "write.csv(dget(FILE), 'FILE.csv', row.names = FALSE)"),
 	}
@@ -22,6 +21,9 @@ func programLayouts() []layout {
 func moreRefused() []layout {
 	with := func(header, form string) string { return eachPuzzle(header, form, "0") }
 	return []layout{
+		unread("two columns of puzzles", "p.csv", with("easy,hard\n", "P,P\n"), "several columns hold grids (easy, hard)"),
+		unread("slashes between columns", "p.csv", with("id/puzzle\n", "I/P\n"), "holds grids with something else, apart by '/'"),
+		unread("SQL, all rows in a line", "s.sql", withoutEnd(with(insertInto+" ", "('P','S'),"), ",")+";\n", "it is SQL"),
 		unread("MySQL's dump", "s.sql", withoutEnd(with("-- MySQL dump 10.13\n--\n/*!40101 SET NAMES utf8 */;\nCREATE TABLE `s` (`id` int);\n"+insertInto+" ", "(I,'P','S'),"), ",")+";\n", "it is SQL"),
 		unread("PostgreSQL's dump", "s.sql", with("--\n-- PostgreSQL database dump\n--\n\nset x = 1;\n\ncopy public.s (id, puzzle, solution) from stdin;\n", "I\tP\tS\n")+"\\.\n", "it is SQL"),
 		unread("COPY alone", "s.sql", with("copy s from stdin;\n", "P\tS\n")+"\\.\n", "it is SQL"),

@@ -11,6 +11,7 @@ type Name string
 // The settings and files that errors name.
 const (
 	Column         Name = "column"           // which column holds the puzzles
+	AllGrids       Name = "all grids"        // that all grids of a column are puzzles, full ones too
 	AnswerColumn   Name = "answer column"    // which one holds the answers
 	NoAnswerColumn Name = "no answer column" // that none was to be named
 	Columns        Name = "columns"          // any choice of columns by name

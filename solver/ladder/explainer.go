@@ -61,7 +61,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 		}
 		tenths = max(tenths, t)
 		// The order of singles makes no difference to a rating that is at least theirs.
-		if tenths >= nakedSingleRating && l.close() < 0 {
+		if tenths >= nakedSingleRating && l.propagate(allWaves) < 0 {
 			return 0
 		}
 	}
@@ -77,7 +77,8 @@ func (l *Ladder) explainerWave() (tenths int) {
 		explainerRungs[i].find(l)
 		switch {
 		case l.at != Candidates{}:
-			if !l.placeAll(&l.at) {
+			l.placeAll(&l.at)
+			if l.wrong {
 				return 0
 			}
 			return explainerRungs[i].tenths

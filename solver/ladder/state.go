@@ -16,6 +16,7 @@ type state struct {
 	may   Candidates
 	open  Cells  // cells that are not solved
 	dirty uint16 // digits that lost a candidate since their hidden singles were looked for
+	wrong bool   // placements contradicted each other
 }
 
 // outcome is what looking for singles came to.
@@ -46,7 +47,7 @@ func (s *state) read(puzzle *solver.Grid) bool {
 			given = given.or(cellBits[cell])
 		}
 	}
-	s.open, s.dirty = everyCell.without(given), 0x1ff
+	s.open, s.dirty, s.wrong = everyCell.without(given), 0x1ff, false
 	wrong := uint64(0)
 	for d := range s.may {
 		c := clues[d+1]
@@ -116,6 +117,9 @@ func (s Cells) hidden() (alone Cells, ok bool) {
 
 // singles finds the naked and hidden singles, and where each digit is to be placed.
 func (s *state) singles(at *Candidates) outcome {
+	if s.wrong {
+		return contradiction
+	}
 	var one, two Cells
 	for d := range s.may {
 		two = two.or(one.and(s.may[d]))
@@ -149,8 +153,8 @@ func (s *state) singles(at *Candidates) outcome {
 	return placed
 }
 
-// placeAll places digits. It returns false where one comes twice into a house.
-func (s *state) placeAll(at *Candidates) bool {
+// placeAll places digits. The state is wrong then if one comes twice into a house.
+func (s *state) placeAll(at *Candidates) {
 	var all Cells
 	for d := range at {
 		all = all.or(at[d])
@@ -167,5 +171,5 @@ func (s *state) placeAll(at *Candidates) bool {
 		}
 	}
 	s.open = s.open.without(all)
-	return wrong == 0
+	s.wrong = s.wrong || wrong != 0
 }

@@ -61,7 +61,7 @@ func styles(apart bool) (all []style) {
 	}
 	all = append(all, style{spaces: true, apart: apart}, style{numbers: true, apart: apart})
 	if apart { // or else a row that is missing would not show
-		all = append(all, style{framed: true, apart: true}, style{ruled: true, apart: true}, style{framed: true, ruled: true, apart: true})
+		all = append(all, style{banded: true, dashes: true, apart: true}, style{framed: true, apart: true}, style{ruled: true, apart: true}, style{framed: true, ruled: true, apart: true})
 	}
 	return all
 }

@@ -20,6 +20,9 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 		return cells, append(row, "........."[len(row):]...)
 	}
 	text := bytes.TrimSpace(line)
+	if len(text) == 0 && s.banded {
+		return frame, nil
+	}
 	if len(text) == 0 && s.empty == 0 || len(text) > 0 && text[0] == '#' {
 		return other, nil
 	}

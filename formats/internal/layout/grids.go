@@ -23,6 +23,8 @@ type style struct {
 	numbered bool
 	// framed says that all cells stand between bars, where a space is a blank.
 	framed bool
+	// banded says that an empty line may stand between rows as a frame does.
+	banded bool
 	// ruled says that frames may stand between any rows, and two of them, one below the other,
 	// between grids.
 	ruled bool
