@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -38,6 +39,7 @@ func namedColumnLayouts() []layout {
 		one("9 columns row9 to row1", "c.csv", upsideDown),
 		unread("9 columns col1 to col9", "c.csv", named("col"), asRows),
 		one("81 columns behind row names, NA for blanks (R)", "c.csv", columnsOfR()),
+		one("81 columns of digits from 0, -1 for blanks", "c.csv", fromZero(eachPuzzle("", "C\n", "0"))),
 		one("row names, quotes and spaces (R's write.table)", "c.txt", eachPuzzle("\"puzzle\" \"solution\"\n", "\"I\" \"P\" \"S\"\n", "0")),
 		one("several spaces between 81 numbers (MATLAB)", "c.txt", inMATLAB()),
 		one("puzzle and solution in one column", "t.csv", eachPuzzle("text\n", "P S\n", "0")),
@@ -76,6 +78,11 @@ func columnsOfR() string {
 		text += fmt.Sprintf(`,"V%d"`, i+1)
 	}
 	return text + "\n" + eachPuzzle("", "\"I\",C\n", "NA")
+}
+
+// fromZero returns numbers apart by commas that are smaller by 1.
+func fromZero(text string) string {
+	return regexp.MustCompile(`\d`).ReplaceAllStringFunc(text, func(digit string) string { return fmt.Sprint(int(digit[0]-'0') - 1) })
 }
 
 // inMATLAB returns puzzles as MATLAB saves them as text.

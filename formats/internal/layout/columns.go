@@ -19,8 +19,11 @@ type columns struct {
 	orders    [][]int // of each grid: which of its columns holds each cell or row
 	width     int     // fields a grid
 	count     int     // fields a row
+	minus     bool    // cells are numbers with -1 for blanks
+	fromZero  bool    // digits are 0 to 8 then
 	first     bool
 	sorted    [][]byte // for the fields of one grid
+	counted   [][]byte // the same, with other numbers
 }
 
 // Columns recognizes CSV whose grids take 81 columns of cells, or 9 of rows. It returns nil
@@ -51,6 +54,7 @@ func Columns(head []byte, delimiter byte, named, pad bool) *Layout {
 	if len(data) == 0 || slices.ContainsFunc(data, func(row [][]byte) bool { return len(row) != c.count }) {
 		return nil
 	}
+	c.findNumbers(data)
 	if !c.find(rows[0], data, solver.Cells, 1) && !c.find(rows[0], data, 9, 9) {
 		if c.numbers, c.pad = !named, true; named || !c.find(rows[0], data, 9, 9) {
 			return nil
@@ -61,7 +65,7 @@ func Columns(head []byte, delimiter byte, named, pad bool) *Layout {
 	if c.width == 9 {
 		name = "9 columns a grid"
 	}
-	return &Layout{Name: name, Delimiter: delimiter, newRewriter: func() rewriter { w := c; w.sorted = nil; return &w }}
+	return &Layout{Name: name, Delimiter: delimiter, newRewriter: func() rewriter { w := c; w.sorted, w.counted = nil, nil; return &w }}
 }
 
 // fieldsOf returns what the fields of a line say, or nil where quotes do not match. Several spaces
@@ -85,7 +89,7 @@ func fieldsOf(line []byte, delimiter byte) (row [][]byte) {
 func isHeader(row [][]byte) bool {
 	names := 0
 	for _, field := range row {
-		if field = wholeCell(field); letters(field) > 0 || len(field) > 1 && len(field) != 9 {
+		if field = wholeCell(field); letters(field) > 0 || len(field) > 1 && len(field) != 9 && string(field) != "-1" {
 			names++
 		}
 	}
@@ -108,63 +112,6 @@ func (c *columns) find(names [][]byte, rows [][][]byte, width, cells int) bool {
 		return false
 	}
 	return c.standAlone(names, rows, cells) || c.onlyOnePlace(names, rows, cells)
-}
-
-// sureRows is how many rows show where a grid starts among more columns of cells: there is a
-// contradiction in most rows of a grid that is shifted by a cell.
-const sureRows = 8
-
-// onlyOnePlace reports whether there is one grid, which can start in one column alone, and so few
-// columns beside it that they are no larger grid: a number, or a label.
-func (c *columns) onlyOnePlace(names [][]byte, rows [][][]byte, cells int) bool {
-	if c.header || len(c.starts) != 1 || len(rows) < sureRows || cells != 1 || c.count-c.width > 9 {
-		return false
-	}
-	for at := c.starts[0] + 1; at+c.width <= c.count; at++ {
-		if _, good := c.fits(names, rows, at, cells); good {
-			return false
-		}
-	}
-	return true
-}
-
-// standAlone reports whether nothing beside the grids could belong to them. A larger grid has
-// more cells, and without names a number in front or behind looks like a cell, too.
-func (c *columns) standAlone(names [][]byte, rows [][][]byte, cells int) bool {
-	for at := 0; at < c.count; {
-		end := at
-		for end < c.count && (c.inGrid(end) || c.holdsCells(rows, end, cells)) && (!c.header || bytes.Equal(stem(names[at]), stem(names[end]))) {
-			end++
-		}
-		within := 0
-		for _, start := range c.starts {
-			if start < end && start+c.width > at {
-				within += c.width
-			}
-		}
-		if within > 0 && end-at != within {
-			return false
-		}
-		at = max(end, at+1)
-	}
-	return true
-}
-
-// inGrid reports whether a column is part of a grid.
-func (c *columns) inGrid(column int) bool {
-	return slices.ContainsFunc(c.starts, func(start int) bool { return column >= start && column < start+c.width })
-}
-
-// holdsCells reports whether each value of a column may be so many cells, and one is not empty.
-func (c *columns) holdsCells(rows [][][]byte, column, cells int) bool {
-	some := false
-	for _, row := range rows {
-		if _, good := c.join(nil, row[column:column+1], cells); !good {
-			return false
-		}
-		some = some || len(row[column]) > 0
-	}
-	return some
 }
 
 // fits reports whether grids without a contradiction start in a column, and in which order their
@@ -207,6 +154,9 @@ func (c *columns) ordered(fields [][]byte, order []int) [][]byte {
 // join appends the fields of a grid, with zeros in front of rows that are whole numbers, unless
 // these are to stay lost. It returns false if a field does not fit.
 func (c *columns) join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
+	if c.minus && cells == 1 {
+		fields = c.countedFromOne(fields)
+	}
 	if !c.numbers {
 		return join(dst, fields, cells)
 	}
