@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -72,7 +73,10 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 	if o.Format == Auto && format == Text && isTable(head) {
 		format = Auto
 	}
-	if format == Auto {
+	switch {
+	case o.Format == Auto && filekind.InsertsRows(head):
+		format = Text
+	case format == Auto:
 		format = byContent(head)
 	}
 	var delimiter byte
@@ -89,6 +93,11 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 			if l := layout.Columns(head, by, false, o.LeftPad); l != nil {
 				return CSV, l
 			}
+		}
+	}
+	if format == CSV && o.Format == Auto && grids && o.Delimiter == 0 && delimiterOf(head) == 0 {
+		if l := layout.Embedded(head); l != nil && l.Delimiter != 0 {
+			return CSV, l
 		}
 	}
 	if format == Text {
@@ -161,10 +170,13 @@ func hidePreamble(head []byte) {
 		fields := scan.FieldsOf(text, cmp.Or(delimiterOf(rest), ','))
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
-			if fields.Bad || likeGrid(value) {
+			if likeGrid(value) {
 				return
 			}
 			names = append(names, string(value))
+		}
+		if fields.Bad { // a name may go on in the next line
+			return
 		}
 		if len(byName(names, puzzleNames, true)) > 0 {
 			break
