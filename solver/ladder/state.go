@@ -97,6 +97,13 @@ func inBands(columns uint64) Cells {
 // hidden returns the cells of a set that are alone in a house. It returns false if a house
 // has none.
 func (s Cells) hidden() (alone Cells, ok bool) {
+	lines, boxes, ok := s.alone()
+	return lines.or(boxes), ok
+}
+
+// alone returns the cells of a set that are alone in a row or column, and in a box. It returns
+// false if a house has none.
+func (s Cells) alone() (inLines, inBoxes Cells, ok bool) {
 	// One less in each field; the tenth bit says that there was one to take.
 	low, high := s.low+nine, s.high+nine3
 	oneLow := low &^ (s.low&low + nine) & tenth
@@ -108,11 +115,11 @@ func (s Cells) hidden() (alone Cells, ok bool) {
 	x, y, z := some&firstOfThree, some>>1&firstOfThree, some>>2&firstOfThree
 	box := x | y | z
 	boxOne := box &^ (x&y | z&(x|y) | two | two>>1 | two>>2)
-	houses := inBands(boxOne * 7).or(inAllRows(column &^ columnTwo))
-	houses.low |= oneLow - oneLow>>9
-	houses.high |= oneHigh - oneHigh>>9
+	lines := inAllRows(column &^ columnTwo)
+	lines.low |= oneLow - oneLow>>9
+	lines.high |= oneHigh - oneHigh>>9
 	ok = low&tenth == tenth && high&tenth3 == tenth3 && column == 0x1ff && box == firstOfThree
-	return s.and(houses), ok
+	return s.and(lines), s.and(inBands(boxOne * 7)), ok
 }
 
 // singles finds the naked and hidden singles, and where each digit is to be placed.
