@@ -42,7 +42,9 @@ func (t *textSource) noteDelimiter(err error, delimiter byte) {
 
 // isOneOfSeveral reports whether the files that are read are puzzles beside others, so that
 // one of them may hold the answers to another.
-func (o *ReadOptions) isOneOfSeveral() bool { return len(o.Inputs) > 1 && o.Results == IgnoreResults }
+func (o *ReadOptions) isOneOfSeveral() bool {
+	return len(o.Inputs) > 1 && o.Results == IgnoreResults && !o.FullGrids
+}
 
 // joinFirst adds to the fault of a file of answers, which is one of several, how to put them
 // beside their puzzles.

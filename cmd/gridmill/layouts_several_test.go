@@ -19,7 +19,7 @@ func severalLayouts() []layout {
 			layoutFile{"set/puzzles.csv", "puzzle\n" + lines("P")}, layoutFile{"set/solutions.csv", "solution\n" + lines("S")}),
 		refused("two files with a column board, one of answers", "its grids are full, as answers are (in board)",
 			layoutFile{"set/given.csv", "board\n" + lines("P")}, layoutFile{"set/solved.csv", "board\n" + lines("S")}),
-		refused("puzzles and answers in arrays of their own", "numpy.savez('both.npz', puzzle=numpy.load('set/x_train.npy'), solution=numpy.load('set/y_train.npy'))",
+		refused("puzzles and answers in arrays of their own", "puzzle=numpy.load('set/x_train.npy'), solution=",
 			layoutFile{"set/x_test.npy", array("P")}, layoutFile{"set/x_train.npy", array("P")}, layoutFile{"set/y_train.npy", array("S")}),
 		refused("puzzles and answers in a zip", "if they answer the puzzles of another member, extract both",
 			layoutFile{"set.zip", archive(map[string]string{"p.txt": lines("P"), "s.txt": lines("S")}, "p.txt", "s.txt")}),
