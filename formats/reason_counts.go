@@ -153,6 +153,16 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
+// NoPuzzle returns how many rows are counted that hold no puzzle: all but those whose clues repeat.
+func (c ReasonCounts) NoPuzzle() (rows int64) {
+	for _, r := range c {
+		if r.Class.kind != clueRepeats {
+			rows += r.Rows
+		}
+	}
+	return rows
+}
+
 // Commonest returns the classes of most rows, at most so many; of equal ones the first comes
 // first.
 func (c ReasonCounts) Commonest(most int) []ReasonCount {

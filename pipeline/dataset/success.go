@@ -51,11 +51,11 @@ type Counts struct {
 	Written  int64            `json:"written"` // bases and images, in all splits
 }
 
-// ExcludeCounts says how many rows the files of puzzles that are kept out have. Those that are
-// invalid keep nothing out.
+// ExcludeCounts says how many rows the files of puzzles that are kept out have. Those that hold no
+// puzzle keep nothing out.
 type ExcludeCounts struct {
-	Read    int64 `json:"read"`
-	Invalid int64 `json:"invalid"`
+	Read     int64 `json:"read"`
+	NoPuzzle int64 `json:"no_puzzle"`
 }
 
 // Dropped counts rows by the first reason that they are dropped for, in the order in which
