@@ -21,6 +21,7 @@ func programLayouts() []layout {
 func moreRefused() []layout {
 	with := func(header, form string) string { return eachPuzzle(header, form, "0") }
 	return []layout{
+		unread("lists of digits from 0, -1 for blanks", "s.csv", strings.ReplaceAll(with("puzzle\n", "\"L\"\n"), "0", "-1"), "all 3 rows are invalid; the commonest reason: not a list of cells; they look like grids with -1 for blanks"),
 		unread("two columns of puzzles", "p.csv", with("easy,hard\n", "P,P\n"), "several columns hold grids (easy, hard)"),
 		unread("slashes between columns", "p.csv", with("id/puzzle\n", "I/P\n"), "holds grids with something else, apart by '/'"),
 		unread("SQL, all rows in a line", "s.sql", withoutEnd(with(insertInto+" ", "('P','S'),"), ",")+";\n", "it is SQL"),
