@@ -36,6 +36,7 @@ func namedColumnLayouts() []layout {
 		one("81 columns, names sorted as text", "c.csv", columnsOfCells(numbered, asText)),
 		one("81 columns r1c1, r2c1, ...", "c.csv", columnsOfCells(byRowAndColumn, down)),
 		one("81 columns c1r1, c1r2, ...", "c.csv", columnsOfCells(func(row, column int) string { return fmt.Sprintf("c%dr%d", column+1, row+1) }, down)),
+		one("9 columns of pandas, 0 to 8", "c.csv", "0,1,2,3,4,5,6,7,8\n"+strings.TrimPrefix(nineColumns(), "r1,r2,r3,r4,r5,r6,r7,r8,r9\n")),
 		one("9 columns row9 to row1", "c.csv", upsideDown),
 		unread("9 columns col1 to col9", "c.csv", named("col"), asRows),
 		one("81 columns of R, row names, NA for blanks", "c.csv", columnsOfR()),
