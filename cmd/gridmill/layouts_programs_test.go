@@ -11,6 +11,7 @@ func programLayouts() []layout {
 	return []layout{
 		one("SQL, a row a line", "s.sql", withoutEnd(with("-- my set\n"+insertInto+"\n", "('P', 'S'),\n"), ",\n")+";\n"),
 		one("SQL, a statement a line", "s.sql", with("", insertInto+" ('P', 'S');\n")+"COMMIT;\n"),
+		one("SQL, a statement a line, puzzles alone", "s.sql", with("", "insert into sudoku values (I, 'P');\n")),
 		one("SQL, statements of some rows, named .txt", "s.txt", with("", insertInto+"\n('P', 'S');\n")),
 		unread("a dump of SQLite", "s.sql", with("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE sudoku (id INTEGER, puzzle TEXT, solution TEXT);\n", "insert into sudoku values(I,'P','S');\n")+"COMMIT;\n", "it is a dump of SQLite"),
 		unread("R's dput", "s.R", withoutEnd(with("puzzles <- c(", "\"P\",\n"), ",\n")+")\n", "write.csv(dget(FILE), 'FILE.csv', row.names = FALSE)"),
