@@ -11,6 +11,7 @@ func programLayouts() []layout {
 	return []layout{
 		one("SQL, a row a line", "s.sql", withoutEnd(with("-- my set\n"+insertInto+"\n", "('P', 'S'),\n"), ",\n")+";\n"),
 		one("SQL, a statement a line", "s.sql", with("", insertInto+" ('P', 'S');\n")+"COMMIT;\n"),
+		one("SQL, a statement a line, puzzles alone", "s.sql", with("", "insert into sudoku values (I, 'P');\n")),
 		one("SQL, statements of some rows, named .txt", "s.txt", with("", insertInto+"\n('P', 'S');\n")),
 		unread("a dump of SQLite", "s.sql", with("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE sudoku (id INTEGER, puzzle TEXT, solution TEXT);\n", "insert into sudoku values(I,'P','S');\n")+"COMMIT;\n", "it is a dump of SQLite"),
 		unread("R's dput", "s.R", withoutEnd(with("puzzles <- c(", "\"P\",\n"), ",\n")+")\n", "write.csv(dget(FILE), 'FILE.csv', row.names = FALSE)"),
@@ -21,6 +22,7 @@ func programLayouts() []layout {
 func moreRefused() []layout {
 	with := func(header, form string) string { return eachPuzzle(header, form, "0") }
 	return []layout{
+		unread("lists of digits from 0, -1 for blanks", "s.csv", strings.ReplaceAll(with("puzzle\n", "\"L\"\n"), "0", "-1"), "all 3 rows are invalid; the commonest reason: not a list of cells; they look like grids with -1 for blanks"),
 		unread("two columns of puzzles", "p.csv", with("easy,hard\n", "P,P\n"), "several columns hold grids (easy, hard)"),
 		unread("slashes between columns", "p.csv", with("id/puzzle\n", "I/P\n"), "holds grids with something else, apart by '/'"),
 		unread("SQL, all rows in a line", "s.sql", withoutEnd(with(insertInto+" ", "('P','S'),"), ",")+";\n", "it is SQL"),

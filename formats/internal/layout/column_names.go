@@ -80,6 +80,21 @@ func wordsIn(name []byte) (words []string) {
 	return words
 }
 
+// isNumbered reports whether the fields of a row are numbers, each by 1 larger than that before. The
+// first may be empty, as the index of a data frame has no name.
+func isNumbered(row [][]byte) bool {
+	if len(row[0]) == 0 {
+		row = row[1:]
+	}
+	first, err := strconv.Atoi(string(row[0]))
+	for i, field := range row {
+		if err != nil || string(field) != strconv.Itoa(first+i) {
+			return false
+		}
+	}
+	return true
+}
+
 // numbersIn returns the numbers in a name.
 func numbersIn(name []byte) (numbers []int) {
 	for digits := range bytes.FieldsFuncSeq(name, func(r rune) bool { return r < '0' || r > '9' }) {

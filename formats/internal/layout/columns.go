@@ -85,7 +85,7 @@ func fieldsOf(line []byte, delimiter byte) (row [][]byte) {
 }
 
 // isHeader reports whether a row names columns: most fields hold a letter that is no blank,
-// or are numbers of several digits.
+// or are numbers of several digits, or all number the columns.
 func isHeader(row [][]byte) bool {
 	names := 0
 	for _, field := range row {
@@ -93,7 +93,7 @@ func isHeader(row [][]byte) bool {
 			names++
 		}
 	}
-	return 2*names > len(row)
+	return 2*names > len(row) || isNumbered(row)
 }
 
 // find looks for one or two grids of so many fields with so many cells each.

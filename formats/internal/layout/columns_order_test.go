@@ -45,7 +45,7 @@ func TestColumnsOutOfOrder(t *testing.T) {
 		"nine boxes":                      {namesOf(9, cell("box%d")), ""},
 		"names without numbers":           {strings.Split("abcdefghi", ""), ""},
 	} {
-		values := namesOf(len(test.names), func(i int) string { return strings.Repeat(".", 81/len(test.names)) })
+		values := namesOf(len(test.names), func(int) string { return strings.Repeat(".", 81/len(test.names)) })
 		l := Columns([]byte(strings.Join(test.names, ",")+"\n"+strings.Join(values, ",")+"\n"), ',', true, false)
 		if (l != nil) != (test.order != "") {
 			t.Errorf("%s: layout %v", name, l)

@@ -128,6 +128,9 @@ func Embedded(head []byte) *Layout {
 			continue
 		}
 		n.grids++
+		if sqlLine.Match(line) {
+			n.program++
+		}
 		if title {
 			n.titles++
 		}
