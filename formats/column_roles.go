@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -238,7 +239,7 @@ func keepsClues(rows sample, puzzle, column int) bool {
 			continue
 		}
 		var p, g solver.Grid
-		if parseGrid(&p, row[puzzle]).kind != noReason || parseGrid(&g, row[column]).kind != noReason || !g.Full() {
+		if gridtext.Parse(&p, row[puzzle]).Kind != gridtext.NoReason || gridtext.Parse(&g, row[column]).Kind != gridtext.NoReason || !g.Full() {
 			continue
 		}
 		pairs++

@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -51,7 +52,7 @@ func look(columns int, rows sample) []sight {
 func (s *sight) add(value []byte) {
 	s.values++
 	var g solver.Grid
-	if parseGrid(&g, value).kind == noReason {
+	if gridtext.Parse(&g, value).Kind == gridtext.NoReason {
 		s.grids++
 		if g.Full() {
 			s.full++
@@ -66,7 +67,7 @@ func (s *sight) add(value []byte) {
 	} else if holdsGrid(value) {
 		s.within++
 	}
-	if likeGrid(value) && !bytes.HasPrefix(value, []byte("[{")) { // objects of JSON only hold some
+	if gridtext.IsLikeGrid(value) && !bytes.HasPrefix(value, []byte("[{")) { // objects of JSON only hold some
 		s.meant++
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
@@ -188,7 +189,7 @@ func puzzleWord(head []byte) (word int, best sight) {
 	var seen [8]sight
 	for line := range firstLines(head) {
 		for word := range seen {
-			grid, full := isGrid(lineGrid(line, word))
+			grid, full := gridtext.IsGrid(lineGrid(line, word))
 			if grid {
 				seen[word].grids++
 			}
@@ -211,7 +212,7 @@ func holdsSeveral(head []byte) bool {
 	for line := range firstLines(head) {
 		open := 0
 		for word := range 8 {
-			if isGrid, isFull := isGrid(lineGrid(line, word)); isGrid && !isFull {
+			if isGrid, isFull := gridtext.IsGrid(lineGrid(line, word)); isGrid && !isFull {
 				open++
 			}
 		}
@@ -243,7 +244,7 @@ func standsBeside(line []byte, word int) bool {
 	if before.Len()+after.Len() == 0 {
 		return false
 	}
-	good, _ := isGrid(grid)
+	good, _ := gridtext.IsGrid(grid)
 	return good
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
@@ -66,7 +67,7 @@ func separator(name string, rows sample) byte {
 		for _, row := range rows {
 			split := scan.FieldsOf(row[0], c)
 			for split.Next() {
-				if grid, _ := isGrid(split.Field); grid {
+				if grid, _ := gridtext.IsGrid(split.Field); grid {
 					grids++
 					break
 				}
