@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,9 +29,9 @@ type Roles struct {
 	PuzzleWhy, AnswerWhy string
 	// PuzzleNotable and AnswerNotable say that values decided and no name, or speak against
 	// the name, so that people should look. Doubt says why no column of several is taken for
-	// the answers.
+	// the answers, and Mend what must be done to a column first, if it is not enough to name one.
 	PuzzleNotable, AnswerNotable bool
-	Doubt                        string
+	Doubt, Mend                  string
 }
 
 func (r *Roles) takePuzzles(c choice) {
@@ -45,6 +44,33 @@ func (r *Roles) takeAnswers(c choice) {
 		return
 	}
 	r.AnswerWhy, r.AnswerNotable = c.why, c.notable
+}
+
+// noteTwins says that a column was taken of several that have the same name.
+func (r *Roles) noteTwins(columns []string) {
+	if why := firstOfTwins(columns, r.Puzzle); why != "" {
+		r.PuzzleWhy, r.PuzzleNotable = why, true
+	}
+	if why := firstOfTwins(columns, r.Answer); why != "" {
+		r.AnswerWhy, r.AnswerNotable = why, true
+	}
+}
+
+// firstOfTwins says that a column is the first of several with its name, if it is.
+func firstOfTwins(columns []string, column int) string {
+	if column < 0 || slices.Index(columns, columns[column]) < column {
+		return ""
+	}
+	twins := 0
+	for _, name := range columns {
+		if name == columns[column] {
+			twins++
+		}
+	}
+	if twins < 2 {
+		return ""
+	}
+	return fmt.Sprintf("it is the first of %d columns called %q", twins, columns[column])
 }
 
 // AskedFor is why a column has its role where an option said so.
@@ -63,12 +89,16 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 			return roles, err
 		}
 	case len(columns) > 0:
-		puzzles, err := puzzleColumn(columns, hasHeader, seen)
+		puzzles, err := puzzleColumn(columns, hasHeader, rows, seen)
 		if err == nil && o.isOneOfSeveral() {
 			err = refuseAnswers(columns, seen, puzzles.column)
 		}
 		if err != nil {
 			return roles, err
+		}
+		// In a result, the choice was made before.
+		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.isMixed() {
+			return roles, s.mixedFault()
 		}
 		roles.takePuzzles(puzzles)
 	}
@@ -81,44 +111,15 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		}
 	default:
 		roles.takeAnswers(answerColumn(columns, hasHeader, rows, seen, roles.Puzzle))
+		if fromZero := columnsWhere(seen, sight.mostlyFromZero); roles.Answer < 0 && len(fromZero) > 0 && fromZero[0] != roles.Puzzle {
+			roles.Doubt, roles.Mend = fmt.Sprintf("the grids in %s have digits from 0 to 8, as answers counted from 0 have", namesOf(columns, fromZero)), "add 1 to each digit first"
+		}
 	}
+	roles.noteTwins(columns)
 	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
 		return roles, option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
 	}
 	return roles, nil
-}
-
-// sight is what a column's first values look like.
-type sight struct {
-	values, grids, full int // non-empty values, grids among them, and those without a blank
-	meant               int // values that are grids or were meant as such
-}
-
-func (s sight) mostlyGrids() bool { return s.grids > 0 && 2*s.grids >= s.values }
-func (s sight) mostlyFull() bool  { return s.mostlyGrids() && 2*s.full > s.grids }
-
-// look counts the grids in each column.
-func look(columns int, rows sample) []sight {
-	seen := make([]sight, columns)
-	for _, row := range rows {
-		for i, value := range row[:min(columns, len(row))] {
-			if len(value) == 0 {
-				continue
-			}
-			seen[i].values++
-			grid, full := isGrid(value)
-			if grid {
-				seen[i].grids++
-			}
-			if full {
-				seen[i].full++
-			}
-			if likeGrid(value) && !bytes.HasPrefix(value, []byte("[{")) { // objects of JSON only hold some
-				seen[i].meant++
-			}
-		}
-	}
-	return seen
 }
 
 // choice is a column that was taken for a role, or column -1, and why.
@@ -133,7 +134,7 @@ type choice struct {
 // else altogether and the other holds puzzles: bad rows must not make it guess. Full grids
 // are answers rather than puzzles, unless the column is called so and no other holds
 // grids with blanks.
-func puzzleColumn(columns []string, hasHeader bool, seen []sight) (choice, error) {
+func puzzleColumn(columns []string, hasHeader bool, rows sample, seen []sight) (choice, error) {
 	named := byName(columns, puzzleNames, hasHeader)
 	if i, found := firstOf(named, func(i int) bool { return seen[i].grids > seen[i].full }); found {
 		return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}, nil
@@ -143,7 +144,7 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (choice, error
 		switch {
 		case s.mostlyFull():
 			full = append(full, i)
-		case s.mostlyGrids():
+		case s.mostlyGrids() && !s.onlyMasks() && !s.mostlyFromZero():
 			open = append(open, i)
 		}
 	}
@@ -157,22 +158,13 @@ func puzzleColumn(columns []string, hasHeader bool, seen []sight) (choice, error
 	if i, found := firstOf(named, func(i int) bool { return seen[i].meant > 0 }); found {
 		return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}, nil
 	}
-	none := choice{column: -1}
 	switch {
 	case len(open) == 1:
 		return choice{open[0], onlyOpen, true}, nil
-	case len(open) > 1:
-		return none, option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
-	case len(named) > 0:
+	case len(open) == 0 && len(named) > 0:
 		return choice{named[0], fmt.Sprintf("it is called %q", columns[named[0]]), false}, nil
-	case len(columns) == 1 && seen[0].meant > seen[0].grids:
-		return none, option.Errorf(option.Delimiter, "the only column, %s, holds grids with something else", namesOf(columns, []int{0}))
-	case len(full) == 1:
-		return none, answersAlone("no column looks like puzzles: the grids in %s are full, as answers are (the file has: %s)", namesOf(columns, full), nameList(columns))
-	case len(full) > 1:
-		return none, option.Errorf(option.Column, "several columns hold full grids (%s) and none holds puzzles", namesOf(columns, full))
 	}
-	return none, option.Errorf(option.Column, "no column looks like puzzles (the file has: %s)", nameList(columns))
+	return choice{column: -1}, noPuzzles(columns, rows, seen, open, full)
 }
 
 // refuseAnswers refuses full grids as puzzles where no other column holds any grids.
@@ -208,7 +200,7 @@ func answerColumn(columns []string, hasHeader bool, rows sample, seen []sight, p
 		switch {
 		case len(rows) == 0:
 			return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}
-		case seen[i].grids > 0:
+		case seen[i].grids > 0 && !seen[i].mostlyFromZero():
 			return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}
 		}
 	}

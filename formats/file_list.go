@@ -13,16 +13,17 @@ import (
 
 // fileList reads several files as one.
 type fileList struct {
-	inputs  []input
-	options ReadOptions
-	first   *Schema
-	current source // nil between files
-	at      int    // index of the current file, or between files of the next
-	rows    int64  // number of the next row
-	end     int64  // number of the row before which reading ends
-	failed  error  // why the next row cannot be read
-	total   int64  // bytes of all files, or 0
-	done    atomic.Int64
+	inputs    []input
+	options   ReadOptions
+	first     *Schema
+	firstName string // of the file that has it
+	current   source // nil between files
+	at        int    // index of the current file, or between files of the next
+	rows      int64  // number of the next row
+	end       int64  // number of the row before which reading ends
+	failed    error  // why the next row cannot be read
+	total     int64  // bytes of all files, or 0
+	done      atomic.Int64
 }
 
 // input is one of the files.
@@ -102,10 +103,10 @@ func (d *fileList) next() error {
 			return d.skip()
 		}
 	case d.first == nil:
-		d.first = s.schema()
+		d.first, d.firstName = s.schema(), s.name()
 		d.options.first = d.first
 	case !d.first.equal(s.schema()):
-		return s.schema().differs(s.name(), d.first)
+		return s.schema().differs(s.name(), d.firstName, d.first)
 	}
 	return nil
 }

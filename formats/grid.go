@@ -11,7 +11,7 @@ import (
 )
 
 // parseGrid reads a value as a grid: 81 characters, which the same text may separate into rows or
-// cells, or a list of 81 cells however nested, such as "[[0, 5, ...], ...]". Where it is neither,
+// cells, or white space into cells, or a list of 81 cells however nested, such as "[[0, 5, ...], ...]", also as NumPy shows it in Python. Where it is neither,
 // g becomes the zero Grid and the Reason says why.
 func parseGrid(g *solver.Grid, value []byte) Reason {
 	if len(value) == solver.Cells {
@@ -27,6 +27,9 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 		return Reason{kind: isEmpty}
 	case startsList(value[0]):
 		return parseList(g, value)
+	case bytes.HasPrefix(value, []byte("array([")):
+		list := value[len("array("):]
+		return parseList(g, list[:bytes.LastIndexByte(list, ']')+1])
 	case len(value) == solver.Cells && solver.Parse(g, value) < 0:
 		return Reason{}
 	}
@@ -35,8 +38,25 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 			return Reason{}
 		}
 	}
+	if cells, good := joinWords(value); good && solver.Parse(g, cells[:]) < 0 {
+		return Reason{}
+	}
 	*g = solver.Grid{}
 	return faultOf(value)
+}
+
+// joinWords returns the cells of a value in which white space stands around each, as between the
+// cells of rows and at their ends, and whether it is one.
+func joinWords(value []byte) (cells solver.Grid, good bool) {
+	n := 0
+	for word := range bytes.FieldsSeq(value) {
+		if len(word) != 1 || n == solver.Cells {
+			return cells, false
+		}
+		cells[n] = word[0]
+		n++
+	}
+	return cells, n == solver.Cells
 }
 
 // joinGroups returns the cells of a value in which the same text, such as a line end, stands

@@ -58,18 +58,19 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 		s.setWord(n-1, AskedFor, false)
 		return nil
 	}
-	word, full := puzzleWord(head)
-	if holdsSeveral(head) {
+	word, seen := puzzleWord(head)
+	switch {
+	case holdsSeveral(head):
 		return option.Errorf(option.Column, "most of its lines hold several puzzles; write one a line to solve them all")
-	}
-	if full && o.isOneOfSeveral() {
+	case seen.isMixed():
+		return seen.mixedFault()
+	case seen.isFull() && o.isOneOfSeveral():
 		err := answersAlone("all its grids are full, as answers are")
 		s.noteDelimiter(err, ',')
 		return err
-	}
-	if full {
+	case seen.isFull():
 		s.setWord(word, "grids start there, though they are full, as answers are", true)
-	} else {
+	default:
 		s.setWord(word, "grids start there", false)
 	}
 	return nil
@@ -181,29 +182,27 @@ func isNumber(line []byte) bool {
 	return err == nil
 }
 
-// puzzleWord looks at the first lines for the word that starts with a grid, and
-// returns the first word where none does. Words are what lines of text have for columns. It
-// also reports whether all these grids are full.
-func puzzleWord(head []byte) (word int, allFull bool) {
-	var found, full [8]int
+// puzzleWord looks at the first lines for the word that starts with a grid, and what these grids are.
+// It returns the first word where none does. Words are what lines of text have for columns.
+func puzzleWord(head []byte) (word int, best sight) {
+	var seen [8]sight
 	for line := range firstLines(head) {
-		for word := range found {
-			isGrid, isFull := isGrid(lineGrid(line, word))
-			if isGrid {
-				found[word]++
+		for word := range seen {
+			grid, full := isGrid(lineGrid(line, word))
+			if grid {
+				seen[word].grids++
 			}
-			if isFull {
-				full[word]++
+			if full {
+				seen[word].full++
 			}
 		}
 	}
-	best := 0
-	for word, n := range found {
-		if n > found[best] {
-			best = word
+	for i, s := range seen {
+		if s.grids > seen[word].grids {
+			word = i
 		}
 	}
-	return best, found[best] > 0 && found[best] == full[best]
+	return word, seen[word]
 }
 
 // holdsSeveral reports whether most of the first lines with grids have two that are not full.

@@ -150,7 +150,7 @@ func (s *zipSource) open() error {
 	}
 	s.current = member
 	if s.rowParser != nil && member.schema() != nil && !s.schema().equal(member.schema()) {
-		return member.schema().differs("its member "+m.Name, s.schema())
+		return member.schema().differs("its member "+m.Name, s.name(), s.schema())
 	}
 	return nil
 }

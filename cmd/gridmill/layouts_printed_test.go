@@ -36,6 +36,8 @@ func printedLayouts() []layout {
 		one("grids over nine lines, puzzle and answer in turns", "s.txt", gridsInTurns()),
 		single("a grid and its answer, with lines around them", "s.sdk", "Begin Sudoku\n"+overLines(first.puzzle)+"End Sudoku\nBegin Solution\n"+overLines(first.solution)+"End Solution\n"),
 		one("grids, an empty line between bands", "s.txt", framed("0", "", "c c c \tc c c \tc c c ", "", " ", "")),
+		one("lists, puzzle and answer in turns", "s.txt", with("", "[C]\n[D]\n")),
+		one("81 columns, puzzle and answer in turns", "s.csv", with("", "C\nD\n")),
 		unread("two puzzles a line", "s.txt", with("", "P P\n"), "hold several puzzles"),
 		one("titles above puzzles and answers", "s.txt", with("", "puzzle I:\nP\n\nsolution:\nS\n\n")),
 		one("a title above each puzzle", "s.txt", with("", "Easy sudoku no. I\nP\n")),

@@ -171,29 +171,6 @@ func plainCell(c byte) byte {
 	return c
 }
 
-// meantAsCells reports whether a line between grids holds so many cells that it is no title: as many
-// as a row side by side, or more without a letter. Dashes may belong to a date.
-func meantAsCells(line []byte) bool {
-	if len(line) == 0 || line[0] == '#' || isFrame(line) {
-		return false
-	}
-	all, run, withDashes := 0, 0, 0
-	for _, c := range line {
-		withDashes++
-		if run++; !isCell(c) {
-			run, withDashes = 0, 0
-			continue
-		}
-		if all++; c == '-' {
-			run = 0
-		}
-		if run == 9 || withDashes == 27 {
-			return true
-		}
-	}
-	return all > 9 && letters(line) == 0 && !bytes.ContainsAny(line, "-/:")
-}
-
 // letters counts the letters in a text that cannot be blanks.
 func letters(text []byte) (n int) {
 	for _, c := range text {
