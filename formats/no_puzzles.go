@@ -21,6 +21,8 @@ func noPuzzles(columns []string, rows sample, seen []sight, open, full []int) er
 	within := columnsWhere(seen, func(s sight) bool { return 2*s.within > s.values })
 	masks, fromZero := columnsWhere(seen, sight.onlyMasks), columnsWhere(seen, sight.mostlyFromZero)
 	switch {
+	case len(open) > 2:
+		return option.Errorf(option.Column, "several columns hold grids (%s); write one a row to solve them all", namesOf(columns, open))
 	case len(open) > 1:
 		return option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
 	case len(rows) == 0:
