@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -81,11 +82,15 @@ func FormatOf(file string) Format {
 }
 
 // isData reports whether a file in an archive is data, by its name. JSON there rather
-// describes the data.
+// describes the data, and so do some texts.
 func isData(file string) bool {
 	f := FormatOf(file)
-	return f != Auto && f != JSON
+	name, _, _ := strings.Cut(filepath.Base(file), ".")
+	return f != Auto && f != JSON && !slices.Contains(aboutData, strings.ToLower(name))
 }
+
+// aboutData are the names, without their extensions, of texts that stand beside data.
+var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
 // isDataFile reports whether a file in a directory is data, by its name. Arrays of the answers
 // to those of puzzles beside them, and of indices into them, are not, as HRM and TRM have them.
@@ -121,8 +126,11 @@ func Skipped(inputs []string, o ReadOptions) (skipped []SkippedInput) {
 // data files below it, a pattern into what it matches, each sorted by name.
 func Expand(inputs []string) ([]string, error) {
 	found, err := files.Expand(inputs, isDataFile)
-	if errors.Is(err, files.ErrNoData) {
+	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
 		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, .jsonl, .arrow, .npy, also with %s)", err, compress.Extensions())
+		if none.Other != "" {
+			err = fmt.Errorf("%w; if others are, give them by their names, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
+		}
 	}
 	return found, err
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
@@ -58,13 +59,19 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 		s.setWord(n-1, AskedFor, false)
 		return nil
 	}
-	word, full := puzzleWord(head)
-	if holdsSeveral(head) {
+	word, seen := puzzleWord(head)
+	switch {
+	case holdsSeveral(head):
 		return option.Errorf(option.Column, "most of its lines hold several puzzles; write one a line to solve them all")
-	}
-	if full {
+	case seen.IsMixed():
+		return mixedFault(seen)
+	case seen.IsFull() && o.isOneOfSeveral():
+		err := answersAlone("all its grids are full, as answers are")
+		s.noteDelimiter(err, ',')
+		return err
+	case seen.IsFull():
 		s.setWord(word, "grids start there, though they are full, as answers are", true)
-	} else {
+	default:
 		s.setWord(word, "grids start there", false)
 	}
 	return nil
@@ -176,29 +183,27 @@ func isNumber(line []byte) bool {
 	return err == nil
 }
 
-// puzzleWord looks at the first lines for the word that starts with a grid, and
-// returns the first word where none does. Words are what lines of text have for columns. It
-// also reports whether all these grids are full.
-func puzzleWord(head []byte) (word int, allFull bool) {
-	var found, full [8]int
+// puzzleWord looks at the first lines for the word that starts with a grid, and what these grids are.
+// It returns the first word where none does. Words are what lines of text have for columns.
+func puzzleWord(head []byte) (word int, best gridtext.Sight) {
+	var seen [8]gridtext.Sight
 	for line := range firstLines(head) {
-		for word := range found {
-			isGrid, isFull := isGrid(lineGrid(line, word))
-			if isGrid {
-				found[word]++
+		for word := range seen {
+			grid, full := gridtext.IsGrid(lineGrid(line, word))
+			if grid {
+				seen[word].Grids++
 			}
-			if isFull {
-				full[word]++
+			if full {
+				seen[word].Full++
 			}
 		}
 	}
-	best := 0
-	for word, n := range found {
-		if n > found[best] {
-			best = word
+	for i, s := range seen {
+		if s.Grids > seen[word].Grids {
+			word = i
 		}
 	}
-	return best, found[best] > 0 && found[best] == full[best]
+	return word, seen[word]
 }
 
 // holdsSeveral reports whether most of the first lines with grids have two that are not full.
@@ -207,7 +212,7 @@ func holdsSeveral(head []byte) bool {
 	for line := range firstLines(head) {
 		open := 0
 		for word := range 8 {
-			if isGrid, isFull := isGrid(lineGrid(line, word)); isGrid && !isFull {
+			if isGrid, isFull := gridtext.IsGrid(lineGrid(line, word)); isGrid && !isFull {
 				open++
 			}
 		}
@@ -239,7 +244,7 @@ func standsBeside(line []byte, word int) bool {
 	if before.Len()+after.Len() == 0 {
 		return false
 	}
-	good, _ := isGrid(grid)
+	good, _ := gridtext.IsGrid(grid)
 	return good
 }
 

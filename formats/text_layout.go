@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"strconv"
 
+	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -53,14 +56,16 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // findLayout returns the format of a text that starts with head, and its layout where that is
 // neither that of lines nor that of CSV.
 func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format, *layout.Layout) {
-	grids := o.namesNoColumn()
-	if grids && o.Format != CSV && o.Format != TSV {
+	grids, lines := o.namesNoColumn(), o.Format != CSV && o.Format != TSV
+	if (grids || o.hasNumberedColumn()) && lines {
 		if l := layout.Grids(head, whole, o.LeftPad); l != nil {
-			if turns := layout.Pairs(l.Rewritten(head)); turns != nil {
+			if turns := layout.Pairs(l.Rewritten(head, whole)); turns != nil && grids {
 				return CSV, l.Then(turns)
 			}
 			return Text, l
 		}
+	}
+	if grids && lines {
 		if l := layout.Pairs(head); l != nil {
 			return CSV, l
 		}
@@ -69,7 +74,10 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 	if o.Format == Auto && format == Text && isTable(head) {
 		format = Auto
 	}
-	if format == Auto {
+	switch {
+	case o.Format == Auto && filekind.InsertsRows(head):
+		format = Text
+	case format == Auto:
 		format = byContent(head)
 	}
 	var delimiter byte
@@ -81,11 +89,16 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 	default:
 		delimiter = cmp.Or(delimiterOf(head), ' ')
 	}
-	if grids && o.Format != Text {
+	if (grids || o.hasNumberedColumn()) && o.Format != Text {
 		for _, by := range []byte{delimiter, '/'} {
 			if l := layout.Columns(head, by, false, o.LeftPad); l != nil {
 				return CSV, l
 			}
+		}
+	}
+	if format == CSV && o.Format == Auto && grids && o.Delimiter == 0 && delimiterOf(head) == 0 {
+		if l := layout.Embedded(head); l != nil && l.Delimiter != 0 {
+			return CSV, l
 		}
 	}
 	if format == Text {
@@ -104,6 +117,13 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 // table that has it. "none" names no column.
 func (o *ReadOptions) namesNoColumn() bool {
 	return o.Column == "" && (o.AnswerColumn == "" || o.AnswerColumn == "none") && len(o.Keep.names) == 0
+}
+
+// hasNumberedColumn reports whether no column is asked for by name, but the puzzles' by number. It may
+// be the one that a layout makes.
+func (o *ReadOptions) hasNumberedColumn() bool {
+	_, err := strconv.Atoi(o.Column)
+	return err == nil && o.AnswerColumn == "" && len(o.Keep.names) == 0
 }
 
 // namedColumns returns what the columns that are asked for are called. Numbers among them name
@@ -151,10 +171,13 @@ func hidePreamble(head []byte) {
 		fields := scan.FieldsOf(text, cmp.Or(delimiterOf(rest), ','))
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
-			if fields.Bad || likeGrid(value) {
+			if gridtext.IsLikeGrid(value) {
 				return
 			}
 			names = append(names, string(value))
+		}
+		if fields.Bad { // a name may go on in the next line
+			return
 		}
 		if len(byName(names, puzzleNames, true)) > 0 {
 			break
@@ -213,7 +236,7 @@ func isTable(head []byte) bool {
 		fields := scan.FieldsOf(line, delimiter)
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
-			grid, _ := isGrid(value)
+			grid, _ := gridtext.IsGrid(value)
 			inField = inField || grid
 			names, values = append(names, string(value)), append(values, value)
 		}
@@ -222,7 +245,7 @@ func isTable(head []byte) bool {
 		}
 		inWord := false
 		for word := range 8 {
-			grid, _ := isGrid(lineGrid(line, word))
+			grid, _ := gridtext.IsGrid(lineGrid(line, word))
 			inWord = inWord || grid
 		}
 		if inField {
@@ -246,15 +269,15 @@ func isTable(head []byte) bool {
 func holdsAnswer(values [][]byte) bool {
 	var grids sample
 	for _, value := range values {
-		if grid, _ := isGrid(value); grid && len(grids) < 2 {
+		if grid, _ := gridtext.IsGrid(value); grid && len(grids) < 2 {
 			grids = append(grids, [][]byte{value})
 		}
 	}
 	if len(grids) < 2 {
 		return false
 	}
-	_, first := isGrid(grids[0][0])
-	_, second := isGrid(grids[1][0])
+	_, first := gridtext.IsGrid(grids[0][0])
+	_, second := gridtext.IsGrid(grids[1][0])
 	if first == second { // both have blanks, or neither
 		return false
 	}

@@ -15,10 +15,12 @@ import (
 // no advice, as they name the choices themselves.
 var adviceOn = map[option.Name]string{
 	option.Column:         "say which column holds the puzzles with --column",
+	option.AllGrids:       "if all are puzzles, name their column, or word, with --column",
 	option.AnswerColumn:   "say where the answers are with --answer-column, or --answer-column none",
 	option.NoAnswerColumn: "leave --answer-column out",
 	option.Columns:        "",
 	option.SharedColumns:  "choose what all have with --keep and --answer-column, or none",
+	option.WithoutColumns: "leave the one without columns out if it is no data",
 	option.LeftPad:        "leave --left-pad out, or store the data as CSV first",
 	option.TextAsCSV:      "read it as CSV with --from csv, or leave the option out",
 	option.Keep:           "leave columns out with --keep, or write another format",

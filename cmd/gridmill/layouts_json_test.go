@@ -21,6 +21,7 @@ func nestedLayouts() []layout {
 		one("JSON array of lists of lists", "p.json", `[`+list(`L`)+`]`),
 		one("JSON lines of lists of lists", "p.jsonl", lines(`L`)),
 		one("JSON lines, an object in a field", "p.jsonl", lines(`{"id": I, "sudoku": `+record+`}`)),
+		one("JSON lines, the puzzle in a field's object", "p.jsonl", lines(`{"about": {"id": I, "given": "P"}, "solution": "S"}`)),
 		one("Dosuku's answer", "p.json", `{"newboard": {"grids": [`+list(board)+`], "results": 3, "message": "All Ok"}}`),
 		unread("Dosuku's answers, one a line", "p.jsonl", lines(`{"newboard": {"grids": [`+board+`]}}`), "make rows of what holds them first (jq -c '.newboard.grids[]')"),
 		unread("dictionaries as Python prints them", "p.jsonl", lines(`{'puzzle': 'P', 'solution': 'S'}`), "a dictionary as Python prints it"),

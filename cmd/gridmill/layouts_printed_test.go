@@ -8,6 +8,7 @@ import (
 // printedLayouts are grids as programs print them.
 func printedLayouts() []layout {
 	with := func(header, form string) string { return eachPuzzle(header, form, "0") }
+	first := layoutPuzzles[0]
 	lists := with("puzzle,solution\n", "\"L\",\"T\"\n")
 	return []layout{
 		one("a point and a zero behind 81 digits", "s.csv", with("puzzle,solution\n", "P.0,S.0\n")),
@@ -33,6 +34,10 @@ func printedLayouts() []layout {
 		one("puzzle 1: ... solution: ...", "s.txt", with("", "puzzle I: P, solution: S\n")),
 		one("puzzle: ... and solution: ... in turns", "s.txt", with("", "puzzle: P\nsolution: S\n\n")),
 		one("grids over nine lines, puzzle and answer in turns", "s.txt", gridsInTurns()),
+		single("a grid and its answer, with lines around them", "s.sdk", "Begin Sudoku\n"+overLines(first.puzzle)+"End Sudoku\nBegin Solution\n"+overLines(first.solution)+"End Solution\n"),
+		one("grids, an empty line between bands", "s.txt", framed("0", "", "c c c \tc c c \tc c c ", "", " ", "")),
+		one("lists, puzzle and answer in turns", "s.txt", with("", "[C]\n[D]\n")),
+		one("81 columns, puzzle and answer in turns", "s.csv", with("", "C\nD\n")),
 		unread("two puzzles a line", "s.txt", with("", "P P\n"), "hold several puzzles"),
 		one("titles above puzzles and answers", "s.txt", with("", "puzzle I:\nP\n\nsolution:\nS\n\n")),
 		one("a title above each puzzle", "s.txt", with("", "Easy sudoku no. I\nP\n")),
@@ -43,7 +48,7 @@ func printedLayouts() []layout {
 		one("// comments before lines", "s.txt", with("// my set\n", "P\n")),
 		one("solutions first, x for blanks", "s.csv", eachPuzzle("solution,puzzle\n", "S,P\n", "x")),
 		one("spaces for blanks, cut off at line ends", "s.txt", cutSpaces(eachPuzzle("", "P\n", " "))),
-		single("SadMan's .sdk, [State] alone", "s.sdk", "[Author]\nme\n[State]\n"+strings.Join(rowsOfGrid(layoutPuzzles[0].puzzle), "\n")+"\n"),
+		single("SadMan's .sdk, [State] alone", "s.sdk", "[Author]\nme\n[State]\n"+overLines(first.puzzle)),
 	}
 }
 
@@ -51,11 +56,14 @@ func printedLayouts() []layout {
 func gridsInTurns() (text string) {
 	for _, p := range layoutPuzzles {
 		for _, grid := range []string{p.puzzle, p.solution} {
-			text += strings.Join(rowsOfGrid(grid), "\n") + "\n\n"
+			text += overLines(grid) + "\n"
 		}
 	}
 	return text
 }
+
+// overLines returns a grid over nine lines.
+func overLines(grid string) string { return strings.Join(rowsOfGrid(grid), "\n") + "\n" }
 
 // cutSpaces returns a text without the spaces at the ends of its lines.
 func cutSpaces(text string) string {

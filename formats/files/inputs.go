@@ -10,8 +10,13 @@ import (
 	"strings"
 )
 
-// ErrNoData says that a directory holds no file that is data.
-var ErrNoData = errors.New("the directory holds no data files")
+// NoDataError says that a directory holds no file that is data.
+type NoDataError struct {
+	Directory string
+	Other     string // the path of another file below it, or empty
+}
+
+func (e *NoDataError) Error() string { return e.Directory + ": the directory holds no data files" }
 
 // Expand turns inputs into the files they stand for: a directory into the data files below it, a
 // pattern into what it matches, each sorted by name. In directories, isData says by their names
@@ -73,16 +78,19 @@ func expandPattern(pattern string, isData func(string) bool) ([]string, error) {
 
 func expandDirectory(dir string, isData func(string) bool) ([]string, error) {
 	var files []string
+	var other string
 	err := walk(dir, func(path string) {
 		if isData(path) {
 			files = append(files, path)
+		} else {
+			other = path
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: %w", dir, ErrNoData)
+		return nil, &NoDataError{dir, other}
 	}
 	slices.Sort(files)
 	return files, nil

@@ -11,10 +11,12 @@ type Name string
 // The settings and files that errors name.
 const (
 	Column         Name = "column"           // which column holds the puzzles
+	AllGrids       Name = "all grids"        // that all grids of a column are puzzles, full ones too
 	AnswerColumn   Name = "answer column"    // which one holds the answers
 	NoAnswerColumn Name = "no answer column" // that none was to be named
 	Columns        Name = "columns"          // any choice of columns by name
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
+	WithoutColumns Name = "without columns"  // an input among others that has no columns
 	Keep           Name = "keep"             // which columns pass through
 	ColumnTypes    Name = "column types"     // the same, where types differ from input to input
 	NestedColumns  Name = "nested columns"   // the same, where a format cannot hold all

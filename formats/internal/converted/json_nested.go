@@ -11,27 +11,32 @@ import (
 const sampleRecords = 100
 
 // findNested looks where the grids of some records stand: in their fields, or in those of objects
-// in them, whose fields then count as the record's. Where they stand deeper it says how to get at
-// them.
+// in them, whose fields then count as the record's. A record may have an answer in its own fields,
+// and the puzzle in those of an object. Where grids stand deeper the error says how to get at them.
 func (t *jsonTable) findNested(sample [][]byte) error {
 	if t.shape.grids {
 		return t.refuseTurns(sample)
 	}
-	nested, direct, path := map[string]bool{}, false, ""
+	nested, direct, answers, path := map[string]bool{}, false, false, ""
+	open := false // a nested grid has blanks
 	for _, record := range sample {
 		t.eachKey(record, func(key, value []byte) {
+			grid, full := t.gridAt(value)
 			switch {
-			case t.isGrid(value), value[0] == '"' && t.isName(key):
+			case grid && full && !t.isName(key):
+				answers = true
+			case grid, value[0] == '"' && t.isName(key):
 				direct = true
 			case value[0] == '{' && t.hasGrid(value, false):
 				nested[string(key)] = true
+				open = open || t.hasGrid(value, true)
 			case path == "":
 				path = t.pathIn(value, "."+string(key), 0)
 			}
 		})
 	}
 	switch {
-	case direct || t.shape.lists:
+	case direct, t.shape.lists, answers && !open:
 		return nil
 	case len(nested) > 0:
 		t.shape.flat = nested

@@ -15,24 +15,21 @@ func Grids(head []byte, whole, pad bool) *Layout {
 	if holdsLongLines(head) {
 		return nil
 	}
-	// Where something stands between grids, it shows where they end, even if some are at fault.
 	names := bytes.ToLower(head)
 	inState := !bytes.Contains(names, []byte("[puzzle]")) && bytes.Contains(names, []byte("[state]"))
-	for _, apart := range []bool{true, false} {
-		var best style
-		most := 0
-		for _, s := range styles(apart) {
-			s.inState = inState
-			if score := s.score(head, whole); score > most {
-				best, most = s, score
-			}
-		}
-		if most > 0 {
-			best.pad = pad
-			return &Layout{Name: "grids over several lines", newRewriter: best.rewriter}
+	var best style
+	most := 0
+	for _, s := range styles() {
+		s.inState = inState
+		if score := s.score(head, whole); score > most {
+			best, most = s, score
 		}
 	}
-	return nil
+	if most == 0 {
+		return nil
+	}
+	best.pad = pad
+	return &Layout{Name: "grids over several lines", newRewriter: best.rewriter}
 }
 
 // holdsLongLines reports whether a line can hold a whole grid, which speaks against grids
@@ -51,26 +48,23 @@ func holdsLongLines(head []byte) bool {
 }
 
 // styles lists all styles, of which the first that fits best is taken.
-func styles(apart bool) (all []style) {
+func styles() (all []style) {
 	for _, numbered := range []bool{false, true} {
 		for _, empty := range []byte{0, ',', ';', '\t'} {
 			for _, dashes := range []bool{true, false} {
-				all = append(all, style{empty: empty, dashes: dashes, apart: apart, numbered: numbered})
+				all = append(all, style{empty: empty, dashes: dashes, numbered: numbered})
 			}
 		}
 	}
-	all = append(all, style{spaces: true, apart: apart}, style{numbers: true, apart: apart})
-	if apart { // or else a row that is missing would not show
-		all = append(all, style{framed: true, apart: true}, style{ruled: true, apart: true}, style{framed: true, ruled: true, apart: true})
-	}
-	return all
+	return append(all, style{spaces: true}, style{numbers: true},
+		style{banded: true, dashes: true}, style{framed: true}, style{ruled: true}, style{framed: true, ruled: true})
 }
 
 // score returns how well a style fits: how many more rows of the text are those of good
 // grids than are not, and nothing where few are.
 func (s style) score(head []byte, whole bool) int {
 	s.pad = true
-	rewriter := s.rewriter()
+	rewriter := &grids{style: s, aside: aside{counted: true}}
 	var out []byte
 	started := false
 	for line := range bytes.Lines(head) {
@@ -90,7 +84,7 @@ func (s style) score(head []byte, whole bool) int {
 	if whole {
 		out = rewriter.end(out)
 	}
-	good, bad := 0, 0
+	good, bad := 0, rewriter.kept
 	for line := range bytes.Lines(out) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
 		var grid solver.Grid
@@ -118,12 +112,7 @@ func seemsPuzzle(grid *solver.Grid) bool {
 }
 
 // rewriter returns what joins the rows of grids in the style.
-func (s style) rewriter() rewriter {
-	if s.apart {
-		return &grids{style: s}
-	}
-	return &stacked{style: s}
-}
+func (s style) rewriter() rewriter { return &grids{style: s} }
 
 // numbersColumns reports whether a line counts from 0 to 8 or from 1 to 9, with something
 // between the numbers, as the header of a table without names does.

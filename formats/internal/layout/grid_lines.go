@@ -20,6 +20,9 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 		return cells, append(row, "........."[len(row):]...)
 	}
 	text := bytes.TrimSpace(line)
+	if len(text) == 0 && s.banded {
+		return frame, nil
+	}
 	if len(text) == 0 && s.empty == 0 || len(text) > 0 && text[0] == '#' {
 		return other, nil
 	}
@@ -166,29 +169,6 @@ func plainCell(c byte) byte {
 		return '.'
 	}
 	return c
-}
-
-// meantAsCells reports whether a line between grids holds so many cells that it is no title: as many
-// as a row side by side, or more without a letter. Dashes may belong to a date.
-func meantAsCells(line []byte) bool {
-	if len(line) == 0 || line[0] == '#' || isFrame(line) {
-		return false
-	}
-	all, run, withDashes := 0, 0, 0
-	for _, c := range line {
-		withDashes++
-		if run++; !isCell(c) {
-			run, withDashes = 0, 0
-			continue
-		}
-		if all++; c == '-' {
-			run = 0
-		}
-		if run == 9 || withDashes == 27 {
-			return true
-		}
-	}
-	return all > 9 && letters(line) == 0 && !bytes.ContainsAny(line, "-/:")
 }
 
 // letters counts the letters in a text that cannot be blanks.

@@ -16,13 +16,12 @@ type style struct {
 	empty byte
 	// dashes says that a line of dashes and bars is a row of blanks, and not part of a frame.
 	dashes bool
-	// apart says that something stands between grids, so that only it ends them, and a grid
-	// with too few or too many rows does not spoil those behind it.
-	apart bool
 	// numbered says that the first row numbers the columns.
 	numbered bool
 	// framed says that all cells stand between bars, where a space is a blank.
 	framed bool
+	// banded says that an empty line may stand between rows as a frame does.
+	banded bool
 	// ruled says that frames may stand between any rows, and two of them, one below the other,
 	// between grids.
 	ruled bool
@@ -33,67 +32,70 @@ type style struct {
 	inState bool
 }
 
-// maxRows is how many rows of a grid are kept, which is enough to see that they are too many.
-const maxRows = 12
-
-// grids joins the rows of grids between which something stands.
+// grids joins the rows of grids. Where something stands between grids, it shows where they end.
+// Of those between which nothing stands, only the count of rows says where they end, so one row that
+// is missing would have all grids behind it made of rows of two. That shows: their clues contradict
+// each other, or they have several solutions. So rows are held back until those behind them are
+// there, too, and what cannot be assigned to a grid for certain stays as it is, row by row.
 type grids struct {
 	style
-	cells   []byte // of the current grid
-	lengths []int  // of its rows
-	rows    int    // that were met in it
-	faulty  bool   // one of them is damaged
-	behind  bool   // a frame stands behind the last of them
-	pending int    // line ends since its first row
-	started bool   // a row was met
+	rows    []gridRow // that were held back
+	met     int       // rows since something stood between them
+	first   []byte    // the first of these as it stands, if it is damaged
+	behind  bool      // a frame stands behind the last of them
+	lost    bool      // the first of rows need not start a grid
+	started bool      // a row was met
+	aside
 	sections
+
+	solver  solver.Solver // made when it is needed
+	unknown []int         // rows where grids start that are being solved
+	puzzles []solver.Grid // these grids
+	results []solver.Result
 }
 
-// line adds a line to the current grid, or ends it.
+// line adds a line to the rows that are held back, or ends the grids before it.
 func (g *grids) line(dst, line []byte) []byte {
 	kind, row := g.kindOf(line)
-	if g.inOtherSection(line, g.inState) {
-		kind = other
-	}
+	hidden := g.inOtherSection(line, kind, g.inState)
 	switch {
-	case kind == damaged && (g.rows == 9 || g.rows == 0):
-		kind = other // a title that looks like cells
+	case hidden, kind == damaged && (len(row) >= solver.Cells || asideOf(line) != lost):
+		kind = other
 	case kind == cells && g.numbered && !g.started:
-		g.started = true
-		kind = other
+		g.started, hidden, kind = true, true, other // the header
 	case kind != frame:
-	case g.ruled && g.behind, !g.ruled && g.rows%3 != 0, !g.ruled && g.rows == 9:
+	case g.met == 0, g.ruled && g.behind, !g.ruled && g.met%3 != 0, !g.ruled && g.met == 9:
 		kind = other
 	}
-	if kind == other || kind == frame && g.rows == 0 {
-		dst = g.end(dst)
-		if kind == other && !g.other && meantAsCells(bytes.TrimSpace(line)) {
-			dst = append(dst, line...) // which is no row of a grid, and must not be lost
-		}
-		return append(dst, '\n')
+	if kind == other {
+		return g.aside.line(g.endRun(dst), line, hidden)
 	}
-	g.pending++
 	if g.behind = kind == frame; g.behind {
+		g.rows[len(g.rows)-1].lines++
 		return dst
 	}
 	g.started = true
-	g.faulty = g.faulty || kind == damaged
-	if g.rows++; g.rows <= maxRows {
-		g.cells = append(g.cells, row...)
-		g.lengths = append(g.lengths, len(row))
+	if kind == damaged && g.met == 9 {
+		dst = g.endRun(dst) // as it rather belongs to no grid than to the one before
 	}
-	return dst
+	if g.met == 0 {
+		dst = g.aside.end(dst, kind == cells)
+		g.first = append(g.first[:0], line...)
+	}
+	g.met++
+	n := len(g.rows)
+	g.rows = slices.Grow(g.rows, 1)[:n+1]
+	last := &g.rows[n]
+	last.text = append(last.text[:0], row[:min(len(row), maxCells)]...)
+	last.damaged, last.lines, last.start = kind == damaged, 1, unknownGrid
+	if len(g.rows) < heldRows {
+		return dst
+	}
+	return g.settle(dst, false)
 }
 
-// end writes the current grid where it started, and the line ends of its lines.
-func (g *grids) end(dst []byte) []byte {
-	dst = g.appendGrid(dst, g.cells, g.lengths, g.faulty)
-	for range g.pending {
-		dst = append(dst, '\n')
-	}
-	g.cells, g.lengths, g.rows, g.faulty, g.behind, g.pending = g.cells[:0], g.lengths[:0], 0, false, false, 0
-	return dst
-}
+// end writes all that is held back.
+func (g *grids) end(dst []byte) []byte { return g.aside.end(g.endRun(dst), false) }
 
 // appendGrid appends a grid, given its cells and how many of them each row has. One with a
 // damaged row that could be taken for a good one gets slashes between its rows, and so does
@@ -130,16 +132,24 @@ func appendNumbers(dst, cells []byte) []byte {
 
 // sections follows the sections of an .sdk file.
 type sections struct {
-	other bool // the current one holds no puzzle
+	left int // rows of the current one, which holds no puzzle
 }
 
-// inOtherSection reports whether a line names a section, or is in one that holds no puzzle.
-func (s *sections) inOtherSection(line []byte, inState bool) bool {
+// inOtherSection reports whether a line names a section, or is in one that holds no puzzle. Such a
+// one ends with its grid.
+func (s *sections) inOtherSection(line []byte, kind lineKind, inState bool) bool {
 	name, isSection := sectionOf(line)
 	if isSection {
-		s.other = !strings.EqualFold(name, "puzzle") && (!inState || !strings.EqualFold(name, "state"))
+		if s.left = 0; strings.EqualFold(name, "state") && !inState {
+			s.left = 9
+		}
+		return true
 	}
-	return isSection || s.other
+	inOther := s.left > 0
+	if kind == cells {
+		s.left = max(s.left-1, 0)
+	}
+	return inOther
 }
 
 // sectionOf returns the name of the section that a line of an .sdk file starts.

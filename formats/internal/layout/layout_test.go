@@ -42,7 +42,7 @@ func TestFaultyGrids(t *testing.T) {
 	lines := strings.SplitAfter(strings.TrimSuffix(good, "\n"), "\n")
 	for name, bad := range map[string]string{
 		"a row is missing":          strings.Join(lines[:8], ""),
-		"a row too many":            good + lines[8] + "\n",
+		"two rows too many":         good + lines[7] + lines[8] + "\n",
 		"a row is short":            strings.Replace(good, "53..7....", "53..7...", 1),
 		"a short and a long row":    strings.Replace(strings.Replace(good, "53..7....", "53..7...", 1), "6..195...", "6..195....", 1),
 		"a foreign character":       strings.Replace(good, "53..7....", "53..a....", 1),
@@ -75,6 +75,39 @@ func TestFaultyGrids(t *testing.T) {
 				t.Errorf("it is taken for a good grid: %s", row)
 			}
 		})
+	}
+}
+
+// A row that does not belong to the grid before or behind it is a row of its own, unless it is not
+// certain which one that is.
+func TestOneRowTooMany(t *testing.T) {
+	lines := strings.SplitAfter(nine(clued), "\n")[:9]
+	similar := strings.Replace(lines[8], "8", ".", 1) // with which the puzzle has one solution, too
+	for at := range 10 {
+		for _, row := range []string{"12.......\n", lines[0], lines[8], similar} {
+			text := "1\n" + nine(clued) + "2\n" + strings.Join(slices.Insert(slices.Clone(lines), at, row), "") + "3\n" + nine(clued) + "\n"
+			out := rewritten(t, Grids([]byte(text), true, false), strings.NewReader(text))
+			good, alone, all := 0, 0, 0
+			for i, got := range strings.Split(out, "\n") {
+				switch {
+				case got == "":
+				case got == clued:
+					good++
+				case got+"\n" == row && strings.Split(text, "\n")[i] == got:
+					alone++
+				case len(got) == 90 && i == 11:
+					all++
+				default:
+					t.Errorf("%q at %d: line %d is %q", row, at, i+1, got)
+				}
+			}
+			if good != 2+alone || all+alone != 1 {
+				t.Errorf("%q at %d: %d good grids, %d rows alone, %d with ten", row, at, good, alone, all)
+			}
+			if ends := at == 0 || at == 9; ends && (alone == 1) != (at == 0 || row != similar) {
+				t.Errorf("%q at %d: %d rows alone", row, at, alone)
+			}
+		}
 	}
 }
 

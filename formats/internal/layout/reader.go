@@ -64,13 +64,17 @@ func (l *Layout) Then(next *Layout) *Layout {
 	}}
 }
 
-// Rewritten returns what becomes of the whole lines of a text.
-func (l *Layout) Rewritten(text []byte) (out []byte) {
+// Rewritten returns what becomes of the lines with which a text starts, given whether they are all
+// of it. If they are not, the last one may be cut.
+func (l *Layout) Rewritten(head []byte, whole bool) (out []byte) {
 	w := l.newRewriter()
-	for line := range bytes.Lines(text) {
-		if line, whole := bytes.CutSuffix(line, []byte("\n")); whole {
-			out = w.line(out, line)
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark))) {
+		if line, ended := bytes.CutSuffix(line, []byte("\n")); ended || whole {
+			out = w.line(out, bytes.TrimSuffix(line, []byte("\r")))
 		}
+	}
+	if whole {
+		out = w.end(out)
 	}
 	return out
 }
