@@ -139,6 +139,43 @@ func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	return hidden
 }
 
+// ratingOfHidden returns Sudoku Explainer's rating of a puzzle in thousandths if the last blanks of
+// houses and hidden singles fill it, or else 0.
+func ratingOfHidden(puzzle *solver.Grid) int {
+	const boxes, all = 18, 0
+	for _, level := range []struct{ rating, from int }{{1000, len(cellsOf)}, {1200, boxes}, {1500, all}} {
+		var g pencilled
+		g.read(puzzle)
+		for before := g.blanks + 1; g.blanks < before; {
+			before = g.blanks
+			for h := range cellsOf {
+				g.fillAlone(h, h >= level.from)
+			}
+		}
+		if g.blanks == 0 {
+			return level.rating
+		}
+	}
+	return 0
+}
+
+// fillAlone fills the last blank of a house, and its hidden singles if these are wanted.
+func (g *pencilled) fillAlone(house int, hidden bool) {
+	once, twice, blanks := uint16(0), uint16(0), 0
+	for _, cell := range cellsOf[house] {
+		twice |= once & g.may[cell]
+		once |= g.may[cell]
+		if g.may[cell] != 0 {
+			blanks++
+		}
+	}
+	for _, cell := range cellsOf[house] {
+		if bit := g.may[cell] & once &^ twice; bit != 0 && (hidden || blanks == 1) {
+			g.fill(cell, bit)
+		}
+	}
+}
+
 // backdoor returns how many of the blanks have to be filled from the solution at least, one or
 // two, for singles to fill the others, or -1.
 func (g *pencilled) backdoor(solution *solver.Grid) int {

@@ -41,7 +41,7 @@ func (c *rowCheck) checkRating(b *formats.Batch, i int, fault report) {
 		fault("there is no guesses_mean, expected one beside the verdict unique")
 	}
 	if c.columns.Has(formats.ExplainerRatingColumn) {
-		checkExplainer(rating, blanks, &g, fault)
+		c.checkExplainer(b, i, blanks, &g, fault)
 	}
 	if c.columns.Has(formats.HardestColumn) {
 		c.checkTechniques(rating, blanks, waves, &g, fault)
@@ -52,12 +52,19 @@ func (c *rowCheck) checkRating(b *formats.Batch, i int, fault report) {
 }
 
 // checkExplainer compares a rating of Sudoku Explainer, in thousandths and one more, with what
-// singles do: by themselves they are rated up to 2.3, and direct techniques from 1.7 on.
-func checkExplainer(rating *formats.Rating, blanks int, g *pencilled, fault report) {
+// singles do: hidden ones are rated up to 1.5, naked ones 2.3, and direct techniques from 1.7 on.
+func (c *rowCheck) checkExplainer(b *formats.Batch, i, blanks int, g *pencilled, fault report) {
+	rating := &b.Ratings[i]
 	n := int(rating.ExplainerRating) - 1
-	low, high := 1000, 2300
-	if g.blanks > 0 {
-		low, high = 1700, 5600
+	low, high := 1700, 5600
+	if g.blanks == 0 && blanks > 0 {
+		high = 2300
+		if hidden := ratingOfHidden(&b.Puzzles[i]); hidden > 0 {
+			if n != hidden {
+				fault("explainer_rating is %s, expected %g, as hidden singles solve the puzzle", explainerText(rating), float64(hidden)/1000)
+			}
+			return
+		}
 	}
 	none := n < 0
 	switch {
