@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ var followed = []struct {
 	{regexp.MustCompile(`(hold several puzzles|of its first \d+ grids \d+ are full).*with --column`), func(_ *testing.T, _ []string, file string) []string {
 		return []string{"--column", "1", file}
 	}},
-	{regexp.MustCompile(`are full, as answers are .*with --column`), func(_ *testing.T, _ []string, file string) []string {
+	{regexp.MustCompile(`are full, as answers are \([^)]*\); say which column .*with --column`), func(_ *testing.T, _ []string, file string) []string {
 		return []string{"--column", "1", file}
 	}},
 	{regexp.MustCompile(`apart by ('.*'); .*with --delimiter`), func(t *testing.T, said []string, file string) []string {
@@ -43,6 +44,9 @@ var followed = []struct {
 	}},
 	{regexp.MustCompile(`\(row1 to row9\)`), func(t *testing.T, _ []string, file string) []string {
 		return []string{written(t, "sed '1s/[a-z_]*\\([0-9]\\)/row\\1/g' "+file, "rows.csv")}
+	}},
+	{regexp.MustCompile(`\((paste .*) > (both\.\w+)\)`), func(t *testing.T, said []string, _ string) []string {
+		return []string{written(t, said[1], said[2])}
 	}},
 	{regexp.MustCompile(`\((iconv -f [-A-Z0-9]+ -t UTF-8)\)`), func(t *testing.T, said []string, file string) []string {
 		return []string{written(t, said[1]+" "+file, "utf8"+filepath.Ext(file))}
@@ -67,13 +71,13 @@ func written(t *testing.T, command, file string) string {
 // solved then.
 func TestAdviceOnLayoutsWorks(t *testing.T) {
 	met := make([]bool, len(followed))
-	for _, l := range append(allLayouts(), moreRefused()...) {
-		if l.says == "" || len(l.inputs) > 1 {
+	for _, l := range slices.Concat(allLayouts(), moreRefused(), moreRefusedArrays(), moreRefusedPairs()) {
+		if l.says == "" {
 			continue
 		}
 		t.Run(l.name, func(t *testing.T) {
 			l.check(t)
-			file := l.inputs[0].name
+			file := l.names()[0]
 			solve := []string{"solve", "--progress", "none", "-o"}
 			_, said := runHere(t, append(solve, "refused.csv", file))
 			for i, f := range followed {

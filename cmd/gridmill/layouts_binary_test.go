@@ -34,6 +34,7 @@ func binaryLayouts() (all []layout) {
 	all = append(all, containerLayouts()...)
 	all = append(all, unreadLayouts()...)
 	all = append(all, cutLayouts()...)
+	all = append(all, shapeLayouts()...)
 	all = append(all, severalLayouts()...)
 	return all
 }

@@ -31,7 +31,7 @@ func namedColumnLayouts() []layout {
 		slices.Reverse(fields)
 		upsideDown += strings.Join(fields, ",") + "\n"
 	}
-	const asRows = "nine columns of nine cells are read if their names say that each"
+	const asRows = "nine columns of nine cells are read if their names say that each holds"
 	return []layout{
 		one("81 columns, names sorted as text", "c.csv", columnsOfCells(numbered, asText)),
 		one("81 columns r1c1, r2c1, ...", "c.csv", columnsOfCells(byRowAndColumn, down)),
@@ -49,7 +49,7 @@ func namedColumnLayouts() []layout {
 		one("arrays as NumPy shows them", "a.csv", eachPuzzle("grid,answer\n", "\"array(L)\",\"array(T, dtype=int8)\"\n", "0")),
 		unread("masks and solutions", "m.csv", masks(), "mask holds 0 and 1 alone, as masks do"),
 		unread("grids in prompts", "p.csv", eachPuzzle("prompt,completion\n", "\"solve: P\nanswer:\",S\n", "."), "grids stand among other text in prompt"),
-		unread("a cell a row", "k.csv", cellARow(), "a puzzle is one value of 81 cells, and the first row has \"1\", \"1\""),
+		unread("a cell a row", "k.csv", cellARow(), "and the first row has \"1\", \"1\", \"1\", \"0\""),
 	}
 }
 

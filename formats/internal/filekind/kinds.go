@@ -56,7 +56,7 @@ var kinds = []Kind{
 	{What: "an SQLite database", starts: magic("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
 	{What: "a DuckDB database", starts: magicAt(8, "DUCK"), Advice: "export the table as Parquet first (COPY TABLE TO 'FILE.parquet')"},
 	{What: "a PyTorch file", starts: magic("\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."), Advice: adviceOnTensors},
-	{What: "a Python pickle", starts: startsPickle, Advice: "store it as Parquet first (in Python: pandas.read_pickle(FILE).to_parquet(FILE + '.parquet'))"},
+	{What: "a Python pickle", starts: startsPickle, Advice: "store it as CSV first (in Python: pandas.DataFrame(pandas.read_pickle(FILE)).to_csv(FILE + '.csv', index=False))"},
 	{What: "an HDF5 file", starts: magic("\x89HDF\r\n\x1a\n"), Advice: "store its arrays with numpy.savez first"},
 	{What: "a Feather file of version 1", starts: magic("FEA1"), Advice: "write it as version 2 first (in Python: pyarrow.feather.write_feather)"},
 	{What: "an ORC file", starts: both(magic("ORC"), isBinary), Advice: "write it as Parquet first (in Python: pandas.read_orc(FILE).to_parquet(FILE + '.parquet'))"},
