@@ -25,6 +25,8 @@ type style struct {
 	// ruled says that frames may stand between any rows, and two of them, one below the other,
 	// between grids.
 	ruled bool
+	// cut says that spaces at the ends of lines are missing, so that an empty line may be a row.
+	cut bool
 	// numbers says that rows are whole numbers, so that the zeros in front of them are lost, and
 	// pad that they are put back.
 	numbers, pad bool
@@ -44,7 +46,9 @@ type grids struct {
 	first   []byte    // the first of these as it stands, if it is damaged
 	behind  bool      // a frame stands behind the last of them
 	lost    bool      // the first of rows need not start a grid
+	bridged int       // how many rows stood before what is between rows and ends no grid
 	started bool      // a row was met
+	unsure  bool      // an empty line that may be a row may be something else as well
 	aside
 	sections
 
@@ -58,6 +62,15 @@ type grids struct {
 func (g *grids) line(dst, line []byte) []byte {
 	kind, row := g.kindOf(line)
 	hidden := g.inOtherSection(line, kind, g.inState)
+	if g.cut && len(line) == 0 {
+		if g.unsure = g.unsure || g.met%9 == 0; g.met%9 != 0 {
+			kind, row = cells, []byte(".........")
+		}
+	}
+	if kind == frame && !g.ruled && g.met == 1 && namesColumns(g.rows[0].text) {
+		dst = appendEnds(dst, g.rows)
+		g.rows, g.met = g.rows[:0], 0
+	}
 	switch {
 	case hidden, kind == damaged && (len(row) >= solver.Cells || asideOf(line) != lost):
 		kind = other
@@ -66,6 +79,9 @@ func (g *grids) line(dst, line []byte) []byte {
 	case kind != frame:
 	case g.met == 0, g.ruled && g.behind, !g.ruled && g.met%3 != 0, !g.ruled && g.met == 9:
 		kind = other
+	}
+	if kind == other && !hidden && g.isBridge(line) {
+		kind, g.bridged = frame, g.met
 	}
 	if kind == other {
 		return g.aside.line(g.endRun(dst), line, hidden)
@@ -92,6 +108,22 @@ func (g *grids) line(dst, line []byte) []byte {
 		return dst
 	}
 	return g.settle(dst, false)
+}
+
+// isBridge reports whether a line may stand within a grid where grids follow each other without
+// a line between: as long as only the count of rows says where they end, a comment does not.
+func (g *grids) isBridge(line []byte) bool {
+	if g.met < 18 || g.met%9 == 0 || g.met < g.bridged+9 {
+		return false
+	}
+	line = bytes.TrimSpace(line)
+	return len(line) == 0 || line[0] == '#'
+}
+
+// namesColumns reports whether what looks like the first row of a grid, above a line, is the head
+// of a table, which has no names or numbers for them.
+func namesColumns(row []byte) bool {
+	return len(bytes.Trim(row, ".")) == 0 || string(row) == "012345678" || string(row) == "123456789"
 }
 
 // end writes all that is held back.
