@@ -95,10 +95,8 @@ func (s style) score(head []byte, whole bool) int {
 		case len(line) == 0:
 		case len(line) == solver.Cells && solver.Parse(&grid, line) < 0 && (!s.numbers || seemsPuzzle(&grid)):
 			good += 9
-		case len(line) == 9: // a row that belongs to no grid
-			bad++
 		default:
-			bad += 9
+			bad += max(len(line)/9, 1)
 		}
 	}
 	if good > bad {

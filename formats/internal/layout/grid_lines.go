@@ -26,7 +26,7 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 		return cells, append(row, "........."[len(row):]...)
 	}
 	text := bytes.TrimSpace(line)
-	if s.cut && !isFrame(text) {
+	if s.cut && !isFrame(text) || s.banded && isFrame(text) { // which ends a grid for certain
 		return other, nil
 	}
 	if len(text) == 0 && s.banded {

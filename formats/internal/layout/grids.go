@@ -20,7 +20,7 @@ type style struct {
 	numbered bool
 	// framed says that all cells stand between bars, where a space is a blank.
 	framed bool
-	// banded says that an empty line may stand between rows as a frame does.
+	// banded says that empty lines stand between the bands of a grid, and so end none.
 	banded bool
 	// ruled says that frames may stand between any rows, and two of them, one below the other,
 	// between grids.
@@ -76,7 +76,7 @@ func (g *grids) line(dst, line []byte) []byte {
 		kind = other
 	case kind == cells && g.numbered && !g.started:
 		g.started, hidden, kind = true, true, other // the header
-	case kind != frame:
+	case kind != frame, g.banded && g.met > 0 && len(bytes.TrimSpace(line)) == 0:
 	case g.met == 0, g.ruled && g.behind, !g.ruled && g.met%3 != 0, !g.ruled && g.met == 9:
 		kind = other
 	}
@@ -130,8 +130,9 @@ func namesColumns(row []byte) bool {
 func (g *grids) end(dst []byte) []byte { return g.aside.end(g.endRun(dst), false) }
 
 // appendGrid appends a grid, given its cells and how many of them each row has. One with a
-// damaged row that could be taken for a good one gets slashes between its rows, and so does
-// one without a row that could be taken for a number without its first zeros. One of numbers is
+// damaged row that could be taken for a good one gets slashes between its rows, or a cell more if
+// it has all its cells and more, and one without a row that could be taken for a number without
+// its first zeros gets slashes. One of numbers is
 // taken for such a number unless it is padded.
 func (s *style) appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
 	if s.numbers && !s.pad && !faulty {
@@ -142,6 +143,11 @@ func (s *style) appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte
 	seemsGood := faulty && len(cells) >= solver.Cells && solver.Parse(&grid, cells) < 0
 	if !lacking && !seemsGood {
 		return append(dst, cells...)
+	}
+	wrong := slices.IndexFunc(lengths, func(n int) bool { return n != 9 })
+	if seemsGood && (wrong < 0 || wrong >= 8 && lengths[8] >= 9) {
+		dst = append(append(dst, cells[:solver.Cells]...), solver.Blank)
+		return append(dst, cells[solver.Cells:]...)
 	}
 	at := 0
 	for _, n := range lengths {
