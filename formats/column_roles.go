@@ -1,13 +1,13 @@
 package formats
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -30,9 +30,9 @@ type Roles struct {
 	PuzzleWhy, AnswerWhy string
 	// PuzzleNotable and AnswerNotable say that values decided and no name, or speak against
 	// the name, so that people should look. Doubt says why no column of several is taken for
-	// the answers.
+	// the answers, and Mend what must be done to a column first, if it is not enough to name one.
 	PuzzleNotable, AnswerNotable bool
-	Doubt                        string
+	Doubt, Mend                  string
 }
 
 func (r *Roles) takePuzzles(c choice) {
@@ -47,6 +47,33 @@ func (r *Roles) takeAnswers(c choice) {
 	r.AnswerWhy, r.AnswerNotable = c.why, c.notable
 }
 
+// noteTwins says that a column was taken of several that have the same name.
+func (r *Roles) noteTwins(columns []string) {
+	if why := firstOfTwins(columns, r.Puzzle); why != "" {
+		r.PuzzleWhy, r.PuzzleNotable = why, true
+	}
+	if why := firstOfTwins(columns, r.Answer); why != "" {
+		r.AnswerWhy, r.AnswerNotable = why, true
+	}
+}
+
+// firstOfTwins says that a column is the first of several with its name, if it is.
+func firstOfTwins(columns []string, column int) string {
+	if column < 0 || slices.Index(columns, columns[column]) < column {
+		return ""
+	}
+	twins := 0
+	for _, name := range columns {
+		if name == columns[column] {
+			twins++
+		}
+	}
+	if twins < 2 {
+		return ""
+	}
+	return fmt.Sprintf("it is the first of %d columns called %q", twins, columns[column])
+}
+
 // AskedFor is why a column has its role where an option said so.
 const AskedFor = "asked for"
 
@@ -54,7 +81,7 @@ const AskedFor = "asked for"
 // header, or are numbers where there is none. Given names override.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, error) {
 	roles := Roles{Puzzle: -1, Answer: -1}
-	seen := look(len(columns), rows)
+	seen := gridtext.Look(len(columns), rows)
 	var err error
 	switch {
 	case o.Column != "":
@@ -63,13 +90,16 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 			return roles, err
 		}
 	case len(columns) > 0:
-		puzzles, err := puzzleColumn(columns, hasHeader, seen)
+		puzzles, err := puzzleColumn(columns, hasHeader, rows, seen)
+		if err == nil && o.isOneOfSeveral() {
+			err = refuseAnswers(columns, seen, puzzles.column)
+		}
 		if err != nil {
 			return roles, err
 		}
 		// In a result, the choice was made before.
-		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.isMixed() {
-			return roles, s.mixedFault()
+		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.IsMixed() {
+			return roles, mixedFault(s)
 		}
 		roles.takePuzzles(puzzles)
 	}
@@ -82,53 +112,20 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		}
 	default:
 		roles.takeAnswers(answerColumn(columns, hasHeader, rows, seen, roles.Puzzle))
+		if fromZero := columnsWhere(seen, gridtext.Sight.MostlyFromZero); roles.Answer < 0 && len(fromZero) > 0 && fromZero[0] != roles.Puzzle {
+			roles.Doubt, roles.Mend = fmt.Sprintf("the grids in %s have digits from 0 to 8, as answers counted from 0 have", namesOf(columns, fromZero)), "add 1 to each digit first"
+		}
 	}
+	roles.noteTwins(columns)
 	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
 		return roles, option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
 	}
 	return roles, nil
 }
 
-// sight is what a column's first values look like.
-type sight struct {
-	values, grids, full int // non-empty values, grids among them, and those without a blank
-	meant               int // values that are grids or were meant as such
-}
-
-func (s sight) mostlyGrids() bool { return s.grids > 0 && 2*s.grids >= s.values }
-func (s sight) mostlyFull() bool  { return s.mostlyGrids() && 2*s.full > s.grids }
-
-// isMixed reports whether some grids have blanks, and so many of the others have none that they are
-// rather answers than puzzles.
-func (s sight) isMixed() bool { return s.full < s.grids && s.full > max(1, s.grids/5) }
-
 // mixedFault is the error for a column, or a word of lines, in which puzzles and answers stand.
-func (s sight) mixedFault() error {
-	return option.Errorf(option.AllGrids, "of its first %d grids %d are full, as answers are; write the puzzles alone, or each in a row with its answer", s.grids, s.full)
-}
-
-// look counts the grids in each column.
-func look(columns int, rows sample) []sight {
-	seen := make([]sight, columns)
-	for _, row := range rows {
-		for i, value := range row[:min(columns, len(row))] {
-			if len(value) == 0 {
-				continue
-			}
-			seen[i].values++
-			grid, full := isGrid(value)
-			if grid {
-				seen[i].grids++
-			}
-			if full {
-				seen[i].full++
-			}
-			if likeGrid(value) && !bytes.HasPrefix(value, []byte("[{")) { // objects of JSON only hold some
-				seen[i].meant++
-			}
-		}
-	}
-	return seen
+func mixedFault(s gridtext.Sight) error {
+	return option.Errorf(option.AllGrids, "of its first %d grids %d are full, as answers are; write the puzzles alone, or each in a row with its answer", s.Grids, s.Full)
 }
 
 // choice is a column that was taken for a role, or column -1, and why.
@@ -143,46 +140,50 @@ type choice struct {
 // else altogether and the other holds puzzles: bad rows must not make it guess. Full grids
 // are answers rather than puzzles, unless the column is called so and no other holds
 // grids with blanks.
-func puzzleColumn(columns []string, hasHeader bool, seen []sight) (choice, error) {
+func puzzleColumn(columns []string, hasHeader bool, rows sample, seen []gridtext.Sight) (choice, error) {
 	named := byName(columns, puzzleNames, hasHeader)
-	if i, found := firstOf(named, func(i int) bool { return seen[i].grids > seen[i].full }); found {
+	if i, found := firstOf(named, func(i int) bool { return seen[i].Grids > seen[i].Full }); found {
 		return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}, nil
 	}
 	var open, full []int
 	for i, s := range seen {
 		switch {
-		case s.mostlyFull():
+		case s.MostlyFull():
 			full = append(full, i)
-		case s.mostlyGrids():
+		case s.MostlyGrids() && !s.OnlyMasks() && !s.MostlyFromZero():
 			open = append(open, i)
 		}
 	}
 	const onlyOpen = "its values are the only grids with blanks"
-	if i, found := firstOf(named, func(i int) bool { return seen[i].full > 0 }); found {
+	if i, found := firstOf(named, func(i int) bool { return seen[i].Full > 0 }); found {
 		if len(open) == 1 {
 			return choice{open[0], onlyOpen, true}, nil
 		}
 		return choice{i, fmt.Sprintf("it is called %q, though its grids are full", columns[i]), true}, nil
 	}
-	if i, found := firstOf(named, func(i int) bool { return seen[i].meant > 0 }); found {
+	if i, found := firstOf(named, func(i int) bool { return seen[i].Meant > 0 }); found {
 		return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}, nil
 	}
-	none := choice{column: -1}
 	switch {
 	case len(open) == 1:
 		return choice{open[0], onlyOpen, true}, nil
-	case len(open) > 1:
-		return none, option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
-	case len(named) > 0:
+	case len(open) == 0 && len(named) > 0:
 		return choice{named[0], fmt.Sprintf("it is called %q", columns[named[0]]), false}, nil
-	case len(columns) == 1 && seen[0].meant > seen[0].grids:
-		return none, option.Errorf(option.Delimiter, "the only column, %s, holds grids with something else", namesOf(columns, []int{0}))
-	case len(full) == 1:
-		return none, option.Errorf(option.Column, "no column looks like puzzles: the grids in %s are full, as answers are (the file has: %s)", namesOf(columns, full), nameList(columns))
-	case len(full) > 1:
-		return none, option.Errorf(option.Column, "several columns hold full grids (%s) and none holds puzzles", namesOf(columns, full))
 	}
-	return none, option.Errorf(option.Column, "no column looks like puzzles (the file has: %s)", nameList(columns))
+	return choice{column: -1}, noPuzzles(columns, rows, seen, open, full)
+}
+
+// refuseAnswers refuses full grids as puzzles where no other column holds any grids.
+func refuseAnswers(columns []string, seen []gridtext.Sight, puzzles int) error {
+	for i, s := range seen {
+		if i == puzzles && s.Full < s.Grids || i != puzzles && s.Grids > 0 {
+			return nil
+		}
+	}
+	if seen[puzzles].Full == 0 {
+		return nil
+	}
+	return answersAlone("all its grids are full, as answers are (in %s)", namesOf(columns, []int{puzzles}))
 }
 
 // firstOf returns the first of some columns that is as wanted.
@@ -199,19 +200,19 @@ func firstOf(columns []int, wanted func(int) bool) (int, bool) {
 // Where several columns come into question it takes none, and says which in the reason, as it
 // says which column is no answer although it is called so, or full of grids. A column with
 // another name that is empty in the first rows looks like any other that is no answer.
-func answerColumn(columns []string, hasHeader bool, rows sample, seen []sight, puzzle int) choice {
+func answerColumn(columns []string, hasHeader bool, rows sample, seen []gridtext.Sight, puzzle int) choice {
 	named := slices.DeleteFunc(byName(columns, answerNames, hasHeader), func(i int) bool { return i == puzzle })
 	for _, i := range named {
 		switch {
 		case len(rows) == 0:
 			return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}
-		case seen[i].grids > 0:
+		case seen[i].Grids > 0 && !seen[i].MostlyFromZero():
 			return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}
 		}
 	}
 	var full, fitting []int
 	for i, s := range seen {
-		if i == puzzle || puzzle < 0 || !s.mostlyFull() {
+		if i == puzzle || puzzle < 0 || !s.MostlyFull() {
 			continue
 		}
 		full = append(full, i)
@@ -243,7 +244,7 @@ func keepsClues(rows sample, puzzle, column int) bool {
 			continue
 		}
 		var p, g solver.Grid
-		if parseGrid(&p, row[puzzle]).kind != noReason || parseGrid(&g, row[column]).kind != noReason || !g.Full() {
+		if gridtext.Parse(&p, row[puzzle]).Kind != gridtext.NoReason || gridtext.Parse(&g, row[column]).Kind != gridtext.NoReason || !g.Full() {
 			continue
 		}
 		pairs++

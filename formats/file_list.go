@@ -13,16 +13,17 @@ import (
 
 // fileList reads several files as one.
 type fileList struct {
-	inputs  []input
-	options ReadOptions
-	first   *Schema
-	current source // nil between files
-	at      int    // index of the current file, or between files of the next
-	rows    int64  // number of the next row
-	end     int64  // number of the row before which reading ends
-	failed  error  // why the next row cannot be read
-	total   int64  // bytes of all files, or 0
-	done    atomic.Int64
+	inputs    []input
+	options   ReadOptions
+	first     *Schema
+	firstName string // of the file that has it
+	current   source // nil between files
+	at        int    // index of the current file, or between files of the next
+	rows      int64  // number of the next row
+	end       int64  // number of the row before which reading ends
+	failed    error  // why the next row cannot be read
+	total     int64  // bytes of all files, or 0
+	done      atomic.Int64
 }
 
 // input is one of the files.
@@ -54,6 +55,9 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 		d.total = bytes
 	}
 	d.options.laterRest = d.laterRest
+	if len(paths) > 1 {
+		d.options.Inputs = paths
+	}
 	if err := d.next(); err != nil {
 		return nil, err
 	}
@@ -88,7 +92,7 @@ func (d *fileList) next() error {
 	in.opened = true
 	s, err := openSource(in.file, &d.options, &d.done)
 	if err != nil {
-		return err
+		return d.options.joinFirst(err, in.file)
 	}
 	d.current = s
 	switch {
@@ -99,10 +103,10 @@ func (d *fileList) next() error {
 			return d.skip()
 		}
 	case d.first == nil:
-		d.first = s.schema()
+		d.first, d.firstName = s.schema(), s.name()
 		d.options.first = d.first
 	case !d.first.equal(s.schema()):
-		return s.schema().differs(s.name(), d.first)
+		return s.schema().differs(s.name(), d.firstName, d.first)
 	}
 	return nil
 }

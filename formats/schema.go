@@ -94,10 +94,18 @@ func sameType(a, b schema.Node) bool {
 	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
-// differs is the fault that the schema of an input is not equal to that of those before.
-func (s *Schema) differs(input string, before *Schema) error {
+// differs is the fault that the schema of an input is not equal to that of those before, the first
+// of which has the given name.
+func (s *Schema) differs(input, first string, before *Schema) error {
 	has, had := s.describe(), before.describe()
-	if has != had {
+	switch {
+	case has != had && had == noColumns:
+		err := fmt.Errorf("%s: it has %s, but the inputs before have %s (the first is %s)", input, has, had, first)
+		return &option.Error{Options: []option.Name{option.WithoutColumns, option.SharedColumns}, Err: err}
+	case has == noColumns && has != had:
+		err := fmt.Errorf("%s: it has %s, but the inputs before have %s", input, has, had)
+		return &option.Error{Options: []option.Name{option.WithoutColumns, option.SharedColumns}, Err: err}
+	case has != had:
 		return option.Errorf(option.SharedColumns, "%s: it has %s, but the inputs before have %s", input, has, had)
 	}
 	for i, f := range s.Kept {
@@ -111,16 +119,22 @@ func (s *Schema) differs(input string, before *Schema) error {
 	return option.Errorf(option.SharedColumns, "%s: it holds other columns of results than the inputs before", input)
 }
 
+// noColumns describes the schema of lines of text without anything beside their puzzles.
+const noColumns = "no columns"
+
 // describe lists the columns and says whether there are answers.
 func (s *Schema) describe() string {
 	var parts []string
 	for _, f := range s.Kept {
 		parts = append(parts, strconv.Quote(f.Name))
 	}
-	text := "no columns"
-	if len(parts) > 0 {
-		text = "the columns " + strings.Join(parts, ", ")
+	switch {
+	case len(parts) == 0 && s.HasAnswers:
+		return "answers and no other columns"
+	case len(parts) == 0:
+		return noColumns
 	}
+	text := "the columns " + strings.Join(parts, ", ")
 	if s.HasAnswers {
 		return text + " and answers"
 	}

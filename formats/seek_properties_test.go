@@ -12,8 +12,9 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
-	"github.com/gridmill/gridmill/formats/internal/compress"
 	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -224,7 +225,11 @@ func TestPartsOfText(t *testing.T) {
 				rapid.SampledFrom([]string{"", "\n", "\r\n\r\n"}).Draw(r, "end")
 			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.txt", i), text, genCompression(r)))
 		}
-		checkParts(r, files, ReadOptions{})
+		o := ReadOptions{}
+		if len(files) > 1 { // one of which may hold full grids alone
+			o.Column = "1"
+		}
+		checkParts(r, files, o)
 	})
 }
 

@@ -17,6 +17,10 @@ type ReadOptions struct {
 	LeftPad      bool       // put zeros in front of grids of text that lost them, as numbers do
 	Results      ResultsUse // what becomes of results that the input holds
 	LeftOut      *LeftOut   // what notes keys of JSON, and the rest of lines, that are left out; may be nil
+	// FullGrids says that one of several files may hold full grids alone, which are read like others.
+	FullGrids bool
+	// Inputs are all files that are read as one data set, where Open is given one of them alone.
+	Inputs []string
 
 	// first is the schema of the first file that has one, which others of the data set follow.
 	first *Schema

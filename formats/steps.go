@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"math/bits"
 	"strconv"
 
@@ -15,7 +16,9 @@ type stepTexts struct {
 	ends []int32 // where each step ends in text; the next one starts behind a comma
 	rows []int32 // how many steps there are up to the end of each row
 
-	add func(*ladder.Step) // appends a step; made once, as a method value allocates
+	add  func(*ladder.Step) // appends a step; made once, as a method value allocates
+	wave int                // of the last step
+	head []byte             // what steps of that wave start with
 }
 
 // parseSteps takes any text: steps that are read back are only checked, from the text of their row.
@@ -66,6 +69,7 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	if t.add == nil {
 		t.add = t.addStep
 	}
+	t.wave = 0
 	if search {
 		r = l.ExplainSearch(puzzle, t.add)
 		t.endRow()
@@ -84,21 +88,23 @@ func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
 // addStep adds a step of the current row.
 func (t *stepTexts) addStep(s *ladder.Step) {
-	t.text = appendStep(t.text, s)
+	if s.Wave != t.wave {
+		t.wave = s.Wave
+		t.head = strconv.AppendInt(append(t.head[:0], `{"wave":`...), int64(s.Wave), 10)
+		t.head = append(t.head, `,"technique":"`...)
+	}
+	t.text = appendStep(append(t.text, t.head...), s)
 	t.ends = append(t.ends, int32(len(t.text)))
 	t.text = append(t.text, ',')
 }
 
-// appendStep appends a step as an object of JSON. One that places a digit has a cell and a
-// digit, and one that removes candidates the cells and the digits of its pattern and what it
-// removes. Both have the house, where one explains the step.
+// appendStep appends a step as an object of JSON, of which the start is there. One that places a
+// digit has a cell and a digit, and one that removes candidates the cells and the digits of its
+// pattern and what it removes. Both have the house, where one explains the step.
 func appendStep(dst []byte, s *ladder.Step) []byte {
-	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
-	dst = append(append(dst, `,"technique":"`...), s.Name...)
+	dst = append(dst, s.Name...)
 	if s.Digit > 0 {
-		dst = appendCellName(append(dst, `","cell":"`...), s.Cell)
-		dst = append(dst, `","digit":`...)
-		dst = append(dst, '0'+byte(s.Digit))
+		dst = append(dst, placementTexts[9*s.Cell+s.Digit-1]...)
 		dst = appendHouse(dst, s)
 		return append(dst, '}')
 	}
@@ -125,10 +131,16 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	if !s.InHouse {
 		return dst
 	}
-	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
+	return append(dst, houseTexts[s.House]...)
 }
 
-var houseNames = textsOf(27, func(i int) string { return solver.House(i).String() })
+// What stands behind the name of a technique: a digit in a cell, nine for each cell, and a house.
+var (
+	placementTexts = textsOf(9*solver.Cells, func(i int) string {
+		return fmt.Sprintf(`","cell":"%s","digit":%d`, appendCellName(nil, i/9), 1+i%9)
+	})
+	houseTexts = textsOf(27, func(i int) string { return fmt.Sprintf(`,"house":"%s"`, solver.House(i)) })
+)
 
 // appendCellName appends the name of a cell, as r4c2.
 func appendCellName(dst []byte, cell int) []byte {

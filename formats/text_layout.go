@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -72,7 +74,10 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 	if o.Format == Auto && format == Text && isTable(head) {
 		format = Auto
 	}
-	if format == Auto {
+	switch {
+	case o.Format == Auto && filekind.InsertsRows(head):
+		format = Text
+	case format == Auto:
 		format = byContent(head)
 	}
 	var delimiter byte
@@ -89,6 +94,11 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 			if l := layout.Columns(head, by, false, o.LeftPad); l != nil {
 				return CSV, l
 			}
+		}
+	}
+	if format == CSV && o.Format == Auto && grids && o.Delimiter == 0 && delimiterOf(head) == 0 {
+		if l := layout.Embedded(head); l != nil && l.Delimiter != 0 {
+			return CSV, l
 		}
 	}
 	if format == Text {
@@ -161,10 +171,13 @@ func hidePreamble(head []byte) {
 		fields := scan.FieldsOf(text, cmp.Or(delimiterOf(rest), ','))
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
-			if fields.Bad || likeGrid(value) {
+			if gridtext.IsLikeGrid(value) {
 				return
 			}
 			names = append(names, string(value))
+		}
+		if fields.Bad { // a name may go on in the next line
+			return
 		}
 		if len(byName(names, puzzleNames, true)) > 0 {
 			break
@@ -223,7 +236,7 @@ func isTable(head []byte) bool {
 		fields := scan.FieldsOf(line, delimiter)
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
-			grid, _ := isGrid(value)
+			grid, _ := gridtext.IsGrid(value)
 			inField = inField || grid
 			names, values = append(names, string(value)), append(values, value)
 		}
@@ -232,7 +245,7 @@ func isTable(head []byte) bool {
 		}
 		inWord := false
 		for word := range 8 {
-			grid, _ := isGrid(lineGrid(line, word))
+			grid, _ := gridtext.IsGrid(lineGrid(line, word))
 			inWord = inWord || grid
 		}
 		if inField {
@@ -256,15 +269,15 @@ func isTable(head []byte) bool {
 func holdsAnswer(values [][]byte) bool {
 	var grids sample
 	for _, value := range values {
-		if grid, _ := isGrid(value); grid && len(grids) < 2 {
+		if grid, _ := gridtext.IsGrid(value); grid && len(grids) < 2 {
 			grids = append(grids, [][]byte{value})
 		}
 	}
 	if len(grids) < 2 {
 		return false
 	}
-	_, first := isGrid(grids[0][0])
-	_, second := isGrid(grids[1][0])
+	_, first := gridtext.IsGrid(grids[0][0])
+	_, second := gridtext.IsGrid(grids[1][0])
 	if first == second { // both have blanks, or neither
 		return false
 	}

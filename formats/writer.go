@@ -60,6 +60,19 @@ func (Observer) Close() error { return nil }
 // batch of as many is encoded where it is solved, as a whole.
 const SectionRows = 4096
 
+// UsualBatchRows returns how many rows a batch should have for an output: a section, or fewer
+// where the extras of so many do not fit the caches of a processor and the output has no sections.
+func UsualBatchRows(name string, f Format, e Extras) int {
+	const cached = 8 << 20
+	switch f {
+	case CSV, TSV, JSONL:
+		if compress.ByExtension(name) == compress.None {
+			return min(SectionRows, cached/max(e.RowBytes(), 1))
+		}
+	}
+	return SectionRows
+}
+
 // WriteOptions says how an output is written.
 type WriteOptions struct {
 	Format      Format // Auto chooses by name

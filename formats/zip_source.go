@@ -137,15 +137,30 @@ func (s *zipSource) open() error {
 	}
 	// The archive counts the bytes that are read of it.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
-	member, err := openText(name, raw, in.Close, format, s.options)
+	options := *s.options
+	if len(s.members) > 1 {
+		options.Inputs = s.names()
+	}
+	member, err := openText(name, raw, in.Close, format, &options)
 	if err != nil {
+		if isAnswersAlone(err) && len(s.members) > 1 {
+			err = fmt.Errorf("%w; if they answer the puzzles of another member, extract both, and put them into one file, side by side", err)
+		}
 		return errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
 	}
 	s.current = member
 	if s.rowParser != nil && member.schema() != nil && !s.schema().equal(member.schema()) {
-		return member.schema().differs("its member "+m.Name, s.schema())
+		return member.schema().differs("its member "+m.Name, s.name(), s.schema())
 	}
 	return nil
+}
+
+// names returns the names of the members.
+func (s *zipSource) names() (names []string) {
+	for _, m := range s.members {
+		names = append(names, m.Name)
+	}
+	return names
 }
 
 // closeMember closes the current member and moves on to the next.

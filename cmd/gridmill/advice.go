@@ -20,6 +20,7 @@ var adviceOn = map[option.Name]string{
 	option.NoAnswerColumn: "leave --answer-column out",
 	option.Columns:        "",
 	option.SharedColumns:  "choose what all have with --keep and --answer-column, or none",
+	option.WithoutColumns: "leave the one without columns out if it is no data",
 	option.LeftPad:        "leave --left-pad out, or store the data as CSV first",
 	option.TextAsCSV:      "read it as CSV with --from csv, or leave the option out",
 	option.Keep:           "leave columns out with --keep, or write another format",

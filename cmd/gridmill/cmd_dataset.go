@@ -32,7 +32,8 @@ Several processes or machines that share the directory can share the work: run t
 same command with --shard I/N for each I, again where it says so, and at last once
 without it.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but no puzzle was kept,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but no puzzle was kept or rows of
+--exclude hold none,
 75 interrupted, other shards have to do something first, an input was modified
 during the run, or the directory is in use (run it again).`
 

@@ -38,6 +38,7 @@ are, the first puzzles, and which of the first rows are bad.`,
 			if err != nil {
 				return err
 			}
+			read.Inputs = files
 			to := bufio.NewWriter(s.stdout)
 			if skipped := skippedLines(formats.Skipped(inputs, read)); len(skipped) > 0 {
 				fmt.Fprintln(to, "skipped")

@@ -103,10 +103,13 @@ solution, or with --by puzzle the puzzle itself, is an image of one of the other
 the same in another guise. With --by neighbours it also leaks if two puzzles are images
 of each other after each loses one clue. Without --against, --by compares the splits
 that a column called split names, or two inputs. Each leak is one line, and the shares
-of the sets come last. Meanwhile keys stand in the folder for temporary files: 24 bytes
+of the sets come last. A row of either set that cannot be read is a fault, too, as it may
+leak. One without a single solution is only counted, unless puzzles are compared
+(--by puzzle). Meanwhile keys stand in the folder for temporary files: 24 bytes
 for each row, or for each clue with --by neighbours.
 
-Exit codes: 0 no faults or leaks, 1 faults, leaks or failed, 2 wrong usage,
+Exit codes: 0 no faults or leaks, 1 faults, leaks, rows that cannot be compared as they
+cannot be read, or failed, 2 wrong usage,
 75 interrupted, or the directory is in use.`
 
 	verifyExamples = `  gridmill verify solved.parquet

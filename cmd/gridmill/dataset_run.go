@@ -72,11 +72,13 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	r.config.Options = r.outputOptions(c.Flags())
 	r.config.Command = r.commandLine(c.Flags(), inputs)
-	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read.Keep); err != nil {
+	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
 	}
 	r.skipped = formats.Skipped(slices.Concat(inputs, r.exclude), r.settings.read)
-	if r.config.Exclude, err = r.sourceOf(r.exclude, formats.Keep{}); err != nil {
+	out := r.settings.read
+	out.Keep, out.FullGrids = formats.Keep{}, true
+	if r.config.Exclude, err = r.sourceOf(r.exclude, out); err != nil {
 		return err
 	}
 	if r.config.Origins, err = r.wantsOrigins(); err != nil {
@@ -98,8 +100,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// sourceOf returns the data set of some inputs, with the columns to keep of it.
-func (r *datasetRun) sourceOf(inputs []string, keep formats.Keep) (from dataset.Source, err error) {
+// sourceOf returns the data set of some inputs, which are read in the given way.
+func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from dataset.Source, err error) {
 	if len(inputs) == 0 {
 		return from, nil
 	}
@@ -112,12 +114,12 @@ func (r *datasetRun) sourceOf(inputs []string, keep formats.Keep) (from dataset.
 		}
 	}
 	from.Open = func() (formats.Reader, error) {
-		looked, err := formats.Open(from.Files, r.settings.read)
+		looked, err := formats.Open(from.Files, read)
 		if err != nil {
 			return nil, err
 		}
-		options := r.settings.read
-		options.Keep, err = looked.Schema().TrainingColumns(keep)
+		options := read
+		options.Keep, err = looked.Schema().TrainingColumns(read.Keep)
 		if err = errors.Join(err, looked.Close()); err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/pipeline/dataset"
@@ -37,6 +38,9 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 		err = strictError{errors.New("the data set is empty: the inputs have no rows")}
 	} else if err == nil && s.Rows.Bases == 0 {
 		err = strictError{errors.New("the data set is empty: no puzzle was kept; the summary says what dropped them; loosen --where or --split, or exclude fewer files")}
+	} else if out := s.ExcludeRows; err == nil && out != nil && out.NoPuzzle > 0 {
+		err = strictError{fmt.Errorf("%s of %s of --exclude %s no puzzle that can be read, so what is the same may be in the data set; gridmill solve says why",
+			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"), english.PluralWord(int(out.NoPuzzle), "holds", "hold"))}
 	}
 	return err
 }

@@ -58,7 +58,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 				i, k := strings.IndexByte(string(other[:]), solver.Blank), strings.IndexAny(string(other[:]), "123456789")
 				other[i], other[k] = solution[i], solver.Blank
 			case 4:
-				rows = append(rows, kinRow{text: "no puzzle"})
+				rows = append(rows, kinRow{text: noPuzzle})
 				continue
 			case 5:
 				other = neighbour(puzzle, &solution)
@@ -69,6 +69,9 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 	return rows
 }
+
+// noPuzzle is a row that is none.
+const noPuzzle = "no puzzle"
 
 // neighbour returns a puzzle with one clue of another changed or elsewhere, and another
 // solution, if there is one.
@@ -209,6 +212,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 			out[i] = rows[7*i]
 		}
 	}
+	// A row without a puzzle would end the runs with 3.
+	out = slices.DeleteFunc(out, func(row kinRow) bool { return row.text == noPuzzle })
 	storeRows(t, dir, "rows.txt", rows)
 	storeRows(t, dir, "out.txt", out)
 	shared := 0

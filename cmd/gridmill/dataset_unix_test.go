@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -99,7 +100,8 @@ func (l *longRun) makeFew() {
 	l.t.Helper()
 	text, err := os.ReadFile(filepath.Join(l.dir, "puzzles.txt"))
 	if err == nil {
-		err = os.WriteFile(filepath.Join(l.dir, "few.txt"), text[:len(text)/200*10], 0o666)
+		few := text[:len(text)/200*10]
+		err = os.WriteFile(filepath.Join(l.dir, "few.txt"), few[:bytes.LastIndexByte(few, '\n')+1], 0o666)
 	}
 	if err != nil {
 		l.t.Fatal(err)

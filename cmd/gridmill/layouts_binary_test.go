@@ -34,6 +34,8 @@ func binaryLayouts() (all []layout) {
 	all = append(all, containerLayouts()...)
 	all = append(all, unreadLayouts()...)
 	all = append(all, cutLayouts()...)
+	all = append(all, shapeLayouts()...)
+	all = append(all, severalLayouts()...)
 	return all
 }
 
@@ -318,7 +320,7 @@ func objectsOf(width int, blank string) (text string) {
 			if cells = strings.ReplaceAll(cells, ".", blank); width == 9 {
 				cells = `"` + cells + `"`
 			}
-			values = append(values, fmt.Sprintf(`"c%d": %s`, i, cells))
+			values = append(values, fmt.Sprintf("%q: %s", columnOf(i, width), cells))
 		}
 		text += "{" + strings.Join(values, ", ") + "}\n"
 	}
@@ -342,7 +344,7 @@ func arrowColumns(width int) string {
 		kind = arrow.PrimitiveTypes.Int8
 	}
 	for i := range width {
-		fields = append(fields, arrow.Field{Name: fmt.Sprintf("c%d", i), Type: kind, Nullable: true})
+		fields = append(fields, arrow.Field{Name: columnOf(i, width), Type: kind, Nullable: true})
 	}
 	names := arrow.NewSchema(fields, nil)
 	rows := array.NewRecordBuilder(memory.DefaultAllocator, names)
@@ -373,7 +375,7 @@ func parquetText(width int) string {
 		kind = parquet.Types.Int32
 	}
 	for i := range width {
-		node, err := schema.NewPrimitiveNode(fmt.Sprintf("c%d", i), parquet.Repetitions.Optional, kind, -1, -1)
+		node, err := schema.NewPrimitiveNode(columnOf(i, width), parquet.Repetitions.Optional, kind, -1, -1)
 		must(err)
 		nodes = append(nodes, node)
 	}

@@ -16,8 +16,10 @@ func textLayouts() (all []layout) {
 	all = append(all, blankLayouts()...)
 	all = append(all, lineLayouts()...)
 	all = append(all, cellLayouts()...)
+	all = append(all, namedColumnLayouts()...)
 	all = append(all, gridLayouts()...)
 	all = append(all, printedLayouts()...)
+	all = append(all, programLayouts()...)
 	all = append(all, damagedLayouts()...)
 	return all
 }

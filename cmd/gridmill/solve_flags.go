@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
@@ -20,6 +21,7 @@ type solveOptions struct {
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
 	workers, batch, rowGroup int
+	flags                    *pflag.FlagSet
 	memory                   string
 	partRows                 int64
 	planFile, shard          string
@@ -52,9 +54,10 @@ func (o *solveOptions) bindOutput(c *cobra.Command) {
 // bindEffort makes the flags that change how a run works and not its output.
 func (o *solveOptions) bindEffort(c *cobra.Command) {
 	f := c.Flags()
+	o.flags = f
 	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
 	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one per processor")
-	f.IntVar(&o.batch, "batch", formats.SectionRows, "puzzles in a batch, `N`; the output does not depend on it")
+	f.IntVar(&o.batch, "batch", formats.SectionRows, "puzzles in a batch, `N`, by default fewer for steps as text; the output does not depend on it")
 	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, by limiting what long rows and many workers take")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	o.progressOptions.bind(c)

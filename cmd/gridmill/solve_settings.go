@@ -115,6 +115,9 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 
 // checkEffort checks the flags that change how a run works and not its output.
 func (o *solveOptions) checkEffort(s *settings, session *session, onTerminal bool) (err error) {
+	if !o.flags.Changed("batch") {
+		o.batch = formats.UsualBatchRows(o.output, s.write.Format, s.extras)
+	}
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), between("--batch", o.batch, maxBatch)); err != nil {
 		return err
 	}

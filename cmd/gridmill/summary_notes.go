@@ -33,6 +33,9 @@ func (s *summary) addColumns(schema *formats.Schema, f formats.Format) {
 
 // noAnswers says why no column is taken for the answers, and what to do about it.
 func noAnswers(r *formats.Roles) string {
+	if r.Mend != "" {
+		return fmt.Sprintf("no answers, %s; %s, or choose --answer-column none", because(r.Doubt), r.Mend)
+	}
 	return fmt.Sprintf("no answers, %s; choose one with --answer-column, or none", because(r.Doubt))
 }
 

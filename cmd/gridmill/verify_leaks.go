@@ -183,7 +183,8 @@ func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64
 	return out.Flush()
 }
 
-// leakError says how much of each set leaks, or that nothing could be compared.
+// leakError says how much of each set leaks, or that nothing could be compared, or that some rows
+// could not be read: without them it is not known that nothing leaks.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false
@@ -195,29 +196,53 @@ func leakError(f *leaks.Finder) error {
 		shares = append(shares, fmt.Sprintf("%s of %s of %s (%.1f %%)",
 			humanize.Comma(set.Leaking), countOf(set.Rows, "row"), set.Name, 100*float64(set.Leaking)/float64(set.Rows)))
 	}
-	if !leaking {
+	switch left := leftOut(f); {
+	case leaking && left != "":
+		return fmt.Errorf("leaks by %s: %s; %s could not be compared", f.By, strings.Join(shares, ", "), left)
+	case leaking:
+		return fmt.Errorf("leaks by %s: %s", f.By, strings.Join(shares, ", "))
+	}
+	return unreadError(f)
+}
+
+// unreadError says how many rows of each set could not be read, if there are any.
+func unreadError(f *leaks.Finder) error {
+	var unread []string
+	for _, set := range f.Sets {
+		if set.Unread > 0 {
+			unread = append(unread, fmt.Sprintf("%s of %s of %s", humanize.Comma(set.Unread), countOf(set.Rows, "row"), set.Name))
+		}
+	}
+	if unread == nil {
 		return nil
 	}
-	return fmt.Errorf("leaks by %s: %s%s", f.By, strings.Join(shares, ", "), leftOut(f))
+	first := f.Reasons.Commonest(1)[0]
+	return fmt.Errorf("%s could not be read, and so not be compared; the commonest reason: %s%s (%s:%d); between all others there are no leaks by %s; mend these rows, or remove them (gridmill solve --rejects FILE lists them)",
+		strings.Join(unread, " and "), first.Class, adviceOnRows(first.Class), first.File, first.Line, f.By)
 }
 
 // leftOut says how many rows were not compared, if there are any.
 func leftOut(f *leaks.Finder) string {
-	left := int64(0)
+	unread, without := int64(0), int64(0)
 	for _, set := range f.Sets {
-		left += set.Rows - set.Compared
+		unread += set.Unread
+		without += set.Rows - set.Compared - set.Unread
 	}
-	if left == 0 {
-		return ""
+	var texts []string
+	if unread > 0 {
+		texts = append(texts, countOf(unread, "row")+" without a puzzle")
 	}
-	why := "without a single solution"
-	if !f.By.NeedsSolution() {
-		why = "without clues that fit"
+	switch {
+	case without > 0 && f.By.NeedsSolution():
+		texts = append(texts, countOf(without, "row")+" without a single solution")
+	case without > 0:
+		texts = append(texts, countOf(without, "row")+" without clues that fit")
 	}
-	return fmt.Sprintf("; %s %s could not be compared", countOf(left, "row"), why)
+	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes for people that there are no leaks, and what was compared.
+// sumUpLeaks writes for people that there are no leaks, and what was compared. It starts with what
+// could not be, since that may leak all the same.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)
@@ -225,7 +250,15 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 		sets = append(sets, fmt.Sprintf("%s of %s", countOf(set.Rows, "row"), set.Name))
 		rows += set.Rows
 	}
-	fmt.Fprintf(to, "gridmill: no leaks by %s between %s%s, checked in %s, %s a second (%s)\n", f.By, strings.Join(sets, " and "), leftOut(f),
+	left := leftOut(f)
+	if left != "" {
+		left += " could not be compared"
+		if f.By.NeedsSolution() {
+			left += " (with --by puzzle they are)"
+		}
+		left += "; otherwise "
+	}
+	fmt.Fprintf(to, "gridmill: %sno leaks by %s between %s, checked in %s, %s a second (%s)\n", left, f.By, strings.Join(sets, " and "),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 }
 

@@ -22,6 +22,7 @@ var kinds = append([]kind{
 	{"objects", "objects of JSON; make columns of what they hold first (with jq)", matches(`^\{\s*"`)},
 	{"bytes", "bytes as Python prints them; decode them before they are written (in Python: .decode())", matches(`^b['"]`)},
 	{"scaled", "numbers that were scaled for a network; give the puzzles as they were before", matches(`^\[?([^.,]*\.\d+(e[-+]\d+)?>?[, ]+([-<]*\d[, ]+)*){10}`)},
+	{"minus one", "grids with -1 for blanks; write them with 0 for blanks and the digits from 1 to 9", matches(`^[\[(\s]*(\d[\]\[,\s]+)*-1[\]\[,\s]+(-1|\d)[\]\[,\s]`)},
 	{"markup", "lines of HTML or XML; write the puzzles alone, one a line", matches(`^<[a-zA-Z!/?]`)},
 	{"rounded", "numbers that a spreadsheet has rounded, so that digits are lost; get the puzzles anew, as text", matches(`^(\d([.,]\d+)?[eE]\+?\d+|\d{40,}\.0)$`)},
 	{"candidates", "puzzles with the candidates of each cell; write one character a cell", holdsCandidates},

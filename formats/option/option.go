@@ -16,6 +16,7 @@ const (
 	NoAnswerColumn Name = "no answer column" // that none was to be named
 	Columns        Name = "columns"          // any choice of columns by name
 	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
+	WithoutColumns Name = "without columns"  // an input among others that has no columns
 	Keep           Name = "keep"             // which columns pass through
 	ColumnTypes    Name = "column types"     // the same, where types differ from input to input
 	NestedColumns  Name = "nested columns"   // the same, where a format cannot hold all

@@ -46,6 +46,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	}
 	if excluded != nil {
 		s.Exclude = excluded.plan.Inputs
+		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, excluded.totals.Reasons.NoPuzzle()}
 	}
 	for v, n := range rows.totals.Verdicts {
 		if n > 0 {

@@ -31,6 +31,9 @@ type Success struct {
 	// out, by the criterion By.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
+	// ExcludeRows counts the rows of Exclude. It is nil where nothing is kept out, and in data sets
+	// that earlier versions made.
+	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Rows counts the rows of the inputs, each of which is dropped for one reason or is a
 	// base of one split.
 	Rows   Counts        `json:"rows"`
@@ -46,6 +49,13 @@ type Counts struct {
 	Dropped  Dropped          `json:"dropped"`
 	Bases    int64            `json:"bases"`
 	Written  int64            `json:"written"` // bases and images, in all splits
+}
+
+// ExcludeCounts says how many rows the files of puzzles that are kept out have. Those that hold no
+// puzzle keep nothing out.
+type ExcludeCounts struct {
+	Read     int64 `json:"read"`
+	NoPuzzle int64 `json:"no_puzzle"`
 }
 
 // Dropped counts rows by the first reason that they are dropped for, in the order in which

@@ -23,6 +23,7 @@ type Set struct {
 	Files []string
 
 	Rows     int64 // of all files
+	Unread   int64 // those that hold no puzzle that can be read, for one of Finder.Reasons
 	Compared int64 // those that the criterion can compare
 	Leaking  int64 // those that are the same as a row of another set
 }
@@ -63,6 +64,8 @@ type Finder struct {
 	// Most is how many leaks are returned: the first rows of all sets but the last, or of all
 	// splits but the largest. Rows of that one are only counted.
 	Most int
+	// Reasons counts, once the sets are read, why rows could not be.
+	Reasons formats.ReasonCounts
 
 	files   []string
 	before  atomic.Int64 // bytes of the files that are done
@@ -188,7 +191,7 @@ func (f *Finder) readSets(ctx context.Context, w *keysort.TemporaryFile) error {
 			}
 		}
 	}
-	f.Sets = k.counts
+	f.Sets, f.Reasons = k.counts, k.reasons
 	switch len(f.Sets) {
 	case 0:
 		return errors.New("there are no rows to compare")

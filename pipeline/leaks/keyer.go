@@ -23,6 +23,8 @@ type keyer struct {
 	file   int // the number of the one that is read
 	set    int // to which it belongs, or bySplit
 	counts []Set
+	// reasons says why rows of all files could not be read.
+	reasons formats.ReasonCounts
 }
 
 // keyed is what a worker found in a batch.
@@ -31,15 +33,21 @@ type keyed struct {
 	rows []keyedRow
 	keys []keysort.Record // of all rows, one row's behind the other's
 	text []byte           // what rows say of their split
+	// reasons says why rows could not be read.
+	reasons formats.ReasonCounts
 }
 
-// keyedRow says where the keys of a row, and what it says of its split, end.
-type keyedRow struct{ keys, text int }
+// keyedRow says where the keys of a row, and what it says of its split, end, and whether it could
+// not be read.
+type keyedRow struct {
+	keys, text int
+	unread     bool
+}
 
 // Encode implements formats.Writer.
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e := formats.Reused[keyed](reuse)
-	e.rows, e.keys, e.text = e.rows[:0], e.keys[:0], e.text[:0]
+	e.rows, e.keys, e.text, e.reasons = e.rows[:0], e.keys[:0], e.text[:0], e.reasons[:0]
 	for i := range b.Len() {
 		file, line := b.Origin(i)
 		if line > maxLine {
@@ -49,15 +57,22 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 		if k.set == bySplit {
 			e.text = b.AppendKept(e.text, i, 0)
 		}
-		e.rows = append(e.rows, keyedRow{len(e.keys), len(e.text)})
+		unread := isUnread(b, i)
+		if unread {
+			e.reasons.Add(b, i)
+		}
+		e.rows = append(e.rows, keyedRow{len(e.keys), len(e.text), unread})
 	}
 	return e, nil
 }
 
+// isUnread reports whether row i holds no puzzle that can be read.
+func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
+
 // addKeys adds the keys of row i, which are none where it cannot be compared.
 func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	puzzle := &b.Puzzles[i]
-	if puzzle[0] == 0 {
+	if isUnread(b, i) {
 		return
 	}
 	r := uint64(newRow(k.file, line, false))
@@ -83,6 +98,7 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 // Write implements formats.Writer.
 func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*keyed)
+	k.reasons.Merge(e.reasons)
 	var from keyedRow
 	for _, to := range e.rows {
 		set := k.set
@@ -94,6 +110,9 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 		}
 		count := &k.counts[set]
 		count.Rows++
+		if to.unread {
+			count.Unread++
+		}
 		if to.keys > from.keys {
 			count.Compared++
 		}

@@ -31,16 +31,16 @@ type singles struct {
 	wrong                 reg.VecVirtual // cells and digits that contradict
 }
 
-// writeSingles writes the function that places singles in waves until there are none. It
-// returns the number of waves, or -1 at a contradiction.
+// writeSingles writes the function that places singles in waves until there are none, or there
+// were most waves. It returns the number of waves, or -1 at a contradiction.
 func writeSingles() {
-	TEXT("closeAVX512", NOSPLIT, "func(s *byte) (waves int)")
+	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)
 	var s singles
 	s.nine, s.tenth = constant(0x1ff*(1|1<<10|1<<20)), constant(0x200*(1|1<<10|1<<20))
 	s.row, s.firsts = constant(0x1ff), constant(0o111)
 	s.load(at)
-	waves := GP64()
+	waves, most := GP64(), Load(Param("most"), GP64())
 	XORQ(waves, waves)
 	Label("wave")
 	s.findNaked()
@@ -48,7 +48,9 @@ func writeSingles() {
 	s.collect()
 	s.place()
 	INCQ(waves)
-	JMP(LabelRef("wave"))
+	CMPQ(waves, most)
+	JLT(LabelRef("wave"))
+	JMP(LabelRef("stuck"))
 
 	Label("contradiction")
 	VZEROUPPER()

@@ -9,7 +9,7 @@ const NoBackdoor = -1
 // to solve the rest: 0, 1, 2 or NoBackdoor. The solution must be the only one of the puzzle.
 func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	var s state
-	if !s.read(puzzle) || s.close() < 0 {
+	if !s.read(puzzle) || s.propagate(allWaves) < 0 {
 		return NoBackdoor
 	}
 	if s.open.empty() {
@@ -33,7 +33,8 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		next := *s
 		l.at = Candidates{}
 		l.at[solution[cell]-'1'] = cellBits[cell]
-		if !next.placeAll(&l.at) || next.close() < 0 {
+		next.placeAll(&l.at)
+		if next.propagate(allWaves) < 0 {
 			return false // there is another solution, or none
 		}
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {

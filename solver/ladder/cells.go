@@ -55,8 +55,10 @@ func (s Cells) Rest() Cells {
 	return Cells{0, s.high & (s.high - 1)}
 }
 
-func (s Cells) empty() bool             { return s.low|s.high == 0 }
-func (s Cells) several() bool           { return !s.Rest().empty() }
+func (s Cells) empty() bool { return s.low|s.high == 0 }
+func (s Cells) several() bool {
+	return s.low&(s.low-1)|s.high&(s.high-1) != 0 || s.low != 0 && s.high != 0
+}
 func (s Cells) and(o Cells) Cells       { return Cells{s.low & o.low, s.high & o.high} }
 func (s Cells) or(o Cells) Cells        { return Cells{s.low | o.low, s.high | o.high} }
 func (s Cells) without(o Cells) Cells   { return Cells{s.low &^ o.low, s.high &^ o.high} }

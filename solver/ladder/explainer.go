@@ -23,8 +23,8 @@ var explainerRungs = []struct {
 	find   func(l *Ladder)
 }{
 	{10, (*Ladder).lastOfHouses},
-	{12, func(l *Ladder) { l.aloneIn(ofBoxes) }},
-	{15, func(l *Ladder) { l.aloneIn(ofLines) }},
+	{12, (*Ladder).aloneInBoxes},
+	{15, (*Ladder).aloneInLines},
 	{17, func(l *Ladder) { l.confined(ofBoxes, ofLines, true) }},
 	{19, func(l *Ladder) { l.confined(ofLines, ofBoxes, true) }},
 	{20, func(l *Ladder) { l.besideHidden(2) }},
@@ -61,7 +61,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 		}
 		tenths = max(tenths, t)
 		// The order of singles makes no difference to a rating that is at least theirs.
-		if tenths >= nakedSingleRating && l.close() < 0 {
+		if tenths >= nakedSingleRating && l.propagate(allWaves) < 0 {
 			return 0
 		}
 	}
@@ -77,7 +77,8 @@ func (l *Ladder) explainerWave() (tenths int) {
 		explainerRungs[i].find(l)
 		switch {
 		case l.at != Candidates{}:
-			if !l.placeAll(&l.at) {
+			l.placeAll(&l.at)
+			if l.wrong {
 				return 0
 			}
 			return explainerRungs[i].tenths
@@ -98,22 +99,25 @@ func (l *Ladder) placeOnly(digit int, in Cells) {
 
 // lastOfHouses finds houses that lack one digit.
 func (l *Ladder) lastOfHouses() {
-	v := l.look()
-	for _, house := range houses {
-		if last := house.and(l.open); !last.empty() && !last.several() {
-			for d, may := range v.rows {
-				l.placeOnly(d, may.and(last))
-			}
-		}
+	last, _ := l.open.hidden()
+	for d, may := range l.may {
+		l.at[d] = may.and(last)
 	}
 }
 
-// aloneIn finds digits that have one cell in a house.
-func (l *Ladder) aloneIn(kind [2]int) {
-	for d, may := range l.look().rows {
-		for _, house := range houses[kind[0]:kind[1]] {
-			l.placeOnly(d, may.and(house))
-		}
+// aloneInBoxes finds digits that have one cell in a box.
+func (l *Ladder) aloneInBoxes() {
+	for d, may := range l.may {
+		_, alone, _ := may.alone()
+		l.at[d] = alone.and(l.open)
+	}
+}
+
+// aloneInLines finds digits that have one cell in a row or column.
+func (l *Ladder) aloneInLines() {
+	for d, may := range l.may {
+		alone, _, _ := may.alone()
+		l.at[d] = alone.and(l.open)
 	}
 }
 
@@ -134,7 +138,11 @@ func (l *Ladder) lastOfCells() {
 // kind, and so rules out in the rest of that one. If direct, it places those that this would
 // leave alone in a further house of the first kind, and removes nothing.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
-	for d, may := range l.look().rows {
+	for d := range l.may {
+		may := l.may[d].and(l.open)
+		if may.within(l.may[d].unlocked()) {
+			continue // nothing would go
+		}
 		for h := kind[0]; h < kind[1]; h++ {
 			here := may.and(houses[h])
 			for o := other[0]; o < other[1] && !here.empty(); o++ {
@@ -157,22 +165,12 @@ func (l *Ladder) confined(kind, other [2]int, direct bool) {
 
 // besideHidden finds digits that have one cell in a house beside those of a hidden subset.
 func (l *Ladder) besideHidden(k int) {
-	v := l.look()
-	for h := range houses {
-		if houses[h].and(l.open).Len() <= k {
-			continue
-		}
-		l.subsets.start(k)
-		for d, places := range v.setsOf(h) {
-			l.subsets.add(d, places)
-		}
-		for _, s := range l.subsets.search() {
-			rest := houses[h].without(pick(h, s.bits))
-			for d, may := range v.rows {
-				if s.sets>>d&1 == 0 {
-					l.placeOnly(d, may.and(rest))
-				}
+	l.eachHidden(k, k, func(house int, s subset) {
+		rest := houses[house].without(pick(house, s.bits))
+		for d, may := range l.views.rows {
+			if s.sets>>d&1 == 0 {
+				l.placeOnly(d, may.and(rest))
 			}
 		}
-	}
+	})
 }

@@ -88,6 +88,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 	may := l.views.rows[digit]
 	for i := range list {
 		x, among := &list[i], others
+		seen := may.and(x.near) // by x
 		if t != TwoStringKite {
 			among = others[:len(others)-len(list)+i]
 		}
@@ -95,9 +96,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 			y := &among[j]
 			// What goes sees an end of each. It is none of the ends, as locked candidates
 			// would have removed it.
-			ends := x.ends.or(y.ends)
-			sees := may.and(x.near).and(y.near)
-			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !sees.within(ends) {
+			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !seen.and(y.near).within(x.ends.or(y.ends)) {
 				found = l.join(t, digit, x, y) || found
 			}
 		}

@@ -80,7 +80,7 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 func (l *Ladder) fillSingles(r *Rating) bool {
 	if l.watch.each == nil {
 		before := l.open.Len()
-		waves := l.close()
+		waves := l.propagate(allWaves)
 		if waves > 0 {
 			r.Hardest = max(r.Hardest, Singles)
 			r.Waves[Singles] += int32(waves)
@@ -89,19 +89,15 @@ func (l *Ladder) fillSingles(r *Rating) bool {
 		return waves >= 0
 	}
 	for {
-		switch l.singles(&l.at) {
-		case contradiction:
-			return false
-		case stuck:
-			return true
+		before := &l.watch.before
+		*before = l.state
+		if waves := l.propagate(1); waves <= 0 {
+			return waves == 0
 		}
-		l.explainSingles()
-		before := l.open.Len()
-		good := l.placeAll(&l.at)
-		l.note(r, Singles, before-l.open.Len())
-		if !good {
+		if !l.explainSingles() {
 			return false
 		}
+		l.note(r, Singles, before.open.Len()-l.open.Len())
 	}
 }
 
@@ -112,7 +108,7 @@ func (l *Ladder) note(r *Rating, t Technique, n int) {
 	r.Removed[t] += int32(n)
 	if l.watch.each != nil {
 		l.watch.wave++
-		l.watch.gone = Candidates{}
+		l.watch.removed = Candidates{}
 	}
 }
 

@@ -29,7 +29,7 @@ func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, watch{each: each, search: true, wave: 1})
 }
 
-// guess places a digit, and passes the step on.
+// guess places a digit, and reports the step.
 func (l *Ladder) guess() {
 	best, fewest := 0, 10
 	for left := l.open; !left.empty(); left = left.Rest() {
@@ -43,7 +43,7 @@ func (l *Ladder) guess() {
 	} else {
 		d = int(l.watch.solution[best] - '1')
 	}
-	s := l.start("guess", pattern{Extreme, cellBits[best], 1 << d, -1})
+	s := l.newStep("guess", pattern{Extreme, cellBits[best], 1 << d, -1})
 	s.Cell, s.Digit = best, d+1
 	l.watch.each(s)
 	l.at = Candidates{}
@@ -51,7 +51,7 @@ func (l *Ladder) guess() {
 	l.placeAll(&l.at)
 }
 
-// backtrack takes the last guess back, and passes the step on. It returns false if there is none.
+// backtrack takes the last guess back, and reports the step. It returns false if there is none.
 func (l *Ladder) backtrack(r *Rating) bool {
 	if !l.watch.search || len(l.guesses) == 0 {
 		return false
@@ -60,7 +60,7 @@ func (l *Ladder) backtrack(r *Rating) bool {
 	l.guesses = l.guesses[:len(l.guesses)-1]
 	l.state = last.before
 	bit := cellBits[last.cell]
-	s := l.start("backtrack", pattern{Extreme, bit, 1 << last.digit, -1})
+	s := l.newStep("backtrack", pattern{Extreme, bit, 1 << last.digit, -1})
 	s.Removed[last.digit] = bit
 	l.watch.each(s)
 	l.removed = Candidates{}

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func closeAVX512(s *byte) (waves int)
+// func propagateAVX512(s *byte, most int) (waves int)
 // Requires: AVX, AVX512F
-TEXT ·closeAVX512(SB), NOSPLIT, $0-16
+TEXT ·propagateAVX512(SB), NOSPLIT, $0-24
 	MOVQ         s+0(FP), AX
 	MOVL         $0x1ff7fdff, CX
 	VPBROADCASTD CX, Z0
@@ -49,6 +49,7 @@ TEXT ·closeAVX512(SB), NOSPLIT, $0-16
 	VMOVD        BX, X9
 	VINSERTI64X4 $0x01, Y9, Z8, Z5
 	VPBROADCASTD R8, Z8
+	MOVQ         most+8(FP), DX
 	XORQ         CX, CX
 
 wave:
@@ -267,11 +268,11 @@ wave:
 	VPTERNLOGD $0x80, Z20, Z27, Z13
 	VPTERNLOGD $0xf6, Z3, Z13, Z11
 	VPTESTMD   Z9, Z9, K1
-	KMOVW      K1, DX
-	VPTESTMD   Z11, Z11, K1
 	KMOVW      K1, BX
-	ANDL       $0x000001ff, BX
-	ORL        DX, BX
+	VPTESTMD   Z11, Z11, K1
+	KMOVW      K1, SI
+	ANDL       $0x000001ff, SI
+	ORL        BX, SI
 	JNZ        contradiction
 	VMOVDQA64  Z18, Z9
 	VPTERNLOGD $0xea, Z12, Z7, Z9
@@ -309,8 +310,8 @@ wave:
 	VMOVDQA64  Z11, Z16
 	VPTERNLOGD $0xfe, Z15, Z13, Z16
 	VPTESTMD   Z16, Z16, K1
-	KMOVW      K1, DX
-	TESTL      DX, DX
+	KMOVW      K1, BX
+	TESTL      BX, BX
 	JZ         stuck
 	VPADDD     Z9, Z0, Z16
 	VPANDD     Z16, Z1, Z16
@@ -390,12 +391,14 @@ wave:
 	VPTERNLOGD $0xba, Z14, Z20, Z5
 	VPTERNLOGD $0x30, Z15, Z15, Z8
 	INCQ       CX
-	JMP        wave
+	CMPQ       CX, DX
+	JLT        wave
+	JMP        stuck
 
 contradiction:
 	VZEROUPPER
 	MOVQ $-1, AX
-	MOVQ AX, waves+8(FP)
+	MOVQ AX, waves+16(FP)
 	RET
 
 stuck:
@@ -429,7 +432,7 @@ stuck:
 	MOVQ          BX, 144(AX)
 	MOVQ          R9, 152(AX)
 	VZEROUPPER
-	MOVQ          CX, waves+8(FP)
+	MOVQ          CX, waves+16(FP)
 	RET
 
 DATA evenWords<>+0(SB)/8, $0x0000000000000000

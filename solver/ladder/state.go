@@ -16,6 +16,7 @@ type state struct {
 	may   Candidates
 	open  Cells  // cells that are not solved
 	dirty uint16 // digits that lost a candidate since their hidden singles were looked for
+	wrong bool   // placements contradicted each other
 }
 
 // outcome is what looking for singles came to.
@@ -46,7 +47,7 @@ func (s *state) read(puzzle *solver.Grid) bool {
 			given = given.or(cellBits[cell])
 		}
 	}
-	s.open, s.dirty = everyCell.without(given), 0x1ff
+	s.open, s.dirty, s.wrong = everyCell.without(given), 0x1ff, false
 	wrong := uint64(0)
 	for d := range s.may {
 		c := clues[d+1]
@@ -96,6 +97,13 @@ func inBands(columns uint64) Cells {
 // hidden returns the cells of a set that are alone in a house. It returns false if a house
 // has none.
 func (s Cells) hidden() (alone Cells, ok bool) {
+	lines, boxes, ok := s.alone()
+	return lines.or(boxes), ok
+}
+
+// alone returns the cells of a set that are alone in a row or column, and in a box. It returns
+// false if a house has none.
+func (s Cells) alone() (inLines, inBoxes Cells, ok bool) {
 	// One less in each field; the tenth bit says that there was one to take.
 	low, high := s.low+nine, s.high+nine3
 	oneLow := low &^ (s.low&low + nine) & tenth
@@ -107,15 +115,18 @@ func (s Cells) hidden() (alone Cells, ok bool) {
 	x, y, z := some&firstOfThree, some>>1&firstOfThree, some>>2&firstOfThree
 	box := x | y | z
 	boxOne := box &^ (x&y | z&(x|y) | two | two>>1 | two>>2)
-	houses := inBands(boxOne * 7).or(inAllRows(column &^ columnTwo))
-	houses.low |= oneLow - oneLow>>9
-	houses.high |= oneHigh - oneHigh>>9
+	lines := inAllRows(column &^ columnTwo)
+	lines.low |= oneLow - oneLow>>9
+	lines.high |= oneHigh - oneHigh>>9
 	ok = low&tenth == tenth && high&tenth3 == tenth3 && column == 0x1ff && box == firstOfThree
-	return s.and(houses), ok
+	return s.and(lines), s.and(inBands(boxOne * 7)), ok
 }
 
 // singles finds the naked and hidden singles, and where each digit is to be placed.
 func (s *state) singles(at *Candidates) outcome {
+	if s.wrong {
+		return contradiction
+	}
 	var one, two Cells
 	for d := range s.may {
 		two = two.or(one.and(s.may[d]))
@@ -149,8 +160,8 @@ func (s *state) singles(at *Candidates) outcome {
 	return placed
 }
 
-// placeAll places digits. It returns false where one comes twice into a house.
-func (s *state) placeAll(at *Candidates) bool {
+// placeAll places digits. The state is wrong then if one comes twice into a house.
+func (s *state) placeAll(at *Candidates) {
 	var all Cells
 	for d := range at {
 		all = all.or(at[d])
@@ -167,5 +178,5 @@ func (s *state) placeAll(at *Candidates) bool {
 		}
 	}
 	s.open = s.open.without(all)
-	return wrong == 0
+	s.wrong = s.wrong || wrong != 0
 }

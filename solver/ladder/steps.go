@@ -46,16 +46,17 @@ type watch struct {
 	stuckAt  Rating       // before the first guess; None where there is none
 	step     Step
 	wave     int
-	gone     Candidates // what steps of the wave have removed
+	before   state      // before the wave of singles that is reported
+	removed  Candidates // what steps of the wave have removed
 }
 
-// pass passes on a step that removes candidates, unless earlier steps of the wave remove them
+// report reports a step that removes candidates, unless earlier steps of the wave remove them
 // all, as where pointing and claiming find the same.
-func (w *watch) pass(s *Step) {
+func (w *watch) report(s *Step) {
 	fresh := false
 	for d, cells := range s.Removed {
-		fresh = fresh || !cells.within(w.gone[d])
-		w.gone[d] = w.gone[d].or(cells)
+		fresh = fresh || !cells.within(w.removed[d])
+		w.removed[d] = w.removed[d].or(cells)
 	}
 	if fresh {
 		w.each(s)
@@ -78,8 +79,8 @@ func (l *Ladder) explain(puzzle *solver.Grid, w watch) Rating {
 	return r
 }
 
-// start starts a step of the current wave.
-func (l *Ladder) start(name string, p pattern) *Step {
+// newStep returns a step of the current wave.
+func (l *Ladder) newStep(name string, p pattern) *Step {
 	s := &l.watch.step
 	*s = Step{
 		Technique: p.technique, Name: name, Wave: l.watch.wave, Before: &l.may, Open: l.open,
@@ -102,56 +103,65 @@ func (l *Ladder) takesAll(digits uint16, from Cells, p pattern) (found bool) {
 		found = found || !gone.empty()
 	}
 	if found && l.watch.each != nil {
-		s := l.start(p.technique.String(), p)
+		s := l.newStep(p.technique.String(), p)
 		for left := digits; left != 0; left &= left - 1 {
 			d := bits.TrailingZeros16(left)
 			s.Removed[d] = l.may[d].and(from)
 		}
-		l.watch.pass(s)
+		l.watch.report(s)
 	}
 	return found
 }
 
-// explainSingles passes on the placements of a wave.
-func (l *Ladder) explainSingles() {
-	var all Cells
+// explainSingles reports the placements of a wave, which has been placed. It returns false, and
+// reports none, where a cell took two digits.
+func (l *Ladder) explainSingles() bool {
+	before := &l.watch.before
+	filled := before.open.without(l.open)
 	var digits [solver.Cells]uint8
-	for d := range l.at {
-		all = all.or(l.at[d])
-		for left := l.at[d]; !left.empty(); left = left.Rest() {
-			digits[left.First()] = uint8(d)
+	for d := range l.may {
+		for left := l.may[d].and(filled); !left.empty(); left = left.Rest() {
+			if digits[left.First()] != 0 {
+				return false
+			}
+			digits[left.First()] = uint8(d + 1)
 		}
 	}
-	for ; !all.empty(); all = all.Rest() {
-		cell := all.First()
-		d := int(digits[cell])
-		name, house := l.kindOfSingle(cell, d)
-		s := l.start(name, pattern{Singles, cellBits[cell], 1 << d, house})
-		s.Cell, s.Digit = cell, d+1
-		s.Removed[d] = l.may[d].and(peers[cell]).and(l.open)
+	s := l.newStep("", pattern{technique: Singles})
+	s.Before, s.Open = &before.may, before.open
+	last, _ := before.open.hidden()
+	for ; !filled.empty(); filled = filled.Rest() {
+		cell := filled.First()
+		s.Cell, s.Digit = cell, int(digits[cell])
+		d := s.Digit - 1
+		s.Cells, s.Digits = cellBits[cell], 1<<d
+		s.setKindOfSingle(last.Has(cell))
+		s.Removed[d] = before.may[d].and(peers[cell]).and(before.open)
 		l.watch.each(s)
+		s.Removed[d] = Cells{}
 	}
+	return true
 }
 
-// kindOfSingle says what kind of single a digit is in a cell, and in which house, or -1:
-// boxes come before rows before columns.
-func (l *Ladder) kindOfSingle(cell, digit int) (name string, house int) {
-	h := housesOf[cell]
-	order := [3]int{int(h[2]), int(h[0]), int(h[1])}
-	for _, house := range order {
-		if !houses[house].and(l.open).several() {
-			return "full_house", house
+// setKindOfSingle says what kind of single a step places, and in which house: boxes come before
+// rows before columns. The cell may be the last open one of a house.
+func (s *Step) setKindOfSingle(last bool) {
+	among := s.Before[s.Digit-1]
+	s.Name, s.InHouse = "hidden_single", true
+	if last {
+		s.Name, among = "full_house", s.Open
+	}
+	for _, kind := range [3]int{2, 0, 1} {
+		house := housesOf[s.Cell][kind]
+		if !houses[house].and(among).several() {
+			s.House = solver.House(house)
+			return
 		}
 	}
-	for _, house := range order {
-		if !houses[house].and(l.may[digit]).several() {
-			return "hidden_single", house
-		}
-	}
-	return "naked_single", -1
+	s.Name, s.InHouse, s.House = "naked_single", false, 0
 }
 
-// explainLocked passes on the locked candidates of a wave.
+// explainLocked reports the locked candidates of a wave.
 func (l *Ladder) explainLocked() {
 	for d := range l.may {
 		for box := 18; box < 27 && !l.removed[d].empty(); box++ {
@@ -167,13 +177,13 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined passes a step on if a digit that a house confines to some cells goes from
+// explainConfined reports a step if a digit that a house confines to some cells goes from
 // the others of another house.
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
 	may, gone := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
 	if !gone.empty() && may.and(houses[house]).within(to) && may.intersects(to) {
-		s := l.start(name, pattern{LockedCandidates, may.and(to), 1 << digit, house})
+		s := l.newStep(name, pattern{LockedCandidates, may.and(to), 1 << digit, house})
 		s.Removed[digit] = gone
-		l.watch.pass(s)
+		l.watch.report(s)
 	}
 }

@@ -37,10 +37,26 @@ func (s *subsets) add(index int, set uint16) {
 
 // search finds all subsets.
 func (s *subsets) search() []subset {
-	if s.n >= s.k {
+	switch {
+	case s.n < s.k:
+	case s.k == 2:
+		s.pairs()
+	default:
 		s.extend(0, 0, 0, s.k)
 	}
 	return s.found[:s.count]
+}
+
+// pairs finds the subsets of two sets, which are equal, as both have two bits.
+func (s *subsets) pairs() {
+	for i, set := range s.sets[:s.n] {
+		for j := i + 1; j < s.n; j++ {
+			if s.sets[j] == set {
+				s.found[s.count] = subset{1<<s.index[i] | 1<<s.index[j], set}
+				s.count++
+			}
+		}
+	}
 }
 
 // extend adds sets from one on.
@@ -108,34 +124,42 @@ func (v *views) twins() (twins Cells) {
 
 // hiddenSubset finds hidden subsets of k digits.
 func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
+	l.eachHidden(k, 2*k, func(house int, s subset) {
+		cells := pick(house, s.bits)
+		found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, house}) || found
+	})
+	return found
+}
+
+// eachHidden calls do for each hidden subset of k digits in a house with more than so many open
+// cells.
+func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
-		var enough Cells // the houses in which so many digits have few places
-		if k == 2 {
-			enough = severalOf(&v.twice[kind])
-		} else {
-			var few Candidates
+		few := v.twice[kind]
+		if k > 2 {
 			for d := range view {
 				few[d] = view[d].atMost(k)
 			}
-			enough = severalOf(&few)
 		}
-		for ; !enough.empty(); enough = enough.Rest() {
-			h := 9*kind + enough.First()/9
-			if houses[h].and(l.open).Len() <= 2*k {
+		// The houses in which so many digits have few places.
+		for enough := inSets(&few)[k]; !enough.empty(); enough = enough.Rest() {
+			first := enough.First()
+			h := 9*kind + first/9
+			if houses[h].and(l.open).Len() <= open {
 				continue
 			}
 			l.subsets.start(k)
-			for d, places := range v.setsOf(h) {
-				l.subsets.add(d, places)
+			for d := range view {
+				if few[d].Has(first) {
+					l.subsets.add(d, view[d].field(first/9))
+				}
 			}
 			for _, s := range l.subsets.search() {
-				cells := pick(h, s.bits)
-				found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, h}) || found
+				do(h, s)
 			}
 		}
 	}
-	return found
 }
 
 // fish finds fish of k rows or columns.
@@ -161,14 +185,16 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 	return found
 }
 
-// severalOf returns the cells that are in two of nine sets at least.
-func severalOf(sets *Candidates) (several Cells) {
-	var one Cells
+// inSets returns the cells that are in one of nine sets at least, in two, and so on up to four, at
+// these indices.
+func inSets(sets *Candidates) (in [5]Cells) {
 	for _, s := range sets {
-		several = several.or(one.and(s))
-		one = one.or(s)
+		in[4] = in[4].or(in[3].and(s))
+		in[3] = in[3].or(in[2].and(s))
+		in[2] = in[2].or(in[1].and(s))
+		in[1] = in[1].or(s)
 	}
-	return several
+	return in
 }
 
 // atMost returns the first cells of the fields that have one bit at least, and k at most.

@@ -45,7 +45,8 @@ func (l *Ladder) try(cell, digit int) bool {
 	l.trial, l.at = l.state, Candidates{}
 	s := &l.trial
 	l.at[digit] = cellBits[cell]
-	if !s.placeAll(&l.at) || s.close() < 0 {
+	s.placeAll(&l.at)
+	if s.propagate(allWaves) < 0 {
 		return false
 	}
 	for d := range s.may {

@@ -81,15 +81,6 @@ func (l *Ladder) digitsOf(cell int) (digits uint16) {
 	return digits
 }
 
-// setsOf returns the places of each digit in a house.
-func (v *views) setsOf(house int) (sets [9]uint16) {
-	view := [3]*Candidates{&v.rows, &v.columns, &v.boxes}[house/9]
-	for d := range view {
-		sets[d] = view[d].field(house % 9)
-	}
-	return sets
-}
-
 // transposed swaps rows and columns.
 func (s Cells) transposed() (t Cells) {
 	for i := range 9 {

@@ -8,7 +8,8 @@ func (l *Ladder) xyWing() (found bool) {
 	v := l.count()
 	for pivots := v.pairs; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
-		found = l.wings(XYWing, pivot, peers[pivot].and(v.pairs)) || found
+		x, y, _ := l.threeOf(v.digits[pivot])
+		found = l.wings(XYWing, pivot, x.or(y).without(x.and(y))) || found
 	}
 	return found
 }
@@ -20,24 +21,33 @@ func (l *Ladder) xyzWing() (found bool) {
 	l.know(v.triples)
 	for pivots := v.triples; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
-		found = l.wings(XYZWing, pivot, peers[pivot].and(v.pairs)) || found
+		x, y, z := l.threeOf(v.digits[pivot])
+		found = l.wings(XYZWing, pivot, x.and(y).or(z.and(x.or(y)))) || found
 	}
 	return found
 }
 
-// wings finds two of some cells with two candidates that are wings of a pivot.
-func (l *Ladder) wings(t Technique, pivot int, among Cells) (found bool) {
+// threeOf returns where each of up to three digits may stand.
+func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
+	may := &l.views.rows
+	x = may[bits.TrailingZeros16(digits)]
+	digits &= digits - 1
+	y = may[bits.TrailingZeros16(digits)]
+	if digits &= digits - 1; digits != 0 {
+		z = may[bits.TrailingZeros16(digits)]
+	}
+	return x, y, z
+}
+
+// wings finds two cells that are wings of a pivot. A wing has two candidates, and shares one of
+// them with the pivot of an XY-wing, and both with that of an XYZ-wing: so do the given cells.
+func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
-	var list [20]int
+	var list [20]int // a cell sees 20 others
 	n := 0
-	for ; !among.empty(); among = among.Rest() {
-		cell := among.First()
-		shared := digits[cell] & digits[pivot]
-		// A wing of an XY-wing has one candidate of the pivot, and of an XYZ-wing two.
-		if bits.OnesCount16(shared) == bits.OnesCount16(digits[pivot])-1 {
-			list[n] = cell
-			n++
-		}
+	for wings := peers[pivot].and(l.views.pairs).and(sharing); !wings.empty(); wings = wings.Rest() {
+		list[n] = wings.First()
+		n++
 	}
 	for i, a := range list[:n] {
 		for _, b := range list[:i] {

@@ -39,9 +39,6 @@ type npyHeader struct {
 	axes    []int64
 }
 
-// An unusableError is that of an array that is not damaged, but holds no grids that can be read.
-type unusableError struct{ error }
-
 // Patterns of the entries of a header, which is written like a dictionary of Python.
 var (
 	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
@@ -95,16 +92,22 @@ func parseHeader(text string) (h npyHeader, err error) {
 	switch {
 	case order == nil || shape == nil || !strings.Contains(text, "'descr'"):
 		return h, fmt.Errorf("the header of the array cannot be understood: %q", text[:min(len(text), 100)])
-	case descr == nil || descr[2] == "O":
-		return h, &unusableError{errors.New("its elements are objects or records of Python, which cannot be read; make numbers or text of them first (in Python: .astype('u1') or .astype('S81'))")}
+	case descr == nil:
+		return h, unusable(adviceOnRecords, "its elements are records, which cannot be read")
+	case descr[2] == "O" && strings.TrimSpace(shape[1]) == "":
+		return h, unusable(adviceOnObject, "it is a single object of Python, which cannot be read")
+	case descr[2] == "O":
+		return h, unusable(adviceOnObjects, "its elements are objects of Python, which cannot be read")
 	}
-	if err := h.setType(descr); err != nil {
-		return h, err
-	}
+	typeError := h.setType(descr)
+	h.columns = order[1] == "True"
 	if err := h.setShape(shape[1]); err != nil {
 		return h, err
 	}
-	h.columns = order[1] == "True" && h.width > 1
+	if typeError != nil {
+		return h, typeError
+	}
+	h.columns = h.columns && h.width > 1
 	return h, nil
 }
 
@@ -129,7 +132,7 @@ func (h *npyHeader) setType(descr []string) error {
 		good = h.size >= 4 && h.size <= MaxRecord
 	}
 	if !good {
-		return &unusableError{fmt.Errorf("its elements have the type %q, which cannot be read; make whole numbers of them first (in Python: .astype('u1'))", name)}
+		return unusable(adviceOnNumbers, "its elements have the type %q, which cannot be read", name)
 	}
 	return nil
 }
@@ -143,7 +146,7 @@ func (h *npyHeader) setShape(shape string) error {
 			continue
 		}
 		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n > 0 && product > math.MaxInt64/int64(h.size)/n {
+		if err != nil || n > 0 && product > math.MaxInt64/int64(max(h.size, 1))/n {
 			return fmt.Errorf("its shape (%s) is larger than any file", shape)
 		}
 		product *= n
@@ -162,10 +165,16 @@ func (h *npyHeader) setShape(shape string) error {
 		h.rows, h.width, h.axes = axes[0], cells, axes[1:]
 	case !isText && product == cells && len(axes) <= 2: // a single grid
 		h.width, h.axes = cells, axes
+	case !isText && len(axes) == 2 && rest == 9 && axes[0]%9 == 0 && !h.columns: // nine rows a grid
+		h.rows, h.width = axes[0]/9, cells
 	case len(axes) > 0 && rest == 1:
 		h.rows = axes[0]
 	default:
-		return &unusableError{fmt.Errorf("its shape is (%s), where grids have (N, 81) or (N, 9, 9)", shape)}
+		advice := ""
+		if !isText {
+			advice = shapeAdvice(axes)
+		}
+		return unusable(advice, "its shape is (%s), where grids have (N, 81) or (N, 9, 9)", shape)
 	}
 	return nil
 }

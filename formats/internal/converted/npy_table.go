@@ -3,6 +3,7 @@ package converted
 import (
 	"archive/zip"
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -116,6 +117,7 @@ func (t *npyTable) start(needed []string) (skipped []SkippedArray, err error) {
 		return a.closer.Close()
 	}
 	var usable, kept []*npyArray
+	var firstFault error
 	for _, a := range t.arrays {
 		var unusable *unusableError
 		switch a.npyHeader, err = readHeader(a.in); {
@@ -124,13 +126,14 @@ func (t *npyTable) start(needed []string) (skipped []SkippedArray, err error) {
 		case !errors.As(err, &unusable):
 			return nil, t.inArray(a, err)
 		default:
+			firstFault = cmp.Or(firstFault, t.inArray(a, err))
 			if err := skip(a, err); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if len(usable) == 0 {
-		return nil, fmt.Errorf("its array %s: %s", skipped[0].Name, skipped[0].Why)
+		return nil, firstFault
 	}
 	room := int64(maxColumns)
 	first := usable[max(slices.IndexFunc(usable, (*npyArray).holdsGrids), 0)]
@@ -142,7 +145,7 @@ func (t *npyTable) start(needed []string) (skipped []SkippedArray, err error) {
 			}
 			kept = append(kept, a)
 		case a.holdsGrids():
-			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; store those of one length in a file of their own", first.name, first.rows, a.name, a.rows)
+			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; store those of one length in a file of their own (in Python: a = numpy.load(FILE); numpy.savez('%s.npz', **{n: a[n] for n in a if a[n].shape[:1] == (%d,)}))", first.name, first.rows, a.name, a.rows, first.name, first.rows)
 		default:
 			if err := skip(a, fmt.Errorf("it has %d rows, and %s has %d", a.rows, first.name, first.rows)); err != nil {
 				return nil, err
@@ -153,8 +156,9 @@ func (t *npyTable) start(needed []string) (skipped []SkippedArray, err error) {
 	return skipped, nil
 }
 
-// inArray says which array an error concerns, where there are several.
+// inArray says which array an error concerns, where there are several, and what to do about it.
 func (t *npyTable) inArray(a *npyArray, err error) error {
+	err = withAdvice(err, a.name)
 	if len(t.arrays) == 1 {
 		return err
 	}

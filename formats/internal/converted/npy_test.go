@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,8 +164,11 @@ func TestNPYOfOtherThings(t *testing.T) {
 		{"ninths less a half, full of digits", "puzzle\n" + few + "\n", "", ninthsOf(few, 0.5, 0)},
 		{"ninths, not quite", "puzzle\n" + notQuite + "\n", "", ninths(0, 0.0625)},
 		{"another shape", "", "its shape is (1, 9, 9, 10), where grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
-		{"objects", "", "its elements are objects or records of Python", npyOf("'|O'", "1,", false, nil)},
-		{"records", "", "its elements are objects or records of Python", npyOf("[('a', '<i4')]", "1,", false, nil)},
+		{"nine rows a grid", "puzzle\n" + p + "\n" + p + "\n", "", npyOf("'|u1'", "18, 9", false, append(slices.Clone(grid), grid...))},
+		{"nine rows a grid, columns first", "", "its shape is (18, 9), where", npyOf("'|u1'", "18, 9", true, append(slices.Clone(grid), grid...))},
+		{"rows of nine", "", "its shape is (10, 9), where", npyOf("'|u1'", "10, 9", false, grid)},
+		{"objects", "", "its elements are objects of Python, which cannot be read; make an array of what they hold (in Python: a = numpy.load(FILE, allow_pickle=True); numpy.save(", npyOf("'|O'", "1,", false, nil)},
+		{"records", "", "its elements are records, which cannot be read; store its fields (in Python: a = numpy.load(FILE); numpy.savez(", npyOf("[('a', '<i4')]", "1,", false, nil)},
 		{"complex numbers", "", `its elements have the type "<c8"`, npyOf("'<c8'", "1, 81", false, nil)},
 		{"a header that is none", "", "the header of the array cannot be understood", npyOf("", "x", false, nil)},
 		{"a long header", "", "its header claims 4294967295 bytes, of which 65536 may be", huge},
@@ -175,6 +179,39 @@ func TestNPYOfOtherThings(t *testing.T) {
 		if csv != c.csv || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
 			t.Errorf("%s: made %q, error %v; want %q and %s", c.name, csv, err, c.csv, c.err)
 		}
+	}
+}
+
+// TestShapesSayWhatMendsThem wants the line of Python for each shape that it can make grids of.
+func TestShapesSayWhatMendsThem(t *testing.T) {
+	for shape, how := range map[string]string{
+		"5, 162":      "numpy.savez('both.npz', puzzle=a[:, :81], solution=a[:, 81:]))",
+		"5, 2, 81":    "numpy.savez('both.npz', puzzle=a[:, 0], solution=a[:, 1]))",
+		"5, 2, 9, 9":  "numpy.savez('both.npz', puzzle=a[:, 0], solution=a[:, 1]))",
+		"2, 5, 81":    "numpy.savez('both.npz', puzzle=a[0], solution=a[1]))",
+		"2, 5, 9, 9":  "numpy.savez('both.npz', puzzle=a[0], solution=a[1]))",
+		"81, 5":       "numpy.save('grids.npy', numpy.ascontiguousarray(a.reshape(81, -1).T)))",
+		"9, 9, 5":     "numpy.save('grids.npy', numpy.ascontiguousarray(a.reshape(81, -1).T)))",
+		"4, 5, 81":    "numpy.save('grids.npy', a.reshape(-1, 81)))",
+		"4, 5, 9, 9":  "numpy.save('grids.npy', a.reshape(-1, 81)))",
+		"5, 81, 9":    "numpy.save('grids.npy', (a.reshape(-1, 81, 9) * numpy.arange(1, 10)).sum(-1)))",
+		"5, 9, 9, 9":  "numpy.save('grids.npy', (a.reshape(-1, 81, 9) * numpy.arange(1, 10)).sum(-1)))",
+		"5, 729":      "numpy.save('grids.npy', (a.reshape(-1, 81, 9) * numpy.arange(1, 10)).sum(-1)))",
+		"5, 81, 10":   "numpy.save('grids.npy', a.reshape(-1, 81, 10).argmax(-1)))",
+		"5, 9, 9, 10": "numpy.save('grids.npy', a.reshape(-1, 81, 10).argmax(-1)))",
+		"5, 17":       "(N, 9, 9)",
+		"5, 81, 9, 3": "(N, 9, 9)",
+	} {
+		for _, descr := range []string{"'|u1'", "'|b1'"} {
+			_, err := csvOf(NPY(bytes.NewReader(npyOf(descr, shape, false, nil))))
+			if err == nil || !strings.HasPrefix(err.Error(), "its shape is ("+shape+"), where") || !strings.HasSuffix(err.Error(), how) {
+				t.Errorf("%s (%s): %v", descr, shape, err)
+			}
+		}
+	}
+	archive := npzOf(t, npyOf("'|u1'", "5, 162", false, nil))
+	if _, _, err := NPZ(archive, nil); err == nil || !strings.Contains(err.Error(), "a = numpy.load(FILE)['") {
+		t.Errorf("of an archive: %v", err)
 	}
 }
 

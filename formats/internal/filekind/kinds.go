@@ -56,7 +56,7 @@ var kinds = []Kind{
 	{What: "an SQLite database", starts: magic("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
 	{What: "a DuckDB database", starts: magicAt(8, "DUCK"), Advice: "export the table as Parquet first (COPY TABLE TO 'FILE.parquet')"},
 	{What: "a PyTorch file", starts: magic("\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."), Advice: adviceOnTensors},
-	{What: "a Python pickle", starts: startsPickle, Advice: "store it as Parquet first (in Python: pandas.read_pickle(FILE).to_parquet(FILE + '.parquet'))"},
+	{What: "a Python pickle", starts: startsPickle, Advice: "store it as CSV first (in Python: pandas.DataFrame(pandas.read_pickle(FILE)).to_csv(FILE + '.csv', index=False))"},
 	{What: "an HDF5 file", starts: magic("\x89HDF\r\n\x1a\n"), Advice: "store its arrays with numpy.savez first"},
 	{What: "a Feather file of version 1", starts: magic("FEA1"), Advice: "write it as version 2 first (in Python: pyarrow.feather.write_feather)"},
 	{What: "an ORC file", starts: both(magic("ORC"), isBinary), Advice: "write it as Parquet first (in Python: pandas.read_orc(FILE).to_parquet(FILE + '.parquet'))"},
@@ -72,6 +72,11 @@ var kinds = []Kind{
 	{What: "a picture", starts: startsPicture, Advice: "type its puzzles into a text file, one a line"},
 	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html", "<head", "<body", "<meta", "<title", "<div", "<table", "<tbody", "<thead", "<tr>", "<tr "), IsText: true, Advice: "fetch the file that the page links to, or write its table as CSV (in Python: pandas.read_html(FILE, converters=dict.fromkeys(range(99), str))[0].to_csv(FILE + '.csv'))"},
 	{What: "XML", starts: startsMarkup("<?xml"), IsText: true, Advice: "write its puzzles into a text file, one a line"},
+	{What: "a dump of SQLite", starts: startsSQLite.Match, IsText: true, Advice: "write its table as CSV (sqlite3 -header -csv :memory: '.read FILE' 'SELECT * FROM TABLE')"},
+	{What: "SQL", starts: startsSQL, IsText: true, Advice: "load it and have the database write its table as CSV, or take the grids alone out of it (grep -oE '[0-9.]{81}' FILE)"},
+	{What: "text of R", starts: startsR.Match, IsText: true, Advice: "write it as CSV first (in R: write.csv(dget(FILE), 'FILE.csv', row.names = FALSE))"},
+	{What: "LaTeX", starts: startsLaTeX.Match, IsText: true, Advice: "write the cells of its grids alone, 81 a line"},
+	{What: "a document of a word processor (RTF)", starts: magic("{\\rtf"), IsText: true, Advice: "save it as plain text first"},
 	{What: "a pointer of Git LFS", starts: magic("version https://git-lfs"), IsText: true, Advice: "fetch the file that it stands for (git lfs pull)"},
 }
 

@@ -3,7 +3,6 @@ package layout
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -13,13 +12,18 @@ import (
 type columns struct {
 	delimiter byte
 	header    bool
-	kinds     bool  // the last field has a letter for each of the others
-	numbers   bool  // rows of grids are whole numbers, without the zeros in front of them
-	pad       bool  // these zeros are put back
-	starts    []int // of the grids: the puzzle, and the solution if it is there
-	width     int   // fields a grid
-	count     int   // fields a row
+	kinds     bool    // the last field has a letter for each of the others
+	numbers   bool    // rows of grids are whole numbers, without the zeros in front of them
+	pad       bool    // these zeros are put back
+	starts    []int   // of the grids: the puzzle, and the solution if it is there
+	orders    [][]int // of each grid: which of its columns holds each cell or row
+	width     int     // fields a grid
+	count     int     // fields a row
+	minus     bool    // cells are numbers with -1 for blanks
+	fromZero  bool    // digits are 0 to 8 then
 	first     bool
+	sorted    [][]byte // for the fields of one grid
+	counted   [][]byte // the same, with other numbers
 }
 
 // Columns recognizes CSV whose grids take 81 columns of cells, or 9 of rows. It returns nil
@@ -50,6 +54,7 @@ func Columns(head []byte, delimiter byte, named, pad bool) *Layout {
 	if len(data) == 0 || slices.ContainsFunc(data, func(row [][]byte) bool { return len(row) != c.count }) {
 		return nil
 	}
+	c.findNumbers(data)
 	if !c.find(rows[0], data, solver.Cells, 1) && !c.find(rows[0], data, 9, 9) {
 		if c.numbers, c.pad = !named, true; named || !c.find(rows[0], data, 9, 9) {
 			return nil
@@ -60,7 +65,7 @@ func Columns(head []byte, delimiter byte, named, pad bool) *Layout {
 	if c.width == 9 {
 		name = "9 columns a grid"
 	}
-	return &Layout{Name: name, Delimiter: delimiter, newRewriter: func() rewriter { w := c; return &w }}
+	return &Layout{Name: name, Delimiter: delimiter, newRewriter: func() rewriter { w := c; w.sorted, w.counted = nil, nil; return &w }}
 }
 
 // fieldsOf returns what the fields of a line say, or nil where quotes do not match. Several spaces
@@ -80,130 +85,78 @@ func fieldsOf(line []byte, delimiter byte) (row [][]byte) {
 }
 
 // isHeader reports whether a row names columns: most fields hold a letter that is no blank,
-// or are numbers of several digits.
+// or are numbers of several digits, or all number the columns.
 func isHeader(row [][]byte) bool {
 	names := 0
 	for _, field := range row {
-		if field = wholeCell(field); letters(field) > 0 || len(field) > 1 && len(field) != 9 {
+		if field = wholeCell(field); letters(field) > 0 || len(field) > 1 && len(field) != 9 && string(field) != "-1" {
 			names++
 		}
 	}
-	return 2*names > len(row)
+	return 2*names > len(row) || isNumbered(row)
 }
 
 // find looks for one or two grids of so many fields with so many cells each.
 func (c *columns) find(names [][]byte, rows [][][]byte, width, cells int) bool {
-	c.width, c.starts = width, nil
+	c.width, c.starts, c.orders = width, nil, nil
 	for at := 0; at+width <= c.count && len(c.starts) < 2; {
-		if !c.fits(names, rows, at, cells) {
+		order, good := c.fits(names, rows, at, cells)
+		if !good {
 			at++
 			continue
 		}
-		c.starts = append(c.starts, at)
+		c.starts, c.orders = append(c.starts, at), append(c.orders, order)
 		at += width
 	}
-	if len(c.starts) == 0 || c.header && slices.ContainsFunc(c.starts, func(at int) bool { return !inOrder(names[at : at+width]) }) {
+	if len(c.starts) == 0 {
 		return false
 	}
-	return c.standAlone(names, rows, cells)
+	return c.standAlone(names, rows, cells) || c.onlyOnePlace(names, rows, cells)
 }
 
-// standAlone reports whether nothing beside the grids could belong to them. A larger grid has
-// more cells, and without names a number in front or behind looks like a cell, too.
-func (c *columns) standAlone(names [][]byte, rows [][][]byte, cells int) bool {
-	for at := 0; at < c.count; {
-		end := at
-		for end < c.count && (c.inGrid(end) || c.holdsCells(rows, end, cells)) && (!c.header || bytes.Equal(stem(names[at]), stem(names[end]))) {
-			end++
-		}
-		within := 0
-		for _, start := range c.starts {
-			if start < end && start+c.width > at {
-				within += c.width
-			}
-		}
-		if within > 0 && end-at != within {
-			return false
-		}
-		at = max(end, at+1)
-	}
-	return true
-}
-
-// inGrid reports whether a column is part of a grid.
-func (c *columns) inGrid(column int) bool {
-	return slices.ContainsFunc(c.starts, func(start int) bool { return column >= start && column < start+c.width })
-}
-
-// holdsCells reports whether each value of a column may be so many cells, and one is not empty.
-func (c *columns) holdsCells(rows [][][]byte, column, cells int) bool {
-	some := false
-	for _, row := range rows {
-		if _, good := c.join(nil, row[column:column+1], cells); !good {
-			return false
-		}
-		some = some || len(row[column]) > 0
-	}
-	return some
-}
-
-// fits reports whether grids without a contradiction start in a column.
-func (c *columns) fits(names [][]byte, rows [][][]byte, at, cells int) bool {
+// fits reports whether grids without a contradiction start in a column, and in which order their
+// columns stand.
+func (c *columns) fits(names [][]byte, rows [][][]byte, at, cells int) (order []int, good bool) {
 	if at+c.width > c.count || c.header && !bytes.Equal(stem(names[at]), stem(names[at+c.width-1])) {
-		return false
+		return nil, false
+	}
+	if c.header {
+		if order, good = orderOf(names[at : at+c.width]); !good {
+			return nil, false
+		}
 	}
 	for _, row := range rows {
 		var grid solver.Grid
-		text, good := c.join(nil, row[at:at+c.width], cells)
+		text, good := c.join(nil, c.ordered(row[at:at+c.width], order), cells)
 		if !good || solver.Parse(&grid, text) >= 0 {
-			return false
+			return nil, false
 		}
 		if _, repeats := grid.FindRepeat(); repeats || c.numbers && !seemsPuzzle(&grid) {
-			return false
+			return nil, false
 		}
 	}
-	return true
+	return order, true
 }
 
-// inOrder reports whether the numbers in names, if they have as many, rise as cells and rows do. A
-// program that sorts names as text, or goes down the columns first, writes others.
-func inOrder(names [][]byte) bool {
-	var last []int
-	for _, name := range names {
-		now := numbersIn(name)
-		if len(now) > 0 && len(now) == len(last) && slices.Compare(now, last) <= 0 {
-			return false
-		}
-		last = now
+// ordered returns the fields of a grid in the order of its cells or rows. Without an order they
+// stand in it.
+func (c *columns) ordered(fields [][]byte, order []int) [][]byte {
+	if order == nil {
+		return fields
 	}
-	return true
-}
-
-// numbersIn returns the numbers in a name.
-func numbersIn(name []byte) (numbers []int) {
-	for digits := range bytes.FieldsFuncSeq(name, func(r rune) bool { return r < '0' || r > '9' }) {
-		n, err := strconv.Atoi(string(digits))
-		if err != nil {
-			return nil
-		}
-		numbers = append(numbers, n)
+	c.sorted = c.sorted[:0]
+	for _, i := range order {
+		c.sorted = append(c.sorted, fields[i])
 	}
-	return numbers
-}
-
-// stem returns a name without the numbers in it.
-func stem(name []byte) []byte {
-	return bytes.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return -1
-		}
-		return r
-	}, name)
+	return c.sorted
 }
 
 // join appends the fields of a grid, with zeros in front of rows that are whole numbers, unless
 // these are to stay lost. It returns false if a field does not fit.
 func (c *columns) join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
+	if c.minus && cells == 1 {
+		fields = c.countedFromOne(fields)
+	}
 	if !c.numbers {
 		return join(dst, fields, cells)
 	}
@@ -285,9 +238,10 @@ func (c *columns) line(dst, line []byte) []byte {
 			continue
 		}
 		at := len(dst)
-		grid, good := c.join(dst, row[start:start+c.width], solver.Cells/c.width)
+		fields := c.ordered(row[start:start+c.width], c.orders[i])
+		grid, good := c.join(dst, fields, solver.Cells/c.width)
 		if dst = grid; !good { // show all of it
-			dst = scan.AppendQuoted(dst[:at], bytes.Join(row[start:start+c.width], []byte(" ")), c.delimiter)
+			dst = scan.AppendQuoted(dst[:at], bytes.Join(fields, []byte(" ")), c.delimiter)
 		}
 	}
 	var letters []byte

@@ -2,25 +2,63 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// Columns are cells in the order in which they stand, so names that give another are refused: the
-// grids may be as good when they are transposed.
-func TestColumnsOutOfOrder(t *testing.T) {
-	byRows, byColumns, asText := make([]string, 81), make([]string, 81), make([]string, 81)
-	for cell := range byRows {
-		byRows[cell] = fmt.Sprintf("r%dc%d", cell/9+1, cell%9+1)
-		byColumns[cell] = fmt.Sprintf("r%dc%d", cell%9+1, cell/9+1)
-		asText[cell] = fmt.Sprintf("cell_%d", cell)
+// namesOf returns a name for each of some columns.
+func namesOf(columns int, name func(i int) string) (names []string) {
+	for i := range columns {
+		names = append(names, name(i))
 	}
-	asText[2], asText[10] = asText[10], asText[2]
-	cells := strings.Repeat("0,", 80) + "0\n"
-	for name, names := range map[string][]string{"by rows": byRows, "by columns": byColumns, "sorted as text": asText} {
-		l := Columns([]byte(strings.Join(names, ",")+"\n"+cells), ',', false, false)
-		if (l != nil) != (name == "by rows") {
+	return names
+}
+
+// Names that give a row and a column, or number cells, show where columns belong. Transposed grids
+// would be as good.
+func TestColumnsOutOfOrder(t *testing.T) {
+	rowAndColumn := func(format string) func(i int) string {
+		return func(i int) string { return fmt.Sprintf(format, i/9+1, i%9+1) }
+	}
+	cell := func(format string) func(i int) string { return func(i int) string { return fmt.Sprintf(format, i) } }
+	asText := namesOf(81, cell("cell_%d"))
+	slices.Sort(asText)
+	for name, test := range map[string]struct {
+		names []string
+		order string // first cells, or nothing where grids are not read
+	}{
+		"by rows":                         {namesOf(81, rowAndColumn("r%dc%d")), "0 1 2"},
+		"down the columns":                {namesOf(81, rowAndColumn("r%[2]dc%[1]d")), "0 9 18"},
+		"columns first, down them":        {namesOf(81, rowAndColumn("Puzzle_col%d_row%d")), "0 9 18"},
+		"columns first, by rows":          {namesOf(81, rowAndColumn("c%[2]dr%[1]d")), "0 1 2"},
+		"sorted as text":                  {asText, "0 1 12"},
+		"numbers":                         {namesOf(81, cell("%d")), "0 1 2"},
+		"pairs of numbers":                {namesOf(81, rowAndColumn("x%d_%d")), "0 1 2"},
+		"pairs that may be either":        {namesOf(81, rowAndColumn("x%[2]d_%[1]d")), ""},
+		"numbers that are missing":        {namesOf(81, func(i int) string { return fmt.Sprintf("c%d", (i+1)%81*2) }), ""},
+		"numbers twice":                   {namesOf(81, func(i int) string { return fmt.Sprintf("c%d", i/2) }), ""},
+		"rows":                            {namesOf(9, cell("row%d")), "0 1 2"},
+		"rows from below":                 {namesOf(9, func(i int) string { return fmt.Sprintf("row%d", 9-i) }), "8 7 6"},
+		"nine columns":                    {namesOf(9, cell("col%d")), ""},
+		"nine columns with a longer name": {namesOf(9, cell("Puzzle Column %d")), ""},
+		"nine boxes":                      {namesOf(9, cell("box%d")), ""},
+		"names without numbers":           {strings.Split("abcdefghi", ""), ""},
+	} {
+		values := namesOf(len(test.names), func(int) string { return strings.Repeat(".", 81/len(test.names)) })
+		l := Columns([]byte(strings.Join(test.names, ",")+"\n"+strings.Join(values, ",")+"\n"), ',', true, false)
+		if (l != nil) != (test.order != "") {
 			t.Errorf("%s: layout %v", name, l)
+		}
+		if l == nil {
+			continue
+		}
+		order := l.newRewriter().(*columns).orders[0]
+		if order == nil {
+			order = []int{0, 1, 2}
+		}
+		if got := strings.Trim(fmt.Sprint(order[:3]), "[]"); got != test.order {
+			t.Errorf("%s: order %s, want %s", name, got, test.order)
 		}
 	}
 }

@@ -102,13 +102,19 @@ func holdsFewCells(line []byte) bool {
 	return cells < 9
 }
 
-// isProgramText reports whether a line is a comment of a programming language, or opens or closes
-// a list.
+// sqlLine is a line of SQL between those with rows.
+var sqlLine = regexp.MustCompile(`(?i)^((INSERT|REPLACE)\s[\w\s]*INTO\s|COMMIT\b|BEGIN\b)`)
+
+// isProgramText reports whether a line is a comment of a programming language, opens or closes a
+// list, or belongs to SQL.
 func isProgramText(line []byte) bool {
 	for _, comment := range []string{"//", ";", "%", "/*"} {
 		if bytes.HasPrefix(line, []byte(comment)) {
 			return letters(line) > 0 && holdsFewCells(line)
 		}
+	}
+	if sqlLine.Match(line) {
+		return holdsFewCells(line)
 	}
 	opens := bytes.ContainsAny(line[len(line)-1:], "[({") && holdsFewCells(line)
 	return opens || bytes.ContainsAny(line, "[](){}") && len(bytes.Trim(line, "[](){};, ")) == 0
@@ -141,6 +147,9 @@ func Embedded(head []byte) *Layout {
 			n.program++
 		}
 		n.grids++
+		if sqlLine.Match(line) {
+			n.program++
+		}
 		if title {
 			n.titles++
 		}

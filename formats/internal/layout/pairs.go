@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -36,8 +37,8 @@ func Pairs(head []byte) *Layout {
 			titled, others = titled || all == 0 && puzzle == nil, true
 			continue
 		}
-		grid, good := gridOf(withoutLabel(line))
-		if !good || grid.Full() == (puzzle == nil) {
+		grid, _ := listedGrid(line)
+		if grid == nil || grid.Full() == (puzzle == nil) {
 			return nil
 		}
 		if puzzle == nil {
@@ -68,6 +69,25 @@ func gridOf(text []byte) (grid *solver.Grid, good bool) {
 	return grid, solver.Parse(grid, text) < 0
 }
 
+// listedGrid reads a grid that may have a label before it and whose cells may be a list. It returns
+// its cells, or nil for any other line.
+func listedGrid(line []byte) (grid *solver.Grid, cells []byte) {
+	cells = withoutLabel(line)
+	if len(cells) > solver.Cells {
+		cells = bytes.Map(func(c rune) rune {
+			if strings.ContainsRune("[](){}, \t", c) {
+				return -1
+			}
+			return c
+		}, cells)
+	}
+	grid, good := gridOf(cells)
+	if !good {
+		return nil, nil
+	}
+	return grid, cells
+}
+
 // withoutLabel returns a line without the words and the colon, or the equals sign, that stand before
 // a grid.
 func withoutLabel(line []byte) []byte {
@@ -80,16 +100,15 @@ func withoutLabel(line []byte) []byte {
 
 // line holds a puzzle back until its answer comes. Rows stand where their puzzles did.
 func (p *pairs) line(dst, line []byte) []byte {
-	text := withoutLabel(bytes.TrimSpace(line))
-	grid, good := gridOf(text)
 	line = bytes.TrimSpace(line)
+	grid, text := listedGrid(line)
 	between := len(line) == 0 || isTitle(line)
 	switch {
-	case good && !grid.Full():
+	case grid != nil && !grid.Full():
 		dst = p.end(dst)
 		p.puzzle, p.held = append(p.puzzle, text...), 1
 		return dst
-	case good && len(p.puzzle) > 0:
+	case grid != nil && len(p.puzzle) > 0:
 		p.held++
 		return p.appendRow(dst, text)
 	case between && len(p.puzzle) > 0 && p.held < maxHeld:

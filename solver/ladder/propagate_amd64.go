@@ -1,0 +1,19 @@
+//go:build !purego
+
+package ladder
+
+import "golang.org/x/sys/cpu"
+
+var hasAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512DQ
+
+// propagate is the fastest way to do what propagatePlain does that this processor has.
+func (s *state) propagate(most int) (waves int) {
+	if hasAVX512 {
+		s.dirty = 0
+		return propagateAVX512(s, most)
+	}
+	return s.propagatePlain(most)
+}
+
+//go:noescape
+func propagateAVX512(s *state, most int) (waves int)
