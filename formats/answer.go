@@ -3,6 +3,7 @@ package formats
 import (
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -57,9 +58,9 @@ func (b *Batch) makeAnswers(n int) {
 // empty answer is none, so that the output of a run can be the input of another.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
-	case reading.kind == isEmpty:
+	case reading.Kind == gridtext.Empty:
 		b.Answers[i] = NoAnswer
-	case reading.kind != noReason:
+	case reading.Kind != gridtext.NoReason:
 		b.Answers[i] = Unreadable
 	default:
 		b.Answers[i] = unjudged

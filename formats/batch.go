@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -200,7 +201,7 @@ func (b *Batch) Parse() error {
 
 // setPuzzle reads a puzzle's text into row i.
 func (b *Batch) setPuzzle(i int, text []byte) {
-	b.Reasons[i] = parseGrid(&b.Puzzles[i], text)
+	b.Reasons[i] = gridtext.Parse(&b.Puzzles[i], text)
 }
 
 // reject makes row i invalid.
@@ -216,7 +217,7 @@ func (b *Batch) Conclude() {
 		r := &b.Results[i]
 		if r.Verdict == solver.None && r.Guesses == 0 {
 			if repeat, found := b.Puzzles[i].FindRepeat(); found {
-				b.Reasons[i] = repeats(repeat)
+				b.Reasons[i] = gridtext.Repeats(repeat)
 			}
 		}
 		if len(b.Answers) > 0 {

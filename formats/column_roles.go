@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -80,7 +81,7 @@ const AskedFor = "asked for"
 // header, or are numbers where there is none. Given names override.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, error) {
 	roles := Roles{Puzzle: -1, Answer: -1}
-	seen := look(len(columns), rows)
+	seen := gridtext.Look(len(columns), rows)
 	var err error
 	switch {
 	case o.Column != "":
@@ -97,8 +98,8 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 			return roles, err
 		}
 		// In a result, the choice was made before.
-		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.isMixed() {
-			return roles, s.mixedFault()
+		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.IsMixed() {
+			return roles, mixedFault(s)
 		}
 		roles.takePuzzles(puzzles)
 	}
@@ -111,7 +112,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		}
 	default:
 		roles.takeAnswers(answerColumn(columns, hasHeader, rows, seen, roles.Puzzle))
-		if fromZero := columnsWhere(seen, sight.mostlyFromZero); roles.Answer < 0 && len(fromZero) > 0 && fromZero[0] != roles.Puzzle {
+		if fromZero := columnsWhere(seen, gridtext.Sight.MostlyFromZero); roles.Answer < 0 && len(fromZero) > 0 && fromZero[0] != roles.Puzzle {
 			roles.Doubt, roles.Mend = fmt.Sprintf("the grids in %s have digits from 0 to 8, as answers counted from 0 have", namesOf(columns, fromZero)), "add 1 to each digit first"
 		}
 	}
@@ -120,6 +121,11 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		return roles, option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
 	}
 	return roles, nil
+}
+
+// mixedFault is the error for a column, or a word of lines, in which puzzles and answers stand.
+func mixedFault(s gridtext.Sight) error {
+	return option.Errorf(option.AllGrids, "of its first %d grids %d are full, as answers are; write the puzzles alone, or each in a row with its answer", s.Grids, s.Full)
 }
 
 // choice is a column that was taken for a role, or column -1, and why.
@@ -134,28 +140,28 @@ type choice struct {
 // else altogether and the other holds puzzles: bad rows must not make it guess. Full grids
 // are answers rather than puzzles, unless the column is called so and no other holds
 // grids with blanks.
-func puzzleColumn(columns []string, hasHeader bool, rows sample, seen []sight) (choice, error) {
+func puzzleColumn(columns []string, hasHeader bool, rows sample, seen []gridtext.Sight) (choice, error) {
 	named := byName(columns, puzzleNames, hasHeader)
-	if i, found := firstOf(named, func(i int) bool { return seen[i].grids > seen[i].full }); found {
+	if i, found := firstOf(named, func(i int) bool { return seen[i].Grids > seen[i].Full }); found {
 		return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}, nil
 	}
 	var open, full []int
 	for i, s := range seen {
 		switch {
-		case s.mostlyFull():
+		case s.MostlyFull():
 			full = append(full, i)
-		case s.mostlyGrids() && !s.onlyMasks() && !s.mostlyFromZero():
+		case s.MostlyGrids() && !s.OnlyMasks() && !s.MostlyFromZero():
 			open = append(open, i)
 		}
 	}
 	const onlyOpen = "its values are the only grids with blanks"
-	if i, found := firstOf(named, func(i int) bool { return seen[i].full > 0 }); found {
+	if i, found := firstOf(named, func(i int) bool { return seen[i].Full > 0 }); found {
 		if len(open) == 1 {
 			return choice{open[0], onlyOpen, true}, nil
 		}
 		return choice{i, fmt.Sprintf("it is called %q, though its grids are full", columns[i]), true}, nil
 	}
-	if i, found := firstOf(named, func(i int) bool { return seen[i].meant > 0 }); found {
+	if i, found := firstOf(named, func(i int) bool { return seen[i].Meant > 0 }); found {
 		return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}, nil
 	}
 	switch {
@@ -168,13 +174,13 @@ func puzzleColumn(columns []string, hasHeader bool, rows sample, seen []sight) (
 }
 
 // refuseAnswers refuses full grids as puzzles where no other column holds any grids.
-func refuseAnswers(columns []string, seen []sight, puzzles int) error {
+func refuseAnswers(columns []string, seen []gridtext.Sight, puzzles int) error {
 	for i, s := range seen {
-		if i == puzzles && s.full < s.grids || i != puzzles && s.grids > 0 {
+		if i == puzzles && s.Full < s.Grids || i != puzzles && s.Grids > 0 {
 			return nil
 		}
 	}
-	if seen[puzzles].full == 0 {
+	if seen[puzzles].Full == 0 {
 		return nil
 	}
 	return answersAlone("all its grids are full, as answers are (in %s)", namesOf(columns, []int{puzzles}))
@@ -194,19 +200,19 @@ func firstOf(columns []int, wanted func(int) bool) (int, bool) {
 // Where several columns come into question it takes none, and says which in the reason, as it
 // says which column is no answer although it is called so, or full of grids. A column with
 // another name that is empty in the first rows looks like any other that is no answer.
-func answerColumn(columns []string, hasHeader bool, rows sample, seen []sight, puzzle int) choice {
+func answerColumn(columns []string, hasHeader bool, rows sample, seen []gridtext.Sight, puzzle int) choice {
 	named := slices.DeleteFunc(byName(columns, answerNames, hasHeader), func(i int) bool { return i == puzzle })
 	for _, i := range named {
 		switch {
 		case len(rows) == 0:
 			return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}
-		case seen[i].grids > 0 && !seen[i].mostlyFromZero():
+		case seen[i].Grids > 0 && !seen[i].MostlyFromZero():
 			return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}
 		}
 	}
 	var full, fitting []int
 	for i, s := range seen {
-		if i == puzzle || puzzle < 0 || !s.mostlyFull() {
+		if i == puzzle || puzzle < 0 || !s.MostlyFull() {
 			continue
 		}
 		full = append(full, i)
@@ -238,7 +244,7 @@ func keepsClues(rows sample, puzzle, column int) bool {
 			continue
 		}
 		var p, g solver.Grid
-		if parseGrid(&p, row[puzzle]).kind != noReason || parseGrid(&g, row[column]).kind != noReason || !g.Full() {
+		if gridtext.Parse(&p, row[puzzle]).Kind != gridtext.NoReason || gridtext.Parse(&g, row[column]).Kind != gridtext.NoReason || !g.Full() {
 			continue
 		}
 		pairs++

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -171,7 +172,7 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 	b.values, b.scratch = b.values[:0], b.scratch[:0]
 	for i := from; i < to; i++ {
 		var value []byte
-		if b.Reasons[i].kind != noReason {
+		if b.Reasons[i].Kind != gridtext.NoReason {
 			start := len(b.scratch)
 			b.scratch = b.Reasons[i].AppendText(b.scratch)
 			value = b.scratch[start:]

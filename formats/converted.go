@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
@@ -73,7 +74,7 @@ func convertTo(in *stream, format Format, name string, o *ReadOptions) io.ReadCl
 	case NPY:
 		made = converted.NPY(in)
 	default:
-		look := converted.Look{Grid: isGrid, Name: func(key string) bool { return namesPuzzles([]byte(key)) }}
+		look := converted.Look{Grid: gridtext.IsGrid, Name: func(key string) bool { return namesPuzzles([]byte(key)) }}
 		made = converted.JSON(in, look, o.lateKeys(name))
 	}
 	return &stream{made, func() error { return errors.Join(made.Close(), in.Close()) }}
@@ -174,15 +175,15 @@ func (o *ReadOptions) lateKeys(file string) func(string, int64) bool {
 func faultReason(row []byte) Reason {
 	switch fault, position, _ := converted.FaultOf(row); fault {
 	case converted.NotJSON:
-		return Reason{kind: notJSON, a: int32(position)}
+		return Reason{Kind: gridtext.NotJSON, A: int32(position)}
 	case converted.NoNumber:
-		return Reason{kind: jsonNaN, a: int32(position)}
+		return Reason{Kind: gridtext.JSONNaN, A: int32(position)}
 	case converted.SingleQuotes:
-		return Reason{kind: jsonQuotes, a: int32(position)}
+		return Reason{Kind: gridtext.JSONQuotes, A: int32(position)}
 	case converted.TooLong:
-		return Reason{kind: tooLong, a: converted.MaxRecord}
+		return Reason{Kind: gridtext.TooLong, A: converted.MaxRecord}
 	case converted.RepeatedKey:
-		return Reason{kind: repeatedKey}
+		return Reason{Kind: gridtext.RepeatedKey}
 	}
 	return Reason{}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -15,7 +16,7 @@ import (
 // and there is a letter in it, or its values number the columns. Any other row
 // is taken for data, since a row may be bad but must not be lost.
 func namesColumns(row [][]byte) bool {
-	if slices.ContainsFunc(row, likeGrid) {
+	if slices.ContainsFunc(row, gridtext.IsLikeGrid) {
 		return false
 	}
 	if len(row) > 1 && len(row[0]) == 0 { // the index of a data frame has no name
@@ -49,7 +50,7 @@ func delimiterOf(text []byte) byte {
 			}
 			fields := scan.FieldsOf(line, delimiter)
 			for fields.Next() {
-				if grid, _ := isGrid(scan.AppendUnquoted(nil, fields.Field)); grid {
+				if grid, _ := gridtext.IsGrid(scan.AppendUnquoted(nil, fields.Field)); grid {
 					return delimiter
 				}
 			}
@@ -74,7 +75,7 @@ func answersBehindSpaces(text []byte) bool {
 			return false
 		}
 		fields = len(values)
-		if seen == 0 && fields > 1 && !slices.ContainsFunc(values, likeGrid) {
+		if seen == 0 && fields > 1 && !slices.ContainsFunc(values, gridtext.IsLikeGrid) {
 			named = len(byName(strings.Fields(string(line)), puzzleNames, true)) > 0
 		}
 		if holdsAnswer(values) {
@@ -140,7 +141,7 @@ func (s *csvSource) firstRows(head []byte) firstRows {
 func holdsLists(rows sample, column int) bool {
 	for _, row := range rows {
 		if column < len(row) && column >= 0 {
-			if grid, _ := isGrid(row[column]); grid {
+			if grid, _ := gridtext.IsGrid(row[column]); grid {
 				return len(bytes.TrimSpace(row[column])) != solver.Cells
 			}
 		}

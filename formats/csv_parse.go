@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -46,7 +47,7 @@ func (s *csvSource) parseRows(b *Batch, from, to int) {
 		if i = next; i == to {
 			return
 		}
-		if reason := s.parseRow(b, i); reason.kind != noReason {
+		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
 			b.reject(i, reason)
 		}
 	}
@@ -63,10 +64,10 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	}
 	text := b.block.Row(i)
 	if len(text) > scan.MaxRow {
-		return Reason{kind: tooLong, a: scan.MaxRow}
+		return Reason{Kind: gridtext.TooLong, A: scan.MaxRow}
 	}
 	if s.converted != Auto {
-		if reason := faultReason(text); reason.kind != noReason {
+		if reason := faultReason(text); reason.Kind != gridtext.NoReason {
 			return reason
 		}
 	}
@@ -82,17 +83,17 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 			noted[use.Note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
 		}
 		if use.Puzzle {
-			reason = parseGrid(&b.Puzzles[i], b.unquoted(fields.Field))
+			reason = gridtext.Parse(&b.Puzzles[i], b.unquoted(fields.Field))
 		}
 		if use.Answer {
-			b.setAnswer(i, parseGrid(&b.answerGrids[i], b.unquoted(fields.Field)))
+			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(fields.Field)))
 		}
 	}
 	switch {
 	case fields.Bad: // the fields before the fault still pass through
-		return Reason{kind: badQuotes}
+		return Reason{Kind: gridtext.BadQuotes}
 	case n != len(s.uses):
-		return Reason{wrongFields, int32(n), int32(len(s.uses))}
+		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
 	}
 	b.Reasons[i] = reason
 	return reason

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -38,12 +39,12 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 			kept[use.Note] = string(fields.Field)
 		}
 		if use.Puzzle {
-			p.Reason = parseGrid(&p.Puzzle, scan.AppendUnquoted(nil, fields.Field))
+			p.Reason = gridtext.Parse(&p.Puzzle, scan.AppendUnquoted(nil, fields.Field))
 		}
 		if use.Answer {
-			switch parseGrid(&p.Answer, scan.AppendUnquoted(nil, fields.Field)).kind {
-			case isEmpty:
-			case noReason:
+			switch gridtext.Parse(&p.Answer, scan.AppendUnquoted(nil, fields.Field)).Kind {
+			case gridtext.Empty:
+			case gridtext.NoReason:
 				p.Class = unjudged
 			default:
 				p.Class = Unreadable
@@ -51,11 +52,11 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 		}
 	}
 	if fields.Bad {
-		p.Reason = Reason{kind: badQuotes}
+		p.Reason = Reason{Kind: gridtext.BadQuotes}
 	} else if column != len(s.columns) {
-		p.Reason = Reason{wrongFields, int32(column), int32(len(s.columns))}
+		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.columns))}
 	}
-	if p.Reason.kind != noReason {
+	if p.Reason.Kind != gridtext.NoReason {
 		p.Puzzle = solver.Grid{}
 	}
 	if p.Class != unjudged {

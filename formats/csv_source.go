@@ -57,7 +57,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 		return nil, option.Errorf(option.Quotes, "no row in the first %d bytes can be read as CSV, as quotes do not match", passed)
 	}
 	if n := len(rows[0]); n > maxColumns {
-		return nil, option.Errorf(option.Delimiter, "%w", tooManyColumns(n))
+		return nil, fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
 	}
 	s.hasHeader = raw != nil && (t.converted != Auto || namesColumns(rows[0]))
 	if s.hasHeader {

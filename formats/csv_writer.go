@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -131,7 +132,7 @@ func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int)
 		case output.steps:
 			b.scratch = b.steps.appendArray(b.scratch[:0], i)
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
-		case b.Reasons[i].kind != noReason:
+		case b.Reasons[i].Kind != gridtext.NoReason:
 			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		}

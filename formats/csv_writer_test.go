@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -32,7 +33,7 @@ func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
 			Solution: solver.Grid([]byte(solution(i))), Verdict: solver.Unique, Count: 1,
 			Stats: solver.Stats{Guesses: int32(i), Passes: 999},
 		}
-		if b.Reasons[i].kind != noReason {
+		if b.Reasons[i].Kind != gridtext.NoReason {
 			b.Results[i] = solver.Result{}
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/layout"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // Rows of CSV are the same for every batch size, and parsed as their fields are.
@@ -89,41 +88,6 @@ func FuzzText(f *testing.F) {
 			t.Fatalf("%d rows of %d lines", len(rows), want)
 		}
 	})
-}
-
-// A value is a grid that says the same when it is written and read again, or
-// there is a reason why not.
-func FuzzGrid(f *testing.F) {
-	for _, seed := range []string{puzzle(0), solution(0), nested(puzzle(0)), " " + puzzle(1) + "\t", puzzle(0)[1:] + "é", "[1, [", "․"} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, value []byte) {
-		g := solver.Grid{1}
-		reason := parseGrid(&g, value)
-		if reason.kind != noReason {
-			if g != (solver.Grid{}) || !utf8.ValidString(reason.String()) || reason.String() == "" {
-				t.Fatalf("%q leaves %q behind, reason %q", value, g, reason)
-			}
-			return
-		}
-		for _, text := range []string{g.String(), nested(g.String())} {
-			var again solver.Grid
-			if reason := parseGrid(&again, []byte(text)); reason.kind != noReason || again != g {
-				t.Fatalf("%q reads as %s, and that as %s (%s)", value, &g, &again, reason)
-			}
-		}
-		if cells := bytes.Map(cellOnly, value); len(cells) != solver.Cells {
-			t.Fatalf("%q is a grid, but holds %d cells", value, len(cells))
-		}
-	})
-}
-
-// cellOnly drops what is no cell.
-func cellOnly(r rune) rune {
-	if r < utf8.RuneSelf && solver.IsCell(byte(r)) {
-		return r
-	}
-	return -1
 }
 
 // A Parquet file gives an error or as many rows as its footer counts, the same

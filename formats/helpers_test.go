@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -43,16 +42,6 @@ func twoSolutions() (puzzle, first, second string) {
 		}
 	}
 	panic("the grid has no such rectangle")
-}
-
-// nested writes a grid as programs print a list of nine lists.
-func nested(grid string) string {
-	var rows []string
-	for r := range 9 {
-		cells := strings.Split(strings.ReplaceAll(grid[r*9:r*9+9], ".", "0"), "")
-		rows = append(rows, "["+strings.Join(cells, ", ")+"]")
-	}
-	return "[" + strings.Join(rows, ", ") + "]"
 }
 
 // store writes a file of the test's own and returns its path.
@@ -171,6 +160,7 @@ func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w Write
 // Helpers that other packages share.
 var (
 	puzzle    = testkit.Puzzle
+	nested    = testkit.Nested
 	solution  = testkit.Solution
 	genField  = testkit.Field
 	store     = testkit.Store

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -119,14 +120,14 @@ func (info *Info) look(b *Batch) error {
 	for i := range b.Len() {
 		text = b.segmentOf(i).source.appendPuzzle(text[:0], b, i)
 		reason := b.Reasons[i]
-		if reason.kind != noReason {
+		if reason.Kind != gridtext.NoReason {
 			info.Reasons.Add(b, i)
 			b.CountLikeness(&info.Looks, i)
 		}
-		if repeat, found := b.Puzzles[i].FindRepeat(); reason.kind == noReason && found {
-			reason = repeats(repeat)
+		if repeat, found := b.Puzzles[i].FindRepeat(); reason.Kind == gridtext.NoReason && found {
+			reason = gridtext.Repeats(repeat)
 		}
-		if reason.kind != noReason {
+		if reason.Kind != gridtext.NoReason {
 			_, line := b.Origin(i)
 			info.Faulty = append(info.Faulty, FaultyRow{line, reason, string(text)})
 			continue

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/converted"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -197,7 +198,7 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 			if dst = b.steps.appendArray(dst, i); len(dst) == start {
 				dst = append(dst, "null"...)
 			}
-		case b.Reasons[i].kind != noReason:
+		case b.Reasons[i].Kind != gridtext.NoReason:
 			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
 			dst = appendJSONText(dst, b.scratch)
 		default:

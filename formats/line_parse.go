@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -37,7 +38,7 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 func (s *lineSource) parseLine(b *Batch, i int) {
 	line := b.block.Row(i)
 	if len(line) > scan.MaxRow {
-		b.reject(i, Reason{kind: tooLong, a: scan.MaxRow})
+		b.reject(i, Reason{Kind: gridtext.TooLong, A: scan.MaxRow})
 		s.noteRest(b, i, 0, len(line)) // none
 		return
 	}
@@ -48,7 +49,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	if len(text) >= solver.Cells && solver.Parse(&b.Puzzles[i], text) < 0 {
 		b.Reasons[i] = Reason{}
 		if scan.CellFollows(text) {
-			b.reject(i, Reason{kind: tooManyCells, a: solver.Cells})
+			b.reject(i, Reason{Kind: gridtext.TooManyCells, A: solver.Cells})
 			length = len(lineGrid(text, 0))
 		}
 	} else {
@@ -108,11 +109,11 @@ func lineGrid(line []byte, word int) []byte {
 	switch {
 	case len(line) <= solver.Cells:
 		return line
-	case startsList(line[0]):
+	case gridtext.StartsList(line[0]):
 		return line[:listEnd(line)]
 	}
 	end := endOf(line, solver.Cells)
-	if grid, _ := isGrid(line[:end]); grid {
+	if grid, _ := gridtext.IsGrid(line[:end]); grid {
 		for end < len(line) && scan.MayBeCell(line[end]) {
 			end++
 		}
@@ -182,7 +183,7 @@ func (s *lineSource) parseResults(b *Batch, g *segment) {
 		line := b.block.Row(i)
 		puzzle, count, solution, good := resultFields(line)
 		if !good {
-			b.reject(i, Reason{wrongFields, int32(bytes.Count(line, []byte{':'}) + 1), 3})
+			b.reject(i, Reason{Kind: gridtext.WrongFields, A: int32(bytes.Count(line, []byte{':'}) + 1), B: 3})
 		} else {
 			b.setPuzzle(i, puzzle)
 			b.readValue(CountColumn, i, count)
@@ -204,7 +205,7 @@ func resultFields(line []byte) (puzzle, count, solution []byte, good bool) {
 
 func verdictOfCount(count int32, r Reason) solver.Verdict {
 	switch {
-	case r.kind != noReason:
+	case r.Kind != gridtext.NoReason:
 		return solver.Invalid
 	case count == 0:
 		return solver.None

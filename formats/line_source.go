@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
@@ -62,13 +63,13 @@ func (s *lineSource) chooseWord(head []byte, o *ReadOptions) error {
 	switch {
 	case holdsSeveral(head):
 		return option.Errorf(option.Column, "most of its lines hold several puzzles; write one a line to solve them all")
-	case seen.isMixed():
-		return seen.mixedFault()
-	case seen.isFull() && o.isOneOfSeveral():
+	case seen.IsMixed():
+		return mixedFault(seen)
+	case seen.IsFull() && o.isOneOfSeveral():
 		err := answersAlone("all its grids are full, as answers are")
 		s.noteDelimiter(err, ',')
 		return err
-	case seen.isFull():
+	case seen.IsFull():
 		s.setWord(word, "grids start there, though they are full, as answers are", true)
 	default:
 		s.setWord(word, "grids start there", false)
@@ -184,21 +185,21 @@ func isNumber(line []byte) bool {
 
 // puzzleWord looks at the first lines for the word that starts with a grid, and what these grids are.
 // It returns the first word where none does. Words are what lines of text have for columns.
-func puzzleWord(head []byte) (word int, best sight) {
-	var seen [8]sight
+func puzzleWord(head []byte) (word int, best gridtext.Sight) {
+	var seen [8]gridtext.Sight
 	for line := range firstLines(head) {
 		for word := range seen {
-			grid, full := isGrid(lineGrid(line, word))
+			grid, full := gridtext.IsGrid(lineGrid(line, word))
 			if grid {
-				seen[word].grids++
+				seen[word].Grids++
 			}
 			if full {
-				seen[word].full++
+				seen[word].Full++
 			}
 		}
 	}
 	for i, s := range seen {
-		if s.grids > seen[word].grids {
+		if s.Grids > seen[word].Grids {
 			word = i
 		}
 	}
@@ -211,7 +212,7 @@ func holdsSeveral(head []byte) bool {
 	for line := range firstLines(head) {
 		open := 0
 		for word := range 8 {
-			if isGrid, isFull := isGrid(lineGrid(line, word)); isGrid && !isFull {
+			if isGrid, isFull := gridtext.IsGrid(lineGrid(line, word)); isGrid && !isFull {
 				open++
 			}
 		}
@@ -243,7 +244,7 @@ func standsBeside(line []byte, word int) bool {
 	if before.Len()+after.Len() == 0 {
 		return false
 	}
-	good, _ := isGrid(grid)
+	good, _ := gridtext.IsGrid(grid)
 	return good
 }
 

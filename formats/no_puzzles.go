@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
@@ -14,17 +15,19 @@ import (
 
 // noPuzzles says why no column is taken for the puzzles, and what to do about it. It names a
 // setting only where that can mend it: no choice of a column makes grids of values that are none.
-func noPuzzles(columns []string, rows sample, seen []sight, open, full []int) error {
+func noPuzzles(columns []string, rows sample, seen []gridtext.Sight, open, full []int) error {
 	const none = "no column looks like puzzles"
 	list := fmt.Sprintf("(the file has: %s)", nameList(columns))
-	within := columnsWhere(seen, func(s sight) bool { return 2*s.within > s.values })
-	masks, fromZero := columnsWhere(seen, sight.onlyMasks), columnsWhere(seen, sight.mostlyFromZero)
+	within := columnsWhere(seen, gridtext.Sight.MostlyWithin)
+	masks, fromZero := columnsWhere(seen, gridtext.Sight.OnlyMasks), columnsWhere(seen, gridtext.Sight.MostlyFromZero)
 	switch {
+	case len(open) > 2:
+		return option.Errorf(option.Column, "several columns hold grids (%s); write one a row to solve them all", namesOf(columns, open))
 	case len(open) > 1:
 		return option.Errorf(option.Column, "several columns hold grids (%s)", namesOf(columns, open))
 	case len(rows) == 0:
 		return option.Errorf(option.Column, "%s %s", none, list)
-	case len(columns) == 1 && seen[0].meant > seen[0].grids && separator(columns[0], rows) != 0:
+	case len(columns) == 1 && seen[0].Meant > seen[0].Grids && separator(columns[0], rows) != 0:
 		return option.Errorf(option.Delimiter, "the only column, %s, holds grids with something else, apart by %q", namesOf(columns, []int{0}), separator(columns[0], rows))
 	case len(within) > 0:
 		return fmt.Errorf("%s %s: grids stand among other text in %s; write them alone first (grep -oE '[0-9.]{81}' takes them out of text)", none, list, namesOf(columns, within))
@@ -45,7 +48,7 @@ func noPuzzles(columns []string, rows sample, seen []sight, open, full []int) er
 }
 
 // columnsWhere returns the columns that look as wanted.
-func columnsWhere(seen []sight, wanted func(sight) bool) (found []int) {
+func columnsWhere(seen []gridtext.Sight, wanted func(gridtext.Sight) bool) (found []int) {
 	for i, s := range seen {
 		if wanted(s) {
 			found = append(found, i)
@@ -66,7 +69,7 @@ func separator(name string, rows sample) byte {
 		for _, row := range rows {
 			split := scan.FieldsOf(row[0], c)
 			for split.Next() {
-				if grid, _ := isGrid(split.Field); grid {
+				if grid, _ := gridtext.IsGrid(split.Field); grid {
 					grids++
 					break
 				}

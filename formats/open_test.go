@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -33,7 +34,7 @@ func anyResults(t *rapid.T) *Batch {
 	number := rapid.OneOf(rapid.Int32Range(0, 9), rapid.Int32Range(0, 1100), rapid.Int32Range(math.MinInt32, math.MaxInt32))
 	set := func(i int) {
 		kind := rapid.IntRange(0, 99).Draw(t, "kind")
-		b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{kind: isEmpty}, NoAnswer
+		b.Puzzles[i], b.Reasons[i], b.Answers[i] = solver.Grid{}, Reason{Kind: gridtext.Empty}, NoAnswer
 		b.Results[i] = solver.Result{}
 		b.Minlex[i], b.Classes[i], b.Symmetries[i], b.Ratings[i] = solver.Grid{}, ClassText{}, 0, Rating{}
 		if kind%4 > 0 {

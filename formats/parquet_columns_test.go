@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -78,7 +79,7 @@ func TestParquetOfCells(t *testing.T) {
 			for i := range b.Len() {
 				var want solver.Grid
 				solver.Parse(&want, []byte(puzzle(row)))
-				if b.Puzzles[i] != want || b.Reasons[i].kind != noReason {
+				if b.Puzzles[i] != want || b.Reasons[i].Kind != gridtext.NoReason {
 					t.Fatalf("%s columns: row %d is %v (%v)", name, row, b.Puzzles[i], b.Reasons[i])
 				}
 				if _, line := b.Origin(i); line != int64(row+1) {

@@ -16,6 +16,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -81,7 +82,7 @@ func readDamaged(path string) (rows int64, err error) {
 			return rows, err
 		}
 		for i := range b.Len() {
-			if isPuzzle := b.Puzzles[i][0] != 0; isPuzzle != (b.Reasons[i].kind == noReason) {
+			if isPuzzle := b.Puzzles[i][0] != 0; isPuzzle != (b.Reasons[i].Kind == gridtext.NoReason) {
 				return rows, fmt.Errorf("row %d is neither a puzzle nor invalid", i)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -55,7 +56,7 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
 	b.makeAnswers(g.to)
 	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at once
 	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
-		b.setAnswer(i, parseGrid(&b.answerGrids[i], text))
+		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})
 }
 

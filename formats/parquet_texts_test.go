@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -100,10 +101,10 @@ func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 			p.Kept += fmt.Sprintf("%q %t ", values[i], text != nil)
 		}
 	}
-	p.Reason = parseGrid(&p.Puzzle, values[0])
-	switch parseGrid(&p.Answer, values[1]).kind {
-	case isEmpty:
-	case noReason:
+	p.Reason = gridtext.Parse(&p.Puzzle, values[0])
+	switch gridtext.Parse(&p.Answer, values[1]).Kind {
+	case gridtext.Empty:
+	case gridtext.NoReason:
 		p.Class = unjudged
 	default:
 		p.Class = Unreadable
@@ -205,7 +206,7 @@ func checkParsedTogether(t *testing.T, e parquet.Encoding) {
 		grids, alone := make([]solver.Grid, n-1), 0
 		if err := eachFlatText(&b.leaves[0], 0, n-1, grids, func(row int, text []byte) {
 			alone++
-			if reason := parseGrid(&grids[row], text); reason.kind != noReason != (row+1 == bad) {
+			if reason := gridtext.Parse(&grids[row], text); reason.Kind != gridtext.NoReason != (row+1 == bad) {
 				t.Errorf("row %d: %q", row, reason)
 			}
 		}); err != nil {

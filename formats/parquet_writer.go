@@ -9,6 +9,7 @@ import (
 	format "github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
@@ -148,7 +149,7 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 		}
 	case c.grid != ofNothing:
 		p.AddBytes(b.gridValues(c.grid, from, to))
-	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.kind != noReason }):
+	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.Kind != gridtext.NoReason }):
 		p.AddBytes(b.reasonValues(from, to))
 	default:
 		p.AddNulls(to - from)

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -31,7 +32,7 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	for i := range b.Len() {
 		b.Results[i] = solver.Result{Solution: solver.Grid{'x'}, Verdict: solver.None, Count: 77, Stats: solver.Stats{Guesses: 7, Backtracks: 7, MaxDepth: 7, Passes: 7}}
 		r := &b.Readback
-		r.Clues[i], r.Answers[i], r.Reasons[i], r.Damaged[i] = 77, Other, Reason{kind: isEmpty}, wholeRow
+		r.Clues[i], r.Answers[i], r.Reasons[i], r.Damaged[i] = 77, Other, Reason{Kind: gridtext.Empty}, wholeRow
 	}
 	if err := b.Parse(); err != nil {
 		t.Fatal(err)

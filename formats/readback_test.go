@@ -11,56 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
-
-// TestReasonsAreReadBack draws reasons of all kinds, and values of all kinds that
-// have one.
-func TestReasonsAreReadBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var grid solver.Grid
-		number := rapid.Int32Range(0, 1<<31-1)
-		r := rapid.OneOf(
-			rapid.Custom(func(t *rapid.T) Reason {
-				return parseGrid(&grid, []byte(rapid.String().Draw(t, "value")))
-			}),
-			rapid.Custom(func(t *rapid.T) Reason {
-				cells := []rune(solved)
-				cells[rapid.IntRange(0, 80).Draw(t, "at")] = rapid.Rune().Draw(t, "foreign")
-				return parseGrid(&grid, []byte(string(cells)))
-			}),
-			rapid.Custom(func(t *rapid.T) Reason {
-				return repeats(solver.Repeat{Digit: rapid.ByteRange(1, 9).Draw(t, "digit"), House: solver.House(rapid.ByteRange(0, 26).Draw(t, "house"))})
-			}),
-			rapid.Custom(func(t *rapid.T) Reason { return Reason{wrongFields, number.Draw(t, "a"), number.Draw(t, "b")} }),
-			rapid.SampledFrom([]Reason{{kind: isEmpty}, {kind: badQuotes}, {kind: tooLong, a: scan.MaxRow}, {kind: tooManyCells, a: solver.Cells}, {kind: rowOfGrid}, {wrongRow, 10, 5}, {wrongRow, 1, 2}, {kind: notAList, a: 7}, {kind: wrongCount, a: 1}}),
-		).Draw(t, "reason")
-		if r.kind == noReason {
-			return
-		}
-		if got, good := parseReason([]byte(r.String())); !good || got != r {
-			t.Fatalf("%q is read as %+v (%t), want %+v", r, got, good, r)
-		}
-		if got, good := parseReason([]byte(r.String() + "x")); good {
-			t.Fatalf("%q is read as %+v", r.String()+"x", got)
-		}
-	})
-}
-
-func TestNumbersAreReadBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.Int32Range(0, 1<<31-1).Draw(t, "n")
-		if got, good := parseNumber(fmt.Append(nil, n)); !good || got != n {
-			t.Fatalf("%d is read as %d (%t)", n, got, good)
-		}
-	})
-	for _, text := range []string{"", "-1", "+1", "x", "1x", " 1", "1.0", "2147483648", "99999999999999999999"} {
-		if n, good := parseNumber([]byte(text)); good {
-			t.Errorf("%q is read as %d", text, n)
-		}
-	}
-}
 
 // TestColumnsAreNamedInOrder holds the names of columns to the table, and each column's
 // ways to be written and read to each other.

@@ -3,95 +3,20 @@ package formats
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/likeness"
-	"github.com/gridmill/gridmill/solver"
 )
 
-// A ReasonClass is a Reason without what differs from row to row, such as a position. There
-// are few classes, so that counting them takes little memory whatever the rows hold.
-type ReasonClass struct {
-	kind reasonKind
-	n    int32 // of characters or cells; a character; 1 for more fields, and not fewer
-}
+// A Reason says why a row is not a puzzle, or why a puzzle has no solution before any search. The
+// zero Reason says nothing.
+type Reason = gridtext.Reason
 
-const (
-	// manyCells is the number from which on numbers of characters or cells are one class.
-	manyCells = 1000
-	// notASCII stands for all characters that are not ASCII.
-	notASCII = utf8.RuneSelf
-)
-
-func (r Reason) class() ReasonClass {
-	switch r.kind {
-	case wrongLength, wrongCount:
-		return ReasonClass{r.kind, min(r.a, manyCells)}
-	case wrongCharacter:
-		return ReasonClass{r.kind, min(r.a, notASCII)}
-	case wrongFields:
-		if r.a > r.b {
-			return ReasonClass{r.kind, 1}
-		}
-	}
-	return ReasonClass{kind: r.kind}
-}
-
-// String returns the class in words.
-func (c ReasonClass) String() string {
-	switch {
-	case c.kind == wrongLength && c.n >= manyCells:
-		return "1000 characters or more"
-	case c.kind == wrongCount && c.n >= manyCells:
-		return "a list of 1000 cells or more"
-	case c.kind == wrongCharacter && c.n >= notASCII:
-		return "a character that is not ASCII"
-	case c.kind == wrongCharacter:
-		return "character " + strconv.QuoteRuneToGraphic(c.n)
-	case c.kind == wrongFields && c.n > 0:
-		return "more fields than expected"
-	case c.kind == wrongFields:
-		return "fewer fields than expected"
-	case c.kind == notAList:
-		return "not a list of cells"
-	case c.kind == clueRepeats:
-		return "a clue repeats"
-	case c.kind == notJSON:
-		return "not a JSON object"
-	case c.kind == jsonNaN:
-		return "NaN or an infinity, where JSON has null"
-	case c.kind == jsonQuotes:
-		return "a single quote, where JSON has a double one"
-	case c.kind == wrongRow:
-		return "too many or too few cells in a row of the grid"
-	case c.kind == tooLong:
-		return Reason{kind: tooLong, a: scan.MaxRow}.String()
-	case c.kind == lostZeros:
-		return "fewer than 81 digits, as if zeros in front were lost"
-	case c.kind == tooManyCells:
-		return Reason{kind: tooManyCells, a: solver.Cells}.String()
-	}
-	return Reason{kind: c.kind, a: c.n}.String()
-}
-
-// LostZeros reports whether rows of the class may be grids that were taken for numbers, which
-// ReadOptions.LeftPad mends.
-func (c ReasonClass) LostZeros() bool { return c.kind == lostZeros }
+// A ReasonClass is a Reason without what differs from row to row, such as a position.
+type ReasonClass = gridtext.Class
 
 // ParseReasonClass reads a class back from its words.
-func ParseReasonClass(text string) (ReasonClass, bool) {
-	number, _ := numbersOf([]byte(text))
-	for kind := isEmpty; kind < numKinds; kind++ {
-		for _, n := range []int32{0, 1, number, notASCII, quotedRune([]byte(text))} {
-			if c := (ReasonClass{kind, n}); c.String() == text {
-				return c, true
-			}
-		}
-	}
-	return ReasonClass{}, false
-}
+func ParseReasonClass(text string) (ReasonClass, bool) { return gridtext.ParseClass(text) }
 
 // A ReasonCount says how many rows are invalid for reasons of a class, and where the first
 // of them stands.
@@ -108,8 +33,8 @@ type ReasonCounts []ReasonCount
 
 // Add counts row i of a batch, which is invalid. A row that says no reason is not counted.
 func (c *ReasonCounts) Add(b *Batch, i int) {
-	class := b.Reasons[i].class()
-	if class.kind == noReason {
+	class := b.Reasons[i].Class()
+	if class.Kind == gridtext.NoReason {
 		return
 	}
 	at, found := c.find(class)
@@ -141,7 +66,7 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 // find returns where a class stands, or would.
 func (c *ReasonCounts) find(class ReasonClass) (int, bool) {
 	return slices.BinarySearchFunc(*c, class, func(r ReasonCount, class ReasonClass) int {
-		return cmp.Or(cmp.Compare(r.Class.kind, class.kind), cmp.Compare(r.Class.n, class.n))
+		return r.Class.Compare(class)
 	})
 }
 
@@ -156,7 +81,7 @@ func (c ReasonCounts) Rows() (rows int64) {
 // NoPuzzle returns how many rows are counted that hold no puzzle: all but those whose clues repeat.
 func (c ReasonCounts) NoPuzzle() (rows int64) {
 	for _, r := range c {
-		if r.Class.kind != clueRepeats {
+		if r.Class.Kind != gridtext.ClueRepeats {
 			rows += r.Rows
 		}
 	}

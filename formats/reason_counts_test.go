@@ -6,39 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/gridmill/gridmill/solver"
 )
-
-// genReason draws reasons of all kinds that make a row invalid.
-var genReason = rapid.Custom(func(t *rapid.T) Reason {
-	kind := reasonKind(rapid.IntRange(int(isEmpty), int(numKinds)-1).Draw(t, "kind"))
-	number := rapid.OneOf(rapid.Int32Range(0, 3), rapid.Int32Range(0, 0x10ffff))
-	return Reason{kind, number.Draw(t, "a"), number.Draw(t, "b")}
-})
-
-// Classes are read back as they were written, and there are not too many.
-func TestReasonClasses(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		class := genReason.Draw(t, "reason").class()
-		if got, good := ParseReasonClass(class.String()); !good || got != class {
-			t.Errorf("%+v, %q, is read as %+v, %v", class, class, got, good)
-		}
-		if got, good := ParseReasonClass(class.String() + "x"); good {
-			t.Errorf("%qx is read as %+v", class, got)
-		}
-	})
-	classes := map[string]bool{}
-	for kind := isEmpty; kind < numKinds; kind++ {
-		for n := range int32(5000) {
-			classes[Reason{kind, n, 4}.class().String()] = true
-		}
-	}
-	if len(classes) > 2200 || len(classes) < 2000 {
-		t.Errorf("there are %d classes", len(classes))
-	}
-}
 
 // Counts do not depend on how rows are spread over batches, or on the order in which they
 // are merged.
@@ -104,5 +73,14 @@ func TestReasonCountsDoNotAllocate(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(10, count); n > 0 || c.Rows() != int64(b.Len()) {
 		t.Errorf("%v allocations for %d of %d rows", n, c.Rows(), b.Len())
+	}
+}
+
+func TestContradictingCluesHaveAReason(t *testing.T) {
+	cells := []byte(strings.Repeat(".", 81))
+	cells[20], cells[25] = '5', '5'
+	got := mustOutcomes(t, store(t, "in.txt", string(cells)), ReadOptions{})
+	if got[0].Verdict != "none" || got[0].Reason != "clue 5 repeats in row 3" {
+		t.Errorf("%+v", got[0])
 	}
 }

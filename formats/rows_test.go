@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
@@ -35,7 +36,7 @@ func parseAlone(b *Batch, i int) {
 	case *lineSource:
 		s.parseLine(b, i)
 	case *csvSource:
-		if reason := s.parseRow(b, i); reason.kind != noReason {
+		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
 			b.reject(i, reason)
 		}
 		if s.readback != nil {
@@ -50,7 +51,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
 	for i := range b.Len() {
-		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{kind: notAList}
+		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{Kind: gridtext.NotAList}
 		parseAlone(b, i)
 		if b.Puzzles[i] != puzzles[i] || b.Reasons[i] != reasons[i] {
 			t.Fatalf("%q gives\n%v %v, alone\n%v %v", b.block.Row(i), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
@@ -133,7 +134,7 @@ func TestManyStrayQuotes(t *testing.T) {
 	err := each([]string{in}, ReadOptions{}, 1000, func(_ Reader, b *Batch) error {
 		n += b.Len()
 		for i := range b.Len() {
-			if b.Reasons[i].kind == noReason {
+			if b.Reasons[i].Kind == gridtext.NoReason {
 				valid++
 			}
 		}

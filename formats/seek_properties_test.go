@@ -12,8 +12,9 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
-	"github.com/gridmill/gridmill/formats/internal/compress"
 	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -74,7 +75,7 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		format = Auto
 	}
 	switch {
-	case o.Format == Auto && filekind.InsertsRows(head):
+	case grids && o.Format == Auto && filekind.InsertsRows(head):
 		format = Text
 	case format == Auto:
 		format = byContent(head)
@@ -170,7 +171,7 @@ func hidePreamble(head []byte) {
 		fields := scan.FieldsOf(text, cmp.Or(delimiterOf(rest), ','))
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
-			if likeGrid(value) {
+			if gridtext.IsLikeGrid(value) {
 				return
 			}
 			names = append(names, string(value))
@@ -235,7 +236,7 @@ func isTable(head []byte) bool {
 		fields := scan.FieldsOf(line, delimiter)
 		for fields.Next() {
 			value := scan.AppendUnquoted(nil, fields.Field)
-			grid, _ := isGrid(value)
+			grid, _ := gridtext.IsGrid(value)
 			inField = inField || grid
 			names, values = append(names, string(value)), append(values, value)
 		}
@@ -244,7 +245,7 @@ func isTable(head []byte) bool {
 		}
 		inWord := false
 		for word := range 8 {
-			grid, _ := isGrid(lineGrid(line, word))
+			grid, _ := gridtext.IsGrid(lineGrid(line, word))
 			inWord = inWord || grid
 		}
 		if inField {
@@ -268,15 +269,15 @@ func isTable(head []byte) bool {
 func holdsAnswer(values [][]byte) bool {
 	var grids sample
 	for _, value := range values {
-		if grid, _ := isGrid(value); grid && len(grids) < 2 {
+		if grid, _ := gridtext.IsGrid(value); grid && len(grids) < 2 {
 			grids = append(grids, [][]byte{value})
 		}
 	}
 	if len(grids) < 2 {
 		return false
 	}
-	_, first := isGrid(grids[0][0])
-	_, second := isGrid(grids[1][0])
+	_, first := gridtext.IsGrid(grids[0][0])
+	_, second := gridtext.IsGrid(grids[1][0])
 	if first == second { // both have blanks, or neither
 		return false
 	}

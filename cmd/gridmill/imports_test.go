@@ -25,7 +25,7 @@ var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/files", "formats/likeness", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/compress", "formats/internal/condition", "formats/internal/converted",
-		"formats/internal/filekind", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan"},
+		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/files":              {},
 	"formats/likeness":           {"solver"},
 	"formats/option":             {},
@@ -36,6 +36,7 @@ var mayImport = map[string][]string{
 	"formats/internal/condition": {},
 	"formats/internal/converted": {"formats/option", "formats/internal/scan"}, // no batches
 	"formats/internal/filekind":  {"formats/internal/scan"},
+	"formats/internal/gridtext":  {"solver", "formats/internal/layout", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
 	"formats/internal/layout":    {"solver", "formats/internal/scan"},
@@ -66,7 +67,7 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/converted", "formats/internal/filekind", "formats/internal/layout", "formats/internal/parquet"},
+	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/converted", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/layout", "formats/internal/parquet"},
 }
 
 // listed is what go list says of a package.

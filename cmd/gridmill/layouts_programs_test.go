@@ -24,6 +24,7 @@ func moreRefused() []layout {
 	return []layout{
 		unread("lists of digits from 0, -1 for blanks", "s.csv", strings.ReplaceAll(with("puzzle\n", "\"L\"\n"), "0", "-1"), "all 3 rows are invalid; the commonest reason: not a list of cells; they look like grids with -1 for blanks"),
 		unread("two columns of puzzles", "p.csv", with("easy,hard\n", "P,P\n"), "several columns hold grids (easy, hard)"),
+		unread("puzzles in a row", "p.csv", with("", "P,P,P\n"), "several columns hold grids (column_1, column_2, column_3); write one a row to solve them all; say which column"),
 		unread("slashes between columns", "p.csv", with("id/puzzle\n", "I/P\n"), "holds grids with something else, apart by '/'"),
 		unread("SQL, all rows in a line", "s.sql", withoutEnd(with(insertInto+" ", "('P','S'),"), ",")+";\n", "it is SQL"),
 		unread("MySQL's dump", "s.sql", withoutEnd(with("-- MySQL dump 10.13\n--\n/*!40101 SET NAMES utf8 */;\nCREATE TABLE `s` (`id` int);\n"+insertInto+" ", "(I,'P','S'),"), ",")+";\n", "it is SQL"),

@@ -23,3 +23,13 @@ func Puzzle(n int) string {
 	}
 	return string(cells)
 }
+
+// Nested writes a grid as programs print a list of nine lists.
+func Nested(grid string) string {
+	var rows []string
+	for r := range 9 {
+		cells := strings.Split(strings.ReplaceAll(grid[r*9:r*9+9], ".", "0"), "")
+		rows = append(rows, "["+strings.Join(cells, ", ")+"]")
+	}
+	return "[" + strings.Join(rows, ", ") + "]"
+}

@@ -1,4 +1,4 @@
-package formats
+package gridtext
 
 import (
 	"bytes"
@@ -10,10 +10,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parseGrid reads a value as a grid: 81 characters, which the same text may separate into rows or
-// cells, or white space into cells, or a list of 81 cells however nested, such as "[[0, 5, ...], ...]", also as NumPy shows it in Python. Where it is neither,
-// g becomes the zero Grid and the Reason says why.
-func parseGrid(g *solver.Grid, value []byte) Reason {
+// Parse reads a value as a grid: 81 characters, which the same text may separate into rows or
+// cells, or white space into cells; or a list of 81 cells however nested, such as
+// "[[0, 5, ...], ...]", also as NumPy shows it in Python. Where it is none of these, g becomes the zero
+// Grid and the Reason says why.
+func Parse(g *solver.Grid, value []byte) Reason {
 	if len(value) == solver.Cells {
 		bad := solver.Parse(g, value)
 		if bad < 0 {
@@ -24,8 +25,8 @@ func parseGrid(g *solver.Grid, value []byte) Reason {
 	value = bytes.TrimSpace(value)
 	switch {
 	case len(value) == 0:
-		return Reason{kind: isEmpty}
-	case startsList(value[0]):
+		return Reason{Kind: Empty}
+	case StartsList(value[0]):
 		return parseList(g, value)
 	case bytes.HasPrefix(value, []byte("array([")):
 		list := value[len("array("):]
@@ -88,27 +89,27 @@ func joinGroups(value []byte, size int) (cells solver.Grid, good bool) {
 // faultOf returns what is wrong with a value that is not 81 good characters.
 func faultOf(value []byte) Reason {
 	if len(value) == 9 && !slices.ContainsFunc(value, func(c byte) bool { return !solver.IsCell(c) }) {
-		return Reason{kind: rowOfGrid}
+		return Reason{Kind: RowOfGrid}
 	}
 	if row, n := wrongRowIn(value); row > 0 {
-		return Reason{wrongRow, int32(n), int32(row)}
+		return Reason{WrongRow, int32(n), int32(row)}
 	}
 	if layout.LostZeros(value) {
-		return Reason{kind: lostZeros, a: int32(len(value))}
+		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	if n := utf8.RuneCount(value); n != solver.Cells {
-		return Reason{kind: wrongLength, a: int32(n)}
+		return Reason{Kind: WrongLength, A: int32(n)}
 	}
 	position := int32(0)
 	for len(value) > 0 {
 		position++
 		r, size := utf8.DecodeRune(value)
 		if size > 1 || !solver.IsCell(value[0]) {
-			return Reason{wrongCharacter, r, position}
+			return Reason{WrongCharacter, r, position}
 		}
 		value = value[size:]
 	}
-	panic("formats: a good grid has no fault")
+	panic("gridtext: a good grid has no fault")
 }
 
 // wrongRowIn returns the number of the first row that has not nine cells, and how many it has,
@@ -168,11 +169,11 @@ func parseList(g *solver.Grid, value []byte) Reason {
 		case isListMark(c):
 			digit = false
 		default:
-			return Reason{kind: notAList, a: int32(i + 1)}
+			return Reason{Kind: NotAList, A: int32(i + 1)}
 		}
 	}
 	if cells != solver.Cells {
-		return Reason{kind: wrongCount, a: int32(cells)}
+		return Reason{Kind: WrongCount, A: int32(cells)}
 	}
 	*g = grid
 	return Reason{}
@@ -218,43 +219,31 @@ func nullAt(text []byte) int {
 	return 0
 }
 
-// likeGrid reports whether a value is a grid or was meant as one: long, and made
+// IsLikeGrid reports whether a value is a grid or was meant as one: long, and made
 // of what grids are made of. The name of a column is not.
-func likeGrid(value []byte) bool {
+func IsLikeGrid(value []byte) bool {
 	good := 0
 	for _, c := range value {
 		if solver.IsCell(c) || isListMark(c) {
 			good++
 		}
 	}
-	grid, _ := isGrid(value)
+	grid, _ := IsGrid(value)
 	return grid || len(value) >= solver.Cells/2 && good > len(value)/2
 }
 
-// startsList reports whether lists start with c.
-func startsList(c byte) bool { return c == '[' || c == '(' || c == '{' }
+// StartsList reports whether lists start with c.
+func StartsList(c byte) bool { return c == '[' || c == '(' || c == '{' }
 
 // isListMark reports whether c may stand around the cells of a list.
 func isListMark(c byte) bool { return bytes.IndexByte([]byte("[](){},;'\" \t\r\n"), c) >= 0 }
 
-// isGrid reports whether a value is a grid, and whether all its cells are
+// IsGrid reports whether a value is a grid, and whether all its cells are
 // filled. It serves the search for columns, not the hot path.
-func isGrid(value []byte) (grid, full bool) {
+func IsGrid(value []byte) (grid, full bool) {
 	var g solver.Grid
-	if reason := parseGrid(&g, value); reason.kind != noReason {
+	if reason := Parse(&g, value); reason.Kind != NoReason {
 		return false, false
 	}
 	return true, g.Full()
-}
-
-// copyGrid copies a grid. Sixteen bytes at a time need no call, which takes longer than
-// the copying.
-func copyGrid(dst, g *solver.Grid) {
-	const last = solver.Cells - 16 // which overlaps those before
-	*(*[16]byte)(dst[0:]) = *(*[16]byte)(g[0:])
-	*(*[16]byte)(dst[16:]) = *(*[16]byte)(g[16:])
-	*(*[16]byte)(dst[32:]) = *(*[16]byte)(g[32:])
-	*(*[16]byte)(dst[48:]) = *(*[16]byte)(g[48:])
-	*(*[16]byte)(dst[64:]) = *(*[16]byte)(g[64:])
-	*(*[16]byte)(dst[last:]) = *(*[16]byte)(g[last:])
 }

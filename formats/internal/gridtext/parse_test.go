@@ -1,15 +1,16 @@
-package formats
+package gridtext
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parseGrid reads what is a grid and gives a reason for what is none.
+// Parse reads what is a grid and gives a reason for what is none.
 func TestParseGrid(t *testing.T) {
-	p := puzzle(0)
+	p := testkit.Puzzle(0)
 	spread := strings.Join(strings.Split(p, ""), ", ")
 	var rows []string
 	for i := 0; i < len(p); i += 9 {
@@ -19,7 +20,7 @@ func TestParseGrid(t *testing.T) {
 		{"a grid", p, ""},
 		{"white space around it", " \t" + p + "\r\n", ""},
 		{"flat list", "[" + spread + "]", ""},
-		{"nested list", nested(p), ""},
+		{"nested list", testkit.Nested(p), ""},
 		{"quoted digits", "['" + strings.Join(strings.Split(p, ""), "', '") + "']", ""},
 		{"tuples", "[(" + spread + ")]", ""},
 		{"numpy", "[" + strings.ReplaceAll(spread, ",", "\n") + "]", ""},
@@ -81,7 +82,7 @@ func TestParseGrid(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			g := solver.Grid{1}
-			reason := parseGrid(&g, []byte(test.value))
+			reason := Parse(&g, []byte(test.value))
 			if reason.String() != test.reason {
 				t.Errorf("reason %q, want %q", reason, test.reason)
 			}
@@ -97,21 +98,12 @@ func TestParseGrid(t *testing.T) {
 
 // Every kind of reason has words of its own.
 func TestReasonsHaveWords(t *testing.T) {
-	seen := map[string]reasonKind{}
-	for kind := noReason; kind < numKinds; kind++ {
-		text := Reason{kind: kind}.String()
+	seen := map[string]Kind{}
+	for kind := NoReason; kind < numKinds; kind++ {
+		text := Reason{Kind: kind}.String()
 		if other, twice := seen[text]; twice {
 			t.Errorf("kinds %d and %d both say %q", other, kind, text)
 		}
 		seen[text] = kind
-	}
-}
-
-func TestContradictingCluesHaveAReason(t *testing.T) {
-	cells := []byte(strings.Repeat(".", 81))
-	cells[20], cells[25] = '5', '5'
-	got := mustOutcomes(t, store(t, "in.txt", string(cells)), ReadOptions{})
-	if got[0].Verdict != "none" || got[0].Reason != "clue 5 repeats in row 3" {
-		t.Errorf("%+v", got[0])
 	}
 }
