@@ -71,7 +71,7 @@ var (
 	// aWord is what titles have, and hardly a row of cells.
 	aWord = regexp.MustCompile(`[^\PLxX]{3}`)
 	// aNumber is a date, a time, a size, a rating or the like.
-	aNumber = regexp.MustCompile(`^[#+-]?\pL?\d{1,8}([-./:x]\d{1,8}){0,2}$|^\d{4}-\d\d-\d\dT[\d:.+]+Z?$`)
+	aNumber = regexp.MustCompile(`^[#+-]?(\d{1,8}|\pL\d{1,4})([-./:x]\d{1,8}){0,2}$|^\d{4}-\d\d-\d\dT[\d:.+]+Z?$`)
 	// aloneNumber is a number that may be a title without anything beside it.
 	aloneNumber = regexp.MustCompile(`^[1-9]\d{2,4}$`)
 )
@@ -83,7 +83,7 @@ func asideOf(line []byte) asideKind {
 	switch {
 	case len(line) == 0 || isFrame(line):
 		return empty
-	case line[0] == '#' || isProgramText(line):
+	case line[0] == '#' || isProgramText(line) || isMatrixHead(line):
 		return words
 	case aloneNumber.Match(line):
 		return number

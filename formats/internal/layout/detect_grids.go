@@ -56,7 +56,7 @@ func styles() (all []style) {
 			}
 		}
 	}
-	return append(all, style{spaces: true}, style{numbers: true},
+	return append(all, style{spaces: true}, style{spaces: true, cut: true}, style{numbers: true},
 		style{banded: true, dashes: true}, style{framed: true}, style{ruled: true}, style{framed: true, ruled: true})
 }
 
@@ -84,6 +84,9 @@ func (s style) score(head []byte, whole bool) int {
 	if whole {
 		out = rewriter.end(out)
 	}
+	if rewriter.unsure || s.cut && bytes.Contains(head, []byte(" \n")) {
+		return 0
+	}
 	good, bad := 0, rewriter.kept
 	for line := range bytes.Lines(out) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
@@ -92,10 +95,8 @@ func (s style) score(head []byte, whole bool) int {
 		case len(line) == 0:
 		case len(line) == solver.Cells && solver.Parse(&grid, line) < 0 && (!s.numbers || seemsPuzzle(&grid)):
 			good += 9
-		case len(line) == 9: // a row that belongs to no grid
-			bad++
 		default:
-			bad += 9
+			bad += max(len(line)/9, 1)
 		}
 	}
 	if good > bad {
@@ -118,5 +119,5 @@ func (s style) rewriter() rewriter { return &grids{style: s} }
 // between the numbers, as the header of a table without names does.
 func (s *style) numbersColumns(line []byte) bool {
 	row, _ := s.cellsOf(bytes.TrimSpace(line))
-	return 2*len(row) <= len(line)+1 && (string(row) == "012345678" || string(row) == "123456789")
+	return 2*len(row) <= len(line)+1 && len(row) == 9 && row[0] != '.' && namesColumns(row)
 }

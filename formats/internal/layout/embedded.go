@@ -42,6 +42,9 @@ func gridLineOf(line []byte) (l gridLine, good bool) {
 		if _, isGrid := gridOf(line[at:end]); isGrid {
 			found = append(found, line[at:end])
 			rest, between = append(rest, ' '), nil
+		} else if puzzle, answer := halvesOf(line[at:end]); puzzle != nil {
+			found = append(found, puzzle, answer)
+			rest, between = append(rest, ' '), nil
 		} else {
 			end = max(end, at+1)
 			rest, between = append(rest, line[at:end]...), append(between, line[at:end]...)
@@ -72,8 +75,21 @@ func gridLineOf(line []byte) (l gridLine, good bool) {
 	return l, false
 }
 
+// halvesOf returns the puzzle and the answer that follows it at once, or nil.
+func halvesOf(cells []byte) (puzzle, answer []byte) {
+	if len(cells) != 2*solver.Cells {
+		return nil, nil
+	}
+	first, good := gridOf(cells[:solver.Cells])
+	second, alsoGood := gridOf(cells[solver.Cells:])
+	if !good || !alsoGood || first.Full() || !second.Full() {
+		return nil, nil
+	}
+	return cells[:solver.Cells], cells[solver.Cells:]
+}
+
 // isTitle reports whether a line is text and nothing that was meant as a grid.
-func isTitle(line []byte) bool { return letters(line) > 2 && holdsFewCells(line) }
+func isTitle(line []byte) bool { return letters(line) > 2 && asideOf(line) == words && line[0] != '#' }
 
 // holdsFewCells reports whether a line has fewer cells than a row of a grid.
 func holdsFewCells(line []byte) bool {
@@ -126,6 +142,9 @@ func Embedded(head []byte) *Layout {
 			}
 			title = isTitle(line)
 			continue
+		}
+		if bytes.Contains(l.rest, []byte("://")) { // an address
+			n.program++
 		}
 		n.grids++
 		if sqlLine.Match(line) {

@@ -1,6 +1,9 @@
 package layout
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 // lineKind is what a line is to the grids of a text.
 type lineKind int
@@ -15,11 +18,17 @@ const (
 // kindOf returns what a line is, and the cells of a row.
 func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	line = plainFrame(line)
+	if at := bytes.Index(line, []byte(" #")); at >= 0 {
+		line = line[:at]
+	}
 	if s.spaces && len(line) > 0 && len(line) <= 9 && len(bytes.Trim(line, " 123456789")) == 0 {
 		row := bytes.ReplaceAll(line, []byte(" "), []byte("."))
 		return cells, append(row, "........."[len(row):]...)
 	}
 	text := bytes.TrimSpace(line)
+	if s.cut && !isFrame(text) || s.banded && isFrame(text) { // which ends a grid for certain
+		return other, nil
+	}
 	if len(text) == 0 && s.banded {
 		return frame, nil
 	}
@@ -32,7 +41,10 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	if s.numbers {
 		return numberKind(text)
 	}
-	row, foreign := s.cellsOf(line)
+	if isMatrixHead(text) {
+		return other, nil
+	}
+	row, foreign := s.cellsOf(matrixRow.ReplaceAllLiteral(line, nil))
 	switch {
 	case isFrame(text) && (!s.dashes || len(row) != 9 || foreign != 0):
 		return frame, nil
@@ -43,6 +55,12 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	}
 	return damaged, row
 }
+
+// matrixRow is the number of a row of a matrix as R prints it.
+var matrixRow = regexp.MustCompile(`^ *\[\d,\]`)
+
+// isMatrixHead reports whether a line numbers the columns of such a matrix.
+func isMatrixHead(text []byte) bool { return bytes.HasPrefix(text, []byte("[,1]")) }
 
 // cellsOf returns a line without what stands around cells, with a dot for each blank that
 // needs no other, and how many characters in it are no cells.
@@ -122,6 +140,7 @@ func framedKind(text []byte) (lineKind, []byte) {
 	if isFrame(text) {
 		return frame, nil
 	}
+	text = bytes.TrimSuffix(text, []byte(".")) // as LaTeX has it
 	if len(text) < 13 || text[0] != '|' || text[len(text)-1] != '|' {
 		return other, nil
 	}

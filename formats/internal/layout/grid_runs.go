@@ -53,7 +53,7 @@ func (g *grids) endRun(dst []byte) []byte {
 	default:
 		dst = g.settle(dst, true)
 	}
-	g.met, g.behind, g.lost = 0, false, false
+	g.met, g.bridged, g.behind, g.lost = 0, 0, false, false
 	return dst
 }
 

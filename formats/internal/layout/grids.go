@@ -20,11 +20,13 @@ type style struct {
 	numbered bool
 	// framed says that all cells stand between bars, where a space is a blank.
 	framed bool
-	// banded says that an empty line may stand between rows as a frame does.
+	// banded says that empty lines stand between the bands of a grid, and so end none.
 	banded bool
 	// ruled says that frames may stand between any rows, and two of them, one below the other,
 	// between grids.
 	ruled bool
+	// cut says that spaces at the ends of lines are missing, so that an empty line may be a row.
+	cut bool
 	// numbers says that rows are whole numbers, so that the zeros in front of them are lost, and
 	// pad that they are put back.
 	numbers, pad bool
@@ -44,7 +46,9 @@ type grids struct {
 	first   []byte    // the first of these as it stands, if it is damaged
 	behind  bool      // a frame stands behind the last of them
 	lost    bool      // the first of rows need not start a grid
+	bridged int       // how many rows stood before what is between rows and ends no grid
 	started bool      // a row was met
+	unsure  bool      // an empty line that may be a row may be something else as well
 	aside
 	sections
 
@@ -58,14 +62,26 @@ type grids struct {
 func (g *grids) line(dst, line []byte) []byte {
 	kind, row := g.kindOf(line)
 	hidden := g.inOtherSection(line, kind, g.inState)
+	if g.cut && len(line) == 0 {
+		if g.unsure = g.unsure || g.met%9 == 0; g.met%9 != 0 {
+			kind, row = cells, []byte(".........")
+		}
+	}
+	if kind == frame && !g.ruled && g.met == 1 && namesColumns(g.rows[0].text) {
+		dst = appendEnds(dst, g.rows)
+		g.rows, g.met = g.rows[:0], 0
+	}
 	switch {
 	case hidden, kind == damaged && (len(row) >= solver.Cells || asideOf(line) != lost):
 		kind = other
 	case kind == cells && g.numbered && !g.started:
 		g.started, hidden, kind = true, true, other // the header
-	case kind != frame:
+	case kind != frame, g.banded && g.met > 0 && len(bytes.TrimSpace(line)) == 0:
 	case g.met == 0, g.ruled && g.behind, !g.ruled && g.met%3 != 0, !g.ruled && g.met == 9:
 		kind = other
+	}
+	if kind == other && !hidden && g.isBridge(line) {
+		kind, g.bridged = frame, g.met
 	}
 	if kind == other {
 		return g.aside.line(g.endRun(dst), line, hidden)
@@ -94,12 +110,29 @@ func (g *grids) line(dst, line []byte) []byte {
 	return g.settle(dst, false)
 }
 
+// isBridge reports whether a line may stand within a grid where grids follow each other without
+// a line between: as long as only the count of rows says where they end, a comment does not.
+func (g *grids) isBridge(line []byte) bool {
+	if g.met < 18 || g.met%9 == 0 || g.met < g.bridged+9 {
+		return false
+	}
+	line = bytes.TrimSpace(line)
+	return len(line) == 0 || line[0] == '#'
+}
+
+// namesColumns reports whether what looks like the first row of a grid, above a line, is the head
+// of a table, which has no names or numbers for them.
+func namesColumns(row []byte) bool {
+	return len(bytes.Trim(row, ".")) == 0 || string(row) == "012345678" || string(row) == "123456789"
+}
+
 // end writes all that is held back.
 func (g *grids) end(dst []byte) []byte { return g.aside.end(g.endRun(dst), false) }
 
 // appendGrid appends a grid, given its cells and how many of them each row has. One with a
-// damaged row that could be taken for a good one gets slashes between its rows, and so does
-// one without a row that could be taken for a number without its first zeros. One of numbers is
+// damaged row that could be taken for a good one gets slashes between its rows, or a cell more if
+// it has all its cells and more, and one without a row that could be taken for a number without
+// its first zeros gets slashes. One of numbers is
 // taken for such a number unless it is padded.
 func (s *style) appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte {
 	if s.numbers && !s.pad && !faulty {
@@ -110,6 +143,11 @@ func (s *style) appendGrid(dst, cells []byte, lengths []int, faulty bool) []byte
 	seemsGood := faulty && len(cells) >= solver.Cells && solver.Parse(&grid, cells) < 0
 	if !lacking && !seemsGood {
 		return append(dst, cells...)
+	}
+	wrong := slices.IndexFunc(lengths, func(n int) bool { return n != 9 })
+	if seemsGood && (wrong < 0 || wrong >= 8 && lengths[8] >= 9) {
+		dst = append(append(dst, cells[:solver.Cells]...), solver.Blank)
+		return append(dst, cells[solver.Cells:]...)
 	}
 	at := 0
 	for _, n := range lengths {
