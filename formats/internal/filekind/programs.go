@@ -1,6 +1,9 @@
 package filekind
 
-import "regexp"
+import (
+	"bytes"
+	"regexp"
+)
 
 // startsSQLite is how a dump of SQLite starts.
 var startsSQLite = regexp.MustCompile(`^(PRAGMA foreign_keys|BEGIN TRANSACTION;)`)
@@ -22,5 +25,10 @@ func startsSQL(head []byte) bool { return sqlStatement.Match(head) && !sqlRows.M
 // startsR is how a program of R starts that makes a vector or a table, as dput writes it.
 var startsR = regexp.MustCompile(`^\s*([\w.]+\s*(<-|=)\s*)?(c|structure|list|data\.frame)\(["\w]`)
 
-// startsLaTeX is how a document of LaTeX starts, or a table of one.
-var startsLaTeX = regexp.MustCompile(`^(\s|%[^\n]*\n)*\\(documentclass|begin|usepackage|setlength|input)\b`)
+// latex is how a document of LaTeX starts, or a table of one.
+var latex = regexp.MustCompile(`^(\s|%[^\n]*\n)*\\(documentclass|begin|usepackage|setlength|input)\b`)
+
+// startsLaTeX reports whether text is LaTeX without the grids of its package sudoku, which can be read.
+func startsLaTeX(head []byte) bool {
+	return latex.Match(head) && !bytes.Contains(head, []byte(`\begin{sudoku`))
+}
