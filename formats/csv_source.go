@@ -24,6 +24,7 @@ type csvSource struct {
 	kept      int            // how many columns pass through
 	uses      []scan.Column  // what becomes of each column's fields; those kept are noted, then those read back
 	types     []valueType    // of the columns, where CSV was made of a format that has kinds of values
+	losesType []int          // the columns that have a type, but are text in types
 	simple    *scan.RowShape // of rows that are parsed many at once
 }
 

@@ -67,12 +67,13 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn names the kept columns of JSON whose values are of several types, so that they all
-// become texts in an output of the given format.
+// TextIn names the kept columns whose values all become texts in an output of the given format,
+// although some or all are something else: in JSON, which has no types of columns, or of a type
+// such as that of dates.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
-		if k.mixed && (f == Parquet || f == Arrow) {
+		if k.mixed && (f == Parquet || f == Arrow) || f == Arrow && !k.isText() && k.losesTypeInArrow() {
 			names = append(names, k.Name)
 		}
 	}

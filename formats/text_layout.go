@@ -75,7 +75,7 @@ func findLayout(head []byte, whole bool, format Format, o *ReadOptions) (Format,
 		format = Auto
 	}
 	switch {
-	case o.Format == Auto && filekind.InsertsRows(head):
+	case grids && o.Format == Auto && filekind.InsertsRows(head):
 		format = Text
 	case format == Auto:
 		format = byContent(head)

@@ -94,7 +94,13 @@ func (s *csvSource) takeTypes() {
 	}
 	last := len(s.columns) - 1
 	for _, letter := range []byte(s.columns[last]) {
-		s.types = append(s.types, valueType(slices.Index(typeLetters[:], converted.Type(letter))))
+		t := textValue
+		if letter == byte(converted.Other) {
+			s.losesType = append(s.losesType, len(s.types))
+		} else {
+			t = valueType(slices.Index(typeLetters[:], converted.Type(letter)))
+		}
+		s.types = append(s.types, t)
 	}
 	s.columns = s.columns[:last]
 }
@@ -108,8 +114,11 @@ func (s *csvSource) kindBytes() int {
 	return 1 + len(s.types)
 }
 
-// isMixed reports whether a column without a type of its own has other values than texts.
+// isMixed reports whether a column that is stored as text has other values than texts.
 func (s *csvSource) isMixed(rows sample, column int) bool {
+	if slices.Contains(s.losesType, column) {
+		return true
+	}
 	for _, row := range rows {
 		if s.types[column] == textValue && len(row) == len(s.columns)+1 && row[len(row)-1][column] == converted.IsJSON {
 			return true
@@ -140,6 +149,27 @@ func (b *Batch) kindOf(i int, f *Field) byte {
 		return converted.IsText
 	}
 	return b.block.Bytes[row.End-f.kindAt]
+}
+
+// losesTypeInArrow reports whether the values of a column of Parquet become text in Arrow, and are
+// none in Parquet, as dates and decimals are.
+func (f *Field) losesTypeInArrow() bool {
+	t, _ := valueTypeOf(f)
+	leaf := f.leaf()
+	_, isDecimal := leaf.LogicalType().(*schema.DecimalLogicalType)
+	return t == textValue && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
+}
+
+// leaf returns the type of the only leaf of a column of Parquet.
+func (f *Field) leaf() *schema.PrimitiveNode {
+	node := f.node
+	for {
+		group, isGroup := node.(*schema.GroupNode)
+		if !isGroup {
+			return node.(*schema.PrimitiveNode)
+		}
+		node = group.Field(0)
+	}
 }
 
 // typedValues returns the bytes of what column k of the kept ones holds in rows [from, to):

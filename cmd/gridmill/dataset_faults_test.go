@@ -139,6 +139,27 @@ func setFileFaults() []setFault {
 				return text
 			})
 		}, []string{"train_traces.npz: row 1: in train_traces.npz row ", " is filled twice\n"}},
+		{"clues in another order", func(s *plantedSet) {
+			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte { return swapped(text, npyHeader+2, 8) })
+		}, []string{"train_sudoku_puzzles.npy: row 1: in train_sudoku_puzzles.npy the clue in row ", " stands behind that in row "}},
+		{"cells in another order", func(s *plantedSet) {
+			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte {
+				return swapped(text, npyHeader+2+8*int(text[npyHeader]), 8)
+			})
+		}, []string{"train_sudoku_puzzles.npy: row 1: in train_sudoku_puzzles.npy cell ", ", which singles fill next\n"}},
+		{"another strategy", func(s *plantedSet) {
+			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte {
+				text[npyHeader+2+8*int(text[npyHeader])+6]++
+				return text
+			})
+		}, []string{"train_sudoku_puzzles.npy: row 1: in train_sudoku_puzzles.npy cell ", " has the strategy "}},
+		{"tokens in another order", func(s *plantedSet) {
+			s.change("train_traces.npz", func(text []byte) []byte {
+				at := bytes.Index(text, []byte("\x93NUMPY")) + npyHeader
+				separator := bytes.Index(text[at:], []byte{729 & 0xff, 729 >> 8})
+				return swapped(text, at+separator+2, 2)
+			})
+		}, []string{"train_traces.npz: row 1: in train_traces.npz cell ", ", which singles fill next\n"}},
 		{"another row in another layout", replaced("test.csv", "1", "2"), []string{"test.csv: row 1: "}},
 		{"a count that does not add up", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Rows.Dropped.Excluded++ })

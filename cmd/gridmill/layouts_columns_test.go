@@ -42,7 +42,8 @@ func namedColumnLayouts() []layout {
 		one("81 columns of R, row names, NA for blanks", "c.csv", columnsOfR()),
 		one("81 columns of digits from 0, -1 for blanks", "c.csv", fromZero(eachPuzzle("", "C\n", "0"))),
 		one("R's write.table, with row names", "c.txt", eachPuzzle("\"puzzle\" \"solution\"\n", "\"I\" \"P\" \"S\"\n", "0")),
-		one("several spaces between 81 numbers (MATLAB)", "c.txt", inMATLAB()),
+		one("81 columns of numbers like 5E0", "c.csv", strings.ReplaceAll(eachNumber("%cE0,"), ",\n", "\n")),
+		one("several spaces between 81 numbers (MATLAB)", "c.txt", eachNumber("   %c.0000000e+00")),
 		one("puzzle and solution in one column", "t.csv", eachPuzzle("text\n", "P S\n", "0")),
 		one("cells and rows apart by white space", "t.csv", inWhiteSpace()),
 		one("arrays as NumPy shows them", "a.csv", eachPuzzle("grid,answer\n", "\"array(L)\",\"array(T, dtype=int8)\"\n", "0")),
@@ -87,11 +88,11 @@ func fromZero(text string) string {
 	return regexp.MustCompile(`\d`).ReplaceAllStringFunc(text, func(digit string) string { return fmt.Sprint(int(digit[0]-'0') - 1) })
 }
 
-// inMATLAB returns puzzles as MATLAB saves them as text.
-func inMATLAB() (text string) {
+// eachNumber returns a line for each puzzle, with its cells in a form.
+func eachNumber(form string) (text string) {
 	for _, p := range layoutPuzzles {
 		for _, cell := range strings.ReplaceAll(p.puzzle, ".", "0") {
-			text += fmt.Sprintf("   %c.0000000e+00", cell)
+			text += fmt.Sprintf(form, cell)
 		}
 		text += "\n"
 	}

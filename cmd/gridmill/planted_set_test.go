@@ -168,3 +168,11 @@ func moreClues(puzzle, solution solver.Grid) solver.Grid {
 	puzzle[i] = solution[i]
 	return puzzle
 }
+
+// swapped exchanges so many bytes at a place with those behind them.
+func swapped(text []byte, at, n int) []byte {
+	first := bytes.Clone(text[at : at+n])
+	copy(text[at:], text[at+n:at+2*n])
+	copy(text[at+n:], first)
+	return text
+}

@@ -27,7 +27,7 @@ func (s *summary) addColumns(schema *formats.Schema, f formats.Format) {
 		s.found = append(s.found, noAnswers(r))
 	}
 	if names := schema.TextIn(f); names != "" {
-		s.found = append(s.found, fmt.Sprintf("all values are texts in %s, as a column of %s has one type, and one of JSON need not", names, f))
+		s.found = append(s.found, fmt.Sprintf("all values are texts in %s, as only columns that are declared as numbers or truth values keep their type in %s", names, f))
 	}
 }
 

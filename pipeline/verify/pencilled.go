@@ -2,6 +2,7 @@ package verify
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -87,6 +88,55 @@ func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 		}
 	}
 	return found
+}
+
+// Single is a blank that is filled by a single: a hidden one, or a naked one, which the last
+// blank of a house is, too.
+type Single struct {
+	Cell   int
+	Hidden bool
+}
+
+// AppendSingles appends the blanks of a puzzle that singles fill by themselves, wave by wave, and
+// in each by row and column.
+func AppendSingles(dst []Single, puzzle *solver.Grid) []Single {
+	var g pencilled
+	g.read(puzzle)
+	for {
+		found := g.findSingles()
+		wave := len(dst)
+		for cell, bit := range found {
+			if bit != 0 && g.may[cell] != 0 {
+				dst = append(dst, Single{cell, g.isHidden(cell, bit)})
+			}
+		}
+		if wave == len(dst) {
+			return dst
+		}
+		for _, s := range dst[wave:] {
+			g.fill(s.Cell, found[s.Cell])
+		}
+	}
+}
+
+// isHidden reports whether a digit has no other place in a house of a blank, none of which it is
+// the last blank of.
+func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
+	for h := range cellsOf {
+		if !slices.Contains(cellsOf[h][:], cell) {
+			continue
+		}
+		alone, last := true, true
+		for _, other := range cellsOf[h] {
+			alone = alone && (other == cell || g.may[other]&bit == 0)
+			last = last && (other == cell || g.may[other] == 0)
+		}
+		if last {
+			return false
+		}
+		hidden = hidden || alone
+	}
+	return hidden
 }
 
 // backdoor returns how many of the blanks have to be filled from the solution at least, one or

@@ -46,9 +46,13 @@ func (p *pattern) holds(b *board) bool {
 	if n == 0 || p.digits == 0 {
 		return false
 	}
+	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(cellsOf[p.house][:], c) }) {
+		return false
+	}
 	switch p.technique {
 	case "pointing", "claiming":
-		return p.house >= 0 && bits.OnesCount16(p.digits) == 1 && p.holdsAll(b, p.house)
+		inBox := p.house >= 18
+		return p.house >= 0 && inBox == (p.technique == "pointing") && bits.OnesCount16(p.digits) == 1 && p.holdsAll(b, p.house)
 	case "naked_pair", "naked_triple", "naked_quad":
 		return p.house >= 0 && bits.OnesCount16(p.digits) == n && p.within(p.house) &&
 			!slices.ContainsFunc(p.cells, func(c int) bool { return b.may[c]&^p.digits != 0 })
@@ -63,7 +67,7 @@ func (p *pattern) holds(b *board) bool {
 	case "trial_and_error":
 		return n == 1
 	case "skyscraper", "two_string_kite", "turbot_fish":
-		return p.isTwoLinks(b)
+		return p.house >= 0 && p.holdsAll(b, p.house) && p.isTwoLinks(b)
 	case "xy_wing", "xyz_wing":
 		return p.isWing(b)
 	case "w_wing":
@@ -151,6 +155,9 @@ func (p *pattern) isGrave(b *board) bool {
 // removes reports whether a candidate, given as its bit, can go because of the pattern.
 func (p *pattern) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
+	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(cellsOf[p.house][:], c) }) {
+		return false
+	}
 	switch p.technique {
 	case "pointing", "claiming":
 		return bit == p.digits && !inPattern && p.seenBy(cell)

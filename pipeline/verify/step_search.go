@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -13,16 +14,30 @@ type guessed struct {
 	step   *step
 }
 
-// guess checks that a digit may be in a cell, and puts it there.
+// guess checks that no single leads on, that a digit may be in a cell, and that it is the least
+// of the first cell with the fewest, and puts it there.
 func (s *step) guess(now *board) error {
 	cell, err := parseCell(s.Cell)
-	if err == nil && (s.Digit < 1 || s.Digit > 9 || now.filled[cell] || now.may[cell]>>s.Digit&1 == 0) {
-		err = fmt.Errorf("%d cannot be in %s", s.Digit, s.Cell)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		now.fill(cell, 1<<s.Digit)
+	if s.Digit < 1 || s.Digit > 9 || now.filled[cell] || now.may[cell]>>s.Digit&1 == 0 {
+		return fmt.Errorf("%d cannot be in %s", s.Digit, s.Cell)
 	}
-	return err
+	if single, _, wrong := now.single(); single >= 0 || wrong {
+		return errors.New("singles lead on")
+	}
+	best, fewest := cell, 10
+	for c, may := range now.may {
+		if n := bits.OnesCount16(may); !now.filled[c] && n < fewest {
+			best, fewest = c, n
+		}
+	}
+	if cell != best || now.may[cell]&(1<<s.Digit-1) != 0 {
+		return fmt.Errorf("%d in %s is not the least candidate of the first cell with the fewest", s.Digit, s.Cell)
+	}
+	now.fill(cell, 1<<s.Digit)
+	return nil
 }
 
 // backtrack checks that the grid leads to a contradiction, and that the last guess is what is taken

@@ -105,7 +105,10 @@ func followSteps(puzzle, solution *solver.Grid, text string) (counted ladder.Rat
 			before = *now
 		default:
 			var changed int32
-			if changed, err = s.apply(&before, now); isCounted {
+			if changed, err = s.apply(&before, now); err == nil && changed == 0 {
+				err = errors.New("earlier steps of the wave do the same")
+			}
+			if isCounted {
 				counted.Removed[technique] += changed
 				counted.Hardest = max(counted.Hardest, technique)
 			}

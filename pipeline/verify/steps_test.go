@@ -3,6 +3,8 @@ package verify
 import (
 	"bytes"
 	"encoding/json"
+	"math/bits"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +82,9 @@ func TestFalseSteps(t *testing.T) {
 			changed := append([]step(nil), steps...)
 			s := &changed[i]
 			seen[s.Technique] = true
+			if follow(slices.Insert(slices.Clone(steps), i, steps[i])) == nil {
+				t.Errorf("%s: step %d (%s) may come twice", text, i+1, s.Technique)
+			}
 			if s.Cell != "" {
 				s.Digit = s.Digit%9 + 1
 				if follow(changed) == nil {
@@ -90,12 +95,20 @@ func TestFalseSteps(t *testing.T) {
 				}
 				continue
 			}
-			for _, other := range []string{"xy_wing", "xyz_wing", "w_wing", "skyscraper", "two_string_kite", "hidden_pair", "guess", "backtrack"} {
+			for _, other := range []string{"xy_wing", "xyz_wing", "w_wing", "skyscraper", "two_string_kite", "hidden_pair", "pointing", "claiming", "guess", "backtrack"} {
 				if s.Technique = other; other != steps[i].Technique && follow(changed) == nil {
 					t.Errorf("%s: step %d (%s) may be called %s", text, i+1, steps[i].Technique, other)
 				}
 			}
 			s.Technique = steps[i].Technique
+			if s.House != "" {
+				for _, other := range []string{"", "row 10"} {
+					if s.House = other; follow(changed) == nil {
+						t.Errorf("%s: step %d (%s) may be in house %q", text, i+1, s.Technique, other)
+					}
+				}
+				s.House = steps[i].House
+			}
 			name, digit, _ := strings.Cut(s.Removed[0], "<>")
 			cell, err := parseCell(name)
 			if err != nil {
@@ -145,8 +158,22 @@ func TestFalseSearch(t *testing.T) {
 	back.Wave = 2
 	alone := back
 	alone.Wave = 1
+	notLeast, notFewest := guess, guess
+	cell, err := parseCell(guess.Cell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notLeast.Digit = bits.Len16(newBoard(&puzzle).may[cell]) - 1
+	notFewest.Cell, notFewest.Digit = "r1c2", 1
+	// The first single, as if it were guessed.
+	early := slices.IndexFunc(steps, func(s step) bool { return s.Cell != "" && s.Technique != "guess" })
+	single := steps[early]
+	single.Technique, single.House = "guess", ""
 	for want, changed := range map[string][]step{
 		"8 cannot be in r1c2":            {wrong},
+		"step 1 (guess): ":               {notLeast},
+		"is not the least candidate":     {notFewest},
+		"singles lead on":                append(slices.Clone(steps[:early]), single),
 		"there is no contradiction":      {guess, back},
 		"the last guess was of":          {guess, other},
 		"there is no guess to take back": {alone},

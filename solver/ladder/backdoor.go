@@ -2,7 +2,8 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// NoBackdoor says that there is no backdoor of up to two cells.
+// NoBackdoor says that there is no backdoor of up to two cells, or that the grid is no puzzle with
+// a solution.
 const NoBackdoor = -1
 
 // Backdoor returns how many cells have to be filled at least, as in the solution, for singles
@@ -31,15 +32,16 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()
 		next := *s
-		l.at = Candidates{}
-		l.at[solution[cell]-'1'] = cellBits[cell]
-		next.placeAll(&l.at)
+		l.placements = Candidates{}
+		l.placements[solution[cell]-'1'] = cellBits[cell]
+		next.placeAll(&l.placements)
 		if next.propagate(allWaves) < 0 {
 			return false // there is another solution, or none
 		}
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
 			return true
 		}
+		// Rest takes away the first cell, which must be this one still.
 		left = left.and(next.open).or(cellBits[cell])
 	}
 	return false

@@ -26,11 +26,11 @@ var everyCell = Cells{nine, nine3}
 
 // cellBit returns the set of one cell.
 func cellBit(cell int) Cells {
-	at := cell/9*10 + cell%9
+	bit := cell/9*10 + cell%9
 	if cell < 54 {
-		return Cells{low: 1 << at}
+		return Cells{low: 1 << bit}
 	}
-	return Cells{high: 1 << (at - 60)}
+	return Cells{high: 1 << (bit - 60)}
 }
 
 // Has reports whether a cell belongs to the set.

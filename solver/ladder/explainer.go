@@ -71,13 +71,13 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 // explainerWave applies all that the lowest productive technique finds, and returns its rating,
 // or 0 if there is none.
 func (l *Ladder) explainerWave() (tenths int) {
-	l.at, l.removed = Candidates{}, Candidates{}
-	l.views.fresh, l.views.linked, l.views.counted = false, false, false
+	l.placements, l.removed = Candidates{}, Candidates{}
+	l.views.fresh, l.views.counted, l.links.found = false, false, false
 	for i := range explainerRungs {
 		explainerRungs[i].find(l)
 		switch {
-		case l.at != Candidates{}:
-			l.placeAll(&l.at)
+		case l.placements != Candidates{}:
+			l.placeAll(&l.placements)
 			if l.wrong {
 				return 0
 			}
@@ -93,7 +93,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 // placeOnly places a digit in a set of cells if it has just one.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
-		l.at[digit] = l.at[digit].or(in)
+		l.placements[digit] = l.placements[digit].or(in)
 	}
 }
 
@@ -101,7 +101,7 @@ func (l *Ladder) placeOnly(digit int, in Cells) {
 func (l *Ladder) lastOfHouses() {
 	last, _ := l.open.hidden()
 	for d, may := range l.may {
-		l.at[d] = may.and(last)
+		l.placements[d] = may.and(last)
 	}
 }
 
@@ -109,7 +109,7 @@ func (l *Ladder) lastOfHouses() {
 func (l *Ladder) aloneInBoxes() {
 	for d, may := range l.may {
 		_, alone, _ := may.alone()
-		l.at[d] = alone.and(l.open)
+		l.placements[d] = alone.and(l.open)
 	}
 }
 
@@ -117,7 +117,7 @@ func (l *Ladder) aloneInBoxes() {
 func (l *Ladder) aloneInLines() {
 	for d, may := range l.may {
 		alone, _, _ := may.alone()
-		l.at[d] = alone.and(l.open)
+		l.placements[d] = alone.and(l.open)
 	}
 }
 
@@ -130,7 +130,7 @@ func (l *Ladder) lastOfCells() {
 		one = one.or(may)
 	}
 	for d, may := range v.rows {
-		l.at[d] = may.without(two)
+		l.placements[d] = may.without(two)
 	}
 }
 

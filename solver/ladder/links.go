@@ -7,7 +7,7 @@ type link struct {
 	cells [2]uint8
 	house uint8
 	ends  Cells // both cells
-	near  Cells // those that see one of them
+	near  Cells // those that see at least one of them
 }
 
 // links is those of one digit, or of all.
@@ -16,16 +16,17 @@ type links struct {
 	n    int
 	// from says where the links of each digit in rows, in columns and in boxes start, and where
 	// the last end.
-	from [3*9 + 1]int
+	from  [3*9 + 1]int
+	found bool // for the current candidates
 }
 
 // findLinks lists the links of all digits.
 func (l *Ladder) findLinks() *links {
 	all, v := &l.links, l.look()
-	if v.linked {
+	if all.found {
 		return all
 	}
-	v.linked, all.n = true, 0
+	all.found, all.n = true, 0
 	for d := range l.may {
 		for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
 			all.from[3*d+kind] = all.n
@@ -56,15 +57,15 @@ func (s Cells) haveTwo() Cells {
 	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
 }
 
-func haveTwo(s, nine, tenth uint64) uint64 {
-	s &= s + nine // without the lowest bit of each field
-	t := s + nine // whose tenth bits say that there was another one
-	return (t &^ (s&t + nine)) & tenth >> 9
+func haveTwo(s, nineBits, tenthBits uint64) uint64 {
+	s &= s + nineBits // without the lowest bit of each field
+	t := s + nineBits // whose tenth bits say that there was another one
+	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 
-// turbot finds two links that are joined by two cells that see each other. These cannot
+// twoLinks finds two links that are joined by two cells that see each other. These cannot
 // both be right, so one of the other two cells is.
-func (l *Ladder) turbot(t Technique) (found bool) {
+func (l *Ladder) twoLinks(t Technique) (found bool) {
 	all := l.findLinks()
 	for d := range l.may {
 		rows, columns := all.in(d, 0), all.in(d, 1)
@@ -107,7 +108,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// The cells where y may be joined, and those that see the other cell of x.
+		// Where an end of y must be to be joined with a, and what the other end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:
@@ -120,7 +121,7 @@ func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 				continue
 			}
 			if both := seen.and(peers[y.cells[1-j]]); both.intersects(l.views.rows[digit]) {
-				found = l.takesAll(1<<digit, both, pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house)}) || found
+				found = l.eliminate(1<<digit, both, pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house)}) || found
 			}
 		}
 	}

@@ -45,9 +45,9 @@ func init() {
 func (l *Ladder) locked() bool {
 	found := uint64(0)
 	for d := range l.may {
-		gone := l.may[d].and(l.open).without(l.may[d].unlocked())
-		l.removed[d] = gone
-		found |= gone.low | gone.high
+		removed := l.may[d].and(l.open).without(l.may[d].unlocked())
+		l.removed[d] = removed
+		found |= removed.low | removed.high
 	}
 	if l.watch.each != nil {
 		l.explainLocked()

@@ -17,15 +17,15 @@ type Rating struct {
 // goroutines at once; make one for each.
 type Ladder struct {
 	state
-	views   views
-	at      Candidates // where the singles of a wave are placed
-	removed Candidates // what a wave removes
-	subsets subsets
-	links   links
-	trial   state        // what follows from a candidate
-	sound   Candidates   // known to lead to no contradiction
-	watch   watch        // idle unless steps are wanted
-	guesses []assumption // those that a search has not taken back
+	views      views
+	placements Candidates // where the singles of a wave are placed
+	removed    Candidates // what a wave removes
+	subsets    subsets
+	links      links
+	trial      state        // what follows from a candidate
+	sound      Candidates   // known to lead to no contradiction
+	watch      observer     // idle unless steps are wanted
+	guesses    []assumption // those that a search has not taken back
 }
 
 // New returns a Ladder.
@@ -35,7 +35,8 @@ func New() *Ladder { return new(Ladder) }
 // nothing; it is the zero Rating where a contradiction is met or the grid is no puzzle.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is Rate with the techniques up to the last one alone.
+// RateTo is Rate with the techniques up to the last one alone. Where these do not solve the
+// puzzle, Hardest is Extreme, whatever a later technique would do.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}
@@ -59,7 +60,7 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 		t := l.easiest(last)
 		switch {
 		case t != Extreme:
-			l.note(r, t, l.remove())
+			l.countWave(r, t, l.remove())
 		case l.watch.solution == nil && !l.watch.search:
 			r.Hardest = Extreme
 			return true
@@ -69,7 +70,7 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 				l.watch.stuckAt.Hardest = Extreme
 			}
 			l.guess()
-			l.note(r, t, 1)
+			l.countWave(r, t, 1)
 		}
 	}
 	r.Solved = true
@@ -97,12 +98,12 @@ func (l *Ladder) fillSingles(r *Rating) bool {
 		if !l.explainSingles() {
 			return false
 		}
-		l.note(r, Singles, before.open.Len()-l.open.Len())
+		l.countWave(r, Singles, before.open.Len()-l.open.Len())
 	}
 }
 
-// note counts a wave.
-func (l *Ladder) note(r *Rating, t Technique, n int) {
+// countWave counts a wave.
+func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	r.Hardest = max(r.Hardest, t)
 	r.Waves[t]++
 	r.Removed[t] += int32(n)
@@ -116,7 +117,7 @@ func (l *Ladder) note(r *Rating, t Technique, n int) {
 // returns Extreme if there is none up to the last one.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
-	l.views.fresh, l.views.linked, l.views.counted = false, false, false
+	l.views.fresh, l.views.counted, l.links.found = false, false, false
 	for t := LockedCandidates; t <= last; t++ {
 		if l.find(t) {
 			return t
@@ -126,7 +127,8 @@ func (l *Ladder) easiest(last Technique) Technique {
 }
 
 // find finds all that a technique removes, given that no easier one removes anything. It
-// reports whether there is something.
+// reports whether there is something. In what it calls, found stands last in each ||, so that
+// all is looked for.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:
@@ -150,7 +152,7 @@ func (l *Ladder) find(t Technique) bool {
 	case HiddenQuad:
 		return l.hiddenSubset(t, 4)
 	case Skyscraper, TwoStringKite, TurbotFish:
-		return l.turbot(t)
+		return l.twoLinks(t)
 	case XYWing:
 		return l.xyWing()
 	case XYZWing:
@@ -158,9 +160,9 @@ func (l *Ladder) find(t Technique) bool {
 	case WWing:
 		return l.wWing()
 	case UniqueRectangle:
-		return l.rectangles()
+		return l.uniqueRectangles()
 	case BUGPlusOne:
-		return l.bug()
+		return l.bugPlusOne()
 	case TrialAndError:
 		return l.trials()
 	}
@@ -170,9 +172,9 @@ func (l *Ladder) find(t Technique) bool {
 // remove removes what the wave found, and returns the number of candidates.
 func (l *Ladder) remove() (n int) {
 	for d := range l.removed {
-		if gone := l.may[d].and(l.removed[d]); !gone.empty() {
-			n += gone.Len()
-			l.may[d] = l.may[d].without(gone)
+		if removed := l.may[d].and(l.removed[d]); !removed.empty() {
+			n += removed.Len()
+			l.may[d] = l.may[d].without(removed)
 			l.dirty |= 1 << d
 		}
 	}

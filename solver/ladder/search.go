@@ -16,7 +16,7 @@ type assumption struct {
 // then a step called guess places a digit of the solution in a cell with the fewest candidates,
 // the first of these, as Extreme.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
-	return l.explain(puzzle, watch{each: each, solution: solution, wave: 1})
+	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
 }
 
 // ExplainSearch is Explain for a puzzle that has exactly one solution, and goes on where no
@@ -26,7 +26,7 @@ func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rat
 // no search.
 func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
 	l.guesses = l.guesses[:0]
-	return l.explain(puzzle, watch{each: each, search: true, wave: 1})
+	return l.explain(puzzle, observer{each: each, search: true, wave: 1})
 }
 
 // guess places a digit, and reports the step.
@@ -46,9 +46,9 @@ func (l *Ladder) guess() {
 	s := l.newStep("guess", pattern{Extreme, cellBits[best], 1 << d, -1})
 	s.Cell, s.Digit = best, d+1
 	l.watch.each(s)
-	l.at = Candidates{}
-	l.at[d] = cellBits[best]
-	l.placeAll(&l.at)
+	l.placements = Candidates{}
+	l.placements[d] = cellBits[best]
+	l.placeAll(&l.placements)
 }
 
 // backtrack takes the last guess back, and reports the step. It returns false if there is none.
@@ -65,6 +65,6 @@ func (l *Ladder) backtrack(r *Rating) bool {
 	l.watch.each(s)
 	l.removed = Candidates{}
 	l.removed[last.digit] = bit
-	l.note(r, Extreme, l.remove())
+	l.countWave(r, Extreme, l.remove())
 	return true
 }

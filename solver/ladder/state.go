@@ -34,14 +34,14 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
 	}
-	var clues [16]Cells
+	var clues [16]Cells // an index of four bits needs no check
 	// Digits have the bit 16, and blanks do not.
 	const digit = 0x1010101010101010
 	var given Cells
 	for first := 0; first < solver.Cells; first += 8 {
-		at := min(first, solver.Cells-8)
-		for eight := binary.LittleEndian.Uint64(puzzle[at:]) & digit; eight != 0; eight &= eight - 1 {
-			cell := at + bits.TrailingZeros64(eight)>>3
+		start := min(first, solver.Cells-8)
+		for eight := binary.LittleEndian.Uint64(puzzle[start:]) & digit; eight != 0; eight &= eight - 1 {
+			cell := start + bits.TrailingZeros64(eight)>>3
 			d := puzzle[cell] & 15
 			clues[d] = clues[d].or(cellBits[cell])
 			given = given.or(cellBits[cell])
@@ -59,18 +59,19 @@ func (s *state) read(puzzle *solver.Grid) bool {
 
 // place takes a digit from the houses of cells where it is placed. The result is not zero
 // if two of the cells share a house.
-func (s *state) place(digit int, at Cells) (wrong uint64) {
-	rowsLow, rowsHigh := (at.low+nine)&tenth, (at.high+nine3)&tenth3
-	in, _ := at.columns()
+func (s *state) place(digit int, cells Cells) (wrong uint64) {
+	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3
+	in, _ := cells.columns()
 	column := (in | in>>10 | in>>30) & 0x1ff
 	boxes := (in | in>>1 | in>>2) & firstOfThree
-	n := at.Len()
+	n := cells.Len()
+	// There are as many rows, columns and boxes as cells, or two of these share one.
 	wrong = uint64(n^(bits.OnesCount64(rowsLow)+bits.OnesCount64(rowsHigh))) |
 		uint64(n^bits.OnesCount64(column)) | uint64(n^bits.OnesCount64(boxes))
 	houses := inBands(boxes * 7).or(inAllRows(column))
 	houses.low |= rowsLow - rowsLow>>9
 	houses.high |= rowsHigh - rowsHigh>>9
-	s.may[digit] = s.may[digit].without(houses).or(at)
+	s.may[digit] = s.may[digit].without(houses).or(cells)
 	return wrong
 }
 
@@ -123,7 +124,7 @@ func (s Cells) alone() (inLines, inBoxes Cells, ok bool) {
 }
 
 // singles finds the naked and hidden singles, and where each digit is to be placed.
-func (s *state) singles(at *Candidates) outcome {
+func (s *state) singles(placements *Candidates) outcome {
 	if s.wrong {
 		return contradiction
 	}
@@ -146,7 +147,7 @@ func (s *state) singles(at *Candidates) outcome {
 			}
 			here = here.or(alone.and(s.open))
 		}
-		at[d] = here
+		placements[d] = here
 		twice = twice.or(all.and(here))
 		all = all.or(here)
 	}
@@ -161,17 +162,17 @@ func (s *state) singles(at *Candidates) outcome {
 }
 
 // placeAll places digits. The state is wrong then if one comes twice into a house.
-func (s *state) placeAll(at *Candidates) {
+func (s *state) placeAll(placements *Candidates) {
 	var all Cells
-	for d := range at {
-		all = all.or(at[d])
+	for d := range placements {
+		all = all.or(placements[d])
 	}
 	wrong := uint64(0)
-	for d := range at {
+	for d := range placements {
 		before := s.may[d]
-		s.may[d] = before.without(all.without(at[d]))
-		if !at[d].empty() {
-			wrong |= s.place(d, at[d])
+		s.may[d] = before.without(all.without(placements[d]))
+		if !placements[d].empty() {
+			wrong |= s.place(d, placements[d])
 		}
 		if s.may[d] != before {
 			s.dirty |= 1 << d

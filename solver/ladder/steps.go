@@ -17,7 +17,7 @@ type Step struct {
 	Before *Candidates
 	// Open has the cells that are not solved before the wave.
 	Open Cells
-	// Digit is 1 to 9 where the step places one, in Cell, or else 0.
+	// Digit is 1 to 9 where the step places one, in Cell. Else both are 0.
 	Digit, Cell int
 	// Cells and Digits are those of the pattern; bit d of Digits stands for digit d+1.
 	Cells  Cells
@@ -38,8 +38,8 @@ type pattern struct {
 	house     int // -1 for none
 }
 
-// watch is what looks on while a puzzle is solved.
-type watch struct {
+// observer is what looks on while a puzzle is solved.
+type observer struct {
 	each     func(*Step)  // nil where no steps are wanted
 	solution *solver.Grid // what guesses are taken from, if any
 	search   bool         // guesses are wanted that may be wrong
@@ -52,7 +52,7 @@ type watch struct {
 
 // report reports a step that removes candidates, unless earlier steps of the wave remove them
 // all, as where pointing and claiming find the same.
-func (w *watch) report(s *Step) {
+func (w *observer) report(s *Step) {
 	fresh := false
 	for d, cells := range s.Removed {
 		fresh = fresh || !cells.within(w.removed[d])
@@ -66,16 +66,16 @@ func (w *watch) report(s *Step) {
 // Explain rates a puzzle as Rate does, and calls each for every step, wave by wave. What the
 // Step points to must not be changed, and is good until each returns.
 func (l *Ladder) Explain(puzzle *solver.Grid, each func(*Step)) Rating {
-	return l.explain(puzzle, watch{each: each, wave: 1})
+	return l.explain(puzzle, observer{each: each, wave: 1})
 }
 
-func (l *Ladder) explain(puzzle *solver.Grid, w watch) Rating {
+func (l *Ladder) explain(puzzle *solver.Grid, w observer) Rating {
 	l.watch = w
 	r := l.Rate(puzzle)
 	if w.search && l.watch.stuckAt.Hardest == Extreme {
 		r = l.watch.stuckAt
 	}
-	l.watch = watch{}
+	l.watch = observer{}
 	return r
 }
 
@@ -92,15 +92,15 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 	return s
 }
 
-// takesAll notes that a pattern rules digits out in cells, and reports whether any of them
+// eliminate notes that a pattern rules digits out in cells, and reports whether any of them
 // may stand in any of these.
-func (l *Ladder) takesAll(digits uint16, from Cells, p pattern) (found bool) {
+func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	from = from.and(l.open)
 	for left := digits; left != 0; left &= left - 1 {
 		d := bits.TrailingZeros16(left)
-		gone := l.may[d].and(from)
-		l.removed[d] = l.removed[d].or(gone)
-		found = found || !gone.empty()
+		removed := l.may[d].and(from)
+		l.removed[d] = l.removed[d].or(removed)
+		found = found || !removed.empty()
 	}
 	if found && l.watch.each != nil {
 		s := l.newStep(p.technique.String(), p)
@@ -180,10 +180,10 @@ func (l *Ladder) explainLocked() {
 // explainConfined reports a step if a digit that a house confines to some cells goes from
 // the others of another house.
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
-	may, gone := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
-	if !gone.empty() && may.and(houses[house]).within(to) && may.intersects(to) {
+	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
+	if !removed.empty() && may.and(houses[house]).within(to) && may.intersects(to) {
 		s := l.newStep(name, pattern{LockedCandidates, may.and(to), 1 << digit, house})
-		s.Removed[digit] = gone
+		s.Removed[digit] = removed
 		l.watch.report(s)
 	}
 }

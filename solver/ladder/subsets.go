@@ -102,7 +102,7 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 		}
 		for _, s := range l.subsets.search() {
 			cells := pick(h, s.sets)
-			found = l.takesAll(s.bits, houses[h].without(cells), pattern{t, cells, s.bits, h}) || found
+			found = l.eliminate(s.bits, houses[h].without(cells), pattern{t, cells, s.bits, h}) || found
 		}
 	}
 	return found
@@ -126,7 +126,7 @@ func (v *views) twins() (twins Cells) {
 func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	l.eachHidden(k, 2*k, func(house int, s subset) {
 		cells := pick(house, s.bits)
-		found = l.takesAll(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, house}) || found
+		found = l.eliminate(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, house}) || found
 	})
 	return found
 }
@@ -177,8 +177,8 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 			}
 			for _, s := range l.subsets.search() {
 				base, cover := lines(9*way, s.sets), lines(9-9*way, s.bits)
-				at := pattern{t, l.may[d].and(base), 1 << d, 9*way + bits.TrailingZeros16(s.sets)}
-				found = l.takesAll(1<<d, cover.without(base), at) || found
+				p := pattern{t, l.may[d].and(base), 1 << d, 9*way + bits.TrailingZeros16(s.sets)}
+				found = l.eliminate(1<<d, cover.without(base), p) || found
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func (l *Ladder) trials() (found bool) {
 		for d := range l.removed {
 			for left := l.removed[d]; !left.empty(); left = left.Rest() {
 				bit := cellBits[left.First()]
-				l.takesAll(1<<d, bit, pattern{TrialAndError, bit, 1 << d, -1})
+				l.eliminate(1<<d, bit, pattern{TrialAndError, bit, 1 << d, -1})
 			}
 		}
 	}
@@ -42,10 +42,10 @@ func (l *Ladder) tryAll(cells Cells) (found bool) {
 
 // try assumes a candidate, and reports whether singles lead to no contradiction.
 func (l *Ladder) try(cell, digit int) bool {
-	l.trial, l.at = l.state, Candidates{}
+	l.trial, l.placements = l.state, Candidates{}
 	s := &l.trial
-	l.at[digit] = cellBits[cell]
-	s.placeAll(&l.at)
+	l.placements[digit] = cellBits[cell]
+	s.placeAll(&l.placements)
 	if s.propagate(allWaves) < 0 {
 		return false
 	}
@@ -55,8 +55,9 @@ func (l *Ladder) try(cell, digit int) bool {
 	return true
 }
 
-// refute notes that a digit in any of some cells leads to a contradiction, and so does whatever
-// makes it a single there at once: what rules out the other candidate of such a cell, or the other place in a house.
+// refute notes that a digit leads to a contradiction in some cells. What makes one of these a
+// single at once leads to it, too: the other candidate of such a cell, in any cell that sees it,
+// and the digit in any cell that sees the other place in a house, or another digit there.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

@@ -5,9 +5,9 @@ import "math/bits"
 // The techniques here rely on there being one solution: if four cells in two rows, two
 // columns and two boxes had the same two candidates, and no others, these could be swapped.
 
-// rectangles finds unique rectangles. Two cells of one side, the floor, have two candidates
+// uniqueRectangles finds unique rectangles. Two cells of one side, the floor, have two candidates
 // and no others; the roof is the opposite side.
-func (l *Ladder) rectangles() (found bool) {
+func (l *Ladder) uniqueRectangles() (found bool) {
 	v := l.count()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
 		a := first.First()
@@ -18,7 +18,7 @@ func (l *Ladder) rectangles() (found bool) {
 			b := second.First()
 			for way := range 2 {
 				if housesOf[a][way] == housesOf[b][way] {
-					found = l.roofs(a, b, way, both) || found
+					found = l.tryRoofs(a, b, way, both) || found
 				}
 			}
 		}
@@ -26,9 +26,9 @@ func (l *Ladder) rectangles() (found bool) {
 	return found
 }
 
-// roofs tries the sides opposite to a floor in a row (way 0) or column (way 1), whose cells
+// tryRoofs tries the sides opposite to a floor in a row (way 0) or column (way 1), whose cells
 // must be among those that have both candidates.
-func (l *Ladder) roofs(a, b, way int, both Cells) (found bool) {
+func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
 	oneBox := housesOf[a][2] == housesOf[b][2]
@@ -38,27 +38,27 @@ func (l *Ladder) roofs(a, b, way int, both Cells) (found bool) {
 		}
 		c, d := a+(other-line)*step, b+(other-line)*step
 		if both.Has(c) && both.Has(d) {
-			found = l.roof(a, b, c, d) || found
+			found = l.tryRoof(a, b, c, d) || found
 		}
 	}
 	return found
 }
 
-// roof tries the types of rectangles with a floor a, b and a roof c, d.
-func (l *Ladder) roof(a, b, c, d int) (found bool) {
+// tryRoof tries the types of rectangles with a floor a, b and a roof c, d.
+func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	pair := l.views.digits[a]
 	roof := cellBits[c].or(cellBits[d])
-	at := pattern{UniqueRectangle, cellBits[a].or(cellBits[b]).or(roof), pair, -1}
+	p := pattern{UniqueRectangle, cellBits[a].or(cellBits[b]).or(roof), pair, -1}
 	extraC, extraD := l.digitsOf(c)&^pair, l.digitsOf(d)&^pair
 	switch {
 	case extraC == 0 && extraD == 0:
 		return false
 	case extraC == 0: // type 1: the fourth cell has neither
-		return l.takesAll(pair, cellBits[d], at)
+		return l.eliminate(pair, cellBits[d], p)
 	case extraD == 0:
-		return l.takesAll(pair, cellBits[c], at)
+		return l.eliminate(pair, cellBits[c], p)
 	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: one of the roof has the extra digit
-		found = l.takesAll(extraC, peers[c].and(peers[d]), at)
+		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
 	}
 	// Type 4: where one of the two digits is in a house of the roof, it must be in the roof,
 	// and the other cannot be there as well.
@@ -66,17 +66,17 @@ func (l *Ladder) roof(a, b, c, d int) (found bool) {
 		own := left & -left
 		for kind, h := range housesOf[c] {
 			if h == housesOf[d][kind] && houses[h].and(l.views.rows[bits.TrailingZeros16(own)]) == roof {
-				found = l.takesAll(pair&^own, roof, at) || found
+				found = l.eliminate(pair&^own, roof, p) || found
 			}
 		}
 	}
 	return found
 }
 
-// bug finds a bivalue universal grave with one candidate too many: without it, all open cells
+// bugPlusOne finds a bivalue universal grave with one candidate too many: without it, all open cells
 // would have two candidates, and all digits two places in each house where they are missing. Then
 // there would be no solution or several, so the candidate is right.
-func (l *Ladder) bug() (found bool) {
+func (l *Ladder) bugPlusOne() (found bool) {
 	v := l.count()
 	rest := l.open.without(v.pairs)
 	if rest.empty() || rest.several() || !rest.within(v.triples) {
@@ -87,14 +87,14 @@ func (l *Ladder) bug() (found bool) {
 	for left := digits; left != 0; left &= left - 1 {
 		digit := left & -left
 		if l.isGrave(bits.TrailingZeros16(digit), rest) {
-			found = l.takesAll(digits&^digit, rest, pattern{BUGPlusOne, rest, digit, -1}) || found
+			found = l.eliminate(digits&^digit, rest, pattern{BUGPlusOne, rest, digit, -1}) || found
 		}
 	}
 	return found
 }
 
-// isGrave reports whether all digits have two places in all houses where they have any, if
-// one goes from a cell.
+// isGrave reports whether all digits have two places in all houses where they have any, without
+// a digit in one cell.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

@@ -13,11 +13,11 @@ type views struct {
 	known                 Cells // whose candidates are in digits, the pairs among them
 	digits                [81]uint16
 
-	// Which of them are up to date: the first part, the second, and the links of the Ladder.
-	fresh, counted, linked bool
+	// Whether what look finds is up to date, and what count finds.
+	fresh, counted bool
 }
 
-// look brings the first part of the views up to date.
+// look brings the views of digits up to date.
 func (l *Ladder) look() *views {
 	v := &l.views
 	if v.fresh {
@@ -32,7 +32,7 @@ func (l *Ladder) look() *views {
 	return v
 }
 
-// count brings the second part of the views up to date.
+// count brings the views of cells up to date, too.
 func (l *Ladder) count() *views {
 	v := l.look()
 	if v.counted {

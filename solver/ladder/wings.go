@@ -51,6 +51,7 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	}
 	for i, a := range list[:n] {
 		for _, b := range list[:i] {
+			// The pivot of an XY-wing has x and y, and the wings x and z, and y and z.
 			z := digits[a] & digits[b]
 			if bits.OnesCount16(z) != 1 || t == XYWing && (z&digits[pivot] != 0 || digits[a]^digits[b] != digits[pivot]) {
 				continue
@@ -59,7 +60,7 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 			if t == XYZWing {
 				from = from.and(peers[pivot])
 			}
-			found = l.takesAll(z, from, pattern{t, cells, digits[a] | digits[b], -1}) || found
+			found = l.eliminate(z, from, pattern{t, cells, digits[a] | digits[b], -1}) || found
 		}
 	}
 	return found
@@ -88,7 +89,7 @@ func (l *Ladder) wWing() (found bool) {
 					k := &links[i]
 					if k.between(a, b) {
 						cells := both.or(k.ends)
-						found = l.takesAll(other, from, pattern{WWing, cells, v.digits[a], int(k.house)}) || found
+						found = l.eliminate(other, from, pattern{WWing, cells, v.digits[a], int(k.house)}) || found
 					}
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -26,11 +27,16 @@ type arrowTable struct {
 	batch    arrow.Record // nil before the first
 	row      int          // of the batch
 	types    []Type
+	inStruct bool          // the only column is a struct, whose fields are columns instead
+	columns  []arrow.Array // of the batch
+	grids    []*arrowCells // what reads lists of each column, or nil
 	text     []byte
 }
 
 // Arrow returns CSV of an Arrow stream, or of an Arrow file, which includes Feather of version
-// 2. Lists and structs become JSON, and what has no value an empty field.
+// 2. Lists and structs become JSON, and what has no value an empty field. But lists become grids if
+// other numbers than 0 to 9 stand for cells, and the fields of a struct that is the only column
+// become columns.
 func Arrow(in io.Reader) *Reader {
 	return &Reader{rows: &arrowTable{in: bufio.NewReaderSize(in, pieceSize)}}
 }
@@ -54,8 +60,12 @@ func (t *arrowTable) appendRows(out *output) (err error) {
 			return err
 		}
 		var names []string
-		for _, f := range t.batches.Schema().Fields() {
-			names, t.types = append(names, f.Name), append(t.types, typeOf(f.Type))
+		fields, prefix := t.batches.Schema().Fields(), ""
+		if only, isStruct := fields[0].Type.(*arrow.StructType); isStruct && len(fields) == 1 && len(only.Fields()) > 0 {
+			fields, prefix, t.inStruct = only.Fields(), fields[0].Name+".", true
+		}
+		for _, f := range fields {
+			names, t.types = append(names, prefix+f.Name), append(t.types, typeOf(f.Type))
 		}
 		out.header(names, t.types)
 	}
@@ -66,14 +76,40 @@ func (t *arrowTable) appendRows(out *output) (err error) {
 			}
 			continue
 		}
-		for c, column := range t.batch.Columns() {
-			t.text = appendValue(t.text[:0], column, t.row)
-			out.add(t.text, kindOf(column, t.row, t.types[c]))
+		for c, column := range t.columns {
+			switch grids := t.grids[c]; {
+			case t.inStruct && t.batch.Column(0).IsNull(t.row):
+				out.add(nil, IsNull)
+			case grids != nil && grids.read(column, t.row):
+				t.text = grids.appendGrid(t.text[:0])
+				out.add(t.text, IsText)
+			default:
+				t.text = appendValue(t.text[:0], column, t.row)
+				out.add(t.text, kindOf(column, t.row, t.types[c]))
+			}
 		}
 		out.end()
 		t.row++
 	}
 	return nil
+}
+
+// takeColumns takes the columns of the current batch, or the fields of the only one. The first
+// batch with rows shows which of them are grids of other numbers.
+func (t *arrowTable) takeColumns() {
+	t.columns = append(t.columns[:0], t.batch.Columns()...)
+	if t.inStruct {
+		only := t.batch.Column(0).(*array.Struct)
+		t.columns = t.columns[:0]
+		for i := range only.NumField() {
+			t.columns = append(t.columns, only.Field(i))
+		}
+	}
+	if t.grids == nil && t.batch.NumRows() > 0 {
+		for _, column := range t.columns {
+			t.grids = append(t.grids, findArrowCells(column))
+		}
+	}
 }
 
 // damaged is the fault of data that cannot be what was written.
@@ -109,6 +145,7 @@ func (t *arrowTable) next(out *output) error {
 	switch {
 	case found:
 		t.batch, t.row = t.batches.Record(), 0
+		t.takeColumns()
 		return nil
 	case t.messages.failed != nil:
 		return fmt.Errorf("after row %d: %w", out.rows, t.messages.failed)

@@ -66,8 +66,10 @@ func typeOf(t arrow.DataType) Type {
 		return Float32
 	case arrow.FLOAT64:
 		return Float64
+	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL:
+		return Text
 	}
-	return Text
+	return Other
 }
 
 // kindOf returns the kind of what stands in row i of a column of a type.

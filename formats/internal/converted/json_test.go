@@ -32,7 +32,7 @@ func TestKinds(t *testing.T) {
 	}{
 		{JSON(strings.NewReader(`{"a":1,"b":"1","c":true,"d":null,"e":[1],"f":{},"g":""}`+"\n{}"), Look{}, nil), "a,b,c,d,e,f,g,ttttttt\n1,1,true,,[1],{},,jtjnjjt\n,,,,,,,nnnnnnn\n"},
 		{NPY(strings.NewReader(array)), "puzzle,l\n7,j\n"},
-		{Arrow(bytes.NewReader(arrowOf(t, true, 0))), "text,large text,view,bytes,fixed,int8,uint64,double,bool,date,null,list,array,struct,words,tttttimdbtttttt\n"},
+		{Arrow(bytes.NewReader(arrowOf(t, true, 0))), "text,large text,view,bytes,fixed,int8,uint64,double,bool,date,null,list,array,struct,words,tttttimdbotooot\n"},
 	} {
 		if text, err := io.ReadAll(c.made); string(text) != c.want || err != nil {
 			t.Errorf("made %q, error %v, want %q", text, err, c.want)

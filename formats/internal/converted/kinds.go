@@ -24,6 +24,8 @@ const (
 	Uint64  Type = 'm'
 	Float32 Type = 'f'
 	Float64 Type = 'd'
+	// Other is a type that becomes text, such as that of dates, decimals or lists.
+	Other Type = 'o'
 )
 
 // Kind returns the kind of a value in a column of the type.
@@ -31,7 +33,7 @@ func (t Type) Kind(null bool) byte {
 	switch {
 	case null:
 		return IsNull
-	case t == Text:
+	case t == Text, t == Other:
 		return IsText
 	}
 	return IsJSON

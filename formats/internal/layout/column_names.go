@@ -25,7 +25,11 @@ func orderOf(names [][]byte) (order []int, good bool) {
 	numbers := make([][]int, len(names))
 	rises, alike := true, true
 	for i, name := range names {
-		if numbers[i] = numbersIn(name); columnFirst {
+		numbers[i] = numbersIn(name)
+		if n := len(numbers[i]); rowAndColumn && n > 2 { // that of a box or a grid comes first
+			numbers[i] = numbers[i][n-2:]
+		}
+		if columnFirst {
 			slices.Reverse(numbers[i])
 		}
 		order = append(order, i)

@@ -201,17 +201,23 @@ func join(dst []byte, fields [][]byte, cells int) (_ []byte, good bool) {
 // missing are the words of programs for no value.
 var missing = []string{"NA", "NaN", "nan", "NULL", "null", "None"}
 
-// wholeCell returns the digit of a number like 5.0 or 5.000e+00, as NumPy writes it, nothing for
-// what is missing, or else the field as it is.
+// wholeCell returns the digit of a number like 5.0, 5.000e+00 or 5E0, as programs write it, nothing
+// for what is missing, or else the field as it is.
 func wholeCell(field []byte) []byte {
 	if slices.Contains(missing, string(field)) {
 		return nil
 	}
-	if len(field) < 3 || field[0]-'0' > 9 || field[1] != '.' {
+	if len(field) < 3 || field[0]-'0' > 9 {
 		return field
 	}
-	fraction := bytes.TrimSuffix(field[2:], []byte("e+00"))
-	if len(bytes.Trim(fraction, "0")) > 0 {
+	rest := field[1:]
+	if rest[0] == '.' {
+		rest = bytes.TrimLeft(rest[1:], "0")
+	}
+	if len(rest) > 1 && rest[0]|0x20 == 'e' && rest[len(rest)-1] == '0' {
+		rest = bytes.Trim(rest[1:], "+-0")
+	}
+	if len(rest) > 0 {
 		return field
 	}
 	return field[:1]

@@ -28,18 +28,21 @@ func TestColumnsOutOfOrder(t *testing.T) {
 		names []string
 		order string // first cells, or nothing where grids are not read
 	}{
-		"by rows":                         {namesOf(81, rowAndColumn("r%dc%d")), "0 1 2"},
-		"down the columns":                {namesOf(81, rowAndColumn("r%[2]dc%[1]d")), "0 9 18"},
-		"columns first, down them":        {namesOf(81, rowAndColumn("Puzzle_col%d_row%d")), "0 9 18"},
-		"columns first, by rows":          {namesOf(81, rowAndColumn("c%[2]dr%[1]d")), "0 1 2"},
-		"sorted as text":                  {asText, "0 1 12"},
-		"numbers":                         {namesOf(81, cell("%d")), "0 1 2"},
-		"pairs of numbers":                {namesOf(81, rowAndColumn("x%d_%d")), "0 1 2"},
+		"by rows":                         {namesOf(81, rowAndColumn("r%dc%d")), "0 1 2 3"},
+		"down the columns":                {namesOf(81, rowAndColumn("r%[2]dc%[1]d")), "0 9 18 27"},
+		"columns first, down them":        {namesOf(81, rowAndColumn("Puzzle_col%d_row%d")), "0 9 18 27"},
+		"columns first, by rows":          {namesOf(81, rowAndColumn("c%[2]dr%[1]d")), "0 1 2 3"},
+		"behind the number of a grid":     {namesOf(81, rowAndColumn("p1_r%[2]dc%[1]d")), "0 9 18 27"},
+		"box by box":                      {namesOf(81, func(i int) string { return fmt.Sprintf("b%dr%dc%d", i/9, i/27*3+i%9/3, i/9%3*3+i%3) }), "0 1 2 9"},
+		"in boxes":                        {namesOf(81, func(i int) string { return fmt.Sprintf("b%dr%dc%d", i/9, i%9/3, i%3) }), ""},
+		"sorted as text":                  {asText, "0 1 12 23"},
+		"numbers":                         {namesOf(81, cell("%d")), "0 1 2 3"},
+		"pairs of numbers":                {namesOf(81, rowAndColumn("x%d_%d")), "0 1 2 3"},
 		"pairs that may be either":        {namesOf(81, rowAndColumn("x%[2]d_%[1]d")), ""},
 		"numbers that are missing":        {namesOf(81, func(i int) string { return fmt.Sprintf("c%d", (i+1)%81*2) }), ""},
 		"numbers twice":                   {namesOf(81, func(i int) string { return fmt.Sprintf("c%d", i/2) }), ""},
-		"rows":                            {namesOf(9, cell("row%d")), "0 1 2"},
-		"rows from below":                 {namesOf(9, func(i int) string { return fmt.Sprintf("row%d", 9-i) }), "8 7 6"},
+		"rows":                            {namesOf(9, cell("row%d")), "0 1 2 3"},
+		"rows from below":                 {namesOf(9, func(i int) string { return fmt.Sprintf("row%d", 9-i) }), "8 7 6 5"},
 		"nine columns":                    {namesOf(9, cell("col%d")), ""},
 		"nine columns with a longer name": {namesOf(9, cell("Puzzle Column %d")), ""},
 		"nine boxes":                      {namesOf(9, cell("box%d")), ""},
@@ -55,9 +58,9 @@ func TestColumnsOutOfOrder(t *testing.T) {
 		}
 		order := l.newRewriter().(*columns).orders[0]
 		if order == nil {
-			order = []int{0, 1, 2}
+			order = []int{0, 1, 2, 3}
 		}
-		if got := strings.Trim(fmt.Sprint(order[:3]), "[]"); got != test.order {
+		if got := strings.Trim(fmt.Sprint(order[:4]), "[]"); got != test.order {
 			t.Errorf("%s: order %s, want %s", name, got, test.order)
 		}
 	}

@@ -1,8 +1,6 @@
 package datasets
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
@@ -101,72 +99,6 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 			g[cell] = '0' + digit
 		default:
 			return fmt.Errorf("the cell in row %d, column %d is %d, expected %d to %d", cell/9+1, cell%9+1, value, blank, blank+9)
-		}
-	}
-	return nil
-}
-
-// decodeShah reads the number of clues and then row, column, digit and strategy of each cell,
-// clues first. The order and the strategies of the others are not checked.
-func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
-	number := func(i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
-	clues := number(0)
-	return fill(puzzle, solution, clues, func(i int) (cell, digit int, err error) {
-		r, c, strategy := number(4*i+1), number(4*i+2), number(4*i+4)
-		if r < 0 || r > 8 || c < 0 || c > 8 {
-			return 0, 0, fmt.Errorf("cell %d is in row %d and column %d, expected 0 to 8", i+1, r, c)
-		}
-		if (strategy == 0) != (i < clues) || strategy < 0 {
-			return 0, 0, fmt.Errorf("cell %d has the strategy %d beside %d clues", i+1, strategy, clues)
-		}
-		return 9*r + c, number(4*i + 3), nil
-	})
-}
-
-// decodeTokens reads a token for each cell, clues first, and one between these and the others.
-func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
-	const separator = 9 * solver.Cells
-	token := func(i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
-	clues := 0
-	for clues < solver.Cells && token(clues) != separator {
-		clues++
-	}
-	if token(clues) != separator {
-		return errors.New("there is no separator behind the clues")
-	}
-	return fill(puzzle, solution, clues, func(i int) (cell, digit int, err error) {
-		if i >= clues {
-			i++
-		}
-		n := token(i)
-		if n < 0 || n >= separator {
-			return 0, 0, fmt.Errorf("token %d is %d, expected 0 to %d", i+1, n, separator-1)
-		}
-		return n / 9, n%9 + 1, nil
-	})
-}
-
-// fill makes a puzzle and its solution of cells with their digits, of which clues come first.
-func fill(puzzle, solution *solver.Grid, clues int, at func(i int) (cell, digit int, err error)) error {
-	if clues < 0 || clues > solver.Cells {
-		return fmt.Errorf("the number of clues is %d, expected 0 to %d", clues, solver.Cells)
-	}
-	for cell := range puzzle {
-		puzzle[cell] = solver.Blank
-	}
-	*solution = *puzzle
-	for i := range solver.Cells {
-		cell, digit, err := at(i)
-		switch {
-		case err != nil:
-			return err
-		case digit < 1 || digit > 9:
-			return fmt.Errorf("cell %d has the digit %d", i+1, digit)
-		case solution[cell] != solver.Blank:
-			return fmt.Errorf("row %d, column %d is filled twice", cell/9+1, cell%9+1)
-		}
-		if solution[cell] = '0' + byte(digit); i < clues {
-			puzzle[cell] = solution[cell]
 		}
 	}
 	return nil
