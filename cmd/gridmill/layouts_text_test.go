@@ -18,6 +18,7 @@ func textLayouts() (all []layout) {
 	all = append(all, cellLayouts()...)
 	all = append(all, namedColumnLayouts()...)
 	all = append(all, gridLayouts()...)
+	all = append(all, mixedGridLayouts()...)
 	all = append(all, printedLayouts()...)
 	all = append(all, programLayouts()...)
 	all = append(all, damagedLayouts()...)

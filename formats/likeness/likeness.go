@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
@@ -28,6 +29,11 @@ var kinds = append([]kind{
 	{"candidates", "puzzles with the candidates of each cell; write one character a cell", holdsCandidates},
 	{"frames", "grids in frames, but not nine rows of nine cells between them; write the cells alone", matches(`^([|│║┃].*[|│║┃]|[-+*.:'=|─-╿]*[-=─━═]{3}[-+*.:'=|─-╿]*)$`)},
 	{"rows", "rows of grids, one a line, of which some are missing or too many", matches(`^[0-9._*-]{9}$`)},
+	{"beside", "grids side by side; write them one below the other", matches(`^[0-9._*-]{9}([ \t|]+[0-9._*-]{9})+$`)},
+	{"numbered", "clues with the numbers of their cells; write all 81 cells of a puzzle on a line", matches(`^(\S+ )?(\d+:\d+ ){8}\d+:\d`)},
+	{"counted", "games in which letters count the blanks; write one character a cell", matches(`^3x3:[0-9a-z_]`)},
+	{"letters", "puzzles with letters for digits; make digits of them first (with tr)", matches(`^[A-I0._*-]{81}$`)},
+	{"digits", "digits of another script; make 0 to 9 of them first (in Python: unicodedata.normalize('NFKC', line))", hasOtherDigits},
 	{"blanks", "puzzles with another character for blanks; make a dot of it first (with tr)", hasOtherBlanks},
 }, otherSizes()...)
 
@@ -83,6 +89,17 @@ func holdsCandidates(row []byte) bool {
 		}
 	}
 	return len(groups) == 9 && several > 2
+}
+
+// hasOtherDigits reports whether a row has digits that are not those of ASCII.
+func hasOtherDigits(row []byte) bool {
+	n := 0
+	for _, r := range string(row) {
+		if r >= utf8.RuneSelf && unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n >= 9
 }
 
 // hasOtherBlanks reports whether a row is a grid in which one character that is no cell stands for

@@ -25,14 +25,24 @@ func TestKinds(t *testing.T) {
 		"candidates": {strings.Repeat("123456789", 81), "| 1247 5    1247 | 3    8    124679 | 1249 1269 1267 |", "1247 5 1247 3 8 124679 1249 1269 1267", "║ 12 5 17 ║ 3 8 19 ║ 1 2 3 ║"},
 		"frames":     {"+---+---+---+", "╔═══════╦═══════╗", ".------.------.", "| 5 3 | . . |", "║ 5 3 ║", "'-------'-------'"},
 		"rows":       {p[:9], "..5..3..1"},
-		"blanks":     {strings.ReplaceAll(p, ".", "o"), strings.ReplaceAll(p, ".", "é")},
-		"4x4":        {"1..4", "1 . . 4", "1..4..3..2..3..1"},
-		"6x6":        {"..1234", strings.Repeat("1.....", 6)},
-		"8x8":        {"1......8"},
-		"10x10":      {"12345678.a"},
-		"12x12":      {"1..4..7..A.C", strings.Repeat("..9ABC......", 12)},
-		"16x16":      {"1..4..7..A.C..FG", "0 16 3 5 0 0 0 1 2 0 0 0 9 11 12 13", strings.Repeat("0123456789ABCDEF", 16)},
-		"25x25":      {"ABC.EFGHIJKLMNOPQRSTUVWXY", strings.Repeat("ABCDEFGHIJKLMNOP.RSTUVWXY", 25)},
+		"beside":     {p[:9] + "  " + solved[:9], p[:9] + "\t| " + solved[:9] + " " + p[9:18]},
+		"numbered":   {"0 " + strings.Repeat("17:3 ", 20), strings.Repeat("1:5 ", 9)},
+		"counted":    {"3x3:2a4b9_5c4_2_3d"},
+		"letters": {strings.Map(func(c rune) rune {
+			if c == '.' {
+				return c
+			}
+			return c - '1' + 'A'
+		}, p)},
+		"digits": {"５３００７００００" + "６００１９５０００", strings.Repeat("٣", 81)},
+		"blanks": {strings.ReplaceAll(p, ".", "o"), strings.ReplaceAll(p, ".", "é")},
+		"4x4":    {"1..4", "1 . . 4", "1..4..3..2..3..1"},
+		"6x6":    {"..1234", strings.Repeat("1.....", 6)},
+		"8x8":    {"1......8"},
+		"10x10":  {"12345678.a"},
+		"12x12":  {"1..4..7..A.C", strings.Repeat("..9ABC......", 12)},
+		"16x16":  {"1..4..7..A.C..FG", "0 16 3 5 0 0 0 1 2 0 0 0 9 11 12 13", strings.Repeat("0123456789ABCDEF", 16)},
+		"25x25":  {"ABC.EFGHIJKLMNOPQRSTUVWXY", strings.Repeat("ABCDEFGHIJKLMNOP.RSTUVWXY", 25)},
 	} {
 		want, known := Parse(name)
 		if !known {

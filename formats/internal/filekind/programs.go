@@ -59,4 +59,7 @@ var texStart = sync.OnceValue(func() *regexp.Regexp {
 
 func startsR(head []byte) bool { return bytes.IndexByte(head, '(') >= 0 && rValue().Match(head) }
 
-func startsLaTeX(head []byte) bool { return bytes.IndexByte(head, '\\') >= 0 && texStart().Match(head) }
+// startsLaTeX reports whether text is LaTeX without the grids of its package sudoku, which can be read.
+func startsLaTeX(head []byte) bool {
+	return bytes.IndexByte(head, '\\') >= 0 && texStart().Match(head) && !bytes.Contains(head, []byte(`\begin{sudoku`))
+}

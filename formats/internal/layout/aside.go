@@ -121,7 +121,8 @@ func countCells(word []byte) (clues, blanks int) {
 		switch {
 		case unicode.IsDigit(r):
 			clues++
-		case r < utf8.RuneSelf && isCell(byte(r)) && !(inText && (r|0x20 == 'x' || r == '-')):
+		case r >= utf8.RuneSelf || inText && (r|0x20 == 'x' || r == '-'):
+		case isCell(byte(r)):
 			blanks++
 		}
 	}

@@ -32,19 +32,23 @@ func Grids(head []byte, whole, pad bool) *Layout {
 	return &Layout{Name: "grids over several lines", newRewriter: best.rewriter}
 }
 
-// holdsLongLines reports whether a line can hold a whole grid, and not nine numbers, which speaks against grids
-// over several lines, and spares most texts the search for them.
+// holdsLongLines reports whether lines hold a whole grid, which speaks against grids over several
+// lines, and spares most texts the search for them. Lines that are a grid and nothing else, and
+// rows of nine long numbers, may stand among such grids.
 func holdsLongLines(head []byte) bool {
-	seen := 0
+	seen, grids := 0, 0
 	for line := range bytes.Lines(head) {
 		if line = bytes.TrimSpace(plainFrame(line)); len(line) >= solver.Cells && line[0] != '#' && cellsOfNumbers(line) == nil {
-			return true
+			if _, isGrid := gridOf(line); !isGrid {
+				return true
+			}
+			grids++
 		}
 		if seen++; seen == 100 {
 			break
 		}
 	}
-	return false
+	return 2*grids > seen
 }
 
 // styles lists all styles, of which the first that fits best is taken.
