@@ -44,6 +44,8 @@ func namedColumnLayouts() []layout {
 		one("R's write.table, with row names", "c.txt", eachPuzzle("\"puzzle\" \"solution\"\n", "\"I\" \"P\" \"S\"\n", "0")),
 		one("81 columns of numbers like 5E0", "c.csv", strings.ReplaceAll(eachNumber("%cE0,"), ",\n", "\n")),
 		one("several spaces between 81 numbers (MATLAB)", "c.txt", eachNumber("   %c.0000000e+00")),
+		one("nine lines of nine floats (savetxt)", "g.txt", inNines(eachNumber("%c.000000000000000000e+00 "))),
+		one("nine lines of floats, empty lines between", "g.txt", inNines(strings.ReplaceAll(eachNumber("%c.0 "), "\n", " \n"))),
 		one("puzzle and solution in one column", "t.csv", eachPuzzle("text\n", "P S\n", "0")),
 		one("cells and rows apart by white space", "t.csv", inWhiteSpace()),
 		one("arrays as NumPy shows them", "a.csv", eachPuzzle("grid,answer\n", "\"array(L)\",\"array(T, dtype=int8)\"\n", "0")),
@@ -97,6 +99,11 @@ func eachNumber(form string) (text string) {
 		text += "\n"
 	}
 	return text
+}
+
+// inNines returns text with a line for each nine words.
+func inNines(text string) string {
+	return regexp.MustCompile(`(\S+ ){9}`).ReplaceAllString(text, "$0\n")
 }
 
 // inWhiteSpace returns CSV of grids with spaces between cells and line ends between rows.

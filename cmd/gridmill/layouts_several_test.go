@@ -1,5 +1,15 @@
 package main
 
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
 // severalLayouts are puzzles and answers in files of their own, and what becomes of them when they
 // are joined as the errors say.
 func severalLayouts() []layout {
@@ -44,5 +54,56 @@ func moreRefusedPairs() []layout {
 			layoutFile{"set/puzzles.tsv", "id\tpuzzle\n" + lines("I\tP")}, layoutFile{"set/solutions.tsv", "id\tsolution\n" + lines("I\tS")}),
 		refusedPair("puzzles and answers in files of CSV in gzip", "put both into one file, side by side",
 			layoutFile{"set/puzzles.csv.gz", gzipped("puzzle\n" + lines("P"))}, layoutFile{"set/solutions.csv.gz", gzipped("solution\n" + lines("S"))}),
+	}
+}
+
+// TestLayoutsTogetherAreReadAsAlone solves files of all layouts in one run, in several orders, and
+// wants the rows that each gives alone: what is found out about a file must not depend on others.
+func TestLayoutsTogetherAreReadAsAlone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	solve := func(files ...string) []string {
+		args := []string{"solve", "-o", "out.csv", "--overwrite", "--progress", "none", "--source", "--keep", "none", "--answer-column", "none"}
+		if code, said := runHere(t, append(args, files...)); code != exitDone {
+			t.Fatalf("%s: exit code %d: %s", files, code, said)
+		}
+		text, err := os.ReadFile("out.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.SplitAfter(string(text), "\n")
+	}
+	var files []string
+	rows := map[string]string{}
+	header := ""
+	for i, l := range allLayouts() {
+		if l.says != "" || l.flags != "" || len(l.inputs) > 1 {
+			continue
+		}
+		file := filepath.Join(fmt.Sprint(i), l.inputs[0].name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(l.inputs[0].text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		lines := solve(file)
+		files, rows[file] = append(files, file), strings.Join(lines[1:], "")
+		header = lines[0]
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 3 {
+		random.Shuffle(len(files), func(i, k int) { files[i], files[k] = files[k], files[i] })
+		got := solve(files...)
+		if got[0] != header {
+			t.Fatalf("the header is %s, want %s", got[0], header)
+		}
+		all := strings.Join(got[1:], "")
+		for _, file := range files {
+			rest, same := strings.CutPrefix(all, rows[file])
+			if !same {
+				t.Fatalf("%s among others gives\n%.400s\nand alone\n%s", file, all, rows[file])
+			}
+			all = rest
+		}
+		if all != "" {
+			t.Fatalf("more rows than alone: %s", all)
+		}
 	}
 }

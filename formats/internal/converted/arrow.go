@@ -165,16 +165,19 @@ func (t *arrowTable) end() error {
 		}
 		return err
 	}
-	const last = len(arrowMagic) - 2 // bytes of the magic at the end
+	end := arrowMagic[:len(arrowMagic)-2] // the magic, as it stands there
 	tail := make([]byte, 0, pieceSize)
 	for {
 		n, err := t.in.Read(tail[len(tail):cap(tail)])
 		tail = tail[:len(tail)+n]
-		if len(tail) > last {
-			tail = tail[:copy(tail, tail[len(tail)-last:])]
+		if bytes.Contains(tail, []byte(end+arrowMagic)) {
+			return errors.New("behind the end of the Arrow file another one starts, which would be lost; give each as a file of its own")
+		}
+		if most := len(end + arrowMagic); len(tail) > most {
+			tail = tail[:copy(tail, tail[len(tail)-most:])]
 		}
 		switch {
-		case errors.Is(err, io.EOF) && string(tail) != arrowMagic[:last]:
+		case errors.Is(err, io.EOF) && !bytes.HasSuffix(tail, []byte(end)):
 			return option.Errorf(option.InputFile, "the Arrow data ends too early, so that the file is not complete")
 		case err != nil:
 			return err

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -144,7 +146,12 @@ func TestArrowTail(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	_, err := csvOf(Arrow(bytes.NewReader(append(stream, stream...))))
 	testkit.WantError(t, err, "behind the end of the Arrow stream there is something else")
-	_, err = csvOf(Arrow(bytes.NewReader(append(arrowOf(t, true, 1), "tail"...))))
+	file := arrowOf(t, true, 1)
+	_, err = csvOf(Arrow(bytes.NewReader(append(slices.Clone(file), file...))))
+	testkit.WantError(t, err, "behind the end of the Arrow file another one starts")
+	_, err = csvOf(Arrow(iotest.OneByteReader(bytes.NewReader(append(slices.Clone(file), file...)))))
+	testkit.WantError(t, err, "behind the end of the Arrow file another one starts")
+	_, err = csvOf(Arrow(bytes.NewReader(append(file, "tail"...))))
 	testkit.WantError(t, err, "the Arrow data ends too early")
 }
 

@@ -181,19 +181,25 @@ type wrapper struct {
 // which it need not where the object is a record itself, or one of its members is.
 func (w *wrapper) look(i, depth int, path string) (goOn bool) {
 	goOn = true
-	lists, records := 0, 0
+	lists, records, puzzles, isRecord := 0, 0, 0, false
 	var names []string
 	eachMember(w.text, i, func(key, value []byte) bool {
 		at := len(w.text) - len(value)
 		if value[0] == '{' && w.table.hasGrid(value, true) {
 			records++
 		}
+		grid, full := w.table.gridAt(value)
+		if grid && !full {
+			puzzles++
+		}
 		switch {
-		case records > 1 || records == 1 && isNumber(key):
+		case records > 1 || records == 1 && isNumber(key) || puzzles > 2:
 			w.err, goOn = errors.New("its records stand in an object, each under a key of its own; make rows of them first (jq -c '.[]')"), false
 		case records == 1: // the others may be about it
-		case w.table.isGrid(value), value[0] == '"' && w.table.isName(key):
+		case value[0] == '"' && w.table.isName(key):
 			goOn = false
+		case grid || isRecord: // of which the other fields may be puzzles, too
+			isRecord = true
 		case value[0] == '[' && w.table.holdsRecords(w.text, at):
 			w.start, w.depth, w.path, goOn = at, depth, path+"."+string(key), false
 			w.table.shape.names = names
@@ -210,7 +216,7 @@ func (w *wrapper) look(i, depth int, path string) (goOn bool) {
 		}
 		return goOn
 	})
-	return goOn && records == 0
+	return goOn && records == 0 && !isRecord
 }
 
 // maxWrapped is how deep the list of records may stand in objects.

@@ -50,7 +50,7 @@ const (
 // shapeAdvice returns how to make grids of an array of numbers with such axes, or nothing where
 // that is not known.
 func shapeAdvice(axes []int64) string {
-	how := ""
+	var how string
 	n := len(axes)
 	isLast := func(last ...int64) bool { return n > len(last) && slices.Equal(axes[n-len(last):], last) }
 	switch {

@@ -72,10 +72,10 @@ var kinds = []Kind{
 	{What: "a picture", starts: startsPicture, Advice: "type its puzzles into a text file, one a line"},
 	{What: "a web page (HTML)", starts: startsMarkup("<!doctype html", "<html", "<head", "<body", "<meta", "<title", "<div", "<table", "<tbody", "<thead", "<tr>", "<tr "), IsText: true, Advice: "fetch the file that the page links to, or write its table as CSV (in Python: pandas.read_html(FILE, converters=dict.fromkeys(range(99), str))[0].to_csv(FILE + '.csv'))"},
 	{What: "XML", starts: startsMarkup("<?xml"), IsText: true, Advice: "write its puzzles into a text file, one a line"},
-	{What: "a dump of SQLite", starts: startsSQLite.Match, IsText: true, Advice: "write its table as CSV (sqlite3 -header -csv :memory: '.read FILE' 'SELECT * FROM TABLE')"},
+	{What: "a dump of SQLite", starts: startsAny("PRAGMA foreign_keys", "BEGIN TRANSACTION;"), IsText: true, Advice: "write its table as CSV (sqlite3 -header -csv :memory: '.read FILE' 'SELECT * FROM TABLE')"},
 	{What: "SQL", starts: startsSQL, IsText: true, Advice: "load it and have the database write its table as CSV, or take the grids alone out of it (grep -oE '[0-9.]{81}' FILE)"},
-	{What: "text of R", starts: startsR.Match, IsText: true, Advice: "write it as CSV first (in R: write.csv(dget(FILE), 'FILE.csv', row.names = FALSE))"},
-	{What: "LaTeX", starts: startsLaTeX.Match, IsText: true, Advice: "write the cells of its grids alone, 81 a line"},
+	{What: "text of R", starts: startsR, IsText: true, Advice: "write it as CSV first (in R: write.csv(dget(FILE), 'FILE.csv', row.names = FALSE))"},
+	{What: "LaTeX", starts: startsLaTeX, IsText: true, Advice: "write the cells of its grids alone, 81 a line"},
 	{What: "a document of a word processor (RTF)", starts: magic("{\\rtf"), IsText: true, Advice: "save it as plain text first"},
 	{What: "a pointer of Git LFS", starts: magic("version https://git-lfs"), IsText: true, Advice: "fetch the file that it stands for (git lfs pull)"},
 }

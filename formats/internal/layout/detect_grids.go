@@ -32,12 +32,12 @@ func Grids(head []byte, whole, pad bool) *Layout {
 	return &Layout{Name: "grids over several lines", newRewriter: best.rewriter}
 }
 
-// holdsLongLines reports whether a line can hold a whole grid, which speaks against grids
+// holdsLongLines reports whether a line can hold a whole grid, and not nine numbers, which speaks against grids
 // over several lines, and spares most texts the search for them.
 func holdsLongLines(head []byte) bool {
 	seen := 0
 	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(plainFrame(line)); len(line) >= solver.Cells && line[0] != '#' {
+		if line = bytes.TrimSpace(plainFrame(line)); len(line) >= solver.Cells && line[0] != '#' && cellsOfNumbers(line) == nil {
 			return true
 		}
 		if seen++; seen == 100 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -103,7 +104,9 @@ func holdsFewCells(line []byte) bool {
 }
 
 // sqlLine is a line of SQL between those with rows.
-var sqlLine = regexp.MustCompile(`(?i)^((INSERT|REPLACE)\s[\w\s]*INTO\s|COMMIT\b|BEGIN\b)`)
+var sqlLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^((INSERT|REPLACE)\s[\w\s]*INTO\s|COMMIT\b|BEGIN\b)`)
+})
 
 // isProgramText reports whether a line is a comment of a programming language, opens or closes a
 // list, or belongs to SQL.
@@ -113,7 +116,7 @@ func isProgramText(line []byte) bool {
 			return letters(line) > 0 && holdsFewCells(line)
 		}
 	}
-	if sqlLine.Match(line) {
+	if sqlLine().Match(line) {
 		return holdsFewCells(line)
 	}
 	opens := bytes.ContainsAny(line[len(line)-1:], "[({") && holdsFewCells(line)
@@ -147,7 +150,7 @@ func Embedded(head []byte) *Layout {
 			n.program++
 		}
 		n.grids++
-		if sqlLine.Match(line) {
+		if sqlLine().Match(line) {
 			n.program++
 		}
 		if title {

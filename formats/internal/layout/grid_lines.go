@@ -78,6 +78,9 @@ func (s *style) cellsOf(line []byte) (row []byte, foreign int) {
 		}
 		return row, foreign
 	}
+	if row = cellsOfNumbers(line); row != nil {
+		return row, 0
+	}
 	for _, c := range line {
 		switch {
 		case isCell(c):
@@ -88,6 +91,23 @@ func (s *style) cellsOf(line []byte) (row []byte, foreign int) {
 		}
 	}
 	return row, foreign
+}
+
+// cellsOfNumbers returns the cells of a line with nine numbers like 5.0 or 5.000e+00, and nil of any
+// other.
+func cellsOfNumbers(line []byte) (row []byte) {
+	if len(line) < 9*len("5.0") || bytes.IndexByte(line, '0') < 0 {
+		return nil
+	}
+	numbers := bytes.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\t' || r == '\r' })
+	for _, number := range numbers {
+		cell := wholeCell(number)
+		if len(numbers) != 9 || len(number) < 3 || len(cell) != 1 {
+			return nil
+		}
+		row = append(row, cell[0])
+	}
+	return row
 }
 
 // isFrame reports whether a line stands between the rows of a grid, or around them.

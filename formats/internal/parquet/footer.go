@@ -51,10 +51,47 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	if err != nil {
 		return nil, badFooter(err)
 	}
+	if err := refuseJoined(file, footer, size-int64(footerTail)-length); err != nil {
+		return nil, err
+	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
 		return nil, fmt.Errorf("it has %d columns, of which gridmill reads at most %d; write it with fewer", n, maxColumns)
 	}
 	return footer, nil
+}
+
+// refuseJoined refuses a file that stands behind another in one file, given where its footer
+// stands there: the footer counts from the start of its own, so that rows of the other would be
+// read, or none of them. It is recognized where nothing stands between what the footer lists and
+// the footer, as nearly all writers have it.
+func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
+	end := int64(len(Magic))
+	for _, group := range footer.RowGroups {
+		for _, c := range group.Columns {
+			if m := c.MetaData; m != nil {
+				start := m.DataPageOffset
+				if dictionary := m.DictionaryPageOffset; dictionary != nil && *dictionary > 0 {
+					start = min(start, *dictionary)
+				}
+				end = max(end, start+m.TotalCompressedSize)
+			}
+			if c.OffsetIndexOffset != nil && c.OffsetIndexLength != nil {
+				end = max(end, *c.OffsetIndexOffset+int64(*c.OffsetIndexLength))
+			}
+			if c.ColumnIndexOffset != nil && c.ColumnIndexLength != nil {
+				end = max(end, *c.ColumnIndexOffset+int64(*c.ColumnIndexLength))
+			}
+		}
+	}
+	start := footerAt - end
+	if start < int64(len(Magic)) || start >= footerAt {
+		return nil
+	}
+	between := make([]byte, 2*len(Magic))
+	if _, err := file.ReadAt(between, start-int64(len(Magic))); err != nil || string(between) != Magic+Magic {
+		return nil // whatever is wrong comes up when the rows are read
+	}
+	return errors.New("it is several Parquet files one after the other, of which only one could be read; give each as a file of its own")
 }
 
 // badFooter says where the damage is.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
@@ -45,5 +46,18 @@ func TestFooterOfAFileThatShrinks(t *testing.T) {
 		if testkit.WantError(t, err, "has become shorter"); errors.Is(err, io.EOF) {
 			t.Error("it can be taken for the end of the rows")
 		}
+	}
+}
+
+// TestJoinedFilesAreRefused reads files one after the other as one, of which the footer of the
+// last is at the end.
+func TestJoinedFilesAreRefused(t *testing.T) {
+	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
+	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {
+		_, err := readFooter(bytes.NewReader(joined), int64(len(joined)), 10)
+		testkit.WantError(t, err, "it is several Parquet files one after the other")
+	}
+	if _, err := readFooter(bytes.NewReader(one), int64(len(one)), 10); err != nil {
+		t.Error(err)
 	}
 }
