@@ -77,7 +77,7 @@ func (t *trace) check() error {
 	if err := t.fill(); err != nil {
 		return err
 	}
-	if verify.CheckSolution(t.solution, t.puzzle) != nil {
+	if isSolved := verify.CheckSolution(t.solution, t.puzzle) == nil; !isSolved {
 		return nil // which is reported of the row
 	}
 	for i := 1; i < t.clues; i++ {
