@@ -41,13 +41,15 @@ func (g *grids) endRun(dst []byte) []byte {
 	case n == 1 && g.rows[0].damaged && g.met == 1:
 		dst = append(append(dst, g.first...), '\n')
 		g.rows = g.rows[:0]
-	case n == g.met && n <= 9:
+	case n < g.met:
+		dst = g.settle(dst, true)
+	case n <= 9:
 		dst = g.appendRows(dst, g.rows)
 		g.rows = g.rows[:0]
-	case n == g.met && n == 10:
+	case n == 10:
 		dst = g.appendTen(dst)
 		g.rows = g.rows[:0]
-	case n == g.met && n < 18 && !slices.ContainsFunc(g.divide(n, true), func(b block) bool { return b.grid }):
+	case n < 18 && !slices.ContainsFunc(g.divide(n, true), func(b block) bool { return b.grid }):
 		dst = g.appendRows(dst, g.rows)
 		g.rows = g.rows[:0]
 	default:
