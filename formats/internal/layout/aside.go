@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -68,13 +69,28 @@ func (a *aside) end(dst []byte, atGrid bool) []byte {
 }
 
 var (
-	// aWord is what titles have, and hardly a row of cells.
-	aWord = regexp.MustCompile(`[^\PLxX]{3}`)
 	// aNumber is a date, a time, a size, a rating or the like.
-	aNumber = regexp.MustCompile(`^[#+-]?(\d{1,8}|\pL\d{1,4})([-./:x]\d{1,8}){0,2}$|^\d{4}-\d\d-\d\dT[\d:.+]+Z?$`)
+	aNumber = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[#+-]?(\d{1,8}|\pL\d{1,4})([-./:x]\d{1,8}){0,2}$|^\d{4}-\d\d-\d\dT[\d:.+]+Z?$`)
+	})
 	// aloneNumber is a number that may be a title without anything beside it.
 	aloneNumber = regexp.MustCompile(`^[1-9]\d{2,4}$`)
 )
+
+// hasWord reports whether three letters that are no blanks follow each other, as in titles, and
+// hardly in a row of cells.
+func hasWord(text []byte) bool {
+	run := 0
+	for _, r := range string(text) {
+		if run++; !unicode.IsLetter(r) || r|0x20 == 'x' {
+			run = 0
+		}
+		if run == 3 {
+			return true
+		}
+	}
+	return false
+}
 
 // asideOf returns what a line is that is no row of nine cells. Numbers may stand in titles, but not
 // words of many cells, nor many cells apart by spaces, nor any without a word or a sign beside them.
@@ -96,18 +112,18 @@ func asideOf(line []byte) asideKind {
 		}
 		plain := bytes.TrimSuffix(bytes.TrimRight(word, ":!?"), []byte("."))
 		switch {
-		case aNumber.Match(plain):
+		case aNumber().Match(plain):
 			joined = joined || bytes.ContainsAny(plain, "-/:.")
 			continue
 		case letters(word) == 0:
 			odd += clues + blanks
 		}
 		blanks -= min(3, len(word)-len(bytes.TrimRight(word, ".")))
-		if clues+blanks >= 3 && !aWord.Match(word) || blanks >= 3 || clues >= 9 {
+		if clues+blanks >= 3 && !hasWord(word) || blanks >= 3 || clues >= 9 {
 			return lost
 		}
 	}
-	isTitle := aWord.Match(line)
+	isTitle := hasWord(line)
 	if alone >= 7 || !isTitle && all >= 3 && (odd > 0 || letters(line) == 0 && !joined) {
 		return lost
 	}

@@ -44,7 +44,7 @@ func (s *style) kindOf(line []byte) (lineKind, []byte) {
 	if isMatrixHead(text) {
 		return other, nil
 	}
-	row, foreign := s.cellsOf(matrixRow.ReplaceAllLiteral(line, nil))
+	row, foreign := s.cellsOf(line[len(matrixRow.Find(line)):])
 	switch {
 	case isFrame(text) && (!s.dashes || len(row) != 9 || foreign != 0):
 		return frame, nil

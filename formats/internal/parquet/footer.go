@@ -88,8 +88,8 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 		return nil
 	}
 	between := make([]byte, 2*len(Magic))
-	if _, err := file.ReadAt(between, start-int64(len(Magic))); err != nil || string(between) != Magic+Magic {
-		return nil // whatever is wrong comes up when the rows are read
+	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
+		return nil // if it cannot be read, that comes up when its rows are
 	}
 	return errors.New("it is several Parquet files one after the other, of which only one could be read; give each as a file of its own")
 }
