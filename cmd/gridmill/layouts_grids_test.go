@@ -40,7 +40,7 @@ func mixedGridLayouts() []layout {
 		one("grids, spaces for blanks cut off at line ends", "g.txt", cutSpaces(framed(" ", "", "ccccccccc", "", "", "---------"))),
 		one("addresses", "p.txt", eachPuzzle("", "https://www.example.org/sudoku.htm?bd=P\n", "0")),
 		one("puzzle and solution, nothing between", "p.txt", eachPuzzle("", "PS\n", "0")),
-		unread("puzzles and solutions side by side", "g.txt", beside, "they look like grids side by side"),
-		unread("digits of another script", "p.txt", strings.NewReplacer("0", "０", "1", "１", "2", "２", "3", "３", "4", "４", "5", "５", "6", "６", "7", "７", "8", "８", "9", "９").Replace(eachPuzzle("", "P\n", "0")), "they look like digits of another script"),
+		unread("puzzles and solutions side by side", "g.txt", beside, "all 27 rows are invalid; the commonest reason: 20 characters; they look like grids side by side"),
+		unread("digits of another script", "p.txt", strings.NewReplacer("0", "０", "1", "１", "2", "２", "3", "３", "4", "４", "5", "５", "6", "６", "7", "７", "8", "８", "9", "９").Replace(eachPuzzle("", "P\n", "0")), "all 3 rows are invalid; the commonest reason: a character that is not ASCII; they look like digits of another script"),
 	}
 }

@@ -68,8 +68,10 @@ func TestLayouts(t *testing.T) {
 		count[kind]++
 		names := l.names()
 		fmt.Fprintf(&text, "    %-43s  %-19s  %s\n", l.name, strings.Join(names, " "), kind)
-		if note != "" {
-			fmt.Fprintf(&text, "        %s\n", note)
+		for part := range strings.SplitAfterSeq(note, "; ") {
+			if note != "" {
+				fmt.Fprintf(&text, "        %s\n", strings.TrimSpace(part))
+			}
 		}
 	}
 	fmt.Fprintf(&text, layoutsTail, len(all), count["read"], count["flag"], count["refused"], count["invalid"])
