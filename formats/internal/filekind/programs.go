@@ -29,7 +29,7 @@ func InsertsRows(text []byte) bool {
 // mayBeSQL reports whether text starts with a comment or the first word of a statement.
 func mayBeSQL(text []byte) bool {
 	text = trimStart(text)
-	if startsWith(text, "--", "/*") {
+	if bytes.HasPrefix(text, []byte{'-', '-'}) || bytes.HasPrefix(text, []byte("/*")) {
 		return true
 	}
 	word := text[:min(len(text), len("REPLACE "))]

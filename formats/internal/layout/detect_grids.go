@@ -97,7 +97,7 @@ func (s style) score(head []byte, whole bool) int {
 		var grid solver.Grid
 		switch {
 		case len(line) == 0:
-		case len(line) == solver.Cells && solver.Parse(&grid, line) < 0 && (!s.numbers || seemsPuzzle(&grid)):
+		case len(line) == solver.Cells && solver.Parse(&grid, line) < 0 && (!s.numbers && !s.spaces || seemsPuzzle(&grid)):
 			good += 9
 		default:
 			bad += max(len(line)/9, 1)
