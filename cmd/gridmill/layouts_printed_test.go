@@ -48,6 +48,7 @@ func printedLayouts() []layout {
 		one("// comments before lines", "s.txt", with("// my set\n", "P\n")),
 		one("solutions first, x for blanks", "s.csv", eachPuzzle("solution,puzzle\n", "S,P\n", "x")),
 		one("spaces for blanks, cut off at line ends", "s.txt", cutSpaces(eachPuzzle("", "P\n", " "))),
+		single("SadMan's .sdk, all sections", "s.sdk", "#D Easy\n[Puzzle]\n"+overLines(first.puzzle)+"[State]\n"+overLines(first.solution)+"[PencilMarks]\n"+strings.Repeat(",29,29,145,145,145,,,\n", 9)+"[Colours]\n"+strings.Repeat(".2111.2..\n", 9)),
 		single("SadMan's .sdk, [State] alone", "s.sdk", "[Author]\nme\n[State]\n"+overLines(first.puzzle)),
 	}
 }

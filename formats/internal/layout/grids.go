@@ -61,7 +61,7 @@ type grids struct {
 // line adds a line to the rows that are held back, or ends the grids before it.
 func (g *grids) line(dst, line []byte) []byte {
 	kind, row := g.kindOf(line)
-	hidden := g.inOtherSection(line, kind, g.inState)
+	hidden := g.inOtherSection(line, g.inState)
 	if g.cut && len(line) == 0 {
 		if g.unsure = g.unsure || g.met%9 == 0; g.met%9 != 0 {
 			kind, row = cells, []byte(".........")
@@ -170,24 +170,30 @@ func appendNumbers(dst, cells []byte) []byte {
 
 // sections follows the sections of an .sdk file.
 type sections struct {
-	left int // rows of the current one, which holds no puzzle
+	left int // lines of the current one, which holds no puzzle
 }
 
 // inOtherSection reports whether a line names a section, or is in one that holds no puzzle. Such a
-// one ends with its grid.
-func (s *sections) inOtherSection(line []byte, kind lineKind, inState bool) bool {
+// one ends with its nine lines.
+func (s *sections) inOtherSection(line []byte, inState bool) bool {
 	name, isSection := sectionOf(line)
 	if isSection {
-		if s.left = 0; strings.EqualFold(name, "state") && !inState {
+		s.left = 0
+		switch strings.ToLower(name) {
+		case "state":
+			if !inState {
+				s.left = 9
+			}
+		case "pencilmarks", "colours":
 			s.left = 9
 		}
 		return true
 	}
-	inOther := s.left > 0
-	if kind == cells {
-		s.left = max(s.left-1, 0)
+	if s.left == 0 || len(bytes.TrimSpace(line)) == 0 {
+		return false
 	}
-	return inOther
+	s.left--
+	return true
 }
 
 // sectionOf returns the name of the section that a line of an .sdk file starts.
