@@ -22,6 +22,8 @@ func printedLayouts() []layout {
 		one("rows apart by slashes, a grid a line", "s.txt", strings.ReplaceAll(nineColumns()[len("r1,r2,r3,r4,r5,r6,r7,r8,r9\n"):], ",", "/")),
 		one("a table of Markdown", "s.md", with("| id | puzzle | solution |\n|---:|:---|---|\n", "| I | P | S |\n")),
 		one("a table of MySQL", "s.txt", with("+----+----+\n| puzzle | solution |\n+----+----+\n", "| P | S |\n")+"+----+----+\n"),
+		one("a table of psql", "s.txt", with(" id | puzzle | solution\n----+----+----\n", "  I | P | S\n")+"(3 rows)\n"),
+		one("a table of Spark", "s.txt", with("+----+----+\n|puzzle|solution|\n+----+----+\n", "|P|S|\n")+"+----+----+\nonly showing top 3 rows\n"),
 		one("names apart by spaces", "s.txt", with("puzzle rating\n", "P 1.2\n")),
 		one("a title before the header", "s.csv", with("Sudoku collection 2024,\npuzzle,solution\n", "P,S\n")),
 		one("a comment with commas before the header", "s.csv", with("# sudoku, a set of 2024\n\npuzzle,solution\n", "P,S\n")),

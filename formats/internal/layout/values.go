@@ -84,7 +84,7 @@ func (v *values) name() string {
 func (v *values) line(dst, line []byte) []byte {
 	first := v.first
 	v.first = false
-	if first && v.delimiter != 0 && separatorLine(line) || v.table && IsRule(line) {
+	if first && v.delimiter != 0 && separatorLine(line) || v.table && (IsRule(line) || isTally(line)) {
 		return append(dst, '\n')
 	}
 	if v.table {
@@ -237,6 +237,15 @@ func isUsual(blank byte) bool { return solver.IsCell(blank) }
 // IsRule reports whether a line is drawn between the rows of a table.
 func IsRule(line []byte) bool {
 	return bytes.Count(line, []byte{'-'}) > 1 && bytes.ContainsAny(line, "+|") && len(bytes.Trim(line, "-+|:= \t\r\n")) == 0
+}
+
+// isTally reports whether a line says how many rows stand above it, as psql, MySQL and Spark do.
+func isTally(line []byte) bool {
+	line = bytes.Trim(line, " ()\r")
+	count, found := bytes.CutPrefix(line, []byte("only showing top "))
+	count, rest, _ := bytes.Cut(count, []byte{' '})
+	isCount := len(count) > 0 && len(bytes.Trim(count, "0123456789")) == 0
+	return isCount && (string(rest) == "row" || string(rest) == "rows" || !found && bytes.HasPrefix(rest, []byte("rows in set")))
 }
 
 // withoutBars returns a row of a table without the bars at its ends.
