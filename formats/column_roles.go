@@ -18,6 +18,9 @@ var (
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
+// otherOrders are names of columns of grids that are no lists of rows.
+var otherOrders = []string{"columns", "cols", "boxes", "blocks", "by_column", "by_box", "grid_by_column", "grid_by_box"}
+
 // sampleRows is how many rows are looked at to find out which column is which.
 const sampleRows = 100
 
@@ -96,6 +99,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		}
 		if err != nil {
 			return roles, err
+		}
+		if name := columns[puzzles.column]; hasHeader && slices.Contains(otherOrders, strings.ToLower(name)) && puzzles.notable {
+			return roles, option.Errorf(option.Column, "its grids stand in %s, which promises another order of cells than by rows; put them in that order", ShownName(name))
 		}
 		// In a result, the choice was made before.
 		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.IsMixed() {

@@ -24,6 +24,7 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 			clear(b.Reasons[i:next])
 			for ; i < next; i++ {
 				s.noteRest(b, i, 0, solver.Cells)
+				s.refuseSecond(b, i, solver.Cells)
 			}
 			if i == g.to {
 				break
@@ -58,6 +59,30 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 		length = len(grid)
 	}
 	s.noteRest(b, i, start, length)
+	s.refuseSecond(b, i, start+length)
+}
+
+// refuseSecond rejects line i if another puzzle stands behind its first, from a place on.
+func (s *lineSource) refuseSecond(b *Batch, i, from int) {
+	line := b.block.Row(i)
+	if len(line) < from+solver.Cells || b.Reasons[i].Kind != gridtext.NoReason {
+		return
+	}
+	run := 0
+	for at, c := range line[from:] {
+		if run++; !solver.IsCell(c) {
+			run = 0
+		}
+		end := from + at + 1
+		if run != solver.Cells || end < len(line) && scan.MayBeCell(line[end]) {
+			continue
+		}
+		var second solver.Grid
+		if solver.Parse(&second, line[end-solver.Cells:]) < 0 && !second.Full() {
+			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
+			return
+		}
+	}
 }
 
 // noteRest notes what stands on line i beside the length bytes from start on, if that is to

@@ -118,3 +118,17 @@ func TestFormatByContent(t *testing.T) {
 		})
 	}
 }
+
+// A line with two puzzles behind others with one is invalid, so that none is passed over.
+func TestLaterLinesOfSeveralPuzzles(t *testing.T) {
+	text := strings.Repeat(puzzle(0)+"\n", 2*sampleRows)
+	for _, late := range []string{puzzle(0) + " " + puzzle(1), puzzle(0) + ",7," + puzzle(1) + ";", puzzle(0) + " 1 2 " + solution(1) + " " + puzzle(1)} {
+		rows := mustOutcomes(t, store(t, "in.txt", text+late+"\n"+puzzle(0)+" "+solution(0)+"\n"), ReadOptions{})
+		if got := rows[2*sampleRows]; got.Verdict != "invalid" || got.Reason != "more than one puzzle in a line" {
+			t.Errorf("%s: %+v", late, got)
+		}
+		if got := rows[2*sampleRows+1]; got.Verdict != "unique" {
+			t.Errorf("a puzzle and its solution: %+v", got)
+		}
+	}
+}

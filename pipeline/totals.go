@@ -12,6 +12,7 @@ import (
 // spread over workers.
 type Totals struct {
 	Rows     int64
+	Full     int64 // puzzles without a blank, as answers are
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
 	Guesses  Histogram // of each puzzle that was solved or searched
@@ -47,6 +48,9 @@ func (t *Totals) add(b *formats.Batch) {
 			b.CountLikeness(&t.Looks, i)
 			continue
 		}
+		if b.Puzzles[i].Full() {
+			t.Full++
+		}
 		t.Guesses.Add(r.Guesses)
 		if int64(r.Guesses) >= bar {
 			file, line := b.Origin(i)
@@ -61,7 +65,7 @@ func (t *Totals) add(b *formats.Batch) {
 
 // reset sets the totals to zero, and keeps their memory.
 func (t *Totals) reset() {
-	t.Rows = 0
+	t.Rows, t.Full = 0, 0
 	clear(t.Verdicts[:])
 	clear(t.Answers[:])
 	t.Guesses.reset()
@@ -94,6 +98,7 @@ func (t *Totals) insert(h Hard) {
 // Merge adds other totals.
 func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
+	t.Full += o.Full
 	for i, n := range o.Verdicts {
 		t.Verdicts[i] += n
 	}

@@ -14,6 +14,7 @@ import (
 // exactly, so that a resumed run has the totals of one that was never stopped.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
+	Full     int64            `json:"full_grids,omitempty"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Guesses  *Histogram       `json:"guesses"`
@@ -40,7 +41,7 @@ type reasonJSON struct {
 
 // MarshalJSON implements json.Marshaler.
 func (t *Totals) MarshalJSON() ([]byte, error) {
-	j := totalsJSON{Rows: t.Rows, Verdicts: map[string]int64{}, Answers: map[string]int64{}, Guesses: &t.Guesses, Hardest: []hardJSON{}}
+	j := totalsJSON{Rows: t.Rows, Full: t.Full, Verdicts: map[string]int64{}, Answers: map[string]int64{}, Guesses: &t.Guesses, Hardest: []hardJSON{}}
 	for v, n := range t.Verdicts {
 		if n > 0 {
 			j.Verdicts[solver.Verdict(v).String()] = n
@@ -77,7 +78,10 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if j.Guesses == nil {
 		j.Guesses = &Histogram{}
 	}
-	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses}
+	if j.Full < 0 || j.Full > j.Rows {
+		return fmt.Errorf("%d of %d rows cannot be full grids", j.Full, j.Rows)
+	}
+	*t = Totals{Rows: j.Rows, Full: j.Full, Guesses: *j.Guesses}
 	if err := takeCounts(t.Verdicts[:], j.Verdicts, func(v int) string { return solver.Verdict(v).String() }); err != nil {
 		return err
 	}

@@ -60,6 +60,13 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	}
 	printList(to, "skipped", skippedLines(r.skipped))
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
+	full := int64(0)
+	for _, split := range s.Splits {
+		full += split.Clues[solver.Cells]
+	}
+	if full > 0 {
+		fmt.Fprintf(to, "  full      %s without a blank, as answers are; --where 'clues<81' drops such\n", countOf(full, "puzzle"))
+	}
 	d := &s.Rows.Dropped
 	var texts []string
 	for _, dropped := range []struct {

@@ -23,6 +23,7 @@ func nestedLayouts() []layout {
 		one("JSON lines, an object in a field", "p.jsonl", lines(`{"id": I, "sudoku": `+record+`}`)),
 		one("JSON lines, the puzzle in a field's object", "p.jsonl", lines(`{"about": {"id": I, "given": "P"}, "solution": "S"}`)),
 		one("Dosuku's answer", "p.json", `{"newboard": {"grids": [`+list(board)+`], "results": 3, "message": "All Ok"}}`),
+		unread("JSON lines, grids by columns", "p.jsonl", lines(`{"columns": L}`), "promises another order of cells"),
 		unread("Dosuku's answers, one a line", "p.jsonl", lines(`{"newboard": {"grids": [`+board+`]}}`), "make rows of what holds them first (jq -c '.newboard.grids[]')"),
 		unread("JSON, each puzzle under a key of its own", "p.json", `{`+list(`"puzzle_I": "P"`)+`}`, "each under a key of its own; make rows of them first (jq -c '.[]')"),
 		unread("dictionaries as Python prints them", "p.jsonl", lines(`{'puzzle': 'P', 'solution': 'S'}`), "a dictionary as Python prints it"),

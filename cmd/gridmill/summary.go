@@ -243,6 +243,9 @@ func (s *summary) printResults(to io.Writer) {
 	printList(to, "left out", s.leftOut)
 	printList(to, "skipped", s.skipped)
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
+	if t.Full > 0 && t.Full < t.Rows {
+		fmt.Fprintf(to, "  full      %s without a blank, as answers are\n", countOf(t.Full, "puzzle"))
+	}
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))

@@ -27,7 +27,7 @@ type recordShape struct {
 }
 
 // columnsAdvice is what to do about JSON of columns.
-const columnsAdvice = "it is JSON of columns, and not of rows; write it by rows first (in Python: pandas.read_json(FILE, dtype=False).to_json(FILE + '.jsonl', orient='records', lines=True))"
+const columnsAdvice = "it is JSON of columns, and not of rows; write it by rows first (in Python: pandas.read_json(FILE, dtype=False).to_json(FILE + '.jsonl', orient='records', lines=True)), or, where each list holds puzzles, make rows of all (jq -c '.[][]')"
 
 // findRecords finds out where the records start in a text, which may be cut anywhere, and
 // what they are.

@@ -108,7 +108,7 @@ var digitsAreGrids = Look{
 
 // Records may stand in an object, or grids in objects in them, or in their place.
 func TestJSONShapes(t *testing.T) {
-	columns := "it is JSON of columns, and not of rows; write it by rows first (in Python: pandas.read_json(FILE, dtype=False).to_json(FILE + '.jsonl', orient='records', lines=True))"
+	columns := "it is JSON of columns, and not of rows; write it by rows first (in Python: pandas.read_json(FILE, dtype=False).to_json(FILE + '.jsonl', orient='records', lines=True)), or, where each list holds puzzles, make rows of all (jq -c '.[][]')"
 	turns := "its grids are puzzles and, perhaps, their answers; make objects of both first (if they stand in turns: jq -cn '[inputs] | flatten | _nwise(2) | {puzzle: .[0], solution: .[1]}')"
 	for _, c := range []struct{ name, text, csv, err string }{
 		{"an array in an object", `{"n":2,"f":[{"g":1}],"data":[{"p":"120"},{"p":"x"}],"more":{"a":[1]}}`, "p\n120\nx\n", ""},

@@ -33,6 +33,7 @@ const (
 	BadQuotes           // quotes that do not match
 	TooLong             // a row of more than A bytes
 	TooManyCells        // more than A cells in a line, without anything between
+	SeveralPuzzles      // more than one puzzle in a line
 	RowOfGrid           // nine cells
 	NotJSON             // a record that is no object of JSON from position A on
 	LostZeros           // A digits, which may have been a number
@@ -104,6 +105,8 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text("more than ")
 		number(r.A)
 		text(" cells")
+	case SeveralPuzzles:
+		text("more than one puzzle in a line")
 	case LostZeros:
 		number(r.A)
 		text(" digits, as if zeros in front were lost")
@@ -137,7 +140,7 @@ func ParseReason(text []byte) (Reason, bool) {
 	for kind := Empty; kind < numKinds; kind++ {
 		r := Reason{kind, first, last}
 		switch kind {
-		case Empty, BadQuotes, RowOfGrid, RepeatedKey:
+		case Empty, BadQuotes, RowOfGrid, RepeatedKey, SeveralPuzzles:
 			r.A, r.B = 0, 0
 		case WrongLength, WrongCount, NotAList, TooLong, TooManyCells, NotJSON, LostZeros, JSONNaN, JSONQuotes:
 			r.B = 0

@@ -21,7 +21,11 @@ func Grids(head []byte, whole, pad bool) *Layout {
 	most := 0
 	for _, s := range styles() {
 		s.inState = inState
-		if score := s.score(head, whole); score > most {
+		score := s.score(head, whole)
+		if s.banded { // as it could make grids of what is left of several
+			score /= 2
+		}
+		if score > most {
 			best, most = s, score
 		}
 	}
