@@ -100,12 +100,11 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		if err != nil {
 			return roles, err
 		}
-		if name := columns[puzzles.column]; hasHeader && slices.Contains(otherOrders, strings.ToLower(name)) && puzzles.notable {
-			return roles, option.Errorf(option.Column, "its grids stand in %s, which promises another order of cells than by rows; put them in that order", ShownName(name))
+		if puzzles.notable && o.Results == IgnoreResults { // in a result, the choice was made before
+			err = refuseDoubtful(columns[puzzles.column], hasHeader, seen[puzzles.column])
 		}
-		// In a result, the choice was made before.
-		if s := seen[puzzles.column]; puzzles.notable && o.Results == IgnoreResults && s.IsMixed() {
-			return roles, mixedFault(s)
+		if err != nil {
+			return roles, err
 		}
 		roles.takePuzzles(puzzles)
 	}
@@ -177,6 +176,18 @@ func puzzleColumn(columns []string, hasHeader bool, rows sample, seen []gridtext
 		return choice{named[0], fmt.Sprintf("it is called %q", columns[named[0]]), false}, nil
 	}
 	return choice{column: -1}, noPuzzles(columns, rows, seen, open, full)
+}
+
+// refuseDoubtful refuses the puzzles of a column that no name made them if they may be answers, too, or
+// no lists of rows.
+func refuseDoubtful(name string, hasHeader bool, seen gridtext.Sight) error {
+	switch {
+	case hasHeader && slices.Contains(otherOrders, strings.ToLower(name)):
+		return option.Errorf(option.Column, "its grids stand in %s, which promises another order of cells than by rows; put them in that order", ShownName(name))
+	case seen.IsMixed():
+		return mixedFault(seen)
+	}
+	return nil
 }
 
 // refuseAnswers refuses full grids as puzzles where no other column holds any grids.

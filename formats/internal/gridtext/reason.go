@@ -58,6 +58,15 @@ func (r Reason) Malformed() bool {
 // String returns the reason in words.
 func (r Reason) String() string { return string(r.AppendText(nil)) }
 
+// withoutNumbers are the texts of kinds that name no number.
+var withoutNumbers = [numKinds]string{
+	Empty:          "empty",
+	BadQuotes:      "quotes do not match",
+	SeveralPuzzles: "more than one puzzle in a line",
+	RowOfGrid:      "9 characters: one row of a grid?",
+	RepeatedKey:    "a key repeats in the JSON object",
+}
+
 // AppendText appends the reason in words to dst; nothing for the zero Reason.
 func (r Reason) AppendText(dst []byte) []byte {
 	number := func(n int32) { dst = strconv.AppendInt(dst, int64(n), 10) }
@@ -69,9 +78,8 @@ func (r Reason) AppendText(dst []byte) []byte {
 			text("s")
 		}
 	}
+	text(withoutNumbers[r.Kind])
 	switch r.Kind {
-	case Empty:
-		text("empty")
 	case WrongLength:
 		counted(r.A, " character")
 	case WrongCharacter:
@@ -95,8 +103,6 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text(" where ")
 		number(r.B)
 		text(" are expected")
-	case BadQuotes:
-		text("quotes do not match")
 	case TooLong:
 		text("longer than ")
 		number(r.A)
@@ -105,20 +111,14 @@ func (r Reason) AppendText(dst []byte) []byte {
 		text("more than ")
 		number(r.A)
 		text(" cells")
-	case SeveralPuzzles:
-		text("more than one puzzle in a line")
 	case LostZeros:
 		number(r.A)
 		text(" digits, as if zeros in front were lost")
-	case RowOfGrid:
-		text("9 characters: one row of a grid?")
 	case WrongRow:
 		counted(r.A, " cell")
 		text(" in row ")
 		number(r.B)
 		text(" of the grid")
-	case RepeatedKey:
-		text("a key repeats in the JSON object")
 	case NotJSON:
 		text("not a JSON object from position ")
 		number(r.A)
