@@ -62,10 +62,11 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.refuseSecond(b, i, start+length)
 }
 
-// refuseSecond rejects line i if another puzzle stands behind its first, from a place on.
+// refuseSecond rejects line i if another puzzle stands behind its first, from a place on, and no
+// option says which to take.
 func (s *lineSource) refuseSecond(b *Batch, i, from int) {
 	line := b.block.Row(i)
-	if len(line) < from+solver.Cells || b.Reasons[i].Kind != gridtext.NoReason {
+	if len(line) < from+solver.Cells || b.Reasons[i].Kind != gridtext.NoReason || s.info.Roles.PuzzleWhy == AskedFor {
 		return
 	}
 	run := 0
