@@ -18,276 +18,149 @@ var (
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
-// otherOrders are names of columns of grids that are no lists of rows.
-var otherOrders = []string{"columns", "cols", "boxes", "blocks", "by_column", "by_box", "grid_by_column", "grid_by_box"}
-
-// sampleRows is how many rows are looked at to find out which column is which.
+// sampleRows is how many of the first rows decide on a file's reading.
 const sampleRows = 100
 
 // sample is the first rows of a file as text, field by field.
 type sample [][][]byte
 
-// Roles says which columns hold the puzzles and the answers, and why it is thought so.
+// Roles says which columns hold the puzzles and the answers, and why. Columns count from 0.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
-	// PuzzleNotable and AnswerNotable say that values decided and no name, or speak against
-	// the name, so that people should look. Doubt says why no column of several is taken for
-	// the answers, and Mend what must be done to a column first, if it is not enough to name one.
-	PuzzleNotable, AnswerNotable bool
-	Doubt, Mend                  string
 }
 
-func (r *Roles) takePuzzles(c choice) {
-	r.Puzzle, r.PuzzleWhy, r.PuzzleNotable = c.column, c.why, c.notable
+// The reasons for which a column has its role.
+const (
+	byOption = "as an option says"
+	byName   = "by its name"
+	byValues = "by its values"
+)
+
+// columnStats counts what the first rows hold in a column.
+type columnStats struct {
+	values int // that are not empty
+	open   int // of these, grids with blanks
+	full   int // of these, full grids
 }
 
-func (r *Roles) takeAnswers(c choice) {
-	if r.Answer = c.column; c.column < 0 {
-		r.Doubt = c.why
-		return
-	}
-	r.AnswerWhy, r.AnswerNotable = c.why, c.notable
-}
+// holdsGrids reports whether most values are grids.
+func (c columnStats) holdsGrids() bool { return 2*(c.open+c.full) > c.values }
 
-// noteTwins says that a column was taken of several that have the same name.
-func (r *Roles) noteTwins(columns []string) {
-	if why := firstOfTwins(columns, r.Puzzle); why != "" {
-		r.PuzzleWhy, r.PuzzleNotable = why, true
-	}
-	if why := firstOfTwins(columns, r.Answer); why != "" {
-		r.AnswerWhy, r.AnswerNotable = why, true
-	}
-}
+// holdsPuzzles reports whether most values are grids, and at least half of these have blanks.
+func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open >= c.full }
 
-// firstOfTwins says that a column is the first of several with its name, if it is.
-func firstOfTwins(columns []string, column int) string {
-	if column < 0 || slices.Index(columns, columns[column]) < column {
-		return ""
-	}
-	twins := 0
-	for _, name := range columns {
-		if name == columns[column] {
-			twins++
-		}
-	}
-	if twins < 2 {
-		return ""
-	}
-	return fmt.Sprintf("it is the first of %d columns called %q", twins, columns[column])
-}
+// holdsAnswers reports whether most values are grids, and most of these are full.
+func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// AskedFor is why a column has its role where an option said so.
-const AskedFor = "asked for"
-
-// chooseRoles finds the puzzle and the answer column. Names come from the
-// header, or are numbers where there is none. Given names override.
-func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, error) {
-	roles := Roles{Puzzle: -1, Answer: -1}
-	seen := gridtext.Look(len(columns), rows)
-	var err error
-	switch {
-	case o.Column != "":
-		roles.PuzzleWhy = AskedFor
-		if roles.Puzzle, err = findColumn(columns, o.Column); err != nil {
-			return roles, err
-		}
-	case len(columns) > 0:
-		puzzles, err := puzzleColumn(columns, hasHeader, rows, seen)
-		if err == nil && o.isOneOfSeveral() {
-			err = refuseAnswers(columns, seen, puzzles.column)
-		}
-		if err != nil {
-			return roles, err
-		}
-		if puzzles.notable && o.Results == IgnoreResults { // in a result, the choice was made before
-			err = refuseDoubtful(columns[puzzles.column], hasHeader, seen[puzzles.column])
-		}
-		if err != nil {
-			return roles, err
-		}
-		roles.takePuzzles(puzzles)
-	}
-	switch {
-	case o.AnswerColumn == "none":
-	case o.AnswerColumn != "":
-		roles.AnswerWhy = AskedFor
-		if roles.Answer, err = findColumn(columns, o.AnswerColumn); err != nil {
-			return roles, err
-		}
-	default:
-		roles.takeAnswers(answerColumn(columns, hasHeader, rows, seen, roles.Puzzle))
-		if fromZero := columnsWhere(seen, gridtext.Sight.MostlyFromZero); roles.Answer < 0 && len(fromZero) > 0 && fromZero[0] != roles.Puzzle {
-			roles.Doubt, roles.Mend = fmt.Sprintf("the grids in %s have digits from 0 to 8, as answers counted from 0 have", namesOf(columns, fromZero)), "add 1 to each digit first"
-		}
-	}
-	roles.noteTwins(columns)
-	if roles.Answer >= 0 && roles.Answer == roles.Puzzle {
-		return roles, option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
-	}
-	return roles, nil
-}
-
-// mixedFault is the error for a column, or a word of lines, in which puzzles and answers stand.
-func mixedFault(s gridtext.Sight) error {
-	return option.Errorf(option.AllGrids, "of its first %d grids %d are full, as answers are; write the puzzles alone, or each in a row with its answer", s.Grids, s.Full)
-}
-
-// choice is a column that was taken for a role, or column -1, and why.
-type choice struct {
-	column  int
-	why     string
-	notable bool
-}
-
-// puzzleColumn finds the puzzles by a known name, of several one whose values
-// confirm it. Another column is taken only where the one with the name holds something
-// else altogether and the other holds puzzles: bad rows must not make it guess. Full grids
-// are answers rather than puzzles, unless the column is called so and no other holds
-// grids with blanks.
-func puzzleColumn(columns []string, hasHeader bool, rows sample, seen []gridtext.Sight) (choice, error) {
-	named := byName(columns, puzzleNames, hasHeader)
-	if i, found := firstOf(named, func(i int) bool { return seen[i].Grids > seen[i].Full }); found {
-		return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}, nil
-	}
-	var open, full []int
-	for i, s := range seen {
-		switch {
-		case s.MostlyFull():
-			full = append(full, i)
-		case s.MostlyGrids() && !s.OnlyMasks() && !s.MostlyFromZero():
-			open = append(open, i)
-		}
-	}
-	const onlyOpen = "its values are the only grids with blanks"
-	if i, found := firstOf(named, func(i int) bool { return seen[i].Full > 0 }); found {
-		if len(open) == 1 {
-			return choice{open[0], onlyOpen, true}, nil
-		}
-		return choice{i, fmt.Sprintf("it is called %q, though its grids are full", columns[i]), true}, nil
-	}
-	if i, found := firstOf(named, func(i int) bool { return seen[i].Meant > 0 }); found {
-		return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}, nil
-	}
-	switch {
-	case len(open) == 1:
-		return choice{open[0], onlyOpen, true}, nil
-	case len(open) == 0 && len(named) > 0:
-		return choice{named[0], fmt.Sprintf("it is called %q", columns[named[0]]), false}, nil
-	}
-	return choice{column: -1}, noPuzzles(columns, rows, seen, open, full)
-}
-
-// refuseDoubtful refuses the puzzles of a column that no name made them if they may be answers, too, or
-// no lists of rows.
-func refuseDoubtful(name string, hasHeader bool, seen gridtext.Sight) error {
-	switch {
-	case hasHeader && slices.Contains(otherOrders, strings.ToLower(name)):
-		return option.Errorf(option.Column, "its grids stand in %s, which promises another order of cells than by rows; put them in that order", ShownName(name))
-	case seen.IsMixed():
-		return mixedFault(seen)
-	}
-	return nil
-}
-
-// refuseAnswers refuses full grids as puzzles where no other column holds any grids.
-func refuseAnswers(columns []string, seen []gridtext.Sight, puzzles int) error {
-	for i, s := range seen {
-		if i == puzzles && s.Full < s.Grids || i != puzzles && s.Grids > 0 {
-			return nil
-		}
-	}
-	if seen[puzzles].Full == 0 {
-		return nil
-	}
-	return answersAlone("all its grids are full, as answers are (in %s)", namesOf(columns, []int{puzzles}))
-}
-
-// firstOf returns the first of some columns that is as wanted.
-func firstOf(columns []int, wanted func(int) bool) (int, bool) {
-	if i := slices.IndexFunc(columns, wanted); i >= 0 {
-		return columns[i], true
-	}
-	return -1, false
-}
-
-// answerColumn finds the answers by a known name with a grid among its values, then by
-// values: full grids that keep the clues of the puzzles, and without a header full grids of
-// any kind. In a file without rows the name is enough, so that it fits others of its kind.
-// Where several columns come into question it takes none, and says which in the reason, as it
-// says which column is no answer although it is called so, or full of grids. A column with
-// another name that is empty in the first rows looks like any other that is no answer.
-func answerColumn(columns []string, hasHeader bool, rows sample, seen []gridtext.Sight, puzzle int) choice {
-	named := slices.DeleteFunc(byName(columns, answerNames, hasHeader), func(i int) bool { return i == puzzle })
-	for _, i := range named {
-		switch {
-		case len(rows) == 0:
-			return choice{i, fmt.Sprintf("it is called %q", columns[i]), false}
-		case seen[i].Grids > 0 && !seen[i].MostlyFromZero():
-			return choice{i, fmt.Sprintf("it is called %q and holds grids", columns[i]), false}
-		}
-	}
-	var full, fitting []int
-	for i, s := range seen {
-		if i == puzzle || puzzle < 0 || !s.MostlyFull() {
-			continue
-		}
-		full = append(full, i)
-		if keepsClues(rows, puzzle, i) {
-			fitting = append(fitting, i)
-		}
-	}
-	switch {
-	case len(fitting) == 1:
-		return choice{fitting[0], "its full grids keep the clues of the puzzles", true}
-	case len(fitting) > 1:
-		return choice{-1, fmt.Sprintf("the full grids of several columns keep the clues of the puzzles (%s)", namesOf(columns, fitting)), true}
-	case !hasHeader && len(full) == 1:
-		return choice{full[0], "its values are the only full grids", true}
-	case len(full) > 0:
-		return choice{-1, fmt.Sprintf("the full grids in %s do not keep the clues of the puzzles", namesOf(columns, full)), true}
-	case len(named) > 0:
-		return choice{-1, "the first rows hold no grid in " + namesOf(columns, named), true}
-	}
-	return choice{column: -1}
-}
-
-// keepsClues reports whether most full grids of a column have the clues of the puzzles
-// beside them. Some may not: answers can be wrong.
-func keepsClues(rows sample, puzzle, column int) bool {
-	pairs, kept := 0, 0
+// statsOf counts what rows hold in each column.
+func statsOf(columns int, rows sample, leftPad bool) []columnStats {
+	stats := make([]columnStats, columns)
 	for _, row := range rows {
-		if max(puzzle, column) >= len(row) {
-			continue
-		}
-		var p, g solver.Grid
-		if gridtext.Parse(&p, row[puzzle]).Kind != gridtext.NoReason || gridtext.Parse(&g, row[column]).Kind != gridtext.NoReason || !g.Full() {
-			continue
-		}
-		pairs++
-		differs := false
-		for i, c := range p {
-			differs = differs || c != solver.Blank && c != g[i]
-		}
-		if !differs {
-			kept++
+		for i, value := range row[:min(len(row), columns)] {
+			var g solver.Grid
+			switch reason := parseValue(&g, value, leftPad); {
+			case reason.Kind == gridtext.Empty:
+				continue
+			case reason.Kind != gridtext.NoReason:
+			case g.Full():
+				stats[i].full++
+			default:
+				stats[i].open++
+			}
+			stats[i].values++
 		}
 	}
-	return 2*kept > pairs
+	return stats
 }
 
-// byName returns the columns with one of the names, in the names' order. The name of an object in
-// which a field stands may come before that of the field, with a dot.
-func byName(columns, names []string, hasHeader bool) []int {
-	var found []int
-	if !hasHeader {
-		return nil
+// chooseRoles finds the puzzle and the answer column. An option names them, or else one of the
+// known names, or else they are the only columns of grids with blanks and of full grids.
+func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
+	stats := statsOf(len(columns), rows, o.LeftPad)
+	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o.Column); err != nil {
+		return roles, err
 	}
+	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o.AnswerColumn)
+	return roles, err
+}
+
+// choosePuzzles finds the column of puzzles, and returns why it was taken.
+func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, asked string) (int, string, error) {
+	if asked != "" {
+		column, err := findColumn(columns, asked)
+		return column, byOption, err
+	}
+	var named []int
+	if hasHeader {
+		named = namedColumns(columns, puzzleNames)
+	}
+	if i := slices.IndexFunc(named, func(i int) bool { return stats[i].values > 0 && stats[i].holdsGrids() }); i >= 0 {
+		return named[i], byName, refuseTwin(columns, named[i])
+	}
+	puzzles := columnsWhere(stats, columnStats.holdsPuzzles)
+	switch {
+	case len(puzzles) == 1:
+		return puzzles[0], byValues, nil
+	case len(puzzles) > 1:
+		return -1, "", option.Errorf(option.Column, "several columns hold grids with blanks: %s", namesOf(columns, puzzles))
+	case len(named) > 0:
+		return named[0], byName, refuseTwin(columns, named[0])
+	}
+	if full := columnsWhere(stats, columnStats.holdsAnswers); len(full) > 0 {
+		return -1, "", option.Errorf(option.AllGrids, "its only grids are full, as answers are, in %s", namesOf(columns, full))
+	}
+	if len(columns) == 0 {
+		return -1, "", option.Errorf(option.Column, "it has no columns")
+	}
+	return -1, "", option.Errorf(option.Column, "no column holds puzzles; it has %s", nameList(columns))
+}
+
+// chooseAnswers finds the column of answers, and returns why it was taken. It is -1 if there is
+// none.
+func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, asked string) (int, string, error) {
+	switch asked {
+	case "":
+	case "none":
+		return -1, "", nil
+	default:
+		column, err := findColumn(columns, asked)
+		if err == nil && column == puzzle {
+			err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[puzzle])
+		}
+		return column, byOption, err
+	}
+	if hasHeader {
+		for _, i := range namedColumns(columns, answerNames) {
+			if i != puzzle && (stats[i].values == 0 || stats[i].holdsGrids()) {
+				return i, byName, refuseTwin(columns, i)
+			}
+		}
+	}
+	full := slices.DeleteFunc(columnsWhere(stats, columnStats.holdsAnswers), func(i int) bool { return i == puzzle })
+	switch len(full) {
+	case 0:
+		return -1, "", nil
+	case 1:
+		return full[0], byValues, nil
+	}
+	return -1, "", option.Errorf(option.AnswerColumn, "several columns hold full grids: %s", namesOf(columns, full))
+}
+
+// columnsWhere returns the columns with values that fit.
+func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
+	for i, s := range stats {
+		if s.values > 0 && fit(s) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// namedColumns returns the columns with one of the names, in the order of the names.
+func namedColumns(columns, names []string) (found []int) {
 	for _, name := range names {
 		i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
-		if i < 0 {
-			i = slices.IndexFunc(columns, func(c string) bool { return strings.HasSuffix(strings.ToLower(c), "."+name) })
-		}
 		if i >= 0 {
 			found = append(found, i)
 		}
@@ -295,6 +168,17 @@ func byName(columns, names []string, hasHeader bool) []int {
 	return found
 }
 
+// refuseTwin refuses a column that has the name of another.
+func refuseTwin(columns []string, i int) error {
+	for j, name := range columns {
+		if j != i && strings.EqualFold(name, columns[i]) {
+			return option.Errorf(option.ColumnNumber, "columns %d and %d are both called %s", min(i, j)+1, max(i, j)+1, ShownName(name))
+		}
+	}
+	return nil
+}
+
+// namesOf lists columns for a message.
 func namesOf(columns []string, indices []int) string {
 	var names []string
 	for _, i := range indices {

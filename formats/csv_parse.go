@@ -72,7 +72,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		}
 	}
 	var reason Reason
-	fields, n := scan.FieldsOf(text, s.delimiter), 0
+	fields, n := scan.FieldsOf(text, s.info.Delimiter), 0
 	for ; fields.Next(); n++ {
 		if n >= len(s.uses) {
 			continue
@@ -83,7 +83,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 			noted[use.Note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
 		}
 		if use.Puzzle {
-			reason = gridtext.Parse(&b.Puzzles[i], b.unquoted(fields.Field))
+			reason = parseValue(&b.Puzzles[i], b.unquoted(fields.Field), s.leftPad)
 		}
 		if use.Answer {
 			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(fields.Field)))

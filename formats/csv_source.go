@@ -1,24 +1,22 @@
 package formats
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // csvSource reads rows of fields between delimiters, quoted where they need it
 // (RFC 4180). A field's text is kept as it stands, quotes included.
 type csvSource struct {
 	textSource
-	delimiter byte
-	hasHeader bool
 	columns   []string
-	roles     Roles
 	results   ResultsUse
 	readback  []Column       // the last columns, where a result is read
 	kept      int            // how many columns pass through
@@ -28,94 +26,87 @@ type csvSource struct {
 	simple    *scan.RowShape // of rows that are parsed many at once
 }
 
-func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (source, error) {
-	if err := refuseOldLineEnds(t.lines, head); err != nil {
-		return nil, err
+// newCSVSource returns a source of the rows of a table, which is how a text starts.
+func newCSVSource(t textSource, first *table, o *ReadOptions) (source, error) {
+	s := &csvSource{textSource: t, results: o.Results}
+	s.info.Delimiter, s.info.HasHeader = first.delimiter, first.hasHeader
+	if s.info.Format = CSV; first.delimiter == '\t' {
+		s.info.Format = TSV
 	}
-	s := &csvSource{textSource: t, delimiter: o.Delimiter, results: o.Results}
-	if t.layout != nil && t.layout.Delimiter != 0 {
-		s.delimiter = t.layout.Delimiter
-	}
-	if t.converted != Auto {
-		s.delimiter = ','
-	} else if s.delimiter == 0 && format == TSV {
-		s.delimiter = '\t'
-	}
-	if s.delimiter == 0 {
-		s.delimiter = cmp.Or(delimiterOf(head), ',')
-	}
-	s.lines.Delimiter = s.delimiter
+	s.lines.Delimiter = first.delimiter
 	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
+	if err := s.checkTable(first); err != nil {
+		return nil, err
+	}
+	raw := s.nameColumns(first)
+	s.takeTypes()
+	roles, readback, err := chooseOfResult(s.columns, first.hasHeader, first.data(), o)
+	if err != nil {
+		return nil, err
+	}
+	s.info.Roles, s.readback = roles, readback
+	s.info.CarriesPuzzle = !holdsLists(first.data(), roles.Puzzle) && !o.LeftPad
+	return s, s.setSchema(o, raw)
+}
 
-	first := s.firstRows(head)
-	rows, raw := first.rows, first.header
-	if len(rows) == 0 {
-		passed := s.lines.Offset() + int64(len(head))
-		if bytes.IndexByte(head, '"') < 0 {
-			return nil, fmt.Errorf("no row in the first %d bytes can be read as CSV, as the first line is longer than a row may be", passed)
-		}
-		return nil, option.Errorf(option.Quotes, "no row in the first %d bytes can be read as CSV, as quotes do not match", passed)
+// checkTable refuses a text that starts with no row, or with too many columns.
+func (s *csvSource) checkTable(first *table) error {
+	if len(first.rows) == 0 {
+		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV, as quotes do not match or the first line is longer than a row may be")
 	}
-	if n := len(rows[0]); n > maxColumns {
-		return nil, fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
+	if n := first.width(); n > maxColumns {
+		return fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
 	}
-	s.hasHeader = raw != nil && (t.converted != Auto || namesColumns(rows[0]))
-	if s.hasHeader {
-		for i, name := range rows[0] {
-			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
+	return nil
+}
+
+// nameColumns takes the names of columns from the header, or numbers them. It returns the names as
+// they are written.
+func (s *csvSource) nameColumns(first *table) (raw []string) {
+	for i := range first.width() {
+		name := fmt.Sprintf("column_%d", i+1)
+		written := name
+		if first.hasHeader && i < len(first.raw) {
+			written = first.raw[i]
+			name = cmp.Or(string(first.rows[0][i]), name)
 		}
-		rows = rows[1:]
+		raw = append(raw, written)
+		s.columns = append(s.columns, name)
+	}
+	if first.hasHeader {
 		s.lines.Pass(first.length, first.lines)
-		s.takeTypes()
-	} else {
-		raw = nil
-		for i := range rows[0] {
-			s.columns = append(s.columns, fmt.Sprintf("column_%d", i+1))
-			raw = append(raw, s.columns[i])
-		}
 	}
-	var err error
-	if s.roles, s.readback, err = chooseOfResult(s.columns, s.hasHeader, rows, o); err != nil {
-		s.noteDelimiter(err, s.delimiter)
-		if len(rows) == 0 && !s.lines.AtEOF() && o.Column == "" {
-			err = fmt.Errorf("%w; behind the header stand more than %d bytes without a row: remove the empty lines", err, scan.MaxSample)
-		}
-		return nil, err
-	}
-	if err := s.setSchema(o, raw, rows); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return raw
 }
 
 // setSchema decides which columns pass through and which fields to note.
-func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
+func (s *csvSource) setSchema(o *ReadOptions, raw []string) error {
 	firstReadback := len(s.columns) - len(s.readback)
 	chosen, err := o.Keep.choose(s.columns[:firstReadback])
 	if err != nil {
 		return err
 	}
-	names := s.columns
-	if o.first != nil && s.hasHeader {
-		chosen, names = o.first.align(chosen, s.columns, s.roles)
+	names, roles := s.columns, s.info.Roles
+	if o.first != nil && s.info.HasHeader {
+		chosen, names = o.first.align(chosen, s.columns, roles)
 	}
 	s.kept = len(chosen)
-	s.info.Columns, s.info.Roles = s.columns, s.roles
-	s.info.HasAnswers = s.roles.Answer >= 0
-	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle)
+	s.info.Columns = s.columns
+	s.info.HasAnswers = roles.Answer >= 0
+	s.info.CarriesPuzzle = s.info.CarriesPuzzle && slices.Contains(chosen, roles.Puzzle)
 	s.info.Results = setOf(s.readback)
 	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
-	s.info.delimiter, s.info.kindBytes = s.delimiter, s.kindBytes()
+	s.info.kindBytes = s.kindBytes()
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
 		f := Field{Name: names[c], raw: raw[c]}
 		if s.types != nil {
-			f.values, f.mixed, f.kindAt = s.types[c], s.isMixed(rows, c), uint32(len(s.columns)-c)
+			f.values, f.kindAt = s.types[c], uint32(len(s.columns)-c)
 		}
 		s.info.Kept = append(s.info.Kept, f)
 	}
 	for c := range s.columns {
-		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == s.roles.Puzzle, Answer: c == s.roles.Answer}
+		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == roles.Puzzle, Answer: c == roles.Answer}
 		if c >= firstReadback {
 			use.Note = s.kept + c - firstReadback
 		}
@@ -124,7 +115,7 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	if s.types != nil {
 		s.uses = append(s.uses, scan.Column{Note: -1})
 	}
-	s.simple = scan.NewRowShape(s.uses, s.delimiter)
+	s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
 	return nil
 }
 
@@ -137,7 +128,7 @@ func (s *csvSource) read(b *Batch, limit int) error {
 }
 
 func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	return s.appendColumn(dst, b, i, s.roles.Puzzle)
+	return s.appendColumn(dst, b, i, s.info.Roles.Puzzle)
 }
 
 func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
@@ -146,7 +137,7 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 
 // appendColumn appends what a column's field of row i says, if the row has it.
 func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
-	fields := scan.FieldsOf(b.block.Row(i), s.delimiter)
+	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; fields.Next(); column++ {
 		if column == wanted {
 			return append(dst, b.unquoted(fields.Field)...)
@@ -155,26 +146,21 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-func (s *csvSource) describe(info *Info) {
-	info.Format, info.Compression, info.Layout = CSV, s.compressionName(), s.layoutName()
-	if s.delimiter == '\t' {
-		info.Format = TSV
-	}
-	if s.converted != Auto {
-		info.Format = s.converted
-	}
-	info.Delimiter, info.HasHeader, info.Roles = s.delimiter, s.hasHeader, s.roles
-	for i, name := range s.columns {
-		kind := textValue
-		if s.types != nil {
-			kind = s.types[i]
-		}
-		info.Columns = append(info.Columns, ColumnInfo{name, kind.String()})
-	}
-}
-
 // emptySource is a file of text without even a header. It has no columns, and so no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }
 func (*emptySource) read(*Batch, int) error { return io.EOF }
+
+// holdsLists reports whether a column's first grid is written as a list.
+func holdsLists(rows sample, column int) bool {
+	for _, row := range rows {
+		if column < len(row) && column >= 0 {
+			var g solver.Grid
+			if gridtext.Parse(&g, row[column]).Kind == gridtext.NoReason {
+				return len(row[column]) != solver.Cells
+			}
+		}
+	}
+	return false
+}

@@ -55,7 +55,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		g := &b.segments[i]
 		info := g.source.schema()
 		// Whole rows pass as they stand, if they are not malformed.
-		whole := info.wholeRows && info.delimiter == c.delimiter
+		whole := info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, g.from), min(to, g.to)
 		b.setNumbers(c.added, first, end)
 		for row := first; row < end; row++ {

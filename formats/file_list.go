@@ -54,10 +54,6 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	if !streams {
 		d.total = bytes
 	}
-	d.options.laterRest = d.laterRest
-	if len(paths) > 1 {
-		d.options.Inputs = paths
-	}
 	if err := d.next(); err != nil {
 		return nil, err
 	}
@@ -92,7 +88,7 @@ func (d *fileList) next() error {
 	in.opened = true
 	s, err := openSource(in.file, &d.options, &d.done)
 	if err != nil {
-		return d.options.joinFirst(err, in.file)
+		return err
 	}
 	d.current = s
 	switch {
@@ -109,30 +105,6 @@ func (d *fileList) next() error {
 		return s.schema().differs(s.name(), d.firstName, d.first)
 	}
 	return nil
-}
-
-// mostLookedAt is how many files behind the first are looked at before it is read.
-const mostLookedAt = 100
-
-// laterRest reports whether something stands beside puzzles in files of lines behind the current
-// one. Whatever is wrong with these files is reported when they are read.
-func (d *fileList) laterRest() bool {
-	o := d.options
-	o.laterRest, o.LeftOut = nil, nil
-	for i := d.at + 1; i < len(d.inputs) && i <= d.at+mostLookedAt; i++ {
-		if d.inputs[i].stream {
-			continue
-		}
-		s, err := openSource(d.inputs[i].file, &o, new(atomic.Int64))
-		if err != nil {
-			continue
-		}
-		lines, isLines := s.(*lineSource)
-		if s.Close() == nil && isLines && lines.hasRest {
-			return true
-		}
-	}
-	return false
 }
 
 // skip closes a leading empty file, which does not show the schema, and opens the next.

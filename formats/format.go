@@ -14,69 +14,78 @@ import (
 // Format is a way to store rows.
 type Format int
 
-// The formats. Auto is none: it asks for one to be chosen.
+// The formats. Auto asks for one to be chosen.
 const (
-	Auto Format = iota
-	Text
-	CSV
-	TSV // CSV with tabs
-	Parquet
-	JSONL // an object a line
-	JSON  // an array of objects; only read
-	Arrow // its files and streams
-	NPY   // arrays of NumPy, also several in an .npz archive; only read
+	Auto    Format = iota
+	Text           // a puzzle a line
+	Grids          // nine lines of nine cells a puzzle
+	CSV            // fields between delimiters
+	TSV            // CSV with tabs
+	Cells          // CSV with a column for each cell
+	HoDoKu         // lines of HoDoKu's library of puzzles
+	Parquet        // a file with an index at its end
+	Arrow          // files and streams
+	JSONL          // an object a line
+	JSON           // an array of objects
+	NPY            // arrays of NumPy, also several in an .npz archive
 )
 
-var formatNames = [...]string{"auto", "text", "csv", "tsv", "parquet", "jsonl", "json", "arrow", "npy"}
+// formatTable has the names that options use and the extensions of files, without the dot.
+// The first extension is the one of outputs; formats without any are recognized by content.
+// What recognizes text of each kind is in reading.go, and binary files in the package filekind.
+var formatTable = [...]struct {
+	name       string
+	extensions []string
+}{
+	Auto:    {"auto", nil},
+	Text:    {"text", []string{"txt", "text", "sdm"}},
+	Grids:   {"grids", []string{"sdk", "ss"}},
+	CSV:     {"csv", []string{"csv"}},
+	TSV:     {"tsv", []string{"tsv", "tab"}},
+	Cells:   {"cells", nil},
+	HoDoKu:  {"hodoku", nil},
+	Parquet: {"parquet", []string{"parquet", "pq"}},
+	Arrow:   {"arrow", []string{"arrow", "feather", "ipc"}},
+	JSONL:   {"jsonl", []string{"jsonl", "ndjson"}},
+	JSON:    {"json", []string{"json"}},
+	NPY:     {"npy", []string{"npy", "npz"}},
+}
 
 // String returns the format's name as options have it.
-func (f Format) String() string { return formatNames[f] }
+func (f Format) String() string { return formatTable[f].name }
 
 // ParseFormat reads a format's name.
 func ParseFormat(name string) (Format, error) {
-	for f, n := range formatNames {
-		if n == name {
+	for f := range formatTable {
+		if formatTable[f].name == name {
 			return Format(f), nil
 		}
 	}
-	return Auto, fmt.Errorf("unknown format %q; there are: %s", name, strings.Join(FormatNames(), ", "))
+	return Auto, fmt.Errorf("unknown format %q; choose one of %s", name, strings.Join(FormatNames(), ", "))
 }
 
-// FormatNames returns the names of all formats but Auto.
-func FormatNames() []string { return formatNames[1:] }
+// FormatNames returns the names of all formats except Auto.
+func FormatNames() (names []string) {
+	for _, f := range formatTable[Auto+1:] {
+		names = append(names, f.name)
+	}
+	return names
+}
 
 // Extension returns what names of files in the format end in, without the dot.
-func (f Format) Extension() string {
-	if f == Text {
-		return "txt"
-	}
-	return f.String()
-}
+func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
-// FormatOf returns the format that the extension of a file's name stands for, whether or
-// not that of a compression follows it, or Auto.
+// FormatOf returns the format that the extension of a file's name stands for, with or without
+// the extension of a compression after it, or Auto.
 func FormatOf(file string) Format {
-	ext := strings.ToLower(filepath.Ext(file))
 	if compress.ByExtension(file) != compress.None {
-		ext = strings.ToLower(filepath.Ext(strings.TrimSuffix(file, filepath.Ext(file))))
+		file = strings.TrimSuffix(file, filepath.Ext(file))
 	}
-	switch ext {
-	case ".txt", ".text", ".sdm", ".sdk", ".ss":
-		return Text
-	case ".csv":
-		return CSV
-	case ".tsv", ".tab":
-		return TSV
-	case ".parquet", ".pq":
-		return Parquet
-	case ".jsonl", ".ndjson":
-		return JSONL
-	case ".json":
-		return JSON
-	case ".arrow", ".feather", ".ipc":
-		return Arrow
-	case ".npy", ".npz":
-		return NPY
+	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
+	for f := range formatTable {
+		if slices.Contains(formatTable[f].extensions, extension) {
+			return Format(f)
+		}
 	}
 	return Auto
 }

@@ -13,18 +13,12 @@ import (
 
 // Info is what gridmill sees in a file before it solves any of it.
 type Info struct {
-	File        string
-	Format      Format
-	Compression string // of the whole file, or empty
-	Layout      string // what was recognized beside the format, or empty
-	Bytes       int64  // of the file; 0 where it has no size
-	Delimiter   byte   // of CSV
-	HasHeader   bool
-	Columns     []ColumnInfo // none for lines of text
-	Roles       Roles
-	HasRest     bool   // of lines of text: something stands beside their puzzles
-	RowGroups   int    // of Parquet
-	Provenance  string // the run that wrote it, as JSON, where gridmill wrote Parquet
+	File string
+	Reading
+	Types      []string // of the columns
+	Bytes      int64    // of the file; 0 if it has no size
+	RowGroups  int      // of Parquet
+	Provenance string   // the run that wrote it, as JSON, where gridmill wrote Parquet
 
 	// Rows is exact where the file was read to its end or has an index, else
 	// estimated from its first rows, and where the file has no size, as many as
@@ -42,9 +36,6 @@ type Info struct {
 	Looks   likeness.Counts
 	LeftOut *LeftOut // what is left out of JSON or lines, as far as the file was read
 }
-
-// ColumnInfo describes one column.
-type ColumnInfo struct{ Name, Type string }
 
 // FaultyRow is a row that is no puzzle, or one whose clues contradict each other.
 type FaultyRow struct {
@@ -68,7 +59,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	}
 	defer r.Close()
 	d := r.(*fileList)
-	info := &Info{File: files.InputName(file), Bytes: d.total, Roles: Roles{Puzzle: -1, Answer: -1}, LeftOut: o.LeftOut}
+	info := &Info{File: files.InputName(file), Bytes: d.total, LeftOut: o.LeftOut}
 	d.current.describe(info)
 	if err := info.check(d); err != nil {
 		return nil, err

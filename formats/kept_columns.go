@@ -30,6 +30,21 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
+// without returns which columns to keep: those that are asked for, or else all but those of which
+// drop says so.
+func (k Keep) without(columns []string, drop func(column int) bool) Keep {
+	if !k.all {
+		return k
+	}
+	kept := Keep{names: []string{}}
+	for i, name := range columns {
+		if !drop(i) {
+			kept.names = append(kept.names, name)
+		}
+	}
+	return kept
+}
+
 // choose returns the indices of the columns to keep, in the order asked for.
 func (k Keep) choose(columns []string) ([]int, error) {
 	var chosen []int

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -19,12 +18,11 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 		b.block.GrowFields(g.to)
 	}
 	for i := g.from; i < g.to; i++ {
-		if s.word == 0 {
+		if s.word < 2 && s.info.Format == Text {
 			next := scan.Lines.Parse(&b.block, i, g.to, b.Puzzles, nil)
 			clear(b.Reasons[i:next])
 			for ; i < next; i++ {
-				s.noteRest(b, i, 0, solver.Cells)
-				s.refuseSecond(b, i, solver.Cells)
+				s.finishSimple(b, i)
 			}
 			if i == g.to {
 				break
@@ -35,65 +33,139 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 	return nil
 }
 
+// finishSimple completes line i, which starts with a puzzle.
+func (s *lineSource) finishSimple(b *Batch, i int) {
+	line := b.block.Row(i)
+	if s.word == 0 && len(line) > 2*solver.Cells {
+		if _, words := puzzleWord(line, 1); words > 1 {
+			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
+		}
+	}
+	s.noteRest(b, i, scan.Span{Start: 0, End: solver.Cells})
+}
+
 // parseLine parses any line.
 func (s *lineSource) parseLine(b *Batch, i int) {
 	line := b.block.Row(i)
 	if len(line) > scan.MaxRow {
 		b.reject(i, Reason{Kind: gridtext.TooLong, A: scan.MaxRow})
-		s.noteRest(b, i, 0, len(line)) // none
+		s.noteRest(b, i, scan.Span{Start: 0, End: uint32(len(line))})
 		return
 	}
-	// Of what follows 81 cells only the first character matters: one more cell says that they
-	// are part of something else.
-	text := fromWord(line, s.word)
-	start, length := len(line)-len(text), solver.Cells
-	if len(text) >= solver.Cells && solver.Parse(&b.Puzzles[i], text) < 0 {
-		b.Reasons[i] = Reason{}
-		if scan.CellFollows(text) {
-			b.reject(i, Reason{Kind: gridtext.TooManyCells, A: solver.Cells})
-			length = len(lineGrid(text, 0))
-		}
-	} else {
-		grid := lineGrid(text, 0)
-		b.setPuzzle(i, grid)
-		length = len(grid)
+	place, words := s.find(line)
+	value := line[place.Start:place.End]
+	switch {
+	case words == 0:
+		b.reject(i, s.reasonOf(line))
+	case words > 1 && s.word == 0:
+		b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
+	case s.info.Format == HoDoKu:
+		b.Reasons[i] = parseHoDoKu(&b.Puzzles[i], value)
+	default:
+		b.Reasons[i] = parseValue(&b.Puzzles[i], value, s.leftPad)
 	}
-	s.noteRest(b, i, start, length)
-	s.refuseSecond(b, i, start+length)
+	s.noteRest(b, i, place)
 }
 
-// refuseSecond rejects line i if another puzzle stands behind its first, from a place on, and no
-// option says which to take.
-func (s *lineSource) refuseSecond(b *Batch, i, from int) {
-	line := b.block.Row(i)
-	if len(line) < from+solver.Cells || b.Reasons[i].Kind != gridtext.NoReason || s.info.Roles.PuzzleWhy == AskedFor {
-		return
+// find returns the place of a line's puzzle, and how many the line has. Without a word of 81 cells
+// the whole line may be a grid, as a list or with spaces for blanks.
+func (s *lineSource) find(line []byte) (place scan.Span, words int) {
+	if s.info.Format == HoDoKu {
+		place, found := fieldOfHoDoKu(line)
+		if !found {
+			return place, 0
+		}
+		return place, 1
 	}
-	run := 0
-	for at, c := range line[from:] {
-		if run++; !solver.IsCell(c) {
-			run = 0
-		}
-		end := from + at + 1
-		if run != solver.Cells || end < len(line) && scan.MayBeCell(line[end]) {
-			continue
-		}
-		var second solver.Grid
-		if solver.Parse(&second, line[end-solver.Cells:]) < 0 && !second.Full() {
-			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
-			return
+	nth := max(s.word, 1)
+	place, words = puzzleWord(line, nth)
+	if words == 0 && nth == 1 {
+		var g solver.Grid
+		if parseValue(&g, line, s.leftPad).Kind == gridtext.NoReason {
+			return scan.Span{Start: 0, End: uint32(len(line))}, 1
 		}
 	}
+	if words < nth {
+		return scan.Span{Start: 0, End: uint32(len(line))}, 0
+	}
+	return place, words
 }
 
-// noteRest notes what stands on line i beside the length bytes from start on, if that is to
-// be kept. Where it stands on both sides, it is joined by a space behind the block's rows.
-func (s *lineSource) noteRest(b *Batch, i, start, length int) {
+// reasonOf returns why a line without a puzzle is invalid: what is wrong with its only word, or that
+// none of its words is a puzzle.
+func (s *lineSource) reasonOf(line []byte) Reason {
+	if s.info.Format == Text && len(bytes.Fields(line)) <= 1 {
+		var g solver.Grid
+		if reason := gridtext.Parse(&g, line); reason.Kind != gridtext.NoReason {
+			return reason
+		}
+	}
+	return Reason{Kind: gridtext.NoPuzzle}
+}
+
+// puzzleWord returns the place of the nth word of 81 cells on a line, counted from 1, and how many
+// there are. Words are separated by whatever is neither a cell nor a letter or digit.
+func puzzleWord(line []byte, nth int) (place scan.Span, words int) {
+	for at := 0; at < len(line); at++ {
+		start, cells := at, true
+		for at < len(line) && scan.MayBeCell(line[at]) {
+			cells = cells && solver.IsCell(line[at])
+			at++
+		}
+		if cells && at-start == solver.Cells {
+			if words++; words == nth {
+				place = scan.Span{Start: uint32(start), End: uint32(at)}
+			}
+		}
+	}
+	return place, words
+}
+
+// fieldOfHoDoKu returns the place of the fourth field between colons, the puzzle.
+func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
+	if len(line) == 0 || line[0] != ':' {
+		return place, false
+	}
+	start := 0
+	for range 3 {
+		n := bytes.IndexByte(line[start:], ':')
+		if n < 0 {
+			return place, false
+		}
+		start += n + 1
+	}
+	end := bytes.IndexByte(line[start:], ':')
+	if end < 0 {
+		return place, false
+	}
+	return scan.Span{Start: uint32(start), End: uint32(start + end)}, true
+}
+
+// parseHoDoKu reads a puzzle in which a plus precedes each digit that is not a clue but was placed
+// on the way to the position.
+func parseHoDoKu(g *solver.Grid, value []byte) Reason {
+	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
+		return gridtext.Parse(g, value)
+	}
+	var cells [2 * solver.Cells]byte
+	n := 0
+	for _, c := range value {
+		if c != '+' {
+			cells[n] = c
+			n++
+		}
+	}
+	return gridtext.Parse(g, cells[:n])
+}
+
+// noteRest notes what is next to the puzzle on line i, if that is kept. Text on both sides is
+// joined by a space after the block's rows.
+func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	if !s.keepsRest {
 		return
 	}
 	row := b.block.Rows[i].Start
-	before, after := restOf(b.block.Row(i), start, length)
+	before, after := restOf(b.block.Row(i), puzzle)
 	note := &b.block.Fields[i*b.block.Noted]
 	switch {
 	case before.Len()+after.Len() == 0:
@@ -110,13 +182,13 @@ func (s *lineSource) noteRest(b *Batch, i, start, length int) {
 	}
 }
 
-// restOf returns the places on a line before and behind the length bytes from start on,
-// without the blanks around what stands there.
-func restOf(line []byte, start, length int) (before, after scan.Span) {
-	return trimmed(line, 0, start), trimmed(line, start+length, len(line))
+// restOf returns the places on a line before and after its puzzle, without the spaces and tabs
+// around what is there.
+func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
+	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }
 
-// trimmed returns the place of what stands from byte from on, up to byte to.
+// trimmed returns the place of what is on a line from byte from on, up to byte to.
 func trimmed(line []byte, from, to int) scan.Span {
 	for from < to && isBlank(line[from]) {
 		from++
@@ -127,78 +199,7 @@ func trimmed(line []byte, from, to int) scan.Span {
 	return scan.Span{Start: uint32(from), End: uint32(to)}
 }
 
-// lineGrid returns the part of a line that stands for the puzzle: the first 81
-// characters from the given word on, with all cells that follow 81 cells at once, or the
-// whole rest where that is a list or less.
-func lineGrid(line []byte, word int) []byte {
-	line = fromWord(line, word)
-	switch {
-	case len(line) <= solver.Cells:
-		return line
-	case gridtext.StartsList(line[0]):
-		return line[:listEnd(line)]
-	}
-	end := endOf(line, solver.Cells)
-	if grid, _ := gridtext.IsGrid(line[:end]); grid {
-		for end < len(line) && scan.MayBeCell(line[end]) {
-			end++
-		}
-	}
-	return line[:end]
-}
-
-// fromWord returns a line from the given word on. Words are set apart by spaces and tabs.
-func fromWord(line []byte, word int) []byte {
-	at := 0
-	for {
-		for at < len(line) && isBlank(line[at]) {
-			at++
-		}
-		if word == 0 {
-			return line[at:]
-		}
-		for at < len(line) && !isBlank(line[at]) {
-			at++
-		}
-		word--
-	}
-}
-
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
-// listEnd returns the length of the list at the start of a line.
-func listEnd(line []byte) int {
-	depth := 0
-	for i, c := range line {
-		switch c {
-		case '[', '(', '{':
-			depth++
-		case ']', ')', '}':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return len(line)
-}
-
-// endOf returns how many bytes the first n characters take, for a text of more
-// than n bytes. Whatever is foreign among them may take several.
-func endOf(text []byte, n int) int {
-	ascii := byte(0)
-	for _, c := range text[:n] {
-		ascii |= c
-	}
-	if ascii < utf8.RuneSelf && text[n] < utf8.RuneSelf {
-		return n
-	}
-	end := 0
-	for ; n > 0 && end < len(text); n-- {
-		_, size := utf8.DecodeRune(text[end:])
-		end += size
-	}
-	return end
-}
 
 // parseResults reads lines puzzle:count:solution. They have no verdict; the count
 // stands for it as far as it can.

@@ -60,7 +60,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	s.results, s.info.Results = o.Results, setOf(readback)
 	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
 	s.info.Provenance = s.index.Metadata(provenanceKey)
-	s.info.Columns, s.info.Roles = s.columns, s.roles
+	s.info.Reading = Reading{Format: Parquet, HasHeader: true, Columns: s.columns, Roles: s.roles}
 	s.info.HasAnswers = s.answer >= 0
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
 		!parquet.IsNested(s.column(s.puzzle)) && !holdsLists(rows, s.roles.Puzzle)
@@ -142,7 +142,7 @@ func mayHoldGrids(c *schema.Column) bool {
 }
 
 func (s *parquetSource) describe(info *Info) {
-	info.Format, info.HasHeader, info.Roles = Parquet, true, s.roles
+	info.Reading = s.info.Reading
 	info.Rows, info.RowsExact = s.index.Rows(), true
 	info.RowGroups = s.index.RowGroups()
 	info.Provenance = s.info.Provenance
@@ -151,7 +151,7 @@ func (s *parquetSource) describe(info *Info) {
 		if f.Count == 1 {
 			kind = parquet.TypeName(s.index.Leaf(f.First))
 		}
-		info.Columns = append(info.Columns, ColumnInfo{f.Name, kind})
+		info.Types = append(info.Types, kind)
 	}
 }
 

@@ -256,10 +256,6 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		among.Column = last
 	}
 	roles, err := chooseRoles(input, hasHeader, rows, &among)
-	if err == nil && among.AnswerColumn == "" && roles.Answer < 0 {
-		// Where the puzzles had no header, only values show it.
-		roles.takeAnswers(answerColumn(input, false, rows, gridtext.Look(len(input), rows), roles.Puzzle))
-	}
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
 		err = option.Misuse(option.AnswerColumn, "the result classes answers that it does not hold, so they cannot be classed again")
 	}

@@ -26,17 +26,14 @@ type Schema struct {
 	// Generated says that the puzzles are made, so that it is known which are minimal, or that a
 	// result to go on from knows it.
 	Generated bool
-	// Columns are the names of the first file's columns, and Roles says which of them hold the
-	// puzzles and the answers. Lines of text have no columns, and their words instead.
-	Columns []string
-	Roles   Roles
+	// Reading says how the first file is read.
+	Reading
 	// Provenance is the run that wrote the first file, as JSON, from the file's metadata.
 	// It is empty where the file has none, as is all text.
 	Provenance string
 	// wholeRows says that all columns of CSV are kept, so that a row can pass as
 	// it stands to an output with the same delimiter.
 	wholeRows bool
-	delimiter byte
 	// kindBytes is how many bytes at the end of each row of CSV that was made of another format
 	// say what its values are.
 	kindBytes int

@@ -13,20 +13,13 @@ type ReadOptions struct {
 	AnswerColumn string     // the same for answers; "none" ignores them
 	Keep         Keep       // which columns pass through
 	Delimiter    byte       // between fields of CSV; zero finds it
+	Header       Header     // whether CSV has a header
 	Stdin        io.Reader  // what the input "-" reads
 	LeftPad      bool       // put zeros in front of grids of text that lost them, as numbers do
 	Results      ResultsUse // what becomes of results that the input holds
-	LeftOut      *LeftOut   // what notes keys of JSON, and the rest of lines, that are left out; may be nil
-	// FullGrids says that one of several files may hold full grids alone, which are read like others.
-	FullGrids bool
-	// Inputs are all files that are read as one data set, where Open is given one of them alone.
-	Inputs []string
-
+	LeftOut      *LeftOut   // collects what is in no row; may be nil
 	// first is the schema of the first file that has one, which others of the data set follow.
 	first *Schema
-	// laterRest reports whether something stands beside puzzles in files of lines behind the
-	// first. It is nil where only one file is read.
-	laterRest func() bool
 
 	parquetLimits *parquet.Limits // other than the usual ones, in tests; may be nil
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/converted"
-	"github.com/gridmill/gridmill/formats/internal/layout"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // openText opens a file of text or CSV, or of what is converted to that. Its content
@@ -30,13 +31,8 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 		return nil, errors.Join(refuseLeftPad(from), in.Close())
 	}
 	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
-	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: from}
+	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: from, leftPad: o.LeftPad}
 	t.onlyOnce = !regular
-	if from == Auto {
-		in, format, t.layout = applyLayout(in, format, o)
-	} else {
-		in, t.layout = joinColumns(in, o)
-	}
 	t.in = in
 	s, err := openLines(t, in, format, o)
 	if err != nil {
@@ -60,89 +56,53 @@ type stream struct {
 // Close implements io.Closer.
 func (s *stream) Close() error { return s.close() }
 
-// openLines opens text that was decompressed and converted.
-func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (source, error) {
+// openLines opens text that was decompressed and converted. The name of the file promises a format
+// or none.
+func openLines(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
+	t.lines = scan.NewCutter(in)
 	if t.converted != Auto {
-		format, t.row = CSV, 1
+		t.row = 1
+		text, err := t.lines.Peek(func(line []byte, _ bool) bool { return len(line) > 0 })
+		if err != nil {
+			return nil, err
+		}
+		h := &head{text: text, cutter: t.lines, options: o}
+		return newCSVSource(t, h.table(','), o)
 	}
-	known := format == Text
-	lines := scan.NewCutter(in)
-	t.lines = lines
-	head, format, err := headOf(lines, format, t.converted == Auto)
+	h, err := newHead(t.lines, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case t.lines.Offset() == 0 && bytes.HasPrefix(h.text, []byte(parquet.Magic)):
+		return nil, t.refuseParquet(o)
+	case h.isEmpty():
+		return &emptySource{&lineSource{textSource: t}}, nil
+	case bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
+		return nil, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
+	}
+	t.info.Format, err = h.recognize(promised)
 	if err != nil {
 		return nil, err
 	}
-	if lines.Offset() == 0 && bytes.HasPrefix(head, []byte(parquet.Magic)) {
-		if o.Format != Auto && t.compression == compress.None && !t.onlyOnce {
-			return nil, option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", format)
-		}
-		return nil, errStreamedParquet
+	switch t.info.Format {
+	case Text, HoDoKu:
+		return newLineSource(t, h)
+	case Grids:
+		return newGridSource(t, o)
+	case Cells:
+		return newCellSource(t, h)
+	case CSV, TSV:
+		return newCSVSource(t, h.csvTable(promised), o)
 	}
-	empty := lines.AtEOF() && len(bytes.Trim(head, "\r\n")) == 0
-	switch {
-	case empty && format == Text && o.Results == IgnoreResults:
-		// Without a name for lines of text it might have been CSV with any columns.
-		if !known {
-			return &emptySource{&lineSource{textSource: t}}, nil
-		}
-		s, err := newLineSource(t, head, o)
-		return &emptySource{s}, err
-	case empty && format != Text:
-		return &emptySource{&csvSource{textSource: t}}, nil
-	case format == Text:
-		return newLineSource(t, head, o)
-	}
-	return newCSVSource(t, head, format, o)
+	return nil, option.Misuse(option.InputFormat, "it does not start as %s does", t.info.Format)
 }
 
-// headOf returns the first bytes of a text from its first row on, and its format. There may
-// be comments in what people write.
-func headOf(lines *scan.Cutter, format Format, written bool) (head []byte, _ Format, err error) {
-	// Comments may stand before CSV, too. A header that starts like a comment has a delimiter.
-	head, err = lines.Peek(func(line []byte, _ bool) bool {
-		return len(line) > 0 && (format == Text || !written || line[0] != '#' || delimiterOf(line) != 0)
-	})
-	if format == Auto {
-		format = byContent(head)
+// refuseParquet is the error for Parquet that is read as a stream.
+func (t *textSource) refuseParquet(o *ReadOptions) error {
+	if o.Format != Auto && t.compression == compress.None && !t.onlyOnce {
+		return option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", o.Format)
 	}
-	if err != nil || format != Text {
-		return head, format, err
-	}
-	// Before lines of text, all comments are passed, and one count.
-	count := startsWithCount(head)
-	head, err = lines.Peek(func(line []byte, first bool) bool {
-		if first && count && !skipLine(line) {
-			count = false
-			return false
-		}
-		return !skipLine(line)
-	})
-	return head, format, err
-}
-
-// byContent returns CSV, or TSV, where a delimiter stands in the first line that is no
-// comment, or where that is the name of a column of puzzles, or else Text.
-func byContent(head []byte) Format {
-	for line := range bytes.Lines(head) {
-		rest := head
-		head = head[len(line):]
-		if line = bytes.TrimSpace(line); skipLine(line) {
-			continue
-		}
-		switch delimiter := delimiterOf(rest); {
-		case delimiter == '\t':
-			return TSV
-		case delimiter != 0 || namesPuzzles(line):
-			return CSV
-		}
-		break
-	}
-	return Text
-}
-
-// namesPuzzles reports whether a line is the name of a column of puzzles, alone.
-func namesPuzzles(line []byte) bool {
-	return len(byName([]string{string(line)}, puzzleNames, true)) > 0
+	return errStreamedParquet
 }
 
 // textSource is what sources of lines and of CSV share.
@@ -150,9 +110,9 @@ type textSource struct {
 	file        string
 	lines       *scan.Cutter
 	in          io.Closer
-	raw         *counter       // the file below any compression
-	onlyOnce    bool           // the file is a stream that can be read only once
-	layout      *layout.Layout // that is changed while it is read, or nil
+	raw         *counter // the file below any compression
+	onlyOnce    bool     // the file is a stream that can be read only once
+	leftPad     bool     // grids of digits that lost zeros at the front get them back
 	closeFile   func() error
 	compression compress.Kind
 	converted   Format // of which CSV was made, or Auto
@@ -160,20 +120,28 @@ type textSource struct {
 	info        Schema
 }
 
-// compressionName returns how the file is compressed, or nothing where it is not.
-func (t *textSource) compressionName() string {
-	if t.compression == compress.None {
-		return ""
+// describe implements source.
+func (t *textSource) describe(info *Info) {
+	info.Reading = t.info.Reading
+	if t.compression != compress.None {
+		info.Compression = t.compression.String()
 	}
-	return t.compression.String()
 }
 
-// layoutName returns what was recognized in the file, where its lines are changed.
-func (t *textSource) layoutName() string {
-	if t.layout == nil {
-		return ""
+// parseValue reads a value as a grid. With leftPad, digits that lost zeros at the front get them
+// back.
+func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
+	reason := gridtext.Parse(g, value)
+	if reason.Kind == gridtext.LostZeros && leftPad {
+		var padded solver.Grid
+		digits := bytes.TrimSpace(value)
+		for i := range padded[:len(padded)-len(digits)] {
+			padded[i] = '0'
+		}
+		copy(padded[len(padded)-len(digits):], digits)
+		return gridtext.Parse(g, padded[:])
 	}
-	return t.layout.Name
+	return reason
 }
 
 func (t *textSource) name() string    { return t.file }
@@ -246,7 +214,7 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 		return !t.lines.Started(), nil
 	case !t.lines.Started() && offset < t.lines.Offset(): // in the header
 		return true, files.InFile(t.file, scan.NoRowAt(offset))
-	case t.compression == compress.None && t.converted == Auto && t.layout == nil && !t.onlyOnce:
+	case t.compression == compress.None && t.converted == Auto && !t.onlyOnce:
 		return true, files.InFile(t.file, t.seekFile(offset, line))
 	case offset < t.lines.Offset():
 		return false, nil

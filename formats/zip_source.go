@@ -71,7 +71,7 @@ func skippedMembers(file string, o *ReadOptions) (skipped []SkippedInput) {
 		skipped = append(skipped, SkippedInput{Name: file + "/" + name})
 	}
 	if len(members) > 0 && readsArrays(members, o) {
-		table, arrays, err := converted.NPZ(members, o.namedColumns())
+		table, arrays, err := converted.NPZ(members, nil)
 		if err != nil {
 			return skipped
 		}
@@ -91,15 +91,14 @@ func readsArrays(members []*zip.File, o *ReadOptions) bool {
 
 // openArrays opens the arrays in an archive, a column each.
 func openArrays(f *os.File, name string, members []*zip.File, o *ReadOptions) (source, error) {
-	table, _, err := converted.NPZ(members, o.namedColumns())
+	table, _, err := converted.NPZ(members, nil)
 	if err != nil {
 		return nil, err
 	}
-	in, found := joinColumns(table, o)
-	t := textSource{file: files.InputName(name), in: in, closeFile: f.Close, converted: NPY, layout: found}
-	s, err := openLines(t, in, CSV, o)
+	t := textSource{file: files.InputName(name), in: table, closeFile: f.Close, converted: NPY}
+	s, err := openLines(t, table, CSV, o)
 	if err != nil {
-		return nil, errors.Join(err, in.Close())
+		return nil, errors.Join(err, table.Close())
 	}
 	return s, nil
 }
@@ -138,14 +137,8 @@ func (s *zipSource) open() error {
 	// The archive counts the bytes that are read of it.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	options := *s.options
-	if len(s.members) > 1 {
-		options.Inputs = s.names()
-	}
 	member, err := openText(name, raw, in.Close, format, &options)
 	if err != nil {
-		if isAnswersAlone(err) && len(s.members) > 1 {
-			err = fmt.Errorf("%w; if they answer the puzzles of another member, extract both, and put them into one file, side by side", err)
-		}
 		return errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
 	}
 	s.current = member
@@ -153,14 +146,6 @@ func (s *zipSource) open() error {
 		return member.schema().differs("its member "+m.Name, s.name(), s.schema())
 	}
 	return nil
-}
-
-// names returns the names of the members.
-func (s *zipSource) names() (names []string) {
-	for _, m := range s.members {
-		names = append(names, m.Name)
-	}
-	return names
 }
 
 // closeMember closes the current member and moves on to the next.

@@ -15,7 +15,9 @@ import (
 // no advice, as they name the choices themselves.
 var adviceOn = map[option.Name]string{
 	option.Column:         "say which column holds the puzzles with --column",
-	option.AllGrids:       "if all are puzzles, name their column, or word, with --column",
+	option.AllGrids:       "to solve them all the same, name their column with --column",
+	option.ColumnNumber:   "choose one by number with --column or --answer-column",
+	option.Recognition:    "gridmill help input lists what can be read; --from FORMAT forces one",
 	option.AnswerColumn:   "say where the answers are with --answer-column, or --answer-column none",
 	option.NoAnswerColumn: "leave --answer-column out",
 	option.Columns:        "",

@@ -38,7 +38,6 @@ are, the first puzzles, and which of the first rows are bad.`,
 			if err != nil {
 				return err
 			}
-			read.Inputs = files
 			to := bufio.NewWriter(s.stdout)
 			if skipped := skippedLines(formats.Skipped(inputs, read)); len(skipped) > 0 {
 				fmt.Fprintln(to, "skipped")
@@ -72,7 +71,7 @@ func describe(to io.Writer, info *formats.Info) {
 		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
 	}
 	fmt.Fprintln(to, files.Printable(info.File))
-	line("format", "%s", formatOf(info))
+	line("format", "%s", describeFormat(info))
 	if info.Bytes > 0 {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
 	}
@@ -81,22 +80,17 @@ func describe(to io.Writer, info *formats.Info) {
 	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // and so free of line ends
 		line("written by", "gridmill %s", &provenance)
 	}
-	for i, c := range info.Columns {
+	for i := range info.Columns {
 		label := ""
 		if i == 0 {
 			label = "columns"
 		}
-		line(label, "%d %s (%s)%s", i+1, formats.ShownName(c.Name), c.Type, roleOf(info, i))
+		line(label, "%s", describeColumn(info, i))
 	}
-	if info.Roles.Doubt != "" {
-		line("", "%s", noAnswers(&info.Roles))
+	if info.HasRest {
+		line("columns", "rest: the text next to the puzzles")
 	}
-	if len(info.Columns) == 0 && info.Checked > 0 {
-		line("puzzles", "in word %d of each line, %s", info.Roles.Puzzle+1, because(info.Roles.PuzzleWhy))
-		if info.HasRest {
-			line("", "what stands beside them becomes the column rest")
-		}
-	}
+	line("options", "%s", info.Options())
 	if info.Blanks != "" {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
 	}
@@ -143,43 +137,27 @@ func faultsOf(info *formats.Info) string {
 	return humanize.Comma(int64(len(info.Faulty))) + " are no puzzles, or their clues contradict each other"
 }
 
-// formatOf describes format, compression and layout.
-func formatOf(info *formats.Info) string {
-	text := info.Format.String()
-	if info.Compression != "" {
-		text += " in " + info.Compression
+// describeFormat describes how a file is stored.
+func describeFormat(info *formats.Info) string {
+	if info.Format == formats.Parquet {
+		return info.Format.String() + ", " + countOf(int64(info.RowGroups), "row group")
 	}
-	switch {
-	case info.Format == formats.Parquet:
-		text += ", " + countOf(int64(info.RowGroups), "row group")
-	case info.Format == formats.CSV && info.Delimiter != 0 && info.Delimiter != ',':
-		text += fmt.Sprintf(" with %q between fields", info.Delimiter)
-	}
-	if info.Layout != "" {
-		text += ", " + info.Layout
-	}
-	if len(info.Columns) > 0 && !info.HasHeader {
-		text += ", without a header"
-	}
-	return text
+	return info.Reading.String()
 }
 
-// roleOf says what a column holds, and how that was found.
-func roleOf(info *formats.Info, column int) string {
+// describeColumn says what a column holds, and why.
+func describeColumn(info *formats.Info, column int) string {
+	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
+	if column < len(info.Types) {
+		text += " (" + info.Types[column] + ")"
+	}
 	switch column {
 	case info.Roles.Puzzle:
-		return ": the puzzles, " + because(info.Roles.PuzzleWhy)
+		text += ": the puzzles, chosen " + info.Roles.PuzzleWhy
 	case info.Roles.Answer:
-		return ": the answers, " + because(info.Roles.AnswerWhy)
+		text += ": the answers, chosen " + info.Roles.AnswerWhy
 	}
-	return ""
-}
-
-func because(why string) string {
-	if why == formats.AskedFor {
-		return "as " + why
-	}
-	return "because " + why
+	return text
 }
 
 // shorten cuts a text that is much longer than a grid.

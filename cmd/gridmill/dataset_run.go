@@ -77,7 +77,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	}
 	r.skipped = formats.Skipped(slices.Concat(inputs, r.exclude), r.settings.read)
 	out := r.settings.read
-	out.Keep, out.FullGrids = formats.Keep{}, true
+	out.Keep = formats.Keep{}
 	if r.config.Exclude, err = r.sourceOf(r.exclude, out); err != nil {
 		return err
 	}

@@ -22,8 +22,8 @@ import (
 
 // inputOptions are the flags that say how inputs are read.
 type inputOptions struct {
-	from, column, answerColumn, delimiter string
-	leftPad                               bool
+	from, column, answerColumn, delimiter, header string
+	leftPad                                       bool
 }
 
 func (o *inputOptions) bind(c *cobra.Command) {
@@ -31,8 +31,9 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto, by content and name")
 	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
+	f.StringVar(&o.header, "header", "auto", "whether CSV has a header: yes, no, or auto")
 	f.BoolVar(&o.leftPad, "left-pad", false, "put zeros in front of grids of text that lost them when they were taken for numbers")
-	complete(c, map[string][]string{"from": formats.FormatNames()})
+	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }
 
 // bindAnswers makes the flag for commands that look at answers.
@@ -58,6 +59,9 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.stdin),
 	}
 	var err error
+	if r.Header, err = formats.ParseHeader(o.header); err != nil {
+		return r, fmt.Errorf("--header: %w", err)
+	}
 	if r.Format, err = formats.ParseFormat(o.from); err != nil {
 		return r, err
 	}

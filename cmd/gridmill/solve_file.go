@@ -77,7 +77,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
-	summary.addColumns(reader.Schema(), settings.write.Format)
+	summary.addReading(reader.Schema(), settings.write.Format)
 	summary.addLeftOut(settings.read.LeftOut)
 	summary.Replaced = settings.write.Replaced.Load()
 	summary.addRetry(settings.retry, reader.Schema().Results, totals.Rows)

@@ -79,7 +79,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 		return err
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
-	summary.addColumns(r.reader.Schema(), r.settings.write.Format)
+	summary.addReading(r.reader.Schema(), r.settings.write.Format)
 	summary.addLeftOut(r.settings.read.LeftOut)
 	summary.Replaced = r.settings.write.Replaced.Load()
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)

@@ -71,9 +71,8 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}
-	if s.read.Keep = formats.ParseKeep(o.keep); s.read.Keep.All() {
-		s.read.LeftOut = new(formats.LeftOut)
-	}
+	s.read.LeftOut = new(formats.LeftOut)
+	s.read.Keep = formats.ParseKeep(o.keep)
 	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
 		return nil, err
 	}

@@ -48,9 +48,10 @@ type summary struct {
 	Replaced int64 `json:"replaced_values,omitempty"`
 	// Skipped lists files in directories and archives that are no data, and arrays without grids.
 	Skipped []string `json:"skipped_files,omitempty"`
-	// LeftOut lists keys of JSON whose values are in no column, and what stands on lines beside
-	// puzzles under the key rest, as this run has met them.
-	LeftOut []formats.LeftOutKey `json:"left_out_keys,omitempty"`
+	// LeftOut lists keys of JSON whose values are in no column, and LeftOutLines counts lines, or
+	// text on them, that are in no row, as this run has met them.
+	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
+	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
 	PuzzlesPerSecond float64 `json:"puzzles_per_second"`
@@ -59,7 +60,7 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
-	found   []string // which columns were taken where people should look
+	reading []string // how the inputs are read, for people
 	leftOut []string // what LeftOut says, for people
 	skipped []string // what Skipped says, for people
 }
@@ -170,7 +171,7 @@ func (o *solveOptions) outputOptions() map[string]any {
 		return o.generate.outputOptions(o)
 	}
 	options := map[string]any{
-		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter,
+		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter, "header": o.header,
 		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
 		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
 	}
@@ -239,7 +240,7 @@ func (s *summary) printResults(to io.Writer) {
 	if t.Rows == 0 {
 		return
 	}
-	printList(to, "columns", s.found)
+	printList(to, "input", s.reading)
 	printList(to, "left out", s.leftOut)
 	printList(to, "skipped", s.skipped)
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))

@@ -11,54 +11,33 @@ import (
 	"github.com/gridmill/gridmill/formats/likeness"
 )
 
-// addColumns adds which columns were taken, where their names do not say so, and which lose types
-// in the format of the output.
-func (s *summary) addColumns(schema *formats.Schema, f formats.Format) {
-	r := &schema.Roles
-	if r.PuzzleNotable && len(schema.Columns) == 0 {
-		s.found = append(s.found, fmt.Sprintf("puzzles in word %d of each line, %s", r.Puzzle+1, because(r.PuzzleWhy)))
-	} else if r.PuzzleNotable {
-		s.found = append(s.found, fmt.Sprintf("puzzles in %s, %s", formats.ShownName(schema.Columns[r.Puzzle]), because(r.PuzzleWhy)))
-	}
-	if r.AnswerNotable {
-		s.found = append(s.found, fmt.Sprintf("answers in %s, %s", formats.ShownName(schema.Columns[r.Answer]), because(r.AnswerWhy)))
-	}
-	if r.Doubt != "" {
-		s.found = append(s.found, noAnswers(r))
-	}
+// addReading adds how the first input is read, and which columns lose their types in the format of
+// the output.
+func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
+	s.reading = append(s.reading, schema.Reading.String())
 	if names := schema.TextIn(f); names != "" {
-		s.found = append(s.found, fmt.Sprintf("all values are texts in %s, as only columns that are declared as numbers or truth values keep their type in %s", names, f))
+		s.reading = append(s.reading, fmt.Sprintf("all values are texts in %s, as only columns that are declared as numbers or truth values keep their type in %s", names, f))
 	}
 }
 
-// noAnswers says why no column is taken for the answers, and what to do about it.
-func noAnswers(r *formats.Roles) string {
-	if r.Mend != "" {
-		return fmt.Sprintf("no answers, %s; %s, or choose --answer-column none", because(r.Doubt), r.Mend)
-	}
-	return fmt.Sprintf("no answers, %s; choose one with --answer-column, or none", because(r.Doubt))
-}
-
-// addLeftOut adds what is left out of JSON and of lines, unless that does not matter.
+// addLeftOut adds what the inputs hold and no row does.
 func (s *summary) addLeftOut(l *formats.LeftOut) {
-	if l != nil {
-		s.LeftOut, _ = l.Keys()
-		s.leftOut = leftOutLines(l)
-	}
+	s.LeftOut, _ = l.Keys()
+	s.LeftOutLines = l.Lines()
+	s.leftOut = leftOutLines(l)
 }
 
-// leftOutLines lists what is left out of JSON and of lines.
+// leftOutLines lists what the inputs hold and no row does.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
-		what := "the key " + formats.ShownName(k.Key) + ", as the first rows do not have it"
-		if k.OfLines {
-			what = "what stands beside puzzles, as the first lines have nothing there"
-		}
-		lines = append(lines, fmt.Sprintf("%s (%s:%d)", what, files.Printable(k.File), k.Row))
+		lines = append(lines, fmt.Sprintf("the key %s, which the first rows do not have (%s:%d)", formats.ShownName(k.Key), files.Printable(k.File), k.Row))
 	}
 	if more {
 		lines = append(lines, "and other such keys")
+	}
+	for _, left := range l.Lines() {
+		lines = append(lines, fmt.Sprintf("%s: %s (first %s:%d)", left.Kind, countOf(left.Count, "line"), files.Printable(left.File), left.Line))
 	}
 	return lines
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 )
 
 // StdStream names standard input among inputs, and standard output among outputs.
@@ -48,4 +49,12 @@ func WithoutPath(err error) error {
 		return link.Err
 	}
 	return err
+}
+
+// InShell returns a word of a command as a shell takes it.
+func InShell(word string) string {
+	if word == "" || strings.ContainsAny(word, " '\"\\$`&;|<>()*?[]#~!{}\t\n") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
 }

@@ -12,6 +12,8 @@ type Name string
 const (
 	Column         Name = "column"           // which column holds the puzzles
 	AllGrids       Name = "all grids"        // that all grids of a column are puzzles, full ones too
+	ColumnNumber   Name = "column number"    // which of several columns with one name
+	Recognition    Name = "recognition"      // the format of an input that was not recognized
 	AnswerColumn   Name = "answer column"    // which one holds the answers
 	NoAnswerColumn Name = "no answer column" // that none was to be named
 	Columns        Name = "columns"          // any choice of columns by name

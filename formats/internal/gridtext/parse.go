@@ -5,7 +5,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -92,9 +91,9 @@ func faultOf(value []byte) Reason {
 		return Reason{Kind: RowOfGrid}
 	}
 	if row, n := wrongRowIn(value); row > 0 {
-		return Reason{WrongRow, int32(n), int32(row)}
+		return Reason{WrongRow, int32(n), int32(row), 0}
 	}
-	if layout.LostZeros(value) {
+	if len(value) >= 17 && len(value) < 81 && !slices.ContainsFunc(value, func(c byte) bool { return c-48 > 9 }) {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	if n := utf8.RuneCount(value); n != solver.Cells {
@@ -105,7 +104,7 @@ func faultOf(value []byte) Reason {
 		position++
 		r, size := utf8.DecodeRune(value)
 		if size > 1 || !solver.IsCell(value[0]) {
-			return Reason{WrongCharacter, r, position}
+			return Reason{WrongCharacter, r, position, 0}
 		}
 		value = value[size:]
 	}

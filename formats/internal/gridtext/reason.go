@@ -13,8 +13,8 @@ import (
 // any search. The zero Reason says nothing. It holds numbers and not text, so
 // that a row which needs none costs nothing.
 type Reason struct {
-	Kind Kind
-	A, B int32 // the numbers that the kind's text names, in order
+	Kind    Kind
+	A, B, C int32
 }
 
 // Kind is what is wrong.
@@ -34,19 +34,21 @@ const (
 	TooLong             // a row of more than A bytes
 	TooManyCells        // more than A cells in a line, without anything between
 	SeveralPuzzles      // more than one puzzle in a line
-	RowOfGrid           // nine cells
-	NotJSON             // a record that is no object of JSON from position A on
-	LostZeros           // A digits, which may have been a number
-	WrongRow            // A cells in row B of a grid over several lines
-	RepeatedKey         // a record of JSON in which a key stands twice
-	JSONNaN             // NaN or an infinity in JSON at position A
-	JSONQuotes          // single quotes in JSON at position A
-	numKinds            // how many there are
+	NoPuzzle
+	WrongLines
+	RowOfGrid   // nine cells
+	NotJSON     // a record that is no object of JSON from position A on
+	LostZeros   // A digits, which may have been a number
+	WrongRow    // A cells in row B of a grid over several lines
+	RepeatedKey // a record of JSON in which a key stands twice
+	JSONNaN     // NaN or an infinity in JSON at position A
+	JSONQuotes  // single quotes in JSON at position A
+	numKinds    // how many there are
 )
 
 // Repeats is the reason of a puzzle whose clues contradict each other.
 func Repeats(r solver.Repeat) Reason {
-	return Reason{ClueRepeats, int32(r.Digit), int32(r.House)}
+	return Reason{ClueRepeats, int32(r.Digit), int32(r.House), 0}
 }
 
 // Malformed reports whether the row could not be split into its fields.
@@ -138,7 +140,7 @@ func (r Reason) AppendText(dst []byte) []byte {
 func ParseReason(text []byte) (Reason, bool) {
 	first, last := numbersOf(text)
 	for kind := Empty; kind < numKinds; kind++ {
-		r := Reason{kind, first, last}
+		r := Reason{kind, first, last, 0}
 		switch kind {
 		case Empty, BadQuotes, RowOfGrid, RepeatedKey, SeveralPuzzles:
 			r.A, r.B = 0, 0

@@ -1,0 +1,222 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// cellSource reads CSV with a column for each of the 81 cells of a puzzle, and perhaps of its answer.
+// Other columns pass through.
+type cellSource struct {
+	csvSource
+	puzzle, answer int // the first columns of each; answer is -1 if there are no answers
+}
+
+// cellTable returns the table in which most records have 81 fields of a cell or more next to each
+// other, or nil.
+func (h *head) cellTable() *table {
+	for _, delimiter := range h.possibleDelimiters() {
+		if t := h.table(delimiter); t.fields >= solver.Cells && len(t.cellRuns()) > 0 {
+			return t
+		}
+	}
+	return nil
+}
+
+// A cellRun is columns next to each other that hold cells.
+type cellRun struct{ from, to int }
+
+// cellRuns returns the columns that hold cells, if there are 81 or more next to each other.
+func (t *table) cellRuns() (runs []cellRun) {
+	start := 0
+	for i := 0; i <= t.fields; i++ {
+		if i < t.fields && t.holdsCells(i) {
+			continue
+		}
+		if i-start >= solver.Cells {
+			runs = append(runs, cellRun{start, i})
+		}
+		start = i + 1
+	}
+	return runs
+}
+
+// holdsCells reports whether nine of ten values in a column are cells or empty. A header does not
+// count, nor do records with another number of fields.
+func (t *table) holdsCells(column int) bool {
+	cells, rows := 0, 0
+	for _, row := range t.data() {
+		if len(row) != t.fields {
+			continue
+		}
+		rows++
+		if _, good := cellIn(row[column]); good {
+			cells++
+		}
+	}
+	return rows > 0 && 10*cells >= 9*rows
+}
+
+// cellIn returns the cell in a field, a blank if that is empty.
+func cellIn(field []byte) (cell byte, good bool) {
+	field = bytes.TrimSpace(field)
+	switch {
+	case len(field) == 0:
+		return solver.Blank, true
+	case len(field) == 1 && solver.IsCell(field[0]):
+		return field[0], true
+	}
+	return 0, false
+}
+
+func newCellSource(t textSource, h *head) (source, error) {
+	first := h.cellTable()
+	if first == nil {
+		return nil, option.Misuse(option.InputFormat, "it has no 81 columns of a cell each next to each other")
+	}
+	o := h.options
+	s := &cellSource{csvSource: csvSource{textSource: t, results: o.Results}}
+	s.info.Delimiter, s.info.HasHeader = first.delimiter, first.hasHeader
+	s.lines.Delimiter = first.delimiter
+	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
+	raw := s.nameColumns(first)
+	if err := s.chooseCells(first, o); err != nil {
+		return nil, err
+	}
+	without := *o
+	without.Keep = o.Keep.without(s.columns, s.isCell)
+	return s, s.setSchema(&without, raw)
+}
+
+// chooseCells finds the first columns of puzzle and answer: of 81 columns of cells, of 162, or of
+// twice 81. Options name the first column of each.
+func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
+	s.puzzle, s.answer = -1, -1
+	var starts []int
+	for _, run := range first.cellRuns() {
+		switch run.to - run.from {
+		case solver.Cells:
+			starts = append(starts, run.from)
+		case 2 * solver.Cells:
+			starts = append(starts, run.from, run.from+solver.Cells)
+		default:
+			if o.Column == "" {
+				return option.Errorf(option.Column, "columns %d to %d hold a cell each, which are more than the 81 of a puzzle", run.from+1, run.to)
+			}
+		}
+	}
+	roles := Roles{PuzzleWhy: byValues, Answer: -1}
+	if o.Column != "" {
+		if s.puzzle, err = findColumn(s.columns, o.Column); err != nil {
+			return err
+		}
+		roles.PuzzleWhy = byOption
+	} else {
+		s.puzzle = starts[0]
+	}
+	switch {
+	case o.AnswerColumn == "none":
+	case o.AnswerColumn != "":
+		if s.answer, err = findColumn(s.columns, o.AnswerColumn); err != nil {
+			return err
+		}
+		roles.AnswerWhy = byOption
+	case len(starts) == 2 && s.puzzle == starts[0]:
+		s.answer, roles.AnswerWhy = starts[1], byValues
+	case len(starts) > 2:
+		return option.Errorf(option.Column, "%d times 81 columns hold a cell each", len(starts))
+	}
+	for _, start := range []int{s.puzzle, s.answer} {
+		if start+solver.Cells > first.width() {
+			return fmt.Errorf("column %d is not the first of 81", start+1)
+		}
+	}
+	roles.Puzzle, roles.Answer = s.puzzle, s.answer
+	s.info.Roles = roles
+	return nil
+}
+
+// isCell reports whether a column holds a cell of the puzzle or the answer.
+func (s *cellSource) isCell(column int) bool {
+	return column >= s.puzzle && column < s.puzzle+solver.Cells ||
+		s.answer >= 0 && column >= s.answer && column < s.answer+solver.Cells
+}
+
+func (s *cellSource) parse(b *Batch, g *segment) error {
+	b.block.GrowFields(g.to)
+	if s.info.HasAnswers {
+		b.makeAnswers(g.to)
+	}
+	for i := g.from; i < g.to; i++ {
+		if reason := s.parseCells(b, i); reason.Kind != gridtext.NoReason {
+			b.reject(i, reason)
+		} else {
+			b.Reasons[i] = Reason{}
+		}
+	}
+	return nil
+}
+
+// parseCells reads row i, and returns the reason if it is invalid.
+func (s *cellSource) parseCells(b *Batch, i int) (reason Reason) {
+	noted := b.block.FieldsOf(i)
+	for k := range noted {
+		noted[k] = scan.Absent
+	}
+	answered := Reason{}
+	fields, n := scan.FieldsOf(b.block.Row(i), s.info.Delimiter), 0
+	for ; fields.Next(); n++ {
+		if n >= len(s.uses) {
+			continue
+		}
+		if note := s.uses[n].Note; note >= 0 {
+			start := b.block.Rows[i].Start + uint32(fields.Start)
+			noted[note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
+		}
+		if at := n - s.puzzle; at >= 0 && at < solver.Cells {
+			setCell(&b.Puzzles[i], at, b.unquoted(fields.Field), &reason)
+		}
+		if at := n - s.answer; s.answer >= 0 && at >= 0 && at < solver.Cells {
+			setCell(&b.answerGrids[i], at, b.unquoted(fields.Field), &answered)
+		}
+	}
+	if s.info.HasAnswers {
+		b.setAnswer(i, answered)
+	}
+	switch {
+	case fields.Bad:
+		return Reason{Kind: gridtext.BadQuotes}
+	case n != len(s.uses):
+		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
+	}
+	return reason
+}
+
+// setCell reads a cell of a grid. It notes the first that is none.
+func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
+	cell, good := cellIn(field)
+	switch {
+	case good && cell-'1' < 9:
+		g[at] = cell
+	case good:
+		g[at] = solver.Blank
+	case reason.Kind == gridtext.NoReason:
+		c := bytes.Runes(bytes.TrimSpace(field))[0]
+		*reason = Reason{Kind: gridtext.WrongCharacter, A: c, B: int32(at + 1)}
+	}
+}
+
+func (s *cellSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	fields, n := scan.FieldsOf(b.block.Row(i), s.info.Delimiter), 0
+	for ; fields.Next(); n++ {
+		if n >= s.puzzle && n < s.puzzle+solver.Cells {
+			dst = append(dst, b.unquoted(fields.Field)...)
+		}
+	}
+	return dst
+}

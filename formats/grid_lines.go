@@ -1,0 +1,80 @@
+package formats
+
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// lineKind is what a line of a file of grids over nine lines is.
+type lineKind int
+
+const (
+	gridLine  lineKind = iota // nine cells
+	frameLine                 // part of a frame, between or around the lines of a grid
+	emptyLine
+	otherLine // a title, a comment, or a damaged line of a grid
+)
+
+// kindOfLine returns what a line is.
+func kindOfLine(line []byte) lineKind {
+	switch n, frame := countCells(line); {
+	case n == 9 && !frame:
+		return gridLine
+	case n == 0 && len(bytes.TrimSpace(line)) == 0:
+		return emptyLine
+	case isFrame(line):
+		return frameLine
+	case n == 9:
+		return gridLine
+	}
+	return otherLine
+}
+
+// countCells returns how many cells a line has next to spaces, separators and bars, or -1 if it
+// has anything else. It reports whether there are characters of frames that are not bars.
+func countCells(line []byte) (cells int, frame bool) {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case solver.IsCell(c):
+			cells++
+		case c == ' ' || c == '\t' || c == '\r' || c == '|' || c == ',' || c == ';' || c == ':' || c == '!' || c == '"':
+		case c == '+' || c == '=':
+			frame = true
+		case drawingAt(line[i:]):
+			i += 2
+		default:
+			return -1, frame
+		}
+	}
+	return cells, frame
+}
+
+// drawingAt reports whether a text starts with a character of Unicode for drawing boxes, U+2500
+// to U+257F, which takes three bytes.
+func drawingAt(text []byte) bool {
+	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
+}
+
+// isFrame reports whether a line has no other characters than frames are made of. Some of these
+// are blanks of grids, too.
+func isFrame(line []byte) bool {
+	for i := 0; i < len(line); i++ {
+		if drawingAt(line[i:]) {
+			i += 2
+		} else if bytes.IndexByte([]byte(" \t\r|+-=*_.:"), line[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// appendGridCells appends the cells of a line of a grid.
+func appendGridCells(dst, line []byte) []byte {
+	for _, c := range line {
+		if solver.IsCell(c) {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,264 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// gridSource reads grids over nine lines. Lines of frames may be among them, and titles and
+// comments between them.
+//
+// A run of lines of grids ends at an empty line or a title. Its length must be a multiple of nine.
+// Another run is one invalid row, since the missing line may be one of any of its grids, and
+// reading goes on after it. A run without an end is cut into grids as it comes, and if
+// it does not come out the whole file is in error: the lines of all grids may be shifted.
+type gridSource struct {
+	textSource
+	held    scan.Block // lines that were read and have not been given to a batch
+	base    int64      // number of the first line of held
+	first   int64      // number of the first line that may be a row
+	next    int        // the first line of held that is not part of a row yet
+	seen    int        // the first line of held that was not looked at
+	inRun   int        // lines of grids among those from next to seen
+	ready   int        // grids that are complete from next on
+	broken  bool       // the lines from next to seen are an invalid row
+	endless bool       // the current run was longer than a row may be
+	ended   error      // why no lines follow
+	skips   bool       // in a section of a file of SudoCue or Simple Sudoku that holds no puzzle
+	leftOut *LeftOut
+}
+
+// heldLines is how many lines are read at once.
+const heldLines = 1024
+
+func newGridSource(t textSource, o *ReadOptions) (source, error) {
+	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
+		return nil, option.Misuse(option.TextAsCSV, "grids over nine lines have no columns")
+	}
+	s := &gridSource{textSource: t, leftOut: o.LeftOut}
+	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
+	s.lines.Skip = func([]byte, bool) bool { return false }
+	s.base = s.lines.Line()
+	s.first = s.base
+	return s, nil
+}
+
+func (s *gridSource) read(b *Batch, limit int) error {
+	from := b.Len()
+	var line int64
+	for b.Len() < limit && !b.heavy() {
+		if s.ready == 0 && !s.broken {
+			if err := s.findRun(); err != nil {
+				b.addSegment(s, from, len(b.block.Rows), line)
+				return err
+			}
+		}
+		if len(b.block.Rows) == from {
+			line = s.line(s.next)
+		}
+		s.cut(b, line)
+		b.setLen(len(b.block.Rows))
+	}
+	b.addSegment(s, from, len(b.block.Rows), line)
+	return nil
+}
+
+// line returns the number of line i of held.
+func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
+
+// cut adds the next row to a batch: a grid, or a run that is none.
+func (s *gridSource) cut(b *Batch, firstLine int64) {
+	for kindOfLine(s.held.Row(s.next)) != gridLine {
+		s.next++ // a frame before the grid
+	}
+	end, rows := s.next, 0
+	for ; end < s.seen && (rows < 9 || s.broken); end++ {
+		if kindOfLine(s.held.Row(end)) == gridLine {
+			rows++
+		}
+	}
+	start := len(b.block.Bytes)
+	b.block.Bytes = append(b.block.Bytes, s.held.Bytes[s.held.Rows[s.next].Start:s.held.Rows[end-1].End]...)
+	b.block.Rows = append(b.block.Rows, scan.Row{
+		Span: scan.Span{Start: uint32(start), End: uint32(len(b.block.Bytes))},
+		Line: uint32(s.line(s.next) - firstLine),
+	})
+	s.next = end
+	if s.broken {
+		s.broken, s.inRun = false, 0
+	} else {
+		s.ready--
+		s.inRun -= 9
+	}
+}
+
+// findRun reads lines until a run of grids ends, or is longer than a row may be.
+func (s *gridSource) findRun() error {
+	for s.ready == 0 && !s.broken {
+		if s.seen == len(s.held.Rows) {
+			if s.ended == nil {
+				s.ended = s.more()
+				continue
+			}
+			if s.inRun > 0 {
+				if err := s.endRun(); err != nil || s.ready > 0 || s.broken {
+					return err
+				}
+			}
+			return s.ended
+		}
+		line := s.held.Row(s.seen)
+		kind := kindOfLine(line)
+		switch {
+		case kind == gridLine && !s.skips:
+			if s.inRun == 0 {
+				s.next = s.seen // frames and titles before a grid do not belong to it
+			}
+			s.inRun++
+			s.seen++
+			if s.runBytes() > scan.MaxRow/2 {
+				s.ready, s.endless = s.inRun/9, true
+			}
+		case kind == frameLine || s.skips && kind == gridLine:
+			s.seen++
+		case s.inRun > 0:
+			return s.endRun()
+		default:
+			s.pass(line, kind)
+		}
+	}
+	return nil
+}
+
+// pass goes past a line between grids.
+func (s *gridSource) pass(line []byte, kind lineKind) {
+	s.seen++
+	s.next = s.seen
+	s.endless = false
+	if kind != otherLine {
+		return
+	}
+	s.leftOut.addLine(LinesBetween, s.file, s.line(s.seen-1))
+	if line = bytes.TrimSpace(line); line[0] == '[' && line[len(line)-1] == ']' {
+		s.skips = !bytes.EqualFold(line, []byte("[Puzzle]"))
+	}
+}
+
+// endRun decides what becomes of the lines of a run: grids, or an invalid row.
+func (s *gridSource) endRun() error {
+	switch whole := s.inRun%9 == 0; {
+	case whole:
+		s.ready = s.inRun / 9
+	case s.endless || s.isWholeFile():
+		return files.InFile(s.file, fmt.Errorf("line %d ends a run of lines of grids without anything between them, and %s left over after the last nine; a line is missing or was added somewhere before, so the lines of any grid may belong to another", s.line(s.seen-1), countOf(s.inRun%9, "line is", "lines are")))
+	default:
+		s.broken = true
+	}
+	return nil
+}
+
+// isWholeFile reports whether the current run starts with the file's first line and ends with its last,
+// and is longer than a grid.
+func (s *gridSource) isWholeFile() bool {
+	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
+}
+
+// countOf returns a number with the singular or plural that fits.
+func countOf(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
+// runBytes returns how many bytes the current run takes.
+func (s *gridSource) runBytes() int {
+	return int(s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start)
+}
+
+// more reads lines after those of the run that is not complete.
+func (s *gridSource) more() error {
+	kept := 0
+	if s.next < len(s.held.Rows) {
+		kept = len(s.held.Bytes) - int(s.held.Rows[s.next].Start)
+	}
+	dropped := len(s.held.Bytes) - kept
+	copy(s.held.Bytes, s.held.Bytes[dropped:])
+	s.held.Bytes = s.held.Bytes[:kept]
+	copied := copy(s.held.Rows, s.held.Rows[s.next:])
+	s.held.Rows = s.held.Rows[:copied]
+	for i := range s.held.Rows {
+		s.held.Rows[i].Start -= uint32(dropped)
+		s.held.Rows[i].End -= uint32(dropped)
+	}
+	s.base += int64(s.next)
+	s.seen -= s.next
+	s.next = 0
+	err := s.lines.Fill(&s.held, len(s.held.Rows)+heldLines, math.MaxInt32)
+	if err == nil || errors.Is(err, io.EOF) {
+		return err
+	}
+	return files.InFile(s.file, err)
+}
+
+// position returns where the next row starts, or the lines before it that belong to none.
+func (s *gridSource) position() (offset, line int64) {
+	if !s.lines.Started() {
+		return 0, 1
+	}
+	offset = s.lines.Offset()
+	if s.next < len(s.held.Rows) {
+		offset -= int64(len(s.held.Bytes)) - int64(s.held.Rows[s.next].Start)
+	}
+	return offset, s.line(s.next)
+}
+
+// seek goes to a row.
+func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
+	if at, _ := s.position(); offset == at {
+		return true, nil
+	}
+	reached, err = s.textSource.seek(offset, line)
+	if reached && err == nil {
+		s.held.Reset()
+		*s = gridSource{textSource: s.textSource, held: s.held, base: line, first: s.first, leftOut: s.leftOut}
+	}
+	return reached, err
+}
+
+// parse reads the grids of a segment.
+func (s *gridSource) parse(b *Batch, g *segment) error {
+	for i := g.from; i < g.to; i++ {
+		rows, n := 0, int32(0)
+		b.scratch = b.scratch[:0]
+		for line := range bytes.Lines(b.block.Row(i)) {
+			if n++; kindOfLine(line) == gridLine {
+				b.scratch = appendGridCells(b.scratch, line)
+				rows++
+			}
+		}
+		if rows != 9 {
+			first := int32(s.lineOf(b, g, i))
+			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(rows), B: first, C: first + n - 1})
+			continue
+		}
+		solver.Parse(&b.Puzzles[i], b.scratch)
+		b.Reasons[i] = Reason{}
+	}
+	return nil
+}
+
+func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte { return s.appendRaw(dst, b, i) }
+
+func (s *gridSource) appendReadback([]byte, *Batch, int, Column) []byte {
+	panic("formats: grids over nine lines hold no results")
+}

@@ -1,0 +1,219 @@
+package formats
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A head is the first bytes of a text, from the first line that is not empty or a comment.
+// Its first records decide on the reading of a file.
+type head struct {
+	text    []byte
+	cutter  *scan.Cutter
+	options *ReadOptions
+}
+
+// newHead passes the empty lines and comments at the start of a text.
+func newHead(lines *scan.Cutter, o *ReadOptions) (*head, error) {
+	text, err := lines.Peek(func(line []byte, _ bool) bool { return len(line) > 0 && !isComment(line) })
+	return &head{text, lines, o}, err
+}
+
+// isEmpty reports whether the text holds no records.
+func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text, "\r\n")) == 0 }
+
+// isComment reports whether a line before the first record is a comment: it starts with #, and
+// is not a header whose first name does.
+func isComment(line []byte) bool {
+	if line[0] != '#' {
+		return false
+	}
+	names := strings.FieldsFunc(string(line), func(c rune) bool { return strings.ContainsRune(",;\t|", c) })
+	return len(namedColumns(names, puzzleNames)) == 0
+}
+
+// lines returns the first lines that are not empty or comments.
+func (h *head) lines() (found [][]byte) {
+	for line := range bytes.Lines(h.text) {
+		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		if found = append(found, line); len(found) == sampleRows {
+			break
+		}
+	}
+	return found
+}
+
+// A table is how the first records of a text split at a delimiter.
+type table struct {
+	delimiter byte
+	fields    int           // of most records
+	rows      sample        // what the fields of each record say
+	raw       []string      // the fields of the first record as they are written; nil if its quotes do not match
+	length    int           // bytes of the first record
+	lines     int64         // that it takes
+	stats     []columnStats // of all records except a header
+	hasHeader bool
+}
+
+// table splits the first records at a delimiter.
+func (h *head) table(delimiter byte) *table {
+	h.cutter.Delimiter = delimiter
+	h.cutter.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
+	t := &table{delimiter: delimiter}
+	var b *scan.Block
+	b, t.length, t.lines = h.cutter.Sample(h.text, sampleRows+1)
+	h.cutter.Delimiter = 0
+	for i := range b.Rows {
+		var values [][]byte
+		var raw []string
+		fields := scan.FieldsOf(b.Row(i), delimiter)
+		for fields.Next() {
+			raw = append(raw, string(fields.Field))
+			values = append(values, scan.AppendUnquoted(nil, fields.Field))
+		}
+		if fields.Bad || len(b.Row(i)) > scan.MaxRow {
+			continue
+		}
+		t.rows = append(t.rows, values)
+		if i == 0 {
+			t.raw = raw
+		}
+	}
+	t.fields = commonWidth(t.rows)
+	t.hasHeader = t.findHeader(h.options)
+	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
+	return t
+}
+
+// width returns how many columns the table has.
+func (t *table) width() int {
+	if t.fields == 0 && len(t.rows) > 0 {
+		return len(t.rows[0])
+	}
+	return max(t.fields, 1)
+}
+
+// data returns the records except a header.
+func (t *table) data() sample {
+	if t.hasHeader {
+		return t.rows[1:]
+	}
+	return t.rows
+}
+
+// commonWidth returns the number of fields that more than half of some records have, or 0.
+func commonWidth(rows sample) int {
+	counts := map[int]int{}
+	for _, row := range rows {
+		if counts[len(row)]++; 2*counts[len(row)] > len(rows) {
+			return len(row)
+		}
+	}
+	return 0
+}
+
+// findHeader reports whether the first record is a header: an option says so, or it has a known
+// name, or it holds no grid and looks like names.
+func (t *table) findHeader(o *ReadOptions) bool {
+	switch {
+	case len(t.raw) == 0 || len(t.raw) != t.fields && o.Header == HeaderUnknown:
+		return false
+	case o.Header != HeaderUnknown:
+		return o.Header == HasHeader
+	}
+	return t.namesPuzzles(o) || namesColumns(t.rows[0])
+}
+
+// namesPuzzles reports whether the first record has a known name of a column of puzzles, or the
+// one that an option gives.
+func (t *table) namesPuzzles(o *ReadOptions) bool {
+	names := make([]string, len(t.rows[0]))
+	for i, name := range t.rows[0] {
+		names[i] = string(name)
+	}
+	if _, err := strconv.Atoi(o.Column); err != nil && len(namedColumns(names, []string{o.Column})) > 0 {
+		return true
+	}
+	return len(namedColumns(names, puzzleNames)) > 0
+}
+
+// namesColumns reports whether a first record may be a header: it holds nothing like a grid, and
+// letters or the numbers of the columns. Any other is a row, since a row may be invalid but must
+// not be lost.
+func namesColumns(row [][]byte) bool {
+	if slices.ContainsFunc(row, isLikeGrid) {
+		return false
+	}
+	if len(row) > 1 && len(row[0]) == 0 { // the index of a data frame has no name
+		row = row[1:]
+	}
+	for i, field := range row {
+		if bytes.ContainsFunc(field, unicode.IsLetter) {
+			return true
+		}
+		if n, err := strconv.Atoi(string(field)); err != nil || n != i && n != i+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// isLikeGrid reports whether a value is long and mostly made of cells, as a damaged grid is.
+func isLikeGrid(value []byte) bool {
+	cells := 0
+	for _, c := range value {
+		if solver.IsCell(c) {
+			cells++
+		}
+	}
+	return cells >= solver.Cells/2 && 2*cells > len(value)
+}
+
+// grids returns how many columns hold grids.
+func (t *table) grids() int {
+	return len(columnsWhere(t.stats, columnStats.holdsGrids))
+}
+
+// isTable reports whether the records are rows of CSV: they have fields, one of which is a grid,
+// or a header that names the puzzles.
+func (t *table) isTable(o *ReadOptions) bool {
+	named := t.hasHeader && t.namesPuzzles(o)
+	switch t.delimiter {
+	case ' ': // what follows a puzzle in a line of text is separated like this, too
+		return t.fields > 1 && (named || t.grids() > 1)
+	case ':': // the text that gridmill writes is puzzle:count:solution
+		return t.fields == 3 && t.stats[0].holdsGrids() && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
+			return len(row) == 3 && !isNumber(row[1])
+		})
+	}
+	return named || t.fields > 1 && t.grids() > 0
+}
+
+// isNumber reports whether a field is a whole number.
+func isNumber(field []byte) bool {
+	_, err := strconv.ParseUint(string(field), 10, 32)
+	return err == nil
+}
+
+// isLineOfPuzzle reports whether a line is a row of text.
+func (h *head) isLineOfPuzzle(line []byte) bool {
+	var g solver.Grid
+	_, words := puzzleWord(line, 1)
+	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
+		isLostZeros(line)
+}
+
+// isLostZeros reports whether a line may be a grid that was taken for a number.
+func isLostZeros(line []byte) bool {
+	var g solver.Grid
+	return gridtext.Parse(&g, line).Kind == gridtext.LostZeros
+}

@@ -1,0 +1,243 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Reading is all that is decided about a file before its first row: from options, from the first
+// bytes and the name of the file, and from its first 100 records. Each row depends on it and
+// on its own bytes only.
+type Reading struct {
+	Format      Format
+	Compression string   // of the whole file, or empty
+	Delimiter   byte     // of CSV, TSV and Cells
+	HasHeader   bool     // of these; other formats know their columns
+	Columns     []string // none for formats without columns
+	Roles       Roles
+	HasRest     bool // of Text: something stands next to the puzzles of the first lines
+}
+
+// Header says whether the first row of CSV is a header.
+type Header int
+
+// The values of Header.
+const (
+	HeaderUnknown Header = iota // the first rows decide
+	HasHeader
+	NoHeader
+)
+
+// ParseHeader reads yes, no or auto.
+func ParseHeader(text string) (Header, error) {
+	switch text {
+	case "auto", "":
+		return HeaderUnknown, nil
+	case "yes":
+		return HasHeader, nil
+	case "no":
+		return NoHeader, nil
+	}
+	return HeaderUnknown, fmt.Errorf("it is yes, no or auto, not %q", text)
+}
+
+// Options returns the options that fix a reading, as the command line has them.
+func (r *Reading) Options() string {
+	options := []string{"--from", r.Format.String()}
+	add := func(name, value string) { options = append(options, name, files.InShell(value)) }
+	if r.isDelimited() {
+		if r.Format != TSV {
+			add("--delimiter", r.delimiterName())
+		}
+		add("--header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
+	}
+	if r.Roles.Puzzle >= 0 && len(r.Columns) > 0 {
+		add("--column", r.columnName(r.Roles.Puzzle))
+		answers := "none"
+		if r.Roles.Answer >= 0 {
+			answers = r.columnName(r.Roles.Answer)
+		}
+		add("--answer-column", answers)
+	}
+	return strings.Join(options, " ")
+}
+
+// delimiterName returns the delimiter as the option takes it.
+func (r *Reading) delimiterName() string {
+	if r.Delimiter == '\t' {
+		return `\t`
+	}
+	return string(r.Delimiter)
+}
+
+// columnName returns the name of a column, or its number where the file has no names.
+func (r *Reading) columnName(i int) string {
+	if r.isDelimited() && !r.HasHeader {
+		return strconv.Itoa(i + 1)
+	}
+	return r.Columns[i]
+}
+
+// delimiters are what may separate fields. A colon does in the text that gridmill writes.
+var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
+
+// textFormats are the formats of text and what recognizes each, given the first records. The
+// first that fits is taken: a line of cells or fields is also a line of text.
+var textFormats = []struct {
+	format     Format
+	recognizes func(h *head) bool
+}{
+	{Cells, func(h *head) bool { return h.cellTable() != nil }},
+	{CSV, func(h *head) bool { return h.gridTable() != nil }},
+	{HoDoKu, func(h *head) bool { return h.mostLines(isLineOfHoDoKu) }},
+	{Grids, (*head).holdsGridLines},
+	{Text, func(h *head) bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }},
+}
+
+// recognize returns the format of a text whose name promises one or none. An option overrides
+// both.
+func (h *head) recognize(promised Format) (Format, error) {
+	if h.options.Format != Auto {
+		return h.options.Format, nil
+	}
+	for _, f := range textFormats {
+		if f.recognizes(h) {
+			return f.format, nil
+		}
+	}
+	if promised == CSV || promised == TSV { // whose columns an option may name, or the error lists
+		return CSV, nil
+	}
+	return Auto, h.notRecognized()
+}
+
+// notRecognized is the error for a text that is none of the formats.
+func (h *head) notRecognized() error {
+	const longest = 60
+	number, first := h.cutter.Line(), h.text
+	for line := range bytes.Lines(h.text) {
+		if first = bytes.TrimRight(line, "\r\n"); len(first) > 0 {
+			break
+		}
+		number++
+	}
+	shown := strconv.Quote(string(first[:min(len(first), longest)]))
+	if len(first) > longest {
+		shown += "..."
+	}
+	return option.Errorf(option.Recognition, "not recognized; line %d is %s", number, shown)
+}
+
+// gridTable returns the table of CSV with the most columns of grids, or nil.
+func (h *head) gridTable() (best *table) {
+	for _, delimiter := range h.possibleDelimiters() {
+		t := h.table(delimiter)
+		if t.isTable(h.options) && (best == nil || t.grids() > best.grids()) {
+			best = t
+		}
+	}
+	return best
+}
+
+// possibleDelimiters returns the delimiters that occur, and the comma, which a table of one
+// column does not need. An option overrides.
+func (h *head) possibleDelimiters() []byte {
+	switch {
+	case h.options.Delimiter != 0:
+		return []byte{h.options.Delimiter}
+	case h.options.Format == TSV:
+		return []byte{'\t'}
+	}
+	return slices.DeleteFunc(slices.Clone(delimiters), func(d byte) bool {
+		return d != ',' && bytes.IndexByte(h.text, d) < 0
+	})
+}
+
+// csvTable returns the table of a text that is read as CSV.
+func (h *head) csvTable(promised Format) *table {
+	if t := h.gridTable(); t != nil {
+		return t
+	}
+	possible := h.possibleDelimiters()
+	if promised == TSV {
+		return h.table('\t')
+	}
+	// Whatever the columns hold, the delimiter splits all records alike.
+	best := h.table(possible[0])
+	for _, delimiter := range possible[1:] {
+		if t := h.table(delimiter); t.fields > 1 && best.fields < 2 && delimiter != ' ' && delimiter != ':' {
+			best = t
+		}
+	}
+	return best
+}
+
+// mostLines reports whether more than half of the first lines fit.
+func (h *head) mostLines(fits func(line []byte) bool) bool {
+	n, lines := 0, h.lines()
+	for _, line := range lines {
+		if fits(line) {
+			n++
+		}
+	}
+	return 2*n > len(lines)
+}
+
+// holdsGridLines reports whether most of the first lines are rows of a grid over nine lines, not
+// counting the lines of its frame.
+func (h *head) holdsGridLines() bool {
+	rows, others := 0, 0
+	for _, line := range h.lines() {
+		switch kindOfLine(line) {
+		case gridLine:
+			rows++
+		case otherLine:
+			others++
+		}
+	}
+	return rows > others
+}
+
+// String describes a reading for people.
+func (r *Reading) String() string {
+	text := r.Format.String()
+	if r.Compression != "" {
+		text += " in " + r.Compression
+	}
+	if r.isDelimited() {
+		if r.Delimiter != ',' && r.Format != TSV {
+			text += fmt.Sprintf(" with %q between fields", r.Delimiter)
+		}
+		if !r.HasHeader {
+			text += " without a header"
+		}
+	}
+	if len(r.Columns) > 0 {
+		text += ", puzzles in " + r.describeColumn(r.Roles.Puzzle)
+	}
+	if r.Roles.Answer >= 0 {
+		text += ", answers in " + r.describeColumn(r.Roles.Answer)
+	}
+	return text
+}
+
+// describeColumn names a column for people, or the first of those of a grid.
+func (r *Reading) describeColumn(i int) string {
+	switch {
+	case r.Format == Cells:
+		return fmt.Sprintf("columns %d to %d", i+1, i+solver.Cells)
+	case r.isDelimited() && !r.HasHeader:
+		return "column " + strconv.Itoa(i+1)
+	}
+	return ShownName(r.Columns[i])
+}
+
+// isDelimited reports whether a delimiter and a header, or none, are part of the reading.
+func (r *Reading) isDelimited() bool { return r.Format == CSV || r.Format == TSV || r.Format == Cells }
