@@ -132,7 +132,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		return option.Errorf(option.Column, "%d times 81 columns hold a cell each", len(starts))
 	}
 	for _, start := range []int{s.puzzle, s.answer} {
-		if start+solver.Cells > first.width() {
+		if start+solver.Cells > first.fields {
 			return fmt.Errorf("column %d is not the first of 81", start+1)
 		}
 	}

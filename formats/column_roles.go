@@ -44,13 +44,13 @@ type columnStats struct {
 	full   int // of these, full grids
 }
 
-// holdsGrids reports whether most values are grids.
-func (c columnStats) holdsGrids() bool { return 2*(c.open+c.full) > c.values }
+// holdsGrids reports whether at least half of the values are grids.
+func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full) >= c.values }
 
-// holdsPuzzles reports whether most values are grids, and at least half of these have blanks.
+// holdsPuzzles reports whether the values are grids, and at least half of these have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open >= c.full }
 
-// holdsAnswers reports whether most values are grids, and most of these are full.
+// holdsAnswers reports whether the values are grids, and most of these are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
 // statsOf counts what rows hold in each column.
@@ -95,8 +95,10 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, asked 
 	if hasHeader {
 		named = namedColumns(columns, puzzleNames)
 	}
-	if i := slices.IndexFunc(named, func(i int) bool { return stats[i].values > 0 && stats[i].holdsGrids() }); i >= 0 {
-		return named[i], byName, refuseTwin(columns, named[i])
+	for _, fits := range []func(columnStats) bool{columnStats.holdsPuzzles, columnStats.holdsGrids} {
+		if i := slices.IndexFunc(named, func(i int) bool { return fits(stats[i]) }); i >= 0 {
+			return named[i], byName, refuseTwin(columns, named[i])
+		}
 	}
 	puzzles := columnsWhere(stats, columnStats.holdsPuzzles)
 	switch {
@@ -150,7 +152,7 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 // columnsWhere returns the columns with values that fit.
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
 	for i, s := range stats {
-		if s.values > 0 && fit(s) {
+		if fit(s) {
 			found = append(found, i)
 		}
 	}

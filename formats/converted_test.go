@@ -182,7 +182,7 @@ func FuzzZip(f *testing.F) {
 		if !filekind.IsZip(data) {
 			t.Skip("no archive")
 		}
-		checkOutcomes(t, "in.zip", string(data), int(batch)+1)
+		checkOutcomes(t, "in.zip", string(data), keepAll, int(batch)+1)
 	})
 }
 
@@ -195,6 +195,6 @@ func FuzzJSONRows(f *testing.F) {
 		if kind := filekind.Of([]byte(text)); kind == nil || kind.What != "JSON" {
 			t.Skip("no JSON")
 		}
-		checkOutcomes(t, "in.json", text, int(batch)+1)
+		checkOutcomes(t, "in.json", text, keepAll, int(batch)+1)
 	})
 }

@@ -29,7 +29,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	for range s.kept {
 		kept = append(kept, "absent")
 	}
-	fields, column := scan.FieldsOf(row, s.delimiter), 0
+	fields, column := scan.FieldsOf(row, s.info.Delimiter), 0
 	for ; fields.Next(); column++ {
 		if column >= len(s.uses) {
 			continue

@@ -54,7 +54,7 @@ func (s *csvSource) checkTable(first *table) error {
 	if len(first.rows) == 0 {
 		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV, as quotes do not match or the first line is longer than a row may be")
 	}
-	if n := first.width(); n > maxColumns {
+	if n := first.fields; n > maxColumns {
 		return fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
 	}
 	return nil
@@ -63,7 +63,7 @@ func (s *csvSource) checkTable(first *table) error {
 // nameColumns takes the names of columns from the header, or numbers them. It returns the names as
 // they are written.
 func (s *csvSource) nameColumns(first *table) (raw []string) {
-	for i := range first.width() {
+	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)
 		written := name
 		if first.hasHeader && i < len(first.raw) {

@@ -55,13 +55,15 @@ func (h *head) lines() (found [][]byte) {
 // A table is how the first records of a text split at a delimiter.
 type table struct {
 	delimiter byte
-	fields    int           // of most records
+	fields    int           // of most records, or else of the first
+	even      bool          // most records have that many
 	rows      sample        // what the fields of each record say
 	raw       []string      // the fields of the first record as they are written; nil if its quotes do not match
 	length    int           // bytes of the first record
 	lines     int64         // that it takes
 	stats     []columnStats // of all records except a header
 	hasHeader bool
+	named     bool // the header has a known name
 }
 
 // table splits the first records at a delimiter.
@@ -88,18 +90,10 @@ func (h *head) table(delimiter byte) *table {
 			t.raw = raw
 		}
 	}
-	t.fields = commonWidth(t.rows)
-	t.hasHeader = t.findHeader(h.options)
+	t.fields, t.even = commonWidth(t.rows)
+	t.findHeader(h.options)
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
-}
-
-// width returns how many columns the table has.
-func (t *table) width() int {
-	if t.fields == 0 && len(t.rows) > 0 {
-		return len(t.rows[0])
-	}
-	return max(t.fields, 1)
 }
 
 // data returns the records except a header.
@@ -110,37 +104,46 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// commonWidth returns the number of fields that more than half of some records have, or 0.
-func commonWidth(rows sample) int {
+// commonWidth returns the number of fields that more than half of some records have, or else that of
+// the first.
+func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
 		if counts[len(row)]++; 2*counts[len(row)] > len(rows) {
-			return len(row)
+			return len(row), true
 		}
 	}
-	return 0
+	if len(rows) > 0 {
+		fields = len(rows[0])
+	}
+	return fields, false
 }
 
-// findHeader reports whether the first record is a header: an option says so, or it has a known
-// name, or it holds no grid and looks like names.
-func (t *table) findHeader(o *ReadOptions) bool {
-	switch {
-	case len(t.raw) == 0 || len(t.raw) != t.fields && o.Header == HeaderUnknown:
-		return false
-	case o.Header != HeaderUnknown:
-		return o.Header == HasHeader
+// findHeader finds out whether the first record is a header: an option says so, or it has a known
+// name, or it has as many fields as most, holds no grid and looks like names. A header decides on
+// the number of columns.
+func (t *table) findHeader(o *ReadOptions) {
+	if t.raw == nil || o.Header == NoHeader {
+		return
 	}
-	return t.namesPuzzles(o) || namesColumns(t.rows[0])
+	t.named = t.namesPuzzles(o)
+	t.hasHeader = o.Header == HasHeader || t.named || len(t.raw) == t.fields && namesColumns(t.rows[0])
+	if t.hasHeader {
+		t.fields = len(t.raw)
+	}
 }
 
 // namesPuzzles reports whether the first record has a known name of a column of puzzles, or the
-// one that an option gives.
+// one that an option gives, or those of a result if one is read.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names := make([]string, len(t.rows[0]))
 	for i, name := range t.rows[0] {
 		names[i] = string(name)
 	}
-	if _, err := strconv.Atoi(o.Column); err != nil && len(namedColumns(names, []string{o.Column})) > 0 {
+	if o.Results != IgnoreResults && resultColumns(names) != nil {
+		return true
+	}
+	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" && len(namedColumns(names, []string{o.Column})) > 0 {
 		return true
 	}
 	return len(namedColumns(names, puzzleNames)) > 0
@@ -185,17 +188,19 @@ func (t *table) grids() int {
 
 // isTable reports whether the records are rows of CSV: they have fields, one of which is a grid,
 // or a header that names the puzzles.
-func (t *table) isTable(o *ReadOptions) bool {
-	named := t.hasHeader && t.namesPuzzles(o)
-	switch t.delimiter {
-	case ' ': // what follows a puzzle in a line of text is separated like this, too
-		return t.fields > 1 && (named || t.grids() > 1)
-	case ':': // the text that gridmill writes is puzzle:count:solution
+func (t *table) isTable() bool {
+	switch {
+	case !t.named && !t.even:
+		return false
+	case t.delimiter == ' ': // what follows a puzzle in a line of text is separated like this, too
+		return t.fields > 1 && (t.named || t.grids() > 1)
+	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.fields == 3 && t.stats[0].holdsGrids() && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
 			return len(row) == 3 && !isNumber(row[1])
 		})
 	}
-	return named || t.fields > 1 && t.grids() > 0
+	filled := columnsWhere(t.stats, func(c columnStats) bool { return c.values > 0 })
+	return t.named || len(filled) > 1 && t.grids() > 0
 }
 
 // isNumber reports whether a field is a whole number.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
-	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -33,8 +32,7 @@ type Info struct {
 	First   []solver.Grid
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // of those that are no puzzles
-	Looks   likeness.Counts
-	LeftOut *LeftOut // what is left out of JSON or lines, as far as the file was read
+	LeftOut *LeftOut     // what is left out of JSON or lines, as far as the file was read
 }
 
 // FaultyRow is a row that is no puzzle, or one whose clues contradict each other.
@@ -113,7 +111,6 @@ func (info *Info) look(b *Batch) error {
 		reason := b.Reasons[i]
 		if reason.Kind != gridtext.NoReason {
 			info.Reasons.Add(b, i)
-			b.CountLikeness(&info.Looks, i)
 		}
 		if repeat, found := b.Puzzles[i].FindRepeat(); reason.Kind == gridtext.NoReason && found {
 			reason = gridtext.Repeats(repeat)

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -59,11 +58,13 @@ func newResultLines(t textSource, h *head) (source, error) {
 	if o.Results == TakeResults {
 		return nil, option.Misuse(option.Results, "lines of text have no verdicts; results to go on from must be CSV or Parquet")
 	}
-	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
-	if bytes.Count(first, []byte{':'}) != 2 {
-		return nil, errors.New("this is not a result of gridmill: its lines are not puzzle:count:solution; give what gridmill solve wrote")
-	}
 	return s, s.refuseKeep(o)
+}
+
+// isResultLine reports whether the first line is a result, puzzle:count:solution.
+func (h *head) isResultLine() bool {
+	_, count, solution, good := resultFields(h.lines()[0])
+	return good && isNumber(count) && bytes.IndexByte(solution, ':') < 0
 }
 
 // setKept keeps what is next to the puzzles, if there is anything in the first lines of the first

@@ -92,13 +92,14 @@ var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 // first that fits is taken: a line of cells or fields is also a line of text.
 var textFormats = []struct {
 	format     Format
+	isLines    bool // lines without fields, which a file named .csv does not hold
 	recognizes func(h *head) bool
 }{
-	{Cells, func(h *head) bool { return h.cellTable() != nil }},
-	{CSV, func(h *head) bool { return h.gridTable() != nil }},
-	{HoDoKu, func(h *head) bool { return h.mostLines(isLineOfHoDoKu) }},
-	{Grids, (*head).holdsGridLines},
-	{Text, func(h *head) bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }},
+	{Cells, false, func(h *head) bool { return h.cellTable() != nil }},
+	{CSV, false, func(h *head) bool { return h.gridTable() != nil }},
+	{HoDoKu, true, func(h *head) bool { return h.mostLines(isLineOfHoDoKu) }},
+	{Grids, false, (*head).holdsGridLines},
+	{Text, true, func(h *head) bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }},
 }
 
 // recognize returns the format of a text whose name promises one or none. An option overrides
@@ -107,12 +108,14 @@ func (h *head) recognize(promised Format) (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
+	// The columns of CSV may be named by an option, or the error lists them.
+	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0
 	for _, f := range textFormats {
-		if f.recognizes(h) {
+		if f.recognizes(h) && !(isCSV && f.isLines) {
 			return f.format, nil
 		}
 	}
-	if promised == CSV || promised == TSV { // whose columns an option may name, or the error lists
+	if isCSV {
 		return CSV, nil
 	}
 	return Auto, h.notRecognized()
@@ -139,7 +142,7 @@ func (h *head) notRecognized() error {
 func (h *head) gridTable() (best *table) {
 	for _, delimiter := range h.possibleDelimiters() {
 		t := h.table(delimiter)
-		if t.isTable(h.options) && (best == nil || t.grids() > best.grids()) {
+		if t.isTable() && (best == nil || t.grids() > best.grids()) {
 			best = t
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
-	"github.com/gridmill/gridmill/formats/likeness"
 )
 
 // A Reason says why a row is not a puzzle, or why a puzzle has no solution before any search. The
@@ -96,23 +95,4 @@ func (c ReasonCounts) Commonest(most int) []ReasonCount {
 		return cmp.Or(-cmp.Compare(a.Rows, b.Rows), cmp.Compare(a.Row, b.Row))
 	})
 	return sorted[:min(len(sorted), most)]
-}
-
-// likenessRows is how many of the first rows of a data set are looked at by CountLikeness.
-const likenessRows = 100
-
-// CountLikeness adds what row i looks like, which is invalid. Only the first rows of a data set
-// count, however they are spread over batches.
-func (b *Batch) CountLikeness(c *likeness.Counts, i int) {
-	if b.First+int64(i) >= likenessRows {
-		return
-	}
-	parser := b.segmentOf(i).source
-	var row []byte
-	if _, isLine := parser.(*lineSource); isLine { // of which appendPuzzle returns a part
-		row = parser.appendRaw(nil, b, i)
-	} else {
-		row = parser.appendPuzzle(nil, b, i)
-	}
-	c.Add(likeness.Of(row), 1)
 }

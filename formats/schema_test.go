@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// head returns the first line of an output.
-func head(out []byte) string {
+// beginning returns the first line of an output.
+func beginning(out []byte) string {
 	line, _, _ := strings.Cut(string(out), "\n")
 	return line
 }
@@ -38,7 +38,7 @@ func TestOutputColumns(t *testing.T) {
 			}
 			file := store(t, "in.csv", test.text)
 			out := mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep(test.keep)}, "out.csv", WriteOptions{Stats: stats}, 10)
-			if got := head(out); got != test.want {
+			if got := beginning(out); got != test.want {
 				t.Errorf("columns\n%s, want\n%s", got, test.want)
 			}
 			fields := fieldsIn(strings.Split(string(out), "\n")[1], ',')
@@ -56,8 +56,8 @@ func TestOutputsCanBeReadAgain(t *testing.T) {
 	first := mustConvert(t, []string{store(t, "in.txt", puzzle(0)+"\n")}, ReadOptions{}, "out.csv", WriteOptions{}, 10)
 	file := store(t, "again.csv", string(first))
 	again := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10)
-	if want := "puzzle,solution,verdict,solution_count,reason,solution_found,verdict_found,solution_count_found,answer,reason_found"; head(again) != want {
-		t.Errorf("columns\n%s, want\n%s", head(again), want)
+	if want := "puzzle,solution,verdict,solution_count,reason,solution_found,verdict_found,solution_count_found,answer,reason_found"; beginning(again) != want {
+		t.Errorf("columns\n%s, want\n%s", beginning(again), want)
 	}
 	if got := mustOutcomes(t, file, ReadOptions{})[0].Answer; got != "match" {
 		t.Errorf("the answer is %q, want match", got)

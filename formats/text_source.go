@@ -81,8 +81,11 @@ func openLines(t textSource, in io.Reader, promised Format, o *ReadOptions) (sou
 		return nil, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
 	}
 	t.info.Format, err = h.recognize(promised)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case o.Results != IgnoreResults && h.isResultLine():
+		return newResultLines(t, h)
 	}
 	switch t.info.Format {
 	case Text, HoDoKu:
