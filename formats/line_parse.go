@@ -47,7 +47,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	// are part of something else.
 	text := fromWord(line, s.word)
 	start, length := len(line)-len(text), solver.Cells
-	if len(text) >= solver.Cells && solver.Parse(&b.Puzzles[i], text) < 0 {
+	if len(text) >= solver.Cells && solver.ParseWord(&b.Puzzles[i], text) < 0 {
 		b.Reasons[i] = Reason{}
 		if scan.CellFollows(text) {
 			b.reject(i, Reason{Kind: gridtext.TooManyCells, A: solver.Cells})
@@ -79,7 +79,7 @@ func (s *lineSource) refuseSecond(b *Batch, i, from int) {
 			continue
 		}
 		var second solver.Grid
-		if solver.Parse(&second, line[end-solver.Cells:]) < 0 && !second.Full() {
+		if solver.ParseWord(&second, line[end-solver.Cells:]) < 0 && !second.Full() {
 			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
 			return
 		}
