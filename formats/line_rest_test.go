@@ -69,7 +69,7 @@ func TestNoRestOfLines(t *testing.T) {
 		want  int // columns kept
 	}{
 		{"nothing", []string{plain}, "all", 0},
-		{"no grid", []string{"# x\n" + strings.Repeat("x", 81) + " rest\n"}, "all", 0},
+		{"no grid", []string{"# x\n" + strings.Repeat("q", 81) + " rest\n"}, "all", 0},
 		{"left out", []string{rated}, "none", 0},
 		{"empty names", []string{rated}, "", 0},
 		{"rated", []string{rated}, "all", 1},

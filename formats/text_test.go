@@ -43,7 +43,7 @@ func TestTextVerdicts(t *testing.T) {
 			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6), good(7)}},
 		{"more cells", p + "1\n" + p + ".\n" + p + "0\n" + p + "*\n" + p + "_\n" + p + "- x\n" + p + "\n" + strings.Repeat(p, 9) + "\n" + p + "x\n" + p + "A\n" + p + "?\n",
 			[]outcome{more(1), more(2), more(3), more(4), more(5), more(6), good(7), more(8), more(9), more(10), more(11)}},
-		{"more cells, and foreign ones before", p[:80] + "x" + p + "\n", []outcome{bad(1, "character 'x' at position 81")}},
+		{"more cells, and foreign ones before", p[:80] + "q" + p + "\n", []outcome{bad(1, "character 'q' at position 81")}},
 		{"more cells in the second word", "ab " + p + "\n" + "cd " + p + "12 easy\n", []outcome{good(1), more(2)}},
 		{"another word where the first has more cells", strings.Repeat(p, 9) + " " + p + "\n", []outcome{good(1)}},
 		{"space around it", "  " + p + "  \n\t" + p + "\n", []outcome{good(1), good(2)}},

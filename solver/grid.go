@@ -22,20 +22,27 @@ type Grid [Cells]byte
 // String returns the 81 characters.
 func (g *Grid) String() string { return string(g[:]) }
 
-// cellOf maps each byte to what a Grid holds for it, and everything that is
-// neither a digit nor a known blank to 0.
-var cellOf = func() (table [256]byte) {
+// Blanks are the characters that mean a cell without a clue, wherever they occur. A space
+// means one only in a text of exactly 81 characters: see Parse.
+const Blanks = "0._*-xX?"
+
+// cellOf maps each byte to what a Grid holds for it, and bytes that are not cells to 0.
+var cellOf = cellTable(Blanks)
+
+// spacedCellOf is cellOf for a text of exactly 81 characters.
+var spacedCellOf = cellTable(Blanks + " ")
+
+func cellTable(blanks string) (table [256]byte) {
 	for c := byte('1'); c <= '9'; c++ {
 		table[c] = c
 	}
-	for _, c := range []byte(".0*_-") {
+	for _, c := range []byte(blanks) {
 		table[c] = Blank
 	}
 	return table
-}()
+}
 
-// IsCell reports whether a character may stand for a cell: a digit, or one of the
-// blanks that Parse knows.
+// IsCell reports whether a character is a digit from 1 to 9 or one of Blanks.
 func IsCell(c byte) bool { return cellOf[c] != 0 }
 
 // Clues returns the number of cells that hold a digit.

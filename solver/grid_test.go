@@ -25,12 +25,31 @@ func grid(tb testing.TB, text string) Grid {
 
 func TestParseReadsEveryBlank(t *testing.T) {
 	want := grid(t, wikipedia)
-	for _, blank := range []string{".", "0", "*", "_", "-"} {
+	for _, blank := range []string{".", "0", "*", "_", "-", "x", "X", "?", " "} {
 		var g Grid
 		text := strings.ReplaceAll(wikipedia, ".", blank)
 		if at := Parse(&g, []byte(text)); at != -1 || g != want {
 			t.Errorf("blank %q: Parse returned %d and read %v", blank, at, &g)
 		}
+	}
+}
+
+// A space is a blank only in a text of exactly 81 bytes, and never in a word.
+func TestParseTakesSpacesOnlyInAWholeText(t *testing.T) {
+	text := []byte(strings.ReplaceAll(wikipedia, ".", " "))
+	want, first := grid(t, wikipedia), strings.IndexByte(wikipedia, '.')
+	var g Grid
+	if at := Parse(&g, text); at != -1 || g != want {
+		t.Errorf("Parse returned %d and read %v", at, &g)
+	}
+	if at := Parse(&g, append(text, ' ')); at != first || g != (Grid{}) {
+		t.Errorf("of a longer text, Parse returned %d and read %q", at, g[:])
+	}
+	if at := ParseWord(&g, text); at != first || g != (Grid{}) {
+		t.Errorf("ParseWord returned %d and read %q", at, g[:])
+	}
+	if n := ParseMany([]Grid{want}, text, Cells); n != 0 {
+		t.Errorf("ParseMany read %d texts with spaces", n)
 	}
 }
 
@@ -43,7 +62,7 @@ func TestParseIgnoresWhatFollows(t *testing.T) {
 
 func TestParseFindsTheFirstForeignByte(t *testing.T) {
 	for position := range Cells {
-		for _, foreign := range []byte{0, ' ', '\n', '/', ':', 'a', 0x80, 0xff} {
+		for _, foreign := range []byte{0, '\t', '\n', '/', ':', 'a', 0x80, 0xff} {
 			text := []byte(wikipedia)
 			text[position], text[Cells-1] = foreign, foreign
 			g := grid(t, wikipediaSolution)

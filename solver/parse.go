@@ -4,21 +4,32 @@ package solver
 
 import "encoding/binary"
 
-// Parse reads text, which must hold at least 81 bytes, into g. It returns -1,
-// or the position (from 0) of the first character that is neither a digit nor
-// one of the blanks ". 0 * _ -" (without the spaces); g is then the zero Grid. The
-// text may be g itself.
+// Parse reads the first 81 bytes of text, which must hold that many, into g. It returns
+// -1, or the position (from 0) of the first byte that is neither a digit from 1 to 9 nor
+// one of Blanks; g is then the zero Grid. A text of exactly 81 bytes may have spaces as
+// blanks, too; in a longer one they separate words. The text may be g itself.
 func Parse(g *Grid, text []byte) int {
-	text = text[:Cells]
-	if parseFast(g, text) {
+	if len(text) > Cells {
+		return ParseWord(g, text)
+	}
+	if parseFast(g, text[:Cells]) {
 		return -1
 	}
-	return parseBytes(g, text)
+	return parseBytes(g, text, &spacedCellOf)
 }
 
-// ParseMany is Parse for texts at equal distances: that of grids[i] starts at
-// text[i*stride]. It returns how many it read before the first that is no grid,
-// whose Grid is zero; those behind it are as they were. Texts may overlap each other,
+// ParseWord is Parse for 81 bytes of a larger text, where a space is not a blank even if the
+// text ends after them.
+func ParseWord(g *Grid, text []byte) int {
+	if parseFast(g, text[:Cells]) {
+		return -1
+	}
+	return parseBytes(g, text[:Cells], &cellOf)
+}
+
+// ParseMany is ParseWord for texts at equal distances: that of grids[i] starts at
+// text[i*stride]. It returns how many it read before the first that is not a grid,
+// whose Grid is zero; those after it are unchanged. Texts may overlap each other,
 // but not the grids.
 func ParseMany(grids []Grid, text []byte, stride int) int {
 	if len(grids) == 0 {
@@ -35,7 +46,7 @@ func ParseMany(grids []Grid, text []byte, stride int) int {
 // parseEach is ParseMany one text at a time.
 func parseEach(grids []Grid, text []byte, stride int) int {
 	for i := range grids {
-		if Parse(&grids[i], text[i*stride:]) >= 0 {
+		if ParseWord(&grids[i], text[i*stride:]) >= 0 {
 			return i
 		}
 	}
@@ -43,7 +54,8 @@ func parseEach(grids []Grid, text []byte, stride int) int {
 }
 
 // parseWords reads text eight cells at a time, as long as they are digits and the
-// common blanks. Where it returns false, the content of g is undefined.
+// common blanks. Where it returns false, the content of g is undefined; if g was the text,
+// the bytes that are not cells are still found in it.
 func parseWords(g *Grid, text []byte) bool {
 	// The last word overlaps the one before, since 81 is no multiple of eight.
 	good := parseWord(g[73:], text[73:])
@@ -60,7 +72,8 @@ const (
 )
 
 // parseWord writes eight cells of text to dst, '0' as Blank. It returns the high
-// bit of each byte that is a digit or Blank; the bytes for others are undefined.
+// bit of each byte that is a digit or Blank; bytes that are not ASCII stay so, and
+// others are unchanged.
 // Adding 0x80-c to a byte below 0x80 sets its high bit if it is at least c, and
 // never carries into the next byte.
 func parseWord(dst, text []byte) uint64 {
@@ -75,10 +88,10 @@ func parseWord(dst, text []byte) uint64 {
 	return least & slash &^ above &^ x & highBits
 }
 
-// parseBytes is Parse one cell at a time, for all blanks.
-func parseBytes(g *Grid, text []byte) int {
+// parseBytes is Parse one cell at a time, given the table of what a Grid holds for each byte.
+func parseBytes(g *Grid, text []byte, table *[256]byte) int {
 	for i, c := range text {
-		cell := cellOf[c]
+		cell := table[c]
 		if cell == 0 {
 			*g = Grid{}
 			return i

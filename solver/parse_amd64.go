@@ -12,8 +12,8 @@ func parseFast(g *Grid, text []byte) bool {
 	return parseWords(g, text)
 }
 
-// parseMany is the fastest way to do what ParseMany does, but for the grid that it
-// stops at, whose content is undefined.
+// parseMany is the fastest way to do what ParseMany does, except that the content of the
+// grid that it stops at is undefined.
 func parseMany(grids []Grid, text []byte, stride int) int {
 	if cpu.X86.HasAVX2 {
 		return parseGridsAVX2(&grids[0], &text[0], stride, len(grids))
@@ -21,9 +21,9 @@ func parseMany(grids []Grid, text []byte, stride int) int {
 	return parseEach(grids, text, stride)
 }
 
-// parseGridsAVX2 reads n texts, one or more, that are stride bytes apart, with all
-// blanks that Parse knows. It returns how many it read before the first that is no
-// grid, whose Grid is undefined then.
+// parseGridsAVX2 reads n texts, one or more, that are stride bytes apart, with all of
+// Blanks. It returns how many it read before the first that is not a grid, whose Grid
+// it does not change.
 //
 //go:noescape
 func parseGridsAVX2(grids *Grid, text *byte, stride, n int) int

@@ -4,6 +4,94 @@
 
 #include "textflag.h"
 
+// func parseGridsAVX2(grids *byte, text *byte, stride int, n int) int
+// Requires: AVX, AVX2
+TEXT ·parseGridsAVX2(SB), NOSPLIT, $0-40
+	MOVQ    grids+0(FP), AX
+	MOVQ    text+8(FP), CX
+	MOVQ    stride+16(FP), DX
+	MOVQ    n+24(FP), BX
+	VMOVDQU goodCharacters<>+0(SB), Y0
+	VMOVDQU cellCharacters<>+0(SB), Y1
+	XORQ    SI, SI
+
+nextGrid:
+	VMOVDQU   (CX), Y2
+	VPSHUFB   Y2, Y0, Y3
+	VPCMPEQB  Y2, Y3, Y3
+	VPSHUFB   Y2, Y1, Y2
+	VMOVDQU   32(CX), Y4
+	VPSHUFB   Y4, Y0, Y5
+	VPCMPEQB  Y4, Y5, Y5
+	VPSHUFB   Y4, Y1, Y4
+	VPAND     Y5, Y3, Y3
+	VMOVDQU   49(CX), Y5
+	VPSHUFB   Y5, Y0, Y6
+	VPCMPEQB  Y5, Y6, Y6
+	VPSHUFB   Y5, Y1, Y5
+	VPAND     Y6, Y3, Y3
+	VPMOVMSKB Y3, DI
+	CMPL      DI, $0xffffffff
+	JNE       addRare0
+
+write0:
+	VMOVDQU Y2, (AX)
+	VMOVDQU Y4, 32(AX)
+	VMOVDQU Y5, 49(AX)
+	INCQ    SI
+	ADDQ    DX, CX
+	ADDQ    $0x51, AX
+	CMPQ    SI, BX
+	JNE     nextGrid
+
+done:
+	MOVQ SI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+addRare0:
+	VPCMPEQB  Y3, Y3, Y3
+	VMOVDQU   blankCells<>+0(SB), Y6
+	VMOVDQU   rareBlanks0<>+0(SB), Y7
+	VMOVDQU   rareBlanks1<>+0(SB), Y8
+	VMOVDQU   (CX), Y9
+	VPSHUFB   Y9, Y7, Y11
+	VPCMPEQB  Y9, Y11, Y11
+	VPSHUFB   Y9, Y8, Y10
+	VPCMPEQB  Y9, Y10, Y10
+	VPOR      Y10, Y11, Y11
+	VPSHUFB   Y9, Y0, Y10
+	VPCMPEQB  Y9, Y10, Y10
+	VPOR      Y11, Y10, Y10
+	VPAND     Y10, Y3, Y3
+	VPBLENDVB Y11, Y6, Y2, Y2
+	VMOVDQU   32(CX), Y9
+	VPSHUFB   Y9, Y7, Y11
+	VPCMPEQB  Y9, Y11, Y11
+	VPSHUFB   Y9, Y8, Y10
+	VPCMPEQB  Y9, Y10, Y10
+	VPOR      Y10, Y11, Y11
+	VPSHUFB   Y9, Y0, Y10
+	VPCMPEQB  Y9, Y10, Y10
+	VPOR      Y11, Y10, Y10
+	VPAND     Y10, Y3, Y3
+	VPBLENDVB Y11, Y6, Y4, Y4
+	VMOVDQU   49(CX), Y9
+	VPSHUFB   Y9, Y7, Y7
+	VPCMPEQB  Y9, Y7, Y7
+	VPSHUFB   Y9, Y8, Y8
+	VPCMPEQB  Y9, Y8, Y8
+	VPOR      Y8, Y7, Y7
+	VPSHUFB   Y9, Y0, Y8
+	VPCMPEQB  Y9, Y8, Y8
+	VPOR      Y7, Y8, Y8
+	VPAND     Y8, Y3, Y3
+	VPBLENDVB Y7, Y6, Y5, Y5
+	VPMOVMSKB Y3, DI
+	CMPL      DI, $0xffffffff
+	JNE       done
+	JMP       write0
+
 DATA goodCharacters<>+0(SB)/1, $0x30
 DATA goodCharacters<>+1(SB)/1, $0x31
 DATA goodCharacters<>+2(SB)/1, $0x32
@@ -72,45 +160,104 @@ DATA cellCharacters<>+30(SB)/1, $0x2e
 DATA cellCharacters<>+31(SB)/1, $0x2e
 GLOBL cellCharacters<>(SB), RODATA|NOPTR, $32
 
-// func parseGridsAVX2(grids *byte, text *byte, stride int, n int) int
-// Requires: AVX, AVX2
-TEXT ·parseGridsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    grids+0(FP), AX
-	MOVQ    text+8(FP), CX
-	MOVQ    stride+16(FP), DX
-	MOVQ    n+24(FP), BX
-	VMOVDQU goodCharacters<>+0(SB), Y0
-	VMOVDQU cellCharacters<>+0(SB), Y1
-	XORQ    SI, SI
+DATA rareBlanks0<>+0(SB)/1, $0x78
+DATA rareBlanks0<>+1(SB)/1, $0x00
+DATA rareBlanks0<>+2(SB)/1, $0x00
+DATA rareBlanks0<>+3(SB)/1, $0x00
+DATA rareBlanks0<>+4(SB)/1, $0x00
+DATA rareBlanks0<>+5(SB)/1, $0x00
+DATA rareBlanks0<>+6(SB)/1, $0x00
+DATA rareBlanks0<>+7(SB)/1, $0x00
+DATA rareBlanks0<>+8(SB)/1, $0x78
+DATA rareBlanks0<>+9(SB)/1, $0x00
+DATA rareBlanks0<>+10(SB)/1, $0x00
+DATA rareBlanks0<>+11(SB)/1, $0x00
+DATA rareBlanks0<>+12(SB)/1, $0x00
+DATA rareBlanks0<>+13(SB)/1, $0x00
+DATA rareBlanks0<>+14(SB)/1, $0x00
+DATA rareBlanks0<>+15(SB)/1, $0x3f
+DATA rareBlanks0<>+16(SB)/1, $0x78
+DATA rareBlanks0<>+17(SB)/1, $0x00
+DATA rareBlanks0<>+18(SB)/1, $0x00
+DATA rareBlanks0<>+19(SB)/1, $0x00
+DATA rareBlanks0<>+20(SB)/1, $0x00
+DATA rareBlanks0<>+21(SB)/1, $0x00
+DATA rareBlanks0<>+22(SB)/1, $0x00
+DATA rareBlanks0<>+23(SB)/1, $0x00
+DATA rareBlanks0<>+24(SB)/1, $0x78
+DATA rareBlanks0<>+25(SB)/1, $0x00
+DATA rareBlanks0<>+26(SB)/1, $0x00
+DATA rareBlanks0<>+27(SB)/1, $0x00
+DATA rareBlanks0<>+28(SB)/1, $0x00
+DATA rareBlanks0<>+29(SB)/1, $0x00
+DATA rareBlanks0<>+30(SB)/1, $0x00
+DATA rareBlanks0<>+31(SB)/1, $0x3f
+GLOBL rareBlanks0<>(SB), RODATA|NOPTR, $32
 
-nextGrid:
-	VMOVDQU   (CX), Y2
-	VPSHUFB   Y2, Y0, Y3
-	VPCMPEQB  Y2, Y3, Y3
-	VPSHUFB   Y2, Y1, Y2
-	VMOVDQU   32(CX), Y4
-	VPSHUFB   Y4, Y0, Y5
-	VPCMPEQB  Y4, Y5, Y5
-	VPSHUFB   Y4, Y1, Y4
-	VPAND     Y5, Y3, Y3
-	VMOVDQU   49(CX), Y5
-	VPSHUFB   Y5, Y0, Y6
-	VPCMPEQB  Y5, Y6, Y6
-	VPSHUFB   Y5, Y1, Y5
-	VPAND     Y6, Y3, Y3
-	VMOVDQU   Y2, (AX)
-	VMOVDQU   Y4, 32(AX)
-	VMOVDQU   Y5, 49(AX)
-	VPMOVMSKB Y3, DI
-	CMPL      DI, $0xffffffff
-	JNE       done
-	INCQ      SI
-	ADDQ      DX, CX
-	ADDQ      $0x51, AX
-	CMPQ      SI, BX
-	JNE       nextGrid
+DATA rareBlanks1<>+0(SB)/1, $0x78
+DATA rareBlanks1<>+1(SB)/1, $0x00
+DATA rareBlanks1<>+2(SB)/1, $0x00
+DATA rareBlanks1<>+3(SB)/1, $0x00
+DATA rareBlanks1<>+4(SB)/1, $0x00
+DATA rareBlanks1<>+5(SB)/1, $0x00
+DATA rareBlanks1<>+6(SB)/1, $0x00
+DATA rareBlanks1<>+7(SB)/1, $0x00
+DATA rareBlanks1<>+8(SB)/1, $0x58
+DATA rareBlanks1<>+9(SB)/1, $0x00
+DATA rareBlanks1<>+10(SB)/1, $0x00
+DATA rareBlanks1<>+11(SB)/1, $0x00
+DATA rareBlanks1<>+12(SB)/1, $0x00
+DATA rareBlanks1<>+13(SB)/1, $0x00
+DATA rareBlanks1<>+14(SB)/1, $0x00
+DATA rareBlanks1<>+15(SB)/1, $0x00
+DATA rareBlanks1<>+16(SB)/1, $0x78
+DATA rareBlanks1<>+17(SB)/1, $0x00
+DATA rareBlanks1<>+18(SB)/1, $0x00
+DATA rareBlanks1<>+19(SB)/1, $0x00
+DATA rareBlanks1<>+20(SB)/1, $0x00
+DATA rareBlanks1<>+21(SB)/1, $0x00
+DATA rareBlanks1<>+22(SB)/1, $0x00
+DATA rareBlanks1<>+23(SB)/1, $0x00
+DATA rareBlanks1<>+24(SB)/1, $0x58
+DATA rareBlanks1<>+25(SB)/1, $0x00
+DATA rareBlanks1<>+26(SB)/1, $0x00
+DATA rareBlanks1<>+27(SB)/1, $0x00
+DATA rareBlanks1<>+28(SB)/1, $0x00
+DATA rareBlanks1<>+29(SB)/1, $0x00
+DATA rareBlanks1<>+30(SB)/1, $0x00
+DATA rareBlanks1<>+31(SB)/1, $0x00
+GLOBL rareBlanks1<>(SB), RODATA|NOPTR, $32
 
-done:
-	MOVQ SI, ret+32(FP)
-	VZEROUPPER
-	RET
+DATA blankCells<>+0(SB)/1, $0x2e
+DATA blankCells<>+1(SB)/1, $0x2e
+DATA blankCells<>+2(SB)/1, $0x2e
+DATA blankCells<>+3(SB)/1, $0x2e
+DATA blankCells<>+4(SB)/1, $0x2e
+DATA blankCells<>+5(SB)/1, $0x2e
+DATA blankCells<>+6(SB)/1, $0x2e
+DATA blankCells<>+7(SB)/1, $0x2e
+DATA blankCells<>+8(SB)/1, $0x2e
+DATA blankCells<>+9(SB)/1, $0x2e
+DATA blankCells<>+10(SB)/1, $0x2e
+DATA blankCells<>+11(SB)/1, $0x2e
+DATA blankCells<>+12(SB)/1, $0x2e
+DATA blankCells<>+13(SB)/1, $0x2e
+DATA blankCells<>+14(SB)/1, $0x2e
+DATA blankCells<>+15(SB)/1, $0x2e
+DATA blankCells<>+16(SB)/1, $0x2e
+DATA blankCells<>+17(SB)/1, $0x2e
+DATA blankCells<>+18(SB)/1, $0x2e
+DATA blankCells<>+19(SB)/1, $0x2e
+DATA blankCells<>+20(SB)/1, $0x2e
+DATA blankCells<>+21(SB)/1, $0x2e
+DATA blankCells<>+22(SB)/1, $0x2e
+DATA blankCells<>+23(SB)/1, $0x2e
+DATA blankCells<>+24(SB)/1, $0x2e
+DATA blankCells<>+25(SB)/1, $0x2e
+DATA blankCells<>+26(SB)/1, $0x2e
+DATA blankCells<>+27(SB)/1, $0x2e
+DATA blankCells<>+28(SB)/1, $0x2e
+DATA blankCells<>+29(SB)/1, $0x2e
+DATA blankCells<>+30(SB)/1, $0x2e
+DATA blankCells<>+31(SB)/1, $0x2e
+GLOBL blankCells<>(SB), RODATA|NOPTR, $32

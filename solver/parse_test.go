@@ -9,34 +9,59 @@ import (
 	"testing"
 )
 
-// checkParse holds every way to read 81 cells against reading one at a time.
+// parseSlowly reads 81 cells by the rule alone.
+func parseSlowly(text []byte, blanks string) (g Grid, bad int) {
+	for i, c := range text[:Cells] {
+		switch {
+		case strings.IndexByte("123456789", c) >= 0:
+			g[i] = c
+		case strings.IndexByte(blanks, c) >= 0:
+			g[i] = '.'
+		default:
+			return Grid{}, i
+		}
+	}
+	return g, -1
+}
+
+// checkParse compares every way to read 81 cells with parseSlowly.
 func checkParse(t *testing.T, text []byte) {
 	t.Helper()
-	var slow Grid
-	want := parseBytes(&slow, text[:Cells])
+	slow, want := parseSlowly(text, "0._*-xX?")
 	common := bytes.IndexFunc(text[:Cells], func(c rune) bool { return !strings.ContainsRune("123456789.0", c) }) < 0
 	for name, read := range map[string]func(*Grid, []byte) bool{"fast": parseFast, "words": parseWords} {
 		var around [3]Grid
 		good := read(&around[1], text[:Cells])
 		if good && (want >= 0 || around[1] != slow) || common && !good {
-			t.Fatalf("%s: %q: %t and %q, one at a time %d and %q", name, text, good, around[1][:], want, slow[:])
+			t.Fatalf("%s: %q: %t and %q, by the rule %d and %q", name, text, good, around[1][:], want, slow[:])
 		}
 		if around[0] != (Grid{}) || around[2] != (Grid{}) {
-			t.Fatalf("%s: %q: what stands beside the grid was changed", name, text)
+			t.Fatalf("%s: %q: something next to the grid was changed", name, text)
 		}
 	}
-	var whole Grid
-	if got := Parse(&whole, text); got != want || whole != slow {
-		t.Fatalf("%q: %d and %q, one at a time %d and %q", text, got, whole[:], want, slow[:])
-	}
-	if whole.Full() != (whole.Clues() == Cells) {
-		t.Fatalf("%q has %d clues; that it is full is %t", text, whole.Clues(), whole.Full())
+	for name, read := range map[string]func(*Grid, []byte) int{"Parse": Parse, "ParseWord": ParseWord} {
+		for _, text := range [][]byte{text[:Cells], append(slices.Clone(text), "4 .x"...)} {
+			slow, want := slow, want
+			if name == "Parse" && len(text) == Cells {
+				slow, want = parseSlowly(text, "0._*-xX? ")
+			}
+			whole := Grid([]byte(wikipediaSolution))
+			if got := read(&whole, text); got != want || whole != slow {
+				t.Fatalf("%s of %q: %d and %q, by the rule %d and %q", name, text, got, whole[:], want, slow[:])
+			}
+			if whole.Full() != (whole.Clues() == Cells) {
+				t.Fatalf("%q has %d clues; that it is full is %t", text, whole.Clues(), whole.Full())
+			}
+		}
+		inPlace := Grid(text)
+		if got := read(&inPlace, inPlace[:]); name == "ParseWord" && (got != want || inPlace != slow) {
+			t.Fatalf("%s of %q in place: %d and %q, not %d and %q", name, text, got, inPlace[:], want, slow[:])
+		}
 	}
 }
 
-// Reading many cells at a time says the same as reading one, for every byte in
-// every place and for mixtures.
-func TestParseAgreesWithBytes(t *testing.T) {
+// Every way to read cells follows the rule, for every byte in every place and for mixtures.
+func TestParseFollowsTheRule(t *testing.T) {
 	for _, base := range []string{wikipedia, wikipediaSolution} {
 		for position := range Cells {
 			for c := range 256 {
@@ -50,7 +75,7 @@ func TestParseAgreesWithBytes(t *testing.T) {
 	for range 20_000 {
 		text := make([]byte, Cells)
 		for i := range text {
-			text[i] = "0123456789..00*_-\x80\xb1/:"[r.IntN(17+r.IntN(5))]
+			text[i] = "0123456789..00*_-xX? \x80\xb1/:\x00\x18"[r.IntN(20+r.IntN(8))]
 		}
 		checkParse(t, text)
 	}
@@ -77,7 +102,11 @@ func checkParseMany(t *testing.T, text []byte, stride, n int) {
 		around := slices.Repeat([]Grid{unread}, n+2)
 		grids := around[1 : n+1]
 		got, want := read(grids, text, stride), 0
-		for want < n && parseBytes(new(Grid), text[want*stride:][:Cells]) < 0 {
+		slow := func(i int) (Grid, int) { return parseSlowly(text[i*stride:], "0._*-xX?") }
+		for want < n {
+			if _, bad := slow(want); bad >= 0 {
+				break
+			}
 			want++
 		}
 		if got != want {
@@ -86,7 +115,7 @@ func checkParseMany(t *testing.T, text []byte, stride, n int) {
 		for i, g := range around {
 			alone := unread
 			if 1 <= i && i <= min(want+1, n) {
-				parseBytes(&alone, text[(i-1)*stride:][:Cells])
+				alone, _ = slow(i - 1)
 			}
 			if g != alone {
 				t.Fatalf("%s: grid %d of %d, of which %d are good, is %q, alone %q", name, i-1, n, want, g[:], alone[:])
@@ -95,9 +124,9 @@ func checkParseMany(t *testing.T, text []byte, stride, n int) {
 	}
 }
 
-// Texts that are read together are read up to the first that is no grid, whatever
-// stands between them, even nothing or their own tails.
-func TestParseManyAgreesWithBytes(t *testing.T) {
+// Texts that are read together are read up to the first that is not a grid, whatever
+// is between them, even nothing or their own tails.
+func TestParseManyFollowsTheRule(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 20_000 {
 		n, stride := r.IntN(9), Cells+r.IntN(12)
@@ -106,7 +135,7 @@ func TestParseManyAgreesWithBytes(t *testing.T) {
 		}
 		text := make([]byte, max(n-1, 0)*stride+Cells)
 		for i := range text {
-			text[i] = "0123456789..00*_-"[r.IntN(17)]
+			text[i] = "0123456789..00*_-xX?"[r.IntN(20)]
 		}
 		for range r.IntN(3) { // which may fall between the texts
 			text[r.IntN(len(text))] = byte(r.IntN(256))
@@ -114,6 +143,18 @@ func TestParseManyAgreesWithBytes(t *testing.T) {
 		checkParseMany(t, text, stride, n)
 	}
 	checkParseMany(t, nil, Cells, 0)
+}
+
+// The same for every byte in every place of the first, a middle and the last text.
+func TestParseManyAgreesForEveryByte(t *testing.T) {
+	const n, stride = 3, Cells + 1
+	for position := range n * stride {
+		for c := range 256 {
+			text := []byte(strings.Repeat(wikipedia+" ", n)[:n*stride-1])
+			text[min(position, len(text)-1)] = byte(c)
+			checkParseMany(t, text, stride, n)
+		}
+	}
 }
 
 // A grid may be read from where it is written.
@@ -125,7 +166,7 @@ func TestParseInPlace(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	for _, blank := range []string{".", "0", "-"} {
+	for _, blank := range []string{".", "0", "-", "x"} {
 		text := []byte(strings.ReplaceAll(wikipedia, ".", blank))
 		b.Run(fmt.Sprintf("blank=%s", blank), func(b *testing.B) {
 			var g Grid
@@ -145,7 +186,7 @@ func BenchmarkParse(b *testing.B) {
 	b.Run("one at a time", func(b *testing.B) {
 		var g Grid
 		for b.Loop() {
-			parseBytes(&g, []byte(wikipedia))
+			parseBytes(&g, []byte(wikipedia), &cellOf)
 		}
 	})
 }

@@ -39,7 +39,7 @@ type rowsKernel struct {
 	ahead                  reg.GPVirtual // delimiters in the bytes from start on, as far as they were looked at
 	delimiter              reg.Register
 	delimiters, quotes     reg.VecVirtual
-	goods, cells           reg.VecVirtual
+	cells                  *grids.Reader
 }
 
 // writeParseRows writes the function that parses rows of text as long as they are
@@ -49,9 +49,8 @@ type rowsKernel struct {
 // grids of the first that is not are void. A row is not simple either where the
 // bytes to look for a delimiter in would leave the block.
 func writeParseRows() {
-	goods, cells := grids.Tables()
 	TEXT("parseRowsAVX2", NOSPLIT, "func(r *byte) int")
-	p := newRowsKernel(goods, cells)
+	p := newRowsKernel()
 
 	Label("row")
 	MOVL(Mem{Base: p.row}, p.start.As32())
@@ -111,10 +110,11 @@ func writeParseRows() {
 
 	Label("answer")
 	p.readGrid(p.answer, "quotedAnswer")
+	p.cells.Finish()
 }
 
 // newRowsKernel loads what stays in registers.
-func newRowsKernel(goods, cells Mem) *rowsKernel {
+func newRowsKernel() *rowsKernel {
 	p := &rowsKernel{context: Load(Param("r"), GP64()).(reg.GPVirtual)}
 	load := func(at int) reg.GPVirtual {
 		to := GP64()
@@ -124,13 +124,11 @@ func newRowsKernel(goods, cells Mem) *rowsKernel {
 	p.block, p.row, p.rows = load(rowsBlock), load(rowsRows), load(rowsCount)
 	p.puzzle, p.answer, p.fields = load(rowsPuzzles), load(rowsAnswers), load(rowsFields)
 	p.use, p.columns, p.start, p.stop, p.end, p.ahead = GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
-	p.quotes, p.goods, p.cells = broadcastCharacter('"', YMM()), YMM(), YMM()
+	p.quotes, p.cells = broadcastCharacter('"', YMM()), grids.NewReader()
 	delimiter := GP32()
 	MOVBLZX(p.field(rowsDelimiter), delimiter)
 	p.delimiters = fillWith(delimiter, YMM())
 	p.delimiter = delimiter.As8()
-	VMOVDQU(goods, p.goods)
-	VMOVDQU(cells, p.cells)
 	return p
 }
 
@@ -223,7 +221,6 @@ func (p *rowsKernel) look(wanted reg.VecVirtual, found reg.GPVirtual) {
 // readGrid reads a field of 81 cells, in quotes or not. It goes to a label for quotes.
 func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 	cells := GP64()
-	XORL(p.ahead.As32(), p.ahead.As32())
 	MOVQ(p.start, cells)
 	LEAQ(Mem{Base: p.start, Disp: 81}, p.stop)
 	CMPQ(p.stop, p.end)
@@ -232,8 +229,8 @@ func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 	JE(LabelRef(quoted))
 
 	Label(quoted + "Cells")
-	grids.ReadCells(p.goods, p.cells, p.text(cells), Mem{Base: grid})
-	JNE(LabelRef("done"))
+	p.cells.Read(p.text(cells), Mem{Base: grid}, "done")
+	XORL(p.ahead.As32(), p.ahead.As32())
 	CMPQ(p.stop, p.end)
 	JE(LabelRef("ended"))
 	CMPB(p.text(p.stop), p.delimiter)
@@ -256,8 +253,8 @@ func (p *rowsKernel) readGrid(grid reg.GPVirtual, quoted string) {
 }
 
 // refuseCell ends parsing where a cell follows a grid: a character that is the good one of
-// its lower four bits. Blanks, which follow most, come before all cells. What comes after the
-// usual separators, letters among it, is left to the caller.
+// its lower four bits. Spaces and tabs, which usually follow, come before all cells. What comes
+// after the usual separators, such as letters and question marks, is left to the caller.
 func (p *rowsKernel) refuseCell() {
 	CMPB(p.text(p.stop), Imm(' '))
 	JLS(LabelRef("ended"))
@@ -267,7 +264,7 @@ func (p *rowsKernel) refuseCell() {
 	character, good := XMM(), XMM()
 	MOVBLZX(p.text(p.stop), next)
 	VMOVD(next, character)
-	VPSHUFB(character, p.goods.AsX(), good)
+	VPSHUFB(character, p.cells.Goods.AsX(), good)
 	VPCMPEQB(character, good, good)
 	VPMOVMSKB(good, next)
 	TESTL(U32(1), next)

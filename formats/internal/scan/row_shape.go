@@ -52,7 +52,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	case len(text) > MaxRow:
 		return false
 	case s.open:
-		return len(text) >= solver.Cells && !CellFollows(text) && solver.Parse(&puzzles[i], text) < 0
+		return len(text) >= solver.Cells && !CellFollows(text) && solver.ParseWord(&puzzles[i], text) < 0
 	}
 	pos := 0 // behind the text, and a delimiter, once all fields are read
 	for c := range s.columns {
@@ -84,16 +84,17 @@ func CellFollows(line []byte) bool {
 	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
 }
 
-// MayBeCell reports whether a character may be a cell of any grid: letters are digits of larger
-// ones or stand for blanks, as a question mark does. Separators are all others.
+// MayBeCell reports whether a character may be a cell of any grid, such as the letters that are
+// digits of larger ones. All others separate words.
 func MayBeCell(c byte) bool {
-	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '?' || c >= utf8.RuneSelf
+	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
 // gridAt reads the field at the start of what is left of a row, if it is 81
 // cells, in quotes or not, and returns its length, or else -1; it may have changed g then.
 // Nothing has to search such a field for its end: all its characters are cells, so
-// none is a delimiter or a quote. It is for delimiters that are neither.
+// none is a delimiter or a quote. It is for delimiters that are neither. Spaces are left to
+// others, as the delimiter may be one.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {
@@ -103,7 +104,7 @@ func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	case len(text) < end,
 		len(text) > end && text[end] != delimiter,
 		quotes > 0 && text[end-1] != '"',
-		solver.Parse(g, text[quotes:]) >= 0:
+		solver.ParseWord(g, text[quotes:]) >= 0:
 		return -1
 	}
 	return end

@@ -4,74 +4,6 @@
 
 #include "textflag.h"
 
-DATA goodCharacters<>+0(SB)/1, $0x30
-DATA goodCharacters<>+1(SB)/1, $0x31
-DATA goodCharacters<>+2(SB)/1, $0x32
-DATA goodCharacters<>+3(SB)/1, $0x33
-DATA goodCharacters<>+4(SB)/1, $0x34
-DATA goodCharacters<>+5(SB)/1, $0x35
-DATA goodCharacters<>+6(SB)/1, $0x36
-DATA goodCharacters<>+7(SB)/1, $0x37
-DATA goodCharacters<>+8(SB)/1, $0x38
-DATA goodCharacters<>+9(SB)/1, $0x39
-DATA goodCharacters<>+10(SB)/1, $0x2a
-DATA goodCharacters<>+11(SB)/1, $0x00
-DATA goodCharacters<>+12(SB)/1, $0x00
-DATA goodCharacters<>+13(SB)/1, $0x2d
-DATA goodCharacters<>+14(SB)/1, $0x2e
-DATA goodCharacters<>+15(SB)/1, $0x5f
-DATA goodCharacters<>+16(SB)/1, $0x30
-DATA goodCharacters<>+17(SB)/1, $0x31
-DATA goodCharacters<>+18(SB)/1, $0x32
-DATA goodCharacters<>+19(SB)/1, $0x33
-DATA goodCharacters<>+20(SB)/1, $0x34
-DATA goodCharacters<>+21(SB)/1, $0x35
-DATA goodCharacters<>+22(SB)/1, $0x36
-DATA goodCharacters<>+23(SB)/1, $0x37
-DATA goodCharacters<>+24(SB)/1, $0x38
-DATA goodCharacters<>+25(SB)/1, $0x39
-DATA goodCharacters<>+26(SB)/1, $0x2a
-DATA goodCharacters<>+27(SB)/1, $0x00
-DATA goodCharacters<>+28(SB)/1, $0x00
-DATA goodCharacters<>+29(SB)/1, $0x2d
-DATA goodCharacters<>+30(SB)/1, $0x2e
-DATA goodCharacters<>+31(SB)/1, $0x5f
-GLOBL goodCharacters<>(SB), RODATA|NOPTR, $32
-
-DATA cellCharacters<>+0(SB)/1, $0x2e
-DATA cellCharacters<>+1(SB)/1, $0x31
-DATA cellCharacters<>+2(SB)/1, $0x32
-DATA cellCharacters<>+3(SB)/1, $0x33
-DATA cellCharacters<>+4(SB)/1, $0x34
-DATA cellCharacters<>+5(SB)/1, $0x35
-DATA cellCharacters<>+6(SB)/1, $0x36
-DATA cellCharacters<>+7(SB)/1, $0x37
-DATA cellCharacters<>+8(SB)/1, $0x38
-DATA cellCharacters<>+9(SB)/1, $0x39
-DATA cellCharacters<>+10(SB)/1, $0x2e
-DATA cellCharacters<>+11(SB)/1, $0x00
-DATA cellCharacters<>+12(SB)/1, $0x00
-DATA cellCharacters<>+13(SB)/1, $0x2e
-DATA cellCharacters<>+14(SB)/1, $0x2e
-DATA cellCharacters<>+15(SB)/1, $0x2e
-DATA cellCharacters<>+16(SB)/1, $0x2e
-DATA cellCharacters<>+17(SB)/1, $0x31
-DATA cellCharacters<>+18(SB)/1, $0x32
-DATA cellCharacters<>+19(SB)/1, $0x33
-DATA cellCharacters<>+20(SB)/1, $0x34
-DATA cellCharacters<>+21(SB)/1, $0x35
-DATA cellCharacters<>+22(SB)/1, $0x36
-DATA cellCharacters<>+23(SB)/1, $0x37
-DATA cellCharacters<>+24(SB)/1, $0x38
-DATA cellCharacters<>+25(SB)/1, $0x39
-DATA cellCharacters<>+26(SB)/1, $0x2e
-DATA cellCharacters<>+27(SB)/1, $0x00
-DATA cellCharacters<>+28(SB)/1, $0x00
-DATA cellCharacters<>+29(SB)/1, $0x2e
-DATA cellCharacters<>+30(SB)/1, $0x2e
-DATA cellCharacters<>+31(SB)/1, $0x2e
-GLOBL cellCharacters<>(SB), RODATA|NOPTR, $32
-
 // func parseRowsAVX2(r *byte) int
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
 TEXT ·parseRowsAVX2(SB), NOSPLIT, $8-16
@@ -85,11 +17,11 @@ TEXT ·parseRowsAVX2(SB), NOSPLIT, $8-16
 	MOVL         $0x00000022, R9
 	VMOVD        R9, X0
 	VPBROADCASTB X0, Y0
+	VMOVDQU      goodCharacters<>+0(SB), Y1
+	VMOVDQU      cellCharacters<>+0(SB), Y2
 	MOVBLZX      88(AX), R15
 	VMOVD        R15, X3
 	VPBROADCASTB X3, Y3
-	VMOVDQU      goodCharacters<>+0(SB), Y1
-	VMOVDQU      cellCharacters<>+0(SB), Y2
 
 row:
 	MOVL (DX), R11
@@ -212,8 +144,7 @@ more:
 	JMP  done
 
 puzzle:
-	XORL R14, R14
-	MOVQ R11, BP
+	MOVQ R11, R14
 	LEAQ 81(R11), R12
 	CMPQ R12, R13
 	JG   done
@@ -221,26 +152,29 @@ puzzle:
 	JE   quotedPuzzle
 
 quotedPuzzleCells:
-	VMOVDQU   (CX)(BP*1), Y4
+	VMOVDQU   (CX)(R14*1), Y4
 	VPSHUFB   Y4, Y1, Y5
 	VPCMPEQB  Y4, Y5, Y5
 	VPSHUFB   Y4, Y2, Y4
-	VMOVDQU   32(CX)(BP*1), Y6
+	VMOVDQU   32(CX)(R14*1), Y6
 	VPSHUFB   Y6, Y1, Y7
 	VPCMPEQB  Y6, Y7, Y7
 	VPSHUFB   Y6, Y2, Y6
 	VPAND     Y7, Y5, Y5
-	VMOVDQU   49(CX)(BP*1), Y7
+	VMOVDQU   49(CX)(R14*1), Y7
 	VPSHUFB   Y7, Y1, Y8
 	VPCMPEQB  Y7, Y8, Y8
 	VPSHUFB   Y7, Y2, Y7
 	VPAND     Y8, Y5, Y5
+	VPMOVMSKB Y5, BP
+	CMPL      BP, $0xffffffff
+	JNE       addRare0
+
+write0:
 	VMOVDQU   Y4, (SI)
 	VMOVDQU   Y6, 32(SI)
 	VMOVDQU   Y7, 49(SI)
-	VPMOVMSKB Y5, BP
-	CMPL      BP, $0xffffffff
-	JNE       done
+	XORL      R14, R14
 	CMPQ      R12, R13
 	JE        ended
 	CMPB      (CX)(R12*1), R15
@@ -263,7 +197,7 @@ quotedPuzzleCells:
 quotedPuzzle:
 	CMPB 89(AX), $0x00
 	JNE  done
-	INCQ BP
+	INCQ R14
 	ADDQ $0x02, R12
 	CMPQ R12, R13
 	JG   done
@@ -272,8 +206,7 @@ quotedPuzzle:
 	JMP  done
 
 answer:
-	XORL R14, R14
-	MOVQ R11, BP
+	MOVQ R11, R14
 	LEAQ 81(R11), R12
 	CMPQ R12, R13
 	JG   done
@@ -281,26 +214,29 @@ answer:
 	JE   quotedAnswer
 
 quotedAnswerCells:
-	VMOVDQU   (CX)(BP*1), Y4
+	VMOVDQU   (CX)(R14*1), Y4
 	VPSHUFB   Y4, Y1, Y5
 	VPCMPEQB  Y4, Y5, Y5
 	VPSHUFB   Y4, Y2, Y4
-	VMOVDQU   32(CX)(BP*1), Y6
+	VMOVDQU   32(CX)(R14*1), Y6
 	VPSHUFB   Y6, Y1, Y7
 	VPCMPEQB  Y6, Y7, Y7
 	VPSHUFB   Y6, Y2, Y6
 	VPAND     Y7, Y5, Y5
-	VMOVDQU   49(CX)(BP*1), Y7
+	VMOVDQU   49(CX)(R14*1), Y7
 	VPSHUFB   Y7, Y1, Y8
 	VPCMPEQB  Y7, Y8, Y8
 	VPSHUFB   Y7, Y2, Y7
 	VPAND     Y8, Y5, Y5
+	VPMOVMSKB Y5, BP
+	CMPL      BP, $0xffffffff
+	JNE       addRare1
+
+write1:
 	VMOVDQU   Y4, (DI)
 	VMOVDQU   Y6, 32(DI)
 	VMOVDQU   Y7, 49(DI)
-	VPMOVMSKB Y5, BP
-	CMPL      BP, $0xffffffff
-	JNE       done
+	XORL      R14, R14
 	CMPQ      R12, R13
 	JE        ended
 	CMPB      (CX)(R12*1), R15
@@ -323,10 +259,266 @@ quotedAnswerCells:
 quotedAnswer:
 	CMPB 89(AX), $0x00
 	JNE  done
-	INCQ BP
+	INCQ R14
 	ADDQ $0x02, R12
 	CMPQ R12, R13
 	JG   done
 	CMPB -1(CX)(R12*1), $0x22
 	JE   quotedAnswerCells
 	JMP  done
+
+addRare0:
+	VPCMPEQB  Y5, Y5, Y5
+	VMOVDQU   blankCells<>+0(SB), Y8
+	VMOVDQU   rareBlanks0<>+0(SB), Y9
+	VMOVDQU   rareBlanks1<>+0(SB), Y10
+	VMOVDQU   (CX)(R14*1), Y11
+	VPSHUFB   Y11, Y9, Y13
+	VPCMPEQB  Y11, Y13, Y13
+	VPSHUFB   Y11, Y10, Y12
+	VPCMPEQB  Y11, Y12, Y12
+	VPOR      Y12, Y13, Y13
+	VPSHUFB   Y11, Y1, Y12
+	VPCMPEQB  Y11, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPAND     Y12, Y5, Y5
+	VPBLENDVB Y13, Y8, Y4, Y4
+	VMOVDQU   32(CX)(R14*1), Y11
+	VPSHUFB   Y11, Y9, Y13
+	VPCMPEQB  Y11, Y13, Y13
+	VPSHUFB   Y11, Y10, Y12
+	VPCMPEQB  Y11, Y12, Y12
+	VPOR      Y12, Y13, Y13
+	VPSHUFB   Y11, Y1, Y12
+	VPCMPEQB  Y11, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPAND     Y12, Y5, Y5
+	VPBLENDVB Y13, Y8, Y6, Y6
+	VMOVDQU   49(CX)(R14*1), Y11
+	VPSHUFB   Y11, Y9, Y9
+	VPCMPEQB  Y11, Y9, Y9
+	VPSHUFB   Y11, Y10, Y10
+	VPCMPEQB  Y11, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPSHUFB   Y11, Y1, Y10
+	VPCMPEQB  Y11, Y10, Y10
+	VPOR      Y9, Y10, Y10
+	VPAND     Y10, Y5, Y5
+	VPBLENDVB Y9, Y8, Y7, Y7
+	VPMOVMSKB Y5, R14
+	CMPL      R14, $0xffffffff
+	JNE       done
+	JMP       write0
+
+addRare1:
+	VPCMPEQB  Y5, Y5, Y5
+	VMOVDQU   blankCells<>+0(SB), Y8
+	VMOVDQU   rareBlanks0<>+0(SB), Y9
+	VMOVDQU   rareBlanks1<>+0(SB), Y10
+	VMOVDQU   (CX)(R14*1), Y11
+	VPSHUFB   Y11, Y9, Y13
+	VPCMPEQB  Y11, Y13, Y13
+	VPSHUFB   Y11, Y10, Y12
+	VPCMPEQB  Y11, Y12, Y12
+	VPOR      Y12, Y13, Y13
+	VPSHUFB   Y11, Y1, Y12
+	VPCMPEQB  Y11, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPAND     Y12, Y5, Y5
+	VPBLENDVB Y13, Y8, Y4, Y4
+	VMOVDQU   32(CX)(R14*1), Y11
+	VPSHUFB   Y11, Y9, Y13
+	VPCMPEQB  Y11, Y13, Y13
+	VPSHUFB   Y11, Y10, Y12
+	VPCMPEQB  Y11, Y12, Y12
+	VPOR      Y12, Y13, Y13
+	VPSHUFB   Y11, Y1, Y12
+	VPCMPEQB  Y11, Y12, Y12
+	VPOR      Y13, Y12, Y12
+	VPAND     Y12, Y5, Y5
+	VPBLENDVB Y13, Y8, Y6, Y6
+	VMOVDQU   49(CX)(R14*1), Y11
+	VPSHUFB   Y11, Y9, Y9
+	VPCMPEQB  Y11, Y9, Y9
+	VPSHUFB   Y11, Y10, Y10
+	VPCMPEQB  Y11, Y10, Y10
+	VPOR      Y10, Y9, Y9
+	VPSHUFB   Y11, Y1, Y10
+	VPCMPEQB  Y11, Y10, Y10
+	VPOR      Y9, Y10, Y10
+	VPAND     Y10, Y5, Y5
+	VPBLENDVB Y9, Y8, Y7, Y7
+	VPMOVMSKB Y5, R14
+	CMPL      R14, $0xffffffff
+	JNE       done
+	JMP       write1
+
+DATA goodCharacters<>+0(SB)/1, $0x30
+DATA goodCharacters<>+1(SB)/1, $0x31
+DATA goodCharacters<>+2(SB)/1, $0x32
+DATA goodCharacters<>+3(SB)/1, $0x33
+DATA goodCharacters<>+4(SB)/1, $0x34
+DATA goodCharacters<>+5(SB)/1, $0x35
+DATA goodCharacters<>+6(SB)/1, $0x36
+DATA goodCharacters<>+7(SB)/1, $0x37
+DATA goodCharacters<>+8(SB)/1, $0x38
+DATA goodCharacters<>+9(SB)/1, $0x39
+DATA goodCharacters<>+10(SB)/1, $0x2a
+DATA goodCharacters<>+11(SB)/1, $0x00
+DATA goodCharacters<>+12(SB)/1, $0x00
+DATA goodCharacters<>+13(SB)/1, $0x2d
+DATA goodCharacters<>+14(SB)/1, $0x2e
+DATA goodCharacters<>+15(SB)/1, $0x5f
+DATA goodCharacters<>+16(SB)/1, $0x30
+DATA goodCharacters<>+17(SB)/1, $0x31
+DATA goodCharacters<>+18(SB)/1, $0x32
+DATA goodCharacters<>+19(SB)/1, $0x33
+DATA goodCharacters<>+20(SB)/1, $0x34
+DATA goodCharacters<>+21(SB)/1, $0x35
+DATA goodCharacters<>+22(SB)/1, $0x36
+DATA goodCharacters<>+23(SB)/1, $0x37
+DATA goodCharacters<>+24(SB)/1, $0x38
+DATA goodCharacters<>+25(SB)/1, $0x39
+DATA goodCharacters<>+26(SB)/1, $0x2a
+DATA goodCharacters<>+27(SB)/1, $0x00
+DATA goodCharacters<>+28(SB)/1, $0x00
+DATA goodCharacters<>+29(SB)/1, $0x2d
+DATA goodCharacters<>+30(SB)/1, $0x2e
+DATA goodCharacters<>+31(SB)/1, $0x5f
+GLOBL goodCharacters<>(SB), RODATA|NOPTR, $32
+
+DATA cellCharacters<>+0(SB)/1, $0x2e
+DATA cellCharacters<>+1(SB)/1, $0x31
+DATA cellCharacters<>+2(SB)/1, $0x32
+DATA cellCharacters<>+3(SB)/1, $0x33
+DATA cellCharacters<>+4(SB)/1, $0x34
+DATA cellCharacters<>+5(SB)/1, $0x35
+DATA cellCharacters<>+6(SB)/1, $0x36
+DATA cellCharacters<>+7(SB)/1, $0x37
+DATA cellCharacters<>+8(SB)/1, $0x38
+DATA cellCharacters<>+9(SB)/1, $0x39
+DATA cellCharacters<>+10(SB)/1, $0x2e
+DATA cellCharacters<>+11(SB)/1, $0x00
+DATA cellCharacters<>+12(SB)/1, $0x00
+DATA cellCharacters<>+13(SB)/1, $0x2e
+DATA cellCharacters<>+14(SB)/1, $0x2e
+DATA cellCharacters<>+15(SB)/1, $0x2e
+DATA cellCharacters<>+16(SB)/1, $0x2e
+DATA cellCharacters<>+17(SB)/1, $0x31
+DATA cellCharacters<>+18(SB)/1, $0x32
+DATA cellCharacters<>+19(SB)/1, $0x33
+DATA cellCharacters<>+20(SB)/1, $0x34
+DATA cellCharacters<>+21(SB)/1, $0x35
+DATA cellCharacters<>+22(SB)/1, $0x36
+DATA cellCharacters<>+23(SB)/1, $0x37
+DATA cellCharacters<>+24(SB)/1, $0x38
+DATA cellCharacters<>+25(SB)/1, $0x39
+DATA cellCharacters<>+26(SB)/1, $0x2e
+DATA cellCharacters<>+27(SB)/1, $0x00
+DATA cellCharacters<>+28(SB)/1, $0x00
+DATA cellCharacters<>+29(SB)/1, $0x2e
+DATA cellCharacters<>+30(SB)/1, $0x2e
+DATA cellCharacters<>+31(SB)/1, $0x2e
+GLOBL cellCharacters<>(SB), RODATA|NOPTR, $32
+
+DATA rareBlanks0<>+0(SB)/1, $0x78
+DATA rareBlanks0<>+1(SB)/1, $0x00
+DATA rareBlanks0<>+2(SB)/1, $0x00
+DATA rareBlanks0<>+3(SB)/1, $0x00
+DATA rareBlanks0<>+4(SB)/1, $0x00
+DATA rareBlanks0<>+5(SB)/1, $0x00
+DATA rareBlanks0<>+6(SB)/1, $0x00
+DATA rareBlanks0<>+7(SB)/1, $0x00
+DATA rareBlanks0<>+8(SB)/1, $0x78
+DATA rareBlanks0<>+9(SB)/1, $0x00
+DATA rareBlanks0<>+10(SB)/1, $0x00
+DATA rareBlanks0<>+11(SB)/1, $0x00
+DATA rareBlanks0<>+12(SB)/1, $0x00
+DATA rareBlanks0<>+13(SB)/1, $0x00
+DATA rareBlanks0<>+14(SB)/1, $0x00
+DATA rareBlanks0<>+15(SB)/1, $0x3f
+DATA rareBlanks0<>+16(SB)/1, $0x78
+DATA rareBlanks0<>+17(SB)/1, $0x00
+DATA rareBlanks0<>+18(SB)/1, $0x00
+DATA rareBlanks0<>+19(SB)/1, $0x00
+DATA rareBlanks0<>+20(SB)/1, $0x00
+DATA rareBlanks0<>+21(SB)/1, $0x00
+DATA rareBlanks0<>+22(SB)/1, $0x00
+DATA rareBlanks0<>+23(SB)/1, $0x00
+DATA rareBlanks0<>+24(SB)/1, $0x78
+DATA rareBlanks0<>+25(SB)/1, $0x00
+DATA rareBlanks0<>+26(SB)/1, $0x00
+DATA rareBlanks0<>+27(SB)/1, $0x00
+DATA rareBlanks0<>+28(SB)/1, $0x00
+DATA rareBlanks0<>+29(SB)/1, $0x00
+DATA rareBlanks0<>+30(SB)/1, $0x00
+DATA rareBlanks0<>+31(SB)/1, $0x3f
+GLOBL rareBlanks0<>(SB), RODATA|NOPTR, $32
+
+DATA rareBlanks1<>+0(SB)/1, $0x78
+DATA rareBlanks1<>+1(SB)/1, $0x00
+DATA rareBlanks1<>+2(SB)/1, $0x00
+DATA rareBlanks1<>+3(SB)/1, $0x00
+DATA rareBlanks1<>+4(SB)/1, $0x00
+DATA rareBlanks1<>+5(SB)/1, $0x00
+DATA rareBlanks1<>+6(SB)/1, $0x00
+DATA rareBlanks1<>+7(SB)/1, $0x00
+DATA rareBlanks1<>+8(SB)/1, $0x58
+DATA rareBlanks1<>+9(SB)/1, $0x00
+DATA rareBlanks1<>+10(SB)/1, $0x00
+DATA rareBlanks1<>+11(SB)/1, $0x00
+DATA rareBlanks1<>+12(SB)/1, $0x00
+DATA rareBlanks1<>+13(SB)/1, $0x00
+DATA rareBlanks1<>+14(SB)/1, $0x00
+DATA rareBlanks1<>+15(SB)/1, $0x00
+DATA rareBlanks1<>+16(SB)/1, $0x78
+DATA rareBlanks1<>+17(SB)/1, $0x00
+DATA rareBlanks1<>+18(SB)/1, $0x00
+DATA rareBlanks1<>+19(SB)/1, $0x00
+DATA rareBlanks1<>+20(SB)/1, $0x00
+DATA rareBlanks1<>+21(SB)/1, $0x00
+DATA rareBlanks1<>+22(SB)/1, $0x00
+DATA rareBlanks1<>+23(SB)/1, $0x00
+DATA rareBlanks1<>+24(SB)/1, $0x58
+DATA rareBlanks1<>+25(SB)/1, $0x00
+DATA rareBlanks1<>+26(SB)/1, $0x00
+DATA rareBlanks1<>+27(SB)/1, $0x00
+DATA rareBlanks1<>+28(SB)/1, $0x00
+DATA rareBlanks1<>+29(SB)/1, $0x00
+DATA rareBlanks1<>+30(SB)/1, $0x00
+DATA rareBlanks1<>+31(SB)/1, $0x00
+GLOBL rareBlanks1<>(SB), RODATA|NOPTR, $32
+
+DATA blankCells<>+0(SB)/1, $0x2e
+DATA blankCells<>+1(SB)/1, $0x2e
+DATA blankCells<>+2(SB)/1, $0x2e
+DATA blankCells<>+3(SB)/1, $0x2e
+DATA blankCells<>+4(SB)/1, $0x2e
+DATA blankCells<>+5(SB)/1, $0x2e
+DATA blankCells<>+6(SB)/1, $0x2e
+DATA blankCells<>+7(SB)/1, $0x2e
+DATA blankCells<>+8(SB)/1, $0x2e
+DATA blankCells<>+9(SB)/1, $0x2e
+DATA blankCells<>+10(SB)/1, $0x2e
+DATA blankCells<>+11(SB)/1, $0x2e
+DATA blankCells<>+12(SB)/1, $0x2e
+DATA blankCells<>+13(SB)/1, $0x2e
+DATA blankCells<>+14(SB)/1, $0x2e
+DATA blankCells<>+15(SB)/1, $0x2e
+DATA blankCells<>+16(SB)/1, $0x2e
+DATA blankCells<>+17(SB)/1, $0x2e
+DATA blankCells<>+18(SB)/1, $0x2e
+DATA blankCells<>+19(SB)/1, $0x2e
+DATA blankCells<>+20(SB)/1, $0x2e
+DATA blankCells<>+21(SB)/1, $0x2e
+DATA blankCells<>+22(SB)/1, $0x2e
+DATA blankCells<>+23(SB)/1, $0x2e
+DATA blankCells<>+24(SB)/1, $0x2e
+DATA blankCells<>+25(SB)/1, $0x2e
+DATA blankCells<>+26(SB)/1, $0x2e
+DATA blankCells<>+27(SB)/1, $0x2e
+DATA blankCells<>+28(SB)/1, $0x2e
+DATA blankCells<>+29(SB)/1, $0x2e
+DATA blankCells<>+30(SB)/1, $0x2e
+DATA blankCells<>+31(SB)/1, $0x2e
+GLOBL blankCells<>(SB), RODATA|NOPTR, $32

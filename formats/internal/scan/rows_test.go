@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -19,11 +20,21 @@ type parsed struct {
 // parseText cuts a text into rows and parses them, by parseMany or one by one.
 func parseText(t *testing.T, s *RowShape, text string, noted int, many bool) (p parsed) {
 	t.Helper()
+	return parseBlock(s, cutText(s, text, noted), many)
+}
+
+// cutText cuts a text into rows of a shape.
+func cutText(s *RowShape, text string, noted int) *Block {
 	b := &Block{Noted: noted}
 	c := cutterOf(strings.NewReader(text), s.delimiter)
 	for err := error(nil); err == nil; {
 		err = c.Fill(b, 1000, MaxBlock)
 	}
+	return b
+}
+
+// parseBlock parses rows by parseMany or one by one.
+func parseBlock(s *RowShape, b *Block, many bool) (p parsed) {
 	n := len(b.Rows)
 	b.GrowFields(n)
 	p.puzzles, p.answers = make([]solver.Grid, n), make([]solver.Grid, n)
@@ -34,7 +45,7 @@ func parseText(t *testing.T, s *RowShape, text string, noted int, many bool) (p 
 			p.rows++
 		}
 	}
-	p.puzzles, p.answers, p.fields = p.puzzles[:p.rows], p.answers[:p.rows], b.Fields[:p.rows*noted]
+	p.puzzles, p.answers, p.fields = p.puzzles[:p.rows], p.answers[:p.rows], b.Fields[:p.rows*b.Noted]
 	return p
 }
 
@@ -104,11 +115,57 @@ func TestSimpleLines(t *testing.T) {
 
 // With a delimiter that may stand in a grid, no row is simple.
 func TestDelimitersOfNoSimpleRows(t *testing.T) {
-	for _, delimiter := range []byte("0.-*_5\"") {
+	for _, delimiter := range []byte("0.-*_xX?5\"") {
 		s := NewRowShape([]Column{{Note: -1, Puzzle: true}}, delimiter)
 		b := &Block{Bytes: []byte(testkit.Puzzle(0)), Rows: []Row{{Span: Span{0, solver.Cells}}}}
 		if n := s.Parse(b, 0, 1, make([]solver.Grid, 1), nil); n != 0 {
 			t.Errorf("%d rows were parsed where %q separates fields", n, delimiter)
 		}
+	}
+}
+
+// Rows that are parsed together are those that are parsed one by one, for every byte in and
+// right after a grid, and none has a space among its cells.
+func TestEveryByteInGrids(t *testing.T) {
+	puzzle := testkit.Puzzle(1)
+	columns := []Column{{Note: 0}, {Note: 1, Puzzle: true}}
+	for name, c := range map[string]struct {
+		shape         *RowShape
+		before, after string
+		noted         int
+	}{
+		"line":        {Lines, "", "", 0},
+		"line, rest":  {Lines, "", " rest", 0},
+		"comma":       {NewRowShape(columns, ','), "x,", "", 2},
+		"quoted":      {NewRowShape(columns, ','), `x,"`, `"`, 2},
+		"space":       {NewRowShape(columns, ' '), "x ", "", 2},
+		"not at last": {NewRowShape(append([]Column{{Note: -1, Answer: true}}, columns...), ';'), testkit.Solution(1) + ";x;", "", 2},
+	} {
+		block := cutText(c.shape, strings.Repeat(c.before+puzzle+c.after+"\n", 6), c.noted)
+		grid := block.Bytes[block.Rows[1].Start:][len(c.before):][:solver.Cells+1]
+		for position, was := range grid {
+			for b := range 256 {
+				grid[position] = byte(b)
+				checkByte(t, fmt.Sprintf("%s: %#x at %d", name, b, position), c.shape, block, position < solver.Cells, byte(b))
+			}
+			grid[position] = was
+		}
+	}
+}
+
+// checkByte parses a block whose second row has a certain byte in its grid, or right after.
+func checkByte(t *testing.T, name string, s *RowShape, block *Block, inGrid bool, b byte) {
+	t.Helper()
+	one := parseBlock(s, block, false)
+	one.fields = slices.Clone(one.fields)
+	many := parseBlock(s, block, true)
+	n := many.rows
+	switch {
+	case !slices.Equal(many.puzzles, one.puzzles[:n]) || !slices.Equal(many.fields, one.fields[:n*block.Noted]):
+		t.Errorf("%s: rows that are parsed together differ", name)
+	case inGrid && !solver.IsCell(b) && (one.rows != 1 || n > 1):
+		t.Errorf("%s: a row with it was parsed", name)
+	case inGrid && solver.IsCell(b) && (one.rows != 6 || n != 0 && n < 4):
+		t.Errorf("%s: only %d and %d rows were parsed", name, one.rows, n)
 	}
 }

@@ -1,18 +1,29 @@
 package grids
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Tables makes the tables that set cells apart from other characters, and what a grid
-// holds for each.
+// A Reader writes the instructions that read 81 characters as a grid.
 //
-// No two characters of cells have the same low half, so a table of sixteen bytes
-// says which character alone is good for each half, and another what the grid
-// holds for it. Characters beyond ASCII shuffle to zero, and equal it never.
-func Tables() (goods, cells Mem) {
+// No two of the digits and common blanks have the same low half, so a table of sixteen
+// bytes says which character is the good one for each half, and another what the grid holds
+// for it. Characters beyond ASCII shuffle to zero, and never equal it. The other blanks,
+// which share their low halves with those, are looked for only where that fails: they cost
+// nothing where they do not occur.
+type Reader struct {
+	Goods, cells reg.VecVirtual
+	rare         [2]Mem // tables of the other blanks
+	blank        Mem
+	later        []func()
+}
+
+// NewReader loads the tables that stay in registers.
+func NewReader() *Reader {
 	good, cell := map[int]uint8{}, map[int]uint8{}
 	for _, c := range []uint8("123456789.0*_-") {
 		good[int(c&15)], cell[int(c&15)] = c, c
@@ -20,36 +31,101 @@ func Tables() (goods, cells Mem) {
 			cell[int(c&15)] = '.'
 		}
 	}
-	return ShuffleTable("goodCharacters", good), ShuffleTable("cellCharacters", cell)
+	goods, cells := ShuffleTable("goodCharacters", good), ShuffleTable("cellCharacters", cell)
+	r := &Reader{Goods: YMM(), cells: YMM()}
+	for i, blanks := range []string{"x?", "X"} {
+		table := map[int]uint8{0: 'x'} // anything but the zero that a missing entry is
+		for _, c := range []uint8(blanks) {
+			table[int(c&15)] = c
+		}
+		r.rare[i] = ShuffleTable(fmt.Sprintf("rareBlanks%d", i), table)
+	}
+	everywhere := map[int]uint8{}
+	for i := range 16 {
+		everywhere[i] = '.'
+	}
+	r.blank = ShuffleTable("blankCells", everywhere)
+	VMOVDQU(goods, r.Goods)
+	VMOVDQU(cells, r.cells)
+	return r
 }
 
-// ReadCells reads 81 characters as a grid, and leaves ZF set where all of them
-// stand for cells.
-func ReadCells(goods, cells reg.VecVirtual, text, grid Mem) {
-	var known reg.VecVirtual
-	// The last 32 cells overlap those before. All are read before the first is
-	// written, in case a grid is parsed in place.
-	places := [3]int{0, 32, 81 - 32}
+// The last 32 cells overlap those before.
+var places = [3]int{0, 32, 81 - 32}
+
+// Read reads a grid, or jumps to a label where not all of the text are cells. Nothing is
+// written before all is read, in case a grid is parsed in place.
+func (r *Reader) Read(text, grid Mem, failed string) {
+	known := YMM()
 	var read [3]reg.VecVirtual
 	for i, at := range places {
-		characters, wanted := YMM(), YMM()
+		characters, good := YMM(), YMM()
 		VMOVDQU(text.Offset(at), characters)
-		VPSHUFB(characters, goods, wanted)
-		VPCMPEQB(characters, wanted, wanted)
-		VPSHUFB(characters, cells, characters)
+		VPSHUFB(characters, r.Goods, good)
+		VPCMPEQB(characters, good, good)
+		VPSHUFB(characters, r.cells, characters)
 		read[i] = characters
 		if i == 0 {
-			known = wanted
+			known = good
 			continue
 		}
-		VPAND(wanted, known, known)
+		VPAND(good, known, known)
 	}
+	rare, write := fmt.Sprintf("addRare%d", len(r.later)), fmt.Sprintf("write%d", len(r.later))
+	jumpUnlessAll(known, rare)
+	Label(write)
 	for i, at := range places {
 		VMOVDQU(read[i], grid.Offset(at))
 	}
+	r.later = append(r.later, func() {
+		Label(rare)
+		r.addRare(text, read, failed)
+		JMP(LabelRef(write))
+	})
+}
+
+// Finish writes what Read left for the end of the function.
+func (r *Reader) Finish() {
+	for _, write := range r.later {
+		write()
+	}
+}
+
+// addRare makes blanks of the rare ones among cells that were read, and jumps to a label where
+// others are left.
+func (r *Reader) addRare(text Mem, read [3]reg.VecVirtual, failed string) {
+	known, blank := YMM(), YMM()
+	VPCMPEQB(known, known, known)
+	VMOVDQU(r.blank, blank)
+	var tables [2]reg.VecVirtual
+	for i := range tables {
+		tables[i] = YMM()
+		VMOVDQU(r.rare[i], tables[i])
+	}
+	for i, at := range places {
+		characters, good, rare := YMM(), YMM(), YMM()
+		VMOVDQU(text.Offset(at), characters)
+		equal := func(table, to reg.VecVirtual) {
+			VPSHUFB(characters, table, to)
+			VPCMPEQB(characters, to, to)
+		}
+		equal(tables[0], rare)
+		equal(tables[1], good)
+		VPOR(good, rare, rare)
+		equal(r.Goods, good)
+		VPOR(rare, good, good)
+		VPAND(good, known, known)
+		VPBLENDVB(rare, blank, read[i], read[i])
+	}
+	jumpUnlessAll(known, failed)
+}
+
+// jumpUnlessAll jumps to a label unless all bits are set.
+func jumpUnlessAll(bits reg.VecVirtual, label string) {
 	mask := GP32()
-	VPMOVMSKB(known, mask)
+	VPMOVMSKB(bits, mask)
 	CMPL(mask, U32(0xffffffff))
+	JNE(LabelRef(label))
 }
 
 // ShuffleTable writes a table of 16 bytes for VPSHUFB, twice.
