@@ -14,6 +14,9 @@ import (
 // addReading adds how the first input is read, and which columns lose their types in the format of
 // the output.
 func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
+	if schema.Format == formats.Auto { // generated rows
+		return
+	}
 	s.reading = append(s.reading, schema.Reading.String())
 	if names := schema.TextIn(f); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values are texts in %s, as only columns that are declared as numbers or truth values keep their type in %s", names, f))
