@@ -75,8 +75,8 @@ func (o *ReadOptions) puzzlesFor(file string) string {
 	})
 	slices.SortStableFunc(others, func(a, b string) int { return likeName(b, file) - likeName(a, file) })
 	alone := *o
-	alone.LeftOut, alone.first, alone.laterRest = nil, nil, nil
-	for _, other := range others[:min(len(others), mostLookedAt)] {
+	alone.LeftOut, alone.first = nil, nil
+	for _, other := range others[:min(len(others), 100)] {
 		if s, err := openSource(other, &alone, new(atomic.Int64)); err == nil && s.Close() == nil {
 			return other
 		}

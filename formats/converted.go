@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -30,7 +31,7 @@ func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 func convertStream(in io.ReadCloser, name string, promised Format, o *ReadOptions) (io.ReadCloser, Format, error) {
 	buffered := bufio.NewReaderSize(in, filekind.HeadSize)
 	head, err := buffered.Peek(filekind.HeadSize)
-	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
+	if err != nil && !files.IsEnd(err) && len(head) == 0 {
 		return nil, Auto, err
 	}
 	same := &stream{buffered, in.Close}

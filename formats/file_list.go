@@ -54,7 +54,6 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	if !streams {
 		d.total = bytes
 	}
-	d.options.laterRest = d.laterRest
 	if len(paths) > 1 {
 		d.options.Inputs = paths
 	}
@@ -111,30 +110,6 @@ func (d *fileList) next() error {
 	return nil
 }
 
-// mostLookedAt is how many files behind the first are looked at before it is read.
-const mostLookedAt = 100
-
-// laterRest reports whether something stands beside puzzles in files of lines behind the current
-// one. Whatever is wrong with these files is reported when they are read.
-func (d *fileList) laterRest() bool {
-	o := d.options
-	o.laterRest, o.LeftOut = nil, nil
-	for i := d.at + 1; i < len(d.inputs) && i <= d.at+mostLookedAt; i++ {
-		if d.inputs[i].stream {
-			continue
-		}
-		s, err := openSource(d.inputs[i].file, &o, new(atomic.Int64))
-		if err != nil {
-			continue
-		}
-		lines, isLines := s.(*lineSource)
-		if s.Close() == nil && isLines && lines.hasRest {
-			return true
-		}
-	}
-	return false
-}
-
 // skip closes a leading empty file, which does not show the schema, and opens the next.
 func (d *fileList) skip() error {
 	if err := d.closeCurrent(); err != nil {
@@ -176,7 +151,7 @@ func (d *fileList) fill(b *Batch) error {
 			break
 		}
 		err := d.current.read(b, limit)
-		if errors.Is(err, io.EOF) {
+		if files.IsEnd(err) {
 			err = d.closeCurrent()
 			d.countFiles()
 		}

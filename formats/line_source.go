@@ -22,7 +22,7 @@ type lineSource struct {
 	word int // which word starts with the puzzle, from 0
 	// results says that the lines are results, puzzle:count:solution.
 	results bool
-	hasRest bool // something stands beside the puzzles of the first lines, or of those of a later file
+	hasRest bool // something stands beside the puzzles of the first lines
 	// keepsRest says that what stands beside the puzzles is noted, as the only column.
 	keepsRest bool
 	leftOut   *LeftOut // what learns of something beside puzzles that is not kept; nil if it does not matter
@@ -84,9 +84,9 @@ func (s *lineSource) setWord(word int, why string, notable bool) {
 }
 
 // setKept keeps what stands beside the puzzles, if anything stands there in the first lines
-// of the first file of lines, or of one behind it.
+// of the first file of lines.
 func (s *lineSource) setKept(head []byte, o *ReadOptions) error {
-	s.hasRest = hasRest(head, s.word) || o.first == nil && o.laterRest != nil && o.laterRest()
+	s.hasRest = hasRest(head, s.word)
 	rest := Field{Name: restColumn, raw: restColumn, plain: true}
 	if first := o.first; first != nil && first.Columns == nil {
 		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)

@@ -133,6 +133,16 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// isRegular reports whether what is read is a file that can be read again from any place.
+func (c *counter) isRegular() bool {
+	f, isFile := c.Reader.(*os.File)
+	if !isFile {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
+}
+
 // moved notes that the file was read, or passed over, for n bytes.
 func (c *counter) moved(n int64) {
 	c.done.Add(n)

@@ -16,6 +16,7 @@ type ReadOptions struct {
 	Stdin        io.Reader  // what the input "-" reads
 	LeftPad      bool       // put zeros in front of grids of text that lost them, as numbers do
 	Results      ResultsUse // what becomes of results that the input holds
+	Skipped      *Skipped   // what notes members of archives that are not read; may be nil
 	LeftOut      *LeftOut   // what notes keys of JSON, and the rest of lines, that are left out; may be nil
 	// FullGrids says that one of several files may hold full grids alone, which are read like others.
 	FullGrids bool
@@ -23,11 +24,7 @@ type ReadOptions struct {
 	Inputs []string
 
 	// first is the schema of the first file that has one, which others of the data set follow.
-	first *Schema
-	// laterRest reports whether something stands beside puzzles in files of lines behind the
-	// first. It is nil where only one file is read.
-	laterRest func() bool
-
+	first         *Schema
 	parquetLimits *parquet.Limits // other than the usual ones, in tests; may be nil
 }
 

@@ -99,11 +99,6 @@ func arrayLayouts() []layout {
 			texts = binary.LittleEndian.AppendUint32(texts, uint32(p.puzzle[i]))
 		}
 	}
-	folder := one("HRM's folder", "train", "")
-	folder.inputs = []layoutFile{
-		{"train/all__inputs.npy", array2("|u1", "3, 81", plusOne)}, {"train/all__labels.npy", array2("|u1", "3, 81", solutions)},
-		{"train/all__puzzle_indices.npy", array2("<i8", "4,", make([]byte, 32))}, {"train/dataset.json", "{}"},
-	}
 	byColumns := make([]byte, len(puzzles))
 	for i, n := range puzzles {
 		byColumns[i%81*3+i/81] = n
@@ -122,7 +117,6 @@ func arrayLayouts() []layout {
 		one("NumPy, N x 9 x 9 long numbers, big-endian", "p.npy", array2(">i8", "3, 9, 9", longs)),
 		one("NumPy, N x 9 x 9 x 1 floats", "p.npy", array2("<f4", "3, 9, 9, 1", floats)),
 		one("NumPy, 1 for blank, as for HRM", "inputs.npy", array2("|u1", "3, 81", plusOne)),
-		folder,
 		unread("NumPy, answers alone", "labels.npy", array2("|u1", "3, 81", solutions), "the grids in solution are full, as answers are"),
 		one("NumPy, answers from 0 to 8 beside puzzles", "set.npz", archive(map[string]string{"X.npy": array2("|u1", "3, 81", puzzles), "y.npy": array2("|u1", "3, 81", classes)}, "X.npy", "y.npy")),
 		one("NumPy, -1 for blank, 0 to 8", "p.npy", array2("|i1", "3, 81", lessOne)),

@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // Encode returns a value as indented JSON that ends with a newline. Maps are sorted.
@@ -25,7 +26,7 @@ func Decode(text []byte, value any) error {
 	if err := d.Decode(value); err != nil {
 		return err
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+	if _, err := d.Token(); !files.IsEnd(err) {
 		return errors.New("there is more behind its end")
 	}
 	return nil
