@@ -4,8 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-
-	"github.com/gridmill/gridmill/formats/files"
+	"io"
 )
 
 // Encode returns a value as indented JSON that ends with a newline. Maps are sorted.
@@ -26,7 +25,7 @@ func Decode(text []byte, value any) error {
 	if err := d.Decode(value); err != nil {
 		return err
 	}
-	if _, err := d.Token(); !files.IsEnd(err) {
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("there is more behind its end")
 	}
 	return nil
