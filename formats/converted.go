@@ -3,9 +3,9 @@ package formats
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -26,26 +26,24 @@ func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 func convertStream(in io.ReadCloser, name string, promised Format, o *ReadOptions) (io.ReadCloser, Format, error) {
 	buffered := bufio.NewReaderSize(in, filekind.HeadSize)
 	head, err := buffered.Peek(filekind.HeadSize)
-	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
+	if err != nil && !files.IsEnd(err) && len(head) == 0 {
 		return nil, Auto, err
 	}
 	same := &stream{buffered, in.Close}
 	kind := filekind.Of(head)
+	if kind == nil || len(head) == 0 {
+		if err := brokenPromise(name, promised, o.Format != Auto, len(head) == 0); err != nil {
+			return nil, Auto, err
+		}
+	}
 	if kind == nil && o.Format == Auto && !promised.isConverted() {
 		kind = filekind.Binary(head)
 	}
 	switch {
 	case len(head) == 0 || kind == nil && !promised.isConverted():
 		return same, Auto, nil
-	case kind == nil && promised.isJSON():
-		return convertTo(same, JSONL, name, o), promised, nil
-	case kind == nil && o.Format != Auto:
-		return nil, Auto, option.Misuse(option.InputFormat, "it does not start as %s does", promised)
 	case kind == nil:
-		return nil, Auto, &option.Error{
-			Options: []option.Name{option.InputFile, option.InputName},
-			Err:     fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", promised),
-		}
+		return convertTo(same, JSONL, name, o), promised, nil
 	case kind.IsText && o.Format != Auto && !o.Format.isConverted():
 		return same, Auto, nil
 	case kind.Format == "":

@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"errors"
-	"io"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -74,7 +72,7 @@ func (info *Info) check(r Reader) error {
 		done, total := r.Progress()
 		err := r.Read(b)
 		switch {
-		case errors.Is(err, io.EOF):
+		case files.IsEnd(err):
 			info.Rows, info.RowsExact = rows, true
 			return nil
 		case err != nil:

@@ -36,7 +36,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if format == Auto {
 		format = FormatOf(file)
 	}
-	if f, ok := in.(*os.File); ok && file != files.StdStream {
+	if f, ok := in.(*os.File); ok && file != files.StdStream && isRegular(f) {
 		s, err := openIndexed(f, file, format, o, done)
 		if err != nil {
 			return nil, errors.Join(err, closeFile())
@@ -50,6 +50,13 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		magic, _ := head.Peek(len(parquet.Magic))
 		if format == Parquet || format == Auto && string(magic) == parquet.Magic || filekind.IsZip(magic) {
 			return openSpooled(head, format, o, done)
+		}
+		in = head
+	} else if f, isFile := in.(*os.File); isFile && !isRegular(f) {
+		head := bufio.NewReaderSize(in, readSize)
+		magic, _ := head.Peek(len(parquet.Magic))
+		if format == Parquet || string(magic) == parquet.Magic || filekind.IsZip(magic) {
+			return nil, errors.Join(errNeedsFile, closeFile())
 		}
 		in = head
 	}
@@ -94,7 +101,10 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 	return s, nil
 }
 
-// errStreamedParquet is the fault of Parquet in a compressed file or a named pipe.
+// errNeedsFile is the fault of Parquet and zip archives in a named pipe.
+var errNeedsFile = errors.New("it is Parquet or a zip archive, which needs a regular file, as its index is at the end; save it first")
+
+// errStreamedParquet is the fault of Parquet in a compressed file.
 var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index stands at the end; give it as a file of its own, not compressed")
 
 // isColumnar reports whether a file is to be read as Parquet: it is, whatever its
@@ -108,12 +118,15 @@ func isColumnar(f *os.File, format Format, asked bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
+// openInput opens a file. Tests count how often it does.
+var openInput = os.Open
+
 // openFile opens a file, or takes standard input for "-".
 func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 	if file == files.StdStream {
 		return stdin, func() error { return nil }, nil
 	}
-	f, err := os.Open(file)
+	f, err := openInput(file)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,6 +144,17 @@ func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	c.moved(int64(n))
 	return n, err
+}
+
+// isRegular reports whether what is read is a file that can be read again from any place.
+func (c *counter) isRegular() bool {
+	f, isFile := c.Reader.(*os.File)
+	return isFile && isRegular(f)
+}
+
+func isRegular(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
 }
 
 // moved notes that the file was read, or passed over, for n bytes.

@@ -190,16 +190,16 @@ func TestExpand(t *testing.T) {
 		return paths
 	}
 	tests := []struct{ name, want string }{
-		{"", "a.txt b.csv sub/c.parquet sub/d.csv.gz"},
-		{"sub", "sub/c.parquet sub/d.csv.gz"},
+		{"", ".git/f.csv .hidden.csv _temporary/e.csv a.txt b.csv sub/.g.txt sub/c.parquet sub/d.csv.gz"},
+		{"sub", "sub/.g.txt sub/c.parquet sub/d.csv.gz"},
 		{"*.csv", "b.csv"},
 		{"[ab].*", "a.txt b.csv"},
-		{"s?b", "sub/c.parquet sub/d.csv.gz"},
+		{"s?b", "sub/.g.txt sub/c.parquet sub/d.csv.gz"},
 		{"README.md", "README.md"},
 		{".hidden.csv", ".hidden.csv"},
 	}
 	for _, test := range tests {
-		got, err := Expand(in(test.name))
+		got, err := Expand(in(test.name), nil)
 		if diff := cmp.Diff(in(strings.Fields(test.want)...), got); err != nil || diff != "" {
 			t.Errorf("%q: error %v, files differ (-want +got):\n%s", test.name, err, diff)
 		}
@@ -207,10 +207,10 @@ func TestExpand(t *testing.T) {
 	for name, says := range map[string]string{
 		"*.tsv": "no file matches", "none": "the directory holds no data files", "missing.csv": "no such file", "[": "syntax error in pattern",
 	} {
-		_, err := Expand(in(name))
+		_, err := Expand(in(name), nil)
 		wantError(t, err, name, says)
 	}
-	if got, err := Expand([]string{"-"}); err != nil || len(got) != 1 || got[0] != "-" {
+	if got, err := Expand([]string{"-"}, nil); err != nil || len(got) != 1 || got[0] != "-" {
 		t.Errorf("standard input becomes %v, error %v", got, err)
 	}
 }

@@ -30,9 +30,8 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	if from != Auto && o.LeftPad {
 		return nil, errors.Join(refuseLeftPad(from), in.Close())
 	}
-	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
 	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: from, leftPad: o.LeftPad}
-	t.onlyOnce = !regular
+	t.onlyOnce = !raw.isRegular()
 	t.in = in
 	s, err := openLines(t, in, format, o)
 	if err != nil {
@@ -150,8 +149,13 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 func (t *textSource) name() string    { return t.file }
 func (t *textSource) schema() *Schema { return &t.info }
 
+// Close implements io.Closer. It gives up all buffers, as batches hold on to the source of each of
+// their rows, and there may be as many sources as rows.
 func (t *textSource) Close() error {
-	return files.InFile(t.file, errors.Join(t.in.Close(), t.closeFile()))
+	err := errors.Join(t.in.Close(), t.closeFile())
+	t.lines.Close()
+	t.in, t.raw, t.lines, t.closeFile = nil, nil, nil, nil
+	return files.InFile(t.file, err)
 }
 
 // joins reports that rows of text can follow each other in a batch, whatever

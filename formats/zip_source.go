@@ -31,6 +31,9 @@ type zipSource struct {
 // is. Those above are the member's index.
 const memberBits = 44
 
+// Offsets are not negative.
+const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
+
 // openZip opens a zip archive: one of NumPy arrays, or of files of text or of what is
 // converted to that.
 func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (source, error) {
@@ -38,12 +41,16 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if err != nil {
 		return nil, err
 	}
-	members, _, err := archive.DataMembers(&counterAt{f, done}, info.Size(), isData)
+	members, err := archive.Members(&counterAt{f, done}, info.Size())
 	if err != nil {
 		return nil, err
 	}
+	skip := o.Skipped.ofArchive(files.InputName(name))
+	if members, err = dataMembers(members, skip); err != nil {
+		return nil, err
+	}
 	if readsArrays(members, o) {
-		return openArrays(f, name, members, o)
+		return openArrays(f, name, members, skip, o)
 	}
 	s := &zipSource{archive: f, file: name, members: members, options: o}
 	if err := s.openFirst(); err != nil {
@@ -52,35 +59,29 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// skippedMembers returns the members of a zip archive that are not read, as files in it.
-func skippedMembers(file string, o *ReadOptions) (skipped []SkippedInput) {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() { // opening a pipe would wait
-		return nil
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = f.Close() }()
-	if !archive.IsZip(f) {
-		return nil
-	}
-	members, names, _ := archive.DataMembers(f, info.Size(), isData)
-	for _, name := range names {
-		skipped = append(skipped, SkippedInput{Name: file + "/" + name})
-	}
-	if len(members) > 0 && readsArrays(members, o) {
-		table, arrays, err := converted.NPZ(members, nil)
-		if err != nil {
-			return skipped
-		}
-		defer func() { _ = table.Close() }()
-		for _, a := range arrays {
-			skipped = append(skipped, SkippedInput{file + "/" + a.Name + ".npy", a.Why})
+// dataMembers returns the members of an archive that hold data, and tells skip of the others. The
+// only one that may be data is, even if its name does not show the format.
+func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
+	data, unknown := 0, 0
+	for _, m := range members {
+		switch notData(m.Name) {
+		case "":
+			data++
+		case unknownFormat:
+			unknown++
 		}
 	}
-	return skipped
+	if data == 0 && unknown != 1 {
+		return nil, fmt.Errorf("the zip archive holds no data, but files such as %s; extract it and give the file by its name if that is data", members[0].Name)
+	}
+	return slices.DeleteFunc(members, func(m *zip.File) bool {
+		why := notData(m.Name)
+		if why == "" || data == 0 && why == unknownFormat {
+			return false
+		}
+		skip(m.Name, why)
+		return true
+	}), nil
 }
 
 // readsArrays reports whether members of an archive are read as an array a column.
@@ -90,10 +91,13 @@ func readsArrays(members []*zip.File, o *ReadOptions) bool {
 }
 
 // openArrays opens the arrays in an archive, a column each.
-func openArrays(f *os.File, name string, members []*zip.File, o *ReadOptions) (source, error) {
-	table, _, err := converted.NPZ(members, nil)
+func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
+	table, arrays, err := converted.NPZ(members, nil)
 	if err != nil {
 		return nil, err
+	}
+	for _, a := range arrays {
+		skip(a.Name+".npy", a.Why)
 	}
 	t := textSource{file: files.InputName(name), in: table, closeFile: f.Close, converted: NPY}
 	s, err := openLines(t, table, CSV, o)
@@ -105,9 +109,6 @@ func openArrays(f *os.File, name string, members []*zip.File, o *ReadOptions) (s
 
 // openFirst opens the first member that is not empty, or else the last.
 func (s *zipSource) openFirst() error {
-	if int64(len(s.members)) > 1<<(62-memberBits) {
-		return fmt.Errorf("the zip archive has %d files; extract it first and give the directory", len(s.members))
-	}
 	for {
 		if err := s.open(); err != nil {
 			return err
@@ -136,8 +137,7 @@ func (s *zipSource) open() error {
 	}
 	// The archive counts the bytes that are read of it.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
-	options := *s.options
-	member, err := openText(name, raw, in.Close, format, &options)
+	member, err := openText(name, raw, in.Close, format, s.options)
 	if err != nil {
 		return errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
 	}
@@ -167,7 +167,7 @@ func (s *zipSource) read(b *Batch, limit int) error {
 			}
 		}
 		err := s.current.read(b, limit)
-		if errors.Is(err, io.EOF) {
+		if files.IsEnd(err) {
 			err = s.closeMember()
 		}
 		if err != nil {

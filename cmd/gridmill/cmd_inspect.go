@@ -35,16 +35,11 @@ are, the first puzzles, and which of the first rows are bad.`,
 			if err != nil {
 				return usageError{err}
 			}
-			files, err := formats.Expand(inputs)
+			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			if skipped := skippedLines(formats.Skipped(inputs, read)); len(skipped) > 0 {
-				fmt.Fprintln(to, "skipped")
-				printList(to, "", skipped)
-				fmt.Fprintln(to)
-			}
 			for i, file := range files {
 				info, err := formats.Inspect(file, read)
 				if err != nil {
@@ -58,7 +53,11 @@ are, the first puzzles, and which of the first rows are bad.`,
 					return err
 				}
 			}
-			return nil
+			if skipped := skippedLines(read.Skipped); len(skipped) > 0 {
+				fmt.Fprintln(to, "\nskipped")
+				printList(to, "", skipped)
+			}
+			return to.Flush()
 		},
 	}
 	o.bind(c)

@@ -30,11 +30,11 @@ var mayImport = map[string][]string{
 	"formats/likeness":           {"solver"},
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/scan"},
-	"formats/internal/archive":   {"formats/option", "formats/internal/filekind"}, // no formats
+	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
-	"formats/internal/compress":  {"formats/option"},
+	"formats/internal/compress":  {"formats/files", "formats/option"},
 	"formats/internal/condition": {},
-	"formats/internal/converted": {"formats/option", "formats/internal/scan"}, // no batches
+	"formats/internal/converted": {"formats/files", "formats/option", "formats/internal/archive", "formats/internal/scan"}, // no batches
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver", "formats/internal/layout", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"formats/internal/scan":      {"solver"}, // no batches
 	"formats/internal/thrift":    {},
 
-	"pipeline":                    {"solver", "solver/generate", "formats", "formats/likeness", "formats/option", "pipeline/internal/exactjson"},
+	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/likeness", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
 	"pipeline/internal/disk":      {},
 	"pipeline/internal/exactjson": {},

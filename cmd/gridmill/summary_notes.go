@@ -46,18 +46,14 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 }
 
 // skippedLines lists what of the inputs is not read.
-func skippedLines(skipped []formats.SkippedInput) (lines []string) {
+func skippedLines(skipped *formats.Skipped) (lines []string) {
 	const most = 5
-	for i, input := range skipped {
+	first, count := skipped.Inputs()
+	for i, input := range first {
 		if i == most {
-			return append(lines, fmt.Sprintf("and %s more", countOf(int64(len(skipped)-most), "file")))
+			return append(lines, fmt.Sprintf("and %s more", countOf(count-most, "file")))
 		}
-		name := files.Printable(input.Name)
-		if input.Why != "" {
-			lines = append(lines, fmt.Sprintf("%s: %s", name, input.Why))
-			continue
-		}
-		lines = append(lines, name+", which is no data by its name; give it as an input of its own if it is")
+		lines = append(lines, fmt.Sprintf("%s: %s", files.Printable(input.Name), input.Why))
 	}
 	return lines
 }

@@ -37,10 +37,10 @@ type Directory struct {
 
 // The names in a directory.
 const (
-	privateName = "_gridmill"
+	privateName = files.PrivateDirectory
 	planName    = "plan.json"
 	lockName    = "lock"
-	successName = "_SUCCESS.json"
+	successName = files.SuccessName
 )
 
 // Sharing says which other runs may work in a directory at the same time.

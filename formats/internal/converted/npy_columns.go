@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // maxColumns is how large arrays of a file may be together that store columns and not rows one
@@ -23,7 +25,7 @@ func (a *npyArray) toRows(room *int64) error {
 	data := make([]byte, a.rows*int64(len(a.row)))
 	*room -= int64(len(data))
 	n, err := io.ReadFull(a.in, data)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err != nil && !files.IsEnd(err) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
 	a.in = bufio.NewReaderSize(io.MultiReader(&columnRows{array: a, data: data[:n]}, a.in), npySample)

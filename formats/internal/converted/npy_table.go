@@ -10,6 +10,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/archive"
 )
 
 // npyTable makes rows of arrays that stand side by side.
@@ -46,9 +49,9 @@ func NPZ(members []*zip.File, needed []string) (_ *Reader, skipped []SkippedArra
 	}
 	t := &npyTable{}
 	for _, m := range members {
-		in, err := m.Open()
+		in, err := archive.OpenMember(m)
 		if err != nil {
-			return nil, nil, errors.Join(fmt.Errorf("its array %s: %w", m.Name, err), t.Close())
+			return nil, nil, errors.Join(err, t.Close())
 		}
 		name := strings.TrimSuffix(path.Base(m.Name), ".npy")
 		t.arrays = append(t.arrays, &npyArray{name: name, in: bufio.NewReaderSize(in, npySample), closer: in})
@@ -172,7 +175,7 @@ func (t *npyTable) end() error {
 		switch {
 		case err == nil:
 			return t.inArray(a, fmt.Errorf("behind its %d rows there is something else, which would be lost; store each array in a file of its own", a.rows))
-		case !errors.Is(err, io.EOF):
+		case !files.IsEnd(err):
 			return t.inArray(a, err)
 		}
 	}
