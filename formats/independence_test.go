@@ -103,7 +103,7 @@ func boundRapid(t *testing.T, checks string) {
 	set("rapid.shrinktime", "2s")
 }
 
-// wantRecords wants each record of a file without damage to be a row.
+// wantRecords checks that each record of a file without damage is a row.
 func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleRow) {
 	if len(rows) != len(records) {
 		t.Fatalf("%d rows, want %d", len(rows), len(records))
@@ -229,7 +229,7 @@ func (f sampleFormat) store(t *rapid.T, dir string, records []record, cut int) (
 	return files
 }
 
-// compare wants every row that is not damaged as it was.
+// compare checks that every row that is not damaged is unchanged.
 func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	next, damaged := 0, c.damaged
 	for n, i := range c.of {

@@ -77,7 +77,7 @@ func zipOfText(text string, names ...string) string {
 	return out.String()
 }
 
-// mutantRecords is how many records the files have of which mutants are made.
+// mutantRecords is how many records each file has before it is damaged.
 const mutantRecords = 45
 
 // TestMutants reads files in which bytes are changed, missing or inserted, of every format and in
@@ -208,7 +208,7 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 	return rows, skipped, err
 }
 
-// sameRows wants all rows as they were. Where parts of the file are named as skipped, some may
+// sameRows checks that all rows are unchanged. Where parts of the file are named as skipped, some may
 // be missing.
 func sameRows(want, got []mutantRow, skipped int) error {
 	if len(got) != len(want) && !(skipped > 0 && len(got) < len(want)) {
@@ -222,8 +222,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows wants of a plain file as many rows as the mutant explains, and no puzzles that are
-// new, but for those of the records that changed.
+// checkRows checks that a plain file has as many rows as the mutant explains, and new puzzles only
+// where records changed.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -260,7 +260,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 	return f.checkLines(m, len(got), valid)
 }
 
-// checkLines wants a row for each line that is neither empty nor a comment.
+// checkLines checks that there is a row for each line that is neither empty nor a comment.
 func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	least, most := 0, 0
 	for line := range strings.Lines(m.text) {
@@ -288,8 +288,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	return nil
 }
 
-// checkGrids wants grids over nine lines to be lost only where they changed, and then an invalid
-// row, unless all lines of a grid are gone.
+// checkGrids checks that grids over nine lines are lost only where they changed, and that there is
+// an invalid row then, unless all lines of a grid are gone.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

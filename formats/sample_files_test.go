@@ -166,8 +166,8 @@ func table(delimiter string) func([]record) string {
 	return func(records []record) string { return header + lines(records) }
 }
 
-// cellsOf returns an encoder of a column for each cell, of the puzzle alone without a header or of
-// the solution too with one.
+// cellsOf returns an encoder of a column for each cell, of the puzzle without a header, or of
+// puzzle and solution with one.
 func cellsOf(solutions bool) func([]record) string {
 	split := func(grid string) string { return strings.Join(strings.Split(grid, ""), ",") }
 	if !solutions {
@@ -289,7 +289,7 @@ func arrayOfObjects(records []record, object func(record) string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// seekable is a buffer that can say where it is, as the library wants it to.
+// seekable is a buffer that can say where it is, as the library requires.
 type seekable struct{ *bytes.Buffer }
 
 // Seek implements io.Seeker as far as the library calls it.

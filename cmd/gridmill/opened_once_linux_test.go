@@ -39,8 +39,8 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	}
 }
 
-// TestInputsAreOpenedOnce wants no file to be opened a second time, however many files there are
-// and whatever they hold.
+// TestInputsAreOpenedOnce checks that no file is opened a second time, however many files there
+// are and whatever they hold.
 func TestInputsAreOpenedOnce(t *testing.T) {
 	n := len(knownPuzzles())
 	for what, files := range map[string]map[string]string{

@@ -19,7 +19,7 @@ func solveText(t *testing.T, name, text string, args ...string) programRun {
 	return solveIn(t, dir, append(args, name)...)
 }
 
-// wantVerdicts wants a run to be done, and so many rows of each verdict.
+// wantVerdicts checks that a run is done, and how many rows have each verdict.
 func wantVerdicts(t *testing.T, what string, r programRun, want map[string]int) {
 	t.Helper()
 	if got := r.verdicts(); r.code != exitDone || !maps.Equal(got, want) {
@@ -75,8 +75,8 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// Grids in which a line is missing are refused if nothing is between the grids, and cost
-// one row where an empty line is between them, whether the puzzles have one solution or several.
+// Grids in which a line is missing are refused if nothing separates the grids, and cost one row
+// where empty lines do, whether the puzzles have one solution or several.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")

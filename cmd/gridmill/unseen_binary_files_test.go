@@ -104,7 +104,7 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 	return out.String()
 }
 
-// seekableOut is a buffer that can say where it is, as the library wants it to.
+// seekableOut is a buffer that can say where it is, as the library requires.
 type seekableOut struct{ *bytes.Buffer }
 
 // Seek implements io.Seeker as far as the library calls it.
@@ -200,7 +200,7 @@ func unseenArrays() []unseenFile {
 	}
 	bench := make([][]string, 3)
 	for i, p := range pairs {
-		bench[i] = []string{p[0], p[0], strings.Join(nineLines(p[0]), "\n"), p[1], strings.Join(nineLines(p[1]), "\n")}
+		bench[i] = []string{"27", p[0], strings.Join(nineLines(p[0]), "\n"), p[1], strings.Join(nineLines(p[1]), "\n")}
 	}
 	return []unseenFile{
 		{name: "NumPy, N x 81 bytes", file: "p.npy", text: npyWith("|u1", "3, 81", numbersOfKnown(3, 0, 0, 1)), want: reads(3)},

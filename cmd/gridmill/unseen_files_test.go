@@ -86,7 +86,7 @@ func (f unseenFile) check(t *testing.T) {
 	f.wantRows(t, r.rows)
 }
 
-// wantRows wants the answers of valid rows to match, and the reason of the first invalid row.
+// wantRows checks the answers of valid rows, and the reason of the first invalid row.
 func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	seen := false
 	for i, row := range rows {
@@ -108,7 +108,7 @@ func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	}
 }
 
-// wantRefused wants one error of solve and of inspect that names the file and says what it is.
+// wantRefused checks that solve and inspect say in one error which file it is, and what it is.
 func (f unseenFile) wantRefused(t *testing.T, dir string, solved programRun) {
 	inspected, _, saidByInspect := runIn(t, dir, append(append([]string{"inspect"}, strings.Fields(f.args)...), f.file)...)
 	for command, r := range map[string]programRun{"solve": solved, "inspect": {code: inspected, said: saidByInspect}} {
@@ -267,9 +267,9 @@ func unseenGrids() []unseenFile {
 		{name: "grids with bars and rules", file: "p.txt", text: framedGrid(0, "", "---+---+---", "|", "") + "\n" + framedGrid(1, "", "---+---+---", "|", ""), want: reads(2)},
 		{name: "grids with spaces between cells", file: "p.txt", text: spacedGrids(3, " "), want: reads(3)},
 		{name: "grids with commas between cells", file: "p.txt", text: spacedGrids(3, ","), want: reads(3)},
-		{name: "grids of which one lacks a line", file: "p.txt", text: withoutLine(fill(2, "{lines}\n\n"), 14) + fillOne(1, "{lines}\n\n"), want: unseenWant{rows: 3, valid: 2}},
-		{name: "titled grids of which one lacks a line", file: "p.txt", text: titled + "Grid 04\n" + strings.Repeat("53..7....\n", 8), want: readsSome(4, 3, "")},
-		{name: "grids without lines between, of which one lacks a line", file: "p.txt", text: withoutLine(fill(6, "{lines}\n"), 13), want: refuses("9", "nine", "line")},
+		{name: "grids, one without a line", file: "p.txt", text: withoutLine(fill(2, "{lines}\n\n"), 14) + fillOne(1, "{lines}\n\n"), want: unseenWant{rows: 3, valid: 2}},
+		{name: "titled grids, one without a line", file: "p.txt", text: titled + "Grid 04\n" + strings.Repeat("53..7....\n", 8), want: readsSome(4, 3, "")},
+		{name: "stacked grids, one without a line", file: "p.txt", text: withoutLine(fill(6, "{lines}\n"), 13), want: refuses("9", "nine", "line")},
 	}
 }
 
@@ -328,9 +328,9 @@ func unseenJSON() []unseenFile {
 		{name: "JSON lines with other fields", file: "p.jsonl", text: fill(3, `{"meta": {"tags": ["a"]}, "puzzle": "{p}", "rating": {i}.5, "ok": true, "x": null}`+"\n"), want: reads(3)},
 		{name: "JSON lines with NaN", file: "p.jsonl", text: damaged(`{"puzzle": "` + puzzle + `", "rating": NaN}`), want: readsSome(4, 3, "bad_json")},
 		{name: "JSON lines with single quotes", file: "p.jsonl", text: damaged(`{'puzzle': '` + puzzle + `'}`), want: readsSome(4, 3, "bad_json")},
-		{name: "JSON lines of which one is cut off", file: "p.jsonl", text: damaged(`{"puzzle": "` + puzzle), want: readsSome(4, 3, "bad_json")},
-		{name: "JSON lines of which one has no puzzle", file: "p.jsonl", text: damaged(`{"id": 7}`), want: readsSome(4, 3, "")},
-		{name: "JSON lines of which one has a number", file: "p.jsonl", text: damaged(`{"puzzle": 53}`), want: readsSome(4, 3, "")},
+		{name: "JSON lines, one cut off", file: "p.jsonl", text: damaged(`{"puzzle": "` + puzzle), want: readsSome(4, 3, "bad_json")},
+		{name: "JSON lines, one without a puzzle", file: "p.jsonl", text: damaged(`{"id": 7}`), want: readsSome(4, 3, "")},
+		{name: "JSON lines, one with a number", file: "p.jsonl", text: damaged(`{"puzzle": 53}`), want: readsSome(4, 3, "")},
 		{name: "a JSON array", file: "p.json", text: array, want: readsWithAnswers(3)},
 		{name: "a JSON array on one line", file: "p.json", text: strings.ReplaceAll(array, "\n", ""), want: readsWithAnswers(3)},
 		{name: "a JSON array over many lines", file: "p.json", text: strings.NewReplacer("{", "{\n    ", ", ", ",\n    ", "}", "\n  }").Replace(array), want: readsWithAnswers(3)},
@@ -363,7 +363,7 @@ func unseenAmbiguous() []unseenFile {
 		{name: "two columns of puzzles, one with a known name", file: "p.csv", text: "puzzle,second\n" + pairs, want: reads(3)},
 		{name: "two columns of puzzles without a header", file: "p.csv", text: pairs, want: refuses("column")},
 		{name: "full grids only", file: "p.csv", text: "a\n" + full, want: refuses("full")},
-		{name: "full grids only, asked for", file: "p.csv", text: "a\n" + full, args: "--column a", want: reads(3)},
+		{name: "full grids only, with --column", file: "p.csv", text: "a\n" + full, args: "--column a", want: reads(3)},
 		// A known name whose values are grids says that they are puzzles, so they may be read or refused.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
 		// Lines are not a column that a name could tell from answers, so full grids only are refused, too.
@@ -379,9 +379,9 @@ func unseenAmbiguous() []unseenFile {
 		{name: "prose", file: "p.txt", text: strings.Repeat("This is a story about puzzles.\nIt has no puzzle in it.\n", 9), want: unseenWant{rows: -1, maybe: true}},
 		{name: "prose without an extension", file: "story", text: "This is a story about puzzles.\nIt has no puzzle in it.\nNone at all.\n", want: refuses("not recognised", "not recognized")},
 		{name: "a program", file: "main.go", text: "package main\n\nfunc main() {\n}\n", want: refuses("not recognised", "not recognized")},
-		{name: "text that is asked for", file: "story", text: "no puzzle\n" + fill(3, "{p}\n"), args: "--from text", want: readsSome(4, 3, "")},
-		{name: "grids that are asked for", file: "p", text: "title\n" + fill(3, "{lines}\n\n"), args: "--from grids", want: reads(3)},
-		{name: "cells that are asked for", file: "p", text: fill(3, "{cells}\n"), args: "--from cells", want: reads(3)},
-		{name: "HoDoKu's library that is asked for", file: "p", text: fill(3, ":0000:x:{p}:::\n"), args: "--from hodoku", want: reads(3)},
+		{name: "text with --from", file: "story", text: "no puzzle\n" + fill(3, "{p}\n"), args: "--from text", want: readsSome(4, 3, "")},
+		{name: "grids with --from", file: "p", text: "title\n" + fill(3, "{lines}\n\n"), args: "--from grids", want: reads(3)},
+		{name: "cells with --from", file: "p", text: fill(3, "{cells}\n"), args: "--from cells", want: reads(3)},
+		{name: "HoDoKu's library with --from", file: "p", text: fill(3, ":0000:x:{p}:::\n"), args: "--from hodoku", want: reads(3)},
 	}
 }
