@@ -119,11 +119,14 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string) error {
 	return nil
 }
 
-func (s *csvSource) read(b *Batch, limit int) error {
+func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
+
+// readAs reads rows that a parser parses.
+func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()
 	line, err := s.fill(b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
+	b.addSegment(parser, from, len(b.block.Rows), line)
 	return err
 }
 

@@ -118,6 +118,17 @@ func isColumnar(f *os.File, format Format, asked bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
+// refuseKind returns the error for a file that is of a kind that is not read, whatever its name
+// promises, or nil.
+func refuseKind(f *os.File) error {
+	head := make([]byte, filekind.HeadSize)
+	n, _ := f.ReadAt(head, 0)
+	if kind := filekind.Of(head[:n]); kind != nil && kind.Format == "" {
+		return kind.Unreadable()
+	}
+	return nil
+}
+
 // openInput opens a file. Tests count how often it does.
 var openInput = os.Open
 

@@ -75,7 +75,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return err
 	}
 	out := r.settings.read
-	out.Keep = formats.Keep{}
+	out.Keep, out.FullGrids = formats.Keep{}, true
 	if r.config.Exclude, err = r.sourceOf(r.exclude, out); err != nil {
 		return err
 	}
