@@ -210,6 +210,18 @@ func (h *head) holdsGridLines() bool {
 
 // String describes a reading for people.
 func (r *Reading) String() string {
+	text := r.Storage()
+	if len(r.Columns) > 0 {
+		text += ", puzzles in " + r.describeColumn(r.Roles.Puzzle)
+	}
+	if r.Roles.Answer >= 0 {
+		text += ", answers in " + r.describeColumn(r.Roles.Answer)
+	}
+	return text
+}
+
+// Storage describes how the file is stored: its format, compression, delimiter and header.
+func (r *Reading) Storage() string {
 	text := r.Format.String()
 	if r.Compression != "" {
 		text += " in " + r.Compression
@@ -221,12 +233,6 @@ func (r *Reading) String() string {
 		if !r.HasHeader {
 			text += " without a header"
 		}
-	}
-	if len(r.Columns) > 0 {
-		text += ", puzzles in " + r.describeColumn(r.Roles.Puzzle)
-	}
-	if r.Roles.Answer >= 0 {
-		text += ", answers in " + r.describeColumn(r.Roles.Answer)
 	}
 	return text
 }
