@@ -35,20 +35,44 @@ func kindOfLine(line []byte) lineKind {
 // has anything else. It reports whether there are characters of frames that are not bars.
 func countCells(line []byte) (cells int, frame bool) {
 	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case solver.IsCell(c):
+		switch gridCharacters[line[i]] {
+		case cellCharacter:
 			cells++
-		case c == ' ' || c == '\t' || c == '\r' || c == '|' || c == ',' || c == ';' || c == ':' || c == '!' || c == '"':
-		case c == '+' || c == '=':
+		case separator:
+		case frameCharacter:
 			frame = true
-		case drawingAt(line[i:]):
-			i += 2
 		default:
-			return -1, frame
+			if !drawingAt(line[i:]) {
+				return -1, frame
+			}
+			i += 2
 		}
 	}
 	return cells, frame
 }
+
+// What a character is in a line of a grid. Some blanks are also part of frames.
+const (
+	foreign = iota
+	cellCharacter
+	separator      // may be between cells and around them
+	frameCharacter // is never among cells
+)
+
+// gridCharacters says what each character is.
+var gridCharacters = func() (classes [256]uint8) {
+	for c := range classes {
+		switch {
+		case solver.IsCell(byte(c)):
+			classes[c] = cellCharacter
+		case bytes.IndexByte([]byte(" \t\r\n|,;:!\""), byte(c)) >= 0:
+			classes[c] = separator
+		case c == '+' || c == '=':
+			classes[c] = frameCharacter
+		}
+	}
+	return classes
+}()
 
 // drawingAt reports whether a text starts with a character of Unicode for drawing boxes, U+2500
 // to U+257F, which takes three bytes.
@@ -62,7 +86,7 @@ func isFrame(line []byte) bool {
 	for i := 0; i < len(line); i++ {
 		if drawingAt(line[i:]) {
 			i += 2
-		} else if bytes.IndexByte([]byte(" \t\r|+-=*_.:"), line[i]) < 0 {
+		} else if bytes.IndexByte([]byte(" \t\r\n|+-=*_.:"), line[i]) < 0 {
 			return false
 		}
 	}

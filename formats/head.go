@@ -56,7 +56,7 @@ func (h *head) lines() (found [][]byte) {
 type table struct {
 	delimiter byte
 	fields    int           // of most records, or else of the first
-	even      bool          // most records have that many
+	even      bool          // more than half of the records have that many
 	rows      sample        // what the fields of each record say
 	raw       []string      // the fields of the first record as they are written; nil if its quotes do not match
 	length    int           // bytes of the first record
@@ -129,6 +129,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.named = t.namesPuzzles(o)
 	t.hasHeader = o.Header == HasHeader || t.named || len(t.raw) == t.fields && namesColumns(t.rows[0])
 	if t.hasHeader {
+		t.even = t.even && len(t.raw) == t.fields
 		t.fields = len(t.raw)
 	}
 }
@@ -193,7 +194,7 @@ func (t *table) isTable() bool {
 	case !t.named && !t.even:
 		return false
 	case t.delimiter == ' ': // what follows a puzzle in a line of text is separated like this, too
-		return t.fields > 1 && (t.named || t.grids() > 1)
+		return t.even && t.fields > 1 && (t.named || t.grids() > 1)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.fields == 3 && t.stats[0].holdsGrids() && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
 			return len(row) == 3 && !isNumber(row[1])

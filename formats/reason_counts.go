@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/likeness"
 )
 
 // A Reason says why a row is not a puzzle, or why a puzzle has no solution before any search. The
@@ -96,3 +97,6 @@ func (c ReasonCounts) Commonest(most int) []ReasonCount {
 	})
 	return sorted[:min(len(sorted), most)]
 }
+
+// CountLikeness is going away.
+func (b *Batch) CountLikeness(c *likeness.Counts, i int) {}

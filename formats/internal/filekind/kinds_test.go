@@ -44,28 +44,6 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// Dictionaries of Python have single quotes.
-func TestDictionaries(t *testing.T) {
-	for text, is := range map[string]bool{"{'a': 1}": true, "\xef\xbb\xbf[\n { 'a'": true, "'a'": false, "['a']": false, "{\"a'": false, "{a": false} {
-		if kind := Of([]byte(text)); (kind != nil && kind.Format == "") != is {
-			t.Errorf("%q is taken for %v", text, kind)
-		}
-	}
-}
-
-// An object whose first value is a column is no row. One whose first value is a grid is.
-func TestJSONOfColumns(t *testing.T) {
-	grid := strings.Repeat("1", 81)
-	for text, columns := range map[string]bool{
-		`{"a":{"0":"x","1":"y"}}`: true, `{ "a" : { "0": 5, "1": 6}}`: true,
-		`{"a":{"0":"x","2":"y"}}`: false, `{"a":{"id":"x"}}`: false, `{"a":["123456789","123456789"]}`: false, `{"a":["` + grid + `", "` + grid + `"]}`: false,
-	} {
-		if kind := Of([]byte(text)); kind == nil || (kind.Format == "") != columns {
-			t.Errorf("%s is taken for %v", text, kind)
-		}
-	}
-}
-
 // A member in any folder shows which program an archive belongs to.
 func TestArchives(t *testing.T) {
 	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook"} {
