@@ -209,7 +209,7 @@ func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 		g[at] = solver.Blank
 	case reason.Kind == gridtext.NoReason:
 		c := bytes.Runes(bytes.TrimSpace(field))[0]
-		*reason = Reason{Kind: gridtext.WrongCharacter, A: c, B: int32(at + 1)}
+		*reason = Reason{Kind: gridtext.BadCharacter, A: int32(at + 1), B: c}
 	}
 }
 

@@ -174,7 +174,7 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 		var value []byte
 		if b.Reasons[i].Kind != gridtext.NoReason {
 			start := len(b.scratch)
-			b.scratch = b.Reasons[i].AppendText(b.scratch)
+			b.scratch = b.Reasons[i].AppendCode(b.scratch)
 			value = b.scratch[start:]
 		}
 		b.values = append(b.values, value)

@@ -87,14 +87,10 @@ func (o *ReadOptions) lateKeys(file string) func(string, int64) bool {
 // converted, or no reason.
 func faultReason(row []byte) Reason {
 	switch fault, position, _ := converted.FaultOf(row); fault {
-	case converted.NotJSON:
-		return Reason{Kind: gridtext.NotJSON, A: int32(position)}
-	case converted.NoNumber:
-		return Reason{Kind: gridtext.JSONNaN, A: int32(position)}
-	case converted.SingleQuotes:
-		return Reason{Kind: gridtext.JSONQuotes, A: int32(position)}
+	case converted.NotJSON, converted.NoNumber, converted.SingleQuotes:
+		return Reason{Kind: gridtext.BadJSON, A: int32(position)}
 	case converted.TooLong:
-		return Reason{Kind: gridtext.TooLong, A: converted.MaxRecord}
+		return Reason{Kind: gridtext.RowTooLong, A: converted.MaxRecord}
 	case converted.RepeatedKey:
 		return Reason{Kind: gridtext.RepeatedKey}
 	}

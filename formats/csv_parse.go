@@ -64,7 +64,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	}
 	text := b.block.Row(i)
 	if len(text) > scan.MaxRow {
-		return Reason{Kind: gridtext.TooLong, A: scan.MaxRow}
+		return Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
 	if s.converted != Auto {
 		if reason := faultReason(text); reason.Kind != gridtext.NoReason {

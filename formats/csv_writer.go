@@ -133,7 +133,7 @@ func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int)
 			b.scratch = b.steps.appendArray(b.scratch[:0], i)
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		case b.Reasons[i].Kind != gridtext.NoReason:
-			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
+			b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		}
 		dst = append(dst, c.delimiter)

@@ -199,7 +199,7 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 				dst = append(dst, "null"...)
 			}
 		case b.Reasons[i].Kind != gridtext.NoReason:
-			b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
+			b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
 			dst = appendJSONText(dst, b.scratch)
 		default:
 			dst = append(dst, "null"...)

@@ -48,7 +48,7 @@ func (s *lineSource) finishSimple(b *Batch, i int) {
 func (s *lineSource) parseLine(b *Batch, i int) {
 	line := b.block.Row(i)
 	if len(line) > scan.MaxRow {
-		b.reject(i, Reason{Kind: gridtext.TooLong, A: scan.MaxRow})
+		b.reject(i, Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow})
 		s.noteRest(b, i, scan.Span{Start: 0, End: uint32(len(line))})
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
-	"github.com/gridmill/gridmill/formats/likeness"
 )
 
 // A Reason says why a row is not a puzzle, or why a puzzle has no solution before any search. The
@@ -15,11 +14,11 @@ type Reason = gridtext.Reason
 // A ReasonClass is a Reason without what differs from row to row, such as a position.
 type ReasonClass = gridtext.Class
 
-// ParseReasonClass reads a class back from its words.
-func ParseReasonClass(text string) (ReasonClass, bool) { return gridtext.ParseClass(text) }
+// ParseReasonClass reads a class back from its code.
+func ParseReasonClass(code string) (ReasonClass, bool) { return gridtext.ParseClass(code) }
 
 // A ReasonCount says how many rows are invalid for reasons of a class, and where the first
-// of them stands.
+// of them is.
 type ReasonCount struct {
 	Class ReasonClass
 	Rows  int64
@@ -63,7 +62,7 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns where a class stands, or would.
+// find returns where a class is, or would be.
 func (c *ReasonCounts) find(class ReasonClass) (int, bool) {
 	return slices.BinarySearchFunc(*c, class, func(r ReasonCount, class ReasonClass) int {
 		return r.Class.Compare(class)
@@ -88,15 +87,12 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// Commonest returns the classes of most rows, at most so many; of equal ones the first comes
-// first.
-func (c ReasonCounts) Commonest(most int) []ReasonCount {
+// MostCommon returns the classes of most rows, at most the given number of them. Of equal ones the
+// one that occurred first comes first.
+func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {
 		return cmp.Or(-cmp.Compare(a.Rows, b.Rows), cmp.Compare(a.Row, b.Row))
 	})
 	return sorted[:min(len(sorted), most)]
 }
-
-// CountLikeness is going away.
-func (b *Batch) CountLikeness(c *likeness.Counts, i int) {}

@@ -39,7 +39,7 @@ func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 			t.Errorf("batches of %d: %d rows are counted", size+1, sum.Rows())
 		}
 		var got []string
-		for _, c := range sum.Commonest(5) {
+		for _, c := range sum.MostCommon(5) {
 			got = append(got, fmt.Sprintf("%d %s in row %d, line %d", c.Rows, c.Class, c.Row, c.Line))
 		}
 		if size == 0 {

@@ -51,7 +51,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
 	for i := range b.Len() {
-		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{Kind: gridtext.NotAList}
+		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{Kind: gridtext.Empty}
 		parseAlone(b, i)
 		if b.Puzzles[i] != puzzles[i] || b.Reasons[i] != reasons[i] {
 			t.Fatalf("%q gives\n%v %v, alone\n%v %v", b.block.Row(i), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])

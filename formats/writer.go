@@ -167,7 +167,7 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 		file, line := b.Origin(i)
 		dst = append(scan.AppendQuoted(dst, []byte(file), ','), ',')
 		dst = append(strconv.AppendInt(dst, line, 10), ',')
-		b.scratch = b.Reasons[i].AppendText(b.scratch[:0])
+		b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
 		dst = append(scan.AppendQuoted(dst, b.scratch, ','), ',')
 		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
 		dst = append(scan.AppendQuoted(dst, b.scratch, ','), '\n')

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -17,11 +16,8 @@ type Totals struct {
 	Answers  [formats.NumAnswers]int64
 	Guesses  Histogram // of each puzzle that was solved or searched
 	Hardest  []Hard    // most guesses first, at most ten; none without a guess
-	// Reasons counts the invalid rows, as far as reasons are known: totals that were stored by
-	// earlier versions have none.
+	// Reasons counts the invalid rows, as far as reasons are known.
 	Reasons formats.ReasonCounts
-	// Looks counts what the first invalid rows look like.
-	Looks likeness.Counts
 }
 
 // Hard is a puzzle that took many guesses.
@@ -45,7 +41,6 @@ func (t *Totals) add(b *formats.Batch) {
 		t.Verdicts[r.Verdict]++
 		if r.Verdict == solver.Invalid {
 			t.Reasons.Add(b, i)
-			b.CountLikeness(&t.Looks, i)
 			continue
 		}
 		if b.Puzzles[i].Full() {
@@ -71,7 +66,6 @@ func (t *Totals) reset() {
 	t.Guesses.reset()
 	t.Hardest = t.Hardest[:0]
 	t.Reasons = t.Reasons[:0]
-	clear(t.Looks)
 }
 
 // bar returns the fewest guesses with which a later row is among the hardest. Few puzzles
@@ -110,7 +104,6 @@ func (t *Totals) Merge(o *Totals) {
 		t.insert(h)
 	}
 	t.Reasons.Merge(o.Reasons)
-	t.Looks.Merge(o.Looks)
 }
 
 // AllInvalid reports whether there are rows, and none of them is a puzzle.

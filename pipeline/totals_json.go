@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -19,8 +18,7 @@ type totalsJSON struct {
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Guesses  *Histogram       `json:"guesses"`
 	Hardest  []hardJSON       `json:"hardest"`
-	Reasons  []reasonJSON     `json:"reasons,omitempty"` // earlier versions did not store them
-	Looks    map[string]int64 `json:"first_look_like,omitempty"`
+	Reasons  []reasonJSON     `json:"reasons,omitempty"`
 }
 
 type hardJSON struct {
@@ -32,7 +30,7 @@ type hardJSON struct {
 }
 
 type reasonJSON struct {
-	Reason string `json:"reason"`
+	Reason string `json:"reason"` // the code of its class
 	Rows   int64  `json:"rows"`
 	Row    int64  `json:"row"` // of the first
 	File   string `json:"file"`
@@ -56,15 +54,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 		j.Hardest = append(j.Hardest, hardJSON{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
 	}
 	for _, r := range t.Reasons {
-		j.Reasons = append(j.Reasons, reasonJSON{r.Class.String(), r.Rows, r.Row, r.File, r.Line})
-	}
-	for l, rows := range t.Looks {
-		if rows > 0 {
-			if j.Looks == nil {
-				j.Looks = map[string]int64{}
-			}
-			j.Looks[likeness.Kind(l).String()] = rows
-		}
+		j.Reasons = append(j.Reasons, reasonJSON{r.Class.Code(), r.Rows, r.Row, r.File, r.Line})
 	}
 	return json.Marshal(j)
 }
@@ -105,22 +95,15 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 		}
 		t.insert(hard)
 	}
-	for name, rows := range j.Looks {
-		l, known := likeness.Parse(name)
-		if !known || rows < 1 || rows > t.Verdicts[solver.Invalid] {
-			return fmt.Errorf("%d invalid rows cannot look like %q", rows, name)
-		}
-		t.Looks.Add(l, rows)
-	}
 	return t.takeReasons(j.Reasons)
 }
 
-// takeReasons takes the counts of invalid rows, which may be those of some of them alone.
+// takeReasons takes the counts of invalid rows, which may leave some of them out.
 func (t *Totals) takeReasons(reasons []reasonJSON) error {
 	for _, r := range reasons {
 		class, known := formats.ParseReasonClass(r.Reason)
 		if !known {
-			return fmt.Errorf("%q is no reason", r.Reason)
+			return fmt.Errorf("%q is not the code of a reason", r.Reason)
 		}
 		if r.Rows < 1 || r.Row < 1 || r.Line < 0 {
 			return fmt.Errorf("%d rows from row %d, line %d, on cannot be invalid", r.Rows, r.Row, r.Line)
@@ -128,7 +111,7 @@ func (t *Totals) takeReasons(reasons []reasonJSON) error {
 		t.Reasons.Merge(formats.ReasonCounts{{Class: class, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line}})
 	}
 	if rows, invalid := t.Reasons.Rows(), t.Verdicts[solver.Invalid]; rows > invalid {
-		return fmt.Errorf("it has reasons for %d invalid rows, of which there are %d", rows, invalid)
+		return fmt.Errorf("it has reasons for %d invalid rows, but counts %d", rows, invalid)
 	}
 	return nil
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/likeness"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -112,7 +111,7 @@ func describe(to io.Writer, info *formats.Info) {
 		line(label, "%s", left)
 	}
 	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
-		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons, likeness.Counts{}))
+		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons, readOtherwise))
 	}
 	drawGrids(to, info.First)
 }

@@ -117,7 +117,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		printLeftAlone(to, outcome)
 	})
 	if err == nil && outcome.Totals.AllInvalid() {
-		err = strictError{errors.New(allInvalid(plan.Rows, "row", outcome.Totals.Reasons, outcome.Totals.Looks))}
+		err = strictError{errors.New(allInvalid(plan.Rows, "row", outcome.Totals.Reasons, inspectFirst))}
 	}
 	return err
 }

@@ -23,11 +23,10 @@ var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 // mayImport says which packages of the module each package below formats and pipeline may
 // import. ARCHITECTURE.md says what each is for.
 var mayImport = map[string][]string{
-	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/files", "formats/likeness", "formats/option",
+	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/compress", "formats/internal/condition", "formats/internal/converted",
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/files":              {},
-	"formats/likeness":           {"solver"},
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
@@ -43,7 +42,7 @@ var mayImport = map[string][]string{
 	"formats/internal/scan":      {"solver"}, // no batches
 	"formats/internal/thrift":    {},
 
-	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/likeness", "formats/option", "pipeline/internal/exactjson"},
+	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
 	"pipeline/internal/disk":      {},
 	"pipeline/internal/exactjson": {},

@@ -128,7 +128,7 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.AllInvalid() && o.shard == "":
-		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, t.Looks))}
+		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, inspectFirst))}
 	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}

@@ -39,10 +39,8 @@ type summary struct {
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	Guesses  guessSummary     `json:"guesses"`
 	Hardest  []hardPuzzle     `json:"hardest"`
-	Reasons  []reasonCount    `json:"reasons"`         // the commonest of invalid rows
+	Reasons  []reasonCount    `json:"reasons"`         // the most common of invalid rows
 	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
-	// LooksLike names what the first rows look like where all are invalid and that is known.
-	LooksLike string `json:"looks_like,omitempty"`
 	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
 	// that are no UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
@@ -146,11 +144,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		s.Skipped = append(s.Skipped, input.Name)
 	}
 	s.SkippedCount = count
-	if look := t.Looks.Commonest(); t.AllInvalid() && look.What() != "" {
-		s.LooksLike = look.String()
-	}
-	for _, r := range t.Reasons.Commonest(mostReasons) {
-		s.Reasons = append(s.Reasons, reasonCount{r.Class.String(), r.Rows, r.File, r.Line})
+	for _, r := range t.Reasons.MostCommon(mostReasons) {
+		s.Reasons = append(s.Reasons, reasonCount{r.Class.Code(), r.Rows, r.File, r.Line})
 	}
 	return s
 }

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/dustin/go-humanize/english"
-
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/likeness"
 )
 
 // addReading adds how the first input is read, and which columns lose their types in the format of
@@ -58,9 +55,9 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// reasonCount says how many rows are invalid for a reason, and where the first stands.
+// reasonCount says how many rows are invalid for a reason, and where the first of them is.
 type reasonCount struct {
-	Reason string `json:"reason"`
+	Reason string `json:"reason"` // the code of its class
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
@@ -69,11 +66,10 @@ type reasonCount struct {
 // mostReasons is how many reasons of invalid rows a summary lists.
 const mostReasons = 5
 
-// reasonLines lists the commonest reasons of so many invalid rows.
+// reasonLines lists the most common reasons of so many invalid rows.
 func (s *summary) reasonLines(invalid int64) (lines []string) {
-	for _, r := range s.Reasons {
-		class, _ := formats.ParseReasonClass(r.Reason)
-		lines = append(lines, fmt.Sprintf("%s: %s%s (%s:%d)", countOf(r.Rows, "row"), r.Reason, adviceOnRows(class), files.Printable(r.File), r.Line))
+	for _, r := range s.totals.Reasons.MostCommon(mostReasons) {
+		lines = append(lines, fmt.Sprintf("%s: %s%s (%s:%d)", countOf(r.Rows, "row"), r.Class, adviceOnRows(r.Class), files.Printable(r.File), r.Line))
 		invalid -= r.Rows
 	}
 	if invalid > 0 && len(lines) > 0 {
@@ -82,27 +78,30 @@ func (s *summary) reasonLines(invalid int64) (lines []string) {
 	return lines
 }
 
-// allInvalid says that all of some rows are invalid, why most of them are, and what the first of
-// them look like.
-func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, looks likeness.Counts) string {
-	text := allInvalidBecause(rows, thing, reasons)
-	if what := looks.Commonest().What(); what != "" {
-		return fmt.Sprintf("%s; %s like %s", text, english.PluralWord(int(rows), "it looks", "they look"), what)
+// allInvalid says that all rows are invalid, why most of them are, and how to proceed.
+func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
+	text := fmt.Sprintf("all %s are invalid", countOf(rows, thing))
+	if rows == 1 {
+		text = fmt.Sprintf("the only %s is invalid", thing)
 	}
-	return text
+	for _, r := range reasons.MostCommon(1) {
+		label := "most common reason: "
+		if rows == 1 {
+			label = ""
+		}
+		text = fmt.Sprintf("%s (%s%s)", text, label, r.Class)
+		if mend := adviceOnRows(r.Class); mend != "" {
+			return text + mend
+		}
+	}
+	return text + "; " + advice
 }
 
-// allInvalidBecause says that all of some rows are invalid, and why most of them are.
-func allInvalidBecause(rows int64, thing string, reasons formats.ReasonCounts) string {
-	commonest := reasons.Commonest(1)
-	switch {
-	case len(commonest) == 0: // of parts that an earlier version made
-		return fmt.Sprintf("all %s are invalid", countOf(rows, thing))
-	case rows == 1:
-		return fmt.Sprintf("the only %s is invalid: %s%s", thing, commonest[0].Class, adviceOnRows(commonest[0].Class))
-	}
-	return fmt.Sprintf("all %s are invalid; the commonest reason: %s%s", countOf(rows, thing), commonest[0].Class, adviceOnRows(commonest[0].Class))
-}
+// What may help if all rows are invalid.
+const (
+	inspectFirst  = "gridmill inspect FILE shows how the file is read, and --column and --from change that"
+	readOtherwise = "--column and --from change how the file is read"
+)
 
 // adviceOnRows says which flag may mend rows that are invalid for reasons of a class.
 func adviceOnRows(c formats.ReasonClass) string {

@@ -216,8 +216,8 @@ func unreadError(f *leaks.Finder) error {
 	if unread == nil {
 		return nil
 	}
-	first := f.Reasons.Commonest(1)[0]
-	return fmt.Errorf("%s could not be read, and so not be compared; the commonest reason: %s%s (%s:%d); between all others there are no leaks by %s; mend these rows, or remove them (gridmill solve --rejects FILE lists them)",
+	first := f.Reasons.MostCommon(1)[0]
+	return fmt.Errorf("%s could not be read, and so not be compared; the most common reason: %s%s (%s:%d); between all others there are no leaks by %s; mend these rows, or remove them (gridmill solve --rejects FILE lists them)",
 		strings.Join(unread, " and "), first.Class, adviceOnRows(first.Class), first.File, first.Line, f.By)
 }
 

@@ -2,77 +2,121 @@ package gridtext
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
-
-	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // A Class is a Reason without what differs from row to row, such as a position. There
 // are few classes, so that counting them takes little memory whatever the rows hold.
 type Class struct {
 	Kind Kind
-	n    int32 // of characters or cells; a character; 1 for more fields, and not fewer
+	n    int32 // the length of a value, or a character
 }
 
 const (
-	// manyCells is the number from which on numbers of characters or cells are one class.
-	manyCells = 1000
-	// notASCII stands for all characters that are not ASCII.
+	// manyCharacters is the length from which on values are of one class.
+	manyCharacters = 1000
+	// notASCII represents all characters that are not ASCII.
 	notASCII = utf8.RuneSelf
+)
+
+// Facts of classes that represent several values.
+const (
+	codeOfMany     = " length=1000+"
+	codeOfNotASCII = " character=not_ascii"
 )
 
 // Class returns the class of a reason.
 func (r Reason) Class() Class {
 	switch r.Kind {
-	case WrongLength, WrongCount:
-		return Class{r.Kind, min(r.A, manyCells)}
-	case WrongCharacter:
-		return Class{r.Kind, min(r.A, notASCII)}
-	case WrongFields:
-		if r.A > r.B {
-			return Class{r.Kind, 1}
-		}
+	case ValueTooShort, ValueTooLong:
+		return Class{r.Kind, min(r.A, manyCharacters)}
+	case BadCharacter:
+		return Class{r.Kind, min(r.B, notASCII)}
 	}
 	return Class{Kind: r.Kind}
 }
 
-// String returns the class in words.
-func (c Class) String() string {
+// Code returns the class as it is stored: the name of its kind, and what all rows of the class
+// share.
+func (c Class) Code() string {
+	k := &kinds[c.Kind]
 	switch {
-	case c.Kind == WrongLength && c.n >= manyCells:
-		return "1000 characters or more"
-	case c.Kind == WrongCount && c.n >= manyCells:
-		return "a list of 1000 cells or more"
-	case c.Kind == WrongCharacter && c.n >= notASCII:
-		return "a character that is not ASCII"
-	case c.Kind == WrongCharacter:
-		return "character " + strconv.QuoteRuneToGraphic(c.n)
-	case c.Kind == WrongFields && c.n > 0:
-		return "more fields than expected"
-	case c.Kind == WrongFields:
-		return "fewer fields than expected"
-	case c.Kind == NotAList:
-		return "not a list of cells"
-	case c.Kind == ClueRepeats:
-		return "a clue repeats"
-	case c.Kind == NotJSON:
-		return "not a JSON object"
-	case c.Kind == JSONNaN:
-		return "NaN or an infinity, where JSON has null"
-	case c.Kind == JSONQuotes:
-		return "a single quote, where JSON has a double one"
-	case c.Kind == WrongRow:
-		return "too many or too few cells in a row of the grid"
-	case c.Kind == TooLong:
-		return Reason{Kind: TooLong, A: scan.MaxRow}.String()
-	case c.Kind == LostZeros:
-		return "fewer than 81 digits, as if zeros in front were lost"
-	case c.Kind == TooManyCells:
-		return Reason{Kind: TooManyCells, A: solver.Cells}.String()
+	case c.Kind == BadCharacter && c.n == notASCII:
+		return k.name + codeOfNotASCII
+	case c.Kind == BadCharacter:
+		return string(k.facts[1].append([]byte(k.name), c.n))
+	case c.Kind != ValueTooShort && c.Kind != ValueTooLong:
+		return k.name
+	case c.n >= manyCharacters:
+		return k.name + codeOfMany
 	}
-	return Reason{Kind: c.Kind, A: c.n}.String()
+	return string(k.facts[0].append([]byte(k.name), c.n))
+}
+
+// ParseClass reads a code back. It accepts only what Code returns.
+func ParseClass(code string) (Class, bool) {
+	name, _, _ := strings.Cut(code, " ")
+	c, rest := Class{Kind: kindNamed([]byte(name))}, code[len(name):]
+	switch {
+	case c.Kind == NoReason:
+		return Class{}, false
+	case c.Kind == BadCharacter && rest == codeOfNotASCII:
+		c.n = notASCII
+	case c.Kind == BadCharacter:
+		c.n, _, _ = kinds[c.Kind].facts[1].cut([]byte(rest))
+	case rest == codeOfMany:
+		c.n = manyCharacters
+	case rest != "":
+		c.n, _, _ = kinds[c.Kind].facts[0].cut([]byte(rest))
+	}
+	if c.Code() != code {
+		return Class{}, false
+	}
+	return c, true
+}
+
+const hasCells = "; a puzzle has 81"
+
+// String returns the class in English.
+func (c Class) String() string {
+	switch c.Kind {
+	case Empty:
+		return "empty"
+	case ValueTooShort, ValueTooLong:
+		if c.n >= manyCharacters {
+			return fmt.Sprintf("%d or more characters%s", c.n, hasCells)
+		}
+		return counted(c.n, "character") + hasCells
+	case BadCharacter:
+		if c.n == notASCII {
+			return "a non-ASCII character"
+		}
+		return "character " + quoted(c.n)
+	case LostZeros:
+		return "leading zeros were probably lost"
+	case ClueRepeats:
+		return "a clue repeats"
+	case WrongFields:
+		return "wrong number of fields"
+	case BadQuotes:
+		return "unmatched quotes"
+	case RowTooLong:
+		return "row too long"
+	case NoPuzzle:
+		return "no puzzle in the line"
+	case SeveralPuzzles:
+		return "several puzzles in one line"
+	case WrongLines:
+		return "rows of a grid that are not a multiple of 9"
+	case BadJSON:
+		return "invalid JSON"
+	case RepeatedKey:
+		return "a key occurs twice"
+	}
+	return ""
 }
 
 // Compare orders classes.
@@ -84,15 +128,13 @@ func (c Class) Compare(other Class) int {
 // padding mends.
 func (c Class) LostZeros() bool { return c.Kind == LostZeros }
 
-// ParseClass reads a class back from its words.
-func ParseClass(text string) (Class, bool) {
-	number, _ := numbersOf([]byte(text))
-	for kind := Empty; kind < numKinds; kind++ {
-		for _, n := range []int32{0, 1, number, notASCII, quotedRune([]byte(text))} {
-			if c := (Class{kind, n}); c.String() == text {
-				return c, true
-			}
-		}
+// counted returns a number of things, in the plural unless it is 1.
+func counted(n int32, thing string) string {
+	if n == 1 {
+		return "1 " + thing
 	}
-	return Class{}, false
+	return fmt.Sprintf("%d %ss", n, thing)
 }
+
+// quoted returns a character in quotes.
+func quoted(c rune) string { return strconv.QuoteRuneToGraphic(c) }

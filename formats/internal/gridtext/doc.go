@@ -1,3 +1,4 @@
-// Package gridtext reads values as grids, however programs write these, or says in few words why a
-// value is none. Reasons are numbers until somebody reads them, so that a row at fault costs no text.
+// Package gridtext reads values as grids, or gives the reason why a value is not one. Reasons are
+// numbers, so that an invalid row costs no text. They are stored as codes such as "too_short
+// length=78", which are read back, and shown to people in English, which is not.
 package gridtext

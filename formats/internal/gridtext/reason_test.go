@@ -2,75 +2,133 @@ package gridtext
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// genReason draws reasons of all kinds that make a row invalid.
+// genReason draws reasons of all kinds.
 var genReason = rapid.Custom(func(t *rapid.T) Reason {
-	kind := Kind(rapid.IntRange(int(Empty), int(numKinds)-1).Draw(t, "kind"))
-	number := rapid.OneOf(rapid.Int32Range(0, 3), rapid.Int32Range(0, 0x10ffff))
-	return Reason{kind, number.Draw(t, "a"), number.Draw(t, "b")}
+	r := Reason{Kind: Kind(rapid.IntRange(int(Empty), int(numKinds)-1).Draw(t, "kind"))}
+	for i, n := range []*int32{&r.A, &r.B, &r.C} {
+		switch f := kinds[r.Kind].facts[i]; {
+		case f.name == "":
+		case f.form == house:
+			*n = rapid.Int32Range(0, 26).Draw(t, f.name)
+		case f.form == character:
+			*n = rapid.OneOf(rapid.Int32Range(0, 0x7f), rapid.Int32Range(0, 0x10ffff)).Draw(t, f.name)
+		default:
+			*n = rapid.OneOf(rapid.Int32Range(0, 3), rapid.Int32Range(990, 1010), rapid.Int32Min(0)).Draw(t, f.name)
+		}
+	}
+	return r
 })
 
-// Classes are read back as they were written, and there are not too many.
-func TestReasonClasses(t *testing.T) {
+// Codes of reasons and classes are read back exactly.
+func TestCodesAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		class := genReason.Draw(t, "reason").Class()
-		if got, good := ParseClass(class.String()); !good || got != class {
-			t.Errorf("%+v, %q, is read as %+v, %v", class, class, got, good)
+		r := genReason.Draw(t, "reason")
+		if got, good := ParseReason([]byte(r.Code())); !good || got != r {
+			t.Fatalf("%q is read as %+v (%t), want %+v", r.Code(), got, good, r)
 		}
-		if got, good := ParseClass(class.String() + "x"); good {
-			t.Errorf("%qx is read as %+v", class, got)
+		class := r.Class()
+		if got, good := ParseClass(class.Code()); !good || got != class {
+			t.Fatalf("%q is read as %+v (%t), want %+v", class.Code(), got, good, class)
+		}
+		if r.String() == "" || class.String() == "" {
+			t.Fatalf("%q says %q, and its class %q", r.Code(), r, class)
 		}
 	})
+}
+
+// Codes of the values that people have are read back, too.
+func TestCodesOfValuesAreReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cells := []rune(testkit.Solved)
+		cells[rapid.IntRange(0, 80).Draw(t, "at")] = rapid.Rune().Draw(t, "foreign")
+		value := rapid.OneOf(rapid.Just(string(cells)), rapid.String()).Draw(t, "value")
+		var g solver.Grid
+		r := Parse(&g, []byte(value))
+		if got, good := ParseReason([]byte(r.Code())); r.Kind != NoReason && (!good || got != r) {
+			t.Fatalf("%q is read as %+v (%t), want %+v", r.Code(), got, good, r)
+		}
+	})
+}
+
+// Nothing else is read as a code.
+func TestOtherTextsAreNotCodes(t *testing.T) {
+	for _, text := range []string{
+		"", " ", "none", "Empty", "empty ", " empty", "empty length=3", "too_short", "too_short ", "too_short length", "too_short length=",
+		"too_short length=-1", "too_short length=07", "too_short length=7 ", "too_short  length=7", "too_short length=7 length=7",
+		"too_short digits=7", "too_short length=2147483648", "too_short length=1000+", "78 characters",
+		"bad_character position=1 character=U+71", "bad_character position=1 character=U+00071", "bad_character position=1 character=U+00e9",
+		"bad_character position=1 character=q", "bad_character character=U+0071 position=1", "bad_character position=1 character=U+FFFFFFFF",
+		"clue_repeats digit=5 house=row0", "clue_repeats digit=5 house=row10", "clue_repeats digit=5 house=line3", "clue_repeats digit=5",
+		"wrong_lines lines=8 first=1", "wrong_lines lines=8 first=1 last=8 more=1",
+	} {
+		if r, good := ParseReason([]byte(text)); good || r != (Reason{}) {
+			t.Errorf("%q is read as %+v (%t)", text, r, good)
+		}
+	}
+	for _, text := range []string{
+		"", "too_short", "too_short length=1000", "too_short length=1001", "too_short length=01", "empty length=1000+", "empty =1", "wrong_fields fields=3",
+		"bad_character", "bad_character character=U+0080", "bad_character character=U+71", "bad_character position=1", "lost_zeros digits=80",
+	} {
+		if c, good := ParseClass(text); good || c != (Class{}) {
+			t.Errorf("%q is read as %+v (%t)", text, c, good)
+		}
+	}
+}
+
+// What is stored and shown for each kind.
+func TestReasonsInCodeAndInEnglish(t *testing.T) {
+	for _, test := range []struct {
+		r                     Reason
+		code, english         string
+		class, englishOfClass string
+	}{
+		{Reason{Kind: Empty}, "empty", "empty", "empty", "empty"},
+		{Reason{ValueTooShort, 1, 0, 0}, "too_short length=1", "1 character; a puzzle has 81", "too_short length=1", "1 character; a puzzle has 81"},
+		{Reason{ValueTooLong, 1234, 0, 0}, "too_long length=1234", "1234 characters; a puzzle has 81", "too_long length=1000+", "1000 or more characters; a puzzle has 81"},
+		{Reason{BadCharacter, 8, 'q', 0}, "bad_character position=8 character=U+0071", "character 'q' at position 8", "bad_character character=U+0071", "character 'q'"},
+		{Reason{BadCharacter, 8, 'é', 0}, "bad_character position=8 character=U+00E9", "character 'é' at position 8", "bad_character character=not_ascii", "a non-ASCII character"},
+		{Reason{BadCharacter, 1, '\n', 0}, "bad_character position=1 character=U+000A", `character '\n' at position 1`, "bad_character character=U+000A", `character '\n'`},
+		{Reason{LostZeros, 80, 0, 0}, "lost_zeros digits=80", "80 digits; leading zeros were probably lost", "lost_zeros", "leading zeros were probably lost"},
+		{Repeats(solver.Repeat{Digit: 5, House: 2}), "clue_repeats digit=5 house=row3", "clue 5 repeats in row 3", "clue_repeats", "a clue repeats"},
+		{Repeats(solver.Repeat{Digit: 9, House: 26}), "clue_repeats digit=9 house=box9", "clue 9 repeats in box 9", "clue_repeats", "a clue repeats"},
+		{Reason{WrongFields, 1, 3, 0}, "wrong_fields fields=1 expected=3", "1 field; expected 3", "wrong_fields", "wrong number of fields"},
+		{Reason{Kind: BadQuotes}, "bad_quotes", "unmatched quotes", "bad_quotes", "unmatched quotes"},
+		{Reason{RowTooLong, 65536, 0, 0}, "row_too_long limit=65536", "longer than 65536 bytes", "row_too_long", "row too long"},
+		{Reason{Kind: NoPuzzle}, "no_puzzle", "no puzzle in the line", "no_puzzle", "no puzzle in the line"},
+		{Reason{Kind: SeveralPuzzles}, "several_puzzles", "several puzzles in one line", "several_puzzles", "several puzzles in one line"},
+		{Reason{WrongLines, 8, 3, 12}, "wrong_lines lines=8 first=3 last=12", "8 rows of a grid on lines 3 to 12; expected a multiple of 9", "wrong_lines", "rows of a grid that are not a multiple of 9"},
+		{Reason{BadJSON, 7, 0, 0}, "bad_json position=7", "invalid JSON at position 7", "bad_json", "invalid JSON"},
+		{Reason{Kind: RepeatedKey}, "repeated_key", "a key occurs twice", "repeated_key", "a key occurs twice"},
+		{Reason{}, "", "", "", ""},
+	} {
+		got := []string{test.r.Code(), test.r.String(), test.r.Class().Code(), test.r.Class().String()}
+		if want := []string{test.code, test.english, test.class, test.englishOfClass}; !slices.Equal(got, want) {
+			t.Errorf("%+v: %q, want %q", test.r, got, want)
+		}
+	}
+}
+
+// There are not too many classes.
+func TestReasonClasses(t *testing.T) {
 	classes := map[string]bool{}
 	for kind := Empty; kind < numKinds; kind++ {
 		for n := range int32(5000) {
-			classes[Reason{kind, n, 4}.Class().String()] = true
+			r := Reason{Kind: kind, A: n, B: n}
+			classes[r.Class().Code()] = true
 		}
 	}
 	if len(classes) > 2200 || len(classes) < 2000 {
 		t.Errorf("there are %d classes", len(classes))
 	}
-}
-
-// TestReasonsAreReadBack draws reasons of all kinds, and values of all kinds that
-// have one.
-func TestReasonsAreReadBack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var grid solver.Grid
-		number := rapid.Int32Range(0, 1<<31-1)
-		r := rapid.OneOf(
-			rapid.Custom(func(t *rapid.T) Reason {
-				return Parse(&grid, []byte(rapid.String().Draw(t, "value")))
-			}),
-			rapid.Custom(func(t *rapid.T) Reason {
-				cells := []rune(testkit.Solved)
-				cells[rapid.IntRange(0, 80).Draw(t, "at")] = rapid.Rune().Draw(t, "foreign")
-				return Parse(&grid, []byte(string(cells)))
-			}),
-			rapid.Custom(func(t *rapid.T) Reason {
-				return Repeats(solver.Repeat{Digit: rapid.ByteRange(1, 9).Draw(t, "digit"), House: solver.House(rapid.ByteRange(0, 26).Draw(t, "house"))})
-			}),
-			rapid.Custom(func(t *rapid.T) Reason { return Reason{WrongFields, number.Draw(t, "a"), number.Draw(t, "b")} }),
-			rapid.SampledFrom([]Reason{{Kind: Empty}, {Kind: BadQuotes}, {Kind: TooLong, A: scan.MaxRow}, {Kind: TooManyCells, A: solver.Cells}, {Kind: RowOfGrid}, {WrongRow, 10, 5}, {WrongRow, 1, 2}, {Kind: NotAList, A: 7}, {Kind: WrongCount, A: 1}}),
-		).Draw(t, "reason")
-		if r.Kind == NoReason {
-			return
-		}
-		if got, good := ParseReason([]byte(r.String())); !good || got != r {
-			t.Fatalf("%q is read as %+v (%t), want %+v", r, got, good, r)
-		}
-		if got, good := ParseReason([]byte(r.String() + "x")); good {
-			t.Fatalf("%q is read as %+v", r.String()+"x", got)
-		}
-	})
 }
 
 func TestNumbersAreReadBack(t *testing.T) {

@@ -150,7 +150,7 @@ var Plants = []struct {
 	{"another answer", "unique", "answer is", func(r string) string {
 		return Set(r, "solution", map[string]string{"match": swapped(Get(r, "solution_found")), "wrong": Get(r, "solution_found")}[Get(r, "answer")])
 	}},
-	{"a reason too many", "unique multiple unfinished", "reason is", func(r string) string { return Set(r, "reason", "clue 5 repeats in row 3") }},
+	{"a reason too many", "unique multiple unfinished", "reason is", func(r string) string { return Set(r, "reason", "clue_repeats digit=5 house=row3") }},
 	{"an unknown reason", "unique multiple none invalid unfinished", "reason is", func(r string) string { return Set(r, "reason", "bad luck") }},
 	{"no reason", "invalid", "no reason", func(r string) string { return Set(r, "reason", "") }},
 	{"a field too many", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return r + "," }},

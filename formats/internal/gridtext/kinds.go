@@ -1,0 +1,55 @@
+package gridtext
+
+// Kind is what is wrong with a row.
+type Kind uint8
+
+// The kinds of reasons, with the numbers that a Reason of each holds in A, B and C.
+const (
+	NoReason       Kind = iota
+	Empty               // there is no value
+	ValueTooShort       // a value of A characters, list marks not counted
+	ValueTooLong        // the same
+	BadCharacter        // position A holds character B, which is not a cell
+	LostZeros           // A digits, which may have been taken for a number
+	ClueRepeats         // digit A in house B
+	WrongFields         // A fields in a row where B are expected
+	BadQuotes           // quotes that do not match
+	RowTooLong          // a row of more than A bytes
+	NoPuzzle            // a line of several words, none of which is a puzzle
+	SeveralPuzzles      // a line with more than one puzzle
+	WrongLines          // A lines of grids, not a multiple of nine, on lines B to C of the file
+	BadJSON             // a record that is wrong at position A
+	RepeatedKey         // a record of JSON in which a key occurs twice
+	numKinds            // how many there are
+)
+
+// kinds are the names of the kinds in codes, and the facts that codes state: those in A, B and C.
+var kinds = [numKinds]struct {
+	name  string
+	facts [3]fact
+}{
+	Empty:          {name: "empty"},
+	ValueTooShort:  {"too_short", [3]fact{{"length", number}}},
+	ValueTooLong:   {"too_long", [3]fact{{"length", number}}},
+	BadCharacter:   {"bad_character", [3]fact{{"position", number}, {"character", character}}},
+	LostZeros:      {"lost_zeros", [3]fact{{"digits", number}}},
+	ClueRepeats:    {"clue_repeats", [3]fact{{"digit", number}, {"house", house}}},
+	WrongFields:    {"wrong_fields", [3]fact{{"fields", number}, {"expected", number}}},
+	BadQuotes:      {name: "bad_quotes"},
+	RowTooLong:     {"row_too_long", [3]fact{{"limit", number}}},
+	NoPuzzle:       {name: "no_puzzle"},
+	SeveralPuzzles: {name: "several_puzzles"},
+	WrongLines:     {"wrong_lines", [3]fact{{"lines", number}, {"first", number}, {"last", number}}},
+	BadJSON:        {"bad_json", [3]fact{{"position", number}}},
+	RepeatedKey:    {name: "repeated_key"},
+}
+
+// kindNamed returns the kind of a name, or NoReason.
+func kindNamed(name []byte) Kind {
+	for kind := Empty; kind < numKinds; kind++ {
+		if string(name) == kinds[kind].name {
+			return kind
+		}
+	}
+	return NoReason
+}
