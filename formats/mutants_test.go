@@ -146,12 +146,18 @@ func newMutant(r *rand.Rand, text string) mutant {
 
 // checkMutants reads n mutants of a file.
 func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
-	plain := f.encode(sampleRecords(mutantRecords))
+	records := sampleRecords(mutantRecords)
+	plain := f.encode(records)
 	name, packed := c.pack(f.file, plain)
 	dir := t.TempDir()
 	want, _, err := readWatched(t, storeSample(t, dir, name, packed))
 	if err != nil {
 		t.Fatal(err)
+	}
+	for i, row := range want {
+		if row.puzzle != records[i%len(records)].puzzle {
+			t.Fatalf("row %d is %+v before there is damage", i, row)
+		}
 	}
 	seed := fnv.New64a()
 	seed.Write([]byte(t.Name()))

@@ -115,7 +115,7 @@ func sampleFormats() []sampleFormat {
 		{name: "npy", from: "npy", file: "in.npy", encode: npyOf("|u1", "%d, 81", 1), counted: true},
 		{name: "npy_9x9", from: "npy", file: "in.npy", encode: npyOf("<i8", "%d, 9, 9", 8), counted: true},
 		{name: "arrow_file", from: "arrow", file: "in.arrow", encode: arrowTexts(true), fixed: columns, anyLength: true, counted: true, answers: true},
-		{name: "arrow_stream", from: "arrow", file: "in.arrows", encode: arrowTexts(false), fixed: columns, anyLength: true, counted: true, answers: true},
+		{name: "arrow_stream", from: "arrow", file: "in.arrow", encode: arrowTexts(false), fixed: columns, anyLength: true, counted: true, answers: true},
 		{name: "arrow_lists", from: "arrow", file: "in.arrow", encode: arrowLists, fixed: columns, anyLength: true, counted: true, answers: true},
 		{name: "parquet", from: "parquet", file: "in.parquet", encode: parquetTexts, fixed: columns, anyLength: true, counted: true, answers: true},
 	}
