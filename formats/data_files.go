@@ -25,12 +25,15 @@ func notData(name string) string {
 	case slices.Contains(aboutData, stem):
 		return "about the data by its name; give it as an input of its own if it is data"
 	case f == JSON:
-		return "JSON, which usually describes data; give it as an input of its own if it is data"
+		return usuallyAboutData
 	case f == Auto:
 		return unknownFormat
 	}
 	return ""
 }
+
+// usuallyAboutData is why JSON is not read.
+const usuallyAboutData = "JSON, which usually describes data; give it as an input of its own if it is data"
 
 // unknownFormat is why a file is not read whose name does not show what it holds.
 const unknownFormat = "of no known format by its name; give it as an input of its own if it is data"

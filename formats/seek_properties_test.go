@@ -225,12 +225,36 @@ func TestPartsOfText(t *testing.T) {
 				rapid.SampledFrom([]string{"", "\n", "\r\n\r\n"}).Draw(r, "end")
 			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.txt", i), text, genCompression(r)))
 		}
-		o := ReadOptions{}
-		if len(files) > 1 { // one of which may hold full grids alone
-			o.Column = "1"
-		}
-		checkParts(r, files, o)
+		checkParts(r, files, ReadOptions{Format: Text})
 	})
+}
+
+// Any grid over nine lines can be where a part begins.
+func TestPartsOfGrids(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		var files []string
+		dir := t.TempDir()
+		for i := range rapid.IntRange(1, 3).Draw(r, "files") {
+			text := "Grid 1\n" // without which a file of grids that lacks a line is an error
+			for range rapid.IntRange(0, 6).Draw(r, "grids") {
+				text += rapid.SampledFrom([]string{"", "\n", "Title\n\n", "+---+\n"}).Draw(r, "before")
+				lines := strings.SplitAfter(linesOf(puzzle(rapid.IntRange(0, 9).Draw(r, "grid"))), "\n")[:9]
+				cut := rapid.SampledFrom([]int{9, 9, 9, 5}).Draw(r, "lines")
+				text += strings.Join(lines[:cut], "") + rapid.SampledFrom([]string{"\n", "\r\n", "next\n"}).Draw(r, "after")
+			}
+			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.txt", i), text, genCompression(r)))
+		}
+		checkParts(r, files, ReadOptions{Format: Grids})
+	})
+}
+
+// linesOf returns a grid over nine lines.
+func linesOf(grid string) string {
+	var text strings.Builder
+	for i := 0; i < len(grid); i += 9 {
+		text.WriteString(grid[i:i+9] + "\n")
+	}
+	return text.String()
 }
 
 // Parts of Parquet files are what the whole holds there, whatever their types,

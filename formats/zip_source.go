@@ -59,24 +59,26 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// dataMembers returns the members of an archive that hold data, and tells skip of the others. The
-// only one that may be data is, even if its name does not show the format.
+// dataMembers returns the members of an archive that hold data, and tells skip of the others. If none
+// is data by its name, members of JSON are, or else the only one of no known format.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
-	data, unknown := 0, 0
+	counts := map[string]int{}
 	for _, m := range members {
-		switch notData(m.Name) {
-		case "":
-			data++
-		case unknownFormat:
-			unknown++
-		}
+		counts[notData(m.Name)]++
 	}
-	if data == 0 && unknown != 1 {
+	taken := ""
+	switch {
+	case counts[""] > 0:
+	case counts[usuallyAboutData] > 0:
+		taken = usuallyAboutData
+	case counts[unknownFormat] == 1:
+		taken = unknownFormat
+	default:
 		return nil, fmt.Errorf("the zip archive holds no data, but files such as %s; extract it and give the file by its name if that is data", members[0].Name)
 	}
 	return slices.DeleteFunc(members, func(m *zip.File) bool {
 		why := notData(m.Name)
-		if why == "" || data == 0 && why == unknownFormat {
+		if why == "" || why == taken {
 			return false
 		}
 		skip(m.Name, why)
