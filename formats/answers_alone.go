@@ -35,7 +35,7 @@ func isAnswersAlone(err error) bool {
 // noteDelimiter notes in that fault what stands between the fields of the rows of t, if they can be
 // joined line by line.
 func (t *textSource) noteDelimiter(err error, delimiter byte) {
-	if alone, found := errors.AsType[*answersAloneError](err); found && t.layout == nil && t.converted == Auto && t.compression == compress.None {
+	if alone, found := errors.AsType[*answersAloneError](err); found && t.layout == nil && t.compression == compress.None {
 		alone.delimiter = delimiter
 	}
 }

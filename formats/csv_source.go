@@ -23,8 +23,6 @@ type csvSource struct {
 	readback  []Column       // the last columns, where a result is read
 	kept      int            // how many columns pass through
 	uses      []scan.Column  // what becomes of each column's fields; those kept are noted, then those read back
-	types     []valueType    // of the columns, where CSV was made of a format that has kinds of values
-	losesType []int          // the columns that have a type, but are text in types
 	simple    *scan.RowShape // of rows that are parsed many at once
 }
 
@@ -36,9 +34,7 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	if t.layout != nil && t.layout.Delimiter != 0 {
 		s.delimiter = t.layout.Delimiter
 	}
-	if t.converted != Auto {
-		s.delimiter = ','
-	} else if s.delimiter == 0 && format == TSV {
+	if s.delimiter == 0 && format == TSV {
 		s.delimiter = '\t'
 	}
 	if s.delimiter == 0 {
@@ -59,14 +55,13 @@ func newCSVSource(t textSource, head []byte, format Format, o *ReadOptions) (sou
 	if n := len(rows[0]); n > maxColumns {
 		return nil, fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
 	}
-	s.hasHeader = raw != nil && (t.converted != Auto || namesColumns(rows[0]))
+	s.hasHeader = raw != nil && namesColumns(rows[0])
 	if s.hasHeader {
 		for i, name := range rows[0] {
 			s.columns = append(s.columns, cmp.Or(string(name), fmt.Sprintf("column_%d", i+1)))
 		}
 		rows = rows[1:]
 		s.lines.Pass(first.length, first.lines)
-		s.takeTypes()
 	} else {
 		raw = nil
 		for i := range rows[0] {
@@ -105,14 +100,10 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle)
 	s.info.Results = setOf(s.readback)
 	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
-	s.info.delimiter, s.info.kindBytes = s.delimiter, s.kindBytes()
+	s.info.delimiter = s.delimiter
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
-		f := Field{Name: names[c], raw: raw[c]}
-		if s.types != nil {
-			f.values, f.mixed, f.kindAt = s.types[c], s.isMixed(rows, c), uint32(len(s.columns)-c)
-		}
-		s.info.Kept = append(s.info.Kept, f)
+		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: raw[c]})
 	}
 	for c := range s.columns {
 		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == s.roles.Puzzle, Answer: c == s.roles.Answer}
@@ -120,9 +111,6 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string, rows sample) error {
 			use.Note = s.kept + c - firstReadback
 		}
 		s.uses = append(s.uses, use)
-	}
-	if s.types != nil {
-		s.uses = append(s.uses, scan.Column{Note: -1})
 	}
 	s.simple = scan.NewRowShape(s.uses, s.delimiter)
 	return nil
@@ -160,16 +148,9 @@ func (s *csvSource) describe(info *Info) {
 	if s.delimiter == '\t' {
 		info.Format = TSV
 	}
-	if s.converted != Auto {
-		info.Format = s.converted
-	}
 	info.Delimiter, info.HasHeader, info.Roles = s.delimiter, s.hasHeader, s.roles
-	for i, name := range s.columns {
-		kind := textValue
-		if s.types != nil {
-			kind = s.types[i]
-		}
-		info.Columns = append(info.Columns, ColumnInfo{name, kind.String()})
+	for _, name := range s.columns {
+		info.Columns = append(info.Columns, ColumnInfo{name, scan.Text.String()})
 	}
 }
 

@@ -57,18 +57,8 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 		index.Limits = *o.parquetLimits
 	}
 	s := &parquetSource{path: path, file: f, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
-	var text source
-	err = parquet.RecoverDamage(func() (err error) {
-		if err = s.chooseColumns(o); err != nil {
-			text, err = s.asText(o, err)
-		}
-		return err
-	})
-	if err != nil {
+	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
 		return nil, err
-	}
-	if text != nil {
-		return text, nil
 	}
 	return s, nil
 }

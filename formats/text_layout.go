@@ -132,30 +132,6 @@ func (o *ReadOptions) namedColumns() []string {
 	return append([]string{o.Column, o.AnswerColumn}, o.Keep.names...)
 }
 
-// joinColumns returns CSV that was made of another format, with the cells or rows of grids
-// joined if each has a column, and that layout. Its first line names columns.
-func joinColumns(in io.ReadCloser, o *ReadOptions) (_ io.ReadCloser, found *layout.Layout) {
-	if o.Results != IgnoreResults || !o.namesNoColumn() {
-		return in, nil
-	}
-	// What is made first is enough, as more may come late in a stream that pauses.
-	head, n, err := make([]byte, readSize), 0, error(nil)
-	for err == nil && n < len(head) && bytes.Count(head[:n], []byte{'\n'}) < 2 {
-		var more int
-		more, err = in.Read(head[n:])
-		n += more
-	}
-	text := []io.Reader{bytes.NewReader(head[:n]), in}
-	if err != nil {
-		text[1] = failing{err}
-	}
-	all := &stream{io.MultiReader(text...), in.Close}
-	if found = layout.Columns(head[:n], ',', true, false); found == nil {
-		return all, nil
-	}
-	return &stream{found.NewReader(all), in.Close}, found
-}
-
 // maxPreamble is how many lines may stand before the header of CSV.
 const maxPreamble = 5
 

@@ -1,49 +1,93 @@
 package formats
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
-	"github.com/gridmill/gridmill/formats/internal/converted"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/layout"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openText opens a file of text or CSV, or of what is converted to that. Its content
-// decides which it is where its name does not.
+// openText opens a file of text or CSV, or of records. Its content decides which it is where its
+// name does not.
 func openText(file string, raw *counter, closeFile func() error, format Format, o *ReadOptions) (source, error) {
-	decompressed, compression, err := compress.NewReader(raw, compress.ByExtension(file))
+	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
 		return nil, err
-	}
-	in, from, err := convertStream(decompressed, files.InputName(file), format, o)
-	if err != nil {
-		return nil, errors.Join(err, decompressed.Close())
-	}
-	if from != Auto && o.LeftPad {
-		return nil, errors.Join(refuseLeftPad(from), in.Close())
 	}
 	_, regular, _ := sizeOf(file) // it is open, so a name without a file is as good as a stream
-	t := textSource{file: files.InputName(file), raw: raw, closeFile: closeFile, compression: compression, converted: from}
-	t.onlyOnce = !regular
-	if from == Auto {
-		in, format, t.layout = applyLayout(in, format, o)
-	} else {
-		in, t.layout = joinColumns(in, o)
-	}
-	t.in = in
-	s, err := openLines(t, in, format, o)
+	f := recordFile{path: files.InputName(file), compression: compression, onlyOnce: !regular}
+	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
+	s, err := openStream(f, in, raw, format, o)
 	if err != nil {
-		in.Close()
-		return nil, err
+		return nil, errors.Join(err, in.Close())
 	}
 	return s, nil
+}
+
+// openStream opens what was decompressed.
+func openStream(f recordFile, in io.Reader, raw *counter, format Format, o *ReadOptions) (_ source, err error) {
+	buffered := bufio.NewReaderSize(in, filekind.HeadSize)
+	head, err := buffered.Peek(filekind.HeadSize)
+	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
+		return nil, err
+	}
+	if f.format, err = recordFormat(head, format, o); err != nil {
+		return nil, err
+	}
+	if f.format != Auto && o.LeftPad {
+		return nil, refuseLeftPad(f.format)
+	}
+	if f.format != Auto {
+		return openRecords(f, buffered, o)
+	}
+	t := textSource{file: f.path, raw: raw, closeFile: f.close, compression: f.compression, onlyOnce: f.onlyOnce}
+	text, format, found := applyLayout(&stream{buffered, func() error { return nil }}, format, o)
+	t.in, t.layout = text, found
+	return openLines(t, text, format, o)
+}
+
+// recordFormat returns the format of records that a stream starts as, or Auto. Its content decides,
+// unless a format was asked for. The format that its name promises matters only where the content
+// shows none.
+func recordFormat(head []byte, promised Format, o *ReadOptions) (Format, error) {
+	kind := filekind.Of(head)
+	if kind == nil && o.Format == Auto && !promised.isRecords() {
+		kind = filekind.Binary(head)
+	}
+	switch {
+	case len(head) == 0 && promised.isRecords() && promised != JSONL:
+		return Auto, option.Errorf(option.InputFile, "it is empty, where there should be %s", promised)
+	case len(head) == 0 || kind == nil && !promised.isRecords():
+		return Auto, nil
+	case kind == nil && promised.isJSON():
+		return promised, nil
+	case kind == nil && o.Format != Auto:
+		return Auto, option.Misuse(option.InputFormat, "it does not start as %s does", promised)
+	case kind == nil:
+		return Auto, &option.Error{
+			Options: []option.Name{option.InputFile, option.InputName},
+			Err:     fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", promised),
+		}
+	case kind.IsText && o.Format != Auto && !o.Format.isRecords():
+		return Auto, nil
+	case kind.Format == "":
+		return Auto, kind.Unreadable()
+	}
+	format, err := ParseFormat(kind.Format)
+	if err == nil && o.Format != Auto && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
+		err = option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
+	}
+	return format, err
 }
 
 // refuseLeftPad refuses to put zeros in front of grids that are not text.
@@ -60,15 +104,12 @@ type stream struct {
 // Close implements io.Closer.
 func (s *stream) Close() error { return s.close() }
 
-// openLines opens text that was decompressed and converted.
+// openLines opens text that was decompressed.
 func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (source, error) {
-	if t.converted != Auto {
-		format, t.row = CSV, 1
-	}
 	known := format == Text
 	lines := scan.NewCutter(in)
 	t.lines = lines
-	head, format, err := headOf(lines, format, t.converted == Auto)
+	head, format, err := headOf(lines, format)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +138,10 @@ func openLines(t textSource, in io.Reader, format Format, o *ReadOptions) (sourc
 
 // headOf returns the first bytes of a text from its first row on, and its format. There may
 // be comments in what people write.
-func headOf(lines *scan.Cutter, format Format, written bool) (head []byte, _ Format, err error) {
+func headOf(lines *scan.Cutter, format Format) (head []byte, _ Format, err error) {
 	// Comments may stand before CSV, too. A header that starts like a comment has a delimiter.
 	head, err = lines.Peek(func(line []byte, _ bool) bool {
-		return len(line) > 0 && (format == Text || !written || line[0] != '#' || delimiterOf(line) != 0)
+		return len(line) > 0 && (format == Text || line[0] != '#' || delimiterOf(line) != 0)
 	})
 	if format == Auto {
 		format = byContent(head)
@@ -155,8 +196,6 @@ type textSource struct {
 	layout      *layout.Layout // that is changed while it is read, or nil
 	closeFile   func() error
 	compression compress.Kind
-	converted   Format // of which CSV was made, or Auto
-	row         int64  // number of the next row, where it was
 	info        Schema
 }
 
@@ -192,16 +231,10 @@ func (t *textSource) joins(before rowParser) bool {
 	return isText
 }
 
-// fill cuts rows into the batch's block, and returns the number of their first line, or
-// where they were converted of their first row.
+// fill cuts rows into the batch's block, and returns the number of their first line.
 func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
-	rows := len(b.block.Rows)
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
-	if t.converted != Auto {
-		line = t.row
-		t.row += int64(len(b.block.Rows) - rows)
-	}
 	if err == nil {
 		// A stream may pause here: do not wait for more only to know whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
@@ -210,30 +243,16 @@ func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 }
 
 func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {
-	if t.converted != Auto {
-		return s.line + int64(i-s.from)
-	}
 	return s.line + int64(b.block.Rows[i].Line)
 }
 
 func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
-	row := b.block.Row(i)
-	if t.converted != Auto {
-		if fault, _, record := converted.FaultOf(row); fault != 0 {
-			row = record
-		} else {
-			row = row[:max(len(row)-t.info.kindBytes, 0)]
-		}
-	}
-	return append(dst, row...)
+	return append(dst, b.block.Row(i)...)
 }
 
 func (t *textSource) position() (offset, line int64) {
 	if !t.lines.Started() {
 		return 0, 1
-	}
-	if t.converted != Auto {
-		return t.lines.Offset(), t.row
 	}
 	return t.lines.Offset(), t.lines.Line()
 }
@@ -246,12 +265,11 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 		return !t.lines.Started(), nil
 	case !t.lines.Started() && offset < t.lines.Offset(): // in the header
 		return true, files.InFile(t.file, scan.NoRowAt(offset))
-	case t.compression == compress.None && t.converted == Auto && t.layout == nil && !t.onlyOnce:
+	case t.compression == compress.None && t.layout == nil && !t.onlyOnce:
 		return true, files.InFile(t.file, t.seekFile(offset, line))
 	case offset < t.lines.Offset():
 		return false, nil
 	}
-	t.row = line
 	return true, files.InFile(t.file, t.lines.SkipTo(offset, line))
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/archive"
-	"github.com/gridmill/gridmill/formats/internal/converted"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
 )
 
 // zipSource reads the members of a zip archive one after the other, each by a source of its
@@ -31,8 +31,7 @@ type zipSource struct {
 // is. Those above are the member's index.
 const memberBits = 44
 
-// openZip opens a zip archive: one of NumPy arrays, or of files of text or of what is
-// converted to that.
+// openZip opens a zip archive: one of NumPy arrays, or of files of text or records.
 func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -71,7 +70,7 @@ func skippedMembers(file string, o *ReadOptions) (skipped []SkippedInput) {
 		skipped = append(skipped, SkippedInput{Name: file + "/" + name})
 	}
 	if len(members) > 0 && readsArrays(members, o) {
-		table, arrays, err := converted.NPZ(members, o.namedColumns())
+		table, arrays, err := npyrows.NewArchive(members, o.namedColumns())
 		if err != nil {
 			return skipped
 		}
@@ -87,21 +86,6 @@ func skippedMembers(file string, o *ReadOptions) (skipped []SkippedInput) {
 func readsArrays(members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
 	return arrays && (o.Format == Auto || o.Format == NPY)
-}
-
-// openArrays opens the arrays in an archive, a column each.
-func openArrays(f *os.File, name string, members []*zip.File, o *ReadOptions) (source, error) {
-	table, _, err := converted.NPZ(members, o.namedColumns())
-	if err != nil {
-		return nil, err
-	}
-	in, found := joinColumns(table, o)
-	t := textSource{file: files.InputName(name), in: in, closeFile: f.Close, converted: NPY, layout: found}
-	s, err := openLines(t, in, CSV, o)
-	if err != nil {
-		return nil, errors.Join(err, in.Close())
-	}
-	return s, nil
 }
 
 // openFirst opens the first member that is not empty, or else the last.
