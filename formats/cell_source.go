@@ -74,7 +74,10 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-func newCellSource(t textSource, h *head) (source, error) {
+// holdsCells reports whether the text has columns of a cell each.
+func (h *head) holdsCells() bool { return h.cellTable() != nil }
+
+func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	first := h.cellTable()
 	if first == nil {
 		return nil, option.Misuse(option.InputFormat, "it has no 81 columns of a cell each next to each other")

@@ -26,7 +26,7 @@ type lineSource struct {
 // restColumn is the name of the column of what is next to puzzles in lines of text.
 const restColumn = "rest"
 
-func newLineSource(t textSource, h *head) (source, error) {
+func newLineSource(t textSource, h *head, _ Format) (source, error) {
 	o := h.options
 	s := &lineSource{textSource: t}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}

@@ -63,7 +63,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if format == Parquet {
 		return nil, errors.Join(errStreamedParquet, closeFile())
 	}
-	s, err := openText(file, &counter{Reader: in, done: done}, closeFile, format, o)
+	s, err := openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
 	if err != nil {
 		return nil, errors.Join(err, closeFile())
 	}

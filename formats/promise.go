@@ -18,7 +18,7 @@ func brokenPromise(file string, promised Format, asked, empty bool) error {
 	switch {
 	case zipped && !asked:
 		what = "zip"
-	case promised == JSONL, !promised.isConverted() && promised != Parquet, promised == JSON && !empty:
+	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
 		return nil
 	}
 	err := fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", what)

@@ -39,6 +39,13 @@ func describeRow(b *Batch, i int) string {
 				text += fmt.Sprintf(" %q", b.block.Text(field))
 			}
 		}
+	case *recordSource:
+		for k, field := range b.block.FieldsOf(i)[:s.kept] {
+			text += fmt.Sprintf(" %d", b.block.Kinds[i*b.block.Noted+k])
+			if field != scan.Absent {
+				text += fmt.Sprintf(" %q", b.block.Text(field))
+			}
+		}
 	case *parquetSource:
 		for l := range s.kept {
 			text += fmt.Sprintf(" %q", b.leaves[l].AppendText(nil, i))

@@ -12,7 +12,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/archive"
-	"github.com/gridmill/gridmill/formats/internal/converted"
 )
 
 // zipSource reads the members of a zip archive one after the other, each by a source of its
@@ -34,8 +33,7 @@ const memberBits = 44
 // Offsets are not negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
-// openZip opens a zip archive: one of NumPy arrays, or of files of text or of what is
-// converted to that.
+// openZip opens a zip archive: one of NumPy arrays, or of files of text or records.
 func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -92,23 +90,6 @@ func readsArrays(members []*zip.File, o *ReadOptions) bool {
 	return arrays && (o.Format == Auto || o.Format == NPY)
 }
 
-// openArrays opens the arrays in an archive, a column each.
-func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
-	table, arrays, err := converted.NPZ(members, nil)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range arrays {
-		skip(a.Name+".npy", a.Why)
-	}
-	t := textSource{file: files.InputName(name), in: table, closeFile: f.Close, converted: NPY}
-	s, err := openLines(t, table, CSV, o)
-	if err != nil {
-		return nil, errors.Join(err, table.Close())
-	}
-	return s, nil
-}
-
 // openFirst opens the first member that is not empty, or else the last.
 func (s *zipSource) openFirst() error {
 	for {
@@ -139,7 +120,7 @@ func (s *zipSource) open() error {
 	}
 	// The archive counts the bytes that are read of it.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
-	member, err := openText(name, raw, in.Close, format, s.options)
+	member, err := openStream(name, raw, in.Close, format, s.options)
 	if err != nil {
 		return errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
 	}

@@ -1,8 +1,6 @@
-package converted
+package arrowrows
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Where the tables of messages have their entries, and what kinds of messages there are.
 const (
@@ -53,6 +51,7 @@ type schemaCheck struct {
 	fields       int
 	text         int             // bytes of names and the like
 	columns      shape           // of a batch
+	tops         []int           // which of a batch's nodes are of the columns themselves
 	dictionaries map[int64]shape // by the identity of each
 }
 
@@ -75,7 +74,7 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 		kind := field.uint8(slotOfTypeKind)
 		of, known := shapes[kind]
 		if !known {
-			return sum, fmt.Errorf("one of its columns is of the kind %d in Arrow, such as a union, which cannot be read; write the file again without it", kind)
+			return sum, unknownKind(kind)
 		}
 		c.text += field.textLength(slotOfName)
 		c.metadata(field, slotOfMetadata)
@@ -98,9 +97,23 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 			c.dictionaries[id] = of
 			of = shapeOfIndices
 		}
+		if depth == 0 {
+			c.tops = append(c.tops, sum.nodes)
+		}
 		sum.add(of)
 	}
 	return sum, nil
+}
+
+// checkRows wants each column of a batch to have as many values as the batch has rows.
+func (c *schemaCheck) checkRows(batch flatTable) error {
+	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
+	for _, top := range c.tops {
+		if littleInt64(nodes[top*sizeOfNode:]) != batch.int64(slotOfLength) {
+			return errDamagedMessage
+		}
+	}
+	return nil
 }
 
 // metadata counts the keys and values that stand beside a schema or a field.

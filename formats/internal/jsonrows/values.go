@@ -1,6 +1,7 @@
-package converted
+package jsonrows
 
 import (
+	"encoding/binary"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -21,7 +22,7 @@ func skipSpace(text []byte, i int) int {
 	return i
 }
 
-// skipValue goes past the value that starts at i, which is nested so deep.
+// skipValue goes past the value that starts at i, which is nested that deep.
 func skipValue(text []byte, i, depth int) int {
 	if i >= len(text) {
 		return ^i
@@ -55,7 +56,7 @@ func skipNested(text []byte, i, depth int) int {
 	}
 	for {
 		if object {
-			if i = skipKey(text, i); i < 0 {
+			if _, i = skipKey(text, i); i < 0 {
 				return i
 			}
 		}
@@ -74,23 +75,29 @@ func skipNested(text []byte, i, depth int) int {
 	}
 }
 
-// skipKey goes past a key, the colon behind it, and the space around that.
-func skipKey(text []byte, i int) int {
+// skipKey goes past a key, and then past the colon after it and the space around that.
+func skipKey(text []byte, i int) (key, value int) {
 	if i >= len(text) || text[i] != '"' {
-		return ^i
+		return ^i, ^i
 	}
-	if i = skipString(text, i); i < 0 {
-		return i
+	if key = skipString(text, i); key < 0 {
+		return key, key
 	}
-	if i = skipSpace(text, i); i >= len(text) || text[i] != ':' {
-		return ^i
+	if i = skipSpace(text, key); i >= len(text) || text[i] != ':' {
+		return key, ^i
 	}
-	return skipSpace(text, i+1)
+	return key, skipSpace(text, i+1)
 }
 
 // skipString goes past the string that starts at i.
 func skipString(text []byte, i int) int {
 	for i++; i < len(text); i++ {
+		for i+8 <= len(text) && isPlain(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
+		}
+		if i == len(text) {
+			break
+		}
 		switch c := text[i]; {
 		case c == '"':
 			return i + 1
@@ -103,6 +110,14 @@ func skipString(text []byte, i int) int {
 		}
 	}
 	return ^len(text)
+}
+
+// isPlain reports whether none of eight characters of a string is a quote, a backslash or a
+// control character. It may take plain ones that follow such a character for one.
+func isPlain(word uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quotes, slashes := word^('"'*ones), word^('\\'*ones)
+	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
 }
 
 // skipEscape returns the last character of an escape whose first after the backslash stands

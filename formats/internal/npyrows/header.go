@@ -1,4 +1,4 @@
-package converted
+package npyrows
 
 import (
 	"bytes"
@@ -8,35 +8,37 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
 // The format .npy is described at
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 
-const npyMagic = "\x93NUMPY"
+const magic = "\x93NUMPY"
 
 // maxHeader is how long the header of an array may be, in bytes. That of any array of
 // numbers or text is much shorter.
 const maxHeader = 1 << 16
 
-// cells is how many cells a grid has.
-const cells = 81
-
-// npyHeader says what an array holds.
-type npyHeader struct {
+// header says what an array holds.
+type header struct {
 	order binary.ByteOrder
 	kind  byte // i, u, f, S or U, as NumPy calls types
 	size  int  // bytes of an element
 	rows  int64
 	width int // elements in a row: 81 for grids, else 1
-	// columns says that not rows but columns stand one after the other, and axes how long those of
-	// a row are.
-	columns bool
-	axes    []int64
+}
+
+// An unusableError is that of an array that is not damaged, but holds nothing that can be read.
+type unusableError struct{ error }
+
+func unusable(format string, args ...any) error {
+	return &unusableError{fmt.Errorf(format, args...)}
 }
 
 // Patterns of the entries of a header, which is written like a dictionary of Python.
@@ -47,16 +49,16 @@ var (
 )
 
 // readHeader reads the header of an array.
-func readHeader(in io.Reader) (h npyHeader, err error) {
-	var head [len(npyMagic) + 2]byte
+func readHeader(in io.Reader) (h header, err error) {
+	var head [len(magic) + 2]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {
 		return h, endsEarly(err)
 	}
-	if !bytes.HasPrefix(head[:], []byte(npyMagic)) {
+	if !bytes.HasPrefix(head[:], []byte(magic)) {
 		return h, errors.New("it is no array of NumPy, as it does not start like one")
 	}
 	var length uint32
-	switch version := head[len(npyMagic)]; version {
+	switch version := head[len(magic)]; version {
 	case 1:
 		var short uint16
 		err = binary.Read(in, binary.LittleEndian, &short)
@@ -87,33 +89,33 @@ func endsEarly(err error) error {
 	return err
 }
 
-func parseHeader(text string) (h npyHeader, err error) {
+func parseHeader(text string) (h header, err error) {
 	descr, order, shape := descrEntry.FindStringSubmatch(text), fortranEntry.FindStringSubmatch(text), shapeEntry.FindStringSubmatch(text)
 	switch {
 	case order == nil || shape == nil || !strings.Contains(text, "'descr'"):
 		return h, fmt.Errorf("the header of the array cannot be understood: %q", text[:min(len(text), 100)])
 	case descr == nil:
-		return h, unusable(adviceOnRecords, "its elements are records, which cannot be read")
-	case descr[2] == "O" && strings.TrimSpace(shape[1]) == "":
-		return h, unusable(adviceOnObject, "it is a single object of Python, which cannot be read")
+		return h, unusable("its elements are records, where arrays of integers or texts are read; store each field as an array of its own")
 	case descr[2] == "O":
-		return h, unusable(adviceOnObjects, "its elements are objects of Python, which cannot be read")
+		return h, unusable("it holds objects of Python, where arrays of integers or texts are read; store what they hold as such an array")
 	}
-	typeError := h.setType(descr)
-	h.columns = order[1] == "True"
+	if err := h.setType(descr); err != nil {
+		return h, err
+	}
 	if err := h.setShape(shape[1]); err != nil {
 		return h, err
 	}
-	if typeError != nil {
-		return h, typeError
+	if h.width == cells && h.kind == 'f' {
+		return h, unusable("its grids are floating-point numbers (%s), where integers are read; store it with astype('u1'), if its numbers are 0 to 9", descr[0])
 	}
-	h.columns = h.columns && h.width > 1
+	if h.width > 1 && order[1] == "True" {
+		return h, unusable("it stores columns and not rows one after the other (fortran_order); store numpy.ascontiguousarray of it")
+	}
 	return h, nil
 }
 
 // setType notes the type of elements, such as <i8.
-func (h *npyHeader) setType(descr []string) error {
-	name := descr[1] + descr[2] + descr[3]
+func (h *header) setType(descr []string) error {
 	h.order, h.kind = binary.LittleEndian, descr[2][0]
 	if descr[1] == ">" {
 		h.order = binary.BigEndian
@@ -126,20 +128,20 @@ func (h *npyHeader) setType(descr []string) error {
 	case 'f':
 		good = h.size == 2 || h.size == 4 || h.size == 8
 	case 'S':
-		good = h.size >= 1 && h.size <= MaxRecord
+		good = h.size >= 1 && h.size <= scan.MaxRow
 	case 'U': // four bytes a character
 		h.size *= 4
-		good = h.size >= 4 && h.size <= MaxRecord
+		good = h.size >= 4 && h.size <= scan.MaxRow
 	}
 	if !good {
-		return unusable(adviceOnNumbers, "its elements have the type %q, which cannot be read", name)
+		return unusable("its elements have the type %q, where integers and texts are read", descr[1]+descr[2]+descr[3])
 	}
 	return nil
 }
 
 // setShape notes how many rows there are and how wide they are. Axes of length 1 do not
 // matter.
-func (h *npyHeader) setShape(shape string) error {
+func (h *header) setShape(shape string) error {
 	axes, product := []int64{}, int64(1)
 	for text := range strings.SplitSeq(shape, ",") {
 		if text = strings.TrimRight(strings.TrimSpace(text), "L"); text == "" {
@@ -152,29 +154,21 @@ func (h *npyHeader) setShape(shape string) error {
 		product *= n
 		axes = append(axes, n)
 	}
-	h.rows, h.width = 1, 1
-	isText := h.kind == 'S' || h.kind == 'U'
-	rest := int64(1)
-	for i, n := range axes {
-		if i > 0 {
-			rest *= n
-		}
+	if len(axes) == 0 {
+		return unusable("it is a single value, where arrays are read")
 	}
+	rest := int64(1)
+	for _, n := range axes[1:] {
+		rest *= n
+	}
+	h.rows, h.width = axes[0], int(rest)
+	isText := h.kind == 'S' || h.kind == 'U'
+	inRow := slices.DeleteFunc(axes[1:], func(n int64) bool { return n == 1 })
 	switch {
-	case len(axes) > 0 && rest == cells && !isText:
-		h.rows, h.width, h.axes = axes[0], cells, axes[1:]
-	case !isText && product == cells && len(axes) <= 2: // a single grid
-		h.width, h.axes = cells, axes
-	case !isText && len(axes) == 2 && rest == 9 && axes[0]%9 == 0 && !h.columns: // nine rows a grid
-		h.rows, h.width = axes[0]/9, cells
-	case len(axes) > 0 && rest == 1:
-		h.rows = axes[0]
+	case len(inRow) == 0:
+	case !isText && (slices.Equal(inRow, []int64{cells}) || slices.Equal(inRow, []int64{9, 9})):
 	default:
-		advice := ""
-		if !isText {
-			advice = shapeAdvice(axes)
-		}
-		return unusable(advice, "its shape is (%s), where grids have (N, 81) or (N, 9, 9)", shape)
+		return unusable("its shape is (%s), where grids have (N, 81) or (N, 9, 9)", shape)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package converted
+package arrowrows
 
 import (
 	"encoding/json"
@@ -7,9 +7,11 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// appendValue appends what stands in row i of a column, as text: nothing for null, and JSON
+// appendValue appends what is in row i of a column, as text: nothing for null, and JSON
 // for lists and structs.
 func appendValue(dst []byte, column arrow.Array, i int) []byte {
 	if isNull(column, i) {
@@ -17,17 +19,17 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 	}
 	switch c := column.(type) {
 	case *array.String:
-		return append(dst, c.Value(i)...)
+		return append(dst, clipped(c.Value(i))...)
 	case *array.LargeString:
-		return append(dst, c.Value(i)...)
+		return append(dst, clipped(c.Value(i))...)
 	case *array.StringView:
-		return append(dst, c.Value(i)...)
+		return append(dst, clipped(c.Value(i))...)
 	case *array.Binary:
-		return append(dst, c.Value(i)...)
+		return append(dst, clipped(c.Value(i))...)
 	case *array.LargeBinary:
-		return append(dst, c.Value(i)...)
+		return append(dst, clipped(c.Value(i))...)
 	case *array.BinaryView:
-		return append(dst, c.Value(i)...)
+		return append(dst, clipped(c.Value(i))...)
 	case *array.FixedSizeBinary:
 		return append(dst, c.Value(i)...)
 	case *array.Dictionary:
@@ -43,8 +45,12 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 	return append(dst, column.ValueStr(i)...)
 }
 
-// typeOf returns the type that values of a column have in outputs with types.
-func typeOf(t arrow.DataType) Type {
+// clipped returns a text, or as much of it as shows that it is too long for a row.
+func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
+
+// typeOf returns the type that values of a column have in outputs with types, and whether they
+// lose another.
+func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	switch t := t.(type) {
 	case *arrow.DictionaryType:
 		return typeOf(t.ValueType)
@@ -53,38 +59,39 @@ func typeOf(t arrow.DataType) Type {
 	}
 	switch t.ID() {
 	case arrow.BOOL:
-		return Bool
+		return scan.Bool, false
 	case arrow.INT8, arrow.INT16, arrow.INT32:
-		return Int32
+		return scan.Int32, false
 	case arrow.UINT8, arrow.UINT16, arrow.UINT32:
-		return Uint32
+		return scan.Uint32, false
 	case arrow.INT64:
-		return Int64
+		return scan.Int64, false
 	case arrow.UINT64:
-		return Uint64
+		return scan.Uint64, false
 	case arrow.FLOAT16, arrow.FLOAT32:
-		return Float32
+		return scan.Float32, false
 	case arrow.FLOAT64:
-		return Float64
+		return scan.Float64, false
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL:
-		return Text
+		return scan.Text, false
 	}
-	return Other
+	return scan.Text, true
 }
 
-// kindOf returns the kind of what stands in row i of a column of a type.
-func kindOf(column arrow.Array, i int, t Type) byte {
+// kindOf returns the kind of what is in row i of a column of a type.
+func kindOf(column arrow.Array, i int, t scan.Type) byte {
+	if isNull(column, i) {
+		return scan.NullField
+	}
 	switch c := column.(type) {
 	case *array.Dictionary:
-		if !isNull(column, i) {
-			return kindOf(c.Dictionary(), c.GetValueIndex(i), t)
-		}
+		return kindOf(c.Dictionary(), c.GetValueIndex(i), t)
 	case array.ExtensionArray:
 		return kindOf(c.Storage(), i, t)
 	case array.ListLike, *array.Struct:
-		t = Type(IsJSON) // which is no type of a column
+		return scan.JSONField
 	}
-	return t.Kind(isNull(column, i))
+	return t.KindOf(false)
 }
 
 // isNull reports whether there is no value. The library does not know it of columns that
@@ -124,7 +131,7 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	return dst, false
 }
 
-// appendJSON appends what stands in row i of a column, as JSON. It stops where that becomes
+// appendJSON appends what is in row i of a column, as JSON. It stops where that becomes
 // longer than a row may be: damaged lists may hold the same values any number of times.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	if isNull(column, i) {
@@ -138,7 +145,10 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	case array.ListLike:
 		start, end := c.ValueOffsets(i)
 		dst = append(dst, '[')
-		for at := start; at < end && len(dst) <= MaxRecord; at++ {
+		if list, ok := appendIntegers(dst, c.ListValues(), start, end); ok {
+			return append(list, ']')
+		}
+		for at := start; at < end && len(dst) <= scan.MaxRow; at++ {
 			if at > start {
 				dst = append(dst, ',')
 			}
@@ -152,7 +162,7 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 				dst = append(dst, ',')
 			}
 			dst = append(appendQuotedJSON(dst, []byte(field.Name)), ':')
-			if dst = appendJSON(dst, c.Field(f), i); len(dst) > MaxRecord {
+			if dst = appendJSON(dst, c.Field(f), i); len(dst) > scan.MaxRow {
 				break
 			}
 		}
@@ -166,6 +176,38 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 		return number
 	}
 	return appendQuotedJSON(dst, appendValue(nil, column, i))
+}
+
+// appendIntegers appends elements of a list, if they are integers and none of them is null.
+func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
+	if end-start > scan.MaxRow || values.NullN() > 0 {
+		return dst, false
+	}
+	switch v := values.(type) {
+	case *array.Int8:
+		return appendList(dst, v.Int8Values()[start:end]), true
+	case *array.Uint8:
+		return appendList(dst, v.Uint8Values()[start:end]), true
+	case *array.Int32:
+		return appendList(dst, v.Int32Values()[start:end]), true
+	case *array.Int64:
+		return appendList(dst, v.Int64Values()[start:end]), true
+	}
+	return dst, false
+}
+
+func appendList[T int8 | uint8 | int32 | int64](dst []byte, list []T) []byte {
+	for i, n := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if n >= 0 && n < 10 {
+			dst = append(dst, '0'+byte(n))
+		} else {
+			dst = strconv.AppendInt(dst, int64(n), 10)
+		}
+	}
+	return dst
 }
 
 // appendQuotedJSON appends text as a string of JSON.

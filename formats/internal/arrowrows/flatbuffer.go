@@ -1,4 +1,4 @@
-package converted
+package arrowrows
 
 import "encoding/binary"
 

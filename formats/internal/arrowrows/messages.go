@@ -1,6 +1,7 @@
-package converted
+package arrowrows
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -15,26 +16,45 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// arrowMessages reads the messages of a stream. The library would do so as well, but it
+// messages reads the messages of a stream. The library would do so as well, but it
 // makes room for whatever a message claims to hold before it looks at any of it.
-type arrowMessages struct {
-	in           io.Reader
+type messages struct {
+	in           *bufio.Reader
 	isFile       bool
 	marked       bool // messages start with a mark
+	at           int64
+	rest         []byte // what was read after the last message, if that is no mark
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // bytes of each
+	batches      int64           // that were read
+	places       places          // of batches
+	words        places          // of dictionaries
 	failed       error
 }
 
+func newMessages(in *bufio.Reader) *messages {
+	return &messages{in: in, dictionaries: map[int64]int64{}}
+}
+
+// start goes past what a file starts with.
+func (m *messages) start() error {
+	head, _ := m.in.Peek(len(magic))
+	m.isFile = string(head) == magic
+	if m.isFile {
+		return m.readFull(make([]byte, len(magic)))
+	}
+	return nil
+}
+
 // Retain and Release implement ipc.MessageReader. There is nothing to give back.
-func (m *arrowMessages) Retain() {}
+func (m *messages) Retain() {}
 
 // Release implements ipc.MessageReader.
-func (m *arrowMessages) Release() {}
+func (m *messages) Release() {}
 
 // Message implements ipc.MessageReader.
-func (m *arrowMessages) Message() (*ipc.Message, error) {
+func (m *messages) Message() (*ipc.Message, error) {
 	message, err := m.read()
 	if err != nil && !errors.Is(err, io.EOF) {
 		m.failed = err
@@ -42,8 +62,15 @@ func (m *arrowMessages) Message() (*ipc.Message, error) {
 	return message, err
 }
 
+func (m *messages) readFull(p []byte) error {
+	n, err := io.ReadFull(m.in, p)
+	m.at += int64(n)
+	return err
+}
+
 // read reads the next message. It returns io.EOF at the end of the stream.
-func (m *arrowMessages) read() (*ipc.Message, error) {
+func (m *messages) read() (*ipc.Message, error) {
+	start := m.at
 	length, err := m.readLength()
 	if err != nil {
 		return nil, err
@@ -52,7 +79,7 @@ func (m *arrowMessages) read() (*ipc.Message, error) {
 		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, of which %d may be", length, maxMessage)
 	}
 	meta := make([]byte, length)
-	if _, err := io.ReadFull(m.in, meta); err != nil {
+	if err := m.readFull(meta); err != nil {
 		return nil, endsEarly(err)
 	}
 	root := rootOf(meta)
@@ -64,24 +91,28 @@ func (m *arrowMessages) read() (*ipc.Message, error) {
 		return nil, batchTooLarge(size)
 	}
 	m.body.Reset()
-	if _, err := io.CopyN(&m.body, m.in, size); err != nil {
+	n, err := io.CopyN(&m.body, m.in, size)
+	if m.at += n; err != nil {
 		return nil, endsEarly(err)
 	}
-	if err := m.check(root, m.body.Bytes()); err != nil {
+	if err := m.check(root, m.body.Bytes(), start); err != nil {
 		return nil, err
 	}
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads how long the next message is, without its body. A mark stands before
+// readLength reads how long the next message is, without its body. A mark comes before
 // that, but not in what was written before 2019. Some files lack the end of the stream before
 // their index.
-func (m *arrowMessages) readLength() (uint32, error) {
+func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte
-	if _, err := io.ReadFull(m.in, word[:]); err != nil {
+	if err := m.readFull(word[:]); err != nil {
+		if errors.Is(err, io.EOF) && m.isFile {
+			return 0, err // which lacks its index, too
+		}
 		if errors.Is(err, io.EOF) {
-			return 0, err // a stream may just end
+			return 0, errCut
 		}
 		return 0, endsEarly(err)
 	}
@@ -89,13 +120,14 @@ func (m *arrowMessages) readLength() (uint32, error) {
 	switch {
 	case length == mark:
 		m.marked = true
-		if _, err := io.ReadFull(m.in, word[:]); err != nil {
+		if err := m.readFull(word[:]); err != nil {
 			return 0, endsEarly(err)
 		}
 		length = binary.LittleEndian.Uint32(word[:])
 	case m.marked && m.isFile:
+		m.rest = word[:]
 		return 0, io.EOF
-	case m.marked && length != 0:
+	case m.marked:
 		return 0, errDamagedMessage
 	}
 	if length == 0 {
@@ -106,7 +138,7 @@ func (m *arrowMessages) readLength() (uint32, error) {
 
 // check refuses a message that claims more than it has or than memory should hold, as the
 // library trusts it. What else is wrong with it makes the library fail.
-func (m *arrowMessages) check(root flatTable, body []byte) error {
+func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if kind != isSchema && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
@@ -119,16 +151,21 @@ func (m *arrowMessages) check(root flatTable, body []byte) error {
 	case isSchema:
 		return m.schema.check(header)
 	case isDictionary:
+		m.words.add(at)
 		return m.checkDictionary(header, body)
 	case isBatch:
-		_, err := checkBatch(header, body, m.schema.columns)
-		return err
+		m.batches++
+		m.places.add(at)
+		if _, err := checkBatch(header, body, m.schema.columns); err != nil {
+			return err
+		}
+		return m.schema.checkRows(header)
 	}
 	return errDamagedMessage
 }
 
 // checkDictionary also bounds what all dictionaries hold together.
-func (m *arrowMessages) checkDictionary(header flatTable, body []byte) error {
+func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	id := header.int64(slotOfID)
 	of, known := m.schema.dictionaries[id]
 	if !known {

@@ -37,8 +37,8 @@ func zipOf(t testing.TB, members ...string) string {
 	return out.String()
 }
 
-// convertedFiles are one data set in many formats: some rows, the third of which is invalid.
-func convertedFiles(t testing.TB) map[string]string {
+// recordFiles are one data set in many formats: some rows, the third of which is invalid.
+func recordFiles(t testing.TB) map[string]string {
 	const rows = 7
 	var lines, csv strings.Builder
 	csv.WriteString("id,puzzle,note\n")
@@ -79,8 +79,8 @@ func bytesOfRows(csv string, rows int) int {
 }
 
 // Whatever the format and the size of batches, rows are the same, and know which they are.
-func TestConvertedRows(t *testing.T) {
-	for name, file := range convertedFiles(t) {
+func TestRecords(t *testing.T) {
+	for name, file := range recordFiles(t) {
 		want := mustOutcomes(t, file, keepAll)
 		if len(want) != 7 {
 			t.Fatalf("%s: %d rows", name, len(want))
@@ -105,8 +105,8 @@ func TestConvertedRows(t *testing.T) {
 }
 
 // Each position that a reader stood at can be returned to, forward and backward.
-func TestSeekInConverted(t *testing.T) {
-	for name, file := range convertedFiles(t) {
+func TestSeekInRecords(t *testing.T) {
+	for name, file := range recordFiles(t) {
 		t.Run(name, func(t *testing.T) {
 			want := mustOutcomes(t, file, keepAll)
 			r, err := Open([]string{file, file}, keepAll)
@@ -149,8 +149,8 @@ func TestSeekInConverted(t *testing.T) {
 
 // A file that ends anywhere gives rows that are right and an error, or the rows before a place
 // where the format may end.
-func TestConvertedTruncated(t *testing.T) {
-	for name, file := range convertedFiles(t) {
+func TestRecordsTruncated(t *testing.T) {
+	for name, file := range recordFiles(t) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -186,8 +186,8 @@ func FuzzZip(f *testing.F) {
 	})
 }
 
-// FuzzJSONRows wants of any JSON an error or rows that do not depend on batches.
-func FuzzJSONRows(f *testing.F) {
+// FuzzRecords wants of any JSON an error or rows that do not depend on batches.
+func FuzzRecords(f *testing.F) {
 	f.Add("{\"puzzle\": \""+puzzle(0)+"\"}\n{\"puzzle\": "+nested(puzzle(1))+", \"x\": {\"y\": [1]}}\n{}", byte(1))
 	f.Add("[{\"puzzle\": \"\\u0031\"},\n{\"puzzle\": null}]", byte(2))
 	f.Add("{\"a\": 1\n}{\"a\": \"\\\\\"}", byte(3))
