@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 
@@ -17,11 +16,10 @@ import (
 type textSource struct {
 	file        string
 	lines       *scan.Cutter
-	in          io.Closer
-	raw         *counter // the file below any compression
-	onlyOnce    bool     // the file is a stream that can be read only once
-	leftPad     bool     // grids of digits that lost zeros at the front get them back
-	closeFile   func() error
+	raw         *counter     // the file below any compression
+	onlyOnce    bool         // the file is a stream that can be read only once
+	leftPad     bool         // grids of digits that lost zeros at the front get them back
+	closeFile   func() error // also ends decompression
 	compression compress.Kind
 	info        Schema
 }
@@ -56,9 +54,9 @@ func (t *textSource) schema() *Schema { return &t.info }
 // Close implements io.Closer. It gives up all buffers, as batches hold on to the source of each of
 // their rows, and there may be as many sources as rows.
 func (t *textSource) Close() error {
-	err := errors.Join(t.in.Close(), t.closeFile())
+	err := t.closeFile()
 	t.lines.Close()
-	t.in, t.raw, t.lines, t.closeFile = nil, nil, nil, nil
+	t.raw, t.lines, t.closeFile = nil, nil, nil
 	return files.InFile(t.file, err)
 }
 

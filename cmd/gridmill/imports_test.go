@@ -34,14 +34,13 @@ var mayImport = map[string][]string{
 	"formats/internal/compress":  {"formats/files", "formats/option"},
 	"formats/internal/condition": {},
 	"formats/internal/filekind":  {"formats/internal/scan"},
-	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
+	"formats/internal/gridtext":  {"solver"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // no batches
 	"formats/internal/jsonrows":  {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // likewise
 	"formats/internal/npyrows":   {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // likewise
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
-	"formats/internal/layout":    {"solver", "formats/internal/scan"},
-	"formats/internal/scan":      {"solver"}, // no batches
+	"formats/internal/scan":      {"solver"},                                                                                 // no batches
 	"formats/internal/thrift":    {},
 
 	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
