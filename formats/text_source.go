@@ -29,7 +29,8 @@ func openText(file string, raw *counter, closeFile func() error, format Format, 
 	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
 	s, err := openStream(f, in, raw, format, o)
 	if err != nil {
-		return nil, errors.Join(err, in.Close())
+		in.Close()
+		return nil, err
 	}
 	return s, nil
 }
@@ -66,7 +67,7 @@ func recordFormat(head []byte, promised Format, o *ReadOptions) (Format, error) 
 	}
 	switch {
 	case len(head) == 0 && promised.isRecords() && promised != JSONL:
-		return Auto, option.Errorf(option.InputFile, "it is empty, where there should be %s", promised)
+		return Auto, option.Errorf(option.InputFile, "it is empty, which a file of %s never is", promised)
 	case len(head) == 0 || kind == nil && !promised.isRecords():
 		return Auto, nil
 	case kind == nil && promised.isJSON():
