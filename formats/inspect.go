@@ -79,9 +79,12 @@ func (info *Info) check(r Reader) error {
 			return err
 		}
 		if rows == 0 {
-			if err := info.look(b); err != nil {
-				return err
-			}
+			err = info.look(b)
+		} else if !info.RowsExact {
+			err = b.Parse() // which notes what is left out
+		}
+		if err != nil {
+			return err
 		}
 		rows += int64(b.Len())
 		if info.RowsExact {

@@ -25,7 +25,8 @@ func openStream(file string, raw *counter, closeFile func() error, promised Form
 	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
 	s, err := openDecompressed(f, in, raw, promised, o)
 	if err != nil {
-		return nil, errors.Join(err, in.Close())
+		_ = in.Close() // which would only say again what is wrong
+		return nil, err
 	}
 	return s, nil
 }

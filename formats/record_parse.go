@@ -90,7 +90,11 @@ func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
+// appendPuzzle appends what is in row i for the puzzle, or all of it if it has no fields.
 func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	if s.format.isJSON() && b.Reasons[i].Malformed() {
+		return append(dst, b.block.Row(i)...)
+	}
 	return append(dst, b.block.Value(i, s.puzzle)...)
 }
 

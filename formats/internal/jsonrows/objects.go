@@ -144,6 +144,8 @@ func (o *objects) pass(c byte) error {
 		if o.place = atEnd; o.shape.member != "" {
 			o.place = inTail
 		}
+	case o.place == atFirst:
+		return fmt.Errorf("there is %q where the first object of the array should start", c)
 	default:
 		return fmt.Errorf("%w: there is %q where %s", o.damage(o.record, o.offset+int64(o.pos)), c, o.expected())
 	}
