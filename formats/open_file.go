@@ -3,7 +3,6 @@ package formats
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sync/atomic"
@@ -88,17 +87,37 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
-		return nil, err
+		return nil, files.InTemporary(err)
 	}
-	_, err = io.Copy(f, in)
-	if err = errors.Join(err, os.Remove(f.Name())); err != nil {
-		return nil, errors.Join(fmt.Errorf("a temporary copy cannot be made in %s (TMPDIR): %w", os.TempDir(), err), f.Close())
+	// What cannot be read is not due to the copy.
+	from := &failed{Reader: in}
+	_, err = io.Copy(f, from)
+	if from.err == nil {
+		err = files.InTemporary(err)
+	}
+	if err = errors.Join(err, files.InTemporary(os.Remove(f.Name()))); err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
 	s, err := openIndexed(f, files.StdStream, format, o, done)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return s, nil
+}
+
+// failed is a reader that keeps its error.
+type failed struct {
+	io.Reader
+	err error
+}
+
+// Read implements io.Reader.
+func (f *failed) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if err != nil && !files.IsEnd(err) {
+		f.err = err
+	}
+	return n, err
 }
 
 // errNeedsFile is the fault of Parquet and zip archives in a named pipe.

@@ -57,7 +57,7 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
 		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
-		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.stdin), Skipped: new(formats.Skipped),
+		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.input()), Skipped: new(formats.Skipped),
 	}
 	var err error
 	if r.Header, err = formats.ParseHeader(o.header); err != nil {

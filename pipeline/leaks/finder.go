@@ -109,7 +109,7 @@ const unknownRows = 1 << 30
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	dir, err := os.MkdirTemp("", "gridmill-leaks-*")
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, files.InTemporary(err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	f.Splits = f.Splits || len(f.Sets) == 1

@@ -134,8 +134,9 @@ func (d *Directory) Close() error {
 // gridmill any more.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
-	_ = os.Remove(d.private(lockName))
-	_ = os.Remove(d.private("")) // which fails if anything else is there
+	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
+		_ = RemoveFiles(d.path, privateName) // which fails if anything else is there
+	}
 	return err
 }
 
