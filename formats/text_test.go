@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -12,13 +13,13 @@ import (
 // What a file of lines says of each row, and where the row stands.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
-	other := strings.NewReplacer(".", "0").Replace(p)
+	inBlanks := func(c rune) string { return strings.ReplaceAll(p, ".", string(c)) + "\n" }
 	zeros, blank := strings.Repeat("0", 100), strings.Repeat(".", solver.Cells)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
 	bad := func(line int64, reason string) outcome {
 		return outcome{Line: line, Verdict: "invalid", Reason: reason}
 	}
-	more := func(line int64) outcome { return bad(line, "more than 81 cells") }
+	long := func(line int64, length int) outcome { return bad(line, fmt.Sprintf("too_long length=%d", length)) }
 	tests := []struct {
 		name, text string
 		want       []outcome
@@ -28,37 +29,36 @@ func TestTextVerdicts(t *testing.T) {
 		{"no last newline", p, []outcome{good(1)}},
 		{"CRLF and a mark", "\ufeff" + p + "\r\n" + p + "\r\n", []outcome{good(1), good(2)}},
 		{"comments and empty lines", "# a\n\n" + p + "\n#" + p + "\n\r\n" + p + "\n", []outcome{good(3), good(6)}},
-		{"a count", "2\n" + p + "\n" + p + "\n", []outcome{good(2), good(3)}},
-		{"a count later is a row", p + "\n2\n", []outcome{good(1), bad(2, "too_short length=1")}},
-		{"81 digits are no count", solution(0) + "\n", []outcome{{Line: 1, Puzzle: solution(0), Verdict: "unique"}}},
-		{"81 zeros are no count", zeros[:solver.Cells] + "\n", []outcome{{Line: 1, Puzzle: blank, Verdict: "multiple"}}},
-		{"zeros before a few clues are no count", " " + zeros[:80] + "7 \r\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
-		{"many zeros are no count", zeros[:14] + "\n" + p + "\n", []outcome{bad(1, "too_short length=14"), good(2)}},
-		{"some zeros are a count", zeros[:13] + "\n" + p + "\n", []outcome{good(2)}},
-		{"the second word, without a count", "1 " + zeros[:80] + "7\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
-		{"other blanks", other + "\n" + strings.NewReplacer(".", "*").Replace(p) + "\n" +
-			strings.NewReplacer(".", "_").Replace(p) + "\n" + strings.NewReplacer(".", "-").Replace(p) + "\n",
-			[]outcome{good(1), good(2), good(3), good(4)}},
-		{"text behind it", p + " # rated 7.2\n" + p + ",x,y\n" + p + " 17\n" + p + ":1:" + solution(0) + "\n" + p + "\tname\n" + p + "|1\n" + p + "=5\n",
-			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6), good(7)}},
-		{"more cells", p + "1\n" + p + ".\n" + p + "0\n" + p + "*\n" + p + "_\n" + p + "- x\n" + p + "\n" + strings.Repeat(p, 9) + "\n" + p + "x\n" + p + "A\n" + p + "?\n",
-			[]outcome{more(1), more(2), more(3), more(4), more(5), more(6), good(7), more(8), more(9), more(10), more(11)}},
-		{"more cells, and foreign ones before", p[:80] + "q" + p + "\n", []outcome{bad(1, "bad_character position=81 character=U+0071")}},
-		{"more cells in the second word", "ab " + p + "\n" + "cd " + p + "12 easy\n", []outcome{good(1), more(2)}},
+		{"a count is a row", "2\n" + p + "\n", []outcome{bad(1, "too_short length=1"), good(2)}},
+		{"81 digits", p + "\n" + solution(0) + "\n", []outcome{good(1), {Line: 2, Puzzle: solution(0), Verdict: "unique"}}},
+		{"81 zeros", zeros[:solver.Cells] + "\n", []outcome{{Line: 1, Puzzle: blank, Verdict: "multiple"}}},
+		{"zeros before a few clues", " " + zeros[:80] + "7 \r\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
+		{"lost zeros", p + "\n" + zeros[:17] + "\n" + zeros[:16] + "\n", []outcome{good(1), bad(2, "lost_zeros digits=17"), bad(3, "too_short length=16")}},
+		{"the second word", "1 " + zeros[:80] + "7\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
+		{"other blanks", inBlanks('0') + inBlanks('*') + inBlanks('_') + inBlanks('-') + inBlanks('x') + inBlanks('X') + inBlanks('?') + inBlanks(' '),
+			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6), good(7), good(8)}},
+		{"text after it", p + " # rated 7.2\n" + p + ",a,b\n" + p + " 17\n" + p + "\tname\n" + p + "|1\n" + p + "=5\n",
+			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6)}},
+		{"two words of 81 cells", p + ":1:" + solution(0) + "\n" + p + " " + p + "\n", []outcome{bad(1, "several_puzzles"), bad(2, "several_puzzles")}},
+		{"more cells", p + "1\n" + p + ".\n" + p + "- w\n" + p + "\n" + strings.Repeat(p, 9) + "\n" + p + "?\n",
+			[]outcome{long(1, 82), long(2, 82), bad(3, "no_puzzle"), good(4), long(5, 729), long(6, 82)}},
+		{"more cells, and a foreign one", p[:80] + "q" + p + "\n", []outcome{long(1, 162)}},
+		{"a foreign cell", p[:80] + "q\n", []outcome{bad(1, "bad_character position=81 character=U+0071")}},
+		{"more cells in the second word", "ab " + p + "\n" + "cd " + p + "12 easy\n", []outcome{good(1), bad(2, "no_puzzle")}},
 		{"another word where the first has more cells", strings.Repeat(p, 9) + " " + p + "\n", []outcome{good(1)}},
 		{"space around it", "  " + p + "  \n\t" + p + "\n", []outcome{good(1), good(2)}},
-		{"the second word", "0000183b305c " + p + "  7.1\n00021b5cd7d5 " + p + "  1.2\n", []outcome{good(1), good(2)}},
-		{"a word is missing", "0000183b305c " + p + " 7.1\n0000183b305c\n", []outcome{good(1), bad(2, "empty")}},
-		{"nested lists", nested(p) + "\n" + nested(p) + " # easy [1]\n", []outcome{good(1), good(2)}},
+		{"words around it", "0000183b305c " + p + "  7.1\n00021b5cd7d5 " + p + "  1.2\n", []outcome{good(1), good(2)}},
+		{"a word is missing", "0000183b305c " + p + " 7.1\n0000183b305c\n", []outcome{good(1), bad(2, "too_short length=12")}},
+		{"lists", nested(p) + "\n" + nested(p) + " # easy [1]\n", []outcome{good(1), bad(2, "no_puzzle")}},
 		{"multi-byte character", p[:4] + "é" + p[5:] + "\n" + p[:80] + "é tail\n" + p + "é\n", []outcome{
-			bad(1, "bad_character position=5 character=U+00E9"), bad(2, "bad_character position=81 character=U+00E9"), more(3),
+			bad(1, "bad_character position=5 character=U+00E9"), bad(2, "no_puzzle"), long(3, 82),
 		}},
-		{"quotes mean nothing", "\"" + p + "\n" + p + "\n", []outcome{bad(1, `bad_character position=1 character=U+0022`), good(2)}},
+		{"quotes separate words", "\"" + p + "\n" + p + "\n", []outcome{good(1), good(2)}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			for _, size := range []int{1, 2, 1000} {
-				got, err := outcomes([]string{store(t, "in.txt", test.text)}, ReadOptions{}, size)
+				got, err := outcomes([]string{store(t, "in.txt", test.text)}, ReadOptions{Format: Text}, size)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -124,10 +124,10 @@ func TestLaterLinesOfSeveralPuzzles(t *testing.T) {
 	text := strings.Repeat(puzzle(0)+"\n", 2*sampleRows)
 	for _, late := range []string{puzzle(0) + " " + puzzle(1), puzzle(0) + ",7," + puzzle(1) + ";", puzzle(0) + " 1 2 " + solution(1) + " " + puzzle(1)} {
 		rows := mustOutcomes(t, store(t, "in.txt", text+late+"\n"+puzzle(0)+" "+solution(0)+"\n"), ReadOptions{})
-		if got := rows[2*sampleRows]; got.Verdict != "invalid" || got.Reason != "more than one puzzle in a line" {
+		if got := rows[2*sampleRows]; got.Verdict != "invalid" || got.Reason != "several_puzzles" {
 			t.Errorf("%s: %+v", late, got)
 		}
-		if got := rows[2*sampleRows+1]; got.Verdict != "unique" {
+		if got := rows[2*sampleRows+1]; got.Reason != "several_puzzles" {
 			t.Errorf("a puzzle and its solution: %+v", got)
 		}
 	}

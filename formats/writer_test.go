@@ -75,7 +75,7 @@ func TestParquetIsReadByOthers(t *testing.T) {
 	for _, compression := range []string{"none", "snappy", "zstd"} {
 		t.Run(compression, func(t *testing.T) {
 			w := WriteOptions{Stats: stats, Compression: compression}
-			data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", w, 5000)
+			data := mustConvert(t, []string{in}, ReadOptions{Format: Text}, "out.parquet", w, 5000)
 			r := openBytes(t, data)
 			if r.NumRows() != int64(rows) || r.NumRowGroups() != 2 || r.MetaData().RowGroups[0].NumRows != DefaultGroupRows {
 				t.Fatalf("%d rows in %d row groups, want %d in 2", r.NumRows(), r.NumRowGroups(), rows)
