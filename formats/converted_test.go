@@ -90,7 +90,7 @@ func TestConvertedRows(t *testing.T) {
 			if name == "zip" {
 				line = []int64{2, 4, 6, 8, 2, 4, 6}[i]
 			}
-			good := row.Puzzle == puzzle(i) || i == 2 && row.Reason == `character '!' at position 81`
+			good := row.Puzzle == puzzle(i) || i == 2 && row.Reason == `bad_character position=81 character=U+0021`
 			if row.Line != line || !good {
 				t.Errorf("%s: row %d is %+v", name, i, row)
 			}

@@ -85,22 +85,22 @@ func TestCSVVerdicts(t *testing.T) {
 		{"quoted puzzle", "id,puzzle\n1,\"" + p + "\"\n", []outcome{good(2)}},
 		{"nested list", "id,puzzle\n1,\"" + nested(p) + "\"\n", []outcome{good(2)}},
 		{"ragged rows", "id,puzzle,n\n1," + p + "\n2," + p + ",3,4\n3," + p + ",5\n", []outcome{
-			bad(2, "2 fields where 3 are expected"), bad(3, "4 fields where 3 are expected"), good(4),
+			bad(2, "wrong_fields fields=2 expected=3"), bad(3, "wrong_fields fields=4 expected=3"), good(4),
 		}},
-		{"stray quote", "id,puzzle\n\"1\"x," + p + "\n2," + p + "\n", []outcome{bad(2, "quotes do not match"), good(3)}},
+		{"stray quote", "id,puzzle\n\"1\"x," + p + "\n2," + p + "\n", []outcome{bad(2, "bad_quotes"), good(3)}},
 		{"quote never closed", "id,puzzle\n1," + p + "\n2,\"" + p + "\n3," + p + "\n", []outcome{
-			good(2), bad(3, "quotes do not match"), good(4),
+			good(2), bad(3, "bad_quotes"), good(4),
 		}},
 		{"quoted end and two returns", "puzzle,id\r\n" + p + ",\"a\"\r\r\n" + p + ",2\r\n", []outcome{
-			bad(2, "quotes do not match"), good(3),
+			bad(2, "bad_quotes"), good(3),
 		}},
 		{"empty puzzle", "id,puzzle\n1,\n2," + p + "\n", []outcome{bad(2, "empty"), good(3)}},
 		{"no header", p + "," + s + "\n", []outcome{match}},
 		{"no header, first row short", p[1:] + "," + s[1:] + "\n" + p + "," + s + "\n", []outcome{
-			bad(1, "80 characters"), {Line: 2, Puzzle: p, Verdict: "unique", Answer: "match"},
+			bad(1, "too_short length=80"), {Line: 2, Puzzle: p, Verdict: "unique", Answer: "match"},
 		}},
 		{"no header, first row with a stray quote", "\"x\"x," + p + "\n2," + p + "\n", []outcome{
-			bad(1, "quotes do not match"), good(2),
+			bad(1, "bad_quotes"), good(2),
 		}},
 	}
 	for _, test := range tests {
@@ -148,8 +148,8 @@ func TestMalformedRowsInOutputs(t *testing.T) {
 	want := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 1000)
 	for _, row := range []string{
 		"," + puzzle(2) + ",note 2," + solution(2) + ",unique,1,\n",
-		"," + puzzle(2) + ",,,invalid,0,2 fields where 3 are expected\n",
-		",,,,invalid,0,quotes do not match\n",
+		"," + puzzle(2) + ",,,invalid,0,wrong_fields fields=2 expected=3\n",
+		",,,,invalid,0,bad_quotes\n",
 	} {
 		if !strings.Contains(string(want), row) {
 			t.Errorf("no row %q in\n%s", row, want)

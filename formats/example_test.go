@@ -20,7 +20,7 @@ func ExampleOpen() {
 	// Output:
 	// a.txt, line 2: 53..7....
 	// b.csv, line 2: .........
-	// b.csv, line 3: 5 characters
+	// b.csv, line 3: 5 characters; a puzzle has 81
 }
 
 // printPuzzles prints the first row of each puzzle in two files.

@@ -97,7 +97,7 @@ func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 			file, line := b.Origin(i)
 			out := outcome{
 				File: filepath.Base(file), Line: line, Puzzle: string(b.grid(ofPuzzle, i)),
-				Verdict: b.Results[i].Verdict.String(), Reason: b.Reasons[i].String(),
+				Verdict: b.Results[i].Verdict.String(), Reason: b.Reasons[i].Code(),
 			}
 			if len(b.Answers) > 0 {
 				out.Answer = b.Answers[i].String()

@@ -72,7 +72,7 @@ func TestKeptTextsInJSON(t *testing.T) {
 	}
 	want := `{"say \"x\"":"a,\"b\"\nc","puzzle":"` + puzzle(0) + `","n":"",` + own(0) +
 		"{\"say \\\"x\\\"\":\"\ufffd\\\\\",\"puzzle\":\"" + puzzle(1) + `","n":"7",` + own(1) +
-		`{"say \"x\"":"short","puzzle":null,"n":null,"solution":null,"verdict":"invalid","solution_count":0,"reason":"1 field where 3 are expected"}` + "\n"
+		`{"say \"x\"":"short","puzzle":null,"n":null,"solution":null,"verdict":"invalid","solution_count":0,"reason":"wrong_fields fields=1 expected=3"}` + "\n"
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

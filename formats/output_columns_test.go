@@ -105,7 +105,7 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 	case "answer":
 		return b.Answers[i].String()
 	case "reason":
-		return b.Reasons[i].String()
+		return b.Reasons[i].Code()
 	case "minlex":
 		return strings.Trim(b.Minlex[i].String(), "\x00")
 	case "solution_class":

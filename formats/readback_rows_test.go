@@ -67,7 +67,7 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 		"verdict":        verdicts,
 		"solution_count": numbers, "clues": numbers, "guesses": numbers, "backtracks": numbers, "max_depth": numbers, "passes": numbers,
 		"answer": {"", "match", "match", "\"match\"", "unreadable", "Match"},
-		"reason": {"", "", "\"\"", "empty", "clue 5 repeats in row 3", "none"},
+		"reason": {"", "", "\"\"", "empty", "clue_repeats digit=5 house=row3", "none"},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "odd per cent")
@@ -137,7 +137,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 				}
 			}
 			if reasons.def[i] == 1 {
-				want[i].reason = rapid.SampledFrom([]string{"", "empty", "quotes do not match"}).Draw(t, "reason")
+				want[i].reason = rapid.SampledFrom([]string{"", "empty", "bad_quotes"}).Draw(t, "reason")
 				why = append(why, parquet.ByteArray(want[i].reason))
 			}
 			var verdict string
@@ -157,7 +157,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 			parquet.WithDictionaryDefault(rapid.Bool().Draw(t, "dictionary")), parquet.WithDataPageSize(rapid.SampledFrom([]int64{50, 1 << 20}).Draw(t, "page")))
 		b := batchOf(t, string(file), ReadOptions{Results: CheckResults, Format: Parquet}, rows)
 		for i, r := range b.Results {
-			got := readbackWords{r.Count, b.ReadbackText(i, CountColumn), r.Verdict, b.Readback.Reasons[i].String(), b.Readback.Damaged[i]}
+			got := readbackWords{r.Count, b.ReadbackText(i, CountColumn), r.Verdict, b.Readback.Reasons[i].Code(), b.Readback.Damaged[i]}
 			if got != want[i] {
 				t.Fatalf("row %d is read as\n%+v, want\n%+v", i+1, got, want[i])
 			}

@@ -166,8 +166,8 @@ func TestResultsAreReadBack(t *testing.T) {
 // the run, and one that cannot be read is noted.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
-	f.Add(",invalid,0,0,0,0,0,0,,\"character ',' at position 3\",,,0,,,,,,0,0", false)
-	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue 5 repeats in row 3,minlex,0123456789abcdeg,-1,harder,0.1250,3,3.25,none,-1,", true)
+	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)
+	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue_repeats digit=5 house=row3,minlex,0123456789abcdeg,-1,harder,0.1250,3,3.25,none,-1,", true)
 	f.Fuzz(func(t *testing.T, text string, take bool) {
 		in := strings.NewReader("puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason,minlex,solution_class,symmetries,difficulty,guesses_mean,backdoor,explainer_rating,hardest,waves_singles,placed_singles\n" +
 			puzzle(0) + "," + solution(0) + "," + text + "\n")

@@ -40,14 +40,14 @@ func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 		}
 		var got []string
 		for _, c := range sum.MostCommon(5) {
-			got = append(got, fmt.Sprintf("%d %s in row %d, line %d", c.Rows, c.Class, c.Row, c.Line))
+			got = append(got, fmt.Sprintf("%d %s in row %d, line %d", c.Rows, c.Class.Code(), c.Row, c.Line))
 		}
 		if size == 0 {
 			want = []string{
-				"2 5 characters in row 2, line 3",
-				"2 9 characters: one row of a grid? in row 3, line 4",
-				"2 character 'q' in row 7, line 8",
-				"1 80 characters in row 4, line 5",
+				"3 too_short length=9 in row 3, line 4",
+				"2 too_short length=5 in row 2, line 3",
+				"2 bad_character character=U+0071 in row 7, line 8",
+				"1 too_short length=80 in row 4, line 5",
 				"1 empty in row 5, line 6",
 			}
 		}
@@ -80,7 +80,7 @@ func TestContradictingCluesHaveAReason(t *testing.T) {
 	cells := []byte(strings.Repeat(".", 81))
 	cells[20], cells[25] = '5', '5'
 	got := mustOutcomes(t, store(t, "in.txt", string(cells)), ReadOptions{})
-	if got[0].Verdict != "none" || got[0].Reason != "clue 5 repeats in row 3" {
+	if got[0].Verdict != "none" || got[0].Reason != "clue_repeats digit=5 house=row3" {
 		t.Errorf("%+v", got[0])
 	}
 }

@@ -29,11 +29,11 @@ func TestTextVerdicts(t *testing.T) {
 		{"CRLF and a mark", "\ufeff" + p + "\r\n" + p + "\r\n", []outcome{good(1), good(2)}},
 		{"comments and empty lines", "# a\n\n" + p + "\n#" + p + "\n\r\n" + p + "\n", []outcome{good(3), good(6)}},
 		{"a count", "2\n" + p + "\n" + p + "\n", []outcome{good(2), good(3)}},
-		{"a count later is a row", p + "\n2\n", []outcome{good(1), bad(2, "1 character")}},
+		{"a count later is a row", p + "\n2\n", []outcome{good(1), bad(2, "too_short length=1")}},
 		{"81 digits are no count", solution(0) + "\n", []outcome{{Line: 1, Puzzle: solution(0), Verdict: "unique"}}},
 		{"81 zeros are no count", zeros[:solver.Cells] + "\n", []outcome{{Line: 1, Puzzle: blank, Verdict: "multiple"}}},
 		{"zeros before a few clues are no count", " " + zeros[:80] + "7 \r\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
-		{"many zeros are no count", zeros[:14] + "\n" + p + "\n", []outcome{bad(1, "14 characters"), good(2)}},
+		{"many zeros are no count", zeros[:14] + "\n" + p + "\n", []outcome{bad(1, "too_short length=14"), good(2)}},
 		{"some zeros are a count", zeros[:13] + "\n" + p + "\n", []outcome{good(2)}},
 		{"the second word, without a count", "1 " + zeros[:80] + "7\n", []outcome{{Line: 1, Puzzle: blank[:80] + "7", Verdict: "multiple"}}},
 		{"other blanks", other + "\n" + strings.NewReplacer(".", "*").Replace(p) + "\n" +
@@ -43,7 +43,7 @@ func TestTextVerdicts(t *testing.T) {
 			[]outcome{good(1), good(2), good(3), good(4), good(5), good(6), good(7)}},
 		{"more cells", p + "1\n" + p + ".\n" + p + "0\n" + p + "*\n" + p + "_\n" + p + "- x\n" + p + "\n" + strings.Repeat(p, 9) + "\n" + p + "x\n" + p + "A\n" + p + "?\n",
 			[]outcome{more(1), more(2), more(3), more(4), more(5), more(6), good(7), more(8), more(9), more(10), more(11)}},
-		{"more cells, and foreign ones before", p[:80] + "q" + p + "\n", []outcome{bad(1, "character 'q' at position 81")}},
+		{"more cells, and foreign ones before", p[:80] + "q" + p + "\n", []outcome{bad(1, "bad_character position=81 character=U+0071")}},
 		{"more cells in the second word", "ab " + p + "\n" + "cd " + p + "12 easy\n", []outcome{good(1), more(2)}},
 		{"another word where the first has more cells", strings.Repeat(p, 9) + " " + p + "\n", []outcome{good(1)}},
 		{"space around it", "  " + p + "  \n\t" + p + "\n", []outcome{good(1), good(2)}},
@@ -51,9 +51,9 @@ func TestTextVerdicts(t *testing.T) {
 		{"a word is missing", "0000183b305c " + p + " 7.1\n0000183b305c\n", []outcome{good(1), bad(2, "empty")}},
 		{"nested lists", nested(p) + "\n" + nested(p) + " # easy [1]\n", []outcome{good(1), good(2)}},
 		{"multi-byte character", p[:4] + "é" + p[5:] + "\n" + p[:80] + "é tail\n" + p + "é\n", []outcome{
-			bad(1, "character 'é' at position 5"), bad(2, "character 'é' at position 81"), more(3),
+			bad(1, "bad_character position=5 character=U+00E9"), bad(2, "bad_character position=81 character=U+00E9"), more(3),
 		}},
-		{"quotes mean nothing", "\"" + p + "\n" + p + "\n", []outcome{bad(1, `character '"' at position 1`), good(2)}},
+		{"quotes mean nothing", "\"" + p + "\n" + p + "\n", []outcome{bad(1, `bad_character position=1 character=U+0022`), good(2)}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -227,7 +227,7 @@ func TestRejects(t *testing.T) {
 	if err != nil || w.Close() != nil {
 		t.Fatal(err)
 	}
-	want := "file,line,reason,row\nin.csv,2,3 characters,\"1,\"\"a\nb\"\"\"\nin.csv,5,3 fields where 2 are expected,\"3,x,y\"\n"
+	want := "file,line,reason,row\nin.csv,2,too_short length=2,\"1,\"\"a\nb\"\"\"\nin.csv,5,wrong_fields fields=3 expected=2,\"3,x,y\"\n"
 	if got := strings.ReplaceAll(out.String(), filepath.Dir(in)+"/", ""); got != want {
 		t.Errorf("rejects\n%s, want\n%s", got, want)
 	}

@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"formats/internal/condition": {},
 	"formats/internal/converted": {"formats/option", "formats/internal/scan"}, // no batches
 	"formats/internal/filekind":  {"formats/internal/scan"},
-	"formats/internal/gridtext":  {"solver", "formats/internal/layout", "formats/internal/scan"}, // no batches
+	"formats/internal/gridtext":  {"solver"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
 	"formats/internal/layout":    {"solver", "formats/internal/scan"},

@@ -113,12 +113,12 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 			expected = repeatCodes[digit-1][house]
 		}
 	}
-	switch claimed := quoted(b.Readback.Reasons[i].String()); {
+	switch claimed := b.Readback.Reasons[i]; {
 	case string(c.text) == expected:
 	case digit > 0:
-		fault("the reason is %s, expected that clue %d repeats in %s", claimed, digit, houseName(house))
+		fault("the reason is %q, expected that clue %d repeats in %s", claimed, digit, houseName(house))
 	default:
-		fault("the reason is %s, expected none", claimed)
+		fault("the reason is %q, expected none", claimed)
 	}
 }
 
