@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/arrowfile"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // arrowWriter writes Arrow IPC files, of which a section is a record batch. They are not
@@ -60,10 +61,10 @@ func arrowTypeOf(f *Field) arrow.DataType {
 		return arrow.BinaryTypes.String
 	}
 	return [...]arrow.DataType{
-		textValue: arrow.BinaryTypes.String, boolValue: arrow.FixedWidthTypes.Boolean,
-		int32Value: arrow.PrimitiveTypes.Int32, uint32Value: arrow.PrimitiveTypes.Uint32,
-		int64Value: arrow.PrimitiveTypes.Int64, uint64Value: arrow.PrimitiveTypes.Uint64,
-		float32Value: arrow.PrimitiveTypes.Float32, float64Value: arrow.PrimitiveTypes.Float64,
+		scan.Text: arrow.BinaryTypes.String, scan.Bool: arrow.FixedWidthTypes.Boolean,
+		scan.Int32: arrow.PrimitiveTypes.Int32, scan.Uint32: arrow.PrimitiveTypes.Uint32,
+		scan.Int64: arrow.PrimitiveTypes.Int64, scan.Uint64: arrow.PrimitiveTypes.Uint64,
+		scan.Float32: arrow.PrimitiveTypes.Float32, scan.Float64: arrow.PrimitiveTypes.Float64,
 	}[t]
 }
 
@@ -108,7 +109,7 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		switch {
-		case f.values != textValue:
+		case f.values != scan.Text:
 			values, err := b.typedValues(k, f, from, end)
 			if err != nil {
 				return err
@@ -117,7 +118,7 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 				addValue(to.Field(k), value)
 			}
 		case f.isText():
-			texts, replaced := b.fieldValues(k, f.plain, false, from, end)
+			texts, replaced := b.fieldValues(k, f, false, from, end)
 			addTexts(to.Field(k), texts)
 			countReplaced(w.replaced, replaced)
 		default:

@@ -43,8 +43,9 @@ type Batch struct {
 	imageIndex  []int32       // of training data: which image of its base each row is, 0 for the base
 	segments    []segment
 
-	// What text and CSV rows leave behind: their text, where each row stands in it, and
-	// where the fields that pass through, and those of results that are read back.
+	// What rows leave behind, but for those of Parquet: their text, where each row is in it, and
+	// where the fields that pass through, and those of results that are read back. Of JSON, Arrow
+	// and NumPy there are the kinds of these fields, too.
 	block scan.Block
 
 	// What Parquet rows leave behind: the values of each column, puzzles and
@@ -72,6 +73,7 @@ type segment struct {
 	from, to int
 	line     int64 // number of the first line, or row, in the source
 	source   rowParser
+	offset   int64 // of the first row in the text of the source, where damage is named by its place
 }
 
 // MinBatchBytes is the lowest limit that a batch can have: the longest row.
@@ -161,7 +163,7 @@ func (b *Batch) wholeSections() (first, n int) {
 // addSegment adds the rows since the last segment as one of source s.
 func (b *Batch) addSegment(s rowParser, from, to int, line int64) {
 	if to > from {
-		b.segments = append(b.segments, segment{from, to, line, s})
+		b.segments = append(b.segments, segment{from: from, to: to, line: line, source: s})
 		b.setLen(to)
 	}
 }

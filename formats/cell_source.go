@@ -46,7 +46,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// holdsCells reports whether nine of ten values in a column are cells or empty. A header does not
+// holdsCells reports whether most values in a column are cells or empty. A header does not
 // count, nor do records with another number of fields.
 func (t *table) holdsCells(column int) bool {
 	cells, rows := 0, 0
@@ -59,7 +59,7 @@ func (t *table) holdsCells(column int) bool {
 			cells++
 		}
 	}
-	return rows > 0 && 10*cells >= 9*rows
+	return 2*cells > rows
 }
 
 // cellIn returns the cell in a field, a blank if that is empty.
@@ -74,7 +74,10 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-func newCellSource(t textSource, h *head) (source, error) {
+// holdsCells reports whether the text has columns of a cell each.
+func (h *head) holdsCells() bool { return h.cellTable() != nil }
+
+func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	first := h.cellTable()
 	if first == nil {
 		return nil, option.Misuse(option.InputFormat, "it has no 81 columns of a cell each next to each other")
@@ -146,6 +149,8 @@ func (s *cellSource) isCell(column int) bool {
 	return column >= s.puzzle && column < s.puzzle+solver.Cells ||
 		s.answer >= 0 && column >= s.answer && column < s.answer+solver.Cells
 }
+
+func (s *cellSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
 func (s *cellSource) parse(b *Batch, g *segment) error {
 	b.block.GrowFields(g.to)

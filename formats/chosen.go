@@ -2,13 +2,13 @@ package formats
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
@@ -187,7 +187,7 @@ func (c *chosen) readBases(size int) error {
 		if bases == nil {
 			bases = &baseRows{chosen: c, batch: NewBatch(size)}
 		}
-		if err := c.result.Read(bases.batch); errors.Is(err, io.EOF) {
+		if err := c.result.Read(bases.batch); files.IsEnd(err) {
 			return fmt.Errorf("the result has %d rows, and a row behind them was chosen", c.row)
 		} else if err != nil {
 			return err

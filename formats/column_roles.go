@@ -78,7 +78,7 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 // known names, or else they are the only columns of grids with blanks and of full grids.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	stats := statsOf(len(columns), rows, o.LeftPad)
-	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o.Column); err != nil {
+	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o); err != nil {
 		return roles, err
 	}
 	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o.AnswerColumn)
@@ -86,9 +86,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 }
 
 // choosePuzzles finds the column of puzzles, and returns why it was taken.
-func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, asked string) (int, string, error) {
-	if asked != "" {
-		column, err := findColumn(columns, asked)
+func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *ReadOptions) (int, string, error) {
+	if o.Column != "" {
+		column, err := findColumn(columns, o.Column)
 		return column, byOption, err
 	}
 	var named []int
@@ -109,10 +109,13 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, asked 
 	case len(named) > 0:
 		return named[0], byName, refuseTwin(columns, named[0])
 	}
-	if full := columnsWhere(stats, columnStats.holdsAnswers); len(full) > 0 {
+	full := columnsWhere(stats, columnStats.holdsAnswers)
+	switch {
+	case len(full) == 1 && o.FullGrids:
+		return full[0], byValues, nil
+	case len(full) > 0:
 		return -1, "", option.Errorf(option.AllGrids, "its only grids are full, as answers are, in %s", namesOf(columns, full))
-	}
-	if len(columns) == 0 {
+	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
 	}
 	return -1, "", option.Errorf(option.Column, "no column holds puzzles; it has %s", nameList(columns))

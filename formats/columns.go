@@ -183,9 +183,10 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 }
 
 // fieldValues returns field k of the kept ones of text, or nil where a row does not have it,
-// as UTF-8, since no reader opens a file with strings of other bytes. Unless it is plain it
-// may stand in quotes. It also returns how many values had other bytes.
-func (b *Batch) fieldValues(k int, plain, ascii bool, from, to int) (values [][]byte, replaced int64) {
+// as UTF-8, since no reader opens a file with strings of other bytes. It also returns how many
+// values had other bytes.
+func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [][]byte, replaced int64) {
+	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // as an empty text in it is not nil then
 	for i := range b.values {

@@ -137,7 +137,7 @@ func (j *textJoiner) add(ctx context.Context, part string) (err error) {
 // passHeader writes the header if it is the first, and goes past it.
 func (j *textJoiner) passHeader() error {
 	head, err := j.in.Peek(maxHeader)
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && !files.IsEnd(err) {
 		return err
 	}
 	if j.header == nil {

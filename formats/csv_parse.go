@@ -19,7 +19,6 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	}
 	if s.readback == nil {
 		s.parseRows(b, g.from, g.to)
-		s.noteNulls(b, g.from, g.to)
 		return nil
 	}
 	b.makeReadback(g.to)
@@ -27,7 +26,6 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 		to := min(from+stripRows, g.to)
 		s.parseRows(b, from, to)
 		s.readBack(b, from, to)
-		s.noteNulls(b, from, to)
 	}
 	return nil
 }
@@ -65,11 +63,6 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	text := b.block.Row(i)
 	if len(text) > scan.MaxRow {
 		return Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
-	}
-	if s.converted != Auto {
-		if reason := faultReason(text); reason.Kind != gridtext.NoReason {
-			return reason
-		}
 	}
 	var reason Reason
 	fields, n := scan.FieldsOf(text, s.info.Delimiter), 0

@@ -16,18 +16,16 @@ import (
 // (RFC 4180). A field's text is kept as it stands, quotes included.
 type csvSource struct {
 	textSource
-	columns   []string
-	results   ResultsUse
-	readback  []Column       // the last columns, where a result is read
-	kept      int            // how many columns pass through
-	uses      []scan.Column  // what becomes of each column's fields; those kept are noted, then those read back
-	types     []valueType    // of the columns, where CSV was made of a format that has kinds of values
-	losesType []int          // the columns that have a type, but are text in types
-	simple    *scan.RowShape // of rows that are parsed many at once
+	columns  []string
+	results  ResultsUse
+	readback []Column       // the last columns, where a result is read
+	kept     int            // how many columns pass through
+	uses     []scan.Column  // what becomes of each column's fields; those kept are noted, then those read back
+	simple   *scan.RowShape // of rows that are parsed many at once
 }
 
-// newCSVSource returns a source of the rows of a table, which is how a text starts.
-func newCSVSource(t textSource, first *table, o *ReadOptions) (source, error) {
+func newCSVSource(t textSource, h *head, promised Format) (source, error) {
+	o, first := h.options, h.csvTable(promised)
 	s := &csvSource{textSource: t, results: o.Results}
 	s.info.Delimiter, s.info.HasHeader = first.delimiter, first.hasHeader
 	if s.info.Format = CSV; first.delimiter == '\t' {
@@ -39,7 +37,6 @@ func newCSVSource(t textSource, first *table, o *ReadOptions) (source, error) {
 		return nil, err
 	}
 	raw := s.nameColumns(first)
-	s.takeTypes()
 	roles, readback, err := chooseOfResult(s.columns, first.hasHeader, first.data(), o)
 	if err != nil {
 		return nil, err
@@ -96,14 +93,9 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string) error {
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && slices.Contains(chosen, roles.Puzzle)
 	s.info.Results = setOf(s.readback)
 	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
-	s.info.kindBytes = s.kindBytes()
 	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
 	for _, c := range chosen {
-		f := Field{Name: names[c], raw: raw[c]}
-		if s.types != nil {
-			f.values, f.kindAt = s.types[c], uint32(len(s.columns)-c)
-		}
-		s.info.Kept = append(s.info.Kept, f)
+		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: raw[c]})
 	}
 	for c := range s.columns {
 		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == roles.Puzzle, Answer: c == roles.Answer}
@@ -112,18 +104,18 @@ func (s *csvSource) setSchema(o *ReadOptions, raw []string) error {
 		}
 		s.uses = append(s.uses, use)
 	}
-	if s.types != nil {
-		s.uses = append(s.uses, scan.Column{Note: -1})
-	}
 	s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
 	return nil
 }
 
-func (s *csvSource) read(b *Batch, limit int) error {
+func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
+
+// readAs reads rows that a parser parses.
+func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()
 	line, err := s.fill(b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
+	b.addSegment(parser, from, len(b.block.Rows), line)
 	return err
 }
 

@@ -60,8 +60,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		b.setNumbers(c.added, first, end)
 		for row := first; row < end; row++ {
 			if whole && !b.Reasons[row].Malformed() {
-				text := b.block.Row(row)
-				dst = append(append(dst, text[:len(text)-info.kindBytes]...), c.delimiter)
+				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
 			} else {
 				dst = c.appendKept(dst, b, row)
 			}
@@ -88,12 +87,10 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	kept := c.schema.Kept
 	for k := range kept {
 		if kept[k].isText() {
-			if field := b.block.Field(i, k); field != scan.Absent {
-				if kept[k].plain {
-					dst = scan.AppendQuoted(dst, b.block.Text(field), c.delimiter)
-				} else {
-					dst = appendField(dst, b.block.Text(field), c.delimiter)
-				}
+			if value := b.block.Value(i, k); b.isPlain(&kept[k]) {
+				dst = scan.AppendQuoted(dst, value, c.delimiter)
+			} else {
+				dst = appendField(dst, value, c.delimiter)
 			}
 		} else {
 			b.scratch = b.leaves[kept[k].firstLeaf].AppendText(b.scratch[:0], i)

@@ -148,7 +148,7 @@ func (d *fileList) fill(b *Batch) error {
 			break
 		}
 		err := d.current.read(b, limit)
-		if errors.Is(err, io.EOF) {
+		if files.IsEnd(err) {
 			err = d.closeCurrent()
 			d.countFiles()
 		}

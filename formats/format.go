@@ -1,54 +1,69 @@
 package formats
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
 // Format is a way to store rows.
 type Format int
 
-// The formats. Auto asks for one to be chosen.
+// The formats. Auto asks for one to be chosen. Of formats of text that come later each is more
+// particular than those before it.
 const (
-	Auto    Format = iota
-	Text           // a puzzle a line
-	Grids          // nine lines of nine cells a puzzle
-	CSV            // fields between delimiters
-	TSV            // CSV with tabs
-	Cells          // CSV with a column for each cell
-	HoDoKu         // lines of HoDoKu's library of puzzles
-	Parquet        // a file with an index at its end
-	Arrow          // files and streams
-	JSONL          // an object a line
-	JSON           // an array of objects
-	NPY            // arrays of NumPy, also several in an .npz archive
+	Auto       Format = iota
+	Text              // a puzzle a line
+	Grids             // nine lines of nine cells a puzzle
+	HoDoKu            // lines of HoDoKu's library of puzzles
+	CSV               // fields between delimiters
+	TSV               // CSV with tabs
+	Cells             // CSV with a column for each cell
+	Parquet           // a file with an index at its end
+	Arrow             // files and streams
+	JSONL             // an object a line
+	JSON              // an array of objects
+	NPY               // arrays of NumPy, also several in an .npz archive
+	numFormats = iota // how many there are
 )
 
-// formatTable has the names that options use and the extensions of files, without the dot.
-// The first extension is the one of outputs; formats without any are recognized by content.
-// What recognizes text of each kind is in reading.go, and binary files in the package filekind.
-var formatTable = [...]struct {
-	name       string
-	extensions []string
-}{
-	Auto:    {"auto", nil},
-	Text:    {"text", []string{"txt", "text", "sdm"}},
-	Grids:   {"grids", []string{"sdk", "ss"}},
-	CSV:     {"csv", []string{"csv"}},
-	TSV:     {"tsv", []string{"tsv", "tab"}},
-	Cells:   {"cells", nil},
-	HoDoKu:  {"hodoku", nil},
-	Parquet: {"parquet", []string{"parquet", "pq"}},
-	Arrow:   {"arrow", []string{"arrow", "feather", "ipc"}},
-	JSONL:   {"jsonl", []string{"jsonl", "ndjson"}},
-	JSON:    {"json", []string{"json"}},
-	NPY:     {"npy", []string{"npy", "npz"}},
+// A formatRow is a row of the table of formats.
+type formatRow struct {
+	name       string   // as options have it
+	extensions []string // of files, without the dot; the first is the one of outputs
+	// recognizes reports whether a text starts like one in the format. Formats of records are
+	// recognized by their first bytes in the package filekind, and Parquet before that.
+	recognizes func(*head) bool
+	// isLines says that rows are lines without fields, which a file named .csv does not hold.
+	isLines bool
+	// open returns a source of text whose name promises a format, or Auto.
+	open func(t textSource, h *head, promised Format) (source, error)
+	// records returns a reader of records.
+	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
+}
+
+// formatTable is the one table of formats. It is set by init because its functions refer to it.
+var formatTable [numFormats]formatRow
+
+func init() {
+	formatTable = [numFormats]formatRow{
+		Auto:    {name: "auto"},
+		Text:    {name: "text", extensions: []string{"txt", "text", "sdm"}, recognizes: (*head).holdsPuzzleLine, isLines: true, open: newLineSource},
+		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, recognizes: (*head).holdsGridLines, open: newGridSource},
+		HoDoKu:  {name: "hodoku", recognizes: (*head).holdsHoDoKu, isLines: true, open: newLineSource},
+		CSV:     {name: "csv", extensions: []string{"csv"}, recognizes: (*head).holdsTable, open: newCSVSource},
+		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, open: newCSVSource},
+		Cells:   {name: "cells", recognizes: (*head).holdsCells, open: newCellSource},
+		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}},
+		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, records: newArrowReader},
+		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, records: newJSONReader},
+		JSON:    {name: "json", extensions: []string{"json"}, records: newJSONReader},
+		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, records: newNPYReader},
+	}
 }
 
 // String returns the format's name as options have it.
@@ -88,58 +103,4 @@ func FormatOf(file string) Format {
 		}
 	}
 	return Auto
-}
-
-// isData reports whether a file in an archive is data, by its name. JSON there rather
-// describes the data, and so do some texts.
-func isData(file string) bool {
-	f := FormatOf(file)
-	name, _, _ := strings.Cut(filepath.Base(file), ".")
-	return f != Auto && f != JSON && !slices.Contains(aboutData, strings.ToLower(name))
-}
-
-// aboutData are the names, without their extensions, of texts that stand beside data.
-var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
-
-// isDataFile reports whether a file in a directory is data, by its name. Arrays of the answers
-// to those of puzzles beside them, and of indices into them, are not, as HRM and TRM have them.
-func isDataFile(file string) bool {
-	stem, isArray := strings.CutSuffix(strings.ToLower(file), ".npy")
-	if isArray && (strings.HasSuffix(stem, "labels") || strings.HasSuffix(stem, "_indices") || strings.HasSuffix(stem, "_identifiers")) {
-		return false
-	}
-	return isData(file)
-}
-
-// SkippedInput is something of the inputs that is not read.
-type SkippedInput struct {
-	Name string
-	Why  string // empty where its name does not promise data
-}
-
-// Skipped returns what of the inputs is not read: files in directories and members of zip archives
-// that are no data by their names, and arrays in archives of NumPy that hold no grids. What cannot
-// be read is for Open to report.
-func Skipped(inputs []string, o ReadOptions) (skipped []SkippedInput) {
-	for _, name := range files.Skipped(inputs, isDataFile) {
-		skipped = append(skipped, SkippedInput{Name: name})
-	}
-	found, _ := Expand(inputs)
-	for _, file := range found {
-		skipped = append(skipped, skippedMembers(file, &o)...)
-	}
-	return skipped
-}
-
-// Expand turns inputs into the files of data that they stand for: a directory into the
-// data files below it, a pattern into what it matches, each sorted by name.
-func Expand(inputs []string) ([]string, error) {
-	found, err := files.Expand(inputs, isDataFile)
-	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
-		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, .jsonl, .arrow, .npy, also with %s)", err, compress.Extensions())
-		if none.Other != "" {
-			err = fmt.Errorf("%w; if others are, give them by their names, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
-		}
-	}
-	return found, err
 }

@@ -40,7 +40,8 @@ type gridSource struct {
 // heldLines is how many lines are read at once.
 const heldLines = 1024
 
-func newGridSource(t textSource, o *ReadOptions) (source, error) {
+func newGridSource(t textSource, h *head, _ Format) (source, error) {
+	o := h.options
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "grids over nine lines have no columns")
 	}

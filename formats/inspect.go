@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"errors"
-	"io"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -74,16 +72,19 @@ func (info *Info) check(r Reader) error {
 		done, total := r.Progress()
 		err := r.Read(b)
 		switch {
-		case errors.Is(err, io.EOF):
+		case files.IsEnd(err):
 			info.Rows, info.RowsExact = rows, true
 			return nil
 		case err != nil:
 			return err
 		}
 		if rows == 0 {
-			if err := info.look(b); err != nil {
-				return err
-			}
+			err = info.look(b)
+		} else if !info.RowsExact {
+			err = b.Parse() // which notes what is left out
+		}
+		if err != nil {
+			return err
 		}
 		rows += int64(b.Len())
 		if info.RowsExact {

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/converted"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
@@ -39,8 +38,8 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 			return nil, err
 		}
 		t, inLists := valueTypeOf(&s.Kept[k])
-		isFloat := t == float32Value || t == float64Value
-		asText := t == textValue || isFloat && inLists
+		isFloat := t == scan.Float32 || t == scan.Float64
+		asText := t == scan.Text || isFloat && inLists
 		rows.raw = append(rows.raw, !asText)
 	}
 	for i := range rows.added {
@@ -87,7 +86,7 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 		first, end := max(from, g.from), min(to, g.to)
 		b.setNumbers(r.added, first, end)
 		for row := first; row < end; row++ {
-			dst = r.appendKept(dst, b, g.source.schema(), row)
+			dst = r.appendKept(dst, b, row)
 			dst = r.appendAdded(dst, b, g, row, row-first, end-first)
 			dst = append(dst, '}', '\n')
 		}
@@ -95,9 +94,8 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendKept appends the input's columns of row i, which comes from a source with the given
-// schema.
-func (r *jsonRows) appendKept(dst []byte, b *Batch, from *Schema, i int) []byte {
+// appendKept appends the input's columns of row i.
+func (r *jsonRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	for k := range r.schema.Kept {
 		f := &r.schema.Kept[k]
 		dst = append(dst, r.keys[k]...)
@@ -105,20 +103,14 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, from *Schema, i int) []byte 
 			dst = r.appendTyped(dst, b, i, k)
 			continue
 		}
-		field := b.block.Field(i, k)
-		if field == scan.Absent {
-			dst = append(dst, "null"...)
-			continue
-		}
-		text := b.block.Text(field)
-		if !f.plain {
-			text = b.unquoted(text)
-		}
 		var replaced int64
-		if b.kindOf(i, &from.Kept[k]) == converted.IsJSON {
-			dst, replaced = appendJSONValue(dst, text)
-		} else {
+		switch text, kind := b.keptValue(f, i, k); kind {
+		case scan.TextField:
 			dst, replaced = appendCounted(dst, text)
+		case scan.JSONField:
+			dst, replaced = appendJSONValue(dst, text)
+		default:
+			dst = append(dst, "null"...)
 		}
 		countReplaced(r.replaced, replaced)
 	}

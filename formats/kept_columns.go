@@ -127,15 +127,29 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	if !f.isText() {
 		return b.leaves[f.firstLeaf].AppendText(dst, i)
 	}
-	field := b.block.Field(i, k)
-	switch {
-	case field == scan.Absent:
-		return dst
-	case f.plain:
-		return append(dst, b.block.Text(field)...)
-	}
-	return append(dst, b.unquoted(b.block.Text(field))...)
+	value, _ := b.keptValue(f, i, k)
+	return append(dst, value...)
 }
+
+// keptValue returns what field k of the kept ones, which is text, says in row i, and its kind. It may
+// be scratch memory of the batch.
+func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
+	field := b.block.Field(i, k)
+	if field == scan.Absent {
+		return nil, scan.NullField
+	}
+	value, kind = b.block.Text(field), scan.TextField
+	if len(b.block.Kinds) > 0 {
+		kind = b.block.Kinds[i*b.block.Noted+k]
+	}
+	if !b.isPlain(f) {
+		value = b.unquoted(value)
+	}
+	return value, kind
+}
+
+// isPlain reports whether the text of a kept field says what it holds, as no quotes are around it.
+func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns which of the input's own columns training data keeps: of those that
 // are asked for all but its puzzles and answers, which gridmill's columns replace, and the

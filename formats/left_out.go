@@ -1,8 +1,11 @@
 package formats
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // LeftOut collects what the inputs hold and no row does, while files are read. Any goroutine may
@@ -55,11 +58,16 @@ type place struct {
 // mostLeftOut is how many keys are noted. A hostile file may have any number.
 const mostLeftOut = 20
 
-// Keys returns the keys that were noted, and whether there were more.
+// Keys returns the keys that were noted, those of a file in the order of their rows, and whether
+// there were more.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Clone(l.keys), l.more
+	keys = slices.Clone(l.keys)
+	slices.SortStableFunc(keys, func(a, b LeftOutKey) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Key, b.Key))
+	})
+	return keys, l.more
 }
 
 // Lines returns the counts of lines of each kind that occurred.
@@ -76,20 +84,47 @@ func (l *LeftOut) Lines() (found []LeftOutLines) {
 
 // addKey notes a key of a file. It reports whether it may be called for another.
 func (l *LeftOut) addKey(k LeftOutKey) (others bool) {
-	if l == nil {
-		return false
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	known := slices.ContainsFunc(l.keys, func(o LeftOutKey) bool { return o.File == k.File && o.Key == k.Key })
+	at := slices.IndexFunc(l.keys, func(o LeftOutKey) bool { return o.File == k.File && o.Key == k.Key })
 	switch {
-	case known:
+	case at >= 0:
+		l.keys[at].Row = min(l.keys[at].Row, k.Row)
 	case len(l.keys) < mostLeftOut:
 		l.keys = append(l.keys, k)
 	default:
 		l.more = true
 	}
 	return !l.more
+}
+
+// keysOf returns what notes keys of a file, from any goroutine, or nil where they do not matter.
+// Mostly it learns of keys that it knows, for which it takes no lock.
+func (l *LeftOut) keysOf(file string) func(key []byte, row int64) {
+	if l == nil {
+		return nil
+	}
+	var known atomic.Pointer[map[string]int64] // the rows of keys, which is never changed
+	var full atomic.Bool
+	known.Store(&map[string]int64{})
+	return func(key []byte, row int64) {
+		if first, is := (*known.Load())[string(key)]; full.Load() || is && first <= row {
+			return
+		}
+		k := LeftOutKey{Key: string(key), File: file, Row: row}
+		full.Store(!l.addKey(k))
+		for {
+			old := known.Load()
+			rows := maps.Clone(*old)
+			if first, is := rows[k.Key]; is && first <= row {
+				return
+			}
+			rows[k.Key] = row
+			if known.CompareAndSwap(old, &rows) {
+				return
+			}
+		}
+	}
 }
 
 // addLine counts a line of a file. A line that is read again, after a reader went back, does not count.

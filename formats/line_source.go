@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
@@ -25,7 +26,7 @@ type lineSource struct {
 // restColumn is the name of the column of what is next to puzzles in lines of text.
 const restColumn = "rest"
 
-func newLineSource(t textSource, h *head) (source, error) {
+func newLineSource(t textSource, h *head, _ Format) (source, error) {
 	o := h.options
 	s := &lineSource{textSource: t}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
@@ -45,7 +46,24 @@ func newLineSource(t textSource, h *head) (source, error) {
 		}
 		s.word, s.info.Roles.PuzzleWhy = n, byOption
 	}
+	if o.Column == "" && !o.FullGrids && h.holdsOnlyFullGrids() {
+		return nil, option.Errorf(option.AllGrids, "its only grids are full, as answers are")
+	}
 	return s, s.setKept(h)
+}
+
+// holdsOnlyFullGrids reports whether all puzzles of the first lines are full.
+func (h *head) holdsOnlyFullGrids() bool {
+	full := false
+	for _, line := range h.lines() {
+		var g solver.Grid
+		if place, words := puzzleWord(line, 1); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
+			if full = g.Full(); !full {
+				return false
+			}
+		}
+	}
+	return full
 }
 
 // newResultLines returns a source of lines puzzle:count:solution, which gridmill wrote.

@@ -3,7 +3,6 @@ package formats
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sync/atomic"
@@ -36,7 +35,7 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	if format == Auto {
 		format = FormatOf(file)
 	}
-	if f, ok := in.(*os.File); ok && file != files.StdStream {
+	if f, ok := in.(*os.File); ok && file != files.StdStream && isRegular(f) {
 		s, err := openIndexed(f, file, format, o, done)
 		if err != nil {
 			return nil, errors.Join(err, closeFile())
@@ -52,11 +51,18 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 			return openSpooled(head, format, o, done)
 		}
 		in = head
+	} else if f, isFile := in.(*os.File); isFile && !isRegular(f) {
+		head := bufio.NewReaderSize(in, readSize)
+		magic, _ := head.Peek(len(parquet.Magic))
+		if format == Parquet || string(magic) == parquet.Magic || filekind.IsZip(magic) {
+			return nil, errors.Join(errNeedsFile, closeFile())
+		}
+		in = head
 	}
 	if format == Parquet {
 		return nil, errors.Join(errStreamedParquet, closeFile())
 	}
-	s, err := openText(file, &counter{Reader: in, done: done}, closeFile, format, o)
+	s, err := openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
 	if err != nil {
 		return nil, errors.Join(err, closeFile())
 	}
@@ -81,11 +87,16 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
-		return nil, err
+		return nil, files.InTemporary(err)
 	}
-	_, err = io.Copy(f, in)
-	if err = errors.Join(err, os.Remove(f.Name())); err != nil {
-		return nil, errors.Join(fmt.Errorf("a temporary copy cannot be made in %s (TMPDIR): %w", os.TempDir(), err), f.Close())
+	// What cannot be read is not due to the copy.
+	from := &failed{Reader: in}
+	_, err = io.Copy(f, from)
+	if from.err == nil {
+		err = files.InTemporary(err)
+	}
+	if err = errors.Join(err, files.InTemporary(os.Remove(f.Name()))); err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
 	s, err := openIndexed(f, files.StdStream, format, o, done)
 	if err != nil {
@@ -94,7 +105,25 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 	return s, nil
 }
 
-// errStreamedParquet is the fault of Parquet in a compressed file or a named pipe.
+// failed is a reader that keeps its error.
+type failed struct {
+	io.Reader
+	err error
+}
+
+// Read implements io.Reader.
+func (f *failed) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if err != nil && !files.IsEnd(err) {
+		f.err = err
+	}
+	return n, err
+}
+
+// errNeedsFile is the fault of Parquet and zip archives in a named pipe.
+var errNeedsFile = errors.New("it is Parquet or a zip archive, which needs a regular file, as its index is at the end; save it first")
+
+// errStreamedParquet is the fault of Parquet in a compressed file.
 var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index stands at the end; give it as a file of its own, not compressed")
 
 // isColumnar reports whether a file is to be read as Parquet: it is, whatever its
@@ -108,12 +137,26 @@ func isColumnar(f *os.File, format Format, asked bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
+// refuseKind returns the error for a file that is of a kind that is not read, whatever its name
+// promises, or nil.
+func refuseKind(f *os.File) error {
+	head := make([]byte, filekind.HeadSize)
+	n, _ := f.ReadAt(head, 0)
+	if kind := filekind.Of(head[:n]); kind != nil && kind.Format == "" {
+		return kind.Unreadable()
+	}
+	return nil
+}
+
+// openInput opens a file. Tests count how often it does.
+var openInput = os.Open
+
 // openFile opens a file, or takes standard input for "-".
 func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 	if file == files.StdStream {
 		return stdin, func() error { return nil }, nil
 	}
-	f, err := os.Open(file)
+	f, err := openInput(file)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,6 +174,17 @@ func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	c.moved(int64(n))
 	return n, err
+}
+
+// isRegular reports whether what is read is a file that can be read again from any place.
+func (c *counter) isRegular() bool {
+	f, isFile := c.Reader.(*os.File)
+	return isFile && isRegular(f)
+}
+
+func isRegular(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
 }
 
 // moved notes that the file was read, or passed over, for n bytes.

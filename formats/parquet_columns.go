@@ -1,13 +1,12 @@
 package formats
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -119,7 +118,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		b := NewBatch(len(rows))
 		b.reset(0)
 		err := probe.readRows(b, len(rows))
-		if err == nil || errors.Is(err, io.EOF) {
+		if err == nil || files.IsEnd(err) {
 			err = probe.fill(b, b.Len())
 		}
 		rows = rows[:b.Len()]

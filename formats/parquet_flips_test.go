@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -77,4 +78,29 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 		}
 	}
 	return in
+}
+
+// A flipped bit in the index is an error in words of its own, or changes nothing that matters. What
+// libraries say when they run into it is about their code.
+func TestFlippedBitsInFooters(t *testing.T) {
+	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")
+	good := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 100)
+	path := store(t, "flipped.parquet", string(good))
+	ofCode := regexp.MustCompile("runtime error|nil pointer|index out of range|slice bounds|interface conversion|panic")
+	for pos := len(good) - footerTail - openBytes(t, good).MetaData().Size(); pos < len(good); pos++ {
+		for bit := range 8 {
+			bad := bytes.Clone(good)
+			bad[pos] ^= 1 << bit
+			if err := os.WriteFile(path, bad, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			_, err := convert([]string{path}, keepAll, "out.csv", WriteOptions{}, 100)
+			if err == nil {
+				continue
+			}
+			if !strings.Contains(err.Error(), path) || ofCode.MatchString(err.Error()) {
+				t.Fatalf("byte %d, bit %d: %v", pos, bit, err)
+			}
+		}
+	}
 }

@@ -51,6 +51,9 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 	}
 	index, err := parquet.Open(f, info.Size(), maxColumns)
 	if err != nil {
+		if err := refuseKind(f); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
 	}
 	if o.parquetLimits != nil {

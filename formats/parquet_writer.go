@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // How many rows make a row group, and how many bytes close it early.
@@ -97,11 +98,12 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 // addSome is add for few rows.
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
-	ascii := len(w.input.Kept) > 0 && w.input.Kept[0].isText() && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
+	// Values of rows with types may be anywhere in the block.
+	ascii := len(w.input.Kept) > 0 && w.input.Kept[0].isText() && len(b.block.Kinds) == 0 && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
 		switch {
-		case f.values != textValue:
+		case f.values != scan.Text:
 			values, err := b.typedValues(k, f, from, to)
 			if err != nil {
 				return err
@@ -110,7 +112,7 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 			next++
 			continue
 		case f.isText():
-			values, replaced := b.fieldValues(k, f.plain, ascii, from, to)
+			values, replaced := b.fieldValues(k, f, ascii, from, to)
 			p.Column(next).AddBytes(values)
 			countReplaced(w.replaced, replaced)
 			next++
@@ -177,7 +179,7 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 	}
 	for i, f := range input.Kept {
 		switch {
-		case f.values != textValue:
+		case f.values != scan.Text:
 			fields = append(fields, numberNode(names[i], f.values))
 		case f.isText():
 			fields = append(fields, stringNode(names[i], format.Repetitions.Optional))
@@ -226,21 +228,21 @@ func stringNode(name string, r format.Repetition) schema.Node {
 }
 
 // numberNode returns an optional column of numbers or truth values.
-func numberNode(name string, t valueType) schema.Node {
+func numberNode(name string, t scan.Type) schema.Node {
 	const none = -1
 	optional := format.Repetitions.Optional
 	switch t {
-	case boolValue:
+	case scan.Bool:
 		return schema.NewBooleanNode(name, optional, none)
-	case int32Value:
+	case scan.Int32:
 		return schema.NewInt32Node(name, optional, none)
-	case int64Value:
+	case scan.Int64:
 		return schema.NewInt64Node(name, optional, none)
-	case uint32Value:
+	case scan.Uint32:
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, optional, schema.NewIntLogicalType(32, false), format.Types.Int32, 0, none))
-	case uint64Value:
+	case scan.Uint64:
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, optional, schema.NewIntLogicalType(64, false), format.Types.Int64, 0, none))
-	case float32Value:
+	case scan.Float32:
 		return schema.NewFloat32Node(name, optional, none)
 	}
 	return schema.NewFloat64Node(name, optional, none)
@@ -277,7 +279,7 @@ func arrowName(n schema.Node) string {
 		return ""
 	}
 	switch t := leafType(leaf); {
-	case t != textValue:
+	case t != scan.Text:
 		return t.String()
 	case leaf.LogicalType() != nil && leaf.LogicalType().Equals(schema.StringLogicalType{}):
 		return "string"

@@ -88,20 +88,6 @@ func (r *Reading) columnName(i int) string {
 // delimiters are what may separate fields. A colon does in the text that gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// textFormats are the formats of text and what recognizes each, given the first records. The
-// first that fits is taken: a line of cells or fields is also a line of text.
-var textFormats = []struct {
-	format     Format
-	isLines    bool // lines without fields, which a file named .csv does not hold
-	recognizes func(h *head) bool
-}{
-	{Cells, false, func(h *head) bool { return h.cellTable() != nil }},
-	{CSV, false, func(h *head) bool { return h.gridTable() != nil }},
-	{HoDoKu, true, func(h *head) bool { return h.mostLines(isLineOfHoDoKu) }},
-	{Grids, false, (*head).holdsGridLines},
-	{Text, true, func(h *head) bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }},
-}
-
 // recognize returns the format of a text whose name promises one or none. An option overrides
 // both.
 func (h *head) recognize(promised Format) (Format, error) {
@@ -110,9 +96,9 @@ func (h *head) recognize(promised Format) (Format, error) {
 	}
 	// The columns of CSV may be named by an option, or the error lists them.
 	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0
-	for _, f := range textFormats {
-		if f.recognizes(h) && !(isCSV && f.isLines) {
-			return f.format, nil
+	for f, row := range slices.Backward(formatTable[:]) {
+		if row.recognizes != nil && !(isCSV && row.isLines) && row.recognizes(h) {
+			return Format(f), nil
 		}
 	}
 	if isCSV {
@@ -182,6 +168,15 @@ func (h *head) csvTable(promised Format) *table {
 	return best
 }
 
+// holdsTable reports whether the text is CSV.
+func (h *head) holdsTable() bool { return h.gridTable() != nil }
+
+// holdsPuzzleLine reports whether one of the first lines is a row of text.
+func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }
+
+// holdsHoDoKu reports whether most of the first lines are of HoDoKu's library.
+func (h *head) holdsHoDoKu() bool { return h.mostLines(isLineOfHoDoKu) }
+
 // mostLines reports whether more than half of the first lines fit.
 func (h *head) mostLines(fits func(line []byte) bool) bool {
 	n, lines := 0, h.lines()
@@ -210,6 +205,18 @@ func (h *head) holdsGridLines() bool {
 
 // String describes a reading for people.
 func (r *Reading) String() string {
+	text := r.Storage()
+	if len(r.Columns) > 0 {
+		text += ", puzzles in " + r.describeColumn(r.Roles.Puzzle)
+	}
+	if r.Roles.Answer >= 0 {
+		text += ", answers in " + r.describeColumn(r.Roles.Answer)
+	}
+	return text
+}
+
+// Storage describes how the file is stored: its format, compression, delimiter and header.
+func (r *Reading) Storage() string {
 	text := r.Format.String()
 	if r.Compression != "" {
 		text += " in " + r.Compression
@@ -221,12 +228,6 @@ func (r *Reading) String() string {
 		if !r.HasHeader {
 			text += " without a header"
 		}
-	}
-	if len(r.Columns) > 0 {
-		text += ", puzzles in " + r.describeColumn(r.Roles.Puzzle)
-	}
-	if r.Roles.Answer >= 0 {
-		text += ", answers in " + r.describeColumn(r.Roles.Answer)
 	}
 	return text
 }

@@ -14,11 +14,10 @@ import (
 func TestSampleBehindWhatIsNoRow(t *testing.T) {
 	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
 	for name, text := range map[string]string{
-		"comments behind a count":    "1\n" + comments + "hash " + puzzle(1) + " 3.0\n",
-		"a count between comments":   comments + "1\n" + comments + "hash " + puzzle(1) + "\n",
-		"empty lines behind a count": "1\n" + empty + "hash " + puzzle(1) + "\n",
-		"behind a header":            "some,other\n" + empty + "1," + puzzle(1) + "\n",
-		"two delimiters":             "some|thing,other\n" + empty + "1," + puzzle(1) + "\n",
+		"comments":        comments + "hash " + puzzle(1) + " 3.0\n",
+		"empty lines":     empty + "hash " + puzzle(1) + "\n",
+		"behind a header": "some,other\n" + empty + "1," + puzzle(1) + "\n",
+		"two delimiters":  "some|thing,other\n" + empty + "1," + puzzle(1) + "\n",
 	} {
 		for how, in := range map[string]string{"file": store(t, "in", text), "stream": files.StdStream} {
 			rows, err := outcomes([]string{in}, ReadOptions{Stdin: strings.NewReader(text)}, 100)
@@ -33,35 +32,11 @@ func TestSampleBehindWhatIsNoRow(t *testing.T) {
 func TestEmptyLinesBehindAHeaderHaveAnEnd(t *testing.T) {
 	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})
-	wantError(t, err, "no column looks like puzzles", "remove the empty lines")
+	wantError(t, err, "no column holds puzzles")
 	for header, o := range map[string]ReadOptions{"some,other\n": {Column: "other"}, "id,puzzle\n": {}} {
 		rows := mustOutcomes(t, store(t, "in.csv", header+empty+"1,"+puzzle(1)+"\n"), o)
 		if len(rows) != 1 || rows[0].Puzzle != puzzle(1) {
 			t.Errorf("header %q: %+v", header, rows)
-		}
-	}
-}
-
-// A file without rows must fit the options as far as it is known what it is: lines
-// of text refuse what no such file has, and nothing else has any columns.
-func TestOptionsOfFilesWithoutRows(t *testing.T) {
-	texts := map[string]string{"empty": "", "empty lines": "\n\r\n", "comments": "# a\n# b"}
-	for name, o := range map[string]ReadOptions{
-		"there is no column":   {Column: "quiz"},
-		"no columns to keep":   {Keep: ParseKeep("id")},
-		"text have no answers": {AnswerColumn: "solved"},
-	} {
-		for what, text := range texts {
-			_, err := Open([]string{store(t, "in.txt", text)}, o)
-			wantError(t, err, name)
-			if _, err := Open([]string{store(t, "in", text)}, o); err != nil {
-				t.Errorf("%s, of no known format: %v", what, err)
-			}
-		}
-	}
-	for what, text := range texts {
-		if _, err := Open([]string{store(t, "in.txt", text)}, ReadOptions{Column: "2"}); err != nil {
-			t.Errorf("%s: %v", what, err)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -34,9 +35,6 @@ type Schema struct {
 	// wholeRows says that all columns of CSV are kept, so that a row can pass as
 	// it stands to an output with the same delimiter.
 	wholeRows bool
-	// kindBytes is how many bytes at the end of each row of CSV that was made of another format
-	// say what its values are.
-	kindBytes int
 }
 
 // A Field is one of the input's columns.
@@ -50,10 +48,8 @@ type Field struct {
 	node schema.Node
 	// values is the type of values that are stored as text but have one. mixed says that some
 	// have another than text although the column has none.
-	values valueType
+	values scan.Type
 	mixed  bool
-	// kindAt is how far from the end of its row the kind of each value stands, or 0.
-	kindAt uint32
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
 	firstLeaf, leafCount int
 }

@@ -39,6 +39,13 @@ func describeRow(b *Batch, i int) string {
 				text += fmt.Sprintf(" %q", b.block.Text(field))
 			}
 		}
+	case *recordSource:
+		for k, field := range b.block.FieldsOf(i)[:s.kept] {
+			text += fmt.Sprintf(" %d", b.block.Kinds[i*b.block.Noted+k])
+			if field != scan.Absent {
+				text += fmt.Sprintf(" %q", b.block.Text(field))
+			}
+		}
 	case *parquetSource:
 		for l := range s.kept {
 			text += fmt.Sprintf(" %q", b.leaves[l].AppendText(nil, i))
@@ -199,6 +206,54 @@ func TestPartsOfCSV(t *testing.T) {
 	})
 }
 
+// Parts of JSON, Arrow and NumPy are what the whole holds there, however records are laid out.
+func TestPartsOfRecords(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		dir := t.TempDir()
+		var files []string
+		for i := range rapid.IntRange(1, 3).Draw(r, "files") {
+			format := rapid.SampledFrom([]string{"jsonl", "json", "arrow"}).Draw(r, "format")
+			name := fmt.Sprintf("%d.%s", i, format)
+			if format == "arrow" {
+				in := storeIn(t, dir, "in.csv", "id,puzzle,solution,note\n"+genRows(r, "", "\n", func(i int, fields ...string) string { return fmt.Sprint(i, ",", strings.Join(fields, ",")) })+"\n")
+				made := mustConvert(r, []string{in}, ReadOptions{Keep: ParseKeep("all"), Column: "puzzle", AnswerColumn: "none"}, "out.arrow", WriteOptions{}, SectionRows)
+				files = append(files, storeIn(t, dir, name, string(made)))
+				continue
+			}
+			record := func(i int, fields ...string) string {
+				id := rapid.SampledFrom([]string{fmt.Sprint(i), "null", `"x"`}).Draw(r, "id")
+				return fmt.Sprintf(`{"id": %s, "puzzle": "%s", "solution": "%s", "note": "%s"}`, id, fields[0], fields[1], fields[2])
+			}
+			text := ""
+			if format == "jsonl" {
+				text = genRows(r, `{"id": oops}`, "\n", record)
+			} else {
+				between := rapid.SampledFrom([]string{",", " ,\n", ",\n" + strings.Repeat(" ", 5000)}).Draw(r, "between")
+				start := rapid.SampledFrom([]string{"[", "\ufeff [", `{"v": [1], "data": [`}).Draw(r, "start")
+				text = start + genRows(r, "", between, record) + map[bool]string{true: "]}", false: "]"}[strings.Contains(start, "data")] + "\n"
+			}
+			files = append(files, storePacked(t, dir, name, text, genCompression(r)))
+		}
+		checkParts(r, files, ReadOptions{Keep: ParseKeep("note,id,solution"), Column: "puzzle", AnswerColumn: "solution"})
+	})
+}
+
+// genRows draws rows with a puzzle, an answer and a note each, and perhaps bad ones, and puts
+// something between them. The first is good.
+func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
+	rows := []string{row(0, puzzle(0), solution(0), "first")}
+	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
+		if bad != "" && rapid.IntRange(0, 5).Draw(t, "kind") == 0 {
+			rows = append(rows, bad)
+			continue
+		}
+		n := rapid.IntRange(0, 8).Draw(t, "grid")
+		note := rapid.SampledFrom([]string{"", "plain", "\\u00e9 and more", strings.Repeat("long", readSize/8)}).Draw(t, "note")
+		rows = append(rows, row(i+1, rapid.SampledFrom([]string{puzzle(n), solution(n), "short"}).Draw(t, "puzzle"), solution(n), note))
+	}
+	return strings.Join(rows, between)
+}
+
 func genCompression(t *rapid.T) compress.Kind {
 	return rapid.SampledFrom([]compress.Kind{compress.None, compress.None, compress.Gzip, compress.Zstd}).Draw(t, "compression")
 }
@@ -225,12 +280,36 @@ func TestPartsOfText(t *testing.T) {
 				rapid.SampledFrom([]string{"", "\n", "\r\n\r\n"}).Draw(r, "end")
 			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.txt", i), text, genCompression(r)))
 		}
-		o := ReadOptions{}
-		if len(files) > 1 { // one of which may hold full grids alone
-			o.Column = "1"
-		}
-		checkParts(r, files, o)
+		checkParts(r, files, ReadOptions{Format: Text})
 	})
+}
+
+// Any grid over nine lines can be where a part begins.
+func TestPartsOfGrids(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		var files []string
+		dir := t.TempDir()
+		for i := range rapid.IntRange(1, 3).Draw(r, "files") {
+			text := "Grid 1\n" // without which a file of grids that lacks a line is an error
+			for range rapid.IntRange(0, 6).Draw(r, "grids") {
+				text += rapid.SampledFrom([]string{"", "\n", "Title\n\n", "+---+\n"}).Draw(r, "before")
+				lines := strings.SplitAfter(linesOf(puzzle(rapid.IntRange(0, 9).Draw(r, "grid"))), "\n")[:9]
+				cut := rapid.SampledFrom([]int{9, 9, 9, 5}).Draw(r, "lines")
+				text += strings.Join(lines[:cut], "") + rapid.SampledFrom([]string{"\n", "\r\n", "next\n"}).Draw(r, "after")
+			}
+			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.txt", i), text, genCompression(r)))
+		}
+		checkParts(r, files, ReadOptions{Format: Grids})
+	})
+}
+
+// linesOf returns a grid over nine lines.
+func linesOf(grid string) string {
+	var text strings.Builder
+	for i := 0; i < len(grid); i += 9 {
+		text.WriteString(grid[i:i+9] + "\n")
+	}
+	return text.String()
 }
 
 // Parts of Parquet files are what the whole holds there, whatever their types,

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
@@ -38,7 +39,7 @@ func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choic
 	err := result.Read(like)
 	if err == nil {
 		err = like.Parse()
-	} else if errors.Is(err, io.EOF) {
+	} else if files.IsEnd(err) {
 		err = nil
 	}
 	s.like = like.leaves[:min(len(like.leaves), s.info.keptLeaves())]

@@ -17,6 +17,8 @@ type ReadOptions struct {
 	Stdin        io.Reader  // what the input "-" reads
 	LeftPad      bool       // put zeros in front of grids of text that lost them, as numbers do
 	Results      ResultsUse // what becomes of results that the input holds
+	FullGrids    bool       // full grids are puzzles if there are no others
+	Skipped      *Skipped   // notes members of archives that are not read; may be nil
 	LeftOut      *LeftOut   // collects what is in no row; may be nil
 	// first is the schema of the first file that has one, which others of the data set follow.
 	first *Schema

@@ -75,19 +75,19 @@ func TestTextVerdicts(t *testing.T) {
 
 func TestTextColumns(t *testing.T) {
 	file := store(t, "in.txt", puzzle(0)+" "+puzzle(1)+"\n")
-	got := mustOutcomes(t, file, ReadOptions{Column: "2"})
+	got := mustOutcomes(t, file, ReadOptions{Format: Text, Column: "2"})
 	if len(got) != 1 || got[0].Puzzle != puzzle(1) {
-		t.Errorf("word 2 is not the puzzle: %v", got)
+		t.Errorf("the second word is not the puzzle: %v", got)
 	}
 	for _, test := range []struct {
 		o    ReadOptions
 		says string
 	}{
-		{ReadOptions{Column: "puzzle"}, `there is no column "puzzle": the words of a line of text go by number`},
-		{ReadOptions{Column: "0"}, `there is no column "0"`},
-		{ReadOptions{AnswerColumn: "2"}, "lines of text have no answers"},
-		{ReadOptions{Column: "2", Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
-		{ReadOptions{}, "most of its lines hold several puzzles"},
+		{ReadOptions{Format: Text, Column: "puzzle"}, `there is no column "puzzle": the puzzles in a line of text go by number`},
+		{ReadOptions{Format: Text, Column: "0"}, `there is no column "0"`},
+		{ReadOptions{Format: Text, AnswerColumn: "2"}, "lines of text have no answers"},
+		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
+		{ReadOptions{}, "several columns hold grids with blanks"},
 	} {
 		_, err := outcomes([]string{file}, test.o, 10)
 		wantError(t, err, "in.txt: ", test.says)

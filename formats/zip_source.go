@@ -12,7 +12,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/archive"
-	"github.com/gridmill/gridmill/formats/internal/converted"
 )
 
 // zipSource reads the members of a zip archive one after the other, each by a source of its
@@ -31,19 +30,25 @@ type zipSource struct {
 // is. Those above are the member's index.
 const memberBits = 44
 
-// openZip opens a zip archive: one of NumPy arrays, or of files of text or of what is
-// converted to that.
+// Offsets are not negative.
+const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
+
+// openZip opens a zip archive: one of NumPy arrays, or of files of text or records.
 func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	members, _, err := archive.DataMembers(&counterAt{f, done}, info.Size(), isData)
+	members, err := archive.Members(&counterAt{f, done}, info.Size())
 	if err != nil {
 		return nil, err
 	}
+	skip := o.Skipped.ofArchive(files.InputName(name))
+	if members, err = dataMembers(members, skip); err != nil {
+		return nil, err
+	}
 	if readsArrays(members, o) {
-		return openArrays(f, name, members, o)
+		return openArrays(f, name, members, skip, o)
 	}
 	s := &zipSource{archive: f, file: name, members: members, options: o}
 	if err := s.openFirst(); err != nil {
@@ -52,35 +57,31 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// skippedMembers returns the members of a zip archive that are not read, as files in it.
-func skippedMembers(file string, o *ReadOptions) (skipped []SkippedInput) {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() { // opening a pipe would wait
-		return nil
+// dataMembers returns the members of an archive that hold data, and tells skip of the others. If none
+// is data by its name, members of JSON are, or else the only one of no known format.
+func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
+	counts := map[string]int{}
+	for _, m := range members {
+		counts[notData(m.Name)]++
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil
+	taken := ""
+	switch {
+	case counts[""] > 0:
+	case counts[usuallyAboutData] > 0:
+		taken = usuallyAboutData
+	case counts[unknownFormat] == 1:
+		taken = unknownFormat
+	default:
+		return nil, fmt.Errorf("the zip archive holds no data, but files such as %s; extract it and give the file by its name if that is data", members[0].Name)
 	}
-	defer func() { _ = f.Close() }()
-	if !archive.IsZip(f) {
-		return nil
-	}
-	members, names, _ := archive.DataMembers(f, info.Size(), isData)
-	for _, name := range names {
-		skipped = append(skipped, SkippedInput{Name: file + "/" + name})
-	}
-	if len(members) > 0 && readsArrays(members, o) {
-		table, arrays, err := converted.NPZ(members, nil)
-		if err != nil {
-			return skipped
+	return slices.DeleteFunc(members, func(m *zip.File) bool {
+		why := notData(m.Name)
+		if why == "" || why == taken {
+			return false
 		}
-		defer func() { _ = table.Close() }()
-		for _, a := range arrays {
-			skipped = append(skipped, SkippedInput{file + "/" + a.Name + ".npy", a.Why})
-		}
-	}
-	return skipped
+		skip(m.Name, why)
+		return true
+	}), nil
 }
 
 // readsArrays reports whether members of an archive are read as an array a column.
@@ -89,25 +90,8 @@ func readsArrays(members []*zip.File, o *ReadOptions) bool {
 	return arrays && (o.Format == Auto || o.Format == NPY)
 }
 
-// openArrays opens the arrays in an archive, a column each.
-func openArrays(f *os.File, name string, members []*zip.File, o *ReadOptions) (source, error) {
-	table, _, err := converted.NPZ(members, nil)
-	if err != nil {
-		return nil, err
-	}
-	t := textSource{file: files.InputName(name), in: table, closeFile: f.Close, converted: NPY}
-	s, err := openLines(t, table, CSV, o)
-	if err != nil {
-		return nil, errors.Join(err, table.Close())
-	}
-	return s, nil
-}
-
 // openFirst opens the first member that is not empty, or else the last.
 func (s *zipSource) openFirst() error {
-	if int64(len(s.members)) > 1<<(62-memberBits) {
-		return fmt.Errorf("the zip archive has %d files; extract it first and give the directory", len(s.members))
-	}
 	for {
 		if err := s.open(); err != nil {
 			return err
@@ -136,8 +120,7 @@ func (s *zipSource) open() error {
 	}
 	// The archive counts the bytes that are read of it.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
-	options := *s.options
-	member, err := openText(name, raw, in.Close, format, &options)
+	member, err := openStream(name, raw, in.Close, format, s.options)
 	if err != nil {
 		return errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
 	}
@@ -167,7 +150,7 @@ func (s *zipSource) read(b *Batch, limit int) error {
 			}
 		}
 		err := s.current.read(b, limit)
-		if errors.Is(err, io.EOF) {
+		if files.IsEnd(err) {
 			err = s.closeMember()
 		}
 		if err != nil {

@@ -2,13 +2,12 @@ package pipeline
 
 import (
 	"context"
-	"errors"
-	"io"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -211,7 +210,7 @@ func (f *flow) cut(ctx context.Context, index int) error {
 		start := time.Now()
 		err = f.Reader.Read(s.batch)
 		f.Progress.Worked(Reading, start)
-		ended := errors.Is(err, io.EOF)
+		ended := files.IsEnd(err)
 		switch {
 		case err != nil && !ended:
 			return err

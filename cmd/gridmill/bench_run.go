@@ -68,7 +68,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			return err
 		}
 	}
-	names, err := formats.Expand(inputs)
+	names, err := formats.Expand(inputs, nil)
 	if err != nil {
 		return err
 	}

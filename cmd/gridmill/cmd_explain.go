@@ -40,7 +40,7 @@ For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			text := io.Reader(s.stdin)
+			text := s.input()
 			if args[0] != "-" {
 				text = strings.NewReader(args[0])
 			}

@@ -34,16 +34,11 @@ are, the first puzzles, and which of the first rows are bad.`,
 			if err != nil {
 				return usageError{err}
 			}
-			files, err := formats.Expand(inputs)
+			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			if skipped := skippedLines(formats.Skipped(inputs, read)); len(skipped) > 0 {
-				fmt.Fprintln(to, "skipped")
-				printList(to, "", skipped)
-				fmt.Fprintln(to)
-			}
 			for i, file := range files {
 				info, err := formats.Inspect(file, read)
 				if err != nil {
@@ -57,7 +52,11 @@ are, the first puzzles, and which of the first rows are bad.`,
 					return err
 				}
 			}
-			return nil
+			if skipped := skippedLines(read.Skipped); len(skipped) > 0 {
+				fmt.Fprintln(to, "\nskipped")
+				printList(to, "", skipped)
+			}
+			return to.Flush()
 		},
 	}
 	o.bind(c)
@@ -95,7 +94,7 @@ func describe(to io.Writer, info *formats.Info) {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
 	}
 	if info.Checked > 0 {
-		line("checked", "%s from the beginning: %s", countOf(int64(info.Checked), "row"), faultsOf(info))
+		line("checked", "%s from the beginning: %s", countOf(int64(info.Checked), "row"), errorsOf(info))
 	}
 	for i, r := range info.Faulty {
 		if i == 5 {
@@ -129,12 +128,12 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
-// faultsOf says how many of the checked rows are bad.
-func faultsOf(info *formats.Info) string {
+// errorsOf says how many of the checked rows are bad.
+func errorsOf(info *formats.Info) string {
 	if len(info.Faulty) == 0 {
-		return "nothing at fault"
+		return "no errors"
 	}
-	return humanize.Comma(int64(len(info.Faulty))) + " are no puzzles, or their clues contradict each other"
+	return humanize.Comma(int64(len(info.Faulty))) + " are not puzzles, or their clues contradict each other"
 }
 
 // describeFormat describes how a file is stored.
@@ -142,7 +141,7 @@ func describeFormat(info *formats.Info) string {
 	if info.Format == formats.Parquet {
 		return info.Format.String() + ", " + countOf(int64(info.RowGroups), "row group")
 	}
-	return info.Reading.String()
+	return info.Storage()
 }
 
 // describeColumn says what a column holds, and why.

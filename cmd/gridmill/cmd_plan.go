@@ -60,7 +60,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	if settings.progress, err = o.progressOptions.check(s, s.onTerminal(o.output)); err != nil {
 		return usageError{err}
 	}
-	paths, err := expandForParts(inputs)
+	paths, err := expandForParts(inputs, settings.read.Skipped)
 	if err != nil {
 		return err
 	}

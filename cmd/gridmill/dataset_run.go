@@ -28,7 +28,6 @@ type datasetRun struct {
 	settings *settings
 	config   dataset.Config
 	made     *dataset.Success // that is there already, or nil
-	skipped  []formats.SkippedInput
 }
 
 // dataset checks the flags, and makes a data set.
@@ -37,7 +36,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.skipped}
+	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.settings.read.Skipped}
 	// The same command, run again to continue, may replace its own summary.
 	return s.run(r.settings.progress, facts, o.overwrite || isSetSummary(o.summary), func() error { return r.run(c.Context()) })
 }
@@ -75,9 +74,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
 	}
-	r.skipped = formats.Skipped(slices.Concat(inputs, r.exclude), r.settings.read)
 	out := r.settings.read
-	out.Keep = formats.Keep{}
+	out.Keep, out.FullGrids = formats.Keep{}, true
 	if r.config.Exclude, err = r.sourceOf(r.exclude, out); err != nil {
 		return err
 	}
@@ -105,7 +103,7 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	if len(inputs) == 0 {
 		return from, nil
 	}
-	if from.Files, err = expandForParts(inputs); err != nil {
+	if from.Files, err = expandForParts(inputs, read.Skipped); err != nil {
 		return from, err
 	}
 	for _, file := range from.Files {

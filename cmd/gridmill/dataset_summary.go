@@ -58,7 +58,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	} else {
 		fmt.Fprintf(to, "gridmill: %s, %s in %s, to %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
 	}
-	printList(to, "skipped", skippedLines(r.skipped))
+	printList(to, "skipped", skippedLines(r.settings.read.Skipped))
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
 	full := int64(0)
 	for _, split := range s.Splits {

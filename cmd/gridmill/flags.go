@@ -42,21 +42,22 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 }
 
 // expandInputs turns inputs into files. It refuses an incomplete directory of parts, as the
-// missing rows would silently be missing from the results.
-func expandInputs(inputs []string) ([]string, error) {
+// missing rows would silently be missing from the results. What is not read is noted in skipped,
+// which may be nil.
+func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
 			return nil, err
 		}
 	}
-	return formats.Expand(inputs)
+	return formats.Expand(inputs, skipped)
 }
 
 // readOptions checks the flags. Reading standard input ends with the context.
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
 		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
-		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.stdin),
+		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.input()), Skipped: new(formats.Skipped),
 	}
 	var err error
 	if r.Header, err = formats.ParseHeader(o.header); err != nil {

@@ -24,25 +24,26 @@ var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 // import. ARCHITECTURE.md says what each is for.
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/files", "formats/option",
-		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/compress", "formats/internal/condition", "formats/internal/converted",
-		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/layout", "formats/internal/parquet", "formats/internal/scan"},
+		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
+		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/files":              {},
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/scan"},
-	"formats/internal/archive":   {"formats/option", "formats/internal/filekind"}, // no formats
+	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
-	"formats/internal/compress":  {"formats/option"},
+	"formats/internal/compress":  {"formats/files", "formats/option"},
 	"formats/internal/condition": {},
-	"formats/internal/converted": {"formats/option", "formats/internal/scan"}, // no batches
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver"}, // no batches
 	"formats/internal/huffman":   {},
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // no batches
+	"formats/internal/jsonrows":  {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // likewise
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // likewise
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
-	"formats/internal/layout":    {"solver", "formats/internal/scan"},
-	"formats/internal/scan":      {"solver"}, // no batches
+	"formats/internal/scan":      {"solver"},                                                                                 // no batches
 	"formats/internal/thrift":    {},
 
-	"pipeline":                    {"solver", "solver/generate", "formats", "formats/option", "pipeline/internal/exactjson"},
+	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
 	"pipeline/internal/disk":      {},
 	"pipeline/internal/exactjson": {},
@@ -60,13 +61,13 @@ var mayImport = map[string][]string{
 
 // onlyIn says which packages may import the libraries whose paths start so.
 var onlyIn = map[string][]string{
-	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/converted", "formats/internal/parquet"},
+	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/npyrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
 	"github.com/prometheus":           {"cmd/gridmill/progress"},
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/converted", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/layout", "formats/internal/parquet"},
+	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
 }
 
 // listed is what go list says of a package.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,17 +17,19 @@ type named struct{ flag, name string }
 
 // checkOutputs refuses outputs that would destroy each other or an input.
 func checkOutputs(outputs []named, inputs []string) error {
+	places := make([]place, len(outputs))
 	for i, out := range outputs {
-		if out.name == "" {
-			continue
-		}
-		for _, earlier := range outputs[:i] {
-			if sameFile(out.name, earlier.name) {
+		places[i] = placeOf(out.name)
+		for j, earlier := range outputs[:i] {
+			if out.name != "" && places[i].same(places[j]) {
 				return fmt.Errorf("%s and %s both go to %s; give each a file of its own", earlier.flag, out.flag, outputName(out.name))
 			}
 		}
-		for _, input := range inputs {
-			if out.name != files.StdStream && input != "" && sameFile(out.name, input) {
+	}
+	for _, input := range inputs {
+		in := placeOf(input)
+		for i, out := range outputs {
+			if out.name != "" && out.name != files.StdStream && input != "" && places[i].same(in) {
 				return fmt.Errorf("%s %s is also an input; write to another file", out.flag, out.name)
 			}
 		}
@@ -43,18 +47,35 @@ func checkOutside(dir string, outputs ...named) error {
 	return nil
 }
 
-// sameFile reports whether two names stand for one file that both would write. Devices and
+// place is a name of a file, and what is there.
+type place struct {
+	name string
+	info fs.FileInfo
+	err  error // why info is not known
+}
+
+func placeOf(name string) place {
+	p := place{name: name}
+	if name != "" && name != files.StdStream {
+		p.info, p.err = os.Stat(name)
+	}
+	return p
+}
+
+// same reports whether two names stand for one file that both would write. Devices and
 // pipes can have several writers.
-func sameFile(a, b string) bool {
-	if a == files.StdStream || b == files.StdStream {
-		return a == b
+func (p place) same(other place) bool {
+	switch {
+	case p.name == files.StdStream || other.name == files.StdStream:
+		return p.name == other.name
+	case p.name == "" || other.name == "":
+		return false
+	case p.err == nil && other.err == nil:
+		return p.info.Mode().IsRegular() && os.SameFile(p.info, other.info)
+	case p.err == nil && errors.Is(other.err, fs.ErrNotExist), other.err == nil && errors.Is(p.err, fs.ErrNotExist):
+		return false
 	}
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	if errA == nil && errB == nil {
-		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
-	}
-	return canonical(a) == canonical(b)
+	return canonical(p.name) == canonical(other.name)
 }
 
 // canonical returns the absolute name, without links, of a file that may not exist yet.

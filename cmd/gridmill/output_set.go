@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,12 +27,34 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
+// What standard streams that are closed would hide: nothing is read, and all results are lost.
+var (
+	errStdinClosed  = errors.New("standard input is closed; give a file, or an empty one to read nothing")
+	errStdoutClosed = errors.New("standard output is closed; give a file with -o, or /dev/null to throw the output away")
+)
+
+// input returns standard input, which fails if it is closed.
+func (s *session) input() io.Reader {
+	if isClosed(s.stdin) {
+		return failingReader{errStdinClosed}
+	}
+	return s.stdin
+}
+
+type failingReader struct{ err error }
+
+// Read implements io.Reader.
+func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
+
 // create creates an output. It returns nil for the empty name.
 func (s *outputSet) create(name string) (io.Writer, error) {
 	switch name {
 	case "":
 		return nil, nil
 	case files.StdStream:
+		if isClosed(s.stdout) {
+			return nil, errStdoutClosed
+		}
 		o := atomicfile.Stdout(s.stdout)
 		s.files = append(s.files, o)
 		return o, nil

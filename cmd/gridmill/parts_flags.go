@@ -84,7 +84,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 			return usageError{fmt.Errorf("--output %s lies in the input %s, so that its parts would be inputs the next time; choose another directory", r.output, input)}
 		}
 	}
-	files, err := expandForParts(inputs)
+	files, err := expandForParts(inputs, r.settings.read.Skipped)
 	if err != nil {
 		return err
 	}
@@ -150,8 +150,8 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 }
 
 // expandForParts turns inputs into files that can be read from the middle.
-func expandForParts(inputs []string) ([]string, error) {
-	paths, err := expandInputs(inputs)
+func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
+	paths, err := expandInputs(inputs, skipped)
 	if err != nil {
 		return nil, err
 	}

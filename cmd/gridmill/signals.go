@@ -22,7 +22,8 @@ func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
 	// removed.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		// SIGQUIT would print the stacks and leave temporary files; SIGABRT still does.
 		// A shell that starts a background job, or nohup, wants a signal to stay ignored.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)

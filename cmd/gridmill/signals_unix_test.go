@@ -17,7 +17,7 @@ import (
 const underWay = 1 << 20
 
 func TestSignalEndsARunInOrder(t *testing.T) {
-	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		t.Run(s.String(), func(t *testing.T) {
 			if signal.Ignored(s) {
 				t.Skip("this signal is ignored here, as nohup asks, and so it is by what is started")

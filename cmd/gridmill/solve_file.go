@@ -29,7 +29,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	if err := refuseIdle(c.Flags(), settings.write.Format); err != nil {
 		return usageError{err}
 	}
-	expanded, err := expandInputs(inputs)
+	expanded, err := expandInputs(inputs, settings.read.Skipped)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 		return usageError{err}
 	}
 	facts := o.facts(settings.kernel, expanded)
-	facts.skipped = formats.Skipped(inputs, settings.read)
+	facts.skipped = settings.read.Skipped
 	return s.run(settings.progress, facts, o.overwrite, func() error {
 		return s.solveFiles(c.Context(), o, settings, facts)
 	})

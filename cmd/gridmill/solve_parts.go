@@ -39,7 +39,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 		return err
 	}
 	facts := o.facts(r.settings.kernel, r.files)
-	facts.skipped = formats.Skipped(inputs, r.settings.read)
+	facts.skipped = r.settings.read.Skipped
 	// The same command, run again to continue, may replace its own summary.
 	return s.run(r.settings.progress, facts, o.overwrite || isSummary(o.summary), func() error {
 		return r.run(c.Context(), facts)

@@ -44,8 +44,10 @@ type summary struct {
 	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
 	// that are no UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Skipped lists files in directories and archives that are no data, and arrays without grids.
-	Skipped []string `json:"skipped_files,omitempty"`
+	// Skipped lists files in directories and archives that are not read, and arrays without grids,
+	// at most 1,000 of SkippedCount.
+	Skipped      []string `json:"skipped_files,omitempty"`
+	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists keys of JSON whose values are in no column, and LeftOutLines counts lines, or
 	// text on them, that are in no row, as this run has met them.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
@@ -70,7 +72,7 @@ type runFacts struct {
 	solver, kernel  string
 	output, rejects string
 	workers         int
-	skipped         []formats.SkippedInput
+	skipped         *formats.Skipped
 }
 
 // facts returns those of a run with the given kernel.
@@ -137,9 +139,11 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	for _, h := range t.Hardest {
 		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
 	}
-	for _, skipped := range r.skipped {
-		s.Skipped = append(s.Skipped, skipped.Name)
+	skipped, count := r.skipped.Inputs()
+	for _, input := range skipped {
+		s.Skipped = append(s.Skipped, input.Name)
 	}
+	s.SkippedCount = count
 	for _, r := range t.Reasons.MostCommon(mostReasons) {
 		s.Reasons = append(s.Reasons, reasonCount{r.Class.Code(), r.Rows, r.File, r.Line})
 	}

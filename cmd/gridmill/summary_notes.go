@@ -11,6 +11,9 @@ import (
 // addReading adds how the first input is read, and which columns lose their types in the format of
 // the output.
 func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
+	if schema.Format == formats.Auto { // generated rows
+		return
+	}
 	s.reading = append(s.reading, schema.Reading.String())
 	if names := schema.TextIn(f); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values are texts in %s, as only columns that are declared as numbers or truth values keep their type in %s", names, f))
@@ -40,18 +43,14 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 }
 
 // skippedLines lists what of the inputs is not read.
-func skippedLines(skipped []formats.SkippedInput) (lines []string) {
+func skippedLines(skipped *formats.Skipped) (lines []string) {
 	const most = 5
-	for i, input := range skipped {
+	first, count := skipped.Inputs()
+	for i, input := range first {
 		if i == most {
-			return append(lines, fmt.Sprintf("and %s more", countOf(int64(len(skipped)-most), "file")))
+			return append(lines, fmt.Sprintf("and %s more", countOf(count-most, "file")))
 		}
-		name := files.Printable(input.Name)
-		if input.Why != "" {
-			lines = append(lines, fmt.Sprintf("%s: %s", name, input.Why))
-			continue
-		}
-		lines = append(lines, name+", which is no data by its name; give it as an input of its own if it is")
+		lines = append(lines, fmt.Sprintf("%s: %s", files.Printable(input.Name), input.Why))
 	}
 	return lines
 }

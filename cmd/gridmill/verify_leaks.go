@@ -121,7 +121,7 @@ func newSet(inputs []string) (leaks.Set, error) {
 				more = append(more, s.Files...)
 			}
 		} else {
-			more, err = expandInputs(more)
+			more, err = expandInputs(more, nil)
 		}
 		if err != nil {
 			return leaks.Set{}, err

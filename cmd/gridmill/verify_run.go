@@ -63,7 +63,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return err
 	}
-	if v.Input, err = expandInputs(o.input); err != nil {
+	if v.Input, err = expandInputs(o.input, v.Read.Skipped); err != nil {
 		return err
 	}
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
@@ -156,7 +156,7 @@ func expandResults(inputs []string) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
 		if !parts.HoldsParts(input) {
-			if found, err = formats.Expand(found); err != nil {
+			if found, err = formats.Expand(found, nil); err != nil {
 				return nil, err
 			}
 		}
@@ -170,7 +170,7 @@ func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
 			// Without a part there is nothing to read, and the faults say why.
-			found, _ := formats.Expand([]string{file})
+			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue
 		}

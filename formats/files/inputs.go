@@ -19,12 +19,13 @@ type NoDataError struct {
 func (e *NoDataError) Error() string { return e.Directory + ": the directory holds no data files" }
 
 // Expand turns inputs into the files they stand for: a directory into the data files below it, a
-// pattern into what it matches, each sorted by name. In directories, isData says by their names
-// which files are data. Names that start with a dot or an underscore are not.
-func Expand(inputs []string, isData func(file string) bool) ([]string, error) {
+// pattern into what it matches, each sorted by name. In directories, notData says by their names
+// why files are not data, or "". Skip is told of these, and of what is not a file.
+func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
+	e := expander{notData, skip}
 	var files []string
 	for _, input := range inputs {
-		found, err := expand(input, isData)
+		found, err := e.expand(input)
 		if err != nil {
 			return nil, err
 		}
@@ -33,7 +34,13 @@ func Expand(inputs []string, isData func(file string) bool) ([]string, error) {
 	return files, nil
 }
 
-func expand(input string, isData func(string) bool) ([]string, error) {
+// expander expands inputs.
+type expander struct {
+	notData func(file string) string
+	skip    func(file, why string)
+}
+
+func (e expander) expand(input string) ([]string, error) {
 	if input == StdStream {
 		return []string{input}, nil
 	}
@@ -42,18 +49,18 @@ func expand(input string, isData func(string) bool) ([]string, error) {
 	}
 	info, err := os.Stat(input)
 	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(input, "*?[") {
-		return expandPattern(input, isData)
+		return e.expandPattern(input)
 	}
 	if err != nil {
 		return nil, InFile(input, err)
 	}
 	if info.IsDir() {
-		return expandDirectory(input, isData)
+		return e.expandDirectory(input)
 	}
 	return []string{input}, nil
 }
 
-func expandPattern(pattern string, isData func(string) bool) ([]string, error) {
+func (e expander) expandPattern(pattern string) ([]string, error) {
 	matches, err := filepath.Glob(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pattern, err)
@@ -64,7 +71,7 @@ func expandPattern(pattern string, isData func(string) bool) ([]string, error) {
 		if strings.HasPrefix(filepath.Base(match), ".") && !hidden {
 			continue // as shells do
 		}
-		found, err := expand(match, isData)
+		found, err := e.expand(match)
 		if err != nil {
 			return nil, err
 		}
@@ -76,15 +83,32 @@ func expandPattern(pattern string, isData func(string) bool) ([]string, error) {
 	return files, nil
 }
 
-func expandDirectory(dir string, isData func(string) bool) ([]string, error) {
+func (e expander) expandDirectory(dir string) ([]string, error) {
 	var files []string
-	var other string
-	err := walk(dir, func(path string) {
-		if isData(path) {
-			files = append(files, path)
-		} else {
-			other = path
+	other := ""
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return InFile(path, err)
+		case entry.IsDir():
+			if entry.Name() == PrivateDirectory {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.Name() == SuccessName:
+			return nil
 		}
+		why, err := e.whyNot(path, entry)
+		switch {
+		case err != nil:
+			return InFile(path, err)
+		case why == "":
+			files = append(files, path)
+		default:
+			other = path
+			e.skip(path, why)
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -96,44 +120,32 @@ func expandDirectory(dir string, isData func(string) bool) ([]string, error) {
 	return files, nil
 }
 
-// Skipped returns the files in the directories among inputs that Expand leaves out, as they are no
-// data by their names. What cannot be read is for Expand to report.
-func Skipped(inputs []string, isData func(file string) bool) (skipped []string) {
-	for _, input := range inputs {
-		candidates := []string{input}
-		if _, err := os.Stat(input); err != nil {
-			candidates, _ = filepath.Glob(input)
-		}
-		for _, dir := range candidates {
-			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-				continue
-			}
-			_ = walk(dir, func(path string) {
-				if !isData(path) {
-					skipped = append(skipped, path)
-				}
-			})
-		}
+// whyNot returns why a file in a directory is not read, or "". What is not a regular file could
+// block for ever, and a link to a directory could lead back here.
+func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
+	if why := e.notData(path); why != "" {
+		return why, nil
 	}
-	slices.Sort(skipped)
-	return skipped
+	mode := entry.Type()
+	if mode&fs.ModeSymlink != 0 {
+		info, err := os.Stat(path)
+		if err != nil {
+			return "", err
+		}
+		mode = info.Mode().Type()
+	}
+	switch {
+	case mode.IsDir():
+		return "a link to a directory, which is not followed", nil
+	case !mode.IsRegular():
+		return "not a regular file; give it as an input of its own", nil
+	}
+	return "", nil
 }
 
-// walk calls visit with each file below a directory that is not hidden.
-func walk(dir string, visit func(path string)) error {
-	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		hidden := path != dir && strings.ContainsAny(entry.Name()[:1], "._")
-		switch {
-		case err != nil:
-			return InFile(path, err)
-		case hidden && entry.IsDir():
-			return fs.SkipDir
-		case !hidden && !entry.IsDir():
-			// A link may lead to a directory, which is not followed: it could lead back here.
-			if info, err := os.Stat(path); err != nil || !info.IsDir() {
-				visit(path)
-			}
-		}
-		return nil
-	})
-}
+const (
+	// PrivateDirectory is where a directory of parts or a data set keeps what only gridmill reads,
+	// and SuccessName is the file that says that it is complete. Neither is data.
+	PrivateDirectory = "_gridmill"
+	SuccessName      = "_SUCCESS.json"
+)

@@ -13,11 +13,13 @@ var ErrModified = errors.New("was modified during the run")
 // modified. Comparing them is cheap.
 type States []state
 
-// state is that of one file. A file that could not be looked at has the zero state.
+// state is that of one file. There may be a hundred thousand of them, so it is small.
 type state struct {
-	file   string
-	stream bool        // it has no size, and no state to compare
-	info   os.FileInfo // nil where the file could not be looked at
+	file     string
+	stream   bool  // it has no size, and no state to compare
+	there    bool  // it could be looked at
+	bytes    int64 // its size
+	modified int64 // when it was modified, in nanoseconds
 }
 
 // StatesOf returns the current states of files. Errors are left to what opens them.
@@ -29,7 +31,8 @@ func StatesOf(files []string) States {
 			continue
 		}
 		if info, err := os.Stat(file); err == nil {
-			states[i].info, states[i].stream = info, !info.Mode().IsRegular()
+			states[i].stream, states[i].there = !info.Mode().IsRegular(), true
+			states[i].bytes, states[i].modified = info.Size(), info.ModTime().UnixNano()
 		}
 	}
 	return states
@@ -42,7 +45,7 @@ func (s States) Modified(i int) bool {
 		return false
 	}
 	now, err := os.Stat(before.file)
-	return err != nil || before.info == nil || now.Size() != before.info.Size() || !now.ModTime().Equal(before.info.ModTime())
+	return err != nil || !before.there || now.Size() != before.bytes || now.ModTime().UnixNano() != before.modified
 }
 
 // Check returns an error that is ErrModified if one of the files was modified, and names the

@@ -22,10 +22,17 @@ func InputName(file string) string {
 
 // InFile says which file an error concerns. It leaves nil and io.EOF as they are.
 func InFile(name string, err error) error {
-	if err == nil || errors.Is(err, io.EOF) {
+	if err == nil || IsEnd(err) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", Printable(name), WithoutPath(err))
+}
+
+// IsEnd reports whether an error is io.EOF itself, with which a reader says that there is no more.
+// An error that wraps io.EOF says that something ends where it must not: taken for the end of the
+// data, it would lose rows without a word.
+func IsEnd(err error) bool {
+	return err == io.EOF //nolint:errorlint // see above
 }
 
 // Shortened explains that a file ends where it had more bytes before.

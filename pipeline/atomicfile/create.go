@@ -78,7 +78,7 @@ func CreateNoFollow(path string, overwrite bool) (*File, error) {
 // create creates the temporary file, beside the target. If a file is to be replaced,
 // info describes it.
 func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
-	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf(".%s.%08x.tmp", filepath.Base(target), rand.Uint32()))
+	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf("%s.%08x.tmp", temporaryPrefix(target), rand.Uint32()))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, explain(path, err)

@@ -1,10 +1,13 @@
 package atomicfile
 
 import (
+	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"unicode/utf8"
 
 	"github.com/gofrs/flock"
 )
@@ -40,6 +43,23 @@ func removedUnlocked(path string, file *os.File) bool {
 // temporarySuffix is what follows the name of the target in that of a temporary file.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
+// temporaryPrefix returns how the names of a target's temporary files start. A name that would
+// become too long is cut, after a whole character, and its hash stands for the rest.
+func temporaryPrefix(target string) string {
+	const most = 200 // of the 255 bytes that most file systems allow
+	name := filepath.Base(target)
+	if len(name) <= most {
+		return "." + name
+	}
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(name)) // never fails
+	end := most
+	for !utf8.RuneStart(name[end]) && end > most-utf8.UTFMax {
+		end--
+	}
+	return fmt.Sprintf(".%s~%08x", name[:end], hash.Sum32())
+}
+
 // removeLeftBehind removes the temporary files of a target that killed runs left behind, and
 // returns how many there were. What cannot be looked at or removed stays, as it is in no run's
 // way.
@@ -49,7 +69,7 @@ func removeLeftBehind(target string) (removed int) {
 		return 0
 	}
 	defer func() { _ = dir.Close() }()
-	prefix := "." + filepath.Base(target)
+	prefix := temporaryPrefix(target)
 	for {
 		const some = 1000 // so that memory does not grow with the directory
 		names, err := dir.Readdirnames(some)

@@ -4,8 +4,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
@@ -77,4 +79,37 @@ func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	}
 	runs.Wait()
 	wantFiles(t, dir, "out.csv")
+}
+
+// The longest names have temporary files, too, which are removed like others.
+func TestTemporaryFilesOfLongNames(t *testing.T) {
+	if !canLock {
+		t.Skip("files are not locked")
+	}
+	for _, name := range []string{strings.Repeat("n", 255), strings.Repeat("n", 249), strings.Repeat("é", 127), strings.Repeat("n", 200)} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		killed, err := Create(path, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		temp := killed.temp
+		if base := filepath.Base(temp); len(base) > 255 || !utf8.ValidString(base) {
+			t.Errorf("the temporary file of %q is %q", name, base)
+		}
+		if err := killed.lock.Close(); err != nil { // as the end of the process does
+			t.Fatal(err)
+		}
+		o, err := Create(path, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(temp); o.LeftBehind != 1 || err == nil {
+			t.Errorf("%q: %d were removed", name, o.LeftBehind)
+		}
+		if err := o.Commit(); err != nil {
+			t.Error(err)
+		}
+		wantFiles(t, dir, name)
+	}
 }

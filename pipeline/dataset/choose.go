@@ -85,7 +85,7 @@ func (o *chooser) readFates(paths ...string) error {
 		}
 		n, err := io.ReadFull(f, left)
 		_ = f.Close()
-		if left = left[n:]; err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		if left = left[n:]; err != nil && !files.IsEnd(err) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return unreadable(path, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // joinedPath returns where a table lies once its parts are joined, until it gets its name.
@@ -75,12 +76,11 @@ var private = []string{"rows", "excluded", "keys", "shuffle", "tables", "files"}
 
 // Clean removes all that Make keeps in the private directory of its Directory.
 func (c *Config) Clean() error {
+	var names []string
 	for _, name := range private {
-		if err := os.RemoveAll(c.path(name)); err != nil {
-			return fmt.Errorf("%s cannot be removed: %w", c.path(name), files.WithoutPath(err))
-		}
+		names = append(names, filepath.Join(files.PrivateDirectory, name))
 	}
-	return nil
+	return parts.Remove(c.Directory.Path(), names...)
 }
 
 // addSplit joins the tables of a split, and counts its rows.
@@ -141,10 +141,8 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 			return err
 		}
 	}
-	for _, path := range paths {
-		if err := remove(path); err != nil {
-			return err
-		}
+	if err := c.removePrivate(paths); err != nil {
+		return err
 	}
 	return c.add(ctx, name, joined, s.Split)
 }

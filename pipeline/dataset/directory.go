@@ -78,16 +78,19 @@ func (c *Config) Clear() error {
 func removeFiles(dir string, paths []string) error {
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("%s lists the file %q, which is none below it; remove the directory", dir, path)
+			return fmt.Errorf("%s lists the file %q, which is not below it; remove the directory", dir, path)
 		}
 	}
+	var names []string
 	for _, path := range paths {
-		file := filepath.Join(dir, filepath.FromSlash(path))
-		if err := remove(file); err != nil {
-			return err
-		}
-		if parent := filepath.Dir(file); parent != filepath.Clean(dir) {
-			_ = os.Remove(parent) // which fails until it is empty
+		names = append(names, filepath.FromSlash(path))
+	}
+	if err := parts.RemoveFiles(dir, names...); err != nil {
+		return fmt.Errorf("%w; remove the directory, or what is in the place of its folders", err)
+	}
+	for _, name := range names {
+		if parent := filepath.Dir(name); parent != "." {
+			_ = parts.RemoveFiles(dir, parent) // which fails if anything else is there
 		}
 	}
 	return nil

@@ -1,13 +1,12 @@
 package dataset
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 // filePath returns the path of a file of the data set.
@@ -22,12 +21,17 @@ func makeDirectory(path string) error {
 	return nil
 }
 
-// remove removes a file, if it is there.
-func remove(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s cannot be removed: %w", path, files.WithoutPath(err))
+// removePrivate removes temporary files, if they are there.
+func (c *Config) removePrivate(paths []string) error {
+	names := make([]string, len(paths))
+	for i, path := range paths {
+		name, err := filepath.Rel(c.Directory.Path(), path)
+		if err != nil {
+			return err
+		}
+		names[i] = name
 	}
-	return nil
+	return parts.RemoveFiles(c.Directory.Path(), names...)
 }
 
 func unreadable(path string, err error) error {

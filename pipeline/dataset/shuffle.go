@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math/bits"
 	"os"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
@@ -224,7 +224,7 @@ func (b *blocks) find(file, split int) error {
 	defer func() { _ = f.Close() }()
 	var head [blockHead]byte
 	for at := int64(0); ; {
-		if _, err := f.ReadAt(head[:], at); err == io.EOF {
+		if _, err := f.ReadAt(head[:], at); files.IsEnd(err) {
 			return nil
 		} else if err != nil {
 			return err

@@ -11,7 +11,7 @@ import (
 
 // SuccessName is the file that is written last: the data set is complete, and this is what
 // was made.
-const SuccessName = "_SUCCESS.json"
+const SuccessName = files.SuccessName
 
 // successFormat is the version of the form of _SUCCESS.json. A directory of parts has a file
 // of the same name, which has no such field.

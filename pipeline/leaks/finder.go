@@ -77,7 +77,7 @@ const SplitColumn = "split"
 
 // HasSplit reports whether the rows of a file say in SplitColumn to which set they belong.
 func HasSplit(file string, read formats.ReadOptions) (bool, error) {
-	read.Results, read.Keep = formats.IgnoreResults, formats.ParseKeep("all")
+	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("all"), true
 	reader, err := formats.Open([]string{file}, read)
 	if err != nil {
 		return false, err
@@ -109,7 +109,7 @@ const unknownRows = 1 << 30
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	dir, err := os.MkdirTemp("", "gridmill-leaks-*")
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, files.InTemporary(err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	f.Splits = f.Splits || len(f.Sets) == 1
@@ -204,7 +204,7 @@ func (f *Finder) readSets(ctx context.Context, w *keysort.TemporaryFile) error {
 // readFile writes the keys of a file.
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	read := f.Read
-	read.Results, read.Keep = formats.IgnoreResults, formats.ParseKeep("none")
+	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("none"), true
 	if k.set == bySplit {
 		read.Keep = formats.ParseKeep(SplitColumn)
 	}

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
@@ -33,15 +32,13 @@ func (d *Directory) Clear() error {
 	if err := d.revoke(); err != nil {
 		return err
 	}
-	for _, name := range parts {
-		if err := removeFile(filepath.Join(d.path, name)); err != nil {
-			return err
-		}
-	}
-	if err := removeNamed(d.private(""), manifestNames); err != nil {
+	if err := RemoveFiles(d.path, parts...); err != nil {
 		return err
 	}
-	if err := removeFile(d.private(planName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := d.removeNamed(privateName, manifestNames); err != nil {
+		return err
+	}
+	if err := RemoveFiles(d.path, filepath.Join(privateName, planName)); err != nil {
 		return err
 	}
 	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.private("")))
@@ -125,9 +122,7 @@ func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 
 // revoke removes _SUCCESS.json, as the directory is not complete, or no longer.
 func (d *Directory) revoke() error {
-	if err := removeFile(d.SuccessPath()); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	} else if err != nil {
+	if err := RemoveFiles(d.path, successName); err != nil {
 		return err
 	}
 	return atomicfile.SyncDirectory(d.path)
@@ -139,28 +134,20 @@ func (d *Directory) RemoveLeftovers() error {
 	if !d.alone {
 		return nil
 	}
-	return errors.Join(removeNamed(d.path, temporaryNames), removeNamed(d.private(""), temporaryNames))
+	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))
 }
 
-// removeNamed removes the files in a directory whose names match.
-func removeNamed(dir string, names *regexp.Regexp) error {
-	entries, err := entriesOf(dir)
+// removeNamed removes the files in the directory, or in a folder of it, whose names match.
+func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
+	entries, err := entriesOf(filepath.Join(d.path, folder))
 	if err != nil {
 		return err
 	}
+	var found []string
 	for _, e := range entries {
 		if names.MatchString(e.Name()) && e.Type().IsRegular() {
-			if err := removeFile(filepath.Join(dir, e.Name())); err != nil {
-				return err
-			}
+			found = append(found, filepath.Join(folder, e.Name()))
 		}
 	}
-	return nil
-}
-
-func removeFile(path string) error {
-	if err := os.Remove(path); err != nil {
-		return fmt.Errorf("%s cannot be removed: %w", path, files.WithoutPath(err))
-	}
-	return nil
+	return RemoveFiles(d.path, found...)
 }

@@ -37,10 +37,10 @@ type Directory struct {
 
 // The names in a directory.
 const (
-	privateName = "_gridmill"
+	privateName = files.PrivateDirectory
 	planName    = "plan.json"
 	lockName    = "lock"
-	successName = "_SUCCESS.json"
+	successName = files.SuccessName
 )
 
 // Sharing says which other runs may work in a directory at the same time.
@@ -134,8 +134,9 @@ func (d *Directory) Close() error {
 // gridmill any more.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
-	_ = os.Remove(d.private(lockName))
-	_ = os.Remove(d.private("")) // which fails if anything else is there
+	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
+		_ = RemoveFiles(d.path, privateName) // which fails if anything else is there
+	}
 	return err
 }
 

@@ -2,8 +2,6 @@ package parts
 
 import (
 	"context"
-	"errors"
-	"io"
 
 	"golang.org/x/sync/errgroup"
 
@@ -91,7 +89,7 @@ func (part *Part) count(ctx context.Context, reader formats.Reader, b *formats.B
 			return context.Cause(ctx)
 		}
 		switch err := reader.Read(b); {
-		case errors.Is(err, io.EOF):
+		case files.IsEnd(err):
 			return nil
 		case err != nil:
 			return err

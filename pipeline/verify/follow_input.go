@@ -3,12 +3,12 @@ package verify
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -67,7 +67,7 @@ func openInput(files []string, read formats.ReadOptions, result *formats.Schema,
 // read fills a batch with the rows behind those that were read.
 func (r *inputRows) read(b *formats.Batch) error {
 	err := r.reader.Read(b)
-	if errors.Is(err, io.EOF) {
+	if files.IsEnd(err) {
 		r.ended = true
 		return nil
 	}

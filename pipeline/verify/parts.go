@@ -57,7 +57,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 // rowsOfParts checks the parts that there are, when nothing says which there
 // should be.
 func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
-	files, err := formats.Expand([]string{path})
+	files, err := formats.Expand([]string{path}, nil)
 	if err != nil {
 		return err
 	}

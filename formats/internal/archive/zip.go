@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -23,57 +23,26 @@ func IsZip(file io.ReaderAt) bool {
 	return err == nil && filekind.IsZip(head[:])
 }
 
-// DataMembers returns the members of an archive of size bytes that hold data: those with names
-// of data files, or if there are none those without an extension or with one that is not known;
-// and the names of those that it leaves out. Archives of programs that cannot be read, such as
-// workbooks, are an error.
-func DataMembers(file io.ReaderAt, size int64, isData func(name string) bool) (data []*zip.File, skipped []string, err error) {
-	archive, err := zip.NewReader(file, size)
+// Members returns the files in an archive of size bytes. Archives of programs that cannot be read,
+// such as workbooks, are an error.
+func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
+	archive, err := openDirectory(file, size)
 	if err != nil {
-		return nil, nil, option.Errorf(option.InputFile, "the zip archive is damaged or not complete: %w", err)
+		return nil, err
 	}
 	archive.RegisterDecompressor(methodBzip2, func(in io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(in)) })
 	archive.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1)))
-	var others []*zip.File // that may be data
 	for _, m := range archive.File {
 		if kind := filekind.OfArchiveWith(m.Name); kind != nil {
-			return nil, nil, kind.Unreadable()
-		}
-		hidden := slices.ContainsFunc(strings.Split(m.Name, "/"), func(part string) bool {
-			return strings.HasPrefix(part, ".") || strings.HasPrefix(part, "__")
-		})
-		if hidden || strings.HasSuffix(m.Name, "/") {
-			continue
-		}
-		if m.Flags&1 != 0 {
-			return nil, nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
-		}
-		if isData(m.Name) {
-			data = append(data, m)
-			continue
-		}
-		skipped = append(skipped, m.Name)
-		if !isDocument(m.Name) {
-			others = append(others, m)
+			return nil, kind.Unreadable()
 		}
 	}
-	switch {
-	case len(data) > 0:
-		return data, skipped, nil
-	case len(others) > 0:
-		skipped = slices.DeleteFunc(skipped, func(name string) bool { return !isDocument(name) })
-		return others, skipped, nil
-	case len(skipped) > 0:
-		return nil, nil, fmt.Errorf("the zip archive holds no data, only %s; extract it first if that is data, and give the file", skipped[0])
+	isDirectory := func(m *zip.File) bool { return strings.HasSuffix(m.Name, "/") }
+	members := slices.DeleteFunc(archive.File, isDirectory)
+	if len(members) == 0 {
+		return nil, errors.New("the zip archive holds no files")
 	}
-	return nil, nil, errors.New("the zip archive holds no files")
-}
-
-// isDocument reports whether a member is for people to read or look at, by its name.
-func isDocument(name string) bool {
-	name = strings.ToLower(path.Base(name))
-	return slices.Contains([]string{"readme", "license", "licence", "copying", "changelog"}, name) ||
-		slices.Contains([]string{".md", ".rst", ".html", ".htm", ".pdf", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".py", ".ipynb"}, path.Ext(name))
+	return members, nil
 }
 
 const (
@@ -82,14 +51,18 @@ const (
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns the content of a member.
+// OpenMember returns the content of a member. It ends in io.EOF only if its length and checksum are
+// right.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
+	if m.Flags&1 != 0 {
+		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
+	}
 	in, err := m.Open()
 	switch {
 	case errors.Is(err, zip.ErrAlgorithm):
 		return nil, fmt.Errorf("its member %s is compressed by a method that cannot be read; extract it first", m.Name)
 	case err != nil:
-		return nil, fmt.Errorf("its member %s: %w", m.Name, err)
+		return nil, fmt.Errorf("its member %s: %w", m.Name, damaged(err))
 	}
 	return member{in}, nil
 }
@@ -100,8 +73,16 @@ type member struct{ io.ReadCloser }
 // Read implements io.Reader.
 func (m member) Read(p []byte) (int, error) {
 	n, err := m.ReadCloser.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = option.Errorf(option.InputFile, "the zip archive is damaged: %w", err)
+	if err != nil && !files.IsEnd(err) {
+		err = damaged(err)
 	}
 	return n, err
+}
+
+// damaged explains an error of an archive. The result does not wrap io.EOF.
+func damaged(err error) error {
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return option.Errorf(option.InputFile, "the zip archive is damaged or not complete: %w", err)
 }

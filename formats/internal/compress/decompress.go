@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -22,12 +24,30 @@ const maxWindow = 128 << 20
 // NewReader returns a reader of the text in r and how it is compressed. The
 // file's name promises a compression, but its first bytes decide.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
-	buffered := bufio.NewReaderSize(r, bufferSize)
+	buffered := buffers.Get().(*bufio.Reader)
+	buffered.Reset(r)
+	text, k, err := newReader(buffered, promised)
+	if err != nil {
+		giveBack(buffered)
+		return nil, k, err
+	}
+	return &decompressor{text, buffered, k}, k, nil
+}
+
+// buffers are used again, because a data set may be of any number of tiny files.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
+
+func giveBack(buffer *bufio.Reader) {
+	buffer.Reset(nil)
+	buffers.Put(buffer)
+}
+
+func newReader(buffered *bufio.Reader, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(maxMagic)
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && !files.IsEnd(err) {
 		return nil, None, err
 	}
-	k := kindOf(head, promised)
+	k = kindOf(head, promised)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
 		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed; fetch it again, or rename it", promised)
@@ -36,26 +56,38 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	case len(head) == 0:
 		return nil, k, damaged(k, io.ErrUnexpectedEOF)
 	}
-	text, err := kinds[k].open(buffered)
-	if err != nil {
+	if text, err = kinds[k].open(buffered); err != nil {
 		return nil, k, damaged(k, err)
 	}
-	return &decompressor{text, k}, k, nil
+	return text, k, nil
 }
 
-// decompressor adds to errors which compression they concern.
+// decompressor adds to errors which compression they concern, and gives up its buffer when it is
+// closed.
 type decompressor struct {
-	io.ReadCloser
-	kind Kind
+	text   io.ReadCloser
+	buffer *bufio.Reader // nil once it is closed
+	kind   Kind
 }
 
 // Read implements io.Reader.
 func (d *decompressor) Read(p []byte) (int, error) {
-	n, err := d.ReadCloser.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
+	n, err := d.text.Read(p)
+	if err != nil && !files.IsEnd(err) && d.kind != None {
 		err = damaged(d.kind, err)
 	}
 	return n, err
+}
+
+// Close implements io.Closer.
+func (d *decompressor) Close() error {
+	if d.buffer == nil {
+		return nil
+	}
+	err := d.text.Close()
+	giveBack(d.buffer)
+	d.text, d.buffer = io.NopCloser(nil), nil
+	return err
 }
 
 // openZstd returns a reader of frames. The library decompresses ahead in goroutines of its
@@ -89,7 +121,7 @@ func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
 func (g *gunzip) Read(p []byte) (int, error) {
 	for {
 		n, err := g.Reader.Read(p)
-		if !errors.Is(err, io.EOF) {
+		if !files.IsEnd(err) {
 			return n, err
 		}
 		if n > 0 {

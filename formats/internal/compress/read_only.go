@@ -3,11 +3,12 @@ package compress
 import (
 	"bufio"
 	"compress/bzip2"
-	"errors"
 	"io"
 
 	"github.com/pierrec/lz4/v4"
 	"github.com/ulikunitz/xz"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // openBzip2 returns a reader of bzip2 streams, of which a file may have several.
@@ -40,7 +41,7 @@ type xzText struct {
 // Read implements io.Reader.
 func (x *xzText) Read(p []byte) (int, error) {
 	n, err := x.text.Read(p)
-	if errors.Is(err, io.EOF) && !x.data.betweenStreams() {
+	if files.IsEnd(err) && !x.data.betweenStreams() {
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err

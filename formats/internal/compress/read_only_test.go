@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -137,5 +138,32 @@ func TestHugeDictionary(t *testing.T) {
 	}
 	if starts != 4 {
 		t.Errorf("there are %d blocks, want 4", starts)
+	}
+}
+
+// Many tiny streams take neither the memory nor the time of a dictionary each.
+func TestManyStreams(t *testing.T) {
+	var one bytes.Buffer
+	w, err := xz.NewWriter(&one)
+	if err == nil {
+		_, err = io.WriteString(w, "0123456789\n")
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const streams = 2000
+	data := bytes.Repeat(one.Bytes(), streams)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	text, _, err := textOf(data, XZ)
+	runtime.ReadMemStats(&after)
+	if err != nil || text != strings.Repeat("0123456789\n", streams) {
+		t.Errorf("%d bytes of text, error %v", len(text), err)
+	}
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > streams*100_000 { // with a dictionary each they are 8 MiB
+		t.Errorf("%d bytes were allocated for a stream", bytes/streams)
 	}
 }

@@ -1,9 +1,9 @@
 package compress
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
-	"io"
 
 	"github.com/ulikunitz/xz/lzma"
 )
@@ -13,14 +13,16 @@ var errDictionary = errors.New("its dictionary is too large")
 
 // xzData is data of xz on its way to the library, which makes room for any dictionary that a
 // block asks for. So the blocks are followed, and one that asks for too much is an error before
-// the library has seen its header (https://tukaani.org/xz/xz-file-format.txt). Whether the data
-// is good otherwise is for the library to say.
+// the library has seen its header (https://tukaani.org/xz/xz-file-format.txt). Small blocks are
+// made to ask for no more than they can use. Whether the data is good otherwise is for the library
+// to say.
 type xzData struct {
-	in   io.Reader
-	part xzPart
-	head []byte // of the part, as far as it was read
-	skip int    // how many bytes follow before the next part
-	at   int    // how many bytes were read, modulo 4, to which parts are padded
+	in     *bufio.Reader
+	part   xzPart
+	head   []byte // of the part, as far as it was read
+	header []byte // of a block that asks for less than the data says, as far as it is left to read
+	skip   int    // how many bytes follow before the next part
+	at     int    // how many bytes were read, modulo 4, to which parts are padded
 
 	check int    // bytes of the checksum behind each block of the stream
 	left  uint64 // numbers of the index that follow
@@ -39,20 +41,28 @@ const (
 
 // Read implements io.Reader.
 func (x *xzData) Read(p []byte) (int, error) {
-	n, err := x.in.Read(p)
-	for rest := p[:n]; len(rest) > 0; {
-		passed := min(max(x.skip, 1), len(rest))
-		x.at = (x.at + passed) % 4
-		if x.skip > 0 {
-			x.skip -= passed
-		} else if x.head = append(x.head, rest[0]); x.ended() {
+	if x.part == xzBlock && len(x.head)+x.skip == 0 {
+		x.header = fittingHeader(x.in)
+	}
+	p = p[:min(max(x.skip, 1), len(p))]
+	n, err := 0, error(nil)
+	if len(x.header) > 0 {
+		n = copy(p, x.header)
+		x.header = x.header[n:]
+	} else {
+		n, err = x.in.Read(p)
+	}
+	x.at = (x.at + n) % 4
+	if x.skip > 0 {
+		x.skip -= n
+	} else if n > 0 {
+		if x.head = append(x.head, p[0]); x.ended() {
 			if x.part == xzBlock && dictionaryOf(x.head) > maxWindow {
 				return 0, errDictionary
 			}
 			x.next()
 			x.head = x.head[:0]
 		}
-		rest = rest[passed:]
 	}
 	return n, err
 }
@@ -139,20 +149,30 @@ func chunkHeaderSize(control byte) int {
 // dictionaryOf returns how many bytes the dictionary of a block takes, given its header, or 0
 // for one that the library does not read.
 func dictionaryOf(header []byte) int64 {
-	if len(header) < 2 {
+	at := dictionaryPlace(header)
+	if at < 0 {
 		return 0
 	}
-	flags, rest := header[1], header[2:]
+	size, _ := lzma.DecodeDictCap(header[at])
+	return size
+}
+
+// dictionaryPlace returns the place in a block's header of the size of the dictionary, or -1 where
+// there is none.
+func dictionaryPlace(header []byte) int {
+	if len(header) < 2 {
+		return -1
+	}
+	flags, at := header[1], 2
 	for _, sized := range []byte{0x40, 0x80} {
 		if flags&sized != 0 {
-			_, n := binary.Uvarint(rest)
-			rest = rest[max(n, 0):]
+			_, n := binary.Uvarint(header[at:])
+			at += max(n, 0)
 		}
 	}
 	const lzma2 = 0x21
-	if len(rest) < 3 || rest[0] != lzma2 {
-		return 0
+	if len(header)-at < 3 || header[at] != lzma2 {
+		return -1
 	}
-	size, _ := lzma.DecodeDictCap(rest[2])
-	return size
+	return at + 2
 }

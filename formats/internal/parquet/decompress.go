@@ -10,6 +10,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/apache/arrow/go/v15/parquet/compress"
 	"github.com/golang/snappy"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -119,7 +120,7 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 	}
 	// Whatever follows is more than the page claims, or a wrong checksum.
 	n, err := io.ReadFull(in, make([]byte, 1))
-	if d.midway = n > 0 || !errors.Is(err, io.EOF); n > 0 {
+	if d.midway = n > 0 || !files.IsEnd(err); n > 0 {
 		return errWrongSize
 	} else if d.midway {
 		return err

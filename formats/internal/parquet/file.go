@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -82,8 +83,12 @@ func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].Num
 // file ends too early and must not be taken for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the Parquet data is damaged (%v)", p)
+		switch p := recover().(type) {
+		case nil:
+		case runtime.Error: // which says what the code ran into, and nothing of the file
+			err = errors.New("the Parquet data is damaged: a part that must be there is missing, or does not fit the others")
+		default:
+			err = fmt.Errorf("the Parquet data is damaged: %v", p)
 		}
 	}()
 	if err = f(); errors.Is(err, io.EOF) && errors.Unwrap(err) != nil {

@@ -22,7 +22,18 @@ type Block struct {
 	// Noted is how many fields of each row have their places in Fields, row after row.
 	Noted  int
 	Fields []Span
+	// Kinds are the kinds of what the noted fields hold, where rows have types. It is empty
+	// for rows of text, whose fields are as they were written, quotes included.
+	Kinds []byte
 }
+
+// The kinds of what fields hold in rows that have types.
+const (
+	NoField   byte = iota // the row does not have the field
+	NullField             // no value
+	TextField             // a text
+	JSONField             // a number, a truth value, a list or an object, as JSON has it
+)
 
 // A Span is a piece of a block.
 type Span struct{ Start, End uint32 }
@@ -45,7 +56,7 @@ type Row struct {
 
 // Reset empties the block.
 func (b *Block) Reset() {
-	b.Bytes, b.Rows, b.Fields, b.Noted = b.Bytes[:0], b.Rows[:0], b.Fields[:0], 0
+	b.Bytes, b.Rows, b.Fields, b.Kinds, b.Noted = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
 // Size returns how many bytes the text takes, or the places of noted fields where those
@@ -60,6 +71,40 @@ func (b *Block) sizeAt(pos int) int {
 // GrowFields makes room for the noted fields of rows up to n.
 func (b *Block) GrowFields(n int) {
 	b.Fields = slices.Grow(b.Fields, max(n*b.Noted-len(b.Fields), 0))[:n*b.Noted]
+}
+
+// GrowTyped is GrowFields for rows that have types.
+func (b *Block) GrowTyped(n int) {
+	b.GrowFields(n)
+	b.Kinds = slices.Grow(b.Kinds, max(n*b.Noted-len(b.Kinds), 0))[:n*b.Noted]
+}
+
+// Clear makes all fields of row i, which has types, such that the row does not have.
+func (b *Block) Clear(i int) {
+	fields := b.FieldsOf(i)
+	for k := range fields {
+		fields[k] = Absent
+	}
+	clear(b.Kinds[i*b.Noted : (i+1)*b.Noted])
+}
+
+// Set notes a field of row i, which has types.
+func (b *Block) Set(i, note int, field Span, kind byte) {
+	b.Fields[i*b.Noted+note], b.Kinds[i*b.Noted+note] = field, kind
+}
+
+// AddRow makes a row of the text from a place on.
+func (b *Block) AddRow(start int, line uint32) {
+	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
+}
+
+// Value returns what a noted field of row i says, as it was written: nothing where it is absent.
+func (b *Block) Value(i, note int) []byte {
+	field := b.Field(i, note)
+	if field == Absent {
+		return nil
+	}
+	return b.Text(field)
 }
 
 // Text returns a piece of the block.

@@ -3,7 +3,9 @@ package scan
 import (
 	"bytes"
 	"io"
+	"os"
 	"slices"
+	"sync"
 )
 
 const (
@@ -29,10 +31,11 @@ type Cutter struct {
 	// that quotes have no meaning, and every line is a row.
 	Delimiter byte
 
-	rest    []byte // read, but not given to a block yet
-	line    int64  // the number of the next line, from 1
-	offset  int64  // bytes of text before rest
-	mean    int    // bytes of a row in the last block; 0 before the first
+	rest    []byte          // read, but not given to a block yet
+	buffer  *[readSize]byte // where rest starts; nil before the first read
+	line    int64           // the number of the next line, from 1
+	offset  int64           // bytes of text before rest
+	mean    int             // bytes of a row in the last block; 0 before the first
 	eof     bool
 	failed  error // of the stream, once rest is used up
 	started bool  // a row was cut
@@ -44,6 +47,17 @@ type Cutter struct {
 
 // NewCutter returns a Cutter of a stream. Skip must be set before it cuts.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
+
+// buffers are used again, because a data set may be of any number of tiny files.
+var buffers = sync.Pool{New: func() any { return new([readSize]byte) }}
+
+// Close gives up the Cutter's buffer. Nothing that Peek returned may be used after it.
+func (c *Cutter) Close() {
+	if c.buffer != nil {
+		buffers.Put(c.buffer)
+	}
+	*c = Cutter{failed: os.ErrClosed}
+}
 
 // Line returns the number of the next line, from 1.
 func (c *Cutter) Line() int64 { return c.line }
@@ -81,6 +95,16 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 		c.failed = err // rows may end in these bytes
 	}
 	return buf, nil
+}
+
+// moreRest is more for what is not given to a block yet.
+func (c *Cutter) moreRest(n int) (err error) {
+	if c.buffer == nil {
+		c.buffer = buffers.Get().(*[readSize]byte)
+		c.rest = append(c.buffer[:0], c.rest...)
+	}
+	c.rest, err = c.more(c.rest, n)
+	return err
 }
 
 // Fill adds rows to b until b holds limit rows or takes more than most bytes, or until the

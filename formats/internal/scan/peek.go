@@ -17,7 +17,7 @@ func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, erro
 			return c.rest, nil
 		}
 		var err error
-		if c.rest, err = c.more(c.rest, readSize-len(c.rest)%readSize); err != nil {
+		if err = c.moreRest(readSize - len(c.rest)%readSize); err != nil {
 			return nil, err
 		}
 	}
@@ -29,7 +29,7 @@ const ByteOrderMark = "\xef\xbb\xbf"
 // passMark goes past a byte-order mark, if the text starts with it.
 func (c *Cutter) passMark() (err error) {
 	for !c.eof && c.offset == 0 && len(c.rest) < len(ByteOrderMark) {
-		if c.rest, err = c.more(c.rest, readSize); err != nil {
+		if err = c.moreRest(readSize); err != nil {
 			return err
 		}
 	}

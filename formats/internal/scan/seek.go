@@ -17,7 +17,7 @@ func NoRowAt(offset int64) error {
 
 // Restart goes on at a row in another place of the file, which in reads from there.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
-	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], line: line, offset: offset, started: true}
+	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
 
 // SkipTo reads on to a row that lies ahead.
@@ -32,7 +32,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
-		if c.rest, err = c.more(c.rest, readSize); err != nil {
+		if err = c.moreRest(readSize); err != nil {
 			return err
 		}
 	}
@@ -60,7 +60,7 @@ func (c *Cutter) ToNextRow(wait bool) (err error) {
 		case c.eof:
 			return io.EOF
 		}
-		if c.rest, err = c.more(c.rest, readSize); err != nil {
+		if err = c.moreRest(readSize); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,7 +29,7 @@ type TemporaryFile struct {
 func (t *Temporary) Create(name string) (*TemporaryFile, error) {
 	f, err := os.Create(t.path(name))
 	if err != nil {
-		return nil, err
+		return nil, files.InTemporary(err)
 	}
 	return &TemporaryFile{to: NewWriter(f, t.Partitions), file: f}, nil
 }
@@ -54,7 +53,7 @@ func (f *TemporaryFile) check(err error) error {
 		return nil
 	}
 	f.failed = true
-	return fmt.Errorf("the temporary file %s cannot be written: %w", f.file.Name(), files.WithoutPath(err))
+	return files.InTemporary(err)
 }
 
 // Groups does what the function Groups does, for all records of files by their names.

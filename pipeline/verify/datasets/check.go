@@ -54,7 +54,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	}
 	temporary, err := os.MkdirTemp("", "gridmill-verify-*")
 	if err != nil {
-		return nil, err
+		return nil, files.InTemporary(err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
 	c.keyFiles = keysort.Temporary{Dir: temporary, Partitions: keysort.Partitions(c.countKeys()), Workers: v.Workers}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
@@ -46,7 +47,7 @@ func temporary(err error) error {
 	if err == nil {
 		return nil
 	}
-	return temporaryError{fmt.Errorf("a temporary file cannot be used: %w", err)}
+	return temporaryError{files.InTemporary(err)}
 }
 
 // sumsPath is where the sums of the rows of a split lie.

@@ -1,0 +1,31 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// isClosed reports whether a standard stream was closed when the process started, as by <&- and
+// >&- in a shell. The Go runtime opens /dev/null for reading and writing in its place before any
+// of the program runs, so that is what shows it. Shells, systemd and Go open /dev/null for one of
+// the two. Programs that open it for both, as Python does for subprocess.DEVNULL, cannot be told
+// from a closed stream.
+func isClosed(stream *os.File) bool {
+	info, err := stream.Stat()
+	if err != nil {
+		return true
+	}
+	null, err := os.Stat(os.DevNull)
+	if err != nil || !os.SameFile(info, null) {
+		return false
+	}
+	raw, err := stream.SyscallConn() // Fd would make reads of a pipe uninterruptible
+	flags := 0
+	if err == nil {
+		err = raw.Control(func(fd uintptr) { flags, _ = unix.FcntlInt(fd, unix.F_GETFL, 0) })
+	}
+	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
+}

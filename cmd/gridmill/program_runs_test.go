@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// knownPuzzles are puzzles of the corpora, each with its only solution.
+var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "benchmarks", "corpora", "easy.csv"))
+	if err != nil {
+		panic(err)
+	}
+	_, rows, _ := strings.Cut(string(text), "\n")
+	for line := range strings.Lines(rows) {
+		puzzle, solution, _ := strings.Cut(strings.TrimSpace(line), ",")
+		known = append(known, [2]string{puzzle, solution})
+	}
+	return known
+})
+
+// fill repeats a form for the first n known puzzles. In it, {p} is the puzzle with . for blanks,
+// {0} with zeros, {s} the solution, {i} the number from 1; {cells} and {solved} are cells with
+// commas between, {lines} is the puzzle over nine lines, and {list} nine lists of numbers.
+func fill(n int, form string) string {
+	var text strings.Builder
+	for i := range n {
+		text.WriteString(fillOne(i, form))
+	}
+	return text.String()
+}
+
+func fillOne(i int, form string) string {
+	puzzle, solution := knownPuzzles()[i][0], knownPuzzles()[i][1]
+	zeros := strings.ReplaceAll(puzzle, ".", "0")
+	var lists []string
+	for _, row := range nineLines(zeros) {
+		lists = append(lists, "["+strings.Join(strings.Split(row, ""), ", ")+"]")
+	}
+	return strings.NewReplacer(
+		"{p}", puzzle, "{0}", zeros, "{s}", solution, "{i}", fmt.Sprint(i+1),
+		"{cells}", strings.Join(strings.Split(zeros, ""), ","), "{solved}", strings.Join(strings.Split(solution, ""), ","),
+		"{lines}", strings.Join(nineLines(puzzle), "\n"), "{list}", "["+strings.Join(lists, ", ")+"]",
+	).Replace(form)
+}
+
+// nineLines cuts a grid into its rows.
+func nineLines(grid string) (rows []string) {
+	for ; len(grid) >= 9; grid = grid[9:] {
+		rows = append(rows, grid[:9])
+	}
+	return rows
+}
+
+// A programRun is what the program did with some inputs.
+type programRun struct {
+	code int
+	said string // on standard error
+	rows []map[string]string
+}
+
+// runIn runs the program in a folder.
+func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, said bytes.Buffer
+	c := exec.Command("gridmill", args...)
+	c.Dir, c.Stdout, c.Stderr = dir, &out, &said
+	var exit *exec.ExitError
+	if err := c.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	if text := out.String() + said.String(); strings.Contains(text, "goroutine ") || strings.Contains(text, "runtime error") {
+		t.Errorf("this is not for users: %s", text)
+	}
+	return c.ProcessState.ExitCode(), out.String(), said.String()
+}
+
+// solveIn solves inputs in a folder, and reads the result.
+func solveIn(t *testing.T, dir string, args ...string) (r programRun) {
+	t.Helper()
+	output := filepath.Join(t.TempDir(), "out.csv")
+	args = append([]string{"solve", "-o", output, "--stats", "none", "--source", "--progress", "none"}, args...)
+	r.code, _, r.said = runIn(t, dir, args...)
+	text, err := os.ReadFile(output)
+	if errors.Is(err, os.ErrNotExist) {
+		return r
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fields := range table[1:] {
+		row := map[string]string{}
+		for i, name := range table[0] {
+			row[name] = fields[i]
+		}
+		r.rows = append(r.rows, row)
+	}
+	return r
+}
+
+// verdicts counts the rows by their verdict.
+func (r programRun) verdicts() map[string]int {
+	counts := map[string]int{}
+	for _, row := range r.rows {
+		counts[row["verdict"]]++
+	}
+	return counts
+}
+
+// solutions are those of the rows that have one.
+func (r programRun) solutions() (all []string) {
+	for _, row := range r.rows {
+		solution, hasOwn := row["solution_found"]
+		if !hasOwn {
+			solution = row["solution"]
+		}
+		if row["verdict"] == "unique" {
+			all = append(all, solution)
+		}
+	}
+	return all
+}
+
+// knownSolutions returns the first n.
+func knownSolutions(n int) (all []string) {
+	for _, known := range knownPuzzles()[:n] {
+		all = append(all, known[1])
+	}
+	return all
+}
+
+// storeFile writes a file into a folder.
+func storeFile(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+}

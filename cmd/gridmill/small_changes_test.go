@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Each of these tests holds one small change to a file to change nothing else: rows are read
+// from their own bytes.
+
+// solveText solves a file that holds a text.
+func solveText(t *testing.T, name, text string, args ...string) programRun {
+	t.Helper()
+	dir := t.TempDir()
+	storeFile(t, dir, name, text)
+	return solveIn(t, dir, append(args, name)...)
+}
+
+// wantVerdicts checks that a run is done, and how many rows have each verdict.
+func wantVerdicts(t *testing.T, what string, r programRun, want map[string]int) {
+	t.Helper()
+	if got := r.verdicts(); r.code != exitDone || !maps.Equal(got, want) {
+		t.Errorf("%s: exit code %d, verdicts %v, want %v; it said: %s", what, r.code, got, want, r.said)
+	}
+}
+
+func wantSolutions(t *testing.T, what string, r programRun, want []string) {
+	t.Helper()
+	if got := r.solutions(); !slices.Equal(got, want) {
+		t.Errorf("%s: %d solutions are not the %d that are known", what, len(got), len(want))
+	}
+}
+
+// Which blank comes first does not matter.
+func TestSmallChangeOfBlanks(t *testing.T) {
+	lines := make([]string, 8)
+	for i, blank := range "x.0_*-X?" {
+		lines[i] = strings.ReplaceAll(knownPuzzles()[i][0], ".", string(blank)) + "\n"
+	}
+	for first := range lines {
+		text := strings.Join(slices.Concat(lines[first:], lines[:first]), "")
+		r := solveText(t, "p.txt", text)
+		wantVerdicts(t, "blanks "+lines[first], r, map[string]int{"unique": 8})
+		known := knownSolutions(8)
+		wantSolutions(t, "blanks "+lines[first], r, slices.Concat(known[first:], known[:first]))
+	}
+}
+
+// A puzzle whose clues contradict each other is one row without a solution, wherever it is.
+func TestSmallChangeOfAContradiction(t *testing.T) {
+	for _, at := range []int{150, 50, 1} {
+		rows := strings.SplitAfter(fill(200, "{cells}\n"), "\n")[:200]
+		rows[at-1] = "5,5" + strings.Repeat(",0", 79) + "\n"
+		r := solveText(t, "p.csv", strings.Join(rows, ""))
+		what := fmt.Sprintf("contradiction in row %d", at)
+		wantVerdicts(t, what, r, map[string]int{"unique": 199, "none": 1})
+		wantSolutions(t, what, r, slices.Delete(knownSolutions(200), at-1, at))
+	}
+}
+
+// How many rows there are does not decide whether they are read.
+func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
+	for form, name := range map[string]string{
+		"{cells},1{i}\n": "p.csv", "1{i},{cells}\n": "p.csv", "{p},1{i}\n": "p.csv", "{p} 1{i}\n": "p.txt",
+	} {
+		for _, n := range []int{1, 3, 9, 30} {
+			r := solveText(t, name, fill(n, form))
+			what := fmt.Sprintf("%d rows of %q", n, form)
+			wantVerdicts(t, what, r, map[string]int{"unique": n})
+			wantSolutions(t, what, r, knownSolutions(n))
+		}
+	}
+}
+
+// Grids in which a line is missing are refused if nothing separates the grids, and cost one row
+// where empty lines do, whether the puzzles have one solution or several.
+func TestSmallChangeOfALineOfAGrid(t *testing.T) {
+	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
+	unique := fill(6, "{lines}\n")
+	var said []string
+	for _, text := range []string{unique, several} {
+		lines := strings.SplitAfter(text, "\n")
+		r := solveText(t, "grids.txt", strings.Join(slices.Delete(lines, 13, 14), ""))
+		if r.code != exitFailed || len(r.rows) > 0 || !strings.Contains(r.said, "grids.txt") {
+			t.Errorf("without a line between grids, the exit code is %d, with %d rows; it said: %s", r.code, len(r.rows), r.said)
+		}
+		said = append(said, r.said)
+	}
+	if said[0] != said[1] {
+		t.Errorf("the solutions change the error: %q and %q", said[0], said[1])
+	}
+	for verdict, text := range map[string]string{"unique": unique, "multiple": several} {
+		lines := strings.SplitAfter(text, "\n")[:54]
+		lines[13] = "" // of the second grid
+		for i := 8; i < len(lines); i += 9 {
+			lines[i] += "\n"
+		}
+		r := solveText(t, "grids.txt", strings.Join(lines, ""))
+		wantVerdicts(t, "grids that are "+verdict, r, map[string]int{verdict: 5, "invalid": 1})
+		if len(r.rows) == 6 && r.rows[1]["verdict"] != "invalid" {
+			t.Errorf("the second grid lacks a line, and not it is invalid but one of %v", r.rows)
+		}
+		if verdict == "unique" {
+			wantSolutions(t, "grids that are unique", r, slices.Delete(knownSolutions(6), 1, 2))
+		}
+	}
+}
+
+// A line on top that is not a puzzle is one more invalid row.
+func TestSmallChangeOfTheFirstLine(t *testing.T) {
+	lines := fill(20, "{p} mine, number {i}\n")
+	without, with := solveText(t, "p.txt", lines), solveText(t, "p.txt", "// mine\n"+lines)
+	wantVerdicts(t, "without a line on top", without, map[string]int{"unique": 20})
+	wantVerdicts(t, "with a line on top", with, map[string]int{"unique": 20, "invalid": 1})
+	if len(without.rows) != 20 || len(with.rows) != 21 {
+		return
+	}
+	for i, row := range without.rows {
+		if other := with.rows[i+1]; row["rest"] == "" || row["rest"] != other["rest"] {
+			t.Errorf("the rest of row %d changes from %q to %q", i, row["rest"], other["rest"])
+		}
+	}
+	wantSolutions(t, "with a line on top", with, knownSolutions(20))
+}
+
+// Full grids among puzzles are read, wherever they are.
+func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
+	late := strings.SplitAfter(fill(300, "{p}\n"), "\n")[:300]
+	spread := slices.Clone(late)
+	for i := range 300 {
+		if i >= 100 {
+			late[i] = knownPuzzles()[i][1] + "\n"
+		}
+		if i%3 == 1 {
+			spread[i] = knownPuzzles()[i][1] + "\n"
+		}
+	}
+	for what, lines := range map[string][]string{"200 after line 100": late, "100 spread": spread} {
+		r := solveText(t, "p.txt", strings.Join(lines, ""))
+		wantVerdicts(t, what, r, map[string]int{"unique": 300})
+		wantSolutions(t, what, r, knownSolutions(300))
+	}
+}
+
+// Puzzles on lines and over nine lines each have the same solutions.
+func TestSmallChangeOfLinesToGrids(t *testing.T) {
+	n := len(knownPuzzles())
+	for _, form := range []string{"{p}\n", "{lines}\n", "{lines}\n\n"} {
+		r := solveText(t, "p.txt", fill(n, form))
+		wantVerdicts(t, form, r, map[string]int{"unique": n})
+		wantSolutions(t, form, r, knownSolutions(n))
+	}
+}

@@ -1,0 +1,120 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+)
+
+// notData returns why a file in a folder or an archive is not read, or "" if it is data. Its name
+// decides: the extension must be that of a format, and there JSON usually describes data, as some
+// texts do.
+func notData(name string) string {
+	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
+	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
+	switch {
+	case strings.HasPrefix(base, "._"), strings.Contains("/"+filepath.ToSlash(name), "/__MACOSX/"):
+		return "a resource fork of macOS"
+	case slices.Contains(aboutData, stem):
+		return "about the data by its name; give it as an input of its own if it is data"
+	case f == JSON:
+		return usuallyAboutData
+	case f == Auto:
+		return unknownFormat
+	}
+	return ""
+}
+
+// usuallyAboutData is why JSON is not read.
+const usuallyAboutData = "JSON, which usually describes data; give it as an input of its own if it is data"
+
+// unknownFormat is why a file is not read whose name does not show what it holds.
+const unknownFormat = "of no known format by its name; give it as an input of its own if it is data"
+
+// aboutData are the names, without their extensions, of texts that accompany data.
+var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
+
+// Expand turns inputs into the files of data that they stand for: a directory into the
+// data files below it, a pattern into what it matches, each sorted by name. It notes the files in
+// directories that are not read in skipped, which may be nil.
+func Expand(inputs []string, skipped *Skipped) ([]string, error) {
+	found, err := files.Expand(inputs, notData, skipped.add)
+	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
+		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, .jsonl, .arrow, .npy, also with %s)", err, compress.Extensions())
+		if none.Other != "" {
+			err = fmt.Errorf("%w; if others are, give them by their names, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
+		}
+	}
+	return found, err
+}
+
+// SkippedInput is something of the inputs that is not read.
+type SkippedInput struct {
+	Name string
+	Why  string
+}
+
+// Skipped collects what of the inputs is not read: files in directories, members of zip archives,
+// and arrays in archives of NumPy that hold no grids. Any goroutine may use it. A nil Skipped
+// collects nothing.
+type Skipped struct {
+	mu       sync.Mutex
+	first    []SkippedInput
+	count    int64
+	archives map[string]bool // those whose members were noted
+}
+
+// mostSkipped is how many inputs a Skipped names. An archive or a directory may hold any number.
+const mostSkipped = 1000
+
+// Inputs returns the first inputs that were skipped, at most 1,000, and how many there are in all.
+func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
+	if s == nil {
+		return nil, 0
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.first), s.count
+}
+
+// add notes something that is skipped.
+func (s *Skipped) add(name, why string) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.count++; len(s.first) < mostSkipped {
+		s.first = append(s.first, SkippedInput{name, why})
+	}
+}
+
+// ofArchive returns what notes the skipped members of an archive. It notes nothing if the archive
+// was opened before, as one that is read in parts is opened several times.
+func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
+	if s == nil {
+		return func(string, string) {}
+	}
+	s.mu.Lock()
+	again := s.archives[file]
+	s.mu.Unlock()
+	return func(member, why string) {
+		if again {
+			return
+		}
+		s.mu.Lock()
+		if s.archives == nil {
+			s.archives = map[string]bool{}
+		}
+		s.archives[strings.Clone(file)] = true
+		s.mu.Unlock()
+		s.add(file+"/"+member, why)
+	}
+}

@@ -1,0 +1,278 @@
+package formats_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// headRecords is how many records at the start of a file may decide how the file is read.
+const headRecords = 100
+
+// A change is a new list of records made of those of a file.
+type change struct {
+	of []int // which record each was, or -1 for one that is damaged
+	// damaged are the records that take the place of those with -1, in order.
+	damaged []record
+	// cut is where the list is cut into two files, or 0.
+	cut int
+}
+
+// TestRowsAreIndependent holds every format to its rows being read from their own bytes: records
+// that change places, are repeated, damaged or appended, or move to another file change no other
+// row, as long as the head of the file gives the same reading. Here the first 100 records are
+// left as they were, or options give the reading.
+func TestRowsAreIndependent(t *testing.T) {
+	boundRapid(t, "40")
+	for _, f := range sampleFormats() {
+		t.Run(f.name, func(t *testing.T) {
+			t.Run("head", func(t *testing.T) { f.checkIndependence(t, headRecords) })
+			t.Run("options", func(t *testing.T) { f.checkIndependence(t, 0) })
+		})
+	}
+}
+
+// checkIndependence changes what follows the first records of a file, how many head says. If
+// that is none, options give the reading.
+func (f sampleFormat) checkIndependence(t *testing.T, head int) {
+	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
+	if head == 0 {
+		var err error
+		if o.Format, err = formats.ParseFormat(f.from); err != nil {
+			t.Fatal(err)
+		}
+		if f.fixed != nil {
+			f.fixed(&o)
+		}
+	}
+	dir := t.TempDir()
+	records := sampleRecords(head + 12)
+	file := storeSample(t, dir, f.file, f.encode(records))
+	want, _, err := readSample([]string{file}, o, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.wantRecords(t, records, want)
+	rapid.Check(t, func(t *rapid.T) {
+		changed := f.drawChange(t, records, head)
+		files := f.store(t, dir, changed.records(records), changed.cut)
+		size := rapid.SampledFrom([]int{1, 7, 64, 1000}).Draw(t, "batch")
+		got, lines, err := readSample(files, o, size)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, endOf(files[0]))
+		}
+		if err := f.compare(changed, want, got); err != nil {
+			t.Fatalf("%v\n%s", err, endOf(files[0]))
+		}
+		if len(files) == 1 && !slices.IsSorted(lines) {
+			t.Fatalf("rows are in the lines %v", lines)
+		}
+	})
+}
+
+// endOf shows the end of a file of text in a message.
+func endOf(file string) string {
+	text, _ := os.ReadFile(file)
+	if strings.ContainsRune(string(text), 0) {
+		return ""
+	}
+	return string(text[max(0, len(text)-1000):])
+}
+
+// boundRapid sets the number of checks of a property, and bounds the time in which rapid looks
+// for a smaller example of a failure.
+func boundRapid(t *testing.T, checks string) {
+	set := func(name, value string) {
+		f := flag.Lookup(name).Value
+		before := f.String()
+		t.Cleanup(func() { f.Set(before) })
+		if err := f.Set(value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("rapid.checks", checks)
+	set("rapid.shrinktime", "2s")
+}
+
+// wantRecords checks that each record of a file without damage is a row.
+func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleRow) {
+	if len(rows) != len(records) {
+		t.Fatalf("%d rows, want %d", len(rows), len(records))
+	}
+	for i, r := range records {
+		if row := rows[i]; row.Puzzle != r.puzzle || f.answers && (row.Answer != r.solution || row.Class != "match") {
+			t.Fatalf("row %d is %+v, want %+v", i, row, r)
+		}
+	}
+}
+
+// drawChange draws several changes of what follows the head.
+func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
+	for i := range records {
+		c.of = append(c.of, i)
+	}
+	tail := func() []int { return c.of[head:] }
+	for range rapid.IntRange(1, 4).Draw(t, "changes") {
+		switch rapid.SampledFrom([]string{"permute", "repeat", "damage", "append", "remove"}).Draw(t, "change") {
+		case "permute":
+			copy(tail(), rapid.Permutation(slices.Clone(tail())).Draw(t, "order"))
+		case "repeat":
+			c.of = append(c.of, rapid.SampledFrom(tail()).Draw(t, "again"))
+		case "damage":
+			c.of[head+rapid.IntRange(0, len(tail())-1).Draw(t, "at")] = -1
+		case "append":
+			c.of = append(c.of, rapid.SliceOfN(rapid.IntRange(0, len(records)-1), 1, 9).Draw(t, "others")...)
+		case "remove":
+			if len(tail()) > 9 {
+				c.of = slices.Delete(c.of, len(c.of)-2, len(c.of)-1)
+			}
+		}
+	}
+	f.drawCut(t, &c, head)
+	if f.split { // a valid row shows where the invalid rows of a damaged record end
+		for i := len(c.of) - 1; i >= 0; i-- {
+			if c.of[i] < 0 {
+				c.of = slices.Insert(c.of, i, 3)
+				if i < c.cut {
+					c.cut++
+				}
+			}
+		}
+	}
+	for _, i := range c.of {
+		if i < 0 {
+			c.damaged = append(c.damaged, f.drawDamaged(t))
+		}
+	}
+	return c
+}
+
+// drawCut draws where the records are cut into two files, if anywhere. Each file gets records at
+// its start that show what it is.
+func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
+	first := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+	if head == 0 {
+		c.of = slices.Concat(first, c.of)
+	}
+	if rapid.Bool().Draw(t, "cut") {
+		c.cut = rapid.IntRange(max(head, len(first)), len(c.of)).Draw(t, "where")
+		c.of = slices.Insert(c.of, c.cut, first...)
+	}
+}
+
+// drawDamaged draws a record that is not a puzzle, or one without a solution.
+func (f sampleFormat) drawDamaged(t *rapid.T) record {
+	r := sampleRecords(600)[rapid.IntRange(500, 599).Draw(t, "damaged")]
+	kinds := []string{"character", "contradiction"}
+	if f.anyLength {
+		kinds = append(kinds, "short", "long")
+	}
+	if f.anyLength && f.name != "csv_spaces" { // without the puzzle, its solution is the first word
+		kinds = append(kinds, "empty")
+	}
+	if len(f.raws) > 0 {
+		kinds = append(kinds, "raw", "raw")
+	}
+	switch rapid.SampledFrom(kinds).Draw(t, "damage") {
+	case "character":
+		at := rapid.IntRange(0, 80).Draw(t, "cell")
+		r.puzzle = r.puzzle[:at] + "q" + r.puzzle[at+1:]
+	case "contradiction":
+		r.puzzle = "55" + r.puzzle[2:]
+	case "short":
+		r.puzzle = r.puzzle[:80]
+	case "long":
+		r.puzzle += "1"
+	case "empty":
+		r.puzzle = ""
+	case "raw":
+		r.raw = rapid.SampledFrom(f.raws).Draw(t, "raw")
+	}
+	return r
+}
+
+// records returns the list of records that a change makes.
+func (c change) records(of []record) (all []record) {
+	damaged := c.damaged
+	for _, i := range c.of {
+		if i >= 0 {
+			all = append(all, of[i])
+			continue
+		}
+		all = append(all, damaged[0])
+		damaged = damaged[1:]
+	}
+	return all
+}
+
+// store stores the records in one file, or in two if they are cut.
+func (f sampleFormat) store(t *rapid.T, dir string, records []record, cut int) (files []string) {
+	for i, part := range [][]record{records[:cut], records[cut:]} {
+		if len(part) == 0 {
+			continue
+		}
+		name := filepath.Join(dir, fmt.Sprintf("%d-%s", i, f.file))
+		if err := os.WriteFile(name, []byte(f.encode(part)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, name)
+	}
+	return files
+}
+
+// compare checks that every row that is not damaged is unchanged.
+func (f sampleFormat) compare(c change, want, got []sampleRow) error {
+	next, damaged := 0, c.damaged
+	for n, i := range c.of {
+		if i < 0 {
+			bad := damaged[0]
+			damaged = damaged[1:]
+			count, err := f.damagedRows(bad, got[next:])
+			if err != nil {
+				return fmt.Errorf("record %d, which is %+v: %w", n, bad, err)
+			}
+			next += count
+			continue
+		}
+		if next == len(got) {
+			return fmt.Errorf("record %d is missing after %d rows", n, next)
+		}
+		if diff := cmp.Diff(want[i], got[next]); diff != "" {
+			return fmt.Errorf("record %d became another row (-want +got): %s", n, diff)
+		}
+		next++
+	}
+	if next != len(got) {
+		return fmt.Errorf("%d rows are too many", len(got)-next)
+	}
+	return nil
+}
+
+// damagedRows returns how many of the next rows are those of a damaged record.
+func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
+	if len(rows) == 0 {
+		return 0, fmt.Errorf("it has no row")
+	}
+	if rows[0].Puzzle != "" {
+		if rows[0].Puzzle != bad.puzzle || bad.raw != "" {
+			return 0, fmt.Errorf("it is the puzzle %s", rows[0].Puzzle)
+		}
+		return 1, nil // its clues contradict each other
+	}
+	for n < len(rows) && rows[n].Puzzle == "" && (n == 0 || f.split && n < 2) {
+		if rows[n].Reason == "" {
+			return 0, fmt.Errorf("it is invalid without a reason")
+		}
+		n++
+	}
+	return n, nil
+}

@@ -1,0 +1,91 @@
+package archive
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+const (
+	// MaxMembers is how many members an archive may have, and maxDirectory how many bytes the
+	// directory that lists them may take. All of it is held in memory.
+	MaxMembers   = 1 << 18
+	maxDirectory = 48 << 20
+)
+
+// openDirectory reads the list of an archive's members. The library makes room for as many as the
+// archive claims, and reads on as long as there are more, so both are bounded here.
+func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
+	count, err := countOf(file, size)
+	if err != nil {
+		return nil, damaged(err)
+	}
+	if count > MaxMembers {
+		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read: extract it first and give the directory", count, MaxMembers)
+	}
+	bounded := &boundedAt{ReaderAt: file, left: maxDirectory}
+	archive, err := zip.NewReader(bounded, size)
+	switch {
+	case errors.Is(err, errLargeDirectory):
+		return nil, fmt.Errorf("the directory of the zip archive takes more than %d MiB; extract it first and give the folder", maxDirectory>>20)
+	case err != nil:
+		return nil, damaged(err)
+	case uint64(len(archive.File)) != count: // the library compares 16 bits
+		return nil, damaged(fmt.Errorf("it lists %d of %d members", len(archive.File), count))
+	}
+	bounded.opened = true
+	return archive, nil
+}
+
+// errLargeDirectory is the fault of an archive with too large a directory.
+var errLargeDirectory = errors.New("the directory is too large")
+
+// boundedAt bounds how much is read of a file until it is opened.
+type boundedAt struct {
+	io.ReaderAt
+	left   int
+	opened bool
+}
+
+// ReadAt implements io.ReaderAt.
+func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
+	if !b.opened {
+		if b.left -= len(p); b.left < 0 {
+			return 0, errLargeDirectory
+		}
+	}
+	return b.ReaderAt.ReadAt(p, at)
+}
+
+// countOf returns how many members an archive says that it has
+// (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.14 to 4.3.16).
+func countOf(file io.ReaderAt, size int64) (uint64, error) {
+	const recordSize, locatorSize, record64Size, maxComment = 22, 20, 56, 1<<16 - 1
+	tail := make([]byte, min(size, recordSize+maxComment+locatorSize))
+	start := size - int64(len(tail))
+	if _, err := io.ReadFull(io.NewSectionReader(file, start, int64(len(tail))), tail); err != nil {
+		return 0, err
+	}
+	at := bytes.LastIndex(tail[:max(len(tail)-recordSize+4, 0)], []byte("PK\x05\x06"))
+	if at < 0 {
+		return 0, zip.ErrFormat
+	}
+	if at < locatorSize || !bytes.HasPrefix(tail[at-locatorSize:], []byte("PK\x06\x07")) {
+		return uint64(binary.LittleEndian.Uint16(tail[at+10:])), nil
+	}
+	var large [record64Size]byte
+	place := int64(binary.LittleEndian.Uint64(tail[at-locatorSize+8:]))
+	if place < 0 || place > size-record64Size {
+		return 0, zip.ErrFormat
+	}
+	if _, err := file.ReadAt(large[:], place); err != nil {
+		return 0, err
+	}
+	if !bytes.HasPrefix(large[:], []byte("PK\x06\x06")) {
+		return 0, zip.ErrFormat
+	}
+	return binary.LittleEndian.Uint64(large[32:]), nil
+}

@@ -1,0 +1,126 @@
+package arrowrows
+
+import "fmt"
+
+// Where the tables of messages have their entries, and what kinds of messages there are.
+const (
+	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // of a Message
+	slotOfFields, slotOfSchemaMetadata               = 1, 2    // of a Schema
+	slotOfName, slotOfTypeKind, slotOfType           = 0, 2, 3 // of a Field
+	slotOfChildren, slotOfMetadata                   = 5, 6
+	slotOfTimezone                                   = 1       // of a Timestamp
+	slotOfID, slotOfData, slotOfDelta                = 0, 1, 2 // of a DictionaryBatch
+	slotOfLength, slotOfNodes, slotOfBuffers         = 0, 1, 2 // of a RecordBatch
+	slotOfCompression, slotOfViewBuffers             = 3, 4    // of a RecordBatch
+	isSchema, isDictionary, isBatch                  = 1, 2, 3 // kinds of headers
+	slotOfDictionary                                 = 4
+	isTimestamp                                      = 10     // the kind of a type
+	sizeOfNode, sizeOfBuffer                         = 16, 16 // bytes
+)
+
+// A shape is what the values of some columns take in a batch: the library does not look
+// whether a batch has as much.
+type shape struct{ nodes, buffers, views int }
+
+func (s *shape) add(t shape) {
+	s.nodes += t.nodes
+	s.buffers += t.buffers
+	s.views += t.views
+}
+
+// shapeOfIndices is that of a column whose values stand in a dictionary.
+var shapeOfIndices = shape{1, 2, 0}
+
+// shapes are those of the kinds of types, without what is nested in them. Kinds that are not
+// here cannot be read.
+var shapes = map[uint8]shape{
+	1: {1, 0, 0},                                           // null
+	2: {1, 2, 0}, 3: {1, 2, 0}, 6: {1, 2, 0}, 7: {1, 2, 0}, // numbers
+	8: {1, 2, 0}, 9: {1, 2, 0}, isTimestamp: {1, 2, 0}, 11: {1, 2, 0}, 18: {1, 2, 0}, // times
+	4: {1, 3, 0}, 5: {1, 3, 0}, 19: {1, 3, 0}, 20: {1, 3, 0}, // text and bytes
+	15: {1, 2, 0},                // bytes of a fixed length
+	23: {1, 2, 1}, 24: {1, 2, 1}, // views, with further buffers
+	12: {1, 2, 0}, 21: {1, 2, 0}, 17: {1, 2, 0}, // lists and maps
+	25: {1, 3, 0}, 26: {1, 3, 0}, // views of lists
+	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
+}
+
+// schemaCheck bounds what a schema makes the library hold: its tables may be shared, or
+// contain each other.
+type schemaCheck struct {
+	fields       int
+	text         int             // bytes of names and the like
+	columns      shape           // of a batch
+	tops         []int           // which of a batch's nodes are of the columns themselves
+	dictionaries map[int64]shape // by the identity of each
+}
+
+func (c *schemaCheck) check(schema flatTable) (err error) {
+	c.dictionaries = map[int64]shape{}
+	c.metadata(schema, slotOfSchemaMetadata)
+	c.columns, err = c.children(schema, slotOfFields, 0)
+	return err
+}
+
+// children checks the fields of a schema or of another field.
+func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, err error) {
+	fields, start := parent.vector(slot, 4)
+	c.fields += len(fields) / 4
+	if c.fields > maxFields || depth > maxDepth {
+		return sum, fmt.Errorf("its Arrow schema has more than %d columns, with those in structs, or is nested deeper than %d; write fewer columns", maxFields, maxDepth)
+	}
+	for i := 0; i < len(fields); i += 4 {
+		field := parent.at(start + i)
+		kind := field.uint8(slotOfTypeKind)
+		of, known := shapes[kind]
+		if !known {
+			return sum, unknownKind(kind)
+		}
+		c.text += field.textLength(slotOfName)
+		c.metadata(field, slotOfMetadata)
+		if kind == isTimestamp {
+			c.text += field.table(slotOfType).textLength(slotOfTimezone)
+		}
+		if c.text > maxMessage {
+			return sum, errDamagedMessage
+		}
+		nested, err := c.children(field, slotOfChildren, depth+1)
+		if err != nil {
+			return sum, err
+		}
+		of.add(nested)
+		if field.has(slotOfDictionary) {
+			id := field.table(slotOfDictionary).int64(slotOfID)
+			if other, known := c.dictionaries[id]; known && other != of {
+				return sum, errDamagedMessage
+			}
+			c.dictionaries[id] = of
+			of = shapeOfIndices
+		}
+		if depth == 0 {
+			c.tops = append(c.tops, sum.nodes)
+		}
+		sum.add(of)
+	}
+	return sum, nil
+}
+
+// checkRows wants each column of a batch to have as many values as the batch has rows.
+func (c *schemaCheck) checkRows(batch flatTable) error {
+	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
+	for _, top := range c.tops {
+		if littleInt64(nodes[top*sizeOfNode:]) != batch.int64(slotOfLength) {
+			return errDamagedMessage
+		}
+	}
+	return nil
+}
+
+// metadata counts the keys and values that stand beside a schema or a field.
+func (c *schemaCheck) metadata(parent flatTable, slot int) {
+	pairs, start := parent.vector(slot, 4)
+	for i := 0; i < len(pairs) && c.text <= maxMessage; i += 4 {
+		pair := parent.at(start + i)
+		c.text += pair.textLength(0) + pair.textLength(1)
+	}
+}

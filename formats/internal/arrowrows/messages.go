@@ -1,0 +1,244 @@
+package arrowrows
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// The messages of an Arrow stream are described at
+// https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
+
+// messages reads the messages of a stream. The library would do so as well, but it
+// makes room for whatever a message claims to hold before it looks at any of it.
+type messages struct {
+	in           *bufio.Reader
+	isFile       bool
+	marked       bool // messages start with a mark
+	at           int64
+	rest         []byte // what was read after the last message, if that is no mark
+	body         bytes.Buffer
+	schema       schemaCheck
+	dictionaries map[int64]int64 // bytes of each
+	batches      int64           // that were read
+	places       places          // of batches
+	words        places          // of dictionaries
+	failed       error
+}
+
+func newMessages(in *bufio.Reader) *messages {
+	return &messages{in: in, dictionaries: map[int64]int64{}}
+}
+
+// start goes past what a file starts with.
+func (m *messages) start() error {
+	head, _ := m.in.Peek(len(magic))
+	m.isFile = string(head) == magic
+	if m.isFile {
+		return m.readFull(make([]byte, len(magic)))
+	}
+	return nil
+}
+
+// Retain and Release implement ipc.MessageReader. There is nothing to give back.
+func (m *messages) Retain() {}
+
+// Release implements ipc.MessageReader.
+func (m *messages) Release() {}
+
+// Message implements ipc.MessageReader.
+func (m *messages) Message() (*ipc.Message, error) {
+	message, err := m.read()
+	if err != nil && !errors.Is(err, io.EOF) {
+		m.failed = err
+	}
+	return message, err
+}
+
+func (m *messages) readFull(p []byte) error {
+	n, err := io.ReadFull(m.in, p)
+	m.at += int64(n)
+	return err
+}
+
+// read reads the next message. It returns io.EOF at the end of the stream.
+func (m *messages) read() (*ipc.Message, error) {
+	start := m.at
+	length, err := m.readLength()
+	if err != nil {
+		return nil, err
+	}
+	if length > maxMessage {
+		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, of which %d may be", length, maxMessage)
+	}
+	meta := make([]byte, length)
+	if err := m.readFull(meta); err != nil {
+		return nil, endsEarly(err)
+	}
+	root := rootOf(meta)
+	size := root.int64(slotOfBodyLength)
+	if size < 0 {
+		return nil, errDamagedMessage
+	}
+	if size > maxBatch {
+		return nil, batchTooLarge(size)
+	}
+	m.body.Reset()
+	n, err := io.CopyN(&m.body, m.in, size)
+	if m.at += n; err != nil {
+		return nil, endsEarly(err)
+	}
+	if err := m.check(root, m.body.Bytes(), start); err != nil {
+		return nil, err
+	}
+	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
+}
+
+// readLength reads how long the next message is, without its body. A mark comes before
+// that, but not in what was written before 2019. Some files lack the end of the stream before
+// their index.
+func (m *messages) readLength() (uint32, error) {
+	const mark = 0xffffffff
+	var word [4]byte
+	if err := m.readFull(word[:]); err != nil {
+		if errors.Is(err, io.EOF) && m.isFile {
+			return 0, err // which lacks its index, too
+		}
+		if errors.Is(err, io.EOF) {
+			return 0, errCut
+		}
+		return 0, endsEarly(err)
+	}
+	length := binary.LittleEndian.Uint32(word[:])
+	switch {
+	case length == mark:
+		m.marked = true
+		if err := m.readFull(word[:]); err != nil {
+			return 0, endsEarly(err)
+		}
+		length = binary.LittleEndian.Uint32(word[:])
+	case m.marked && m.isFile:
+		m.rest = word[:]
+		return 0, io.EOF
+	case m.marked:
+		return 0, errDamagedMessage
+	}
+	if length == 0 {
+		return 0, io.EOF
+	}
+	return length, nil
+}
+
+// check refuses a message that claims more than it has or than memory should hold, as the
+// library trusts it. What else is wrong with it makes the library fail.
+func (m *messages) check(root flatTable, body []byte, at int64) error {
+	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
+	if kind != isSchema && m.isFile && m.schema.dictionaries == nil {
+		return errSchemaAtEnd
+	}
+	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
+		// The library would take one kind for the other.
+		return errDamagedMessage
+	}
+	switch kind {
+	case isSchema:
+		return m.schema.check(header)
+	case isDictionary:
+		m.words.add(at)
+		return m.checkDictionary(header, body)
+	case isBatch:
+		m.batches++
+		m.places.add(at)
+		if _, err := checkBatch(header, body, m.schema.columns); err != nil {
+			return err
+		}
+		return m.schema.checkRows(header)
+	}
+	return errDamagedMessage
+}
+
+// checkDictionary also bounds what all dictionaries hold together.
+func (m *messages) checkDictionary(header flatTable, body []byte) error {
+	id := header.int64(slotOfID)
+	of, known := m.schema.dictionaries[id]
+	if !known {
+		return errDamagedMessage
+	}
+	size, err := checkBatch(header.table(slotOfData), body, of)
+	if err != nil {
+		return err
+	}
+	if header.uint8(slotOfDelta) != 0 {
+		size += m.dictionaries[id]
+	}
+	m.dictionaries[id] = size
+	total := int64(0)
+	for _, size := range m.dictionaries {
+		total += size
+	}
+	if total > maxBatch {
+		return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns without dictionaries", maxBatch)
+	}
+	return nil
+}
+
+var errSchemaAtEnd = errors.New("its schema stands only at its end, as Apache Arrow for JavaScript writes files; write it as a stream (tableToIPC(TABLE, 'stream'))")
+
+var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
+
+// checkBatch returns how many bytes the values of a batch take, which should have columns of
+// the given shape.
+func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
+	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
+		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, of which %d may be; write it again in smaller batches", rows, maxBatchRows)
+	}
+	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
+	buffers, _ := batch.vector(slotOfBuffers, sizeOfBuffer)
+	counts, _ := batch.vector(slotOfViewBuffers, 8)
+	if len(nodes) < of.nodes*sizeOfNode || len(counts) < of.views*8 {
+		return 0, errDamagedMessage
+	}
+	for ; len(nodes) > 0; nodes = nodes[sizeOfNode:] {
+		if length := littleInt64(nodes); length < 0 || length > maxLength {
+			return 0, errDamagedMessage
+		}
+	}
+	needed := int64(of.buffers)
+	for ; len(counts) > 0; counts = counts[8:] {
+		n := littleInt64(counts)
+		if n < 0 || n > int64(len(buffers)) {
+			return 0, errDamagedMessage
+		}
+		needed += n
+	}
+	if int64(len(buffers)/sizeOfBuffer) < needed {
+		return 0, errDamagedMessage
+	}
+	compressed := batch.has(slotOfCompression)
+	for ; len(buffers) > 0; buffers = buffers[sizeOfBuffer:] {
+		offset, length := littleInt64(buffers), littleInt64(buffers[8:])
+		if offset < 0 || length < 0 || offset > int64(len(body)) || length > int64(len(body))-offset {
+			return 0, errDamagedMessage
+		}
+		if compressed && length > 0 {
+			// A size stands before the compressed values, or -1 before those that are not.
+			if size := littleInt64(body[offset:]); size != -1 {
+				length = size
+			}
+		}
+		if length < 0 {
+			return 0, errDamagedMessage
+		}
+		if total += min(length, maxBatch+1); total > maxBatch {
+			return 0, batchTooLarge(total)
+		}
+	}
+	return total, nil
+}

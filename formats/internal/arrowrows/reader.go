@@ -1,0 +1,228 @@
+package arrowrows
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// What a stream may ask for. A batch is held as a whole, twice for a moment.
+const (
+	maxMessage   = 16 << 20  // bytes of a schema, or of what says where a batch has its values
+	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
+	maxBatchRows = 1 << 24
+	maxFields    = 1 << 13 // of a schema, nested ones included
+	maxDepth     = 100     // of nested fields
+	maxLength    = math.MaxInt32
+	readSize     = 64 << 10
+)
+
+// A Reader reads the rows of an Arrow file, which includes Feather of version 2, or of a stream.
+// Lists and structs become JSON.
+type Reader struct {
+	messages *messages
+	batches  *ipc.Reader
+	batch    arrow.Record // nil before the first
+	row      int          // of the batch
+	done     int64        // rows
+	err      error        // what follows the last row, once that is known
+	columns  []scan.TypedColumn
+	notes    []int
+	text     []byte // of one value
+}
+
+// New returns a Reader, which has read the schema.
+func New(in io.Reader) (r *Reader, err error) {
+	r = &Reader{messages: newMessages(bufio.NewReaderSize(in, readSize))}
+	defer func() {
+		if recover() != nil {
+			r, err = nil, errDamagedMessage
+		}
+	}()
+	if err := r.messages.start(); err != nil {
+		return nil, err
+	}
+	r.batches, err = ipc.NewReaderFromMessageReader(r.messages)
+	switch {
+	case r.messages.failed != nil:
+		return nil, r.messages.failed
+	case err != nil:
+		return nil, option.Errorf(option.InputFile, "its Arrow schema cannot be read")
+	}
+	for c, f := range r.batches.Schema().Fields() {
+		t, mixed := typeOf(f.Type)
+		r.columns = append(r.columns, scan.TypedColumn{Name: f.Name, Type: t, Mixed: mixed})
+		r.notes = append(r.notes, c)
+	}
+	if len(r.columns) == 0 {
+		return nil, errors.New("it has no columns")
+	}
+	return r, nil
+}
+
+// Columns returns the columns of the schema.
+func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
+
+// Note says where to note the fields of each column, or -1.
+func (r *Reader) Note(notes []int) { r.notes = notes }
+
+// Close gives back what is held of the current batch.
+func (r *Reader) Close() error {
+	r.batches.Release()
+	return nil
+}
+
+// Sample fills a block with the first rows, as far as they are in one batch, and stays where it is.
+// What is wrong with them is said when they are read.
+func (r *Reader) Sample(b *scan.Block, limit int) {
+	if r.toRow() != nil {
+		return
+	}
+	defer func() { r.row = 0 }()
+	_ = r.recovered(func() error {
+		for len(b.Rows) < limit && r.row < int(r.batch.NumRows()) {
+			r.addRow(b, 0)
+			r.row++
+		}
+		return nil
+	})
+}
+
+// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
+// after the last; unless told to wait it does not read on to find out. Their numbers count from the line
+// that it returns.
+func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64, err error) {
+	line = r.done + 1
+	for len(b.Rows) < limit && b.Size() <= most {
+		if err := r.toRow(); err != nil {
+			return line, 0, err
+		}
+		err := r.recovered(func() error {
+			for left := int(r.batch.NumRows()); r.row < left && len(b.Rows) < limit && b.Size() <= most; r.row++ {
+				r.addRow(b, uint32(r.done+1-line))
+				r.done++
+			}
+			return nil
+		})
+		if err != nil {
+			r.err = err
+			return line, 0, err
+		}
+	}
+	if wait {
+		err = r.toRow()
+	}
+	return line, 0, err
+}
+
+// recovered calls f, for which damaged data may make the library panic.
+func (r *Reader) recovered(f func() error) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = r.damaged()
+		}
+	}()
+	return f()
+}
+
+// damaged is the fault of data that cannot be what was written.
+func (r *Reader) damaged() error {
+	return option.Errorf(option.InputFile, "the Arrow data is damaged in its batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
+}
+
+// addRow adds the current row. What follows in a row that is longer than rows may be is left out.
+func (r *Reader) addRow(b *scan.Block, line uint32) {
+	i, start := len(b.Rows), len(b.Bytes)
+	b.GrowTyped(i + 1)
+	b.Clear(i)
+	for c, note := range r.notes {
+		if note < 0 || len(b.Bytes)-start > scan.MaxRow {
+			continue
+		}
+		column := r.batch.Column(c)
+		kind := kindOf(column, r.row, r.columns[c].Type)
+		if kind == scan.NullField {
+			b.Set(i, note, scan.Absent, kind)
+			continue
+		}
+		r.text = appendValue(r.text[:0], column, r.row)
+		from := len(b.Bytes)
+		b.Bytes = append(b.Bytes, r.text...)
+		b.Set(i, note, scan.Span{Start: uint32(from), End: uint32(len(b.Bytes))}, kind)
+	}
+	b.AddRow(start, line)
+}
+
+// Parse returns why row i has no fields. They were noted when it was read.
+func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
+	if len(b.Row(i)) > scan.MaxRow {
+		b.Clear(i)
+		return gridtext.Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
+	}
+	return gridtext.Reason{}
+}
+
+// Position returns how many rows come before the next one, and its number.
+func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
+
+// SkipTo reads on to a row.
+func (r *Reader) SkipTo(offset, _ int64) error {
+	for r.done < offset {
+		err := r.toRow()
+		if errors.Is(err, io.EOF) {
+			return fmt.Errorf("row %d lies beyond its end, after %d rows; the file has changed", offset+1, r.done)
+		}
+		if err != nil {
+			return err
+		}
+		n := min(offset-r.done, r.batch.NumRows()-int64(r.row))
+		r.row += int(n)
+		r.done += n
+	}
+	return nil
+}
+
+// toRow goes to the batch that has the next row. It returns io.EOF after the last.
+func (r *Reader) toRow() error {
+	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
+		r.err = r.recovered(r.next)
+	}
+	return r.err
+}
+
+// next goes to the next batch.
+func (r *Reader) next() error {
+	found := r.batches.Next()
+	switch {
+	case found:
+		r.batch, r.row = r.batches.Record(), 0
+		return nil
+	case r.messages.failed != nil:
+		return fmt.Errorf("after row %d: %w", r.done, r.messages.failed)
+	case r.batches.Err() != nil:
+		r.row = 0
+		return r.damaged()
+	}
+	if err := r.messages.end(); err != nil {
+		return fmt.Errorf("after row %d: %w", r.done, err)
+	}
+	return io.EOF
+}
+
+// batchTooLarge is the fault of a batch that would take too much memory.
+func batchTooLarge(bytes int64) error {
+	return fmt.Errorf("a batch of the Arrow data has %d bytes, of which %d may be; write it again in smaller batches", bytes, maxBatch)
+}
+
+// isZero reports whether there are only zeros.
+func isZero(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }

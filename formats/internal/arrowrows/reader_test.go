@@ -1,0 +1,372 @@
+package arrowrows
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// arrowTypes are columns of many types, with the values of their three rows as JSON and what
+// these say, in quotes if they are texts.
+var arrowTypes = []struct {
+	name   string
+	of     arrow.DataType
+	values string
+	typed  string // the type that is kept
+	said   [3]string
+}{
+	{"text", arrow.BinaryTypes.String, `["a,b", null, ""]`, "text", [3]string{`"a,b"`, "null", `""`}},
+	{"large text", arrow.BinaryTypes.LargeString, `["\u0000J1", null, "x\ny"]`, "text", [3]string{`"\x00J1"`, "null", `"x\ny"`}},
+	{"view", arrow.BinaryTypes.StringView, `["short", null, "longer than twelve bytes"]`, "text", [3]string{`"short"`, "null", `"longer than twelve bytes"`}},
+	{"bytes", arrow.BinaryTypes.Binary, `["YQ==", null, ""]`, "text", [3]string{`"a"`, "null", `""`}},
+	{"fixed", &arrow.FixedSizeBinaryType{ByteWidth: 2}, `["YWI=", null, "YWM="]`, "text", [3]string{`"ab"`, "null", `"ac"`}},
+	{"int8", arrow.PrimitiveTypes.Int8, `[-1, null, 127]`, "int32", [3]string{"-1", "null", "127"}},
+	{"uint64", arrow.PrimitiveTypes.Uint64, `[0, null, 9007199254740992]`, "uint64", [3]string{"0", "null", "9007199254740992"}},
+	{"double", arrow.PrimitiveTypes.Float64, `[1.5, null, -0.1]`, "float64", [3]string{"1.5", "null", "-0.1"}},
+	{"bool", arrow.FixedWidthTypes.Boolean, `[true, null, false]`, "bool", [3]string{"true", "null", "false"}},
+	{"date", arrow.FixedWidthTypes.Date32, `["2026-01-02", null, "1970-01-01"]`, "mixed text", [3]string{`"2026-01-02"`, "null", `"1970-01-01"`}},
+	{"null", arrow.Null, `[null, null, null]`, "text", [3]string{"null", "null", "null"}},
+	{"list", arrow.ListOf(arrow.ListOf(arrow.PrimitiveTypes.Int8)), `[[[1, 2], []], null, [null]]`, "mixed text", [3]string{"[[1,2],[]]", "null", "[null]"}},
+	{"numbers", arrow.FixedSizeListOf(2, arrow.PrimitiveTypes.Int64), `[[1, -20], null, [9, 10]]`, "mixed text", [3]string{"[1,-20]", "null", "[9,10]"}},
+	{"array", arrow.FixedSizeListOf(2, arrow.BinaryTypes.String), `[["a", "\""], null, ["é", null]]`, "mixed text", [3]string{`["a","\""]`, "null", `["é",null]`}},
+	{"struct", arrow.StructOf(arrow.Field{Name: "k", Type: arrow.PrimitiveTypes.Int32, Nullable: true}, arrow.Field{Name: "t", Type: arrow.BinaryTypes.String, Nullable: true}), `[{"k": 1, "t": "x"}, null, {"k": null, "t": null}]`, "mixed text", [3]string{`{"k":1,"t":"x"}`, "null", `{"k":null,"t":null}`}},
+	{"words", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["w", null, "v"]`, "text", [3]string{`"w"`, "null", `"v"`}},
+}
+
+// mostRows is how many rows are read at most. Damaged files may claim millions.
+const mostRows = 10_000
+
+// rowsOf returns the rows of a file, read in blocks of so many rows, and the error that follows them.
+func rowsOf(in io.Reader, size int) (rows []string, err error) {
+	r, err := New(in)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	for b := new(scan.Block); err == nil && len(rows) < mostRows; b.Reset() {
+		b.Noted = len(r.Columns())
+		_, _, err = r.Fill(b, size, 1<<20, true)
+		for i := range b.Rows {
+			reason := r.Parse(b, i, 0)
+			if reason.Kind != gridtext.NoReason {
+				rows = append(rows, reason.String())
+				continue
+			}
+			rows = append(rows, shown(b, i))
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return rows, err
+}
+
+// shown returns what a row says, as arrowTypes have it.
+func shown(b *scan.Block, i int) string {
+	var fields []string
+	for k := range b.Noted {
+		switch value := b.Value(i, k); b.Kinds[i*b.Noted+k] {
+		case scan.NullField:
+			fields = append(fields, "null")
+		case scan.TextField:
+			fields = append(fields, fmt.Sprintf("%q", value))
+		default:
+			fields = append(fields, string(value))
+		}
+	}
+	return strings.Join(fields, " ")
+}
+
+// arrowOf returns Arrow of columns of all types: a batch of three rows, as often as asked.
+func arrowOf(t testing.TB, file bool, batches int, options ...ipc.Option) []byte {
+	t.Helper()
+	var fields []arrow.Field
+	var columns []arrow.Array
+	for _, c := range arrowTypes {
+		fields = append(fields, arrow.Field{Name: c.name, Type: c.of, Nullable: true})
+		column, _, err := array.FromJSON(memory.DefaultAllocator, c.of, strings.NewReader(c.values))
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		columns = append(columns, column)
+	}
+	schema := arrow.NewSchema(fields, nil)
+	batch := array.NewRecord(schema, columns, 3)
+	var out bytes.Buffer
+	options = append(options, ipc.WithSchema(schema))
+	var w interface {
+		Write(arrow.Record) error
+		Close() error
+	} = ipc.NewWriter(&out, options...)
+	if file {
+		var err error
+		if w, err = ipc.NewFileWriter(&writeSeeker{&out}, options...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range batches {
+		if err := w.Write(batch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// writeSeeker is a file that is only asked where it stands.
+type writeSeeker struct{ *bytes.Buffer }
+
+func (w *writeSeeker) Seek(int64, int) (int64, error) { return int64(w.Len()), nil }
+
+// wantRows are the rows of arrowOf.
+func wantRows(batches int) (rows []string) {
+	for range batches {
+		for i := range 3 {
+			var row []string
+			for _, c := range arrowTypes {
+				row = append(row, c.said[i])
+			}
+			rows = append(rows, strings.Join(row, " "))
+		}
+	}
+	return rows
+}
+
+var arrowLayouts = map[string]struct {
+	file    bool
+	options []ipc.Option
+}{
+	"file":        {true, nil},
+	"stream":      {false, nil},
+	"lz4 file":    {true, []ipc.Option{ipc.WithLZ4()}},
+	"zstd stream": {false, []ipc.Option{ipc.WithZstd()}},
+}
+
+func TestReader(t *testing.T) {
+	for name, c := range arrowLayouts {
+		data := arrowOf(t, c.file, 2, c.options...)
+		for _, size := range []int{1, 2, 100} {
+			if rows, err := rowsOf(iotest.OneByteReader(bytes.NewReader(data)), size); !slices.Equal(rows, wantRows(2)) || err != nil {
+				t.Errorf("%s: error %v, rows\n%q, want\n%q", name, err, rows, wantRows(2))
+			}
+		}
+	}
+	r, err := New(bytes.NewReader(arrowOf(t, true, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range r.Columns() {
+		typed := c.Type.String()
+		if c.Mixed {
+			typed = "mixed " + typed
+		}
+		if c.Name != arrowTypes[i].name || typed != arrowTypes[i].typed {
+			t.Errorf("column %d is %s of %s, want %s of %s", i, c.Name, typed, arrowTypes[i].name, arrowTypes[i].typed)
+		}
+	}
+}
+
+// A sample does not move the reader, and SkipTo moves it.
+func TestSkipTo(t *testing.T) {
+	data, want := arrowOf(t, false, 3), wantRows(3)
+	for n := range 10 {
+		r, err := New(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &scan.Block{Noted: len(r.Columns())}
+		if r.Sample(b, 2); len(b.Rows) != 2 || shown(b, 1) != want[1] {
+			t.Fatalf("the sample has %d rows", len(b.Rows))
+		}
+		b.Reset()
+		b.Noted = len(r.Columns())
+		if err := r.SkipTo(int64(n), int64(n+1)); err != nil {
+			t.Fatal(err)
+		}
+		line, _, err := r.Fill(b, 100, 1<<20, true)
+		if !errors.Is(err, io.EOF) || line != int64(n+1) || len(b.Rows) != 9-n || n < 9 && shown(b, 0) != want[n] {
+			t.Fatalf("from row %d on: %d rows, the first is %d, error %v", n, len(b.Rows), line, err)
+		}
+	}
+	r, _ := New(bytes.NewReader(data))
+	testkit.WantError(t, r.SkipTo(10, 11), "row 11 lies beyond its end, after 9 rows")
+}
+
+// An end anywhere gives whole rows and an error.
+func TestTruncated(t *testing.T) {
+	want := wantRows(3)
+	for name, c := range arrowLayouts {
+		data := arrowOf(t, c.file, 3, c.options...)
+		for n := 1; n < len(data); n += testkit.Step() {
+			rows, err := rowsOf(bytes.NewReader(data[:n]), 2)
+			if err == nil || len(rows) > len(want) || !slices.Equal(rows, want[:len(rows)]) {
+				t.Fatalf("%s: %d of %d bytes make %q, error %v", name, n, len(data), rows, err)
+			}
+			if strings.Contains(err.Error(), "arrow/") {
+				t.Fatalf("%s: %d of %d bytes: %v", name, n, len(data), err)
+			}
+		}
+	}
+	stream := arrowOf(t, false, 3)
+	rows, err := rowsOf(bytes.NewReader(stream[:len(stream)-8]), 2)
+	testkit.WantError(t, err, "after row 9: the Arrow stream was cut off: the mark of its end is missing")
+	if len(rows) != 9 {
+		t.Errorf("%d rows come before the end that is missing", len(rows))
+	}
+}
+
+// Zeros in the place of anything, as disks leave them, are said.
+func TestZeros(t *testing.T) {
+	const batches = 8
+	for name, c := range arrowLayouts {
+		data := arrowOf(t, c.file, batches, c.options...)
+		for n := 8; n < len(data); n += 72 * testkit.Step() {
+			zeroed := bytes.Clone(data)
+			clear(zeroed[n:min(n+2000, len(data))])
+			if bytes.Equal(zeroed, data) {
+				continue
+			}
+			rows, err := rowsOf(bytes.NewReader(zeroed), 5)
+			if err == nil && len(rows) != 3*batches {
+				t.Fatalf("%s with zeros from byte %d on: %d rows and no error", name, n, len(rows))
+			}
+		}
+	}
+	file := arrowOf(t, true, batches)
+	places := placesOf(file)
+	place := places[batches-1]
+	clear(file[place : place+8])
+	rows, err := rowsOf(bytes.NewReader(file), 5)
+	testkit.WantError(t, err, fmt.Sprintf("after row 21: batch 8 of 8 of the Arrow file, at byte %d, is damaged", place+1))
+	if len(rows) != 21 {
+		t.Errorf("%d rows come before the damaged batch", len(rows))
+	}
+}
+
+// What follows the end is not lost silently.
+func TestTail(t *testing.T) {
+	stream := arrowOf(t, false, 1)
+	_, err := rowsOf(bytes.NewReader(append(stream, stream...)), 5)
+	testkit.WantError(t, err, "after row 3: after the end of the Arrow stream there is something else")
+	file := arrowOf(t, true, 1)
+	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), file...)), 5)
+	testkit.WantError(t, err, "after row 3: the index of the Arrow file names 1 batches, and 1 came that need not be those")
+	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), arrowOf(t, true, 2)...)), 5)
+	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
+	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
+	testkit.WantError(t, err, "the Arrow data ends too early")
+	// A file may have the mark of a stream's end before its index.
+	file = arrowOf(t, true, 1)
+	footer := len(file) - 10 - int(binary.LittleEndian.Uint32(file[len(file)-10:]))
+	marked := slices.Insert(file, footer, []byte("\xff\xff\xff\xff\x00\x00\x00\x00")...)
+	if rows, err := rowsOf(bytes.NewReader(marked), 5); len(rows) != 3 || err != nil {
+		t.Errorf("with the mark of its end: %d rows, error %v", len(rows), err)
+	}
+}
+
+// Claims of sizes are refused before memory is made for them.
+func TestClaims(t *testing.T) {
+	stream := arrowOf(t, false, 1)
+	huge := bytes.Clone(stream)
+	binary.LittleEndian.PutUint32(huge[4:], 1<<31-1)
+	_, err := rowsOf(bytes.NewReader(huge), 5)
+	testkit.WantError(t, err, "a message of the Arrow data claims 2147483647 bytes, of which 16777216 may be")
+	_, err = rowsOf(strings.NewReader("\xff\xff\xff\xff\x10\x00\x00\x00"), 5)
+	testkit.WantError(t, err, "the Arrow data ends too early")
+}
+
+// A value that is longer than a row may be makes an invalid row, and the others come.
+func TestLongValues(t *testing.T) {
+	schema := arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.BinaryTypes.String}, {Name: "b", Type: arrow.BinaryTypes.String}}, nil)
+	builder := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	for i, text := range []string{"x", strings.Repeat("y", scan.MaxRow+1), "z"} {
+		for c := range 2 {
+			builder.Field(c).(*array.StringBuilder).Append(text[:len(text)-(i&1)*c])
+		}
+	}
+	var out bytes.Buffer
+	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
+	if err := errors.Join(w.Write(builder.NewRecord()), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := rowsOf(&out, 5)
+	if want := []string{`"x" "x"`, "longer than 1048576 bytes", `"z" "z"`}; !slices.Equal(rows, want) || err != nil {
+		t.Errorf("rows %.200q, error %v", rows, err)
+	}
+}
+
+// FuzzReader wants of any data rows that do not depend on the size of blocks, and the same error.
+func FuzzReader(f *testing.F) {
+	for _, c := range arrowLayouts {
+		f.Add(arrowOf(f, c.file, 1, c.options...))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rows, err := rowsOf(io.LimitReader(bytes.NewReader(data), 1<<20), 1)
+		again, other := rowsOf(bytes.NewReader(data), 1000)
+		if len(rows) < mostRows && (len(rows) != len(again) || (err == nil) != (other == nil)) {
+			t.Fatalf("row by row there are %d and %v, else %d and %v", len(rows), err, len(again), other)
+		}
+	})
+}
+
+// placesOf returns where in a file its batches are.
+func placesOf(file []byte) (places []int64) {
+	end := len(file) - len(endMagic) - 4
+	footer := file[end-int(binary.LittleEndian.Uint32(file[end:])) : end]
+	blocks, _ := rootOf(footer).vector(slotOfBatches, sizeOfBlock)
+	for ; len(blocks) > 0; blocks = blocks[sizeOfBlock:] {
+		places = append(places, littleInt64(blocks))
+	}
+	return places
+}
+
+// Each bit of what comes before a batch matters.
+func TestFlippedPrefixes(t *testing.T) {
+	file := arrowOf(t, true, 3)
+	for batch, place := range placesOf(file) {
+		for n := range 8 * 8 {
+			flipped := bytes.Clone(file)
+			flipped[int(place)+n/8] ^= 1 << (n % 8)
+			rows, err := rowsOf(bytes.NewReader(flipped), 5)
+			if err == nil || len(rows) < 3*batch {
+				t.Errorf("bit %d before batch %d is changed: %d rows, error %v", n, batch+1, len(rows), err)
+			}
+		}
+	}
+}
+
+// A flipped bit never makes the library take more than there is, nor fewer rows without an error.
+func TestFlips(t *testing.T) {
+	for name, c := range arrowLayouts {
+		const batches = 2
+		data := arrowOf(t, c.file, batches, c.options...)
+		for n := 0; n < 8*len(data); n += 29 * testkit.Step() {
+			flipped := bytes.Clone(data)
+			flipped[n/8] ^= 1 << (n % 8)
+			rows, err := rowsOf(bytes.NewReader(flipped), 5)
+			if err == nil && len(rows) != 3*batches {
+				t.Fatalf("%s with bit %d changed: %d rows and no error", name, n, len(rows))
+			}
+			if err != nil && strings.Contains(err.Error(), "arrow/") {
+				t.Fatalf("%s with bit %d changed: %v", name, n, err)
+			}
+		}
+	}
+}

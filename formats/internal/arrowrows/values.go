@@ -1,0 +1,221 @@
+package arrowrows
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// appendValue appends what is in row i of a column, as text: nothing for null, and JSON
+// for lists and structs.
+func appendValue(dst []byte, column arrow.Array, i int) []byte {
+	if isNull(column, i) {
+		return dst
+	}
+	switch c := column.(type) {
+	case *array.String:
+		return append(dst, clipped(c.Value(i))...)
+	case *array.LargeString:
+		return append(dst, clipped(c.Value(i))...)
+	case *array.StringView:
+		return append(dst, clipped(c.Value(i))...)
+	case *array.Binary:
+		return append(dst, clipped(c.Value(i))...)
+	case *array.LargeBinary:
+		return append(dst, clipped(c.Value(i))...)
+	case *array.BinaryView:
+		return append(dst, clipped(c.Value(i))...)
+	case *array.FixedSizeBinary:
+		return append(dst, c.Value(i)...)
+	case *array.Dictionary:
+		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i))
+	case array.ExtensionArray:
+		return appendValue(dst, c.Storage(), i)
+	case array.ListLike, *array.Struct:
+		return appendJSON(dst, column, i)
+	}
+	if number, ok := appendNumber(dst, column, i); ok {
+		return number
+	}
+	return append(dst, column.ValueStr(i)...)
+}
+
+// clipped returns a text, or as much of it as shows that it is too long for a row.
+func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
+
+// typeOf returns the type that values of a column have in outputs with types, and whether they
+// lose another.
+func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
+	switch t := t.(type) {
+	case *arrow.DictionaryType:
+		return typeOf(t.ValueType)
+	case arrow.ExtensionType:
+		return typeOf(t.StorageType())
+	}
+	switch t.ID() {
+	case arrow.BOOL:
+		return scan.Bool, false
+	case arrow.INT8, arrow.INT16, arrow.INT32:
+		return scan.Int32, false
+	case arrow.UINT8, arrow.UINT16, arrow.UINT32:
+		return scan.Uint32, false
+	case arrow.INT64:
+		return scan.Int64, false
+	case arrow.UINT64:
+		return scan.Uint64, false
+	case arrow.FLOAT16, arrow.FLOAT32:
+		return scan.Float32, false
+	case arrow.FLOAT64:
+		return scan.Float64, false
+	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL:
+		return scan.Text, false
+	}
+	return scan.Text, true
+}
+
+// kindOf returns the kind of what is in row i of a column of a type.
+func kindOf(column arrow.Array, i int, t scan.Type) byte {
+	if isNull(column, i) {
+		return scan.NullField
+	}
+	switch c := column.(type) {
+	case *array.Dictionary:
+		return kindOf(c.Dictionary(), c.GetValueIndex(i), t)
+	case array.ExtensionArray:
+		return kindOf(c.Storage(), i, t)
+	case array.ListLike, *array.Struct:
+		return scan.JSONField
+	}
+	return t.KindOf(false)
+}
+
+// isNull reports whether there is no value. The library does not know it of columns that
+// hold none at all.
+func isNull(column arrow.Array, i int) bool {
+	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
+}
+
+// appendNumber appends a number, or a truth value, if the column holds those.
+func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
+	switch c := column.(type) {
+	case *array.Boolean:
+		return strconv.AppendBool(dst, c.Value(i)), true
+	case *array.Int8:
+		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
+	case *array.Int16:
+		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
+	case *array.Int32:
+		return strconv.AppendInt(dst, int64(c.Value(i)), 10), true
+	case *array.Int64:
+		return strconv.AppendInt(dst, c.Value(i), 10), true
+	case *array.Uint8:
+		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
+	case *array.Uint16:
+		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
+	case *array.Uint32:
+		return strconv.AppendUint(dst, uint64(c.Value(i)), 10), true
+	case *array.Uint64:
+		return strconv.AppendUint(dst, c.Value(i), 10), true
+	case *array.Float16:
+		return strconv.AppendFloat(dst, float64(c.Value(i).Float32()), 'g', -1, 32), true
+	case *array.Float32:
+		return strconv.AppendFloat(dst, float64(c.Value(i)), 'g', -1, 32), true
+	case *array.Float64:
+		return strconv.AppendFloat(dst, c.Value(i), 'g', -1, 64), true
+	}
+	return dst, false
+}
+
+// appendJSON appends what is in row i of a column, as JSON. It stops where that becomes
+// longer than a row may be: damaged lists may hold the same values any number of times.
+func appendJSON(dst []byte, column arrow.Array, i int) []byte {
+	if isNull(column, i) {
+		return append(dst, "null"...)
+	}
+	switch c := column.(type) {
+	case *array.Dictionary:
+		return appendJSON(dst, c.Dictionary(), c.GetValueIndex(i))
+	case array.ExtensionArray:
+		return appendJSON(dst, c.Storage(), i)
+	case array.ListLike:
+		start, end := c.ValueOffsets(i)
+		dst = append(dst, '[')
+		if list, ok := appendIntegers(dst, c.ListValues(), start, end); ok {
+			return append(list, ']')
+		}
+		for at := start; at < end && len(dst) <= scan.MaxRow; at++ {
+			if at > start {
+				dst = append(dst, ',')
+			}
+			dst = appendJSON(dst, c.ListValues(), int(at))
+		}
+		return append(dst, ']')
+	case *array.Struct:
+		dst = append(dst, '{')
+		for f, field := range c.DataType().(*arrow.StructType).Fields() {
+			if f > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(appendQuotedJSON(dst, []byte(field.Name)), ':')
+			if dst = appendJSON(dst, c.Field(f), i); len(dst) > scan.MaxRow {
+				break
+			}
+		}
+		return append(dst, '}')
+	}
+	start := len(dst)
+	if number, ok := appendNumber(dst, column, i); ok {
+		if last := number[len(number)-1]; last == 'N' || last == 'f' { // JSON has no NaN and no infinity
+			return append(number[:start], "null"...)
+		}
+		return number
+	}
+	return appendQuotedJSON(dst, appendValue(nil, column, i))
+}
+
+// appendIntegers appends elements of a list, if they are integers and none of them is null.
+func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
+	if end-start > scan.MaxRow || values.NullN() > 0 {
+		return dst, false
+	}
+	switch v := values.(type) {
+	case *array.Int8:
+		return appendList(dst, v.Int8Values()[start:end]), true
+	case *array.Uint8:
+		return appendList(dst, v.Uint8Values()[start:end]), true
+	case *array.Int32:
+		return appendList(dst, v.Int32Values()[start:end]), true
+	case *array.Int64:
+		return appendList(dst, v.Int64Values()[start:end]), true
+	}
+	return dst, false
+}
+
+func appendList[T int8 | uint8 | int32 | int64](dst []byte, list []T) []byte {
+	for i, n := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if n >= 0 && n < 10 {
+			dst = append(dst, '0'+byte(n))
+		} else {
+			dst = strconv.AppendInt(dst, int64(n), 10)
+		}
+	}
+	return dst
+}
+
+// appendQuotedJSON appends text as a string of JSON.
+func appendQuotedJSON(dst, text []byte) []byte {
+	special := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' || c >= 0x7f }
+	if !slices.ContainsFunc(text, special) {
+		return append(append(append(dst, '"'), text...), '"')
+	}
+	quoted, _ := json.Marshal(string(text)) // which cannot fail for text
+	return append(dst, quoted...)
+}

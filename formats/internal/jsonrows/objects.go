@@ -1,0 +1,342 @@
+package jsonrows
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// readSize is how much is read at once.
+const readSize = 64 << 10
+
+// objects cuts a stream into objects: those of an array, or those that follow each other. It looks
+// at brackets and strings only.
+type objects struct {
+	in     io.Reader
+	shape  shape
+	place  place
+	text   []byte // read from the stream
+	pos    int    // in text, up to where it was looked at
+	offset int64  // of text in the stream
+	eof    bool
+	failed error            // of the stream, after text
+	start  int              // of the current record in text
+	depth  int              // of brackets of that record at pos
+	record int64            // the number of the next record, from 1
+	end    int64            // of the last record in the stream
+	first  int64            // where in the stream the first record of the last Fill starts
+	left   func(key []byte) // learns of what follows the array in its object; may be nil
+}
+
+// place is what may come next.
+type place int
+
+const (
+	inSeries place = iota // another object, or the end
+	atFirst               // the first object of an array, or its end
+	afterOne              // a comma, or the end of the array
+	atNext                // another object of the array
+	inRecord              // the rest of a record
+	inTail                // the rest of the object that the array is a member of
+	atEnd                 // nothing
+)
+
+// newObjects returns what cuts a stream of a shape.
+func newObjects(in io.Reader, s shape) *objects {
+	o := &objects{in: in, shape: s, record: 1}
+	if s.array {
+		o.place = atFirst
+	}
+	return o
+}
+
+// Started reports whether a record was cut.
+func (o *objects) Started() bool { return o.record > 1 }
+
+// Offset returns how many bytes come before the end of the last record.
+func (o *objects) Offset() int64 { return o.end }
+
+// Line returns the number of the next record.
+func (o *objects) Line() int64 { return o.record }
+
+// spaces stand for what is between two records of a block, so that places in the block are places
+// in the file.
+var spaces = bytes.Repeat([]byte{' '}, 4<<10)
+
+// Fill adds records to b until it holds limit rows or takes more than most bytes, or until there is
+// a large gap after one. It returns io.EOF after the last.
+func (o *objects) Fill(b *scan.Block, limit, most int) error {
+	base, isFirst := o.record, true
+	for len(b.Rows) < limit && b.Size() <= most {
+		if err := o.toRecord(); err != nil {
+			return err
+		}
+		start := o.offset + int64(o.start)
+		gap := start - o.end
+		switch {
+		case isFirst:
+			o.first, isFirst = start, false
+		case gap > int64(len(spaces)):
+			return nil
+		default:
+			b.Bytes = append(b.Bytes, spaces[:gap]...)
+		}
+		if err := o.toRecordEnd(); err != nil {
+			return err
+		}
+		at := len(b.Bytes)
+		b.Bytes = append(b.Bytes, o.text[o.start:o.pos]...)
+		b.AddRow(at, uint32(o.record-base))
+		o.record++
+		o.end = o.offset + int64(o.pos)
+	}
+	return nil
+}
+
+// ToNextRow returns io.EOF after the last record. Without wait it does not read on to find out.
+func (o *objects) ToNextRow(wait bool) error {
+	if !wait {
+		return nil
+	}
+	return o.toRecord()
+}
+
+// toRecord goes to the start of the next record.
+func (o *objects) toRecord() error {
+	for o.place != inRecord {
+		if missing := o.shape.start - o.offset - int64(o.pos); missing > 0 {
+			o.pos += int(min(missing, int64(len(o.text)-o.pos)))
+		}
+		o.pos = skipSpace(o.text, o.pos)
+		if o.place == inTail {
+			if err := o.passTail(); err != nil {
+				return err
+			}
+			continue
+		}
+		if o.pos == len(o.text) {
+			if err := o.more(); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := o.pass(o.text[o.pos]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pass goes past a character between records, or to the start of one.
+func (o *objects) pass(c byte) error {
+	switch {
+	case c == '{' && o.place <= atNext && o.place != afterOne:
+		o.place, o.start, o.depth = inRecord, o.pos, 0
+		return nil
+	case c == ',' && o.place == afterOne:
+		o.place = atNext
+	case c == ']' && (o.place == atFirst || o.place == afterOne):
+		if o.place = atEnd; o.shape.member != "" {
+			o.place = inTail
+		}
+	case o.place == atFirst:
+		return fmt.Errorf("there is %q where the first object of the array should start", c)
+	default:
+		return fmt.Errorf("%w: there is %q where %s", o.damage(o.record, o.offset+int64(o.pos)), c, o.expected())
+	}
+	o.pos++
+	return nil
+}
+
+// expected says what should come next.
+func (o *objects) expected() string {
+	switch o.place {
+	case afterOne:
+		return "the array should go on or end"
+	case atEnd:
+		return "the file should end"
+	}
+	return "an object should start"
+}
+
+// damage is the fault of a file that cannot be trusted from a byte of its text on, counted from 0.
+func (o *objects) damage(record, at int64) error {
+	if o.shape.array {
+		return option.Errorf(option.InputFile, "the array is damaged from record %d, byte %d on", record, at+1)
+	}
+	return option.Errorf(option.InputFile, "the JSON is damaged from record %d, byte %d on", record, at+1)
+}
+
+// more reads more of the stream. It returns io.EOF where that may end.
+func (o *objects) more() error {
+	switch {
+	case o.failed != nil:
+		return o.failed
+	case o.eof:
+		if o.place == inSeries || o.place == atEnd {
+			return io.EOF
+		}
+		if o.place == inRecord {
+			return fmt.Errorf("%w: %w", o.damage(o.record, o.offset+int64(o.start)), errEndsInside)
+		}
+		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
+	}
+	kept := o.pos
+	if o.place == inRecord {
+		kept = o.start
+	}
+	rest := copy(o.text, o.text[kept:])
+	o.text = slices.Grow(o.text[:rest], readSize)
+	o.offset, o.pos, o.start = o.offset+int64(kept), o.pos-kept, 0
+	n, err := o.in.Read(o.text[rest : rest+readSize])
+	o.text = o.text[:rest+n]
+	if errors.Is(err, io.EOF) {
+		o.eof = true
+	} else {
+		o.failed = err // records may end in these bytes
+	}
+	return nil
+}
+
+// toRecordEnd goes to the end of the current record.
+func (o *objects) toRecordEnd() error {
+	for {
+		found, end := o.scan(), len(o.text)
+		if found {
+			end = o.pos
+		}
+		switch {
+		case end-o.start > scan.MaxRow:
+			return fmt.Errorf("%w, or it has an object of more than %d bytes", o.damage(o.record, o.offset+int64(o.start)), scan.MaxRow)
+		case found:
+			o.toBetween()
+			return nil
+		}
+		if err := o.more(); err != nil {
+			return err
+		}
+	}
+}
+
+// toBetween notes that a record has ended.
+func (o *objects) toBetween() {
+	o.place = inSeries
+	if o.shape.array {
+		o.place = afterOne
+	}
+}
+
+// scan goes on in the current record, and reports whether its end was found.
+func (o *objects) scan() bool {
+	for ; o.pos < len(o.text); o.pos++ {
+		switch o.text[o.pos] {
+		case '"':
+			end := stringEnd(o.text, o.pos)
+			if end < 0 { // the string is read again with what follows
+				return false
+			}
+			o.pos = end
+		case '{', '[':
+			o.depth++
+		case '}', ']':
+			if o.depth--; o.depth == 0 {
+				o.pos++
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passTail wants what follows the array of records to end the object that it is a member of, and
+// to hold no other records.
+func (o *objects) passTail() error {
+	if len(o.text)-o.pos > scan.MaxRow {
+		return fmt.Errorf("after the array of its records there are more than %d bytes, which would be lost; make a file of the array first (jq -c)", scan.MaxRow)
+	}
+	if !o.eof {
+		return o.more()
+	}
+	text, other := o.text[o.pos:], ""
+	// With the start of an object before it, it is an object.
+	object := append([]byte(`{"":0`), text...)
+	end := skipValue(object, 0, 0)
+	eachMember(object, 0, func(key, value []byte) bool {
+		if first := skipSpace(value, 1); value[0] == '[' && first < len(value) && value[first] == '{' {
+			other = string(key)
+		} else if len(key) > 0 && o.left != nil {
+			o.left(key)
+		}
+		return true
+	})
+	switch {
+	case other != "":
+		return severalArrays(o.shape.member, other)
+	case end < 0 && ^end >= len(object):
+		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
+	case end < 0 || skipSpace(object, end) < len(object):
+		return fmt.Errorf("%w: the object around its records goes on as none does", o.damage(o.record, o.offset+int64(o.pos)))
+	}
+	o.place, o.pos = atEnd, len(o.text)
+	return nil
+}
+
+// SkipTo reads on to the end of a record, where Offset was, before the record with a number.
+func (o *objects) SkipTo(offset, record int64) error {
+	last := byte(0)
+	if offset == o.end {
+		return nil
+	}
+	for o.offset+int64(o.pos) < offset {
+		if n := int(min(offset-o.offset-int64(o.pos), int64(len(o.text)-o.pos))); n > 0 {
+			o.pos += n
+			last = o.text[o.pos-1]
+			continue
+		}
+		if o.eof {
+			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
+		}
+		o.place = atEnd // keeps nothing of what was read
+		if err := o.more(); err != nil {
+			return err
+		}
+	}
+	if last != '}' {
+		return scan.NoRowAt(offset)
+	}
+	o.record, o.end = record, offset
+	o.toBetween()
+	return nil
+}
+
+// objectEnd returns how long the object is that text starts with, or 0 where its end is not
+// there. It looks at brackets and strings only.
+func objectEnd(text []byte) int {
+	o := objects{text: text}
+	if o.scan() {
+		return o.pos
+	}
+	return 0
+}
+
+// stringEnd returns the place of the quote that ends the string at i, or -1.
+func stringEnd(text []byte, i int) int {
+	for i++; ; i++ {
+		end := bytes.IndexByte(text[i:], '"')
+		if end < 0 {
+			return -1
+		}
+		slash := bytes.IndexByte(text[i:i+end], '\\')
+		if slash < 0 {
+			return i + end
+		}
+		if i += slash + 1; i == len(text) {
+			return -1
+		}
+	}
+}

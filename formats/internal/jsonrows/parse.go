@@ -1,0 +1,125 @@
+package jsonrows
+
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// Parse notes the fields of row i, which is in a line of the file, and returns why it has none if
+// it is no object. Texts are pieces of the row, or of what follows all rows where they have escapes.
+func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
+	b.Clear(i)
+	row := b.Row(i)
+	if len(row) > scan.MaxRow {
+		return gridtext.Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
+	}
+	end, repeats := r.parse(b, i, row, line)
+	switch {
+	case end < 0:
+		b.Clear(i)
+		return gridtext.Reason{Kind: gridtext.BadJSON, A: int32(^end + 1)}
+	case repeats:
+		b.Clear(i)
+		return gridtext.Reason{Kind: gridtext.RepeatedKey}
+	}
+	return gridtext.Reason{}
+}
+
+// parse is Parse for a text of some length. It returns where that ends, or the complement of where it is
+// wrong, and whether a key is there twice.
+func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, repeats bool) {
+	at := skipSpace(text, 0)
+	if at == len(text) || text[at] != '{' {
+		return ^at, false
+	}
+	if at = skipSpace(text, at+1); at < len(text) && text[at] == '}' {
+		return endOf(text, at+1), false
+	}
+	for column := 0; ; column++ {
+		key, value := skipKey(text, at)
+		if value < 0 {
+			return value, false
+		}
+		if end = skipValue(text, value, 1); end < 0 {
+			return end, false
+		}
+		// Most objects have the same keys in the same order.
+		name := text[at+1 : key-1]
+		if column >= len(r.columns) || r.columns[column].Name != string(name) {
+			column = r.columnOf(name, line)
+		}
+		if column >= 0 && !r.note(b, i, r.notes[column], text, value, end) {
+			repeats = true
+		}
+		switch at = skipSpace(text, end); {
+		case at < len(text) && text[at] == '}':
+			return endOf(text, at+1), repeats
+		case at >= len(text) || text[at] != ',':
+			return ^at, false
+		}
+		at = skipSpace(text, at+1)
+	}
+}
+
+// endOf returns where a row ends, or the complement of where something follows its object.
+func endOf(text []byte, i int) int {
+	if i = skipSpace(text, i); i < len(text) {
+		return ^i
+	}
+	return i
+}
+
+// columnOf returns the column of a key as it was written, or -1 where it has none.
+func (r *Reader) columnOf(name []byte, line int64) int {
+	if bytes.IndexByte(name, '\\') >= 0 {
+		if column, known := r.escaped[string(name)]; known {
+			return column
+		}
+		name = appendUnescaped(nil, name)
+	}
+	if column, known := r.index[string(name)]; known {
+		return column
+	}
+	r.leaveOut(name, line)
+	return -1
+}
+
+// leaveOut has late learn of a key.
+func (r *Reader) leaveOut(key []byte, line int64) {
+	if r.late != nil {
+		r.late(key, line)
+	}
+}
+
+// note notes text[from:to] as a field of row i. It returns false if the row has the field already.
+func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) bool {
+	if b.Kinds[i*b.Noted+note] != scan.NoField {
+		return false
+	}
+	start := b.Rows[i].Start
+	switch field := (scan.Span{Start: uint32(from), End: uint32(to)}).Moved(start); {
+	case text[from] == 'n':
+		b.Set(i, note, scan.Absent, scan.NullField)
+	case text[from] != '"':
+		b.Set(i, note, field, scan.JSONField)
+	case bytes.IndexByte(text[from:to], '\\') >= 0:
+		field.Start = uint32(len(b.Bytes))
+		b.Bytes = appendUnescaped(b.Bytes, text[from+1:to-1])
+		field.End = uint32(len(b.Bytes))
+		b.Set(i, note, field, scan.TextField)
+	default:
+		b.Set(i, note, scan.Span{Start: field.Start + 1, End: field.End - 1}, scan.TextField)
+	}
+	return true
+}
+
+// Damage returns the error of a file that cannot be trusted from a record on, in which a byte of the
+// text, counted from 0, is wrong. It is nil for lines, which are damaged each by itself.
+func (r *Reader) Damage(record, at int64) error {
+	if o, ok := r.cut.(*objects); ok {
+		return o.damage(record, at)
+	}
+	return nil
+}

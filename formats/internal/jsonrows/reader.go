@@ -1,0 +1,229 @@
+package jsonrows
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+const (
+	// headSize is how many bytes are searched for the keys that become columns, and how much
+	// more if no record ends in them; sampleRecords is in how many records.
+	headSize      = 256 << 10
+	sampleRecords = 100
+	// maxKeys is how many columns there may be. Each takes memory.
+	maxKeys = 1 << 13
+)
+
+// A Reader reads the records of a file.
+type Reader struct {
+	shape   shape
+	head    []byte
+	whole   bool // the file ends with the head
+	cut     cutter
+	in      *lastByte
+	columns []scan.TypedColumn
+	index   map[string]int
+	escaped map[string]int // of keys that were written with escapes
+	notes   []int          // of the columns
+	late    func(key []byte, line int64)
+}
+
+// A cutter finds where records end.
+type cutter interface {
+	Fill(b *scan.Block, limit, most int) error
+	ToNextRow(wait bool) error
+	SkipTo(offset, line int64) error
+	Started() bool
+	Offset() int64
+	Line() int64
+}
+
+// New returns a Reader of a stream whose first records show the columns, or io.EOF if it holds
+// none. Keys that appear only in later records are left out, and late, which may be nil, learns
+// of them and of the line or record that has them, from any goroutine.
+func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
+	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
+	sample, err := r.readHead()
+	if err != nil {
+		return nil, err
+	}
+	for i := range sample.Rows {
+		eachMember(sample.Row(i), 0, func(key, _ []byte) bool {
+			r.addColumn(key)
+			return true
+		})
+	}
+	switch {
+	case len(r.columns) == 0:
+		return nil, errors.New("none of the first records is a JSON object with keys")
+	case len(r.columns) > maxKeys:
+		return nil, fmt.Errorf("its first records have %d keys, of which %d may be", len(r.columns), maxKeys)
+	}
+	for _, left := range r.shape.others {
+		r.leaveOut([]byte(left), 1)
+	}
+	r.cut = r.shape.cutter(io.MultiReader(bytes.NewReader(r.head), r.in))
+	if o, ok := r.cut.(*objects); ok {
+		o.left = func(key []byte) { r.leaveOut(key, 1) }
+	}
+	for c := range r.columns {
+		r.notes = append(r.notes, c)
+	}
+	return r, nil
+}
+
+// readHead reads the first bytes and returns the first records. How many it reads depends on the
+// text, and not on how a pipe delivers it.
+func (r *Reader) readHead() (sample *scan.Block, err error) {
+	for limit := headSize; ; limit += headSize {
+		r.head = slices.Grow(r.head, limit-len(r.head))
+		for len(r.head) < limit && err == nil {
+			var n int
+			n, err = r.in.Read(r.head[len(r.head):limit])
+			r.head = r.head[:len(r.head)+n]
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			if len(r.head) == 0 {
+				return nil, err
+			}
+			r.in.failed = err // the rows before it come first
+		}
+		r.whole = errors.Is(err, io.EOF)
+		if r.shape, err = findShape(r.head, r.whole); err != nil {
+			return nil, err
+		}
+		sample, err = r.sample(sampleRecords)
+		switch {
+		case len(sample.Rows) > 0:
+			return sample, nil
+		case err != nil || r.whole || r.in.failed != nil || limit > scan.MaxRow+headSize:
+			return nil, r.noRecord(err)
+		}
+	}
+}
+
+// noRecord says why there is no first record.
+func (r *Reader) noRecord(err error) error {
+	switch {
+	case err != nil:
+		return err
+	case r.in.failed != nil:
+		return r.in.failed
+	case !r.whole:
+		return fmt.Errorf("there is no JSON object in the first %d bytes", len(r.head))
+	}
+	return io.EOF
+}
+
+// sample returns the first records in the head, but none that may go on after it.
+func (r *Reader) sample(limit int) (*scan.Block, error) {
+	b := new(scan.Block)
+	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
+	n := len(b.Rows)
+	if r.shape.lines && n > 0 && n < limit && !r.whole && r.head[len(r.head)-1] != '\n' {
+		b.Rows = b.Rows[:n-1]
+	}
+	if errors.Is(err, io.EOF) || !r.whole && errors.Is(err, errEndsInside) {
+		err = nil
+	}
+	return b, err
+}
+
+func (r *Reader) addColumn(key []byte) {
+	name := string(appendUnescaped(nil, key))
+	if _, known := r.index[name]; !known {
+		r.index[name] = len(r.columns)
+		r.columns = append(r.columns, scan.TypedColumn{Name: name})
+	}
+	if name != string(key) {
+		r.escaped[string(key)] = r.index[name]
+	}
+}
+
+// Columns returns the keys.
+func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
+
+// Lines reports whether there is an object a line, so that damage of one concerns no other.
+func (r *Reader) Lines() bool { return r.shape.lines }
+
+// Note says where to note the fields of each column. All columns have a place.
+func (r *Reader) Note(notes []int) { r.notes = notes }
+
+// Sample fills a block with the first rows, and stays where it is.
+func (r *Reader) Sample(b *scan.Block, limit int) {
+	sample, _ := r.sample(limit)
+	b.Bytes, b.Rows = sample.Bytes, sample.Rows
+}
+
+// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
+// after the last; unless told to wait it does not read on to find out. The lines of the rows count
+// from the one that it returns, and their text follows each other as in the file, from the offset that
+// it returns.
+func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, offset int64, err error) {
+	line = r.cut.Line()
+	rows := len(b.Rows)
+	err = r.cut.Fill(b, limit, most)
+	if o, ok := r.cut.(*objects); ok {
+		offset = o.first
+	}
+	if errors.Is(err, io.EOF) && r.shape.lines && len(b.Rows) > rows && r.in.last != '\n' {
+		last := len(b.Rows) - 1
+		if text := b.Row(last); endsInside(text) {
+			err = fmt.Errorf("in line %d, %w", line+int64(b.Rows[last].Line), errEndsInside)
+			b.Rows = b.Rows[:last]
+		}
+	}
+	if err == nil {
+		err = r.cut.ToNextRow(wait)
+	}
+	return line, offset, err
+}
+
+// endsInside reports whether a line lacks only its end.
+func endsInside(line []byte) bool {
+	end := skipValue(line, skipSpace(line, 0), 0)
+	return end < 0 && ^end >= len(line)
+}
+
+// errEndsInside is the fault of a file that ends inside a record or an array of them.
+var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so that the file is not complete")
+
+// Position returns how many bytes of the text come before the next row, and the row's line, or its number
+// where it is not one of lines.
+func (r *Reader) Position() (offset, line int64) {
+	if !r.cut.Started() {
+		return 0, 1
+	}
+	return r.cut.Offset(), r.cut.Line()
+}
+
+// SkipTo reads on to a place that Position returned.
+func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
+
+// Close gives back nothing, as there is nothing.
+func (r *Reader) Close() error { return nil }
+
+// lastByte is a stream of which the last byte is known. It may have failed already.
+type lastByte struct {
+	in     io.Reader
+	last   byte
+	failed error
+}
+
+// Read implements io.Reader.
+func (l *lastByte) Read(p []byte) (int, error) {
+	if l.failed != nil {
+		return 0, l.failed
+	}
+	n, err := l.in.Read(p)
+	if n > 0 {
+		l.last = p[n-1]
+	}
+	return n, err
+}

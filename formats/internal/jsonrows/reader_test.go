@@ -1,0 +1,345 @@
+package jsonrows
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// A row is shown as its line and its fields, of which texts are in quotes.
+func shown(b *scan.Block, i int, line int64) string {
+	fields := []string{fmt.Sprint(line)}
+	for k := range b.Noted {
+		switch value := b.Value(i, k); b.Kinds[i*b.Noted+k] {
+		case scan.NoField:
+			fields = append(fields, "-")
+		case scan.NullField:
+			fields = append(fields, "null")
+		case scan.TextField:
+			fields = append(fields, fmt.Sprintf("%q", value))
+		case scan.JSONField:
+			fields = append(fields, string(value))
+		}
+	}
+	return strings.Join(fields, " ")
+}
+
+// rowsOf returns the columns and the rows of a file, read in blocks of so many rows, and the error
+// that follows them.
+func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
+	r, err := New(in, late)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, c := range r.Columns() {
+		names = append(names, c.Name)
+	}
+	rows = append(rows, strings.Join(names, " "))
+	for b := new(scan.Block); err == nil; b.Reset() {
+		b.Noted = len(names)
+		line, offset, failed := r.Fill(b, size, 1<<20, true)
+		err = failed
+		b.GrowTyped(len(b.Rows))
+		for i, row := range b.Rows {
+			line := line + int64(row.Line)
+			reason := r.Parse(b, i, line)
+			if reason.Kind == gridtext.BadJSON {
+				at := offset + int64(row.Start-b.Rows[0].Start) + int64(reason.A-1)
+				if damage := r.Damage(line, at); damage != nil {
+					return rows, damage
+				}
+			}
+			if reason.Kind == gridtext.NoReason {
+				rows = append(rows, shown(b, i, line))
+			} else {
+				rows = append(rows, fmt.Sprintf("%d: %s in %s", line, reason, b.Row(i)))
+			}
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return rows, err
+}
+
+func TestReader(t *testing.T) {
+	p := testkit.Puzzle(0)
+	for _, c := range []struct {
+		name, text string
+		rows       []string
+		err        string
+	}{
+		{"lines", "{\"q\":\"1..\",\"a\":\"123\"}\n\n{\"a\":\"9\",\"q\":null}\r\n", []string{"q a", `1 "1.." "123"`, `3 null "9"`}, ""},
+		{"an array", "\xef\xbb\xbf [ {\"a\": 1.50, \"b\": true},\n{\"b\": {\"x\": [1, \"y\"]}} ] \n", []string{"a b", "1 1.50 true", `2 - {"x": [1, "y"]}`}, ""},
+		{"an array on a line", `[{"a":1},{"a":[]},{}]`, []string{"a", "1 1", "2 []", "3 -"}, ""},
+		{"objects of several lines", "{\n \"a\": [[1,\n2]]\n}\n{\"a\": \"}\\\"{\"}", []string{"a", "1 [[1,\n2]]", `2 "}\"{"`}, ""},
+		{"objects on a line", `{"a":1} {"a":2}{"a":3}`, []string{"a", "1 1", "2 2", "3 3"}, ""},
+		{"escapes", `{"a\u0041":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d\u0031"}` + "\n" + `{"aA":"\u0000"}`, []string{"aA", `1 "\"\\/\b\f\n\r\té😀�1"`, `2 "\x00"`}, ""},
+		{"keys twice", `{"a":1,"b":null,"b":2}`, []string{"a b", `1: a key repeats in the JSON object in {"a":1,"b":null,"b":2}`}, ""},
+		{"bad lines", "{\"a\":1}\n{\"a\":01}\nabc\n[1]\n{\"a\":2} x\n{'a':2}\n{\"a\":NaN}\n{\"a\":4},\n{\"a\":3}\n", []string{"a", "1 1",
+			`2: not a JSON object from position 7 in {"a":01}`, "3: not a JSON object from position 1 in abc", "4: not a JSON object from position 1 in [1]",
+			`5: not a JSON object from position 9 in {"a":2} x`, `6: not a JSON object from position 2 in {'a':2}`, `7: not a JSON object from position 6 in {"a":NaN}`,
+			`8: not a JSON object from position 8 in {"a":4},`, "9 3"}, ""},
+		{"a bad first line", "{\"a\"\n{\"a\":1}\n", []string{"a", `1: not a JSON object from position 5 in {"a"`, "2 1"}, ""},
+		{"two bad first lines", "{\"a\"\n{\"a\n{\"a\":1}\n", []string{"a", `1: not a JSON object from position 5 in {"a"`, `2: not a JSON object from position 4 in {"a`, "3 1"}, ""},
+		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1"}, "in line 2, the JSON ends too early, so that the file is not complete (input file)"},
+		{"an array cut short", "[{\"a\":1},\n", []string{"a", "1 1"}, "after record 1: the JSON ends too early, so that the file is not complete (input file)"},
+		{"an object cut short", "[{\"a\":1},\n{\"a\"", []string{"a", "1 1"}, "the array is damaged from record 2, byte 11 on: the JSON ends too early, so that the file is not complete (input file)"},
+		{"something after it", "[{\"a\":1}]\n{}", []string{"a", "1 1"}, "the array is damaged from record 2, byte 11 on: there is '{' where the file should end (input file)"},
+		{"no comma", "[{\"a\":1} {}]", []string{"a", "1 1"}, "the array is damaged from record 2, byte 10 on: there is '{' where the array should go on or end (input file)"},
+		{"a comma at the end", "[{\"a\":1},]", []string{"a", "1 1"}, "the array is damaged from record 2, byte 10 on: there is ']' where an object should start (input file)"},
+		{"no objects", "[1]", nil, "there is '1' where the first object of the array should start"},
+		{"an array of strings", `["..."]`, nil, `there is '"' where the first object of the array should start`},
+		{"no keys", "{}\n{}\n", nil, "none of the first records is a JSON object with keys"},
+		{"nothing in it", "[]\n", nil, "EOF"},
+		{"nothing", " \n", nil, "EOF"},
+		{"no JSON", "abc", nil, "there is 'a' where an object of JSON should start"},
+		{"an object at fault in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged from record 2, byte 17 on (input file)"},
+		{"an object at fault in a series", "{\"a\":1}{\"a\":2}{\"a\":}", []string{"a", "1 1", "2 2"}, "the JSON is damaged from record 3, byte 20 on (input file)"},
+		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000) + "\n", []string{"a", "1 1", "2: not a JSON object from position 105 in {\"a\":" + strings.Repeat("[", 1000)}, ""},
+
+		{"an array in an object", `{"n":2,"f":[1],"data":[{"p":1},{"p":"x"}],"more":{"a":[1]}}`, []string{"p", "1 1", `2 "x"`}, ""},
+		{"an array in an object of lines", "{\n\"data\": [\n{\"p\":1},\n{\"p\":2}]\n}\n", []string{"p", "1 1", "2 2"}, ""},
+		{"an empty array in an object", `{"data":[]}`, []string{"data", "1 []"}, ""},
+		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has several arrays of records, in "train" and "test"; make a file of one of them first (jq -c '.["train"][]')`},
+		{"an array in an object, cut short", `{"data":[{"p":1}],"more`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so that the file is not complete (input file)"},
+		{"an array in an object, cut at once", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so that the file is not complete (input file)"},
+		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged from record 2, byte 18 on: the object around its records goes on as none does (input file)"},
+		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
+		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, size := range []int{1, 2, 100} {
+				for _, in := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)), iotest.DataErrReader(strings.NewReader(c.text))} {
+					rows, err := rowsOf(in, size, nil)
+					if said := errorText(err); said != c.err {
+						t.Fatalf("error %s, want %s", said, c.err)
+					}
+					if !slices.Equal(rows, c.rows) {
+						t.Fatalf("rows\n%q, want\n%q", rows, c.rows)
+					}
+				}
+			}
+		})
+	}
+}
+
+// errorText returns what an error says, with the first option that it concerns.
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	if concerned, named := errors.AsType[*option.Error](err); named {
+		return fmt.Sprintf("%s (%s)", err, concerned.Options[0])
+	}
+	return err.Error()
+}
+
+// Keys that the first hundred records do not have are left out, whether or not they are many, and
+// so are those around an array.
+func TestLateKeys(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
+		{`{"v":1,"w":{},"data":[{"a":1}],"x":[2]}`, "[v 1 w 1 x 1]"},
+		{`{"v":1,"data":[{"a":1}` + strings.Repeat(" ", 3*headSize) + `,{"a":1,"b":2}],"x":[2]}`, "[b 2 v 1 x 1]"},
+	} {
+		var late []string
+		rows, err := rowsOf(strings.NewReader(c.text), 7, func(key []byte, line int64) { late = append(late, fmt.Sprint(string(key), " ", line)) })
+		slices.Sort(late)
+		if err != nil && c.want != "" || len(rows) < 2 || fmt.Sprint(late) != c.want {
+			t.Errorf("of %.50s: %v, %d rows, error %v, want %s", c.text, late, len(rows), err, c.want)
+		}
+	}
+}
+
+// Rows may be as long as in other formats, and no longer.
+func TestLongRecords(t *testing.T) {
+	record := func(n int) string { return `{"a":"` + strings.Repeat("x", n-8) + `"}` }
+	for _, c := range []struct {
+		text string
+		rows int
+		err  string
+	}{
+		{record(scan.MaxRow) + "\n{\"a\":1}\n", 2, ""},
+		{"{\"a\":1}\n" + record(scan.MaxRow+1) + "\n{\"a\":1}\n", 3, ""}, // which is an invalid row
+		{"[" + record(scan.MaxRow) + "\n,{\"a\":1}]", 2, ""},
+		{"[{\"a\":1}," + record(scan.MaxRow+1) + ",{\"a\":1}]", 1, "the array is damaged from record 2, byte 10 on, or it has an object of more than 1048576 bytes"},
+		{"[{\"a\":1},{\"a\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "the array is damaged from record 2, byte 10 on, or it has"},
+		{"{\"d\":[{\"a\":1}],\"x\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "after the array of its records there are more than 1048576 bytes"},
+		{"[{\"a\":1}" + strings.Repeat(" ", 2*scan.MaxRow) + ",{\"a\":.}]", 1, "the array is damaged from record 2, byte 2097167 on"},
+	} {
+		rows, err := rowsOf(strings.NewReader(c.text), 50, nil)
+		if len(rows) != c.rows+1 || !strings.HasPrefix(errorText(err), c.err) || c.err == "" && err != nil {
+			t.Errorf("of %.20s ...: %d rows and the header, error %v; want %d, %s", c.text, len(rows), err, c.rows, c.err)
+		}
+	}
+}
+
+// After SkipTo the rows are those that followed the place.
+func TestSkipTo(t *testing.T) {
+	for _, text := range []string{
+		"{\"a\":1}\n\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}",
+		"[{\"a\":1} , {\"a\":2},\n{\"a\":3},{\"a\":4}]",
+		"{\"x\":1,\"d\":[{\"a\":1} , {\"a\":2},\n{\"a\":3},{\"a\":4}],\"y\":1}",
+		"{\"a\":1}{\"a\":2}{\n\"a\":3}\n{\"a\":4}",
+	} {
+		all, err := rowsOf(strings.NewReader(text), 10, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _ := New(strings.NewReader(text), nil)
+		for n := 1; n < 4; n++ {
+			b := &scan.Block{Noted: 1}
+			if _, _, err := r.Fill(b, 1, 1<<20, true); err != nil {
+				t.Fatal(err)
+			}
+			offset, line := r.Position()
+			again, _ := New(strings.NewReader(text), nil)
+			if err := again.SkipTo(offset, line); err != nil {
+				t.Fatalf("%s: byte %d: %v", text, offset, err)
+			}
+			first, _, err := again.Fill(b, 5-n, 1<<20, true)
+			if b.GrowTyped(len(b.Rows)); !errors.Is(err, io.EOF) || len(b.Rows) != 5-n {
+				t.Fatalf("%s: %d rows from byte %d on, error %v", text, len(b.Rows), offset, err)
+			}
+			line = first + int64(b.Rows[1].Line)
+			if reason := again.Parse(b, 1, line); reason.Kind != gridtext.NoReason || shown(b, 1, line) != all[n+1] {
+				t.Errorf("%s: row %d from byte %d on is %s, want %s", text, n, offset, shown(b, 1, line), all[n+1])
+			}
+		}
+		for offset, want := range map[int64]string{3: "no row starts at byte 3", 1 << 40: "byte 1099511627776 lies beyond the end"} {
+			again, _ := New(strings.NewReader(text), nil)
+			if err := again.SkipTo(offset, 2); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s: byte %d: %v", text, offset, err)
+			}
+		}
+	}
+}
+
+// One flipped bit, one byte that is gone, or an end anywhere never makes rows fewer without an error.
+func TestDamage(t *testing.T) {
+	var records []string
+	for i := range 3 {
+		records = append(records, fmt.Sprintf(`{"id":%d,"p":"1\"23","l":[1,{"x":"a,b"}]}`, i))
+	}
+	array := "[" + strings.Join(records, ",") + "]"
+	for name, text := range map[string]string{"array": array, "member": `{"v":[1],"d":` + array + `,"w":"x"}`, "series": strings.Join(records, "")} {
+		whole, err := rowsOf(strings.NewReader(text), 2, nil)
+		if err != nil || len(whole) != 4 {
+			t.Fatal(len(whole), err)
+		}
+		check := func(what string, n int, damaged []byte) {
+			rows, err := rowsOf(bytes.NewReader(damaged), 2, nil)
+			if err == nil && len(rows) != len(whole) && len(damaged) > 0 {
+				t.Errorf("%s with %s %d: %d rows and no error: %q", name, what, n, len(rows), damaged)
+			}
+		}
+		for n := 0; n < 8*len(text); n += testkit.Step() {
+			flipped := []byte(text)
+			flipped[n/8] ^= 1 << (n % 8)
+			check("bit", n, flipped)
+		}
+		for n := range len(text) {
+			check("less byte", n, slices.Delete([]byte(text), n, n+1))
+			if name != "series" || text[:n] == "" || text[n-1] != '}' {
+				check("end at", n, []byte(text[:n]))
+			}
+		}
+	}
+}
+
+// Two damaged quotes in an array on one line are said, and do not lose records.
+func TestDamagedQuotes(t *testing.T) {
+	var records []string
+	for i := range 100 {
+		records = append(records, fmt.Sprintf(`{"puzzle":"%s","id":%d}`, testkit.Puzzle(i%9), i))
+	}
+	text := []byte("[" + strings.Join(records, ",") + "]")
+	for _, row := range []int{20, 67} {
+		at := bytes.Index(text, fmt.Appendf(nil, `","id":%d}`, row))
+		text[at] = ' '
+	}
+	rows, err := rowsOf(bytes.NewReader(text), 1000, nil)
+	if len(rows) != 21 || err == nil || !strings.HasPrefix(err.Error(), "the array is damaged from record 21, byte ") {
+		t.Errorf("%d rows and the header, error %v", len(rows), err)
+	}
+}
+
+// Any text gives the same however a pipe delivers it.
+func FuzzReader(f *testing.F) {
+	for _, seed := range []string{
+		`{"p":"120"}`, `{"a":[{"p":"120"},{"p":NaN}],"b":{"c":1}}`, "{\"x\":{\"p\":\"120\"}}\n{}", `["120","34"]`, "[\"120\",[1]]\n[]", `[[1,2,0],[3,4,0]]`,
+		`{"columns":["a"],"data":[["120"]]}`, "[{\"p\":\"120\"}]\n[]", `{'p':1}`, `{"a":[[[[[`, "[{\"p\":{}},", `{"a` + strings.Repeat("k", 500) + `":"120"}`,
+		`{"d":[{"a":"\\"},{"a":"\""}],"e":1}`, "{\"a\":1}\n{\"a\":",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		rows, err := rowsOf(bytes.NewReader(text), 3, nil)
+		again, other := rowsOf(iotest.OneByteReader(bytes.NewReader(text)), 3, nil)
+		if !slices.Equal(again, rows) || errorText(other) != errorText(err) {
+			t.Fatalf("byte by byte %q makes %q, %v, and in one %q, %v", text, again, other, rows, err)
+		}
+	})
+}
+
+// What is JSON here is what the standard library takes for it, but for values that are
+// nested very deeply.
+func FuzzValue(f *testing.F) {
+	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\""} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) == 0 || strings.IndexByte(" \t\r\n", text[0]) >= 0 {
+			return
+		}
+		end := skipValue(text, 0, 0)
+		if end > len(text) || ^end > len(text) {
+			t.Fatalf("the end %d lies beyond %q", end, text)
+		}
+		good := end >= 0 && skipSpace(text, end) == len(text)
+		if good != json.Valid(text) && strings.Count(string(text), "[")+strings.Count(string(text), "{") < maxDepth {
+			t.Fatalf("%q: good is %v", text, good)
+		}
+		if good && text[0] == '{' && objectEnd(text) != end {
+			t.Fatalf("%q: its brackets end at %d, and it at %d", text, objectEnd(text), end)
+		}
+		var want string
+		if good && text[0] == '"' && json.Unmarshal(text, &want) == nil {
+			if got := string(appendUnescaped(nil, text[1:end-1])); strings.ToValidUTF8(got, "\ufffd") != strings.ToValidUTF8(want, "\ufffd") && !strings.Contains(want, "\ufffd") {
+				t.Fatalf("%q says %q, want %q", text, got, want)
+			}
+		}
+	})
+}
+
+// BenchmarkParse parses records as data sets have them, which are in a block.
+func BenchmarkParse(b *testing.B) {
+	line := `{"id": 12345, "question": "` + testkit.Puzzle(0) + `", "answer": "` + testkit.Solution(0) + `", "meta": {"source": "x", "tags": [1, 2]}}` + "\n"
+	r, err := New(strings.NewReader(strings.Repeat(line, 1000)), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	block := &scan.Block{Noted: 4}
+	if _, _, err := r.Fill(block, 1000, 1<<30, true); !errors.Is(err, io.EOF) {
+		b.Fatal(err)
+	}
+	block.GrowTyped(1000)
+	b.SetBytes(int64(len(line)))
+	b.ReportAllocs()
+	for n := range b.N {
+		r.Parse(block, n%1000, 1)
+	}
+}

@@ -1,0 +1,150 @@
+package jsonrows
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// A shape is where a file has its records.
+type shape struct {
+	lines  bool     // one a line
+	array  bool     // in an array, else they follow each other
+	member string   // the key of the array in the one object of the file, or empty
+	others []string // the keys of the object's other members before it
+	start  int64    // where the first record may start, after the bracket of the array
+}
+
+// cutter returns what cuts a file of the shape into records.
+func (s shape) cutter(in io.Reader) cutter {
+	if !s.lines {
+		return newObjects(in, s)
+	}
+	c := scan.NewCutter(in)
+	c.Skip = func(line []byte, _ bool) bool {
+		return len(bytes.TrimSpace(bytes.TrimPrefix(line, []byte(scan.ByteOrderMark)))) == 0
+	}
+	return c
+}
+
+// findShape returns the shape of a file that starts with a text, which may be cut anywhere unless
+// it is whole.
+func findShape(text []byte, whole bool) (shape, error) {
+	mark := 0
+	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
+		mark = len(scan.ByteOrderMark)
+	}
+	i := skipSpace(text, mark)
+	switch {
+	case i == len(text):
+		return shape{start: int64(i)}, nil
+	case text[i] == '[':
+		return shape{array: true, start: int64(i + 1)}, nil
+	case text[i] == '{':
+		end := objectEnd(text[i:])
+		if end > 0 && skipSpace(text, i+end) < len(text) { // others follow
+			break
+		}
+		s, err := findArray(text, i)
+		if s.array || err != nil {
+			return s, err
+		}
+		if end > 0 && whole { // it is all there is, and may be such an object that is damaged
+			return shape{start: int64(i)}, nil
+		}
+	}
+	switch {
+	case holdsLines(text[mark:]):
+		return shape{lines: true}, nil
+	case text[i] == '{':
+		return shape{start: int64(i)}, nil
+	}
+	return shape{}, fmt.Errorf("there is %q where an object of JSON should start", text[i])
+}
+
+// holdsLines reports whether a text has an object a line. One of the first two lines may be damaged.
+func holdsLines(text []byte) bool {
+	seen := 0
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
+			continue
+		}
+		if line[0] == '{' && (objectEnd(line) == len(line) || seen > 0) {
+			return true
+		}
+		if seen++; seen == 2 {
+			break
+		}
+	}
+	return false
+}
+
+// findArray looks for the one array of objects among the members of the object at i, which is the
+// only one of its file. An object with a grid among its members is a record itself.
+func findArray(text []byte, i int) (s shape, err error) {
+	var grid bool
+	eachMember(text, i, func(key, value []byte) bool {
+		first := skipSpace(value, 1)
+		switch end := skipValue(value, 0, 1); {
+		case value[0] == '[' && first < len(value) && value[first] == '{':
+			if s.array {
+				err = severalArrays(s.member, string(key))
+				return false
+			}
+			s.array, s.member = true, string(key)
+			s.start = int64(len(text) - len(value) + 1)
+		case end > 0 && isGrid(value[:end]):
+			grid = true
+		case !s.array:
+			s.others = append(s.others, string(key))
+		}
+		return true
+	})
+	if grid {
+		return shape{}, nil
+	}
+	return s, err
+}
+
+// severalArrays is the fault of an object with more than one array of objects.
+func severalArrays(one, other string) error {
+	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; make a file of one of them first (jq -c '.[%.40q][]')", one, other, one)
+}
+
+// isGrid reports whether a value is a grid, as a string or a list.
+func isGrid(value []byte) bool {
+	switch value[0] {
+	case '"':
+		value = appendUnescaped(nil, value[1:len(value)-1])
+	case '[':
+	default:
+		return false
+	}
+	grid, _ := gridtext.IsGrid(value)
+	return grid
+}
+
+// eachMember calls f for the members of the object at i, each with its key as it was written, without
+// quotes, and the text from its value on, until f returns false or the text is wrong or ends.
+func eachMember(text []byte, i int, f func(key, value []byte) bool) {
+	if i = skipSpace(text, i); i == len(text) || text[i] != '{' {
+		return
+	}
+	for {
+		start := skipSpace(text, i+1)
+		key, value := skipKey(text, start)
+		if value < 0 || value >= len(text) || !f(text[start+1:key-1], text[value:]) {
+			return
+		}
+		if i = skipValue(text, value, 1); i < 0 {
+			return
+		}
+		if i = skipSpace(text, i); i >= len(text) || text[i] != ',' {
+			return
+		}
+	}
+}

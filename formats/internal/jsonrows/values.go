@@ -1,0 +1,237 @@
+package jsonrows
+
+import (
+	"encoding/binary"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// The syntax of JSON is that of RFC 8259. These functions go through text by hand, since
+// decoders of whole values allocate for each, which takes several times as long as solving.
+// Each returns where something ends, or the complement (^) of where it is wrong.
+
+// maxDepth is how deep values may be nested in a record.
+const maxDepth = 100
+
+// skipSpace returns where the white space at i ends.
+func skipSpace(text []byte, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// skipValue goes past the value that starts at i, which is nested that deep.
+func skipValue(text []byte, i, depth int) int {
+	if i >= len(text) {
+		return ^i
+	}
+	switch c := text[i]; {
+	case c == '"':
+		return skipString(text, i)
+	case c == '{' || c == '[':
+		return skipNested(text, i, depth+1)
+	case c == '-' || c-'0' <= 9:
+		return skipNumber(text, i)
+	case c == 't':
+		return skipWord(text, i, "true")
+	case c == 'f':
+		return skipWord(text, i, "false")
+	case c == 'n':
+		return skipWord(text, i, "null")
+	}
+	return ^i
+}
+
+// skipNested goes past the object or array that starts at i.
+func skipNested(text []byte, i, depth int) int {
+	if depth > maxDepth {
+		return ^i
+	}
+	object := text[i] == '{'
+	end := text[i] + 2 // the bracket that closes it
+	if i = skipSpace(text, i+1); i < len(text) && text[i] == end {
+		return i + 1
+	}
+	for {
+		if object {
+			if _, i = skipKey(text, i); i < 0 {
+				return i
+			}
+		}
+		if i = skipValue(text, i, depth); i < 0 {
+			return i
+		}
+		switch i = skipSpace(text, i); {
+		case i >= len(text):
+			return ^i
+		case text[i] == end:
+			return i + 1
+		case text[i] != ',':
+			return ^i
+		}
+		i = skipSpace(text, i+1)
+	}
+}
+
+// skipKey goes past a key, and then past the colon after it and the space around that.
+func skipKey(text []byte, i int) (key, value int) {
+	if i >= len(text) || text[i] != '"' {
+		return ^i, ^i
+	}
+	if key = skipString(text, i); key < 0 {
+		return key, key
+	}
+	if i = skipSpace(text, key); i >= len(text) || text[i] != ':' {
+		return key, ^i
+	}
+	return key, skipSpace(text, i+1)
+}
+
+// skipString goes past the string that starts at i.
+func skipString(text []byte, i int) int {
+	for i++; i < len(text); i++ {
+		for i+8 <= len(text) && isPlain(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
+		}
+		if i == len(text) {
+			break
+		}
+		switch c := text[i]; {
+		case c == '"':
+			return i + 1
+		case c == '\\':
+			if i = skipEscape(text, i+1); i < 0 {
+				return i
+			}
+		case c < ' ':
+			return ^i
+		}
+	}
+	return ^len(text)
+}
+
+// isPlain reports whether none of eight characters of a string is a quote, a backslash or a
+// control character. It may take plain ones that follow such a character for one.
+func isPlain(word uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quotes, slashes := word^('"'*ones), word^('\\'*ones)
+	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
+}
+
+// skipEscape returns the last character of an escape whose first after the backslash stands
+// at i.
+func skipEscape(text []byte, i int) int {
+	if i >= len(text) {
+		return ^len(text)
+	}
+	switch text[i] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i
+	case 'u':
+		for n := 1; n <= 4; n++ {
+			if i+n >= len(text) || !isHex(text[i+n]) {
+				return ^min(i+n, len(text))
+			}
+		}
+		return i + 4
+	}
+	return ^i
+}
+
+func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
+
+// skipNumber goes past the number that starts at i.
+func skipNumber(text []byte, i int) int {
+	if text[i] == '-' {
+		i++
+	}
+	start := i
+	if i = skipDigits(text, i); i < 0 {
+		return i
+	}
+	if text[start] == '0' && i > start+1 {
+		return ^(start + 1)
+	}
+	if i < len(text) && text[i] == '.' {
+		if i = skipDigits(text, i+1); i < 0 {
+			return i
+		}
+	}
+	if i < len(text) && text[i]|0x20 == 'e' {
+		if i++; i < len(text) && (text[i] == '+' || text[i] == '-') {
+			i++
+		}
+		return skipDigits(text, i)
+	}
+	return i
+}
+
+// skipDigits goes past at least one digit.
+func skipDigits(text []byte, i int) int {
+	start := i
+	for i < len(text) && text[i]-'0' <= 9 {
+		i++
+	}
+	if i == start {
+		return ^i
+	}
+	return i
+}
+
+// skipWord goes past a word.
+func skipWord(text []byte, i int, word string) int {
+	for n := range len(word) {
+		if i+n >= len(text) || text[i+n] != word[n] {
+			return ^min(i+n, len(text))
+		}
+	}
+	return i + len(word)
+}
+
+// appendUnescaped appends what a string says, given what stands between its quotes.
+// Surrogates that are not a pair become the replacement character.
+func appendUnescaped(dst, text []byte) []byte {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			dst = append(dst, text[i])
+			continue
+		}
+		i++
+		switch text[i] {
+		case 'b':
+			dst = append(dst, '\b')
+		case 'f':
+			dst = append(dst, '\f')
+		case 'n':
+			dst = append(dst, '\n')
+		case 'r':
+			dst = append(dst, '\r')
+		case 't':
+			dst = append(dst, '\t')
+		case 'u':
+			r := rune(hex4(text[i+1:]))
+			i += 4
+			if utf16.IsSurrogate(r) {
+				second := rune(utf8.RuneError)
+				if len(text) > i+6 && text[i+1] == '\\' && text[i+2] == 'u' {
+					second = rune(hex4(text[i+3:]))
+				}
+				if r = utf16.DecodeRune(r, second); r != utf8.RuneError {
+					i += 6
+				}
+			}
+			dst = utf8.AppendRune(dst, r)
+		default:
+			dst = append(dst, text[i])
+		}
+	}
+	return dst
+}
+
+// hex4 returns the number that four hexadecimal digits say.
+func hex4(text []byte) uint64 {
+	n, _ := strconv.ParseUint(string(text[:4]), 16, 32)
+	return n
+}

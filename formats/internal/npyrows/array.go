@@ -1,0 +1,212 @@
+package npyrows
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/apache/arrow/go/v15/arrow/float16"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+const (
+	// cells is how many cells a grid has.
+	cells = 81
+	// headSize is how many bytes of an array are enough for the rows that show which numbers stand
+	// for which cells: sampleRows, if numbers have eight bytes.
+	headSize   = 256 << 10
+	sampleRows = 100
+)
+
+// An array is read row by row.
+type array struct {
+	name string
+	header
+	in     *bufio.Reader
+	closer io.Closer
+	cellOf [11]byte // what numbers from 0 to 10 are in a grid, or 0
+	full   bool     // the first grids have no blanks
+}
+
+func newArray(in io.Reader, closer io.Closer) *array {
+	return &array{in: bufio.NewReaderSize(in, headSize), closer: closer}
+}
+
+// start reads the header and finds out which numbers are cells.
+func (a *array) start() (err error) {
+	if a.header, err = readHeader(a.in); err != nil || a.width != cells {
+		return err
+	}
+	n := int(min(a.rows, sampleRows))
+	sample, _ := a.in.Peek(n * a.rowSize()) // an error comes again when the rows are read
+	return a.findCells(sample)
+}
+
+func (a *array) rowSize() int { return a.width * a.size }
+
+// holdsGrids reports whether an array has room for grids.
+func (a *array) holdsGrids() bool {
+	return a.width == cells || a.kind == 'S' && a.size >= cells || a.kind == 'U' && a.size >= 4*cells
+}
+
+// findCells looks at the first rows for the numbers of cells: 1 to 9 with 0 for a blank, or one more
+// of each, as data sets for neural networks have it.
+func (a *array) findCells(sample []byte) error {
+	digits := "0123456789"
+	a.full = len(sample) >= a.rowSize()
+	var counts [11]int
+	fromZero := a.full
+	for ; len(sample) >= a.rowSize(); sample = sample[a.rowSize():] {
+		var inRow [11]int
+		for at := 0; at < a.rowSize(); at += a.size {
+			n := a.integer(sample[at:])
+			if n < 0 || n > 10 {
+				return unusable("its grids have the number %d, where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank", n)
+			}
+			counts[n]++
+			inRow[n]++
+		}
+		a.full = a.full && !slices.ContainsFunc(inRow[:], func(n int) bool { return n != 0 && n != 9 })
+		fromZero = fromZero && inRow == [11]int{9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0}
+	}
+	switch {
+	case fromZero:
+		return unusable("its grids are full of the numbers 0 to 8, where cells are 1 to 9 and 0 for a blank; add 1 to each")
+	case counts[10] > 0 && counts[0] > 0:
+		return unusable("its grids have both 0 and 10, where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank")
+	case counts[10] > 0:
+		copy(a.cellOf[1:], digits)
+	default:
+		copy(a.cellOf[:], digits)
+	}
+	return nil
+}
+
+// valueType returns the type of the column that an array becomes. Grids are text.
+func (a *array) valueType() scan.Type {
+	switch {
+	case a.width == cells || a.kind == 'S' || a.kind == 'U':
+		return scan.Text
+	case a.kind == 'f' && a.size <= 4:
+		return scan.Float32
+	case a.kind == 'f':
+		return scan.Float64
+	case a.kind == 'u' && a.size < 8:
+		return scan.Uint32
+	case a.kind == 'u':
+		return scan.Uint64
+	case a.size < 8:
+		return scan.Int32
+	}
+	return scan.Int64
+}
+
+// decode returns what a row of the array says. Unless that is a piece of the row it follows all
+// rows of the block.
+func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
+	data := b.Text(row)
+	if a.kind == 'S' {
+		row.End = row.Start + uint32(len(bytes.TrimRight(data, "\x00")))
+		return row
+	}
+	start := uint32(len(b.Bytes))
+	switch {
+	case a.kind == 'U':
+		b.Bytes = a.appendCharacters(b.Bytes, data)
+	case a.width == cells:
+		b.Bytes = a.appendGrid(b.Bytes, data)
+	default:
+		b.Bytes = a.appendNumber(b.Bytes, data)
+	}
+	return scan.Span{Start: start, End: uint32(len(b.Bytes))}
+}
+
+// appendGrid appends a row as a grid, or as a list if a number is no cell.
+func (a *array) appendGrid(dst, row []byte) []byte {
+	start := len(dst)
+	dst = slices.Grow(dst, cells)
+	for at := 0; at < len(row); at += a.size {
+		n := uint64(a.integer(row[at:]))
+		if n >= uint64(len(a.cellOf)) || a.cellOf[n] == 0 {
+			return a.appendList(dst[:start], row)
+		}
+		dst = append(dst, a.cellOf[n])
+	}
+	return dst
+}
+
+// appendList appends the numbers of a row, of which one is no cell. They come to more than 81 digits,
+// so that nothing takes them for a grid: a 0 that is no cell becomes two.
+func (a *array) appendList(dst, row []byte) []byte {
+	dst = append(dst, '[')
+	for at := 0; at < len(row); at += a.size {
+		if at > 0 {
+			dst = append(dst, ", "...)
+		}
+		n := a.integer(row[at:])
+		if n == 0 && a.cellOf[0] == 0 {
+			dst = append(dst, "00"...)
+			continue
+		}
+		dst = a.appendNumber(dst, row[at:])
+	}
+	return append(dst, ']')
+}
+
+// integer returns an element of an array of integers. One beyond those of 64 bits with a sign is less
+// than 0.
+func (a *array) integer(element []byte) int64 {
+	var n int64
+	switch a.size {
+	case 1:
+		n = int64(element[0])
+	case 2:
+		n = int64(a.order.Uint16(element))
+	case 4:
+		n = int64(a.order.Uint32(element))
+	default:
+		n = int64(a.order.Uint64(element))
+	}
+	if shift := 64 - 8*a.size; a.kind == 'i' {
+		n = n << shift >> shift
+	}
+	return n
+}
+
+// appendNumber appends an element of an array of numbers.
+func (a *array) appendNumber(dst, element []byte) []byte {
+	switch a.kind {
+	case 'f':
+		return strconv.AppendFloat(dst, a.float(element), 'g', -1, max(8*a.size, 32))
+	case 'u':
+		return strconv.AppendUint(dst, uint64(a.integer(element)), 10)
+	}
+	return strconv.AppendInt(dst, a.integer(element), 10)
+}
+
+func (a *array) float(element []byte) float64 {
+	switch a.size {
+	case 2:
+		return float64(float16.FromBits(a.order.Uint16(element)).Float32())
+	case 4:
+		return float64(math.Float32frombits(a.order.Uint32(element)))
+	}
+	return math.Float64frombits(a.order.Uint64(element))
+}
+
+// appendCharacters appends a row of text in UTF-32.
+func (a *array) appendCharacters(dst, row []byte) []byte {
+	end := len(row)
+	for end > 0 && a.order.Uint32(row[end-4:]) == 0 {
+		end -= 4
+	}
+	for at := 0; at < end; at += 4 {
+		dst = utf8.AppendRune(dst, rune(a.order.Uint32(row[at:])))
+	}
+	return dst
+}

@@ -1,0 +1,174 @@
+package npyrows
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// The format .npy is described at
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+
+const magic = "\x93NUMPY"
+
+// maxHeader is how long the header of an array may be, in bytes. That of any array of
+// numbers or text is much shorter.
+const maxHeader = 1 << 16
+
+// header says what an array holds.
+type header struct {
+	order binary.ByteOrder
+	kind  byte // i, u, f, S or U, as NumPy calls types
+	size  int  // bytes of an element
+	rows  int64
+	width int // elements in a row: 81 for grids, else 1
+}
+
+// An unusableError is that of an array that is not damaged, but holds nothing that can be read.
+type unusableError struct{ error }
+
+func unusable(format string, args ...any) error {
+	return &unusableError{fmt.Errorf(format, args...)}
+}
+
+// Patterns of the entries of a header, which is written like a dictionary of Python.
+var (
+	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
+	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)
+	shapeEntry   = regexp.MustCompile(`'shape' *: *\(([0-9L, ]*)\)`)
+)
+
+// readHeader reads the header of an array.
+func readHeader(in io.Reader) (h header, err error) {
+	var head [len(magic) + 2]byte
+	if _, err := io.ReadFull(in, head[:]); err != nil {
+		return h, endsEarly(err)
+	}
+	if !bytes.HasPrefix(head[:], []byte(magic)) {
+		return h, errors.New("it is no array of NumPy, as it does not start like one")
+	}
+	var length uint32
+	switch version := head[len(magic)]; version {
+	case 1:
+		var short uint16
+		err = binary.Read(in, binary.LittleEndian, &short)
+		length = uint32(short)
+	case 2, 3:
+		err = binary.Read(in, binary.LittleEndian, &length)
+	default:
+		return h, fmt.Errorf("version %d of the format .npy is not known", version)
+	}
+	if err != nil {
+		return h, endsEarly(err)
+	}
+	if length > maxHeader {
+		return h, option.Errorf(option.InputFile, "its header claims %d bytes, of which %d may be", length, maxHeader)
+	}
+	text := make([]byte, length)
+	if _, err := io.ReadFull(in, text); err != nil {
+		return h, endsEarly(err)
+	}
+	return parseHeader(string(text))
+}
+
+// endsEarly explains the error of a reader from which more was expected.
+func endsEarly(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return option.Errorf(option.InputFile, "the data ends too early, so that the file is not complete")
+	}
+	return err
+}
+
+func parseHeader(text string) (h header, err error) {
+	descr, order, shape := descrEntry.FindStringSubmatch(text), fortranEntry.FindStringSubmatch(text), shapeEntry.FindStringSubmatch(text)
+	switch {
+	case order == nil || shape == nil || !strings.Contains(text, "'descr'"):
+		return h, fmt.Errorf("the header of the array cannot be understood: %q", text[:min(len(text), 100)])
+	case descr == nil:
+		return h, unusable("its elements are records, where arrays of integers or texts are read; store each field as an array of its own")
+	case descr[2] == "O":
+		return h, unusable("it holds objects of Python, where arrays of integers or texts are read; store what they hold as such an array")
+	}
+	if err := h.setType(descr); err != nil {
+		return h, err
+	}
+	if err := h.setShape(shape[1]); err != nil {
+		return h, err
+	}
+	if h.width == cells && h.kind == 'f' {
+		return h, unusable("its grids are floating-point numbers (%s), where integers are read; store it with astype('u1'), if its numbers are 0 to 9", descr[0])
+	}
+	if h.width > 1 && order[1] == "True" {
+		return h, unusable("it stores columns and not rows one after the other (fortran_order); store numpy.ascontiguousarray of it")
+	}
+	return h, nil
+}
+
+// setType notes the type of elements, such as <i8.
+func (h *header) setType(descr []string) error {
+	h.order, h.kind = binary.LittleEndian, descr[2][0]
+	if descr[1] == ">" {
+		h.order = binary.BigEndian
+	}
+	h.size, _ = strconv.Atoi(descr[3])
+	good := false
+	switch h.kind {
+	case 'i', 'u':
+		good = h.size == 1 || h.size == 2 || h.size == 4 || h.size == 8
+	case 'f':
+		good = h.size == 2 || h.size == 4 || h.size == 8
+	case 'S':
+		good = h.size >= 1 && h.size <= scan.MaxRow
+	case 'U': // four bytes a character
+		h.size *= 4
+		good = h.size >= 4 && h.size <= scan.MaxRow
+	}
+	if !good {
+		return unusable("its elements have the type %q, where integers and texts are read", descr[1]+descr[2]+descr[3])
+	}
+	return nil
+}
+
+// setShape notes how many rows there are and how wide they are. Axes of length 1 do not
+// matter.
+func (h *header) setShape(shape string) error {
+	axes, product := []int64{}, int64(1)
+	for text := range strings.SplitSeq(shape, ",") {
+		if text = strings.TrimRight(strings.TrimSpace(text), "L"); text == "" {
+			continue
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n > 0 && product > math.MaxInt64/int64(max(h.size, 1))/n {
+			return fmt.Errorf("its shape (%s) is larger than any file", shape)
+		}
+		product *= n
+		axes = append(axes, n)
+	}
+	if len(axes) == 0 {
+		return unusable("it is a single value, where arrays are read")
+	}
+	rest := int64(1)
+	for _, n := range axes[1:] {
+		rest *= n
+	}
+	h.rows, h.width = axes[0], int(rest)
+	isText := h.kind == 'S' || h.kind == 'U'
+	inRow := slices.DeleteFunc(axes[1:], func(n int64) bool { return n == 1 })
+	switch {
+	case len(inRow) == 0:
+	case !isText && (slices.Equal(inRow, []int64{cells}) || slices.Equal(inRow, []int64{9, 9})):
+	default:
+		return unusable("its shape is (%s), where grids have (N, 81) or (N, 9, 9)", shape)
+	}
+	return nil
+}

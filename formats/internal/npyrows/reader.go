@@ -1,0 +1,235 @@
+package npyrows
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// A Reader reads the rows of arrays that all have as many.
+type Reader struct {
+	arrays []*array
+	rows   int64 // of each array
+	done   int64
+	notes  []int
+}
+
+// New returns a Reader of one array: of grids, or else of numbers or texts. Its column is
+// called puzzle, or solution where the first grids are full, as an array has no name.
+func New(in io.Reader) (*Reader, error) {
+	a := newArray(in, io.NopCloser(nil))
+	r := &Reader{arrays: []*array{a}}
+	if _, err := r.start(nil); err != nil {
+		return nil, err
+	}
+	if a.name = "puzzle"; a.full {
+		a.name = "solution"
+	}
+	return r, nil
+}
+
+// maxArrays is how many arrays an archive may have, each of which takes memory.
+const maxArrays = 100
+
+// A SkippedArray is an array of an archive that is not read, and why.
+type SkippedArray struct{ Name, Why string }
+
+// NewArchive returns a Reader of the arrays in an archive, a column each, which are called as the
+// members are. It skips those without grids that cannot be read or have another number of rows,
+// unless they are needed, by name, or there are no others.
+func NewArchive(members []*zip.File, needed []string) (r *Reader, skipped []SkippedArray, err error) {
+	if len(members) > maxArrays {
+		return nil, nil, fmt.Errorf("it has %d arrays, of which %d may be; store those that matter in a file of their own", len(members), maxArrays)
+	}
+	r = &Reader{}
+	for _, m := range members {
+		in, err := m.Open()
+		if err != nil {
+			return nil, nil, errors.Join(fmt.Errorf("its array %s: %w", m.Name, endsEarly(err)), r.Close())
+		}
+		a := newArray(in, in)
+		a.name = strings.TrimSuffix(path.Base(m.Name), ".npy")
+		r.arrays = append(r.arrays, a)
+	}
+	if skipped, err = r.start(needed); err != nil {
+		return nil, nil, errors.Join(err, r.Close())
+	}
+	return r, skipped, nil
+}
+
+// Close closes the members of an archive.
+func (r *Reader) Close() error {
+	var errs []error
+	for _, a := range r.arrays {
+		errs = append(errs, a.closer.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// start reads the headers, and skips what NewArchive may skip.
+func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
+	skip := func(a *array, why error) error {
+		if len(r.arrays) == 1 || slices.Contains(needed, a.name) {
+			return r.inArray(a, why)
+		}
+		skipped = append(skipped, SkippedArray{a.name, why.Error()})
+		return a.closer.Close()
+	}
+	var usable, kept []*array
+	var fault error
+	for _, a := range r.arrays {
+		err := a.start()
+		if _, is := errors.AsType[*unusableError](err); is {
+			fault = cmp.Or(fault, r.inArray(a, err))
+			err = skip(a, err)
+		} else if err == nil {
+			usable = append(usable, a)
+		} else {
+			err = r.inArray(a, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(usable) == 0 {
+		return nil, fault
+	}
+	first := usable[max(slices.IndexFunc(usable, (*array).holdsGrids), 0)]
+	for _, a := range usable {
+		switch {
+		case a.rows == first.rows:
+			r.notes = append(r.notes, len(kept))
+			kept = append(kept, a)
+		case a.holdsGrids():
+			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; store those of one length in a file of their own", first.name, first.rows, a.name, a.rows)
+		default:
+			if err := skip(a, fmt.Errorf("it has %d rows, and %s has %d", a.rows, first.name, first.rows)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	r.arrays, r.rows = kept, first.rows
+	return skipped, nil
+}
+
+// inArray says which array an error concerns, where there are several.
+func (r *Reader) inArray(a *array, err error) error {
+	if len(r.arrays) == 1 {
+		return err
+	}
+	return fmt.Errorf("its array %s: %w", a.name, err)
+}
+
+// Columns returns a column for each array.
+func (r *Reader) Columns() (columns []scan.TypedColumn) {
+	for _, a := range r.arrays {
+		columns = append(columns, scan.TypedColumn{Name: a.name, Type: a.valueType()})
+	}
+	return columns
+}
+
+// Note says where to note the fields of each column, or -1.
+func (r *Reader) Note(notes []int) { r.notes = notes }
+
+// Sample fills a block with the first rows, as far as they were read, and stays where it is.
+func (r *Reader) Sample(b *scan.Block, limit int) {
+	n := int(min(int64(limit), r.rows))
+	var heads [][]byte
+	for _, a := range r.arrays {
+		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // an error comes again when the rows are read
+		heads = append(heads, head)
+		n = min(n, len(head)/a.rowSize())
+	}
+	for range n {
+		start := len(b.Bytes)
+		for k, a := range r.arrays {
+			b.Bytes = append(b.Bytes, heads[k][:a.rowSize()]...)
+			heads[k] = heads[k][a.rowSize():]
+		}
+		b.AddRow(start, 0)
+	}
+}
+
+// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
+// after the last; unless told to wait it does not read on to find out. Their numbers count from the line
+// that it returns.
+func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64, err error) {
+	line = r.done + 1
+	for len(b.Rows) < limit && b.Size() <= most {
+		if r.done == r.rows {
+			return line, 0, r.end()
+		}
+		start := len(b.Bytes)
+		for _, a := range r.arrays {
+			from := len(b.Bytes)
+			b.Bytes = slices.Grow(b.Bytes, a.rowSize())[:from+a.rowSize()]
+			if _, err := io.ReadFull(a.in, b.Bytes[from:]); err != nil {
+				b.Bytes = b.Bytes[:start]
+				return line, 0, r.short(a, err)
+			}
+		}
+		b.AddRow(start, uint32(r.done+1-line))
+		r.done++
+	}
+	if wait && r.done == r.rows {
+		err = r.end()
+	}
+	return line, 0, err
+}
+
+// short is the fault of an array with fewer rows than it promises.
+func (r *Reader) short(a *array, err error) error {
+	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
+}
+
+// end wants nothing to follow the last row.
+func (r *Reader) end() error {
+	for _, a := range r.arrays {
+		_, err := a.in.ReadByte()
+		switch {
+		case err == nil:
+			return r.inArray(a, fmt.Errorf("after the %d rows that it promises there is something else, which would be lost; store each array in a file of its own", r.rows))
+		case !errors.Is(err, io.EOF):
+			return r.inArray(a, err)
+		}
+	}
+	return io.EOF
+}
+
+// Parse notes the fields of row i. What has to be decoded follows all rows of the block.
+func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
+	b.Clear(i)
+	at := b.Rows[i].Start
+	for k, a := range r.arrays {
+		row := scan.Span{Start: at, End: at + uint32(a.rowSize())}
+		if at = row.End; r.notes[k] >= 0 {
+			b.Set(i, r.notes[k], a.decode(b, row), a.valueType().KindOf(false))
+		}
+	}
+	return gridtext.Reason{}
+}
+
+// Position returns how many rows come before the next one, and its number.
+func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
+
+// SkipTo reads on to a row.
+func (r *Reader) SkipTo(offset, _ int64) error {
+	if offset > r.rows {
+		return fmt.Errorf("row %d lies beyond its end, after %d rows; the file has changed", offset+1, r.rows)
+	}
+	for _, a := range r.arrays {
+		if _, err := io.CopyN(io.Discard, a.in, (offset-r.done)*int64(a.rowSize())); err != nil {
+			return r.short(a, err)
+		}
+	}
+	r.done = offset
+	return nil
+}

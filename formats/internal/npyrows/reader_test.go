@@ -1,0 +1,330 @@
+package npyrows
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// npyOf returns an array in the format .npy.
+func npyOf(descr, shape string, fortran bool, data []byte) []byte {
+	order := "False"
+	if fortran {
+		order = "True"
+	}
+	header := fmt.Sprintf("{'descr': %s, 'fortran_order': %s, 'shape': (%s), }", descr, order, shape)
+	header += strings.Repeat(" ", 63-(len(header)+10)%64) + "\n"
+	out := append([]byte(magic), 1, 0)
+	out = binary.LittleEndian.AppendUint16(out, uint16(len(header)))
+	return append(append(out, header...), data...)
+}
+
+// numbersOf returns the cells of a grid, each with blank added.
+func numbersOf(grid string, blank int) (numbers []int) {
+	for _, c := range strings.ReplaceAll(grid, ".", "0") {
+		numbers = append(numbers, int(c-'0')+blank)
+	}
+	return numbers
+}
+
+// encode returns numbers as elements of the given type.
+func encode(t testing.TB, numbers []int, order binary.ByteOrder, element func(n int) any) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	for _, n := range numbers {
+		if err := binary.Write(&out, order, element(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.Bytes()
+}
+
+func uint8s(n int) any { return uint8(n) }
+
+// read returns the columns and the rows of a Reader, read in blocks of so many rows, and the error that
+// follows them. Values that are no texts have a # in front.
+func read(r *Reader, size int) (rows []string, err error) {
+	var names []string
+	for _, c := range r.Columns() {
+		names = append(names, c.Name+":"+c.Type.String())
+	}
+	rows = append(rows, strings.Join(names, " "))
+	for b := new(scan.Block); err == nil; b.Reset() {
+		b.Noted = len(names)
+		_, _, err = r.Fill(b, size, 1<<20, true)
+		b.GrowTyped(len(b.Rows))
+		for i := range b.Rows {
+			r.Parse(b, i, 0)
+			var row []string
+			for k := range b.Noted {
+				text := string(b.Value(i, k))
+				if b.Kinds[i*b.Noted+k] != scan.TextField {
+					text = "#" + text
+				}
+				row = append(row, text)
+			}
+			rows = append(rows, strings.Join(row, " "))
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return rows, err
+}
+
+// readAll is read of one array.
+func readAll(in io.Reader, size int) ([]string, error) {
+	r, err := New(in)
+	if err != nil {
+		return nil, err
+	}
+	return read(r, size)
+}
+
+func TestGrids(t *testing.T) {
+	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
+	elements := map[string]func(n int) any{
+		"'|u1'": uint8s, "'|i1'": func(n int) any { return int8(n) },
+		"'<u2'": func(n int) any { return uint16(n) }, "'<i2'": func(n int) any { return int16(n) },
+		"'<i4'": func(n int) any { return int32(n) }, "'<i8'": func(n int) any { return int64(n) }, "'<u8'": func(n int) any { return uint64(n) },
+	}
+	for descr, element := range elements {
+		for _, shape := range []string{"2, 81", "2, 9, 9", "2L, 9L, 9L, 1L", "2,1,9,9"} {
+			for blank := range 2 {
+				numbers := append(numbersOf(p, blank), numbersOf(s, blank)...)
+				for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+					stored := descr
+					if order == binary.BigEndian {
+						stored = strings.Replace(descr, "<", ">", 1)
+					}
+					data := npyOf(stored, shape, false, encode(t, numbers, order, element))
+					if rows, err := readAll(iotest.OneByteReader(bytes.NewReader(data)), 1); !slices.Equal(rows, []string{"puzzle:text", p, s}) || err != nil {
+						t.Errorf("%s (%s): %q, error %v", descr, shape, rows, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Other arrays are columns, or are named.
+func TestOtherArrays(t *testing.T) {
+	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
+	grid := encode(t, numbersOf(p, 0), binary.LittleEndian, uint8s)
+	list := func(n int, as string) string {
+		cells := strings.Split(p, "")
+		cells[n] = as
+		return "[" + strings.Join(cells, ", ") + "]"
+	}
+	int8s := func(grids string, blank int) []byte {
+		return npyOf("'|i1'", fmt.Sprint(len(grids)/81, ", 81"), false, encode(t, numbersOf(grids, blank), binary.LittleEndian, func(n int) any { return int8(n) }))
+	}
+	late := func(n byte) []byte { // after the rows that show which numbers are cells
+		data := bytes.Repeat(grid, sampleRows+1)
+		data[sampleRows*81+5] = n
+		return npyOf("'|u1'", fmt.Sprint(sampleRows+1, ", 81"), false, data)
+	}
+	lateRows := func(last string) []string {
+		return append(append([]string{"puzzle:text"}, slices.Repeat([]string{p}, sampleRows)...), last)
+	}
+	shifted := bytes.Replace(late(0), bytes.Repeat(grid, sampleRows), bytes.Repeat(encode(t, numbersOf(p, 1), binary.LittleEndian, uint8s), sampleRows), 1)
+	huge := append([]byte(magic), 2, 0, 0xff, 0xff, 0xff, 0xff)
+	const cellsAre = ", where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank"
+	for _, c := range []struct {
+		name string
+		rows []string
+		err  string
+		data []byte
+	}{
+		{"no rows", []string{"puzzle:text"}, "", npyOf("'|u1'", "0, 81", false, nil)},
+		{"texts", []string{"puzzle:text", "1..", `a"b`, ""}, "", npyOf("'|S3'", "3,", false, []byte("1..a\"b\x00\x00\x00"))},
+		{"characters", []string{"puzzle:text", "é1"}, "", npyOf("'<U3'", "1,", false, []byte("\xe9\x00\x00\x001\x00\x00\x00\x00\x00\x00\x00"))},
+		{"numbers", []string{"puzzle:int32", "#-1", "#255"}, "", npyOf("'<i2'", "2,", true, []byte("\xff\xff\xff\x00"))},
+		{"large numbers", []string{"puzzle:uint64", "#18446744073709551615"}, "", npyOf("'<u8'", "1,", false, bytes.Repeat([]byte{0xff}, 8))},
+		{"floats", []string{"puzzle:float64", "#0.5", "#NaN"}, "", npyOf("'<f8'", "2,", false, binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, math.Float64bits(0.5)), math.Float64bits(math.NaN())))},
+		{"half floats", []string{"puzzle:float32", "#1.5"}, "", npyOf("'<f2'", "1,", false, []byte{0, 0x3e})},
+		{"full", []string{"solution:text", s}, "", int8s(s, 0)},
+		{"full, 2 to 10", []string{"solution:text", s}, "", int8s(s, 1)},
+		{"full at first", []string{"puzzle:text", s, p}, "", int8s(s+p, 0)},
+		{"full, 0 to 8", nil, "its grids are full of the numbers 0 to 8" + ", where cells are 1 to 9 and 0 for a blank" + "; add 1 to each", int8s(s, -1)},
+		{"-1 for a blank", nil, "its grids have the number -1" + cellsAre, int8s(p, -1)},
+		{"11", nil, "its grids have the number 11" + cellsAre, int8s(p, 2)},
+		{"both 0 and 10", nil, "its grids have both 0 and 10" + cellsAre, npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid[:80]), 10))},
+		{"a late 11", lateRows(list(5, "11")), "", late(11)},
+		{"a late 10", lateRows(list(5, "10")), "", late(10)},
+		{"a late 0", lateRows(strings.NewReplacer("0", "00", "1", "1").Replace("[" + strings.Join(strings.Split(p, ""), ", ") + "]")), "", shifted},
+		{"floats of grids", nil, "its grids are floating-point numbers (", npyOf("'<f4'", "1, 9, 9", false, nil)},
+		{"columns first", nil, "it stores columns and not rows one after the other (fortran_order); store numpy.ascontiguousarray of it", npyOf("'|u1'", "2, 81", true, grid)},
+		{"columns first, of texts", []string{"puzzle:text", "a", "b"}, "", npyOf("'|S1'", "2,", true, []byte("ab"))},
+		{"one grid without an axis of rows", nil, "its shape is (9, 9), where grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "9, 9", false, grid)},
+		{"another shape", nil, "its shape is (1, 9, 9, 10), where grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
+		{"a single value", nil, "it is a single value", npyOf("'|u1'", "", false, []byte{1})},
+		{"more than any file", nil, "its shape (9223372036854775807, 81) is larger than any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
+		{"truth values", nil, `its elements have the type "|b1", where integers and texts are read`, npyOf("'|b1'", "1, 81", false, grid)},
+		{"objects", nil, "it holds objects of Python", npyOf("'|O'", "1,", false, nil)},
+		{"records", nil, "its elements are records", npyOf("[('a', '<i4')]", "1,", false, nil)},
+		{"fewer rows than claimed", []string{"puzzle:text", p}, "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
+		{"more rows than claimed", []string{"puzzle:text", p}, "after the 1 rows that it promises there is something else", npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid), 0))},
+		{"a header that is none", nil, "the header of the array cannot be understood", npyOf("", "x", false, nil)},
+		{"a long header", nil, "its header claims 4294967295 bytes, of which 65536 may be", huge},
+		{"another version", nil, "version 9 of the format .npy is not known", append([]byte(magic), 9, 0, 0, 0)},
+		{"nothing", nil, "the data ends too early", nil},
+	} {
+		for _, size := range []int{1, 1000} {
+			rows, err := readAll(bytes.NewReader(c.data), size)
+			if !slices.Equal(rows, c.rows) || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+				t.Errorf("%s: rows %q, error %v; want %q and %s", c.name, rows, err, c.rows, c.err)
+			}
+		}
+	}
+}
+
+// SkipTo and Sample do what they say.
+func TestSkipTo(t *testing.T) {
+	data := npyOf("'|S2'", "4,", false, []byte("aabbccdd"))
+	for n := range 5 {
+		r, err := New(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &scan.Block{Noted: 1}
+		if r.Sample(b, 3); len(b.Rows) != 3 || string(b.Row(2)) != "cc" {
+			t.Errorf("a sample of %d rows", len(b.Rows))
+		}
+		if err := r.SkipTo(int64(n), int64(n+1)); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := read(r, 2)
+		if want := []string{"puzzle:text", "aa", "bb", "cc", "dd"}; err != nil || !slices.Equal(rows[1:], want[n+1:]) {
+			t.Errorf("from row %d on: %q, error %v", n, rows, err)
+		}
+	}
+	r, _ := New(bytes.NewReader(data))
+	testkit.WantError(t, r.SkipTo(5, 6), "row 6 lies beyond its end, after 4 rows")
+}
+
+// npzOf returns the members of an archive of arrays.
+func npzOf(t testing.TB, arrays ...[]byte) []*zip.File {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for i, a := range arrays {
+		m, err := w.Create([]string{"quizzes.npy", "solutions.npy", "ids.npy"}[i])
+		if err == nil {
+			_, err = m.Write(a)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.File
+}
+
+func TestArchive(t *testing.T) {
+	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
+	quizzes := npyOf("'|u1'", "1, 81", false, encode(t, numbersOf(p, 0), binary.LittleEndian, uint8s))
+	solutions := npyOf("'|u1'", "1, 9, 9", false, encode(t, numbersOf(s, 1), binary.LittleEndian, uint8s))
+	ids := func(n string) []byte { return npyOf("'|u1'", n+",", false, []byte("\x07\x08")) }
+	three, two := []string{"quizzes:text solutions:text ids:uint32", p + " " + s + " #7"}, []string{"quizzes:text solutions:text", p + " " + s}
+	for _, c := range []struct {
+		ids  []byte
+		rows []string
+		err  string
+	}{
+		{ids("1")[:len(ids("1"))-1], three, ""},
+		{ids("1"), three, "its array ids: after the 1 rows"},
+		{ids("1")[:len(ids("1"))-2], three[:1], "its array ids: after row 0 of 1: the data ends too early"},
+		{ids("2"), two, ""},
+		{npyOf("'|b1'", "1, 81", false, nil), two, ""},
+		{npyOf("'|O'", "1,", false, nil), two, ""},
+		{npyOf("'<U6'", "", false, nil), two, ""},
+		{npyOf("'<f4'", "1, 81", false, nil), two, ""},
+		{npyOf("'|u1'", "2, 9, 9", false, make([]byte, 162)), nil, "its arrays differ in length: quizzes has 1 rows, and ids has 2"},
+		{ids("1")[:20], nil, "its array ids: the data ends too early"},
+	} {
+		r, _, err := NewArchive(npzOf(t, quizzes, solutions, c.ids), nil)
+		var rows []string
+		if err == nil {
+			rows, err = read(r, 10)
+		}
+		if !slices.Equal(rows, c.rows) || (err != nil) != (c.err != "") || err != nil && (!strings.HasPrefix(err.Error(), c.err) || errors.Is(err, io.EOF)) {
+			t.Errorf("rows %q, error %v; want %q and %s", rows, err, c.rows, c.err)
+		}
+	}
+}
+
+// An array that is needed is not skipped, and an archive has something that is read.
+func TestArraysThatAreNeeded(t *testing.T) {
+	quizzes := npyOf("'|u1'", "1, 81", false, make([]byte, 81))
+	masks := npyOf("'|b1'", "1, 81", false, make([]byte, 81))
+	for _, c := range []struct {
+		arrays  [][]byte
+		needed  string
+		skipped int
+		err     string
+	}{
+		{[][]byte{masks, quizzes}, "", 1, ""},
+		{[][]byte{masks, quizzes}, "solutions", 1, ""},
+		{[][]byte{masks, quizzes}, "quizzes", 0, `its array quizzes: its elements have the type "|b1"`},
+		{[][]byte{masks, masks}, "", 0, `its array quizzes: its elements have the type "|b1"`},
+		{[][]byte{masks}, "", 0, `its elements have the type "|b1"`},
+	} {
+		_, skipped, err := NewArchive(npzOf(t, c.arrays...), []string{c.needed})
+		if len(skipped) != c.skipped || (err != nil) != (c.err != "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("skipped %v, error %v; want %d, %s", skipped, err, c.skipped, c.err)
+		}
+	}
+	if _, _, err := NewArchive(make([]*zip.File, 101), nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, of which 100 may be") {
+		t.Errorf("of many arrays the error is %v", err)
+	}
+}
+
+// A flipped bit, or an end anywhere, never makes fewer rows without an error.
+func TestDamage(t *testing.T) {
+	data := npyOf("'<i2'", "3, 81", false, make([]byte, 2*3*81))
+	check := func(what string, n int, damaged []byte) {
+		rows, err := readAll(bytes.NewReader(damaged), 2)
+		if err == nil && len(rows) != 4 {
+			t.Errorf("%s %d: %d rows and no error", what, n, len(rows)-1)
+		}
+	}
+	for n := range 8 * len(data) {
+		flipped := slices.Clone(data)
+		flipped[n/8] ^= 1 << (n % 8)
+		check("bit", n, flipped)
+	}
+	for n := range data {
+		check("end at", n, data[:n])
+	}
+}
+
+// FuzzReader wants of any data rows that do not depend on the size of blocks, and the same error.
+func FuzzReader(f *testing.F) {
+	f.Add(npyOf("'|u1'", "1, 9, 9", false, make([]byte, 81)))
+	f.Add(npyOf("'>f4'", "3,", true, make([]byte, 12)))
+	f.Add(npyOf("'<U2'", "1,", false, make([]byte, 8)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rows, err := readAll(bytes.NewReader(data), 1)
+		again, other := readAll(bytes.NewReader(data), 1000)
+		if !slices.Equal(rows, again) || fmt.Sprint(err) != fmt.Sprint(other) {
+			t.Fatalf("row by row there are %d and %v, else %d and %v", len(rows), err, len(again), other)
+		}
+	})
+}

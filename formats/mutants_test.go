@@ -1,0 +1,329 @@
+package formats_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// manyMutants is the environment variable that says how many mutants there are in all.
+const manyMutants = "GRIDMILL_MUTANTS"
+
+const (
+	usualMutants = 1000
+	// mostTime is how long the reading of a mutant may take, on a machine that is busy.
+	mostTime = 30 * time.Second
+	// mostAllocated is how many bytes the reading of a mutant may allocate.
+	mostAllocated = 256 << 20
+)
+
+// A sampleContainer is one way to store a small file.
+type sampleContainer struct {
+	name string
+	// pack returns the name and the bytes of a file that holds another.
+	pack func(name, text string) (packedName, packed string)
+	// checked says that it has checksums, so that what is read without an error is what was stored.
+	checked bool
+}
+
+var sampleContainers = []sampleContainer{
+	{name: "plain", pack: func(name, text string) (string, string) { return name, text }},
+	{name: "gzip", checked: true, pack: func(name, text string) (string, string) {
+		var out bytes.Buffer
+		w := gzip.NewWriter(&out)
+		_, err := w.Write([]byte(text))
+		mustNot(err)
+		mustNot(w.Close())
+		return name + ".gz", out.String()
+	}},
+	{name: "zstd", checked: true, pack: func(name, text string) (string, string) {
+		w, err := zstd.NewWriter(nil, zstd.WithEncoderCRC(true))
+		mustNot(err)
+		defer w.Close()
+		return name + ".zst", string(w.EncodeAll([]byte(text), nil))
+	}},
+	{name: "zip", checked: true, pack: func(name, text string) (string, string) {
+		if strings.HasSuffix(name, ".npy") {
+			return "in.npz", zipOfText(text, "puzzle.npy")
+		}
+		return "in.zip", zipOfText(text, "a/"+name, "b/"+name) // the file twice
+	}},
+}
+
+// zipOfText returns an archive whose members all hold the same.
+func zipOfText(text string, names ...string) string {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, name := range names {
+		m, err := w.Create(name)
+		mustNot(err)
+		_, err = m.Write([]byte(text))
+		mustNot(err)
+	}
+	mustNot(w.Close())
+	return out.String()
+}
+
+// mutantRecords is how many records each file has before it is damaged.
+const mutantRecords = 45
+
+// TestMutants reads files in which bytes are changed, missing or inserted, of every format and in
+// every container. There is no panic and no hang, memory is bounded, and no row is lost with
+// success. GRIDMILL_MUTANTS says how many files there are in all.
+func TestMutants(t *testing.T) {
+	mutants := usualMutants
+	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
+		mutants = n
+	}
+	if testing.Short() {
+		mutants /= 4
+	}
+	all := sampleFormats()
+	for _, f := range all {
+		for _, c := range sampleContainers {
+			if c.name != "plain" && f.name == "parquet" {
+				continue // it needs a file of its own
+			}
+			t.Run(f.name+"/"+c.name, func(t *testing.T) {
+				f.checkMutants(t, c, 1+mutants/(len(all)*len(sampleContainers)))
+			})
+		}
+	}
+}
+
+// A mutant is a file in which some bytes are different.
+type mutant struct {
+	what  string
+	text  string
+	start int // where the bytes are that changed
+	end   int // and where they ended in the original
+}
+
+// newMutant flips, removes, or inserts bytes, or cuts the file off.
+func newMutant(r *rand.Rand, text string) mutant {
+	at := r.IntN(len(text))
+	if r.IntN(4) == 0 { // headers and indices
+		at = r.IntN(min(len(text), 200))
+		if r.IntN(2) == 0 {
+			at = len(text) - 1 - at
+		}
+	}
+	n := min(1+r.IntN(4), len(text)-at)
+	inserted := make([]byte, 1+r.IntN(4))
+	for i := range inserted {
+		inserted[i] = byte(r.Uint32())
+		if r.IntN(2) == 0 {
+			inserted[i] = "\n\r\",;|\t 059.x#[]{}:\\'\x00"[r.IntN(22)]
+		}
+	}
+	switch r.IntN(5) {
+	case 0:
+		bit := byte(1) << r.IntN(8)
+		return mutant{fmt.Sprintf("bit %#x flipped at %d", bit, at), text[:at] + string([]byte{text[at] ^ bit}) + text[at+1:], at, at + 1}
+	case 1:
+		return mutant{fmt.Sprintf("%q instead of %q at %d", inserted[:1], text[at], at), text[:at] + string(inserted[:1]) + text[at+1:], at, at + 1}
+	case 2:
+		return mutant{fmt.Sprintf("%q deleted at %d", text[at:at+n], at), text[:at] + text[at+n:], at, at + n}
+	case 3:
+		return mutant{fmt.Sprintf("%q inserted at %d", inserted, at), text[:at] + string(inserted) + text[at:], at, at}
+	default:
+		return mutant{fmt.Sprintf("cut off at %d", at), text[:at], at, len(text)}
+	}
+}
+
+// checkMutants reads n mutants of a file.
+func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
+	records := sampleRecords(mutantRecords)
+	plain := f.encode(records)
+	name, packed := c.pack(f.file, plain)
+	dir := t.TempDir()
+	want, _, err := readWatched(t, storeSample(t, dir, name, packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range want {
+		if row.puzzle != records[i%len(records)].puzzle {
+			t.Fatalf("row %d is %+v before there is damage", i, row)
+		}
+	}
+	seed := fnv.New64a()
+	seed.Write([]byte(t.Name()))
+	r := rand.New(rand.NewPCG(1, seed.Sum64()))
+	for i := range n {
+		m := newMutant(r, packed)
+		if m.text == packed {
+			continue
+		}
+		file := storeSample(t, dir, name, m.text)
+		got, skipped, err := readWatched(t, file)
+		if err != nil {
+			if err.Error() == "" || strings.Contains(err.Error(), "runtime error") {
+				t.Errorf("%s: the error is %q", m.what, err)
+			}
+			continue
+		}
+		if c.checked {
+			err = sameRows(want, got, skipped)
+		} else {
+			err = f.checkRows(m, plain, want, got)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", m.what, err)
+			storeSample(t, t.ArtifactDir(), fmt.Sprintf("%d-%s", i, name), m.text)
+		}
+	}
+}
+
+// A mutantRow is what is compared of a row.
+type mutantRow struct{ puzzle, reason string }
+
+// readWatched reads a file, and fails if that takes too much time or memory. It also returns how
+// many parts of the file are named as skipped.
+func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
+	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
+	defer watch.Stop()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	noted := new(formats.Skipped)
+	sample, _, err := readSample([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all"), Skipped: noted}, 64)
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > mostAllocated {
+		t.Errorf("%d MB are allocated to read %s", n>>20, file)
+	}
+	for _, row := range sample {
+		rows = append(rows, mutantRow{row.Puzzle, row.Reason})
+		if (row.Puzzle == "") != (row.Reason != "") && row.Out != "" && !strings.Contains(row.Out, `"none"`) {
+			t.Errorf("a row is neither a puzzle nor invalid for a reason: %+v", row)
+		}
+	}
+	if err == nil {
+		_, n := noted.Inputs()
+		skipped = int(n)
+	}
+	return rows, skipped, err
+}
+
+// sameRows checks that all rows are unchanged. Where parts of the file are named as skipped, some may
+// be missing.
+func sameRows(want, got []mutantRow, skipped int) error {
+	if len(got) != len(want) && !(skipped > 0 && len(got) < len(want)) {
+		return fmt.Errorf("%d rows are read instead of %d", len(got), len(want))
+	}
+	for i := range got {
+		if skipped == 0 && got[i] != want[i] {
+			return fmt.Errorf("row %d is %+v, not %+v", i, got[i], want[i])
+		}
+	}
+	return nil
+}
+
+// checkRows checks that a plain file has as many rows as the mutant explains, and new puzzles only
+// where records changed.
+func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
+	known, valid, made := map[string]bool{}, 0, 0
+	for _, row := range want {
+		known[row.puzzle] = true
+	}
+	for _, row := range got {
+		if row.puzzle == "" {
+			continue
+		}
+		valid++
+		if !known[row.puzzle] {
+			made++
+		}
+	}
+	if f.from == "json" {
+		// Records may be found again after a damaged one, which may become several invalid rows.
+		if len(got) < len(want) || valid < len(want)-2 {
+			return fmt.Errorf("%d rows are read, %d of them valid, instead of %d", len(got), valid, len(want))
+		}
+		return nil
+	}
+	if f.counted {
+		if len(got) != len(want) {
+			return fmt.Errorf("%d rows are read instead of %d", len(got), len(want))
+		}
+		return nil
+	}
+	if f.split {
+		return checkGrids(m, plain, len(want), len(got), valid, made)
+	}
+	if made > 2 {
+		return fmt.Errorf("%d puzzles are new", made)
+	}
+	return f.checkLines(m, len(got), valid)
+}
+
+// checkLines checks that there is a row for each line that is neither empty nor a comment.
+func (f sampleFormat) checkLines(m mutant, got, valid int) error {
+	least, most := 0, 0
+	for line := range strings.Lines(m.text) {
+		// A carriage return may end a line or not, and so may other control characters.
+		most += len(strings.FieldsFunc(line, func(c rune) bool { return c < ' ' && c != '\t' }))
+		if line = strings.Trim(line, " \t\r\n\x00\ufeff"); strings.ContainsAny(line, "123456789.") && line[0] != '#' {
+			least++
+		}
+	}
+	switch f.name {
+	case "csv", "csv_semicolons", "csv_bars", "tsv", "cells_162":
+		least-- // the header
+	}
+	if strings.Contains(m.text, `"`) && strings.Count(m.text, `"`)%2 != 0 && f.from != "jsonl" {
+		// A field in quotes may hold lines. If it is not closed, the rows in it are not lost with
+		// success: one of them must be invalid.
+		if got < least && valid == got {
+			return fmt.Errorf("%d rows are read instead of %d to %d, and none is invalid", got, least, most)
+		}
+		return nil
+	}
+	if got < least || got > most {
+		return fmt.Errorf("%d rows are read instead of %d to %d", got, least, most)
+	}
+	return nil
+}
+
+// checkGrids checks that grids over nine lines are lost only where they changed, and that there is
+// an invalid row then, unless all lines of a grid are gone.
+func checkGrids(m mutant, plain string, want, got, valid, made int) error {
+	perGrid := float64(len(plain)) / float64(want)
+	touched := 2 + int(float64(m.end-m.start)/perGrid)
+	if lost := want - valid; lost > touched {
+		return fmt.Errorf("%d of %d grids are valid, where %d changed", valid, want, touched)
+	}
+	if made > 1 {
+		return fmt.Errorf("%d puzzles are new", made)
+	}
+	if whole := int(float64(m.end-m.start) / perGrid); valid+whole < want && got == valid && m.end < len(plain) {
+		return fmt.Errorf("%d of %d grids are valid, and no row is invalid", valid, want)
+	}
+	if m.end == len(plain) && got == valid && unfinishedGrid(m.text) {
+		return fmt.Errorf("the last grid is not whole, and no row is invalid")
+	}
+	return nil
+}
+
+// unfinishedGrid reports whether a text ends in some lines of a grid, but not in nine.
+func unfinishedGrid(text string) bool {
+	last := text[strings.LastIndex(text, "\n\n")+1:]
+	n := 0
+	for line := range strings.Lines(last) {
+		if line = strings.TrimSpace(line); len(line) == 9 && strings.Trim(line, "123456789.") == "" {
+			n++
+		}
+	}
+	return n%9 != 0
+}

@@ -1,0 +1,121 @@
+package formats
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// openStream opens a file that is read from its start. Its first bytes show the compression and
+// formats of records; the head of other text decides which format it is.
+func openStream(file string, raw *counter, closeFile func() error, promised Format, o *ReadOptions) (source, error) {
+	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
+	if err != nil {
+		return nil, err
+	}
+	f := recordFile{path: files.InputName(file), compression: compression, onlyOnce: !raw.isRegular()}
+	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
+	s, err := openDecompressed(f, in, raw, promised, o)
+	if err != nil {
+		_ = in.Close() // which would only say again what is wrong
+		return nil, err
+	}
+	return s, nil
+}
+
+// openDecompressed opens the content of a file.
+func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
+	buffered := bufio.NewReaderSize(in, filekind.HeadSize)
+	head, err := buffered.Peek(filekind.HeadSize)
+	if err != nil && !files.IsEnd(err) && len(head) == 0 {
+		return nil, err
+	}
+	if f.format, err = recordFormat(f.path, head, promised, o); err != nil {
+		return nil, err
+	}
+	if f.format == Auto {
+		return openText(textSource{file: f.path, raw: raw, closeFile: f.close, compression: f.compression, onlyOnce: f.onlyOnce, leftPad: o.LeftPad}, buffered, promised, o)
+	}
+	if o.LeftPad {
+		return nil, refuseLeftPad(f.format)
+	}
+	return openRecords(f, buffered, o)
+}
+
+// refuseLeftPad refuses to put zeros at the front of grids that are not text.
+func refuseLeftPad(format Format) error {
+	return option.Misuse(option.LeftPad, "zeros at the front of grids can be put back in text and CSV, and it is %s", format)
+}
+
+// recordFormat returns the format of records that a stream starts like, or Auto for text. The format
+// that its name promises matters only if its first bytes show none.
+func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Format, error) {
+	kind := filekind.Of(head)
+	if kind == nil || len(head) == 0 {
+		if err := brokenPromise(file, promised, o.Format != Auto, len(head) == 0); err != nil {
+			return Auto, err
+		}
+	}
+	if kind == nil && o.Format == Auto && !promised.isRecords() {
+		kind = filekind.Binary(head)
+	}
+	switch {
+	case len(head) == 0 || kind == nil && !promised.isRecords():
+		return Auto, nil
+	case kind == nil:
+		return promised, nil
+	case kind.IsText && o.Format != Auto && !o.Format.isRecords():
+		return Auto, nil
+	case kind.Format == "":
+		return Auto, kind.Unreadable()
+	}
+	format, err := ParseFormat(kind.Format)
+	if err == nil && o.Format != Auto && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
+		err = option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
+	}
+	return format, err
+}
+
+// openText opens text that was decompressed.
+func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
+	t.lines = scan.NewCutter(in)
+	h, err := newHead(t.lines, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case t.lines.Offset() == 0 && bytes.HasPrefix(h.text, []byte(parquet.Magic)):
+		return nil, t.refuseParquet(o)
+	case h.isEmpty():
+		return &emptySource{&lineSource{textSource: t}}, nil
+	case bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
+		return nil, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
+	}
+	t.info.Format, err = h.recognize(promised)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Results != IgnoreResults && h.isResultLine():
+		return newResultLines(t, h)
+	}
+	open := formatTable[t.info.Format].open
+	if open == nil {
+		return nil, option.Misuse(option.InputFormat, "it does not start as %s does", t.info.Format)
+	}
+	return open(t, h, promised)
+}
+
+// refuseParquet is the error for Parquet that is read as a stream.
+func (t *textSource) refuseParquet(o *ReadOptions) error {
+	if o.Format != Auto && t.compression == compress.None && !t.onlyOnce {
+		return option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", o.Format)
+	}
+	return errStreamedParquet
+}

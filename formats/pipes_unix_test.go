@@ -1,0 +1,68 @@
+//go:build unix
+
+package formats
+
+import (
+	"archive/zip"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Parquet and archives in a named pipe are an error that says what they need, and text there is
+// read.
+func TestNamedPipes(t *testing.T) {
+	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
+	for text, says := range map[string]string{
+		string(archive): "needs a regular file", "PAR1 and so on": "needs a regular file", puzzle(0) + "\n": "",
+	} {
+		pipe := filepath.Join(t.TempDir(), "in")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Skip("no named pipes here:", err)
+		}
+		go func() { _ = os.WriteFile(pipe, []byte(text), 0) }()
+		rows, err := outcomes([]string{pipe}, ReadOptions{}, 10)
+		if says == "" && (err != nil || len(rows) != 1) {
+			t.Errorf("%d rows of text, error %v", len(rows), err)
+		} else if says != "" {
+			wantError(t, err, pipe, says, "save it first")
+		}
+	}
+}
+
+// What is not a regular file in a folder is named and not opened: a pipe would block for ever.
+func TestFoldersWithPipes(t *testing.T) {
+	dir := t.TempDir()
+	storeIn(t, dir, "a.txt", puzzle(0)+"\n")
+	storeIn(t, dir, "below/b.txt", puzzle(0)+"\n")
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.txt"), 0o600); err != nil {
+		t.Skip("no named pipes here:", err)
+	}
+	for name, target := range map[string]string{"to-pipe.txt": "pipe.txt", "to-file.txt": "a.txt", "to-folder.txt": "below"} {
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	skipped := new(Skipped)
+	found, err := Expand([]string{dir}, skipped)
+	rows, failed := outcomes(found, ReadOptions{}, 10)
+	if err != nil || failed != nil || len(rows) != 3 {
+		t.Errorf("%d rows of %q, errors %v and %v", len(rows), found, err, failed)
+	}
+	said := map[string]string{}
+	first, count := skipped.Inputs()
+	for _, s := range first {
+		said[filepath.Base(s.Name)] = s.Why
+	}
+	if count != 3 || !strings.Contains(said["pipe.txt"], "not a regular file") || !strings.Contains(said["to-pipe.txt"], "not a regular file") ||
+		!strings.Contains(said["to-folder.txt"], "a link to a directory") {
+		t.Errorf("%d skipped: %v", count, said)
+	}
+	if err := os.Symlink("nowhere", filepath.Join(dir, "broken.txt")); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Expand([]string{dir}, nil)
+	wantError(t, err, "broken.txt: no such file")
+}

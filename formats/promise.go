@@ -1,0 +1,31 @@
+package formats
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// brokenPromise returns the fault of a file that was not recognised by its first bytes, though its
+// name or the choice of a format promises a container, or nil if it may be text. Without it a
+// damaged archive would be read as text, and a file that was never written as one without rows.
+func brokenPromise(file string, promised Format, asked, empty bool) error {
+	what := promised.String()
+	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(file)))
+	switch {
+	case zipped && !asked:
+		what = "zip"
+	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
+		return nil
+	}
+	err := fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", what)
+	if empty {
+		err = fmt.Errorf("it is empty, which %s data never is: it was not written to its end", what)
+	} else if asked {
+		return option.Misuse(option.InputFormat, "it does not start as %s does", what)
+	}
+	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}
+}

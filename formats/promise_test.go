@@ -1,0 +1,47 @@
+package formats
+
+import (
+	"archive/zip"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
+)
+
+// A name that promises a container is kept: a file that is empty or holds something else is an
+// error, and neither an input without rows nor text.
+func TestPromisesOfNames(t *testing.T) {
+	line := puzzle(0) + "\n"
+	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})
+	damaged[0] ^= 1
+	for _, extension := range []string{"zip", "npz", "npy", "json", "arrow", "feather", "parquet", "npy.gz", "json.zst", "arrow.gz"} {
+		name := "in." + extension
+		empty := ""
+		if k := compress.ByExtension(name); k != compress.None {
+			empty = compressText(t, k, "")
+		}
+		_, err := outcomes([]string{store(t, name, empty)}, ReadOptions{}, 10)
+		wantError(t, err, name)
+	}
+	_, err := outcomes([]string{store(t, "in.zip", string(damaged))}, ReadOptions{}, 10)
+	wantError(t, err, "in.zip: the zip data that the file's name promises does not start as such data does")
+	for _, extension := range []string{"zip", "npy", "arrow", "parquet"} {
+		_, err := outcomes([]string{store(t, "in."+extension, line)}, ReadOptions{}, 10)
+		wantError(t, err, "in."+extension)
+	}
+	for _, format := range []Format{NPY, Arrow, JSON, Parquet} {
+		_, err := outcomes([]string{store(t, "in", "")}, ReadOptions{Format: format}, 10)
+		wantError(t, err, "in: ")
+	}
+	for _, extension := range []string{"txt", "csv", "tsv", "jsonl", "txt.gz", "dat"} {
+		name, empty := "in."+extension, ""
+		if k := compress.ByExtension(name); k != compress.None {
+			empty = compressText(t, k, "")
+		}
+		if rows, err := outcomes([]string{store(t, name, empty)}, ReadOptions{}, 10); err != nil || len(rows) > 0 {
+			t.Errorf("%s: %d rows, error %v", name, len(rows), err)
+		}
+	}
+	if rows, err := outcomes([]string{store(t, "in.zip", line)}, ReadOptions{Format: Text}, 10); err != nil || len(rows) != 1 {
+		t.Errorf("text by request: %d rows, error %v", len(rows), err)
+	}
+}

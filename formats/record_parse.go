@@ -1,0 +1,103 @@
+package formats
+
+import (
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/jsonrows"
+)
+
+// parse notes where the fields of each row of a segment are, and reads puzzles, answers and
+// results.
+func (s *recordSource) parse(b *Batch, g *segment) error {
+	b.block.GrowTyped(g.to)
+	if s.info.HasAnswers {
+		b.makeAnswers(g.to)
+	}
+	if s.readback == nil {
+		return s.parseRows(b, g, g.from, g.to)
+	}
+	b.makeReadback(g.to)
+	for from := g.from; from < g.to; from += stripRows {
+		to := min(from+stripRows, g.to)
+		if err := s.parseRows(b, g, from, to); err != nil {
+			return err
+		}
+		s.readBack(b, from, to)
+	}
+	return nil
+}
+
+// parseRows parses rows [from, to).
+func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
+	for i := from; i < to; i++ {
+		reason := s.rows.Parse(&b.block, i, s.lineOf(b, g, i))
+		if reason.Kind == gridtext.NoReason {
+			b.setPuzzle(i, b.block.Value(i, s.puzzle))
+		} else {
+			if err := s.damage(b, g, i, reason); err != nil {
+				return err
+			}
+			b.reject(i, reason)
+		}
+		switch {
+		case !s.info.HasAnswers:
+		case reason.Kind == gridtext.NoReason:
+			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.block.Value(i, s.answer)))
+		default:
+			b.Answers[i] = NoAnswer
+		}
+	}
+	return nil
+}
+
+// damage returns the error of a file that cannot be trusted from row i on, or nil if only the row is
+// invalid.
+func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
+	rows, isJSON := s.rows.(*jsonrows.Reader)
+	if !isJSON || why.Kind != gridtext.BadJSON {
+		return nil
+	}
+	at := g.offset + int64(b.block.Rows[i].Start-b.block.Rows[g.from].Start) + int64(why.A-1)
+	return files.InFile(s.path, rows.Damage(s.lineOf(b, g, i), at))
+}
+
+// readBack reads the result columns of rows [from, to), one column after the other.
+func (s *recordSource) readBack(b *Batch, from, to int) {
+	b.clearReadback(from, to)
+	for k, c := range s.readback {
+		for i := from; i < to; i++ {
+			if !b.Reasons[i].Malformed() {
+				b.readValue(c, i, b.block.Value(i, s.kept+k))
+			}
+		}
+	}
+	for i := from; i < to; i++ {
+		b.endReadback(i, s.results)
+	}
+}
+
+func (s *recordSource) lineOf(b *Batch, g *segment, i int) int64 {
+	return g.line + int64(b.block.Rows[i].Line)
+}
+
+// appendRaw appends a record as it was in the file, if that is text, and else its puzzle.
+func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
+	if s.format.isJSON() {
+		return append(dst, b.block.Row(i)...)
+	}
+	return s.appendPuzzle(dst, b, i)
+}
+
+// appendPuzzle appends what is in row i for the puzzle, or all of it if it has no fields.
+func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	if s.format.isJSON() && b.Reasons[i].Malformed() {
+		return append(dst, b.block.Row(i)...)
+	}
+	return append(dst, b.block.Value(i, s.puzzle)...)
+}
+
+func (s *recordSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
+	return append(dst, b.block.Value(i, s.kept+slices.Index(s.readback, c))...)
+}

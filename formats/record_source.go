@@ -1,0 +1,253 @@
+package formats
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/arrowrows"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/jsonrows"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// A recordReader reads rows whose columns have names and types.
+type recordReader interface {
+	Columns() []scan.TypedColumn
+	// Sample fills a block with the first rows, and stays where it is. They are parsed like others.
+	Sample(b *scan.Block, limit int)
+	// Note says where in a block to note the fields of each column, or -1. At first each column
+	// has its own place, in their order.
+	Note(notes []int)
+	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
+	// io.EOF after the last; unless told to wait it does not read on to find out. Their lines, or
+	// numbers, count from the one that it returns, and the first starts at the offset.
+	Fill(b *scan.Block, limit, most int, wait bool) (line, offset int64, err error)
+	// Parse notes the fields of row i, which is in a line, and returns why it has none. Any goroutine
+	// may call it.
+	Parse(b *scan.Block, i int, line int64) gridtext.Reason
+	// Position returns the place of the next row, and SkipTo goes on to one that lies ahead.
+	Position() (offset, line int64)
+	SkipTo(offset, line int64) error
+	Close() error
+}
+
+// recordFile is where records are read from.
+type recordFile struct {
+	path        string // for messages
+	format      Format
+	compression compress.Kind
+	onlyOnce    bool // it is a stream, which may pause
+	close       func() error
+}
+
+// isRecords reports whether a format is one of JSON, Arrow or NumPy.
+func (f Format) isRecords() bool { return f.isJSON() || f == Arrow || f == NPY }
+
+// isJSON reports whether a format is one of objects of JSON.
+func (f Format) isJSON() bool { return f == JSON || f == JSONL }
+
+// openRecords opens a stream of JSON, Arrow or NumPy. Its source closes the file.
+func openRecords(f recordFile, in io.Reader, o *ReadOptions) (source, error) {
+	rows, err := formatTable[f.format].records(in, f.path, o)
+	if errors.Is(err, io.EOF) {
+		return &emptySource{&recordSource{recordFile: f}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newRecordSource(f, rows, o)
+}
+
+func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
+	return arrowrows.New(in)
+}
+
+func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
+	return jsonrows.New(in, o.LeftOut.keysOf(file))
+}
+
+func newNPYReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
+	return npyrows.New(in)
+}
+
+// openArrays opens the arrays in an archive, a column each.
+func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
+	rows, arrays, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn})
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range arrays {
+		skip(a.Name+".npy", a.Why)
+	}
+	return newRecordSource(recordFile{path: files.InputName(name), format: NPY, close: f.Close}, rows, o)
+}
+
+// recordSource reads rows whose columns have names and types. What their fields say is in the block
+// of a batch, with its kind.
+type recordSource struct {
+	recordFile
+	rows           recordReader // nil if there are none
+	columns        []scan.TypedColumn
+	info           Schema
+	roles          Roles
+	results        ResultsUse
+	readback       []Column // the last columns, where a result is read
+	kept           int      // how many columns pass through, whose fields are noted first, then those read back
+	noted          int
+	puzzle, answer int // where their fields are noted
+}
+
+func newRecordSource(f recordFile, rows recordReader, o *ReadOptions) (source, error) {
+	s := &recordSource{recordFile: f, rows: rows, columns: rows.Columns(), results: o.Results}
+	if err := s.choose(o); err != nil {
+		return nil, errors.Join(err, rows.Close())
+	}
+	return s, nil
+}
+
+// choose decides which columns pass through and which hold puzzles and answers.
+func (s *recordSource) choose(o *ReadOptions) (err error) {
+	if n := len(s.columns); n > maxColumns {
+		return fmt.Errorf("%w; write fewer", tooManyColumns(n))
+	}
+	var names []string
+	for _, c := range s.columns {
+		names = append(names, c.Name)
+	}
+	rows := s.sample()
+	if s.roles, s.readback, err = chooseOfResult(names, true, rows, o); err != nil {
+		return err
+	}
+	firstReadback := len(names) - len(s.readback)
+	chosen, err := o.Keep.choose(names[:firstReadback])
+	if err != nil {
+		return err
+	}
+	s.info = Schema{
+		Reading: Reading{Format: s.format, HasHeader: true, Columns: names, Roles: s.roles}, HasAnswers: s.roles.Answer >= 0, Results: setOf(s.readback),
+		CarriesPuzzle: slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle),
+	}
+	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
+	if o.first != nil {
+		chosen, names = o.first.align(chosen, names, s.roles)
+	}
+	for _, c := range chosen {
+		name := string(scan.AppendQuoted(nil, []byte(names[c]), ','))
+		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed})
+	}
+	s.plan(chosen, firstReadback)
+	return nil
+}
+
+// plan decides where the fields of columns are noted: those that pass through, then those that are
+// read back, then all others that are needed.
+func (s *recordSource) plan(chosen []int, firstReadback int) {
+	notes := slices.Repeat([]int{-1}, len(s.columns))
+	note := func(column int) {
+		if notes[column] < 0 {
+			notes[column] = s.noted
+			s.noted++
+		}
+	}
+	for _, c := range chosen {
+		note(c)
+	}
+	s.kept = s.noted
+	for c := range s.readback {
+		note(firstReadback + c)
+	}
+	s.puzzle, s.answer = s.roles.Puzzle, s.roles.Answer
+	for _, role := range []*int{&s.puzzle, &s.answer} {
+		if *role >= 0 {
+			note(*role)
+			*role = notes[*role]
+		}
+	}
+	if s.format.isJSON() { // which knows by its notes that a key is there twice
+		for c := range notes {
+			note(c)
+		}
+	}
+	s.rows.Note(notes)
+}
+
+// sample returns the first rows as text, and notes which columns hold more than texts.
+func (s *recordSource) sample() (rows sample) {
+	b := &scan.Block{Noted: len(s.columns)}
+	s.rows.Sample(b, sampleRows)
+	b.GrowTyped(len(b.Rows))
+	for i := range b.Rows {
+		if s.rows.Parse(b, i, int64(i+1)).Kind != gridtext.NoReason {
+			continue
+		}
+		row := make([][]byte, len(s.columns))
+		for c := range row {
+			row[c] = slices.Clone(b.Value(i, c))
+			isJSON := b.Kinds[i*b.Noted+c] == scan.JSONField
+			s.columns[c].Mixed = s.columns[c].Mixed || isJSON && s.columns[c].Type == scan.Text
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (s *recordSource) name() string    { return s.path }
+func (s *recordSource) schema() *Schema { return &s.info }
+
+func (s *recordSource) Close() error {
+	var err error
+	if s.rows != nil {
+		err = s.rows.Close()
+	}
+	return files.InFile(s.path, errors.Join(err, s.close()))
+}
+
+// joins reports whether the blocks of both hold the same fields of a row.
+func (s *recordSource) joins(before rowParser) bool {
+	b, ok := before.(*recordSource)
+	return ok && b.noted == s.noted
+}
+
+func (s *recordSource) read(b *Batch, limit int) error {
+	b.block.Noted = s.noted
+	from := b.Len()
+	line, offset, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
+	b.addSegment(s, from, len(b.block.Rows), line)
+	if b.Len() > from {
+		b.segments[len(b.segments)-1].offset = offset
+	}
+	return files.InFile(s.path, err)
+}
+
+func (s *recordSource) position() (offset, line int64) {
+	if s.rows == nil {
+		return 0, 1
+	}
+	return s.rows.Position()
+}
+
+// seek reads on to a row.
+func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
+	at, _ := s.position()
+	if offset <= at {
+		return offset == at, nil
+	}
+	return true, files.InFile(s.path, s.rows.SkipTo(offset, line))
+}
+
+func (s *recordSource) describe(info *Info) {
+	info.Reading = s.info.Reading
+	if s.compression != compress.None {
+		info.Compression = s.compression.String()
+	}
+	for _, c := range s.columns {
+		info.Types = append(info.Types, c.Type.String())
+	}
+}

@@ -1,0 +1,200 @@
+package formats
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+)
+
+// zipOf returns a zip archive of members, given as name and text in turn.
+func zipOf(t testing.TB, members ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for i := 0; i < len(members); i += 2 {
+		m, err := w.Create(members[i])
+		if err == nil {
+			_, err = io.WriteString(m, members[i+1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// recordFiles are one data set in many formats: some rows, the third of which is invalid.
+func recordFiles(t testing.TB) map[string]string {
+	const rows = 7
+	var lines, csv strings.Builder
+	csv.WriteString("id,puzzle,note\n")
+	npy := fmt.Sprintf("{'descr': '|S81', 'fortran_order': False, 'shape': (%d,), }", rows)
+	npy = "\x93NUMPY\x01\x00\x76\x00" + npy + strings.Repeat(" ", 117-len(npy)) + "\n"
+	for n := range rows {
+		p := puzzle(n)
+		if n == 2 {
+			p = p[:80] + "!"
+		}
+		fmt.Fprintf(&lines, "{\"id\": %d, \"puzzle\": %q, \"note\": \"two\\nlines\"}\n", n, p)
+		fmt.Fprintf(&csv, "%d,%s,\"two\nlines\"\n", n, p)
+		npy += p
+	}
+	array := "[" + strings.ReplaceAll(strings.TrimSpace(lines.String()), "\n", ",\n") + "]"
+	first, rest := csv.String()[:bytesOfRows(csv.String(), 4)], csv.String()[bytesOfRows(csv.String(), 4):]
+	dir := t.TempDir()
+	in := func(name, text string) string { return storeIn(t, dir, name, text) }
+	return map[string]string{
+		"jsonl":    in("in.jsonl", lines.String()),
+		"json":     in("in.json", array),
+		"jsonl.gz": in("in.jsonl.gz", compressText(t, compress.Gzip, lines.String())),
+		"npy":      in("in.npy", npy),
+		"npz":      in("in.npz", zipOf(t, "puzzle.npy", npy)),
+		"zip":      in("in.zip", zipOf(t, "a.csv", first, "empty.csv", "", "b.csv", "id,puzzle,note\n"+rest, "c.txt.csv", "id,puzzle,note\n")),
+		"zipped":   in("zipped.zip", zipOf(t, "in.jsonl", lines.String())),
+		"arrow":    in("in.arrow", string(mustConvert(t.(*testing.T), []string{in("in.csv", csv.String())}, keepAll, "out.arrow", WriteOptions{}, 3))),
+	}
+}
+
+// bytesOfRows returns how many bytes the header and some rows of two lines take.
+func bytesOfRows(csv string, rows int) int {
+	n := 0
+	for range 2*rows + 1 {
+		n += strings.IndexByte(csv[n:], '\n') + 1
+	}
+	return n
+}
+
+// Whatever the format and the size of batches, rows are the same, and know which they are.
+func TestRecords(t *testing.T) {
+	for name, file := range recordFiles(t) {
+		want := mustOutcomes(t, file, keepAll)
+		if len(want) != 7 {
+			t.Fatalf("%s: %d rows", name, len(want))
+		}
+		for i, row := range want {
+			line := int64(i + 1)
+			if name == "zip" {
+				line = []int64{2, 4, 6, 8, 2, 4, 6}[i]
+			}
+			good := row.Puzzle == puzzle(i) || i == 2 && row.Reason == `bad_character position=81 character=U+0021`
+			if row.Line != line || !good {
+				t.Errorf("%s: row %d is %+v", name, i, row)
+			}
+		}
+		for _, size := range []int{1, 2, 3} {
+			got, err := outcomes([]string{file}, keepAll, size)
+			if diff := cmp.Diff(want, got); diff != "" || err != nil {
+				t.Errorf("%s in batches of %d: error %v, %s", name, size, err, diff)
+			}
+		}
+	}
+}
+
+// Each position that a reader stood at can be returned to, forward and backward.
+func TestSeekInRecords(t *testing.T) {
+	for name, file := range recordFiles(t) {
+		t.Run(name, func(t *testing.T) {
+			want := mustOutcomes(t, file, keepAll)
+			r, err := Open([]string{file, file}, keepAll)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			b := NewBatch(1)
+			places := []Position{r.Position()}
+			for range 14 {
+				if err := r.Read(b); err != nil {
+					t.Fatal(err)
+				}
+				places = append(places, r.Position())
+			}
+			for _, n := range []int{0, 5, 13, 3, 3, 9, 7, 1} {
+				if err := r.Seek(places[n], int64(n), -1); err != nil {
+					t.Fatalf("row %d at %+v: %v", n, places[n], err)
+				}
+				if err := r.Read(b); err != nil || b.Len() != 1 {
+					t.Fatalf("row %d: %d rows, error %v", n, b.Len(), err)
+				}
+				if err := b.Parse(); err != nil {
+					t.Fatal(err)
+				}
+				_, line := b.Origin(0)
+				if got := want[n%7]; line != got.Line || got.Puzzle != "" && string(b.grid(ofPuzzle, 0)) != got.Puzzle {
+					t.Errorf("row %d at %+v is line %d, not %+v", n, places[n], line, got)
+				}
+			}
+			if err := r.Seek(Position{File: 0, Offset: 1 << 50, Line: 99}, 0, -1); err == nil {
+				err = r.Read(b)
+				if err == nil || err == io.EOF {
+					t.Error("a place that is not there is no error")
+				}
+			}
+		})
+	}
+}
+
+// A file that ends anywhere gives rows that are right and an error, or the rows before a place
+// where the format may end.
+func TestRecordsTruncated(t *testing.T) {
+	for name, file := range recordFiles(t) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := mustOutcomes(t, file, keepAll)
+		dir := t.TempDir()
+		for n := filekind.ZipMagicSize; n < len(data); n += testkit.Step() {
+			rows, err := outcomes([]string{storeIn(t, dir, filepath.Base(file), string(data[:n]))}, keepAll, 2)
+			if err == nil && len(rows) == len(want) && name != "jsonl" {
+				t.Fatalf("%s: %d of %d bytes are whole", name, n, len(data))
+			}
+			for i, row := range rows {
+				if row != want[i] {
+					t.Fatalf("%s: of %d bytes row %d is %+v, not %+v", name, n, i, row, want[i])
+				}
+			}
+			if err == nil && name != "jsonl" {
+				t.Fatalf("%s: %d of %d bytes give %d rows and no error", name, n, len(data), len(rows))
+			}
+		}
+	}
+}
+
+// FuzzZip wants of any archive an error or rows that do not depend on batches.
+func FuzzZip(f *testing.F) {
+	f.Add([]byte(zipOf(f, "a.csv", "puzzle\n"+puzzle(0)+"\n", "b.csv", "puzzle\nx\n")), byte(1))
+	f.Add([]byte(zipOf(f, "in.jsonl", "{\"puzzle\": \""+puzzle(0)+"\"}\n")), byte(2))
+	f.Fuzz(func(t *testing.T, data []byte, batch byte) {
+		if !filekind.IsZip(data) {
+			t.Skip("no archive")
+		}
+		checkOutcomes(t, "in.zip", string(data), keepAll, int(batch)+1)
+	})
+}
+
+// FuzzRecords wants of any JSON an error or rows that do not depend on batches.
+func FuzzRecords(f *testing.F) {
+	f.Add("{\"puzzle\": \""+puzzle(0)+"\"}\n{\"puzzle\": "+nested(puzzle(1))+", \"x\": {\"y\": [1]}}\n{}", byte(1))
+	f.Add("[{\"puzzle\": \"\\u0031\"},\n{\"puzzle\": null}]", byte(2))
+	f.Add("{\"a\": 1\n}{\"a\": \"\\\\\"}", byte(3))
+	f.Fuzz(func(t *testing.T, text string, batch byte) {
+		if kind := filekind.Of([]byte(text)); kind == nil || kind.What != "JSON" {
+			t.Skip("no JSON")
+		}
+		checkOutcomes(t, "in.json", text, keepAll, int(batch)+1)
+	})
+}

@@ -1,0 +1,433 @@
+package formats_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/file"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A record is what a file holds for one row.
+type record struct {
+	id                     int
+	puzzle, solution, note string
+	// raw replaces the record in a format of lines, if it is not empty.
+	raw string
+}
+
+// samplePairs are puzzles, each with its only solution.
+var samplePairs = sync.OnceValue(func() (pairs []record) {
+	text, err := os.ReadFile(filepath.Join("..", "benchmarks", "corpora", "easy.csv"))
+	if err != nil {
+		panic(err)
+	}
+	_, rows, _ := strings.Cut(string(text), "\n")
+	for line := range strings.Lines(rows) {
+		puzzle, solution, _ := strings.Cut(strings.TrimSpace(line), ",")
+		pairs = append(pairs, record{puzzle: puzzle, solution: solution})
+	}
+	return pairs
+})
+
+// sampleRecords returns n records that are all valid, and all different.
+func sampleRecords(n int) []record {
+	records := make([]record, n)
+	for i := range records {
+		pair := samplePairs()[i]
+		records[i] = record{id: i, puzzle: pair.puzzle, solution: pair.solution, note: fmt.Sprintf("n%d", i)}
+	}
+	return records
+}
+
+// A sampleFormat makes small files of one format.
+type sampleFormat struct {
+	name   string // of the test
+	from   string // as --from has it
+	file   string
+	encode func([]record) string
+	// fixed gives all of the reading that options can give.
+	fixed func(*formats.ReadOptions)
+	// raws are texts that replace a record and damage no other.
+	raws []string
+	// anyLength says that a puzzle with too many or too few cells can be stored.
+	anyLength bool
+	// split says that a damaged record may become several invalid rows.
+	split bool
+	// counted says that the file says how many rows it has, or where its records end for sure.
+	counted bool
+	// answers says that the file holds the solutions.
+	answers bool
+}
+
+// sampleFormats has an entry or more for each format.
+func sampleFormats() []sampleFormat {
+	named := func(delimiter byte) func(*formats.ReadOptions) {
+		return func(o *formats.ReadOptions) {
+			o.Delimiter, o.Column, o.AnswerColumn = delimiter, "puzzle", "solution"
+		}
+	}
+	columns := named(0)
+	tableRaws := []string{"too,few", "// mine", "a;b|c,d\te,f,g,h,i"}
+	return []sampleFormat{
+		{name: "text", from: "text", file: "in.txt", encode: eachLine(func(r record) string { return r.puzzle + " " + r.note }), anyLength: true,
+			raws: []string{"// mine", "x", samplePairs()[500].puzzle + " " + samplePairs()[501].puzzle}},
+		{name: "text_before", from: "text", file: "in.txt", encode: eachLine(func(r record) string { return r.note + ": " + r.puzzle }), anyLength: true,
+			raws: []string{"// mine", "no puzzle in this line"}},
+		{name: "grids", from: "grids", file: "in.txt", encode: gridsUnder(func(record) string { return "" }), split: true,
+			raws: []string{strings.Repeat("53..7....\n", 8), strings.Repeat("53..7....\n", 10)}},
+		{name: "grids_titled", from: "grids", file: "in.txt", encode: gridsUnder(func(r record) string { return fmt.Sprintf("Grid %02d\n", r.id) }), split: true,
+			raws: []string{"Grid 77\n53..7....\n", "Grid 78\n" + strings.Repeat("53..7....\n", 5)}},
+		{name: "csv", from: "csv", file: "in.csv", encode: table(","), fixed: named(','), anyLength: true, raws: tableRaws, answers: true},
+		{name: "csv_semicolons", from: "csv", file: "in.csv", encode: table(";"), fixed: named(';'), anyLength: true, raws: tableRaws, answers: true},
+		{name: "csv_bars", from: "csv", file: "in.csv", encode: table("|"), fixed: named('|'), anyLength: true, raws: tableRaws, answers: true},
+		{name: "csv_spaces", from: "csv", file: "in.txt", encode: eachLine(func(r record) string { return r.puzzle + " " + r.solution }), anyLength: true, answers: true,
+			fixed: func(o *formats.ReadOptions) { o.Delimiter, o.Column, o.AnswerColumn = ' ', "1", "2" }, raws: []string{"one", "one two three four"}},
+		{name: "tsv", from: "tsv", file: "in.tsv", encode: table("\t"), fixed: named('\t'), anyLength: true, raws: tableRaws, answers: true},
+		{name: "cells_81", from: "cells", file: "in.csv", encode: cellsOf(false), anyLength: true, raws: tableRaws},
+		{name: "cells_162", from: "cells", file: "in.csv", encode: cellsOf(true), raws: tableRaws, answers: true},
+		{name: "hodoku", from: "hodoku", file: "in.txt", encode: eachLine(func(r record) string { return ":0000:x:" + r.puzzle + ":::" }), anyLength: true,
+			raws: []string{"// mine", ":0000:x", ":0000:x::::"}},
+		{name: "jsonl", from: "jsonl", file: "in.jsonl", encode: eachLine(object), fixed: columns, anyLength: true, answers: true,
+			raws: []string{`{"id": 7, "puzzle": `, `{}`, `{"id": 8}`, `not JSON`, `{"id": 9, "puzzle": 5}`, `{"id": 1, "puzzle": null, "solution": [], "note": {}}`}},
+		{name: "jsonl_lists", from: "jsonl", file: "in.jsonl", encode: eachLine(objectOfLists), fixed: columns, anyLength: true, answers: true,
+			raws: []string{`{"id": 7, "puzzle": [1, 2], "solution": [[1]], "note": ""}`, `{"puzzle": [[5]]}`}},
+		{name: "json", from: "json", file: "in.json", encode: arrayOf("[", "]"), fixed: columns, anyLength: true, counted: true, answers: true,
+			raws: []string{`{}`, `{"id": 8}`, `{"id": 9, "puzzle": 5, "solution": null, "note": ""}`}},
+		{name: "json_in_object", from: "json", file: "in.json", encode: arrayOf(`{"version": 1, "data": [`, `]}`), fixed: columns, anyLength: true, counted: true, answers: true,
+			raws: []string{`{}`, `{"id": 8}`}},
+		{name: "npy", from: "npy", file: "in.npy", encode: npyOf("|u1", "%d, 81", 1), counted: true},
+		{name: "npy_9x9", from: "npy", file: "in.npy", encode: npyOf("<i8", "%d, 9, 9", 8), counted: true},
+		{name: "arrow_file", from: "arrow", file: "in.arrow", encode: arrowTexts(true), fixed: columns, anyLength: true, counted: true, answers: true},
+		{name: "arrow_stream", from: "arrow", file: "in.arrow", encode: arrowTexts(false), fixed: columns, anyLength: true, counted: true, answers: true},
+		{name: "arrow_lists", from: "arrow", file: "in.arrow", encode: arrowLists, fixed: columns, anyLength: true, counted: true, answers: true},
+		{name: "parquet", from: "parquet", file: "in.parquet", encode: parquetTexts, fixed: columns, anyLength: true, counted: true, answers: true},
+	}
+}
+
+// eachLine returns an encoder of records that are a line each.
+func eachLine(line func(record) string) func([]record) string {
+	return func(records []record) string {
+		var text strings.Builder
+		for _, r := range records {
+			if r.raw == "" {
+				r.raw = line(r)
+			}
+			text.WriteString(r.raw + "\n")
+		}
+		return text.String()
+	}
+}
+
+// gridsUnder returns an encoder of grids over nine lines, with a title and an empty line between.
+func gridsUnder(title func(record) string) func([]record) string {
+	return func(records []record) string {
+		var text strings.Builder
+		for _, r := range records {
+			if r.raw != "" {
+				text.WriteString(r.raw + "\n")
+				continue
+			}
+			text.WriteString(title(r))
+			for cells := r.puzzle; len(cells) > 0; cells = cells[9:] {
+				text.WriteString(cells[:9] + "\n")
+			}
+			text.WriteString("\n")
+		}
+		return text.String()
+	}
+}
+
+func table(delimiter string) func([]record) string {
+	lines := eachLine(func(r record) string {
+		puzzle := r.puzzle
+		if r.id%3 == 1 {
+			puzzle = `"` + puzzle + `"`
+		}
+		return strings.Join([]string{fmt.Sprint(r.id), puzzle, r.solution, r.note}, delimiter)
+	})
+	header := strings.Join([]string{"id", "puzzle", "solution", "note"}, delimiter) + "\n"
+	return func(records []record) string { return header + lines(records) }
+}
+
+// cellsOf returns an encoder of a column for each cell, of the puzzle without a header, or of
+// puzzle and solution with one.
+func cellsOf(solutions bool) func([]record) string {
+	split := func(grid string) string { return strings.Join(strings.Split(grid, ""), ",") }
+	if !solutions {
+		return eachLine(func(r record) string { return fmt.Sprintf("%d,%s,%s", 1000+r.id, split(r.puzzle), r.note) })
+	}
+	header := "id"
+	for _, kind := range "ps" {
+		for i := range solver.Cells {
+			header += fmt.Sprintf(",%c%d", kind, i+1)
+		}
+	}
+	lines := eachLine(func(r record) string { return fmt.Sprintf("%d,%s,%s", 1000+r.id, split(r.puzzle), split(r.solution)) })
+	return func(records []record) string { return header + "\n" + lines(records) }
+}
+
+func object(r record) string {
+	return fmt.Sprintf(`{"id": %d, "puzzle": %q, "solution": %q, "note": %q}`, r.id, r.puzzle, r.solution, r.note)
+}
+
+// objectOfLists has a list of 81 for the puzzle and, of a full grid, nine lists for the solution.
+func objectOfLists(r record) string {
+	var rows [][]int
+	for cells := numbersIn(r.solution); len(cells) > 0; cells = cells[9:] {
+		rows = append(rows, cells[:9])
+	}
+	puzzle, _ := json.Marshal(numbersIn(r.puzzle))
+	solution, _ := json.Marshal(rows)
+	return fmt.Sprintf(`{"id": %d, "puzzle": %s, "solution": %s, "note": %q}`, r.id, puzzle, solution, r.note)
+}
+
+// numbersIn returns the cells of a grid, with 0 for blanks and 77 for what is not a cell.
+func numbersIn(grid string) (cells []int) {
+	cells = []int{}
+	for _, c := range []byte(grid) {
+		switch {
+		case '0' <= c && c <= '9':
+			cells = append(cells, int(c-'0'))
+		case c == '.':
+			cells = append(cells, 0)
+		default:
+			cells = append(cells, 77)
+		}
+	}
+	return cells
+}
+
+func arrayOf(start, end string) func([]record) string {
+	lines := eachLine(object)
+	return func(records []record) string {
+		items := strings.ReplaceAll(strings.TrimSuffix(lines(records), "\n"), "\n", ",\n")
+		return start + "\n" + items + "\n" + end + "\n"
+	}
+}
+
+// npyOf returns an encoder of arrays of little-endian whole numbers.
+func npyOf(descr, shape string, size int) func([]record) string {
+	return func(records []record) string {
+		var cells []byte
+		for _, r := range records {
+			for _, n := range numbersIn(r.puzzle) {
+				cells = append(cells, binary.LittleEndian.AppendUint64(nil, uint64(n))[:size]...)
+			}
+		}
+		header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, fmt.Sprintf(shape, len(records)))
+		header += strings.Repeat(" ", 117-len(header)) + "\n"
+		return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
+	}
+}
+
+// recordsIn is how many records make a record batch of Arrow or a row group of Parquet.
+const recordsIn = 40
+
+// arrowTexts returns an encoder of Arrow's files or streams.
+func arrowTexts(isFile bool) func([]record) string {
+	return func(records []record) string {
+		text := arrow.BinaryTypes.String
+		return arrowOfRows(isFile, text, text, records, object)
+	}
+}
+
+// arrowLists has a list of 81 for the puzzle and nine lists for the solution.
+func arrowLists(records []record) string {
+	cells := arrow.ListOf(arrow.PrimitiveTypes.Int32)
+	return arrowOfRows(true, cells, arrow.ListOf(cells), records, objectOfLists)
+}
+
+func arrowOfRows(isFile bool, puzzle, solution arrow.DataType, records []record, object func(record) string) string {
+	names := arrow.NewSchema([]arrow.Field{
+		{Name: "id", Type: arrow.PrimitiveTypes.Int64}, {Name: "puzzle", Type: puzzle, Nullable: true},
+		{Name: "solution", Type: solution, Nullable: true}, {Name: "note", Type: arrow.BinaryTypes.String},
+	}, nil)
+	var out bytes.Buffer
+	var w interface {
+		Write(arrow.Record) error
+		Close() error
+	} = ipc.NewWriter(&out, ipc.WithSchema(names))
+	if isFile {
+		out.Reset()
+		fileWriter, err := ipc.NewFileWriter(&seekable{Buffer: &out}, ipc.WithSchema(names))
+		mustNot(err)
+		w = fileWriter
+	}
+	for start := 0; start < len(records); start += recordsIn {
+		group := records[start:min(start+recordsIn, len(records))]
+		rows := arrayOfObjects(group, object)
+		batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
+		mustNot(err)
+		mustNot(w.Write(batch))
+	}
+	mustNot(w.Close())
+	return out.String()
+}
+
+func arrayOfObjects(records []record, object func(record) string) string {
+	var items []string
+	for _, r := range records {
+		items = append(items, object(r))
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}
+
+// seekable is a buffer that can say where it is, as the library requires.
+type seekable struct{ *bytes.Buffer }
+
+// Seek implements io.Seeker as far as the library calls it.
+func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
+
+// parquetTexts has texts for grids, and row groups of recordsIn rows.
+func parquetTexts(records []record) string {
+	text := func(name string) schema.Node {
+		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1, -1))
+	}
+	id := schema.NewInt64Node("id", parquet.Repetitions.Required, -1)
+	root := schema.MustGroup(schema.NewGroupNode("schema", parquet.Repetitions.Required,
+		schema.FieldList{id, text("puzzle"), text("solution"), text("note")}, -1))
+	var out bytes.Buffer
+	w := file.NewParquetWriter(&out, root, file.WithWriterProps(parquet.NewWriterProperties(parquet.WithDictionaryDefault(false))))
+	for start := 0; start < len(records); start += recordsIn {
+		group := w.AppendRowGroup()
+		var ids []int64
+		var columns [3][]parquet.ByteArray
+		for _, r := range records[start:min(start+recordsIn, len(records))] {
+			ids = append(ids, int64(r.id))
+			for i, value := range []string{r.puzzle, r.solution, r.note} {
+				columns[i] = append(columns[i], parquet.ByteArray(value))
+			}
+		}
+		chunk, err := group.NextColumn()
+		mustNot(err)
+		_, err = chunk.(*file.Int64ColumnChunkWriter).WriteBatch(ids, nil, nil)
+		mustNot(err)
+		mustNot(chunk.Close())
+		for _, values := range columns {
+			chunk, err := group.NextColumn()
+			mustNot(err)
+			_, err = chunk.(*file.ByteArrayColumnChunkWriter).WriteBatch(values, nil, nil)
+			mustNot(err)
+			mustNot(chunk.Close())
+		}
+		mustNot(group.Close())
+	}
+	mustNot(w.Close())
+	return out.String()
+}
+
+func mustNot(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// A sampleRow is what became of a record.
+type sampleRow struct {
+	Puzzle string // empty where the row is invalid
+	Answer string
+	Class  string // of the answer
+	Reason string
+	Kept   string // names and values of the columns that pass through
+	Out    string // the row as JSON has it, solved
+}
+
+// readSample reads files in batches of the given size, solves their rows, and returns what
+// became of each, with the lines where they are.
+func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleRow, lines []int64, err error) {
+	r, err := formats.Open(files, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	var out bytes.Buffer
+	w, err := formats.Create(&out, "out.jsonl", r.Schema(), formats.WriteOptions{})
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
+	if err != nil {
+		return nil, nil, err
+	}
+	var encoded formats.Encoded
+	for b := formats.NewBatch(size); ; {
+		if err := r.Read(b); err == io.EOF {
+			break
+		} else if err != nil {
+			return rows, lines, err
+		}
+		if err := b.Parse(); err != nil {
+			return rows, lines, err
+		}
+		s.Solve(b.Puzzles, b.Results)
+		b.Conclude()
+		for i := range b.Len() {
+			_, line := b.Origin(i)
+			rows, lines = append(rows, rowOf(r.Schema(), b, i)), append(lines, line)
+		}
+		if encoded, err = w.Encode(b, encoded); err != nil {
+			return rows, lines, err
+		}
+		if err := w.Write(b, encoded); err != nil {
+			return rows, lines, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return rows, lines, err
+	}
+	texts := strings.SplitAfter(out.String(), "\n")
+	if len(texts) != len(rows)+1 {
+		return rows, lines, fmt.Errorf("%d rows are written as %d lines", len(rows), len(texts)-1)
+	}
+	for i := range rows {
+		rows[i].Out = texts[i]
+	}
+	return rows, lines, r.Close()
+}
+
+func rowOf(s *formats.Schema, b *formats.Batch, i int) (row sampleRow) {
+	if b.Puzzles[i] != (solver.Grid{}) {
+		row.Puzzle = string(b.Puzzles[i][:])
+	}
+	row.Reason = fmt.Sprint(b.Reasons[i])
+	if len(b.Answers) > 0 {
+		row.Class = b.Answers[i].String()
+	}
+	if answer := b.AnswerGrid(i); answer != nil && *answer != (solver.Grid{}) {
+		row.Answer = string(answer[:])
+	}
+	for k, field := range s.Kept {
+		row.Kept += field.Name + "="
+		if field.HasText() {
+			row.Kept += string(b.AppendKept(nil, i, k))
+		}
+		row.Kept += ";"
+	}
+	return row
+}
+
+// storeSample writes a file into a new directory.
+func storeSample(t testing.TB, dir, name, text string) string {
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,228 @@
+package formats
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// zipMember is a file in an archive.
+type zipMember struct {
+	name, text string
+	method     uint16
+}
+
+// packZip returns an archive of members.
+func packZip(t testing.TB, members ...zipMember) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, m := range members {
+		to, err := w.CreateHeader(&zip.FileHeader{Name: m.name, Method: m.method})
+		if err == nil {
+			_, err = to.Write([]byte(m.text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// originsOf returns the file and line of each row.
+func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, err error) {
+	t.Helper()
+	rows, err := outcomes(files, o, 4)
+	for _, r := range rows {
+		origins = append(origins, fmt.Sprintf("%s:%d", r.File, r.Line))
+	}
+	return origins, err
+}
+
+// A member that cannot be opened or read is an error that names it, and not the end of the data
+// set, wherever it is.
+func TestDamagedMembers(t *testing.T) {
+	line := puzzle(0) + "\n"
+	text := strings.Repeat(line, 100)
+	for _, method := range []uint16{zip.Store, zip.Deflate} {
+		whole := packZip(t, zipMember{"a.txt", text, method}, zipMember{"b.txt", text, method}, zipMember{"c.txt", text, method})
+		directory := func(text []byte, member int) []byte { // from the member's entry on
+			for range member + 1 {
+				text = text[bytes.Index(text, []byte("PK\x01\x02"))+1:]
+			}
+			return text[3:]
+		}
+		for name, damage := range map[string]func(text []byte){
+			"beyond the end":   func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], uint32(len(text)-5)) },
+			"far beyond":       func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], 1<<31-5) },
+			"at another place": func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], 5) },
+			"checksum":         func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[12:], 5) },
+			"longer":           func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[20:], uint32(len(line)*101)) },
+			"shorter":          func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[20:], uint32(len(line)*99)) },
+		} {
+			damaged := slices.Clone(whole)
+			damage(damaged)
+			dir := t.TempDir()
+			files := []string{storeIn(t, dir, "in.zip", string(damaged)), storeIn(t, dir, "other.txt", line)}
+			_, err := outcomes(files, ReadOptions{}, 1000)
+			wantError(t, err, "in.zip", "b.txt", "the zip archive is damaged")
+			if t.Failed() {
+				t.Fatalf("%s, method %d", name, method)
+			}
+		}
+	}
+}
+
+// Whatever is damaged in an archive, no row is lost without an error or a word about a member that
+// is skipped.
+func TestDamagedArchives(t *testing.T) {
+	line := puzzle(0) + "\n"
+	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
+	read := func(text []byte) (rows []string, skipped int64, err error) {
+		o := ReadOptions{Skipped: new(Skipped), Keep: ParseKeep("none")}
+		all, err := outcomes([]string{store(t, "in.zip", string(text))}, o, 10)
+		for _, r := range all {
+			rows = append(rows, r.Puzzle)
+		}
+		_, skipped = o.Skipped.Inputs()
+		return rows, skipped, err
+	}
+	want, _, err := read(whole)
+	if err != nil || len(want) != 4 {
+		t.Fatalf("rows %q, error %v", want, err)
+	}
+	for at := range whole {
+		text := slices.Clone(whole)
+		text[at] ^= 0x10
+		if rows, skipped, err := read(text); err == nil && skipped == 0 && !slices.Equal(rows, want) {
+			t.Errorf("byte %d of %d flipped: rows %q", at, len(whole), rows)
+		}
+		if rows, _, err := read(whole[:at]); err == nil && at > 0 {
+			t.Errorf("cut to %d of %d bytes: rows %q", at, len(whole), rows)
+		}
+	}
+}
+
+// Members are files of the data set wherever they lie, but for those that are not data by their
+// names, which are named.
+func TestMembersOfAnyName(t *testing.T) {
+	line := puzzle(0) + "\n"
+	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}
+	var members []zipMember
+	for _, name := range names {
+		if m := (zipMember{name, line, zip.Deflate}); strings.HasSuffix(name, "/") {
+			members = append(members, zipMember{name: name})
+		} else {
+			members = append(members, m)
+		}
+	}
+	file := store(t, "in.zip", string(packZip(t, members...)))
+	o := ReadOptions{Skipped: new(Skipped)}
+	got, err := originsOf(t, []string{file, file}, o)
+	want := []string{"a.txt:1", "b.txt:1", "c.txt:1", ".hidden.txt:1", "d.txt:1", "g.txt:1"}
+	if err != nil || !slices.Equal(got, slices.Concat(want, want)) {
+		t.Errorf("rows %q, error %v", got, err)
+	}
+	skipped, count := o.Skipped.Inputs()
+	var said []string
+	for _, s := range skipped {
+		said = append(said, strings.TrimPrefix(s.Name, file+"/")+" "+strings.SplitN(s.Why, " ", 2)[0])
+	}
+	if want := []string{"__MACOSX/._a.txt a", "._a.txt a", "notes.md of", "meta.json JSON,", "README.txt about"}; count != 5 || !slices.Equal(said, want) {
+		t.Errorf("%d skipped: %q, want %q", count, said, want)
+	}
+}
+
+// The only member that may be data is read, though its name does not show the format.
+func TestOnlyMember(t *testing.T) {
+	line := puzzle(0) + "\n"
+	for _, test := range []struct {
+		names string
+		want  string // of the origins, or of the error
+	}{
+		{"puzzles", "puzzles:1"},
+		{"README puzzles.dat", "puzzles.dat:1"},
+		{"a.dat b.dat", "the zip archive holds no data, but files such as a.dat"},
+		{"README", "holds no data, but files such as README"},
+		{"a.dat b.txt", "b.txt:1"},
+	} {
+		var members []zipMember
+		for name := range strings.FieldsSeq(test.names) {
+			members = append(members, zipMember{name, line, zip.Store})
+		}
+		got, err := originsOf(t, []string{store(t, "in.zip", string(packZip(t, members...)))}, ReadOptions{})
+		if text := strings.Join(got, " ") + fmt.Sprint(err); !strings.Contains(text, test.want) {
+			t.Errorf("%s: %s", test.names, text)
+		}
+	}
+}
+
+// An archive that claims more members than it has is an error before room is made for them.
+func TestClaimedMembers(t *testing.T) {
+	whole := packZip(t, zipMember{"a.txt", puzzle(0), zip.Store})
+	end := bytes.LastIndex(whole, []byte("PK\x05\x06"))
+	claim := func(count uint64) string {
+		record := binary.LittleEndian.AppendUint32(nil, 0x06064b50)
+		record = binary.LittleEndian.AppendUint64(record, 44)
+		record = append(record, 45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+		record = binary.LittleEndian.AppendUint64(record, count)
+		record = binary.LittleEndian.AppendUint64(record, count)
+		record = append(record, whole[end+12:end+16]...)
+		record = append(record, 0, 0, 0, 0)
+		record = append(record, whole[end+16:end+20]...)
+		record = append(record, 0, 0, 0, 0)
+		record = binary.LittleEndian.AppendUint32(record, 0x07064b50)
+		record = binary.LittleEndian.AppendUint32(record, 0)
+		record = binary.LittleEndian.AppendUint64(record, uint64(end))
+		record = binary.LittleEndian.AppendUint32(record, 1)
+		tail := slices.Clone(whole[end:])
+		copy(tail[8:], "\xff\xff\xff\xff")
+		return string(whole[:end]) + string(record) + string(tail)
+	}
+	for count, says := range map[uint64]string{
+		1:         "",
+		2:         "the zip archive is damaged or not complete",
+		1<<16 + 1: "it lists 1 of 65537 members", // as many in 16 bits
+		1 << 40:   "the zip archive has 1099511627776 members; at most 262144 can be read",
+	} {
+		_, err := outcomes([]string{store(t, "in.zip", claim(count))}, ReadOptions{}, 10)
+		if says == "" && err != nil {
+			t.Error(err)
+		} else if says != "" {
+			wantError(t, err, says)
+		}
+	}
+}
+
+// Each input is opened exactly once while a data set is read.
+func TestInputsAreOpenedOnce(t *testing.T) {
+	dir := t.TempDir()
+	line := puzzle(0) + "\n"
+	files := []string{
+		storeIn(t, dir, "empty.txt", ""), storeIn(t, dir, "plain.txt", line), storeIn(t, dir, "rated.txt", puzzle(1)+" 5\n"),
+		storeIn(t, dir, "in.zip", string(packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line, zip.Store}, zipMember{"c.md", line, zip.Store}))),
+		storeIn(t, dir, "last.txt", line),
+	}
+	opened := map[string]int{}
+	openInput = func(file string) (*os.File, error) {
+		opened[file]++
+		return os.Open(file)
+	}
+	defer func() { openInput = os.Open }()
+	if _, err := outcomes(files, ReadOptions{Skipped: new(Skipped), LeftOut: new(LeftOut)}, 2); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if opened[file] != 1 {
+			t.Errorf("%s was opened %d times", file, opened[file])
+		}
+	}
+}
