@@ -78,7 +78,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 		return solver.Grid{}, err
 	}
 	if b.Puzzles[0] == (solver.Grid{}) {
-		return solver.Grid{}, fmt.Errorf("this is no puzzle: %s; give 81 characters, with . or 0 for blanks", b.Reasons[0])
+		return solver.Grid{}, fmt.Errorf("this is not a puzzle (%s); blanks are . or 0", b.Reasons[0])
 	}
 	return b.Puzzles[0], nil
 }

@@ -76,7 +76,7 @@ nothing else, that their bytes are those that were written, and that their rows 
 up to the verdicts, answers, guesses and hardest puzzles that are recorded. A copy of
 a directory without its plan is compared with its _SUCCESS.json alone.
 
-The reason why a row is invalid must be one that gridmill knows, but is not compared
+The reason why a row is invalid must be a code that gridmill knows, but is not compared
 with the row, as a puzzle that cannot be read may be left out or converted.
 
 With --input, the rows of one file of results are compared with those of its input, row

@@ -2,7 +2,9 @@ package gridtext
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -113,6 +115,26 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 		got := []string{test.r.Code(), test.r.String(), test.r.Class().Code(), test.r.Class().String()}
 		if want := []string{test.code, test.english, test.class, test.englishOfClass}; !slices.Equal(got, want) {
 			t.Errorf("%+v: %q, want %q", test.r, got, want)
+		}
+	}
+}
+
+// gridmill help columns lists the code of each kind, with its facts.
+func TestReasonsAreDocumented(t *testing.T) {
+	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := map[Kind]int{}
+	for line := range strings.Lines(string(topic)) {
+		code, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		if r, good := ParseReason([]byte(code)); good {
+			documented[r.Kind]++
+		}
+	}
+	for kind := Empty; kind < numKinds; kind++ {
+		if documented[kind] != 1 {
+			t.Errorf("%s is documented %d times", kinds[kind].name, documented[kind])
 		}
 	}
 }
