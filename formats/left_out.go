@@ -9,12 +9,12 @@ import (
 )
 
 // A LeftOutKey is a key of JSON whose values are in no column, as it came too late to become
-// one, or that column of what stands on lines beside their puzzles, if it came too late.
+// one, or the rest of lines, where the first lines have none.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
 	Row  int64  `json:"row"` // the first line, or row, that has it
-	// OfLines says that it is no key, but what stands on lines beside their puzzles.
+	// OfLines says that it is no key, but the rest of lines.
 	OfLines bool `json:"-"`
 }
 
