@@ -1,9 +1,15 @@
 package formats
 
 import (
+	"fmt"
 	"testing"
 
+	arrowparquet "github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridmill/gridmill/formats/internal/testkit"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // TestParquetColumns wants all columns of a file, in their order, with the types that others
@@ -28,4 +34,15 @@ func TestParquetColumns(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// A column for each cell holds no grids.
+func TestParquetOfCells(t *testing.T) {
+	var cells []column
+	for i := range solver.Cells {
+		values := []int32{int32(max(puzzle(0)[i], '0') - '0')}
+		cells = append(cells, column{node: schema.NewInt32Node(fmt.Sprint("c", i), arrowparquet.Repetitions.Required, -1), values: values})
+	}
+	_, err := Open([]string{store(t, "in.parquet", string(parquetOf(t, [][]column{cells})))}, ReadOptions{})
+	testkit.WantError(t, err, "no column holds puzzles")
 }

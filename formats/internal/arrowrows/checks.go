@@ -116,7 +116,7 @@ func (c *schemaCheck) checkRows(batch flatTable) error {
 	return nil
 }
 
-// metadata counts the keys and values that stand beside a schema or a field.
+// metadata counts the keys and values of the metadata of a schema or a field.
 func (c *schemaCheck) metadata(parent flatTable, slot int) {
 	pairs, start := parent.vector(slot, 4)
 	for i := 0; i < len(pairs) && c.text <= maxMessage; i += 4 {

@@ -13,7 +13,7 @@ type flatTable struct {
 // rootOf returns the table that a buffer starts with.
 func rootOf(buffer []byte) flatTable { return flatTable{buffer, 0}.at(0) }
 
-// at returns the table to which an offset leads that stands at a place of the buffer.
+// at returns the table that the offset at a place of the buffer leads to.
 func (t flatTable) at(place int) flatTable {
 	return flatTable{t.buffer, place + int(binary.LittleEndian.Uint32(t.buffer[place:]))}
 }

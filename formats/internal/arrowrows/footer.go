@@ -27,7 +27,7 @@ const (
 	slotOfDictionaries, slotOfBatches = 2, 3 // of a Footer
 )
 
-// places are the places of some batches in a file. A sum that each place changes stands for them,
+// places are the places of some batches in a file: their number, and a sum that each of them changes,
 // since there may be any number.
 type places struct{ n, sum int64 }
 

@@ -189,7 +189,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	return nil
 }
 
-var errSchemaAtEnd = errors.New("its schema stands only at its end, as Apache Arrow for JavaScript writes files; write it as a stream (tableToIPC(TABLE, 'stream'))")
+var errSchemaAtEnd = errors.New("its schema is only at its end, as Apache Arrow for JavaScript writes files; write it as a stream (tableToIPC(TABLE, 'stream'))")
 
 var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
 
@@ -228,7 +228,7 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// A size stands before the compressed values, or -1 before those that are not.
+			// A size comes before the compressed values, or -1 before those that are not.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

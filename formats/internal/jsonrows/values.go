@@ -120,8 +120,8 @@ func isPlain(word uint64) bool {
 	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
 }
 
-// skipEscape returns the last character of an escape whose first after the backslash stands
-// at i.
+// skipEscape returns the place of the last character of an escape, given that of the first after
+// the backslash.
 func skipEscape(text []byte, i int) int {
 	if i >= len(text) {
 		return ^len(text)
@@ -190,7 +190,7 @@ func skipWord(text []byte, i int, word string) int {
 	return i + len(word)
 }
 
-// appendUnescaped appends what a string says, given what stands between its quotes.
+// appendUnescaped appends what a string says, given the text between its quotes.
 // Surrogates that are not a pair become the replacement character.
 func appendUnescaped(dst, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
