@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,8 +51,16 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 			return nil, err
 		}
 	}
-	return formats.Expand(inputs, skipped)
+	found, err := formats.Expand(inputs, skipped)
+	if len(found) > manyInputs {
+		debug.SetGCPercent(50)
+	}
+	return found, err
 }
+
+// manyInputs is how many inputs make their names and fingerprints most of what the program holds.
+// Garbage may then take half as much memory as these, and not as much again.
+const manyInputs = 10_000
 
 // readOptions checks the flags. Reading standard input ends with the context.
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {

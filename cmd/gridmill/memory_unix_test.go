@@ -5,8 +5,10 @@
 package main
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -19,6 +21,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -157,4 +160,67 @@ func writeLongRows(name string, rows int) error {
 		fmt.Fprintf(out, "%d,%s,%s", i, strings.Repeat("what a long note ", 61_000/(1+i%3)), onePuzzle)
 	}
 	return out.Close()
+}
+
+// TestLargeManyInputs wants neither memory nor time to grow much with the number of inputs: members
+// of an archive, and files in a folder, of a line each. GRIDMILL_ROWS asks for 100,000 of them.
+func TestLargeManyInputs(t *testing.T) {
+	inputs := 10_000
+	if os.Getenv("GRIDMILL_ROWS") != "" {
+		inputs = 100_000
+	}
+	dir := t.TempDir()
+	archive, folder := filepath.Join(dir, "in.zip"), filepath.Join(dir, "in")
+	if err := errors.Join(writeTinyMembers(archive, inputs), writeTinyFiles(folder, inputs)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOMAXPROCS", "1")
+	for _, c := range []struct {
+		megabytes int64
+		args      []string
+	}{
+		{150, []string{archive, "-o", "out.csv"}},
+		{150, []string{folder, "-o", "out.csv"}},
+		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // with a plan of 15 MB, and as much in _SUCCESS.json
+	} {
+		args := c.args
+		r := startSmall(t, append([]string{"solve", "--progress", "none", "--summary", "summary.json"}, args...)...)
+		r.wantPeak(c.megabytes)
+		if spent := r.ProcessState.UserTime() + r.ProcessState.SystemTime(); spent > 20*time.Second {
+			t.Errorf("%s took %s of processor time", strings.Join(args, " "), spent)
+		}
+		summary, err := os.ReadFile(filepath.Join(r.dir, "summary.json"))
+		if err != nil || !bytes.Contains(summary, fmt.Appendf(nil, `"rows": %d,`, inputs)) {
+			t.Errorf("the summary does not tell of %d rows, error %v", inputs, err)
+		}
+	}
+}
+
+// writeTinyMembers writes an archive of files of a line each.
+func writeTinyMembers(name string, members int) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	out := zip.NewWriter(f)
+	for i := range members {
+		to, err := out.Create(fmt.Sprintf("%06d.txt", i))
+		if err == nil {
+			_, err = io.WriteString(to, onePuzzle)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// writeTinyFiles writes a folder of files of a line each.
+func writeTinyFiles(dir string, count int) error {
+	err := os.Mkdir(dir, 0o777)
+	for i := 0; i < count && err == nil; i++ {
+		err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("%06d.txt", i)), []byte(onePuzzle), 0o666)
+	}
+	return err
 }

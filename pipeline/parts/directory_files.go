@@ -1,8 +1,10 @@
 package parts
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -45,11 +47,16 @@ func (d *Directory) Drop(o *atomicfile.File) {
 
 // Publish writes a small file.
 func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
+	return d.publish(path, bytes.NewReader(text), overwrite)
+}
+
+// publish writes a file.
+func (d *Directory) publish(path string, text io.WriterTo, overwrite bool) error {
 	o, err := d.Create(path, overwrite)
 	if err != nil {
 		return err
 	}
-	if _, err := o.Write(text); err != nil {
+	if _, err := text.WriteTo(o); err != nil {
 		d.Drop(o)
 		return err
 	}

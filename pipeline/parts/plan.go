@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -47,17 +48,42 @@ type Part struct {
 // Identity is a hash of the whole plan. Manifests have it, so that no part is taken for
 // one of another plan.
 func (p *Plan) Identity() string {
-	sum := sha256.Sum256(p.text())
-	return "sha256:" + hex.EncodeToString(sum[:])
+	sum := sha256.New()
+	_, _ = p.WriteTo(sum) // never fails
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
-// text is the one way to write the plan.
-func (p *Plan) text() []byte { return exactjson.Encode(p) }
+// text is the plan as WriteTo writes it.
+func (p *Plan) text() []byte {
+	var out bytes.Buffer
+	_, _ = p.WriteTo(&out) // never fails
+	return out.Bytes()
+}
 
-// WriteTo writes the plan as JSON.
-func (p *Plan) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(p.text())
-	return int64(n), err
+// WriteTo writes the plan as JSON. It is the one way to write it.
+func (p *Plan) WriteTo(to io.Writer) (int64, error) {
+	w := &countingWriter{Writer: to}
+	if len(p.Inputs) == 0 {
+		_, err := w.Write(exactjson.Encode(p))
+		return w.n, err
+	}
+	rest := *p
+	rest.Inputs = []files.Fingerprint{}
+	err := exactjson.WriteList(w, &rest, "inputs", p.Inputs)
+	return w.n, err
+}
+
+// countingWriter counts the bytes that it passes on.
+type countingWriter struct {
+	io.Writer
+	n int64
+}
+
+// Write implements io.Writer.
+func (w *countingWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	w.n += int64(n)
+	return n, err
 }
 
 // ReadPlan reads a plan from a file. One that is missing or damaged is a *PlanError.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -89,4 +91,17 @@ func FuzzPlan(f *testing.F) {
 			t.Error("a plan that is written and read is another")
 		}
 	})
+}
+
+// Encoding the inputs one by one makes no difference.
+func TestPlanText(t *testing.T) {
+	for inputs := range 3 {
+		p := &Plan{Recipe: Recipe{Options: map[string]any{"inputs": []string{}, "column": `"inputs": []`}}, Parts: []Part{{}, {}}}
+		for i := range inputs {
+			p.Inputs = append(p.Inputs, files.Fingerprint{File: "a<b" + strconv.Itoa(i), Bytes: int64(i)})
+		}
+		if got, want := string(p.text()), string(exactjson.Encode(p)); inputs > 0 && got != want {
+			t.Errorf("%d inputs: %s, want %s", inputs, got, want)
+		}
+	}
 }

@@ -85,7 +85,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		if err := d.refuseEarlier(unknown(entries, nil, readable)); err != nil {
 			return err
 		}
-		err := d.Publish(d.private(planName), p.text(), false)
+		err := d.publish(d.private(planName), p, false)
 		if err == nil {
 			return nil
 		}

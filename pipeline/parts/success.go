@@ -27,7 +27,18 @@ func NewSuccess(p *Plan) *Success {
 }
 
 // Text is the content of the file.
-func (s *Success) Text() []byte { return exactjson.Encode(s) }
+func (s *Success) Text() []byte {
+	if len(s.Inputs) == 0 {
+		return exactjson.Encode(s)
+	}
+	rest := *s
+	rest.Inputs = []files.Fingerprint{}
+	var text bytes.Buffer
+	if err := exactjson.WriteList(&text, &rest, "inputs", s.Inputs); err != nil {
+		panic(err) // only a defect can make a value that is not JSON
+	}
+	return text.Bytes()
+}
 
 // RunPlan returns the plan of the run, as far as its result describes it: without the
 // positions of parts in the inputs. The error says what no plan can be like.

@@ -1,6 +1,7 @@
 package exactjson
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,32 @@ func Encode(value any) []byte {
 		panic(err) // only a defect can make a value that is no JSON
 	}
 	return append(text, '\n')
+}
+
+// WriteList writes what Encode returns for a value whose last field of the given name is an empty
+// list, with items in it. They are encoded one by one, as there may be a hundred thousand, and the
+// encoder holds several copies of what it encodes at once.
+func WriteList[T any](to io.Writer, value any, name string, items []T) error {
+	text, list := Encode(value), []byte(`"`+name+`": []`)
+	at := bytes.LastIndex(text, list) + len(list) - 1
+	out := bufio.NewWriter(to)
+	_, _ = out.Write(text[:at]) // Flush returns the first error
+	var item bytes.Buffer
+	encoder := json.NewEncoder(&item)
+	encoder.SetIndent("  ", " ")
+	separator := "\n  "
+	for i := range items {
+		item.Reset()
+		if err := encoder.Encode(&items[i]); err != nil {
+			return err
+		}
+		_, _ = out.WriteString(separator)
+		_, _ = out.Write(bytes.TrimRight(item.Bytes(), "\n"))
+		separator = ",\n  "
+	}
+	_, _ = out.WriteString("\n ")
+	_, _ = out.Write(text[at:])
+	return out.Flush()
 }
 
 // Decode decodes JSON, and keeps numbers as they are written. It refuses unknown fields
