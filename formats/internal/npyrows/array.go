@@ -54,33 +54,44 @@ func (a *array) holdsGrids() bool {
 	return a.width == cells || a.kind == 'S' && a.size >= cells || a.kind == 'U' && a.size >= 4*cells
 }
 
-// findCells looks at the first rows for the numbers of cells: 1 to 9 with 0 for a blank, or one more
-// of each, as data sets for neural networks have it.
+// findCells decides by the first rows which numbers are cells: 1 to 9 with 0 for a blank, or one more
+// of each, as HRM has it. A row that neither fits is damaged, unless all are.
 func (a *array) findCells(sample []byte) error {
-	digits := "0123456789"
-	a.full = len(sample) >= a.rowSize()
-	var counts [11]int
-	fromZero := a.full
+	const digits = "0123456789"
+	plain, shifted, blanks, other := 0, 0, 0, int64(0)
+	fromZero := len(sample) >= a.rowSize()
 	for ; len(sample) >= a.rowSize(); sample = sample[a.rowSize():] {
-		var inRow [11]int
+		var counts [11]int
+		outside := false
 		for at := 0; at < a.rowSize(); at += a.size {
 			n := a.integer(sample[at:])
 			if n < 0 || n > 10 {
-				return unusable("its grids have the number %d, where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank", n)
+				outside, other = true, n
+				continue
 			}
 			counts[n]++
-			inRow[n]++
 		}
-		a.full = a.full && !slices.ContainsFunc(inRow[:], func(n int) bool { return n != 0 && n != 9 })
-		fromZero = fromZero && inRow == [11]int{9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0}
+		switch {
+		case outside:
+		case counts[10] == 0:
+			plain++
+			blanks += counts[0]
+		case counts[0] == 0:
+			shifted++
+			blanks += counts[1]
+		default:
+			other = 10
+		}
+		fromZero = fromZero && counts == [11]int{9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0}
 	}
+	a.full = plain+shifted > 0 && blanks == 0
 	switch {
 	case fromZero:
 		return unusable("its grids are full of the numbers 0 to 8, where cells are 1 to 9 and 0 for a blank; add 1 to each")
-	case counts[10] > 0 && counts[0] > 0:
-		return unusable("its grids have both 0 and 10, where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank")
-	case counts[10] > 0:
+	case shifted > 0 && shifted >= plain:
 		copy(a.cellOf[1:], digits)
+	case plain == 0 && other != 0:
+		return unusable("its grids have numbers such as %d, where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank", other)
 	default:
 		copy(a.cellOf[:], digits)
 	}
