@@ -115,6 +115,7 @@ func (b *Batch) Len() int { return b.rows }
 func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
+	clear(b.segments) // and their sources
 	b.segments = b.segments[:0]
 	b.block.Reset()
 	b.bytes = 0
@@ -132,8 +133,12 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// heavy reports whether the batch holds so many bytes that it is closed early.
-func (b *Batch) heavy() bool { return b.room() < 0 }
+// maxSegments is how many segments a batch may hold. Each holds on to its source, which is tens of
+// kilobytes for Parquet, until the batch is used again.
+const maxSegments = 64
+
+// heavy reports whether the batch holds so many bytes, or segments, that it is closed early.
+func (b *Batch) heavy() bool { return b.room() < 0 || len(b.segments) >= maxSegments }
 
 // room returns how many more bytes the batch may hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }

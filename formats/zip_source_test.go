@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -224,5 +225,37 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 		if opened[file] != 1 {
 			t.Errorf("%s was opened %d times", file, opened[file])
 		}
+	}
+}
+
+// A batch holds on to few sources, however many rows it has room for, and to no buffers of theirs.
+func TestBatchesHoldFewSources(t *testing.T) {
+	var members []zipMember
+	for i := range 300 {
+		members = append(members, zipMember{fmt.Sprintf("%03d.txt", i), puzzle(0) + "\n", zip.Store})
+	}
+	r, err := Open([]string{store(t, "in.zip", string(packZip(t, members...)))}, ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	rows := 0
+	for b := NewBatch(1000); ; rows += b.Len() {
+		if err := r.Read(b); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if len(b.segments) > maxSegments {
+			t.Errorf("a batch has %d segments", len(b.segments))
+		}
+		for i := range b.segments {
+			if s, isLines := b.segments[i].source.(*lineSource); !isLines || s.lines != nil || s.in != nil {
+				t.Fatal("a source that was read to its end holds on to its buffers")
+			}
+		}
+	}
+	if rows != 300 {
+		t.Errorf("%d rows", rows)
 	}
 }
