@@ -41,6 +41,7 @@ var adviceOn = map[option.Name]string{
 	option.MaxSolutions:   "give --max-solutions as when the result was made",
 	option.MaxGuesses:     "give --max-guesses as when the result was made",
 	option.SearchLimits:   "give --max-solutions and --max-guesses as when the result was made",
+	option.Morphs:         "give --with guesses_mean:N as when the result was made",
 	option.LargerBudget:   "give --max-guesses at least as large as when the result was made",
 	option.Directory:      "choose a new or empty directory",
 	option.Restart:        "start again with --overwrite",

@@ -194,7 +194,7 @@ func (r *datasetRun) storeRows() {
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
 	if r.made != nil && !r.overwrite {
-		if err := r.made.CheckInputs(ctx); err != nil {
+		if err := r.made.CheckInputs(ctx, r.output); err != nil {
 			return err
 		}
 		return errors.Join(r.clean(), r.report(r.made, start))

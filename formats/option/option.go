@@ -37,6 +37,7 @@ const (
 	MaxSolutions   Name = "max solutions"    // how many solutions of a puzzle are looked for
 	MaxGuesses     Name = "max guesses"      // the search budget of a puzzle
 	SearchLimits   Name = "search limits"    // both of them
+	Morphs         Name = "morphs"           // how many morphs were searched for a mean
 	LargerBudget   Name = "larger budget"    // a search budget of at least what a result took
 	Directory      Name = "directory"        // where parts are stored
 	Restart        Name = "restart"          // whether the parts of an earlier run are replaced

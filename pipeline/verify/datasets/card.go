@@ -13,6 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
+const cardName = "README.md"
+
 // checkCard wants the figures of the card on the Hugging Face Hub to be those of the data set:
 // what its head says of splits and sizes, and the tables of rows and clues.
 func (c *checker) checkCard() {
@@ -115,7 +117,7 @@ func addFigure(has map[string]int64, name, split, value string) {
 	default:
 		return
 	}
-	has[name] = number(value)
+	has[name] = figure(value)
 }
 
 // addRow adds the figures of a row of a table.
@@ -128,12 +130,12 @@ func addRow(has map[string]int64, cells []string, clues bool) {
 		name += " clues"
 	}
 	for i, cell := range cells[1:] {
-		has[fmt.Sprintf("column %d of %s", i+2, name)] = number(cell)
+		has[fmt.Sprintf("column %d of %s", i+2, name)] = figure(cell)
 	}
 }
 
-// number reads a number that may have commas between its thousands, or returns -1.
-func number(text string) int64 {
+// figure reads a number that may have commas between its thousands, or returns -1.
+func figure(text string) int64 {
 	n, err := strconv.ParseInt(strings.ReplaceAll(text, ",", ""), 10, 64)
 	if err != nil {
 		return -1

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -54,7 +55,7 @@ func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool) error {
 func (g gridArrays) Weighted() bool { return false }
 
 // read reads consecutive rows, and says what is wrong with each.
-func (g gridArrays) read(e *checkedRows, first int64) error {
+func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width
 		if cap(e.buffer) < size {
@@ -70,7 +71,15 @@ func (g gridArrays) read(e *checkedRows, first int64) error {
 			}
 		}
 	}
-	return nil
+	if !l.rewritten {
+		return nil
+	}
+	for i := range e.puzzles {
+		if e.unread[i] == nil {
+			e.unread[i] = verify.CheckSolution(&e.solutions[i], &e.puzzles[i])
+		}
+	}
+	return e.rewriter.compare(l, e.buffer, e)
 }
 
 // close closes the files.

@@ -58,7 +58,7 @@ func npyOf(dtype, shape, data string) string {
 // TestHostileFolders wants faults of folders that claim what cannot be, and neither an error
 // nor memory for what is not there.
 func TestHostileFolders(t *testing.T) {
-	const many = 1 << 49
+	const many = 1 << 35
 	for _, test := range []struct {
 		name, success string
 		others        map[string]string
