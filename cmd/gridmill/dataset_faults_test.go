@@ -104,16 +104,16 @@ func setFileFaults() []setFault {
 		{"a truncated header", func(s *plantedSet) {
 			s.change("test/all__puzzle_indices.npy", func(text []byte) []byte { return text[:100] })
 		}, []string{`test/all__puzzle_indices.npy: from byte 100 on it is "", expected "  `}},
-		{"another type", replaced("test/all__inputs.npy", "'|u1'", "'|i1'"), []string{"test/all__inputs.npy: its type is |i1, expected |u1\n"}},
-		{"another shape", replaced("test_labels.npy", ", 81)", ", 80)"), []string{"test_labels.npy: its shape is ("}},
-		{"columns first", replaced("test_labels.npy", "False", "True "), []string{"test_labels.npy: its header is "}},
+		{"another type", replaced("test/all__inputs.npy", "'|u1'", "'|i1'"), []string{`test/all__inputs.npy: from byte 22 on it is "i1`}},
+		{"another shape", replaced("test_labels.npy", ", 81)", ", 80)"), []string{"test_labels.npy: from byte "}},
+		{"columns first", replaced("test_labels.npy", "False", "True "), []string{`test_labels.npy: from byte 44 on it is "True`}},
 		{"another count in dataset.json", replaced("train/dataset.json", `"total_groups":`, `"total_groups":1`), []string{`train/dataset.json: from byte 127 on it is "1`}},
 		{"no total_puzzles in dataset.json", replaced("train/dataset.json", `"total_puzzles":`, `"puzzles":`), []string{`train/dataset.json: from byte 156 on it is "puzzles\"`}},
 		{"another pad_id", replaced("test/dataset.json", `"pad_id":0`, `"pad_id":1`), []string{`test/dataset.json: from byte 10 on it is "1,`}},
 		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: from byte 3 on it is "space>\"]\n", expected "blank>\"]\n"`}},
-		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{"README.md: num_examples of train is 1"}},
-		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{"README.md: column 2 of 24 clues is 1"}},
-		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{"README.md: it does not say that the split test is in data/test-*\n"}},
+		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{`README.md: it lacks the line "num_examples: `}},
+		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{`README.md: it lacks the line "| 24 | `}},
+		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{`README.md: it lacks the line "path: data/test-*"`}},
 		{"another seed", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Seed++ })
 		}, []string{"_SUCCESS.json: seed is "}},

@@ -23,6 +23,11 @@ type report func(format string, args ...any)
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
+		if c.made.limits != nil && c.columns.Has(formats.VerdictColumn) {
+			if err := impossible(c.made.limits, b.Results[i].Verdict); err != nil {
+				fault("%w", err)
+			}
+		}
 		c.checkReason(b, i, fault)
 		c.checkStatistics(b, i, fault)
 		c.checkAnswer(b, i, fault)

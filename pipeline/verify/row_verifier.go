@@ -54,7 +54,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		}
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
 		if c.prover != nil && faults == c.tally.Faults {
-			if err := c.prover.impossible(b.Results[i].Verdict); err != nil {
+			if err := impossible(&c.prover.Config, b.Results[i].Verdict); err != nil {
 				c.add(b, i, err)
 				continue
 			}

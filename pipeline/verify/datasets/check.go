@@ -190,8 +190,8 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 			}
 		}
 		for _, extra := range c.extras(layout) {
-			if extra.Path == cardName { // which also has figures of files
-				c.checkCard()
+			if extra.Path == cardName {
+				c.checkCard(extra)
 			} else {
 				c.checkExtra(extra)
 			}

@@ -4,13 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -22,11 +25,24 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	if err != nil {
 		return nil // which no layout in the table is
 	}
-	set := new(folder.Set)
-	for _, s := range c.made.Splits {
-		set.Splits = append(set.Splits, folder.Split{Name: s.Name, Bases: s.Bases, Images: s.Images})
+	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema)}
+	for i := range c.made.Splits {
+		set.Splits = append(set.Splits, folderSplit(c.made, i))
 	}
 	return made.Extras(set)
+}
+
+// folderSplit returns what layouts know of a split.
+func folderSplit(s *dataset.Success, i int) folder.Split {
+	counts := &s.Splits[i]
+	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Images, Clues: counts.Clues, Bytes: map[string]int64{}}
+	for _, f := range s.Files {
+		of.Bytes[f.Path] = f.Bytes
+	}
+	if names, err := hubFiles(s, counts.Name); err == nil { // or else there is no card
+		of.NumParts = len(names)
+	}
+	return of
 }
 
 // checkExtra wants a file that holds no rows to be what the layout writes.
@@ -47,9 +63,42 @@ func (c *checker) checkExtra(x folder.Extra) {
 	}
 }
 
+// cardName is the card of the layout hub.
+const cardName = "README.md"
+
+// checkCard wants the card to have the lines that the layout writes, in their order, but those on
+// what is not recorded: columns, license, command and files.
+func (c *checker) checkCard(x folder.Extra) {
+	text, err := os.ReadFile(c.path(x.Path))
+	if os.IsNotExist(err) {
+		return // it was reported with the files
+	}
+	var want bytes.Buffer
+	if err = errors.Join(err, x.Write(&want)); err != nil {
+		c.faultOf(x.Path, "it cannot be read: %w", files.WithoutPath(err))
+		return
+	}
+	rest, features := append([]byte{'\n'}, text...), false
+	for line := range bytes.Lines(want.Bytes()) {
+		features = !bytes.HasPrefix(line, []byte("  splits:")) && (features || bytes.HasPrefix(line, []byte("  features:")))
+		if features || unrecorded.Match(line) {
+			continue
+		}
+		at := bytes.Index(rest, append([]byte{'\n'}, line...))
+		if at < 0 {
+			c.faultOf(x.Path, "it lacks the line %q, or has it in another place", bytes.TrimSpace(line))
+			continue
+		}
+		rest = rest[at+len(line):]
+	}
+}
+
+// unrecorded are the lines of a card that cannot be written again.
+var unrecorded = regexp.MustCompile(`^(license: |Columns: |    \n)`)
+
 // comparer compares what is written to it with a file.
 type comparer struct {
-	in     *bufio.Reader
+	in     io.Reader
 	at     int64
 	buffer []byte
 }
@@ -76,7 +125,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 
 // end wants the file to end.
 func (c *comparer) end() error {
-	if _, err := c.in.Peek(1); err == nil {
+	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
 		return fmt.Errorf("it does not end after %d bytes, as it should", c.at)
 	}
 	return nil
