@@ -13,13 +13,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/solver"
 )
 
-// datasetOptions are the flags of dataset as they were given. Those that it shares with solve
-// are in solveOptions.
+// datasetOptions are the flags of dataset as they were given.
 type datasetOptions struct {
-	solveOptions
+	jobOptions
 	layouts    []string
 	dedupe, by string
 	split      string
@@ -35,7 +33,7 @@ type datasetOptions struct {
 
 // bind makes the flags.
 func (o *datasetOptions) bind(c *cobra.Command) {
-	o.solver, o.maxSolutions = solver.Default, 2
+	o.searchOptions = usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` of the data set, which must be new, empty or gridmill's own (required)")
@@ -147,8 +145,8 @@ var datasetOptionNames = []string{
 	"left-pad", "answer-column", "keep", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 }
 
-// outputOptions lists them with their values.
-func (o *datasetOptions) outputOptions(flags *pflag.FlagSet) map[string]any {
+// recorded lists them with their values.
+func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	options := map[string]any{}
 	for _, name := range datasetOptionNames {
 		value := flags.Lookup(name).Value
@@ -165,7 +163,7 @@ func (o *datasetOptions) outputOptions(flags *pflag.FlagSet) map[string]any {
 func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")
-	options := o.outputOptions(flags)
+	options := o.recorded(flags)
 	for _, name := range datasetOptionNames {
 		if flags.Changed(name) {
 			words = append(words, "--"+name+"="+options[strings.ReplaceAll(name, "-", "_")].(string))
