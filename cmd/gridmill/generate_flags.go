@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,18 +34,18 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	f.Var(&g.number, "count", "make so many puzzles, `N`: 5000, 10k, 1M or 2B (required)")
-	f.Uint64Var(&g.seed, "seed", 1, "make those of seed `N`; the same seed gives the same puzzles everywhere")
+	f.Var(&g.number, "count", "make so many puzzles, `N`: 5000, 10,000, 10k, 1M or 2B (required)")
+	numberVar(f, &g.seed, "seed", 1, "make those of seed `N`; the same seed gives the same puzzles everywhere")
 	o.bindPlace(c)
 	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("as many clues as in `A:B`, at least %d: with --minimal choose among puzzles, else stop removing, at a number drawn for each row", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
-	f.Int64Var(&g.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
+	numberVar(f, &g.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
 	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
 	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	o.bindFormat(c)
 	o.bindWith(c)
-	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
@@ -129,15 +128,21 @@ func parseRange(flag, text string, most int) (*generate.Range, error) {
 	r := generate.Range{To: most}
 	var errFrom, errTo error
 	if from != "" {
-		r.From, errFrom = strconv.Atoi(from)
+		r.From, errFrom = parseInt(from)
 	}
 	if to != "" {
-		r.To, errTo = strconv.Atoi(to)
+		r.To, errTo = parseInt(to)
 	}
 	if errFrom != nil || errTo != nil || from+to == "" {
 		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", flag, text)
 	}
 	return &r, nil
+}
+
+// parseInt reads a number as people write it.
+func parseInt(text string) (value int, err error) {
+	err = number[int]{&value}.Set(text)
+	return value, err
 }
 
 // rowCount is a number of rows as people write it.

@@ -35,8 +35,8 @@ func usualSearch() searchOptions { return searchOptions{solver: solver.Default, 
 func (o *searchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
-	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
-	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
+	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
+	numberVar(f, &o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
 	complete(c, map[string][]string{"solver": solverNames()})
 }
 
@@ -61,8 +61,8 @@ func (o *jobOptions) bindEffort(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f
 	o.bindKernel(c)
-	f.IntVar(&o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one per processor")
-	f.IntVar(&o.batch, "batch", formats.SectionRows, "puzzles in a batch, `N`, by default fewer for steps as text; the output does not depend on it")
+	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one per processor")
+	numberVar(f, &o.batch, "batch", formats.SectionRows, "puzzles in a batch, `N`, by default fewer for steps as text; the output does not depend on it")
 	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, by limiting what long rows and many workers take")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	o.progressOptions.bind(c)

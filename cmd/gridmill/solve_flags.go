@@ -75,6 +75,6 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindWith(c)
 	o.searchOptions.bind(c)
 	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and keep all others as they are")
-	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }
