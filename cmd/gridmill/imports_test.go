@@ -184,7 +184,7 @@ func TestRefusedImports(t *testing.T) {
 
 // forTests reports whether a package is for tests alone.
 func forTests(name string) bool {
-	return slices.Contains([]string{"testkit", "planted"}, path.Base(name))
+	return path.Base(name) == "testkit"
 }
 
 // refused says why a package may not import another, if it may not.
