@@ -47,6 +47,7 @@ type keyedRow struct {
 // Encode implements formats.Writer.
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e := formats.Reused[keyed](reuse)
+	e.finder.AnyOrder = true
 	e.rows, e.keys, e.text, e.reasons = e.rows[:0], e.keys[:0], e.text[:0], e.reasons[:0]
 	for i := range b.Len() {
 		file, line := b.Origin(i)
@@ -77,7 +78,7 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	puzzle, r := &b.Puzzles[i], &b.Results[i]
 	switch {
 	case isUnread(b, i),
-		k.solves() && (r.Verdict != solver.Unique || !e.finder.Read(puzzle, &r.Solution)),
+		k.solves() && (r.Verdict != solver.Unique || !e.finder.ReadFor(k.By, puzzle, &r.Solution)),
 		!k.solves() && !e.finder.ReadPuzzle(puzzle):
 		return
 	}

@@ -11,7 +11,11 @@ import (
 // A Finder finds the keys of one puzzle after the other. It keeps scratch memory between calls,
 // so each goroutine needs its own.
 type Finder struct {
-	Seed   uint64 // of the order of keys
+	Seed uint64 // of the order of keys
+	// AnyOrder says that keys need to be in no order of their own, so that what is a hash already
+	// is not hashed again.
+	AnyOrder bool
+
 	puzzle *solver.Grid
 	form   canon.Form
 	key    canon.Key
@@ -39,6 +43,19 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	return symmetries > 0
 }
 
+// ReadFor is Read for one criterion, which may need less.
+func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
+	if !c.NeedsSolution() {
+		return f.Read(puzzle, solution)
+	}
+	var form solver.Grid
+	if f.form.Solution(&form, solution) == 0 {
+		return false
+	}
+	f.puzzle, f.minlex, f.key = puzzle, solver.Grid{}, canon.Key{Class: canon.Class(&form)}
+	return true
+}
+
 // ReadPuzzle takes a puzzle that may have no solution, or several, for criteria that do not need
 // one. Its keys are not those of Read. It reports whether clues do not repeat.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
@@ -47,7 +64,12 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 }
 
 // Key returns the key by a criterion of the puzzle that was read.
-func (f *Finder) Key(use Use, c Criterion) keysort.Key { return f.Hash(use, rules[c].of(f)) }
+func (f *Finder) Key(use Use, c Criterion) keysort.Key {
+	if f.AnyOrder && c.NeedsSolution() {
+		return keysort.Key{High: f.key.Class}
+	}
+	return f.Hash(use, rules[c].of(f))
+}
 
 // EachShared calls yield with all keys that a puzzle may not share by a criterion.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {

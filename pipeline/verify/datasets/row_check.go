@@ -51,7 +51,7 @@ type checkedRow struct {
 func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
-		e = &checkedRows{extra: v.extra}
+		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
 		if v.Proof != nil {
 			var err error
 			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
