@@ -9,6 +9,7 @@ import (
 // FindExtrasOf finds extras of rows that are held elsewhere, in a batch that holds no others.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
+	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
 	b.FindExtras(e)
 }
 

@@ -200,12 +200,11 @@ func (v *Verifier) extrasOf(s *formats.Schema, by *provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	with, _ := by.recipe.Options["with"].(string)
 	asked, err := formats.ParseExtras(with)
-	switch {
-	case v.With.Columns() != (formats.ColumnSet{}):
+	if with == "" || err != nil {
 		asked = v.With
-	case with == "" || err != nil:
+	}
+	if c.Guessed = asked.Columns() == (formats.ColumnSet{}); c.Guessed {
 		asked, _ = formats.ParseExtras("steps:search") // which takes DefaultMorphs
-		c.Guessed = true
 	}
 	c.Extras = c.Extras.As(asked)
 	return c

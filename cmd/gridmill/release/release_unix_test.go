@@ -91,7 +91,9 @@ func isStripped(system string, program []byte) error {
 			return err
 		}
 		for _, s := range f.Sections {
-			sections = append(sections, s.Name)
+			if s.Name != ".symtab" || len(f.Symbols) > 0 { // which is always there
+				sections = append(sections, s.Name)
+			}
 		}
 	}
 	for _, s := range sections {
