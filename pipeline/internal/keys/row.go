@@ -8,6 +8,7 @@ type Row uint64
 const (
 	setBits, lineBits, fileBits = 7, 36, 20
 
+	// The largest numbers that a Row can have.
 	MaxSet  = 1<<setBits - 1
 	MaxLine = 1<<lineBits - 1
 	MaxFile = 1<<fileBits - 1
@@ -23,10 +24,17 @@ func NewRow(file int, line int64, set int) Row {
 // OfNeighbour is the row for a key that neighbours share.
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
+// IsNeighbour reports whether the row is for a key that neighbours share.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
-func (r Row) File() int         { return int(r >> (setBits + lineBits) & MaxFile) }
-func (r Row) Line() int64       { return int64(r >> setBits & MaxLine) }
-func (r Row) Set() int          { return int(r & MaxSet) }
+
+// File returns the number of the file.
+func (r Row) File() int { return int(r >> (setBits + lineBits) & MaxFile) }
+
+// Line returns the line in the file.
+func (r Row) Line() int64 { return int64(r >> setBits & MaxLine) }
+
+// Set returns the set that the row belongs to.
+func (r Row) Set() int { return int(r & MaxSet) }
 
 // place is the row whichever key it is of.
 func (r Row) place() Row { return r &^ neighbourRow }
