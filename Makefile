@@ -35,6 +35,21 @@ help: ## list the targets
 build: ## build bin/gridmill
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/gridmill ./cmd/gridmill
 
+# Where make release builds gridmill for, and the directory that it writes.
+SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+RELEASE ?= release
+
+.PHONY: release
+release: ## build stripped programs for Linux, macOS and Windows, with checksums, in release/
+	@rm -rf '$(RELEASE)' && mkdir -p '$(RELEASE)'
+	@for system in $(SYSTEMS); do \
+		os=$${system%/*} arch=$${system#*/} suffix=; \
+		if [ $$os = windows ]; then suffix=.exe; fi; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags '-s -w $(LDFLAGS)' \
+			-o '$(RELEASE)'/gridmill-$(VERSION)-$$os-$$arch$$suffix ./cmd/gridmill || exit 1; \
+	done
+	@cd '$(RELEASE)' && if command -v sha256sum > /dev/null; then sha256sum gridmill-*; else shasum -a 256 gridmill-*; fi > SHA256SUMS
+
 .PHONY: man
 man: ## write the manual pages to man/
 	@$(GO) test -ldflags '-X github.com/gridmill/gridmill/cmd/gridmill.release=$(VERSION)' ./cmd/gridmill -count=1 -run TestManualPages -args -man $(CURDIR)/man
@@ -124,9 +139,7 @@ lint: ## look for faults that compile
 
 .PHONY: cross
 cross: ## build for other systems and processors
-	GOOS=linux GOARCH=arm64 $(GO) build -o /dev/null ./cmd/gridmill
-	GOOS=darwin GOARCH=arm64 $(GO) build -o /dev/null ./cmd/gridmill
-	GOOS=windows GOARCH=amd64 $(GO) build -o /dev/null ./cmd/gridmill
+	$(MAKE) release RELEASE=bin/cross
 
 .PHONY: generate
 generate: ## write the assembly anew

@@ -3,18 +3,38 @@ package pipeline
 import (
 	"errors"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
-// ParseCount reads a number of rows or puzzles from 1 on, as people write it: digits, and k,
-// M or B behind them for thousands, millions and thousands of millions.
+// ParseCount reads a number of rows or puzzles from 1 on, as ParseNumber does.
 func ParseCount(text string) (int64, error) {
+	n, err := ParseNumber(text)
+	if err != nil || n < 1 || n > math.MaxInt64/4 {
+		return 0, errors.New("it must be a number from 1 on, such as 5000, 10,000, 10k, 1M or 2B")
+	}
+	return n, nil
+}
+
+var thousands = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
+
+// ParseNumber reads a whole number as people write it: digits, with or without commas between the
+// thousands, and k, M or B behind them for thousands, millions and thousands of millions.
+func ParseNumber(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKmMbB")
 	unit, known := map[string]int64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}[strings.ToLower(text[len(digits):])]
+	if thousands.MatchString(digits) {
+		digits = strings.ReplaceAll(digits, ",", "")
+	}
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || !known || n < 1 || n > math.MaxInt64/4/unit {
-		return 0, errors.New("it must be a number from 1 on, such as 5000, 10k, 1M or 2B")
+	switch {
+	case err != nil:
+		return 0, err
+	case !known:
+		return 0, strconv.ErrSyntax
+	case n > math.MaxInt64/unit || n < math.MinInt64/unit:
+		return 0, strconv.ErrRange
 	}
 	return n * unit, nil
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -79,12 +81,12 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestEveryOptionHasAdvice wants each option that a library names in an error to be in the
-// table of advice, and no others.
-func TestEveryOptionHasAdvice(t *testing.T) {
+// TestOptionsAreUsedAndFlags wants each option of the table to be named by a library, and its advice
+// to name flags that there are.
+func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{} // by the constants of package option
-	used := map[string]string{}          // constants and a file that names them
-	eachLibraryFile(t, func(name string, file *ast.File) {
+	used := map[string]bool{}
+	eachLibraryFile(t, func(_ string, file *ast.File) {
 		inside := file.Name.Name == "option"
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -98,26 +100,27 @@ func TestEveryOptionHasAdvice(t *testing.T) {
 				}
 			case *ast.SelectorExpr:
 				if from, ok := n.X.(*ast.Ident); ok && from.Name == "option" {
-					used[n.Sel.Name] = name
+					used[n.Sel.Name] = true
 				}
 			}
 			return true
 		})
 	})
-	advised := map[option.Name]bool{}
+	flags := map[string]bool{}
+	for _, c := range newRoot(new(session)).Commands() {
+		c.Flags().VisitAll(func(f *pflag.Flag) { flags["--"+f.Name] = true })
+	}
+	if len(declared) < 30 {
+		t.Errorf("there are only %d options", len(declared))
+	}
 	for constant, name := range declared {
-		_, known := adviceOn[name]
-		switch file, named := used[constant]; {
-		case named && !known:
-			t.Errorf("%s names option.%s, on which there is no advice", file, constant)
-		case !named:
+		if !used[constant] {
 			t.Errorf("no library names option.%s", constant)
 		}
-		advised[name] = true
-	}
-	for name := range adviceOn {
-		if !advised[name] {
-			t.Errorf("there is advice on %q, which is no option", name)
+		for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(name.Advice(flagName), -1) {
+			if !flags[flag] {
+				t.Errorf("the advice on option.%s names %s, which is no flag", constant, flag)
+			}
 		}
 	}
 }

@@ -3,7 +3,8 @@ package main
 import "github.com/spf13/cobra"
 
 func newGenerate(s *session) *cobra.Command {
-	o := solveOptions{generate: new(generateOptions)}
+	made := new(generateOptions)
+	o := solveOptions{rows: made}
 	c := &cobra.Command{
 		Use:     "generate --count N -o OUTPUT",
 		Short:   "Make puzzles with their solutions and statistics",
@@ -17,7 +18,7 @@ func newGenerate(s *session) *cobra.Command {
 			return s.solveToFile(c, &o, nil)
 		},
 	}
-	o.bindGenerate(c)
+	made.bind(c, &o)
 	return c
 }
 

@@ -47,7 +47,7 @@ missing, or wait, and run it again).`,
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
 	f.StringVar(&o.planFile, "plan", "", "require the parts of the plan in `FILE`")
-	f.IntVar(&o.shards, "shards", 0, "also list which shards of `N` the missing parts are in")
+	numberVar(f, &o.shards, "shards", 0, "also list which shards of `N` the missing parts are in")
 	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
 	f.StringVar(&o.into, "into", "", "also join the parts to one `FILE` of the same format; text may be compressed (.gz, .zst)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")

@@ -19,7 +19,7 @@ import (
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {
-	var o solveOptions
+	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:   "plan INPUT... -o PLAN",
 		Short: "Cut inputs into parts, for several processes or machines to solve",

@@ -3,7 +3,7 @@ package main
 import "github.com/spf13/cobra"
 
 func newSolve(s *session) *cobra.Command {
-	var o solveOptions
+	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:     "solve INPUT... -o OUTPUT",
 		Short:   "Solve the puzzles in files and write solutions and statistics",

@@ -14,7 +14,7 @@ type verifyOptions struct {
 	prove                    bool
 	input                    []string
 	against                  []string
-	by                       string
+	by, with                 string
 	solver                   string
 	maxSolutions, maxGuesses int32
 	workers                  int
@@ -42,14 +42,15 @@ func newVerify(s *session) *cobra.Command {
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of one result, and their order, with the `FILE` that it was made of; can be given several times")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` that proves: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for what dlx made")
-	f.Int32Var(&o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
-	f.Int32Var(&o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
+	numberVar(f, &o.maxSolutions, "max-solutions", 2, "how many solutions the run counted, `N`, for --prove")
+	numberVar(f, &o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
+	f.StringVar(&o.with, "with", "", "the `COLUMNS` that the run added, where the result does not say how: only guesses_mean:N and steps:search matter")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that leak from `FILE`: compare those of the inputs with its own; can be given several times")
 	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+strings.Join(dataset.ByNames, ", ")+"; by default solution")
 	o.bind(c)
 	o.bindAnswers(c)
-	f.IntVar(&o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
-	f.IntVar(&o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
+	numberVar(f, &o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
+	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
 	bindProgress(c, &o.progress, "faults")
 	complete(c, map[string][]string{"solver": solverNames(), "by": dataset.ByNames})
 	return c
@@ -59,12 +60,10 @@ const (
 	verifyLong = `Verify reads results that solve wrote and checks every row: solutions must be full
 grids that keep their puzzles' clues, and verdicts, counts, statistics, answers and
 reasons must agree with each other and with the puzzle. Lines of text hold puzzles,
-counts and solutions alone, so only these are checked. Verify uses none of the
-solvers' code. The columns solution_class and symmetries are found again for every row,
-by a search of its own; minlex is for one row in 100, and of the others only the
-number of clues is checked. Of how hard puzzles are, it finds again what singles do, and
-backdoors for one row in 100; waves, removed candidates, hardest and difficulty must agree
-with that and with each other. guesses_mean is not searched again. Of puzzles that
+counts and solutions alone, so only these are checked. Verify does this without the
+solvers' code. The columns of --with are found again for every row, by the code that
+found them, and compared. Parquet files and parts record how many morphs guesses_mean is
+of, and whether steps go on by a search; for other files, say so with --with. Of puzzles that
 generate made, a weight must be that of their clues; one that is missing, and minimal
 false where all puzzles are minimal, are noticed only where a Parquet file or a plan says
 how they were made, and a wrong minimal in general only with --prove. Results are files,
@@ -109,8 +108,8 @@ leak. One without a single solution is only counted, unless puzzles are compared
 for each row, or for each clue with --by neighbours.
 
 Exit codes: 0 no faults or leaks, 1 faults, leaks, rows that cannot be compared as they
-cannot be read, or failed, 2 wrong usage,
-75 interrupted, or the directory is in use.`
+cannot be read, a promise that cannot be checked as a file of --exclude is gone, or
+failed, 2 wrong usage, 75 interrupted, or the directory is in use.`
 
 	verifyExamples = `  gridmill verify solved.parquet
   gridmill verify solved.csv.zst --prove

@@ -24,16 +24,34 @@ func newVersion(s *session) *cobra.Command {
 // release is the version set by the Makefile from the repository's tags.
 var release string
 
-// version returns the program's version: the release, or what the Go tool knows
-// of the module it built.
+// version returns the program's version: the release, or what the Go tool knows of the module
+// or the commit that it built.
 func version() string {
 	if release != "" {
 		return release
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(info)
+}
+
+// versionOf returns the version that a build recorded, which may be nil.
+func versionOf(info *debug.BuildInfo) string {
+	if info == nil {
+		return "development"
 	}
-	return "development"
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	commit, modified := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = "-" + s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = "-modified"
+		}
+	}
+	return "development" + commit + modified
 }
 
 // buildFacts returns lines about how the program was built.

@@ -13,13 +13,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/solver"
 )
 
-// datasetOptions are the flags of dataset as they were given. Those that it shares with solve
-// are in solveOptions.
+// datasetOptions are the flags of dataset as they were given.
 type datasetOptions struct {
-	solveOptions
+	jobOptions
 	layouts    []string
 	dedupe, by string
 	split      string
@@ -35,7 +33,7 @@ type datasetOptions struct {
 
 // bind makes the flags.
 func (o *datasetOptions) bind(c *cobra.Command) {
-	o.solver, o.maxSolutions = solver.Default, 2
+	o.searchOptions = usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` of the data set, which must be new, empty or gridmill's own (required)")
@@ -43,14 +41,14 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "`LAYOUTS` to write, separated by commas: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "`CRITERION` by which a row repeats an earlier one and is dropped: "+strings.Join(dataset.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
-	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` and their shares, or numbers of puzzles; one may be a name alone, for what the others leave")
+	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` and their shares (0.9 or 90%), or numbers of puzzles; one may be a name alone, for what the others leave")
 	f.StringVar(&o.by, "by", "solution", "`CRITERION` that no two splits share: "+strings.Join(dataset.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "keep out what is the same, by the criterion of --by, as a puzzle in `FILES`")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all of some `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep only so many puzzles of a split: `SPLIT=N`, several separated by commas")
 	f.Var(&listFlag{text: &o.augment}, "augment", "put so many images behind each puzzle of a split: `SPLIT=N`, several separated by commas")
 	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order, not in that of the inputs")
-	f.Uint64Var(&o.seed, "seed", 1, "divide, sample, shuffle and augment by seed `N`")
+	numberVar(f, &o.seed, "seed", 1, "divide, sample, shuffle and augment by seed `N`")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas; puzzles and answers are written in any case")
@@ -58,9 +56,9 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write, in layouts that have columns: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
-	f.IntVar(&o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d", formats.SectionRows))
+	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` that the card of the layout hub names, such as mit or cc-by-4.0")
-	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "solve and write `N` rows at a time, of which a run that is stopped loses the last")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "solve and write `N` rows at a time, of which a run that is stopped loses the last")
 	f.StringVar(&o.shard, "shard", "", "do one of N shares of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{
@@ -143,12 +141,12 @@ func (o *datasetOptions) check() (err error) {
 
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
-	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "shuffle", "seed", "from", "column", "delimiter",
+	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
 	"left-pad", "answer-column", "keep", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 }
 
-// outputOptions lists them with their values.
-func (o *datasetOptions) outputOptions(flags *pflag.FlagSet) map[string]any {
+// recorded lists them with their values.
+func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	options := map[string]any{}
 	for _, name := range datasetOptionNames {
 		value := flags.Lookup(name).Value
@@ -165,7 +163,7 @@ func (o *datasetOptions) outputOptions(flags *pflag.FlagSet) map[string]any {
 func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")
-	options := o.outputOptions(flags)
+	options := o.recorded(flags)
 	for _, name := range datasetOptionNames {
 		if flags.Changed(name) {
 			words = append(words, "--"+name+"="+options[strings.ReplaceAll(name, "-", "_")].(string))

@@ -69,7 +69,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.checkEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
-	r.config.Options = r.outputOptions(c.Flags())
+	r.config.Options = r.recorded(c.Flags())
 	r.config.Command = r.commandLine(c.Flags(), inputs)
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
@@ -192,7 +192,7 @@ func (r *datasetRun) storeRows() {
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
 	if r.made != nil && !r.overwrite {
-		if err := r.made.CheckInputs(ctx); err != nil {
+		if err := r.made.CheckInputs(ctx, r.output); err != nil {
 			return err
 		}
 		return errors.Join(r.clean(), r.report(r.made, start))

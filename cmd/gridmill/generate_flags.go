@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,7 +18,7 @@ import (
 // generateOptions are the flags that say which puzzles are made, and how they are
 // understood.
 type generateOptions struct {
-	count          rowCount
+	number         rowCount
 	seed           uint64
 	clues, guesses string
 	difficulty     string
@@ -29,33 +28,32 @@ type generateOptions struct {
 	options        generate.Options
 }
 
-// bindGenerate makes the flags of generate: its own, and those of solve that do not concern
-// inputs.
-func (o *solveOptions) bindGenerate(c *cobra.Command) {
+// bind makes the flags of generate: its own, and those of a run that do not concern inputs.
+func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	// Rows are solved as gridmill solve does by default.
-	o.from, o.keep, o.solver, o.maxSolutions = "auto", "none", solver.Default, 2
+	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	f.Var(&o.generate.count, "count", "make so many puzzles, `N`: 5000, 10k, 1M or 2B (required)")
-	f.Uint64Var(&o.generate.seed, "seed", 1, "make those of seed `N`; the same seed gives the same puzzles everywhere")
-	o.bindOutput(c)
-	f.StringVar(&o.generate.clues, "clues", "", fmt.Sprintf("as many clues as in `A:B`, at least %d: with --minimal choose among puzzles, else stop removing, at a number drawn for each row", generate.MinClues))
-	f.StringVar(&o.generate.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
-	f.BoolVar(&o.generate.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
-	f.Int64Var(&o.generate.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
-	f.StringVar(&o.generate.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
-	f.StringVar(&o.generate.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	f.Var(&g.number, "count", "make so many puzzles, `N`: 5000, 10,000, 10k, 1M or 2B (required)")
+	numberVar(f, &g.seed, "seed", 1, "make those of seed `N`; the same seed gives the same puzzles everywhere")
+	o.bindPlace(c)
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("as many clues as in `A:B`, at least %d: with --minimal choose among puzzles, else stop removing, at a number drawn for each row", generate.MinClues))
+	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
+	f.BoolVar(&g.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
+	numberVar(f, &g.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
+	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
+	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	o.bindFormat(c)
 	o.bindWith(c)
-	f.Int64Var(&o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
 	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
 }
 
-// check turns the flags into options. All its errors are of usage.
+// check implements rowSource: it turns the flags into options.
 func (o *generateOptions) check(kernel string) error {
-	if o.count.rows < 1 {
+	if o.number.rows < 1 {
 		return errors.New("say how many puzzles to make with --count N")
 	}
 	symmetry, err := generate.ParseSymmetry(o.symmetry)
@@ -76,23 +74,23 @@ func (o *generateOptions) check(kernel string) error {
 	return err
 }
 
-// outputOptions lists the options that the output depends on.
-func (o *generateOptions) outputOptions(s *solveOptions) map[string]any {
+// recorded implements rowSource.
+func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 	return map[string]any{
-		"count": o.count.rows, "seed": o.seed, "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
+		"count": o.number.rows, "seed": o.seed, "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
 		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
 		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
 	}
 }
 
-// open returns a reader of the rows to be solved.
-func (o *solveOptions) open(s *settings, files []string) (formats.Reader, error) {
-	if o.generate != nil {
-		return pipeline.Generate(o.generate.options, o.generate.count.rows, o.kernel)
-	}
-	return formats.Open(files, s.read)
+// open implements rowSource.
+func (o *generateOptions) open(_ formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
+	return pipeline.Generate(o.options, o.number.rows, kernel)
 }
+
+// count implements rowSource.
+func (o *generateOptions) count() (rows int64, known bool) { return o.number.rows, true }
 
 // parseDifficulties reads A:B, where one may be missing, or A alone. The empty text is nil.
 func parseDifficulties(text string) (*generate.DifficultyRange, error) {
@@ -130,15 +128,21 @@ func parseRange(flag, text string, most int) (*generate.Range, error) {
 	r := generate.Range{To: most}
 	var errFrom, errTo error
 	if from != "" {
-		r.From, errFrom = strconv.Atoi(from)
+		r.From, errFrom = parseInt(from)
 	}
 	if to != "" {
-		r.To, errTo = strconv.Atoi(to)
+		r.To, errTo = parseInt(to)
 	}
 	if errFrom != nil || errTo != nil || from+to == "" {
 		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", flag, text)
 	}
 	return &r, nil
+}
+
+// parseInt reads a number as people write it.
+func parseInt(text string) (value int, err error) {
+	err = number[int]{&value}.Set(text)
+	return value, err
 }
 
 // rowCount is a number of rows as people write it.

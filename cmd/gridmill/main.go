@@ -9,6 +9,6 @@ import (
 func main() {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &session{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
-	s.stopOnSignals(cancel)
+	s.stopOnSignals(s.stderr, cancel)
 	os.Exit(s.execute(ctx, os.Args[1:]))
 }

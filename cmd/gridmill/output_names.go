@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
@@ -116,17 +115,4 @@ func outputName(name string) string {
 		return "standard output"
 	}
 	return files.Printable(name)
-}
-
-// outputFormat returns the format of the output: the one that --to names, or that of its
-// name, or CSV for a device or a pipe, whose name says nothing.
-func (o *solveOptions) outputFormat() (formats.Format, error) {
-	format, err := formats.ParseFormat(o.to)
-	switch {
-	case err != nil:
-		return format, err
-	case format == formats.Auto && o.output != files.StdStream && isSpecial(o.output):
-		return formats.CSV, nil
-	}
-	return formats.OutputFormat(o.output, format)
 }

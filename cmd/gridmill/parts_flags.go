@@ -27,6 +27,7 @@ func (o *solveOptions) inParts() bool {
 // prepare checks the flags and, if a plan was given, that they agree with it.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	// Rejects would be a second file to keep in step with each part.
+	_, counted := r.rows.count()
 	if r.rejects != "" {
 		return usageError{errors.New("--rejects is for one output file; in parts, the column \"reason\" says which rows are no puzzles, and why")}
 	}
@@ -39,7 +40,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{errors.New("--shard is empty; say I/N, or leave it out to solve all parts")}
 	case isFile:
 		return usageError{fmt.Errorf("--output %s is no directory, and a --plan makes a directory of parts; say -o DIR/", r.output)}
-	case r.planFile == "" && !r.shard.All() && r.generate == nil:
+	case r.planFile == "" && !r.shard.All() && !counted:
 		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}
@@ -146,7 +147,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 		}
 	}
 	s.write.Format = format
-	return s, parts.Recipe{Solver: o.solver, Options: o.outputOptions(), Extension: format.Extension(), PartRows: o.partRows}, nil
+	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
 // expandForParts turns inputs into files that can be read from the middle.

@@ -18,8 +18,8 @@ func TestFlagsAreRecorded(t *testing.T) {
 	}
 	besideOptions := []string{"solver", "part-rows"} // a plan holds these by themselves
 
-	var solve, made solveOptions
-	made.generate = new(generateOptions)
+	generated := new(generateOptions)
+	solve, made := solveOptions{rows: fileRows{}}, solveOptions{rows: generated}
 	var dataset datasetOptions
 	for _, command := range []struct {
 		name    string
@@ -27,9 +27,9 @@ func TestFlagsAreRecorded(t *testing.T) {
 		options func(*pflag.FlagSet) map[string]any
 		without []string
 	}{
-		{"solve", solve.bind, func(*pflag.FlagSet) map[string]any { return solve.outputOptions() }, append(besideOptions, unrecorded...)},
-		{"generate", made.bindGenerate, func(*pflag.FlagSet) map[string]any { return made.outputOptions() }, append(besideOptions, unrecorded...)},
-		{"dataset", dataset.bind, dataset.outputOptions, unrecorded},
+		{"solve", solve.bind, func(*pflag.FlagSet) map[string]any { return solve.rows.recorded(&solve) }, append(besideOptions, unrecorded...)},
+		{"generate", func(c *cobra.Command) { generated.bind(c, &made) }, func(*pflag.FlagSet) map[string]any { return made.rows.recorded(&made) }, append(besideOptions, unrecorded...)},
+		{"dataset", dataset.bind, dataset.recorded, unrecorded},
 	} {
 		c := &cobra.Command{}
 		command.bind(c)

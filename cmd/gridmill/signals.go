@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -15,9 +17,18 @@ import (
 // opening a named pipe that has no writer, or writing to one that has no reader.
 const patience = 2 * time.Second
 
+// ending is what must be done, and said, when the process ends.
+type ending struct {
+	unfinished unfinishedOutputs
+	rerun      rerun
+	// lastWord is locked for good by what reports how the process ends and ends it:
+	// execute or, if that takes too long after a signal, the signal handler.
+	lastWord sync.Mutex
+}
+
 // stopOnSignals lets the first signal cancel the run, and ends the process at once if a
 // second one comes or the run takes too long. Either way no unfinished file is left.
-func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
+func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
 	// Without these signals a write returns an error, which says more and lets outputs be
 	// removed.
 	signal.Ignore(writeSignals...)
@@ -30,15 +41,15 @@ func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
 		}
 	}
 	go func() {
-		stopped := interruption{signal: <-signals, rerun: &s.rerun}
+		stopped := interruption{signal: <-signals, rerun: &e.rerun}
 		cancel(stopped)
 		select {
 		case <-signals:
 		case <-time.After(patience):
 		}
-		s.lastWord.Lock() // before outputs are removed, which can make the run fail
-		s.unfinished.discard()
-		fmt.Fprintf(s.stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
+		e.lastWord.Lock() // before outputs are removed, which can make the run fail
+		e.unfinished.discard()
+		fmt.Fprintf(stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
 		os.Exit(exitAgain)
 	}()
 }

@@ -16,8 +16,9 @@ import (
 
 // solveToFile checks the flags of a run into one file, and does it.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
+	_, counted := o.rows.count()
 	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
-	case inParts && o.generate != nil:
+	case inParts && counted:
 		return usageError{errors.New("--part-rows and --shard are for a directory of parts; say -o DIR/, with a slash at the end")}
 	case inParts:
 		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}
@@ -46,7 +47,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 // solveFiles is a run into one file: open, solve, close, sum up.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts) error {
 	states := files.StatesOf(facts.inputs)
-	reader, err := o.open(settings, facts.inputs)
+	reader, err := o.rows.open(settings.read, facts.inputs, o.kernel)
 	if err != nil {
 		return err
 	}

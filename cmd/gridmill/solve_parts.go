@@ -57,7 +57,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
 	r.session.unfinished.add(r.dir)
-	if r.reader, err = r.open(r.settings, r.files); err != nil {
+	if r.reader, err = r.rows.open(r.settings.read, r.files, r.kernel); err != nil {
 		return err
 	}
 	defer r.reader.Close()
@@ -148,8 +148,8 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 			return nil
 		}
 	}
-	if r.generate != nil {
-		r.plan, err = parts.PlanRows(version(), r.recipe, r.generate.count.rows)
+	if rows, counted := r.rows.count(); counted {
+		r.plan, err = parts.PlanRows(version(), r.recipe, rows)
 		return err
 	}
 	inputs := countOf(int64(len(r.files)), "file")

@@ -11,7 +11,7 @@ import (
 )
 
 // checkOnly prepares settings for continuing from a result if --only asks for it.
-func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
+func (o *solveOptions) checkOnly(s *settings) error {
 	switch o.only {
 	case "":
 		return nil
@@ -23,7 +23,7 @@ func (o *solveOptions) checkOnly(s *settings, config solver.Config) error {
 		return errors.New("--source with --only would name rows of the result; leave it out, as a result that has the columns file and line keeps them")
 	}
 	s.read.Results = formats.TakeResults
-	s.retry = retry.New(o.solver, config)
+	s.retry = retry.New(o.solver, s.search)
 	return nil
 }
 

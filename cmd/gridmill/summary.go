@@ -77,7 +77,7 @@ type runFacts struct {
 
 // facts returns those of a run with the given kernel.
 func (o *solveOptions) facts(kernel string, inputs []string) runFacts {
-	return runFacts{inputs, o.outputOptions(), o.solver, kernel, o.output, o.rejects, o.workers, nil}
+	return runFacts{inputs, o.rows.recorded(o), o.solver, kernel, o.output, o.rejects, o.workers, nil}
 }
 
 // partsSummary counts the parts of an output.
@@ -159,28 +159,9 @@ func (o *solveOptions) provenance(inputs []string) string {
 		Solver  string         `json:"solver"`
 		Options map[string]any `json:"options"`
 		Inputs  []string       `json:"inputs,omitempty"`
-	}{version(), o.solver, o.outputOptions(), inputs})
+	}{version(), o.solver, o.rows.recorded(o), inputs})
 	must(err)
 	return string(text)
-}
-
-// outputOptions lists the options that the output depends on.
-func (o *solveOptions) outputOptions() map[string]any {
-	if o.generate != nil {
-		return o.generate.outputOptions(o)
-	}
-	options := map[string]any{
-		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter, "header": o.header,
-		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
-		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
-	}
-	if o.with != "" {
-		options["with"] = o.with
-	}
-	if o.leftPad {
-		options["left_pad"] = true
-	}
-	return options
 }
 
 // identify describes the file that an input is. Its content is not hashed, as reading it a

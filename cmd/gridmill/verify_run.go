@@ -36,6 +36,9 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	if v.Read, err = o.readOptions(ctx, s); err != nil {
 		return nil, err
 	}
+	if v.With, err = formats.ParseExtras(o.with); err != nil {
+		return nil, fmt.Errorf("--with: %w", err)
+	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if len(o.input) > 0 {
 		v.Read.Keep = formats.ParseKeep("all") // to compare them
@@ -109,28 +112,31 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	if err := errors.Join(err, to.Flush()); err != nil {
 		return err
 	}
-	if v.Tally.Faults > 0 {
-		return fmt.Errorf("%s in %s of %s", countOf(v.Tally.Faults, "fault"), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
+	if v.Tally.Faults > 0 || len(unchecked) > 0 {
+		found := fmt.Sprintf("%s in %s of %s", faultCount(v.Tally.Faults), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
+		return errors.New(strings.Join(append([]string{found}, unchecked...), "; "))
 	}
-	return s.finish(func(to io.Writer) { o.sumUp(to, v, unchecked, time.Since(start)) })
+	return s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+}
+
+// faultCount says how many faults there are.
+func faultCount(n int64) string {
+	if n == 0 {
+		return "no faults"
+	}
+	return countOf(n, "fault")
 }
 
 // sumUp writes for people that there are no faults, and what was checked.
-func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, unchecked []string, spent time.Duration) {
+func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
-	fmt.Fprintf(to, "gridmill: no faults in %s of %s, checked in %s, %s a second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
+	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s a second (%s)\n", faultCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
-	if v.Tally.Searched > 0 {
-		fmt.Fprintf(to, "  minlex    searched again in %s, one in %d\n", countOf(v.Tally.Searched, "row"), verify.SearchedRows)
-	}
 	for _, dir := range v.Copies {
 		fmt.Fprintf(to, "  unchecked %s has no plan and no records of its parts; only _SUCCESS.json says what they should be\n", dir)
-	}
-	for _, what := range unchecked {
-		fmt.Fprintf(to, "  unchecked %s\n", what)
 	}
 	if v.Proof != nil {
 		left := ""

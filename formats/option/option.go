@@ -3,51 +3,69 @@ package option
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
-// A Name is what an error concerns and people can change: a setting, or a file.
+// A Name is what an error concerns and people can change, a setting or a file: a sentence on what to
+// do about it, without a capital or a full stop. Only a program knows what a setting is called on
+// its command line, so settings are in braces. The sentence is empty where errors name the choices
+// themselves.
 type Name string
 
-// The settings and files that errors name.
+// The one table of what errors concern.
 const (
-	Column         Name = "column"           // which column holds the puzzles
-	AllGrids       Name = "all grids"        // that all grids of a column are puzzles, full ones too
-	ColumnNumber   Name = "column number"    // which of several columns with one name
-	Recognition    Name = "recognition"      // the format of an input that was not recognized
-	AnswerColumn   Name = "answer column"    // which one holds the answers
-	NoAnswerColumn Name = "no answer column" // that none was to be named
-	Columns        Name = "columns"          // any choice of columns by name
-	SharedColumns  Name = "shared columns"   // the choice of columns that all inputs have
-	WithoutColumns Name = "without columns"  // an input among others that has no columns
-	Keep           Name = "keep"             // which columns pass through
-	ColumnTypes    Name = "column types"     // the same, where types differ from input to input
-	NestedColumns  Name = "nested columns"   // the same, where a format cannot hold all
-	FewerColumns   Name = "fewer columns"    // the same, where all together are too much
-	LeftPad        Name = "left pad"         // whether zeros are put in front of grids
-	TextAsCSV      Name = "text as CSV"      // that lines of text have columns
-	InputFile      Name = "input file"       // what a file holds that is damaged
-	InputName      Name = "input name"       // how a file is called
-	Quotes         Name = "quotes"           // around fields of CSV
-	InputFormat    Name = "input format"     // the format of the inputs
-	OutputFormat   Name = "output format"    // that of the output
-	Delimiter      Name = "delimiter"        // between fields of CSV
-	Results        Name = "results"          // that the input is a result of an earlier run
-	Batch          Name = "batch"            // rows in a batch
-	RowGroup       Name = "row group"        // rows in a row group of Parquet
-	PartRows       Name = "part rows"        // rows in a part
-	Overwrite      Name = "overwrite"        // whether what is there may be replaced
-	MaxSolutions   Name = "max solutions"    // how many solutions of a puzzle are looked for
-	MaxGuesses     Name = "max guesses"      // the search budget of a puzzle
-	SearchLimits   Name = "search limits"    // both of them
-	LargerBudget   Name = "larger budget"    // a search budget of at least what a result took
-	Directory      Name = "directory"        // where parts are stored
-	Restart        Name = "restart"          // whether the parts of an earlier run are replaced
-	Version        Name = "version"          // of the program that made something
-	Against        Name = "against"          // which set another one is compared with
-	Wanted         Name = "wanted"           // which puzzles are wanted of those that are made
-	BenchResult    Name = "bench result"     // the result of an earlier benchmark
-	Diff           Name = "diff"             // the list of all differences between solvers
+	Column         Name = "say which column holds the puzzles with {column}"
+	AllGrids       Name = "to solve them all the same, name their column with {column}"
+	ColumnNumber   Name = "choose one by number with {column} or {answer-column}"
+	Recognition    Name = "gridmill help input lists what can be read; {from} FORMAT forces one"
+	AnswerColumn   Name = "say where the answers are with {answer-column}, or {answer-column} none"
+	NoAnswerColumn Name = "leave {answer-column} out"
+	Columns        Name = ""
+	SharedColumns  Name = "choose what all have with {keep} and {answer-column}, or none"
+	WithoutColumns Name = "leave the one without columns out if it is no data"
+	Keep           Name = "leave columns out with {keep}, or write another format"
+	ColumnTypes    Name = "leave such columns out with {keep} ({keep} none leaves out all), or solve the inputs one by one"
+	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
+	FewerColumns   Name = "leave columns out with {keep}"
+	LeftPad        Name = "leave {left-pad} out, or store the data as CSV first"
+	TextAsCSV      Name = "read it as CSV with {from} csv, or leave the option out"
+	InputFile      Name = "fetch or write the file again"
+	InputName      Name = "rename it"
+	Quotes         Name = "mend them"
+	InputFormat    Name = "leave {from} out, or name the right format"
+	OutputFormat   Name = "or say which with {to}"
+	Delimiter      Name = "say what separates fields with {delimiter}"
+	Results        Name = ""
+	Batch          Name = "choose a smaller {batch}, or leave the column out with {keep}"
+	RowGroup       Name = "make row groups larger with {row-group}, or write several files"
+	PartRows       Name = "choose larger {part-rows}"
+	Overwrite      Name = "choose another name, or add {overwrite} to replace it"
+	MaxSolutions   Name = "give {max-solutions} as when the result was made"
+	MaxGuesses     Name = "give {max-guesses} as when the result was made"
+	SearchLimits   Name = "give {max-solutions} and {max-guesses} as when the result was made"
+	Morphs         Name = "give {with} guesses_mean:N as when the result was made"
+	LargerBudget   Name = "give {max-guesses} at least as large as when the result was made"
+	Directory      Name = "choose a new or empty directory"
+	Restart        Name = "start again with {overwrite}"
+	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
+	Against        Name = "give the other set with {against}"
+	Wanted         Name = "allow more with {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
+	BenchResult    Name = "give a file that {record} made"
+	Diff           Name = "{diff} FILE lists all"
 )
+
+// Advice returns the sentence, with what a program calls each setting.
+func (n Name) Advice(called func(setting string) string) string {
+	text := string(n)
+	for {
+		before, rest, found := strings.Cut(text, "{")
+		if !found {
+			return text
+		}
+		setting, after, _ := strings.Cut(rest, "}")
+		text = before + called(setting) + after
+	}
+}
 
 // An Error is a fault that changing a setting or a file can mend.
 type Error struct {

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
@@ -40,14 +40,42 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
 }
 
-// CheckInputs refuses inputs that changed since the data set was made.
-func (s *Success) CheckInputs(ctx context.Context) error {
-	for _, input := range append(slices.Clone(s.Inputs), s.Exclude...) {
+// CheckInputs refuses inputs that changed since the data set in a directory was made.
+func (s *Success) CheckInputs(ctx context.Context, dir string) error {
+	for _, input := range s.Inputs {
+		if err := input.Check(ctx, nil); err != nil {
+			return err
+		}
+	}
+	for _, input := range s.Exclude {
+		input.File = PathOf(dir, input.File)
 		if err := input.Check(ctx, nil); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// PathOf returns the path of a file that Success.Exclude names, for a data set in a directory.
+func PathOf(dir, name string) string {
+	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, filepath.FromSlash(name))
+}
+
+// placedFrom names files by where they are from a directory, unless they were given from the root,
+// so that it does not matter where the program runs.
+func placedFrom(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
+	for _, input := range inputs {
+		from, err := filepath.Abs(dir)
+		path, errOfPath := filepath.Abs(input.File)
+		if name, errOfRel := filepath.Rel(from, path); !filepath.IsAbs(input.File) && errors.Join(err, errOfPath, errOfRel) == nil {
+			input.File = filepath.ToSlash(name)
+		}
+		placed = append(placed, input)
+	}
+	return placed
 }
 
 // Remove removes a data set that is complete, and nothing else: _SUCCESS.json first, since

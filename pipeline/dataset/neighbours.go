@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 
+	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
@@ -32,12 +33,13 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	}
 	defer o.Directory.Drop(out)
 	w := keysort.NewWriter(out, o.partitions)
+	finder := keys.Finder{Seed: o.Seed}
 	for row := range all {
 		if !o.undecided(uint64(row)) {
 			continue
 		}
 		root := binary.BigEndian.AppendUint64(nil, uint64(c.root(uint32(row))))
-		if err := w.Add(keysort.Record{Key: hash(o.Seed, ofComponent, root), Row: uint64(row)}); err != nil {
+		if err := w.Add(keysort.Record{Key: finder.Hash(keys.Components, root), Row: uint64(row)}); err != nil {
 			return "", err
 		}
 	}

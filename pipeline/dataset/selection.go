@@ -3,6 +3,7 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,11 +48,11 @@ func (s *Split) Number() int64 {
 const maxSplits = 100
 
 // ParseSplits reads names with shares or numbers of puzzles, separated by commas, such as
-// "train=0.9,test=0.1" or "test=1000,train". A number with a point is a share. One name may
-// stand alone.
+// "train=0.9,test=10%" or "test=10,000,train". A number with a point, or a percentage, is a share.
+// One name may stand alone.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
-	for item := range strings.SplitSeq(text, ",") {
+	for _, item := range itemsOf(text) {
 		name, asked, given := strings.Cut(strings.TrimSpace(item), "=")
 		s := Split{Name: strings.TrimSpace(name), Asked: strings.TrimSpace(asked)}
 		switch {
@@ -63,8 +64,11 @@ func ParseSplits(text string) (splits []Split, err error) {
 			return nil, fmt.Errorf("there are two splits %s", s.Name)
 		case !given:
 			rests++
-		case strings.Contains(s.Asked, "."):
-			s.Share, err = strconv.ParseFloat(s.Asked, 64)
+		case strings.ContainsAny(s.Asked, ".%"):
+			percent, isPercentage := strings.CutSuffix(s.Asked, "%")
+			if s.Share, err = strconv.ParseFloat(percent, 64); isPercentage {
+				s.Share /= 100
+			}
 			if err != nil || !(s.Share > 0 && s.Share <= 1) {
 				return nil, fmt.Errorf("%s=%s: a share is more than 0.0 and at most 1.0", s.Name, s.Asked)
 			}
@@ -91,13 +95,31 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
+// itemsOf divides a list at its commas, but for those between the thousands of a number.
+func itemsOf(text string) (items []string) {
+	for item := range strings.SplitSeq(text, ",") {
+		last := len(items) - 1
+		if thousands.MatchString(item) && last >= 0 && beforeThousands.MatchString(items[last]) {
+			items[last] += "," + item
+			continue
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+var (
+	beforeThousands = regexp.MustCompile(`= *[0-9]{1,3}(,[0-9]{3})*$`)
+	thousands       = regexp.MustCompile(`^[0-9]{3}[kKmMbB]?$`)
+)
+
 // ParseNumbers reads numbers for some of the splits, such as "train=1000", and passes each to
 // set. The empty text is none.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil
 	}
-	for item := range strings.SplitSeq(text, ",") {
+	for _, item := range itemsOf(text) {
 		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
 		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
 		if i < 0 {

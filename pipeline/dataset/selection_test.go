@@ -8,7 +8,7 @@ import (
 
 // Splits are read as they are meant, and what is read holds together.
 func FuzzSplits(f *testing.F) {
-	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
+	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1,000,b=2,000k,c", "a=90%,b=10%", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -46,8 +46,9 @@ func TestWrongSplits(t *testing.T) {
 		"Train=0.5":         `"Train" is no name of a split: those are of small letters, digits, _ and -`,
 		"a=0.5,a=0.5":       "there are two splits a",
 		"a=0.0":             "a=0.0: a share is more than 0.0 and at most 1.0",
+		"a=101%":            "a share is more than 0.0 and at most 1.0",
 		"a=1.5":             "a share is more than 0.0 and at most 1.0",
-		"a=0":               "a=0: it must be a number from 1 on, such as 5000, 10k, 1M or 2B, or a share such as 0.9",
+		"a=0":               "a=0: it must be a number from 1 on, such as 5000, 10,000, 10k, 1M or 2B, or a share such as 0.9",
 		"a=-5":              "it must be a number from 1 on",
 		"a=9223372036854M":  "it must be a number from 1 on",
 		"a=few":             "it must be a number from 1 on",
@@ -133,6 +134,27 @@ func TestComponents(t *testing.T) {
 	for row, root := range want {
 		if got := c.root(uint32(row)); got != root {
 			t.Errorf("row %d is in the component of row %d, want %d", row, got, root)
+		}
+	}
+}
+
+// Numbers and shares are read as people write them.
+func TestNumbersOfSplits(t *testing.T) {
+	for text, want := range map[string]string{
+		"train=90%,test=10%":      "train:0.9:0 test:0.1:0",
+		"test=10,000,train":       "test:0:10000 train:0:0",
+		"test=1,000,000,train=2k": "test:0:1000000 train:0:2000",
+		"test=1M,train":           "test:0:1000000 train:0:0",
+		"test=12.5%,train":        "test:0.125:0 train:0:0",
+		"test=10,00":              "test:0:10 00:0:0",
+	} {
+		splits, err := ParseSplits(text)
+		var got []string
+		for _, s := range splits {
+			got = append(got, fmt.Sprintf("%s:%v:%d", s.Name, s.Share, s.Count))
+		}
+		if strings.Join(got, " ") != want || err != nil {
+			t.Errorf("%s is read as %v: %v", text, got, err)
 		}
 	}
 }

@@ -28,7 +28,8 @@ type Success struct {
 	Dedupe  string         `json:"dedupe"` // the criterion by which no two bases are the same; one of DedupeNames
 	By      string         `json:"by"`     // the criterion by which no two splits share a puzzle; one of ByNames
 	// Inputs are the files that the puzzles are from, and Exclude those whose puzzles are kept
-	// out, by the criterion By.
+	// out, by the criterion By. The latter are named by where they are from the directory of the
+	// data set, as PathOf reads it, unless they were given by absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows of Exclude. It is nil where nothing is kept out, and in data sets

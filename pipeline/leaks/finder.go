@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"sync/atomic"
 
@@ -12,8 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -49,7 +47,7 @@ type Finder struct {
 	Read formats.ReadOptions
 	// By is Solution, Puzzle or Neighbours. Only rows with a single solution have one that
 	// can be compared, and only puzzles whose clues do not repeat.
-	By dataset.Criterion
+	By keys.Criterion
 	// Sets are compared with each other. If there is one, its rows say in a column called
 	// split to which set they belong, and these take its place.
 	Sets []Set
@@ -107,26 +105,22 @@ const unknownRows = 1 << 30
 // stand in a temporary file meanwhile, which takes 24 bytes a row; by neighbours, 24 bytes a
 // clue and row.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
-	dir, err := os.MkdirTemp("", "gridmill-leaks-*")
-	if err != nil {
-		return nil, 0, files.InTemporary(err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow
 	if rows == 0 {
 		rows = unknownRows
 	}
-	if f.By.HasManyKeys() {
-		rows *= solver.Cells / 3
-	}
-	keys := keysort.Temporary{Dir: dir, Partitions: keysort.Partitions(rows), Workers: f.Workers}
-	if err := f.writeKeys(ctx, &keys); err != nil {
+	store, err := keys.NewStore(rows, f.By, f.Workers)
+	if err != nil {
 		return nil, 0, err
 	}
-	first, onlyCounted := keysort.FirstPairs{Most: f.Most}, f.onlyCounted()
-	if err := keys.Pairs(ctx, []string{keyFile}, f.By.HasManyKeys(), eachPair, func(p keysort.Pair) {
-		set := row(p.Row).set()
+	defer func() { err = errors.Join(err, store.Remove()) }()
+	if err := f.writeKeys(ctx, store); err != nil {
+		return nil, 0, err
+	}
+	first, onlyCounted := keys.FirstPairs{Most: f.Most}, f.onlyCounted()
+	if err := store.Shared(ctx, []string{keyFile}, func(p keys.Pair) {
+		set := p.Row.Set()
 		if f.Sets[set].Leaking++; set != onlyCounted {
 			first.Add(p)
 		}
@@ -134,8 +128,7 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error
 		return nil, 0, err
 	}
 	for _, p := range first.First() {
-		r, other := row(p.Row), row(p.Other)
-		found = append(found, Leak{f.place(r), f.place(other), other.neighbour()})
+		found = append(found, Leak{f.place(p.Row), f.place(p.Other), p.Other.IsNeighbour()})
 	}
 	return found, first.All, nil
 }
@@ -143,7 +136,7 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error
 // keyFile is the name of the temporary file of keys.
 const keyFile = "keys"
 
-func (f *Finder) writeKeys(ctx context.Context, to *keysort.Temporary) (err error) {
+func (f *Finder) writeKeys(ctx context.Context, to *keys.Store) (err error) {
 	file, err := to.Create(keyFile)
 	if err != nil {
 		return err
@@ -152,7 +145,7 @@ func (f *Finder) writeKeys(ctx context.Context, to *keysort.Temporary) (err erro
 	return f.readSets(ctx, file)
 }
 
-func (f *Finder) place(r row) Place { return Place{f.files[r.file()], r.line()} }
+func (f *Finder) place(r keys.Row) Place { return Place{f.files[r.File()], r.Line()} }
 
 // onlyCounted returns the number of the set whose rows are only counted.
 func (f *Finder) onlyCounted() int {
@@ -169,7 +162,7 @@ func (f *Finder) onlyCounted() int {
 }
 
 // readSets reads all files, and writes the keys of their rows.
-func (f *Finder) readSets(ctx context.Context, w *keysort.TemporaryFile) error {
+func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	sets := f.Sets
 	k := &keyer{By: f.By, to: w}
 	if len(sets) > 1 {
@@ -179,8 +172,8 @@ func (f *Finder) readSets(ctx context.Context, w *keysort.TemporaryFile) error {
 	}
 	for number, s := range sets {
 		for _, file := range s.Files {
-			if k.file = len(f.files); k.file > maxFile {
-				return fmt.Errorf("there are more than %d files", maxFile+1)
+			if k.file = len(f.files); k.file > keys.MaxFile {
+				return fmt.Errorf("there are more than %d files", keys.MaxFile+1)
 			}
 			f.files = append(f.files, file)
 			if k.set = number; len(sets) == 1 {
@@ -199,6 +192,12 @@ func (f *Finder) readSets(ctx context.Context, w *keysort.TemporaryFile) error {
 		return option.Errorf(option.Against, "all rows are of one split, %q, and there is no other to compare them with", f.Sets[0].Name)
 	}
 	return nil
+}
+
+// AddKeys writes the keys of a file's puzzles with a single solution, for those that compare them
+// with keys of their own. It takes the number of the file and of its set.
+func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
+	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
 
 // readFile writes the keys of a file.
@@ -222,7 +221,7 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	c := pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{k}, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
 	}
-	if f.By.NeedsSolution() {
+	if k.solves() {
 		c.NewSolver = f.NewSolver
 	}
 	_, err = pipeline.Run(ctx, c)

@@ -5,10 +5,9 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 	"github.com/gridmill/gridmill/solver"
-	"github.com/gridmill/gridmill/solver/canon"
 )
 
 // bySplit stands for the set of rows that name theirs.
@@ -18,8 +17,9 @@ const bySplit = -1
 // written in the order of rows.
 type keyer struct {
 	formats.Observer
-	By     dataset.Criterion
-	to     *keysort.TemporaryFile
+	By     keys.Criterion
+	unique bool // only puzzles with a single solution count
+	to     *keys.File
 	file   int // the number of the one that is read
 	set    int // to which it belongs, or bySplit
 	counts []Set
@@ -29,10 +29,10 @@ type keyer struct {
 
 // keyed is what a worker found in a batch.
 type keyed struct {
-	form canon.Form
-	rows []keyedRow
-	keys []keysort.Record // of all rows, one row's behind the other's
-	text []byte           // what rows say of their split
+	finder keys.Finder
+	rows   []keyedRow
+	keys   []keysort.Record // of all rows, one row's behind the other's
+	text   []byte           // what rows say of their split
 	// reasons says why rows could not be read.
 	reasons formats.ReasonCounts
 }
@@ -47,11 +47,12 @@ type keyedRow struct {
 // Encode implements formats.Writer.
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e := formats.Reused[keyed](reuse)
+	e.finder.AnyOrder = true
 	e.rows, e.keys, e.text, e.reasons = e.rows[:0], e.keys[:0], e.text[:0], e.reasons[:0]
 	for i := range b.Len() {
 		file, line := b.Origin(i)
-		if line > maxLine {
-			return nil, fmt.Errorf("%s has more than %d lines", files.InputName(file), int64(maxLine))
+		if line > keys.MaxLine {
+			return nil, fmt.Errorf("%s has more than %d lines", files.InputName(file), int64(keys.MaxLine))
 		}
 		k.addKeys(e, b, i, line)
 		if k.set == bySplit {
@@ -69,30 +70,25 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 // isUnread reports whether row i holds no puzzle that can be read.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
+// solves reports whether solutions are needed.
+func (k *keyer) solves() bool { return k.unique || k.By.NeedsSolution() }
+
 // addKeys adds the keys of row i, which are none where it cannot be compared.
 func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
-	puzzle := &b.Puzzles[i]
-	if isUnread(b, i) {
+	puzzle, r := &b.Puzzles[i], &b.Results[i]
+	switch {
+	case isUnread(b, i),
+		k.solves() && (r.Verdict != solver.Unique || !e.finder.ReadFor(k.By, puzzle, &r.Solution)),
+		!k.solves() && !e.finder.ReadPuzzle(puzzle):
 		return
 	}
-	r := uint64(newRow(k.file, line, false))
-	var form solver.Grid
-	if !k.By.NeedsSolution() {
-		if e.form.Minlex(&form, puzzle) {
-			e.keys = append(e.keys, keysort.Record{Key: keysort.KeyOf(form[:]), Row: r})
+	e.finder.EachShared(k.By, func(key keysort.Key, neighbour bool) {
+		row := keys.NewRow(k.file, line, 0)
+		if neighbour {
+			row = row.OfNeighbour()
 		}
-		return
-	}
-	if b.Results[i].Verdict != solver.Unique || e.form.Solution(&form, &b.Results[i].Solution) == 0 {
-		return
-	}
-	e.keys = append(e.keys, keysort.Record{Key: keysort.KeyOf(form[:]), Row: r})
-	if k.By.HasManyKeys() {
-		r = uint64(newRow(k.file, line, true))
-		e.form.EachNeighbour(puzzle, func(form *solver.Grid) {
-			e.keys = append(e.keys, keysort.Record{Key: keysort.KeyOf(form[:]), Row: r})
-		})
-	}
+		e.keys = append(e.keys, keysort.Record{Key: key, Row: uint64(row)})
+	})
 }
 
 // Write implements formats.Writer.
@@ -117,8 +113,7 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 			count.Compared++
 		}
 		for _, r := range e.keys[from.keys:to.keys] {
-			r.Row |= uint64(set)
-			if err := k.to.Add(r); err != nil {
+			if err := k.to.Add(r.Key, keys.Row(r.Row)|keys.Row(set)); err != nil {
 				return err
 			}
 		}
@@ -134,8 +129,8 @@ func (k *keyer) setOf(name []byte) (int, error) {
 			return i, nil
 		}
 	}
-	if len(k.counts) > maxSet {
-		return 0, fmt.Errorf("column %s holds more than %d different values", SplitColumn, maxSet+1)
+	if len(k.counts) > keys.MaxSet {
+		return 0, fmt.Errorf("column %s holds more than %d different values", SplitColumn, keys.MaxSet+1)
 	}
 	k.counts = append(k.counts, Set{Name: string(name)})
 	return len(k.counts) - 1, nil

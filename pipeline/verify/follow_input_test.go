@@ -10,16 +10,15 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/internal/planted"
 	"github.com/gridmill/gridmill/solver"
 )
 
 // inputRowsOf are the lines of an input whose puzzles differ.
 func inputRowsOf(t *testing.T) (lines []string) {
 	t.Helper()
-	for _, row := range planted.Result(t, solver.Config{MaxSolutions: 2})[1:] {
-		puzzle := planted.Get(row, "puzzle")
-		if planted.Get(row, "verdict") == "unique" && !slices.Contains(lines, puzzle) && len(lines) < 21 {
+	for _, row := range plantedResult(t, solver.Config{MaxSolutions: 2})[1:] {
+		puzzle := getColumn(row, "puzzle")
+		if getColumn(row, "verdict") == "unique" && !slices.Contains(lines, puzzle) && len(lines) < 21 {
 			lines = append(lines, puzzle)
 		}
 	}

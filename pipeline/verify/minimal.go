@@ -36,11 +36,12 @@ func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	return nil
 }
 
-// madeAs is what the options of a run say of all puzzles that it made.
+// madeAs is what the options of a run say of all its rows.
 type madeAs struct {
-	known    bool // it made puzzles, with options that are recorded
-	minimal  bool // no clue of any of them can go
-	weighted bool // they were made in the way for which weights are known
+	limits   *solver.Config // of the search, if they are recorded
+	known    bool           // it made puzzles, with options that are recorded
+	minimal  bool           // no clue of any of them can go
+	weighted bool           // they were made in the way for which weights are known
 }
 
 func (m *provenance) madeAs() madeAs {
@@ -49,7 +50,11 @@ func (m *provenance) madeAs() madeAs {
 	clues, _ := options["clues"].(string)
 	minimal, _ := options["minimal"].(bool)
 	weighted := symmetry == "none" && (clues == "" || minimal)
-	return madeAs{known, minimal || weighted, weighted}
+	made := madeAs{known: known, minimal: minimal || weighted, weighted: weighted}
+	if maxSolutions, maxGuesses, err := m.recipe.Limits(); err == nil && maxSolutions > 0 {
+		made.limits = &solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}
+	}
+	return made
 }
 
 // checkWeight wants a weight to be that of the puzzle's number of clues, and none where a clue

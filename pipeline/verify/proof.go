@@ -98,14 +98,15 @@ type prover struct {
 	single  [1]solver.Result // while clues are removed
 }
 
-// impossible says what is wrong with a verdict that no run with these options
-// could give.
-func (p *prover) impossible(v solver.Verdict) error {
+// impossible says what is wrong with a verdict that no run with some options could give.
+func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
-	case v == solver.Unfinished && p.Config.MaxGuesses == 0:
+	case v == solver.Unfinished && c.MaxGuesses == 0:
 		return option.Errorf(option.MaxGuesses, "the verdict is unfinished, but without a budget every search ends")
-	case v == solver.Solved && p.Config.MaxSolutions != 1:
+	case v == solver.Solved && c.MaxSolutions != 1:
 		return option.Errorf(option.MaxSolutions, "the verdict is solved, which only a run that looks for one solution says")
+	case v == solver.Unique && c.MaxSolutions == 1:
+		return option.Errorf(option.MaxSolutions, "the verdict is unique, which no run that looks for one solution says")
 	}
 	return nil
 }

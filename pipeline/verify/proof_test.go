@@ -29,3 +29,24 @@ func TestNoSolverProvesItself(t *testing.T) {
 		}
 	}
 }
+
+// TestVerdictsFitTheOptions has files say how many solutions of a puzzle were looked for.
+func TestVerdictsFitTheOptions(t *testing.T) {
+	for provenance, faulty := range map[string]bool{
+		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,
+		`{"options":{"max_solutions":1,"max_guesses":500}}`: true,
+		`{"options":{}}`: false,
+	} {
+		file := filepath.Join(t.TempDir(), "x.parquet")
+		if err := os.WriteFile(file, parquetResult(t, 4000, provenance), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v := &Verifier{Workers: 1, BatchRows: 100, Report: func(pipeline.Fault) {}}
+		if _, err := v.File(t.Context(), file); err != nil {
+			t.Fatal(err)
+		}
+		if (v.Tally.Faults > 0) != faulty {
+			t.Errorf("%s: %d faults, expected some: %t", provenance, v.Tally.Faults, faulty)
+		}
+	}
+}

@@ -14,24 +14,29 @@ type rowCheck struct {
 	columns formats.ColumnSet // that the result has
 	made    madeAs
 	text    []byte // of a reason, while it is looked at
+	extras  ExtrasCheck
 }
 
 // report takes a fault of the current row.
 type report func(format string, args ...any)
 
-// check looks for faults in row i, and reports whether its minlex was searched again.
-func (c *rowCheck) check(b *formats.Batch, i int, fault report) (searched bool) {
+// check looks for faults in row i of a batch, of which extras were found again.
+func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
+		if c.made.limits != nil && c.columns.Has(formats.VerdictColumn) {
+			if err := impossible(c.made.limits, b.Results[i].Verdict); err != nil {
+				fault("%w", err)
+			}
+		}
 		c.checkReason(b, i, fault)
 		c.checkStatistics(b, i, fault)
 		c.checkAnswer(b, i, fault)
 		c.checkWeight(b, i, fault)
-		searched = c.checkForms(b, i, fault)
-		c.checkRating(b, i, fault)
-		c.checkSteps(b, i, fault)
+		if r := &b.Results[i]; r.Verdict != solver.Unique || isSolution(&r.Solution, &b.Puzzles[i]) {
+			c.extras.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendExtra(dst, i, column) }, fault)
+		}
 	}
-	return searched
 }
 
 // CheckUsable returns an error unless row i can be taken over into another result: its
@@ -202,11 +207,13 @@ func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.AnswerClass 
 	return formats.Other
 }
 
+// mostQuoted is how many bytes of a value are shown.
+const mostQuoted = 100
+
 // quoted returns a value in quotes, cut off where it is long.
 func quoted(text string) string {
-	const longest = 100
-	if len(text) > longest {
-		return strconv.Quote(text[:longest]) + "..."
+	if len(text) > mostQuoted {
+		return strconv.Quote(text[:mostQuoted]) + "..."
 	}
 	return strconv.Quote(text)
 }

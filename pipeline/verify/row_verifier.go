@@ -16,6 +16,7 @@ type rowVerifier struct {
 	repeats bool // the proof does the searches again that made the rows
 	columns formats.ColumnSet
 	made    madeAs
+	extras  ExtrasCheck // what each worker copies
 	report  func(pipeline.Fault)
 	input   *inputRows // nil unless rows are compared with it
 	tally   Tally
@@ -36,7 +37,7 @@ type checkedBatch struct {
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
-		c = &checkedBatch{row: rowCheck{columns: v.columns, made: v.made}}
+		c = &checkedBatch{row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
 		if v.proof != nil {
 			var err error
 			if c.prover, err = v.proof.newProver(v.columns, v.repeats); err != nil {
@@ -45,16 +46,15 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		}
 	}
 	c.faults, c.tally = c.faults[:0], Tally{Rows: int64(b.Len())}
+	c.row.extras.findOf(b)
 	for i := range b.Len() {
 		faults := c.tally.Faults
 		if c.prover != nil {
 			c.prover.reread(&b.Results[i])
 		}
-		if c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) }) {
-			c.tally.Searched++
-		}
+		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
 		if c.prover != nil && faults == c.tally.Faults {
-			if err := c.prover.impossible(b.Results[i].Verdict); err != nil {
+			if err := impossible(&c.prover.Config, b.Results[i].Verdict); err != nil {
 				c.add(b, i, err)
 				continue
 			}

@@ -17,10 +17,11 @@ import (
 // A Verifier checks results, one file after the other, and adds up what it finds.
 type Verifier struct {
 	Read      formats.ReadOptions
-	Proof     *Proof   // solves all puzzles again; nil does not
-	Version   string   // of gridmill: searches are the same only in one version
-	Input     []string // the files that the one result is of, to compare rows; nil does not
-	Workers   int      // as in pipeline.Config
+	Proof     *Proof         // solves all puzzles again; nil does not
+	Version   string         // of gridmill: searches are the same only in one version
+	With      formats.Extras // as they were asked for, where nothing records that; may be the zero value
+	Input     []string       // the files that the one result is of, to compare rows; nil does not
+	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // of all files; may be nil
 	// Report is called with the faults, file by file and row by row: with all of them,
@@ -44,7 +45,6 @@ type Tally struct {
 	Faults   int64
 	Proven   int64 // rows of which solving them again gives the same
 	Unproven int64 // rows for which the budget was too small
-	Searched int64 // rows whose minlex was searched again
 }
 
 func (t *Tally) add(o Tally) {
@@ -53,7 +53,6 @@ func (t *Tally) add(o Tally) {
 	t.Faults += o.Faults
 	t.Proven += o.Proven
 	t.Unproven += o.Unproven
-	t.Searched += o.Searched
 }
 
 // Progress returns the bytes read so far, of all files. Any goroutine may call it.
@@ -166,7 +165,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if by == nil {
 		by = provenanceOf(reader.Schema())
 	}
-	check := &rowVerifier{columns: columns, made: by.madeAs(), report: v.Report}
+	check := &rowVerifier{columns: columns, made: by.madeAs(), extras: v.extrasOf(reader.Schema(), by), report: v.Report}
 	if len(v.Input) > 0 {
 		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
 			return counted{}, err
@@ -194,4 +193,19 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have none
 	}
 	return counted{totals, columns}, nil
+}
+
+// extrasOf returns what checks the extras of a result.
+func (v *Verifier) extrasOf(s *formats.Schema, by *provenance) ExtrasCheck {
+	c := ExtrasCheck{Extras: s.ReadbackExtras()}
+	with, _ := by.recipe.Options["with"].(string)
+	asked, err := formats.ParseExtras(with)
+	if with == "" || err != nil {
+		asked = v.With
+	}
+	if c.Guessed = asked.Columns() == (formats.ColumnSet{}); c.Guessed {
+		asked, _ = formats.ParseExtras("steps:search") // which takes DefaultMorphs
+	}
+	c.Extras = c.Extras.As(asked)
+	return c
 }

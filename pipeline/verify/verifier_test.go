@@ -16,7 +16,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/internal/planted"
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -73,8 +72,8 @@ func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Faul
 }
 
 func TestResultsVerifyClean(t *testing.T) {
-	for _, c := range []solver.Config{planted.Budgeted, {MaxSolutions: 1}, {MaxSolutions: 2, MaxGuesses: 3}} {
-		rows := planted.Result(t, c)
+	for _, c := range []solver.Config{budgeted, {MaxSolutions: 1}, {MaxSolutions: 2, MaxGuesses: 3}} {
+		rows := plantedResult(t, c)
 		faults, v := faultsOf(t, rows, &Proof{"dlx", solver.Config{MaxSolutions: c.MaxSolutions, MaxGuesses: 1000}})
 		if len(faults) > 0 {
 			t.Errorf("%+v: %d faults, the first: %s", c, len(faults), faults[0])
@@ -89,12 +88,12 @@ func TestResultsVerifyClean(t *testing.T) {
 // TestPlantedFaultsAreFound plants each fault in several rows of each verdict that
 // it can be found in. It must be found there, and nowhere else.
 func TestPlantedFaultsAreFound(t *testing.T) {
-	rows := planted.Result(t, planted.Budgeted)
+	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}
 	for i, row := range rows[1:] {
-		byVerdict[planted.Get(row, "verdict")] = append(byVerdict[planted.Get(row, "verdict")], i+1)
+		byVerdict[getColumn(row, "verdict")] = append(byVerdict[getColumn(row, "verdict")], i+1)
 	}
-	for _, p := range planted.Plants {
+	for _, p := range plants {
 		t.Run(p.Name, func(t *testing.T) {
 			changes, at := slices.Clone(rows), map[int64]bool{}
 			for verdict := range strings.SplitSeq(p.Verdicts, " ") {
@@ -135,17 +134,17 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 // refute.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	c := solver.Config{MaxSolutions: 3}
-	rows := planted.Result(t, c)
+	rows := plantedResult(t, c)
 	changes, at := slices.Clone(rows), map[int64]bool{}
 	for i, row := range rows[1:] {
 		changed := row
-		switch planted.Get(row, "verdict") + planted.Get(row, "answer") {
+		switch getColumn(row, "verdict") + getColumn(row, "answer") {
 		case "multiple": // has no answer that would show other solutions
-			changed = planted.Set(planted.Set(planted.Set(row, "verdict", "unique"), "solution_count", "1"), "backtracks", planted.Get(row, "guesses"))
+			changed = setColumn(setColumn(setColumn(row, "verdict", "unique"), "solution_count", "1"), "backtracks", getColumn(row, "guesses"))
 		case "multiplematch":
-			changed = planted.Set(row, "solution_count", strconv.Itoa(5-len(planted.Get(row, "solution_count"))-2))
+			changed = setColumn(row, "solution_count", strconv.Itoa(5-len(getColumn(row, "solution_count"))-2))
 		case "uniquematch":
-			changed = planted.Set(planted.Set(row, "verdict", "multiple"), "solution_count", "2")
+			changed = setColumn(setColumn(row, "verdict", "multiple"), "solution_count", "2")
 		}
 		if i%100 < 20 && changed != row {
 			changes[i+1], at[int64(i+1)] = changed, true
@@ -232,7 +231,7 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 
 // TestVerifyAllocatesNothingPerRow checks results of two lengths.
 func TestVerifyAllocatesNothingPerRow(t *testing.T) {
-	rows := planted.Result(t, planted.Budgeted)
+	rows := plantedResult(t, budgeted)
 	file := filepath.Join(t.TempDir(), "result.csv")
 	allocations := func(times int) uint64 {
 		text := rows[0] + "\n" + strings.Repeat(strings.Join(rows[1:], "\n")+"\n", times)
@@ -258,7 +257,7 @@ func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 // TestDefectsEndVerifying has a defect of gridmill be no fault of the file.
 func TestDefectsEndVerifying(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.csv")
-	if err := os.WriteFile(file, []byte(strings.Join([]string{strings.Join(planted.Columns, ","), "x"}, "\n")), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(strings.Join([]string{strings.Join(plantedColumns, ","), "x"}, "\n")), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	v := &Verifier{Workers: 1, BatchRows: 100, Report: func(pipeline.Fault) { panic("no such fault") }}
@@ -276,7 +275,7 @@ func BenchmarkVerify(b *testing.B) {
 	for _, name := range []string{"x.csv", "x.txt", "x.parquet"} {
 		b.Run(name, func(b *testing.B) {
 			file := filepath.Join(b.TempDir(), name)
-			if err := os.WriteFile(file, []byte(planted.Solve(b, input, name, testkit.NewSolver)), 0o666); err != nil {
+			if err := os.WriteFile(file, []byte(solvePlanted(b, input, name, testkit.NewSolver)), 0o666); err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {

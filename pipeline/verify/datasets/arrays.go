@@ -2,19 +2,16 @@ package datasets
 
 import (
 	"archive/zip"
-	"encoding/binary"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
-)
 
-// npyHead is the start of a file of NumPy: what it is, its version, and the length of the
-// dictionary that follows. See
-// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
-const npyHead = len("\x93NUMPY") + 2 + 2
+	"github.com/gridmill/gridmill/formats/folder"
+)
 
 // An array is one of NumPy, in a file or in an archive.
 type array struct {
@@ -24,11 +21,14 @@ type array struct {
 	size int64             // their bytes
 }
 
-var npyEntries = regexp.MustCompile(`^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(([0-9, ]*)\), \} *\n$`)
-
-// openArray opens an array, and wants it to have a type and a shape, and as many bytes as
-// these come to. The array can be used if it is not nil; report says what is wrong with it.
-func openArray(path, dtype, shape string, size int64, report func(format string, args ...any)) (a *array, err error) {
+// openArray opens the array of a table, and wants it to have the header that the layout writes,
+// and elements of so many bytes. The array can be used if it is not nil; report says what is wrong
+// with it.
+func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *array, err error) {
+	var empty bytes.Buffer
+	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
+		return nil, err
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -42,21 +42,22 @@ func openArray(path, dtype, shape string, size int64, report func(format string,
 	if err != nil {
 		return nil, err
 	}
-	in := io.NewSectionReader(f, 0, info.Size())
+	in, head := io.NewSectionReader(f, 0, info.Size()), io.NewSectionReader(bytes.NewReader(empty.Bytes()), 0, int64(empty.Len()))
 	if strings.HasSuffix(path, ".npz") {
+		if head, err = memberOf(head, head.Size()); err != nil {
+			return nil, err
+		}
 		if in, err = memberOf(f, info.Size()); err != nil {
 			report("%w", err)
 			return nil, nil
 		}
 	}
-	length, fault := checkHeader(in, dtype, shape)
-	if fault != "" {
-		report("%s", fault)
-	}
-	if length == 0 {
+	same := &comparer{in: in}
+	if _, err := io.Copy(same, head); err != nil {
+		report("%w", err)
 		return nil, nil
 	}
-	a = &array{file: f, in: in, data: length, size: in.Size() - length}
+	a = &array{file: f, in: in, data: head.Size(), size: in.Size() - head.Size()}
 	if a.size != size {
 		report("it has %d bytes behind its header, expected %d", a.size, size)
 	}
@@ -78,36 +79,3 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	}
 	return io.NewSectionReader(f, at, int64(z.File[0].UncompressedSize64)), nil
 }
-
-// checkHeader says what is wrong with the header of an array, and how long it is, or 0 where
-// that is not known.
-func checkHeader(in io.ReaderAt, dtype, shape string) (length int64, fault string) {
-	head := make([]byte, npyHead)
-	if _, err := in.ReadAt(head, 0); err != nil {
-		return 0, "it ends within its header"
-	}
-	if string(head[:8]) != "\x93NUMPY\x01\x00" {
-		return 0, "it does not start like an array of NumPy in version 1.0"
-	}
-	text := make([]byte, binary.LittleEndian.Uint16(head[8:]))
-	if n, _ := in.ReadAt(text, int64(npyHead)); n < len(text) {
-		return 0, "it ends within its header"
-	}
-	length = int64(npyHead + len(text))
-	entries := npyEntries.FindStringSubmatch(string(text))
-	switch {
-	case entries == nil:
-		fault = fmt.Sprintf("its header is %s, which NumPy does not write", shown(text))
-	case entries[1] != dtype:
-		fault = fmt.Sprintf("its type is %s, expected %s", entries[1], dtype)
-	case entries[2] != "False":
-		fault = "its fortran_order is True, expected False"
-	case entries[3] != shape:
-		fault = fmt.Sprintf("its shape is (%s), expected (%s)", entries[3], shape)
-	case length%64 != 0:
-		fault = fmt.Sprintf("its header has %d bytes, expected a multiple of 64", length)
-	}
-	return length, fault
-}
-
-func shown(text []byte) string { return fmt.Sprintf("%.100q", strings.TrimSpace(string(text))) }

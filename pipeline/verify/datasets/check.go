@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -35,7 +36,7 @@ const solvedRows = "_gridmill/rows"
 // Verifier. It returns which promises could not be checked, in words. The error is the end of
 // the context or a defect, and not what the folder is like.
 //
-// Keys of puzzles stand in a temporary file meanwhile, which takes 24 bytes a puzzle, or 24
+// Keys of puzzles stand in temporary files meanwhile, which take 24 bytes a puzzle, or 24
 // bytes a clue where splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
@@ -52,12 +53,10 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	if err := c.checkFiles(ctx); err != nil {
 		return nil, err
 	}
-	temporary, err := os.MkdirTemp("", "gridmill-verify-*")
-	if err != nil {
-		return nil, files.InTemporary(err)
+	if c.store, err = keys.NewStore(c.countRows(), c.by, v.Workers); err != nil {
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
-	c.keyFiles = keysort.Temporary{Dir: temporary, Partitions: keysort.Partitions(c.countKeys()), Workers: v.Workers}
+	defer func() { err = errors.Join(err, c.store.Remove()) }()
 	if err := c.checkTables(ctx); err != nil {
 		return nil, err
 	}
@@ -70,8 +69,8 @@ type checker struct {
 	*verify.Verifier
 	dir       string
 	made      *dataset.Success
-	dedupe    dataset.Criterion
-	by        dataset.Criterion
+	dedupe    keys.Criterion
+	by        keys.Criterion
 	unchecked []string
 	excluded  []string // the files whose puzzles are kept out, as far as they are checked
 	layouts   []*layout
@@ -79,8 +78,9 @@ type checker struct {
 	prover    string   // the solver that proves, or empty
 	// repeated gets keys that two puzzles may not share, and shared those that two splits may
 	// not share.
-	repeated, shared *keysort.TemporaryFile
-	keyFiles         keysort.Temporary
+	repeated, shared *keys.File
+	store            *keys.Store
+	extra            verify.ExtrasCheck // of the columns that were asked for
 }
 
 // path returns the path of a file of the data set.
@@ -128,14 +128,19 @@ func (c *checker) readSuccess() *dataset.Success {
 		}
 	}
 	for _, is := range []struct {
-		to    *dataset.Criterion
+		to    *keys.Criterion
 		name  string
 		names []string
-	}{{&c.dedupe, made.Dedupe, dataset.DedupeNames}, {&c.by, made.By, dataset.ByNames}} {
-		if *is.to, err = dataset.ParseCriterion(is.name, is.names); err != nil {
+	}{{&c.dedupe, made.Dedupe, keys.DedupeNames}, {&c.by, made.By, keys.ByNames}} {
+		if *is.to, err = keys.Parse(is.name, is.names); err != nil {
 			c.faultOf(dataset.SuccessName, "%w", err)
 			return nil
 		}
+	}
+	with, _ := made.Options["with"].(string)
+	if c.extra.Extras, err = formats.ParseExtras(with); err != nil {
+		c.faultOf(dataset.SuccessName, "%w", err)
+		return nil
 	}
 	if c.layouts, err = layoutsOf(made); err != nil {
 		c.faultOf(dataset.SuccessName, "%w", err)
@@ -150,8 +155,8 @@ func (c *checker) option(name string) string {
 	return text
 }
 
-// countKeys returns about how many keys there may be.
-func (c *checker) countKeys() int64 {
+// countRows returns about how many rows have keys.
+func (c *checker) countRows() int64 {
 	n := int64(0)
 	for _, s := range c.made.Splits {
 		n += s.Bases
@@ -159,16 +164,13 @@ func (c *checker) countKeys() int64 {
 	for _, in := range c.made.Exclude {
 		n += in.Bytes / solver.Cells
 	}
-	if c.by.HasManyKeys() {
-		n *= solver.Cells / 3
-	}
 	return n
 }
 
 // checkTables checks the rows of all layouts, and writes the keys of the first.
 func (c *checker) checkTables(ctx context.Context) (err error) {
-	for name, file := range map[string]**keysort.TemporaryFile{"repeated": &c.repeated, "shared": &c.shared} {
-		if *file, err = c.keyFiles.Create(name); err != nil {
+	for name, file := range map[string]**keys.File{"repeated": &c.repeated, "shared": &c.shared} {
+		if *file, err = c.store.Create(name); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, (*file).Close()) }()
@@ -187,14 +189,33 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 				return err
 			}
 		}
-		if layout.check != nil {
-			layout.check(c)
+		for _, extra := range c.extras(layout) {
+			if extra.Path == cardName {
+				c.checkCard(extra)
+			} else {
+				c.checkExtra(extra)
+			}
 		}
 	}
 	return nil
 }
 
+const (
+	maxSplits = 100
+	mostRows  = keys.MaxLine
+	// excludedSet is that of rows that are kept out. Those of splits follow.
+	excludedSet = 0
+)
+
+// rowOf returns a row of the first layout, by its number from 0.
+func (c *checker) rowOf(split int, number int64) keys.Row {
+	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
+}
+
+// splitOf returns the split of a row that is not one of those that are kept out.
+func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
+
 // placeOf returns where a row of the first layout stands.
-func (c *checker) placeOf(r row) (file string, number int64) {
-	return c.tables[r.split()].place(r.number())
+func (c *checker) placeOf(r keys.Row) (file string, number int64) {
+	return c.tables[splitOf(r)].place(r.Line())
 }

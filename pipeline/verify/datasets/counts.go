@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // checkCounts wants the figures of _SUCCESS.json to add up.
@@ -34,6 +35,7 @@ func (c *checker) checkCounts() {
 	c.wantSum("bases", s.Rows.Bases, bases, "the puzzles of the splits")
 	c.wantSum("written", s.Rows.Written, written, "the rows of the splits")
 	c.wantSum("read", s.Rows.Read, dropped+s.Rows.Bases, "the rows that were dropped and those that were not")
+	c.wantSum("unique", s.Rows.Verdicts[solver.Unique.String()], s.Rows.Read-d.NotUnique, "the rows that were not dropped as not unique")
 	c.wantSum("verdicts", sum(s.Rows.Verdicts), s.Rows.Read, "the rows that were read")
 }
 

@@ -100,8 +100,8 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 		}
 		names = append(names, rows...)
 	}
-	if l.beside != nil {
-		names = append(names, l.beside(c.made.Splits)...)
+	for _, extra := range c.extras(l) {
+		names = append(names, extra.Path)
 	}
 	return names, nil
 }

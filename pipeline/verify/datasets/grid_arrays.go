@@ -5,6 +5,8 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -24,10 +26,15 @@ type gridArray struct {
 // openArrays opens the arrays of a table.
 func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
 	l, rows := t.layout, t.counts.Rows
-	width := l.width * map[string]int{"|u1": 1, "<i2": 2}[l.dtype]
-	for i, name := range t.files {
+	made, err := folder.New(l.name, folder.Options{})
+	if err != nil {
+		return nil, err
+	}
+	split := folderSplit(c.made, t.split)
+	for i, of := range made.Tables(t.counts.Name) {
+		name := t.files[i]
 		report := func(format string, args ...any) { c.faultOf(name, format, args...) }
-		a, err := openArray(c.path(name), l.dtype, fmt.Sprintf("%d, %d", rows, l.width), t.counts.Rows*int64(width), report)
+		a, err := openArray(c.path(name), of, &split, t.counts.Rows*int64(l.width), report)
 		if a == nil || err != nil {
 			v.arrays.close()
 			if err != nil {
@@ -35,10 +42,10 @@ func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error)
 			}
 			return nil, err
 		}
-		v.arrays = append(v.arrays, gridArray{a, name, width, l.decoders[i]})
+		v.arrays = append(v.arrays, gridArray{a, name, l.width, l.decoders[i]})
 	}
 	for _, a := range v.arrays {
-		rows = min(rows, a.size/int64(width))
+		rows = min(rows, a.size/int64(l.width))
 	}
 	t.starts = []fileStart{{t.files[0], 0}}
 	return formats.NewNumbered(v.arrays, rows), nil
@@ -54,7 +61,7 @@ func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool) error {
 func (g gridArrays) Weighted() bool { return false }
 
 // read reads consecutive rows, and says what is wrong with each.
-func (g gridArrays) read(e *checkedRows, first int64) error {
+func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width
 		if cap(e.buffer) < size {
@@ -70,7 +77,15 @@ func (g gridArrays) read(e *checkedRows, first int64) error {
 			}
 		}
 	}
-	return nil
+	if !l.rewritten {
+		return nil
+	}
+	for i := range e.puzzles {
+		if e.unread[i] == nil {
+			e.unread[i] = verify.CheckSolution(&e.solutions[i], &e.puzzles[i])
+		}
+	}
+	return e.rewriter.compare(l, e.buffer, e)
 }
 
 // close closes the files.

@@ -58,7 +58,7 @@ func npyOf(dtype, shape, data string) string {
 // TestHostileFolders wants faults of folders that claim what cannot be, and neither an error
 // nor memory for what is not there.
 func TestHostileFolders(t *testing.T) {
-	const many = 1 << 49
+	const many = 1 << 35
 	for _, test := range []struct {
 		name, success string
 		others        map[string]string
@@ -80,8 +80,8 @@ func TestHostileFolders(t *testing.T) {
 		}, "a_inputs.npy: it has 0 bytes behind its header"},
 		{"a long header", successOf("npy", "a", 1, 0, 1), map[string]string{
 			"a_inputs.npy": "\x93NUMPY\x01\x00\xff\xff{", "a_labels.npy": "",
-		}, "a_inputs.npy: it ends within its header"},
-		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, "a_inputs.npy: it does not start like an array"},
+		}, "a_inputs.npy: from byte 8 on it is "},
+		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: from byte 0 on it is "xxx`},
 		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is no archive"},
 		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no column"},
 		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: "},
@@ -97,10 +97,4 @@ func TestHostileFolders(t *testing.T) {
 			}
 		})
 	}
-}
-
-// FuzzCards reads any card without a panic.
-func FuzzCards(f *testing.F) {
-	f.Add([]byte("---\ndataset_info:\n  splits:\n  - name: a\n    num_bytes: 1\n---\n| split | x |\n| a | 1 | 2 |\n| clues | a |\n| 24 | 1,000 |\n"))
-	f.Fuzz(func(_ *testing.T, text []byte) { readCard(text) })
 }

@@ -18,15 +18,12 @@ type layout struct {
 	// rows are the files that hold the rows of a split, whose name stands for %s. Without them
 	// hubFiles are.
 	rows []string
-	// Where these are arrays, decoders has one for each. A row is so many numbers of a type.
+	// Where these are arrays, decoders has one for each. A row has so many bytes.
 	decoders []decoder
-	dtype    string
 	width    int
 	// The columns of puzzles and solutions, where gridmill adds no others.
 	puzzle, solution string
-	// beside returns the files that hold no rows, which check checks.
-	beside func(splits []dataset.SplitCounts) []string
-	check  func(c *checker)
+	rewritten        bool // the order of numbers in a row follows from its puzzle
 	// readable says that other commands read the puzzles, which are in the first file if there
 	// are arrays.
 	readable bool
@@ -35,16 +32,15 @@ type layout struct {
 // layouts are all layouts, those first whose puzzles are read the fastest.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}, readable: true},
-	{name: "hub", beside: func([]dataset.SplitCounts) []string { return []string{cardName} }, check: (*checker).checkCard, readable: true},
+	{name: "hub", readable: true},
 	{name: "arrow", rows: []string{"%s.arrow"}, readable: true},
 	{name: "jsonl", rows: []string{"%s.jsonl"}, readable: true},
 	{name: "csv", rows: []string{"%s.csv"}, puzzle: "question", solution: "answer", readable: true},
 	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2", readable: true},
-	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), dtype: "|u1", width: solver.Cells, readable: true},
-	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), dtype: "|u1", width: solver.Cells,
-		beside: hrmFiles, check: (*checker).checkHRM, readable: true},
-	{name: "shah", rows: []string{"%s_sudoku_puzzles.npy"}, decoders: []decoder{decodeShah}, dtype: "<i2", width: 1 + 4*solver.Cells},
-	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, dtype: "<i2", width: 1 + solver.Cells},
+	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells, readable: true},
+	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), width: solver.Cells, readable: true},
+	{name: "shah", rows: []string{"%s_sudoku_puzzles.npy"}, decoders: []decoder{decodeShah}, width: 2 * (1 + 4*solver.Cells), rewritten: true},
+	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, width: 2 * (1 + solver.Cells), rewritten: true},
 }
 
 // layoutsOf returns the layouts of a data set.

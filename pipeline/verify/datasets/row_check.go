@@ -7,7 +7,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
@@ -15,17 +15,20 @@ import (
 
 // checkedRows is what a worker found out about the rows of a batch.
 type checkedRows struct {
-	rows       []checkedRow
-	faults     []rowFault // in the order of rows
-	neighbours []keysort.Key
-	proven     int64
-	unproven   int64 // as the budget is too small
+	rows     []checkedRow
+	faults   []rowFault // in the order of rows
+	shared   []keysort.Key
+	proven   int64
+	unproven int64 // as the budget is too small
 
 	puzzles, solutions []solver.Grid
 	unread             []error // why a row cannot be read, or nil
 	buffer             []byte  // of cells as they are stored
 	both               []byte  // a puzzle and its solution
-	keys               keyFinder
+	finder             keys.Finder
+	rewriter           rewriter
+	results            []solver.Result
+	extra              verify.ExtrasCheck
 	prover             solver.Solver // nil without a proof
 }
 
@@ -36,36 +39,19 @@ type rowFault struct {
 
 // checkedRow is what is known of a row beside its faults.
 type checkedRow struct {
-	good                          bool // it is a puzzle with its solution
-	clues                         int
-	base                          int64 // as the column says
-	sum                           uint64
-	exact, class, puzzle          keysort.Key // if good, and keys are compared
-	firstNeighbour, lastNeighbour int
-}
-
-// repeatKey returns the key that no other puzzle may have, and whether there is one. Images
-// are equal to their base by all criteria but Exact.
-func (r *checkedRow) repeatKey(by dataset.Criterion, isBase bool) (key keysort.Key, wanted bool) {
-	switch by {
-	case dataset.Exact:
-		return r.exact, isBase
-	case dataset.Puzzle:
-		return r.puzzle, true
-	case dataset.Solution:
-		return r.class, true
-	case dataset.None:
-	default:
-		by.Unknown()
-	}
-	return key, false
+	good                    bool // it is a puzzle with its solution
+	clues                   int
+	base                    int64 // as the column says
+	sum                     uint64
+	puzzle, repeated        keysort.Key // if good, and keys are compared
+	firstShared, lastShared int
 }
 
 // Encode implements formats.Writer: it checks each row of a batch by itself.
 func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
-		e = new(checkedRows)
+		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
 		if v.Proof != nil {
 			var err error
 			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
@@ -78,18 +64,21 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		return nil, err
 	}
 	for i := range e.rows {
+		v.checkSolution(e, i)
+		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // for those who watch
+	}
+	if v.hasColumns {
+		e.extra.Find(e.puzzles, e.results)
+	}
+	for i := range e.rows {
 		v.checkRow(e, b, i)
-		b.Results[i] = solver.Result{} // for those who watch
-		if e.rows[i].good {
-			b.Results[i].Verdict = solver.Unique
-		}
 	}
 	b.Answers = b.Answers[:0] // they are no answers to be judged
 	return e, nil
 }
 
 func (e *checkedRows) reset(n int) {
-	e.rows, e.faults, e.neighbours = e.rows[:0], e.faults[:0], e.neighbours[:0]
+	e.rows, e.faults, e.shared, e.results = e.rows[:0], e.faults[:0], e.shared[:0], e.results[:0]
 	e.proven, e.unproven = 0, 0
 	e.puzzles, e.solutions, e.unread = e.puzzles[:0], e.solutions[:0], e.unread[:0]
 	for range n {
@@ -97,6 +86,7 @@ func (e *checkedRows) reset(n int) {
 		e.puzzles = append(e.puzzles, solver.Grid{})
 		e.solutions = append(e.solutions, solver.Grid{})
 		e.unread = append(e.unread, nil)
+		e.results = append(e.results, solver.Result{})
 	}
 }
 
@@ -118,22 +108,28 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 		}
 		return nil
 	}
-	return v.arrays.read(e, b.First)
+	return v.arrays.read(v.layout, e, b.First)
+}
+
+// checkSolution finds out whether row i is a puzzle with its solution.
+func (v *tableVerifier) checkSolution(e *checkedRows, i int) {
+	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
+	e.both = append(append(e.both[:0], puzzle[:]...), solution[:]...)
+	r.sum, r.clues = xxhash.Sum64(e.both), puzzle.Clues()
+	if e.unread[i] == nil {
+		e.unread[i] = verify.CheckSolution(solution, puzzle)
+	}
+	if r.good = e.unread[i] == nil; r.good {
+		e.results[i] = solver.Result{Verdict: solver.Unique, Count: 1, Solution: *solution}
+	}
 }
 
 // checkRow checks row i, and finds its keys.
 func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
-	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
-	e.both = append(append(e.both[:0], puzzle[:]...), solution[:]...)
-	r.sum = xxhash.Sum64(e.both)
-	if err := e.unread[i]; err != nil {
-		e.fault(i, "%w", err)
-	} else if err := verify.CheckSolution(solution, puzzle); err != nil {
-		e.fault(i, "%w", err)
-	} else {
-		r.good = true
+	r := &e.rows[i]
+	if !r.good {
+		e.fault(i, "%w", e.unread[i])
 	}
-	r.clues = puzzle.Clues()
 	isBase := (b.First+int64(i))%(1+v.counts.Images) == 0
 	if r.good && v.keys {
 		v.findKeys(e, i, isBase)
@@ -149,15 +145,15 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 // findKeys finds the keys of row i.
 func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r := &e.rows[i]
-	r.class, r.puzzle = e.keys.of(&e.puzzles[i], &e.solutions[i])
-	if isBase {
-		r.exact = keysort.KeyOf(e.puzzles[i][:])
+	e.finder.Read(&e.puzzles[i], &e.solutions[i])
+	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
+	r.firstShared = len(e.shared)
+	by := v.by
+	if !isBase { // whose neighbours are those of its base
+		by = by.Main()
 	}
-	r.firstNeighbour = len(e.neighbours)
-	if isBase && v.by.HasManyKeys() {
-		e.neighbours = e.keys.addNeighbours(e.neighbours, &e.puzzles[i])
-	}
-	r.lastNeighbour = len(e.neighbours)
+	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
+	r.lastShared = len(e.shared)
 }
 
 // checkColumns compares what columns say of row i with what it is.
@@ -182,11 +178,9 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 		return
 	}
 	want(cluesColumn, strconv.Itoa(r.clues))
-	if v.keys {
-		class := formats.TextOfClass(e.keys.class)
-		want(classColumn, string(class[:]))
-		want(symmetriesColumn, strconv.Itoa(e.keys.symmetries))
-	}
+	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte {
+		return b.AppendKept(dst, i, v.extraAt[column])
+	}, func(format string, args ...any) { e.fault(i, format, args...) })
 }
 
 // prove solves row i again.

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -25,7 +25,8 @@ type tableVerifier struct {
 	keys       bool       // its keys are compared
 	arrays     gridArrays // where rows are, if they are in arrays
 	hasColumns bool
-	columns    [numColumns]int // which kept column is which, or -1
+	columns    [numColumns]int        // which kept column is which, or -1
+	extraAt    map[formats.Column]int // likewise of extras
 
 	clues   map[int]int64
 	base    checkedRow // of the current group
@@ -52,7 +53,7 @@ func temporary(err error) error {
 
 // sumsPath is where the sums of the rows of a split lie.
 func (v *tableVerifier) sumsPath() string {
-	return filepath.Join(v.keyFiles.Dir, "rows-"+v.counts.Name)
+	return filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 }
 
 // start prepares for the first row.
@@ -162,20 +163,17 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
-	at := uint64(newRow(v.split, v.rows))
-	if key, wanted := r.repeatKey(v.dedupe, isBase); wanted {
-		if err := v.repeated.Add(keysort.Record{Key: key, Row: at}); err != nil {
+	at := v.rowOf(v.split, v.rows)
+	// Images are equal to their base by all criteria but Exact.
+	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
+		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return temporaryError{err}
 		}
 	}
-	err := v.shared.Add(keysort.Record{Key: sharedKey(v.by, r.class, r.puzzle), Row: at})
-	for _, key := range e.neighbours[r.firstNeighbour:r.lastNeighbour] {
-		if err == nil {
-			err = v.shared.Add(keysort.Record{Key: key, Row: at})
+	for _, key := range e.shared[r.firstShared:r.lastShared] {
+		if err := v.shared.Add(key, at); err != nil {
+			return temporaryError{err}
 		}
-	}
-	if err != nil {
-		return temporaryError{err}
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/internal/keys"
 )
 
 // checkShared reports puzzles that are the same as an earlier one, those that are the same as
@@ -14,81 +14,59 @@ func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
 		return nil // that was reported
 	}
-	repeated := keysort.FirstPairs{Most: mostReported}
-	if err := c.keyFiles.Pairs(ctx, []string{"repeated"}, false, eachRepeated, repeated.Add); err != nil {
+	repeated := keys.FirstPairs{Most: mostReported}
+	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
 		return err
 	}
-	c.reportPairs(&repeated, func(_, _ row) string { return c.dedupe.Relation() })
-	names := []string{"shared"}
+	c.reportPairs(&repeated, func(keys.Pair) string { return c.dedupe.Relation() })
 	if err := c.writeExcluded(ctx); err != nil {
 		return err
 	}
-	if len(c.excluded) > 0 {
-		names = append(names, "excluded")
-	}
-	shared := keysort.FirstPairs{Most: mostReported}
-	if err := c.keyFiles.Pairs(ctx, names, c.by.HasManyKeys(), eachShared, shared.Add); err != nil {
-		return err
-	}
+	shared := keys.FirstPairs{Most: mostReported}
+	err := c.store.Shared(ctx, []string{sharedKeys, excludedKeys}, func(p keys.Pair) {
+		if p.Row.Set() > p.Other.Set() { // each pair once
+			shared.Add(p)
+		}
+	})
 	c.reportPairs(&shared, c.leak)
-	return nil
+	return err
 }
+
+// The files of keys.
+const (
+	repeatedKeys = "repeated" // that no two puzzles may share
+	sharedKeys   = "shared"   // that no two splits may share
+	excludedKeys = "excluded" // of the puzzles that are kept out
+)
 
 // mostReported is how many rows are reported for one reason. All are counted.
 const mostReported = 1000
 
-// eachRepeated adds all but the first row of a group, which no two may be of.
-func eachRepeated(group []keysort.Record, add func(keysort.Pair) error) error {
-	for _, r := range group[1:] {
-		if err := add(keysort.Pair{Row: r.Row, Other: group[0].Row}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// eachShared adds each row of a group that no two splits may have.
-func eachShared(group []keysort.Record, add func(keysort.Pair) error) (err error) {
-	first, last := row(group[0].Row), row(group[len(group)-1].Row)
-	for _, r := range group {
-		switch split := row(r.Row).split(); {
-		case err != nil || split == excludedSplit:
-			return err
-		case last.split() == excludedSplit:
-			err = add(keysort.Pair{Row: r.Row, Other: uint64(last)})
-		case split != first.split():
-			err = add(keysort.Pair{Row: r.Row, Other: uint64(first)})
-		}
-	}
-	return err
-}
-
 // reportPairs reports the first rows, and counts the others. relation says what a row is to the
 // other.
-func (c *checker) reportPairs(p *keysort.FirstPairs, relation func(r, other row) string) {
+func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {
-		r, other := row(pair.Row), row(pair.Other)
-		file, number := c.placeOf(r)
-		err := fmt.Errorf("%s %s", relation(r, other), c.rowName(other))
+		file, number := c.placeOf(pair.Row)
+		err := fmt.Errorf("%s %s", relation(pair), c.rowName(pair.Other))
 		c.fault(pipeline.Fault{File: c.path(file), Line: number, Row: number, Err: err})
 	}
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
 // rowName names a row of the first layout, or one that was to be kept out, in a message.
-func (c *checker) rowName(r row) string {
-	if r.split() == excludedSplit {
-		return fmt.Sprintf("%s:%d, which was to be kept out", c.excluded[r.number()>>lineBits], r.number()&(1<<lineBits-1))
+func (c *checker) rowName(r keys.Row) string {
+	if r.Set() == excludedSet {
+		return fmt.Sprintf("%s:%d, which was to be kept out", c.excluded[r.File()], r.Line())
 	}
 	file, number := c.placeOf(r)
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
 }
 
 // leak says what a row is to one of another split with which it shares a key.
-func (c *checker) leak(r, other row) string {
-	if other.split() == excludedSplit {
+func (c *checker) leak(p keys.Pair) string {
+	if p.Other.Set() == excludedSet {
 		return c.by.Relation()
 	}
-	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[other.split()].Name, c.made.Splits[r.split()].Name, c.by.Relation())
+	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Relation())
 }

@@ -132,12 +132,10 @@ const (
 	baseColumn
 	morphColumn
 	cluesColumn
-	classColumn
-	symmetriesColumn
 	numColumns
 )
 
-var columnNames = [numColumns]string{"split", "base", "morph", "clues", "solution_class", "symmetries"}
+var columnNames = [numColumns]string{"split", "base", "morph", "clues"}
 
 // chooseColumns finds the columns that gridmill added, which stand behind those of the inputs,
 // and says how to read them.
@@ -161,7 +159,15 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 			keep = append(keep, strconv.Itoa(at))
 		}
 	}
-	v.hasColumns = true
+	v.hasColumns, v.extraAt = true, map[formats.Column]int{}
+	for column := range v.extra.Extras.Columns().All() {
+		at := lastColumn(columns, column.String())
+		if at == 0 {
+			return read, fmt.Errorf("it has no column %s", column)
+		}
+		v.extraAt[column] = len(keep)
+		keep = append(keep, strconv.Itoa(at))
+	}
 	read.Keep = formats.ParseKeep(strings.Join(keep, ","))
 	return read, nil
 }

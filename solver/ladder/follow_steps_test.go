@@ -1,28 +1,76 @@
-package verify
+package ladder
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
-	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// step is one step of a solution as results hold it.
+// The functions here follow steps without the code that finds them.
+
+// step is one step of a solution as people read it.
 type step struct {
-	Wave      int      `json:"wave"`
-	Technique string   `json:"technique"`
-	House     string   `json:"house"`
-	Cell      string   `json:"cell"` // where Digit is placed
-	Digit     int      `json:"digit"`
-	Cells     []string `json:"cells"` // of the pattern, with Digits
-	Digits    []int    `json:"digits"`
-	Removed   []string `json:"removed"`
+	Wave      int
+	Technique string
+	House     string
+	Cell      string // where Digit is placed
+	Digit     int
+	Cells     []string // of the pattern, with Digits
+	Digits    []int
+	Removed   []string
 }
+
+// written returns a step as people read it.
+func written(s *Step) (w step) {
+	w = step{Wave: s.Wave, Technique: s.Name}
+	if s.InHouse {
+		w.House = s.House.String()
+	}
+	if s.Digit > 0 {
+		w.Cell, w.Digit = cellName(s.Cell), s.Digit
+		return w
+	}
+	for left := s.Cells; left.Len() > 0; left = left.Rest() {
+		w.Cells = append(w.Cells, cellName(left.First()))
+	}
+	for d := range 9 {
+		if s.Digits>>d&1 != 0 {
+			w.Digits = append(w.Digits, d+1)
+		}
+		for left := s.Removed[d]; left.Len() > 0; left = left.Rest() {
+			w.Removed = append(w.Removed, fmt.Sprintf("%s<>%d", cellName(left.First()), d+1))
+		}
+	}
+	return w
+}
+
+func cellName(cell int) string { return fmt.Sprintf("r%dc%d", cell/9+1, cell%9+1) }
+
+// everyDigit has bits 1 to 9 set, one for each digit.
+const everyDigit = 0x3fe
+
+// bitOf has the bit of each character that is a digit, and none for others.
+var bitOf = func() (table [256]uint16) {
+	for digit := range 9 {
+		table['1'+digit] = 2 << digit
+	}
+	return table
+}()
+
+// techniqueOf has the technique of each name that steps have but those of a search.
+var techniqueOf = func() map[string]Technique {
+	all := map[string]Technique{
+		"full_house": Singles, "naked_single": Singles, "hidden_single": Singles,
+		"pointing": LockedCandidates, "claiming": LockedCandidates,
+	}
+	for t := NakedPair; t <= TrialAndError; t++ {
+		all[t.String()] = t
+	}
+	return all
+}()
 
 // board is a grid that is being solved.
 type board struct {
@@ -30,62 +78,16 @@ type board struct {
 	filled [solver.Cells]bool
 }
 
-// checkSteps checks the steps of a row. There are none where the puzzle is not unique, and there may
-// be none where it resists all techniques: singles do not solve it, and nothing rates it lower.
-func (c *rowCheck) checkSteps(b *formats.Batch, i int, fault report) {
-	if !c.columns.Has(formats.StepsColumn) {
-		return
-	}
-	text := b.ReadbackText(i, formats.StepsColumn)
-	r := &b.Results[i]
-	switch {
-	case r.Verdict != solver.Unique:
-		if text != "" {
-			fault("there are steps, expected none beside the verdict %s", r.Verdict)
-		}
-	case !isSolution(&r.Solution, &b.Puzzles[i]):
-	case text == "":
-		if c.needsSteps(b, i) {
-			fault("there are no steps, and techniques solve the puzzle")
-		}
-	default:
-		counted, err := followSteps(&b.Puzzles[i], &r.Solution, text)
-		if err != nil {
-			fault("steps: %v", err)
-		} else if len(b.Ratings) > 0 { // or else no column counts anything
-			c.checkCounts(&b.Ratings[i], &counted, fault)
-		}
-	}
-}
-
-// needsSteps reports whether a puzzle is known to have steps.
-func (c *rowCheck) needsSteps(b *formats.Batch, i int) bool {
-	var g pencilled
-	g.read(&b.Puzzles[i])
-	if g.blanks == 0 {
-		return false
-	}
-	g.singles()
-	return g.blanks == 0 ||
-		c.columns.Has(formats.HardestColumn) && b.Ratings[i].Hardest < ladder.Extreme ||
-		c.columns.Has(formats.DifficultyColumn) && b.Ratings[i].Difficulty < ladder.ExtremelyHard
-}
-
 // followSteps checks that each step follows from the grid before its wave, and that all of
-// them lead to the solution. The text is an array of JSON. It returns what they add up to, before
-// the first guess.
-func followSteps(puzzle, solution *solver.Grid, text string) (counted ladder.Rating, err error) {
-	steps, err := parseSteps(text)
-	if err != nil {
-		return counted, fmt.Errorf("this is no list of steps: %w", err)
-	}
+// them lead to the solution. It returns what they add up to, before the first guess.
+func followSteps(puzzle, solution *solver.Grid, steps []step) (counted Rating, err error) {
 	now := newBoard(puzzle)
 	before, wave := *now, 0
 	var guesses []guessed
 	for i := range steps {
 		s := &steps[i]
 		technique, isCounted := techniqueOf[s.Technique]
-		isCounted = isCounted && counted.Hardest != ladder.Extreme
+		isCounted = isCounted && counted.Hardest != Extreme
 		if s.Wave == wave+1 {
 			before, wave = *now, s.Wave
 			if isCounted {
@@ -97,7 +99,7 @@ func followSteps(puzzle, solution *solver.Grid, text string) (counted ladder.Rat
 		}
 		switch s.Technique {
 		case "guess":
-			counted.Hardest = ladder.Extreme
+			counted.Hardest = Extreme
 			guesses = append(guesses, guessed{*now, s})
 			err = s.guess(now)
 		case "backtrack":
@@ -119,30 +121,10 @@ func followSteps(puzzle, solution *solver.Grid, text string) (counted ladder.Rat
 	}
 	for cell := range now.may {
 		if !now.filled[cell] || now.may[cell] != bitOf[solution[cell]] {
-			return counted, fmt.Errorf("the steps do not lead to the solution in %s", place(cell))
+			return counted, fmt.Errorf("the steps do not lead to the solution in %s", cellName(cell))
 		}
 	}
 	return counted, nil
-}
-
-// parseSteps reads an array of objects, or of strings with an object each, as which lists of
-// Arrow are read.
-func parseSteps(text string) ([]step, error) {
-	var objects []json.RawMessage
-	if err := json.Unmarshal([]byte(text), &objects); err != nil {
-		return nil, err
-	}
-	steps := make([]step, len(objects))
-	for i, object := range objects {
-		var quoted string
-		if json.Unmarshal(object, &quoted) == nil {
-			object = []byte(quoted)
-		}
-		if err := json.Unmarshal(object, &steps[i]); err != nil {
-			return nil, err
-		}
-	}
-	return steps, nil
 }
 
 func newBoard(puzzle *solver.Grid) *board {
@@ -167,11 +149,6 @@ func (b *board) fill(cell int, bit uint16) {
 	}
 	b.may[cell] &= bit
 	b.filled[cell] = true
-}
-
-// sees reports whether two cells share a house.
-func sees(a, b int) bool {
-	return a/9 == b/9 || a%9 == b%9 || a/27 == b/27 && a%9/3 == b%9/3
 }
 
 // apply checks a step against the grid before its wave, and changes the current one. It returns how
@@ -222,10 +199,10 @@ func (s *step) isSingle(b *board, cell int) bool {
 		return b.may[cell] == 1<<s.Digit
 	}
 	house := houseNumber(s.House)
-	if house < 0 || !slices.Contains(cellsOf[house][:], cell) {
+	if house < 0 || !slices.Contains(plainHouses[house], cell) {
 		return false
 	}
-	for _, other := range cellsOf[house] {
+	for _, other := range plainHouses[house] {
 		switch {
 		case other == cell:
 		case s.Technique == "full_house" && !b.filled[other],
@@ -281,7 +258,7 @@ func (b *board) single() (cell int, bit uint16, wrong bool) {
 			cell, bit = c, may
 		}
 	}
-	for _, house := range cellsOf {
+	for _, house := range plainHouses {
 		var once, twice uint16
 		for _, c := range house {
 			twice |= once & b.may[c]
@@ -309,8 +286,8 @@ func parseCell(name string) (int, error) {
 
 // houseNumber returns the house of a name, or -1.
 func houseNumber(name string) int {
-	for house := range cellsOf {
-		if houseName(house) == name {
+	for house := range plainHouses {
+		if solver.House(house).String() == name {
 			return house
 		}
 	}

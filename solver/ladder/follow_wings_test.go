@@ -1,4 +1,4 @@
-package verify
+package ladder
 
 import (
 	"math/bits"
@@ -10,7 +10,7 @@ import (
 // isTwoLinks checks that two of the four cells are all places of the digit in a house, and the
 // other two in another, each pair in houses of the kinds that the technique joins, and that one cell
 // of each see each other.
-func (p *pattern) isTwoLinks(b *board) bool {
+func (p *shown) isTwoLinks(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 1 {
 		return false
 	}
@@ -35,8 +35,8 @@ func (p *pattern) isTwoLinks(b *board) bool {
 // linkKinds returns in which kinds of houses two cells are all places of a digit: 0 is a row, 1 a
 // column, 2 a box.
 func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
-	link := pattern{cells: cells, digits: digit}
-	for house := range cellsOf {
+	link := shown{cells: cells, digits: digit}
+	for house := range plainHouses {
 		if link.within(house) && link.holdsAll(b, house) && b.may[cells[0]]&b.may[cells[1]]&digit != 0 {
 			kinds = append(kinds, house/9)
 		}
@@ -46,7 +46,7 @@ func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 
 // isWing checks that a cell sees two others with two candidates each, and that all have the three
 // digits. The first has three of an XYZ-wing, and two of an XY-wing.
-func (p *pattern) isWing(b *board) bool {
+func (p *shown) isWing(b *board) bool {
 	if len(p.cells) != 3 || bits.OnesCount16(p.digits) != 3 {
 		return false
 	}
@@ -64,13 +64,13 @@ func (p *pattern) isWing(b *board) bool {
 
 // isWWing checks that two cells have the two digits alone, and each sees one of two others, which
 // are all places of one of the digits in the house.
-func (p *pattern) isWWing(b *board) bool {
+func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false
 	}
 	var pair, ends []int
 	for _, c := range p.cells {
-		if slices.Contains(cellsOf[p.house][:], c) {
+		if slices.Contains(plainHouses[p.house], c) {
 			ends = append(ends, c)
 		} else {
 			pair = append(pair, c)

@@ -1,14 +1,15 @@
-package verify
+package canon
 
 import (
 	"bytes"
 	"cmp"
+	"testing"
 
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions here find least images without the tables of package canon, by trying what
-// can be the least, so that a defect of theirs cannot hide itself.
+// The functions here find least images without the tables of the package, by trying what can
+// be the least.
 
 // A placing says which row and which column of a solution, or of the solution transposed,
 // comes to each place.
@@ -18,30 +19,22 @@ type placing struct {
 	rows, columns [9]int
 }
 
-// leastSolution returns the least image of a solution, and how many arrangements of its rows
-// and columns make it.
-func leastSolution(grid *solver.Grid) (least solver.Grid, symmetries int) {
-	var s LeastSolutions
-	s.Find(grid)
-	return s.Least, s.Symmetries()
-}
-
-// LeastSolutions finds the least images of one solution after the other, and all that makes
+// leastSolutions finds the least images of one solution after the other, and all that makes
 // them, by trying what can be the least. The zero value is ready.
-type LeastSolutions struct {
-	Least    solver.Grid // of the last one
+type leastSolutions struct {
+	least    solver.Grid // of the last one
 	placings []placing
 	image    solver.Grid
 }
 
-// Find finds the least image of a solution.
+// find finds the least image of a solution.
 //
 // Its first row is 123456789, and its second starts with 456, if that can be, or else with 457:
 // of the three digits in the second row of the first box, two at least stand in one of the
 // other boxes in the first row. That box comes second, and so the columns follow but for a few
 // choices.
-func (s *LeastSolutions) Find(grid *solver.Grid) {
-	s.Least[0], s.placings = 0xff, s.placings[:0]
+func (s *leastSolutions) find(grid *solver.Grid) {
+	s.least[0], s.placings = 0xff, s.placings[:0]
 	sides := sidesOf(grid)
 	for _, together := range []bool{true, false} {
 		for side := range sides {
@@ -55,7 +48,7 @@ func (s *LeastSolutions) Find(grid *solver.Grid) {
 
 // trySide tries all first rows, second rows and first boxes of a grid. The digits in the second
 // row of the first box stand all together in a box of the first row, or not.
-func (s *LeastSolutions) trySide(p *placing, together bool) {
+func (s *leastSolutions) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
 			p.rows[0], p.rows[1] = first, first/3*3+(first+k)%3
@@ -67,13 +60,13 @@ func (s *LeastSolutions) trySide(p *placing, together bool) {
 }
 
 // try keeps a placing if no other makes a lesser image.
-func (s *LeastSolutions) try(p *placing) {
-	order := p.makeImage(&s.image, &s.Least)
+func (s *leastSolutions) try(p *placing) {
+	order := p.makeImage(&s.image, &s.least)
 	if order > 0 {
 		return
 	}
 	if order < 0 {
-		s.Least, s.placings = s.image, s.placings[:0]
+		s.least, s.placings = s.image, s.placings[:0]
 	}
 	s.placings = append(s.placings, *p)
 }
@@ -186,13 +179,13 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	return order
 }
 
-// Symmetries returns how many arrangements of rows and columns make the last image.
-func (s *LeastSolutions) Symmetries() int { return len(s.placings) }
+// symmetries returns how many arrangements of rows and columns make the last image.
+func (s *leastSolutions) symmetries() int { return len(s.placings) }
 
-// LeastClues returns the least of the images of a puzzle, as 1 for clues and 0 for blanks, that
+// leastClues returns the least of the images of a puzzle, as 1 for clues and 0 for blanks, that
 // the placings make which make the least image of its solution. Puzzles with one solution are
 // images of each other exactly if these are equal, and the least images of their solutions.
-func (s *LeastSolutions) LeastClues(puzzle *solver.Grid) (least solver.Grid) {
+func (s *leastSolutions) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {
 		p := &s.placings[i]
@@ -211,4 +204,46 @@ func (s *LeastSolutions) LeastClues(puzzle *solver.Grid) (least solver.Grid) {
 		}
 	}
 	return least
+}
+
+// TestPlainSolutions compares the forms and symmetries of solutions with those that this code
+// finds, and wants puzzles to have equal keys exactly where their least clues are equal.
+func TestPlainSolutions(t *testing.T) {
+	var f Form
+	var s leastSolutions
+	check := func(t *testing.T, puzzles, solutions []solver.Grid) {
+		plain := map[[2]solver.Grid]Key{}
+		keys := map[Key]bool{}
+		for i := range solutions {
+			s.find(&solutions[i])
+			var form solver.Grid
+			if n := f.Solution(&form, &solutions[i]); n != s.symmetries() || form != s.least {
+				t.Fatalf("%v has the form %v and %d symmetries, expected %v and %d", &solutions[i], &form, n, &s.least, s.symmetries())
+			}
+			if i >= len(puzzles) {
+				continue
+			}
+			key, _ := f.Key(&puzzles[i], &solutions[i])
+			whole := [2]solver.Grid{s.least, s.leastClues(&puzzles[i])}
+			if known, found := plain[whole]; found && known != key {
+				t.Fatalf("%v has another key than its image", &puzzles[i])
+			}
+			plain[whole], keys[key] = key, true
+		}
+		if len(keys) != len(plain) && len(puzzles) > 0 {
+			t.Errorf("%d puzzles have %d keys", len(plain), len(keys))
+		}
+	}
+	check(t, nil, anySolutions(t))
+	most := solver.Grid([]byte("123456789456789123789123456231564897564897231897231564312645978645978312978312645"))
+	check(t, nil, []solver.Grid{most})
+	for _, name := range []string{"17_clue.txt", "easy_40k.csv", "hardest_5000.txt"} {
+		t.Run(name, func(t *testing.T) {
+			puzzles := readCorpus(t, name)
+			if n := 2000; len(puzzles) > n {
+				puzzles = puzzles[len(puzzles)-n:]
+			}
+			check(t, puzzles, solutionsOf(t, puzzles))
+		})
+	}
 }

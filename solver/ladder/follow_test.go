@@ -1,59 +1,47 @@
-package verify
+package ladder
 
 import (
-	"bytes"
-	"encoding/json"
 	"math/bits"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// stepsOf returns a puzzle with its solution and the steps that a result has.
-func stepsOf(t *testing.T, text, with string) (puzzle, solution solver.Grid, steps []step) {
+// stepsOf returns a puzzle with its solution and its steps.
+func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each func(*Step)) Rating) (puzzle, solution solver.Grid, steps []step) {
 	t.Helper()
-	r, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(text + "\n")})
-	if err != nil {
-		t.Fatal(err)
+	puzzle = grid(t, text)
+	explain(&puzzle, func(s *Step) { steps = append(steps, written(s)) })
+	return puzzle, solutionOf(t, &puzzle), steps
+}
+
+// TestStepsFollow follows the steps of puzzles, of which some need each of the techniques, and
+// of samples of corpora.
+func TestStepsFollow(t *testing.T) {
+	l := New()
+	follow := func(t *testing.T, puzzles []solver.Grid) {
+		for _, p := range puzzles {
+			solution := solutionOf(t, &p)
+			var steps []step
+			want := l.ExplainSearch(&p, func(s *Step) { steps = append(steps, written(s)) })
+			got, err := followSteps(&p, &solution, steps)
+			if got.Solved = want.Solved; err != nil || got != want {
+				t.Fatalf("%v: the steps come to\n%+v, expected\n%+v: %v", &p, got, want, err)
+			}
+		}
 	}
-	defer r.Close()
-	b := formats.NewBatch(1)
-	if err := r.Read(b); err != nil {
-		t.Fatal(err)
+	follow(t, ownPuzzles(t))
+	for _, name := range []string{"17_clue.txt", "minimal_20k.txt", "hardest_5000.txt"} {
+		t.Run(name, func(t *testing.T) {
+			puzzles, few := readCorpus(t, name), []solver.Grid{}
+			for i := 0; i < len(puzzles); i += len(puzzles) / 100 {
+				few = append(few, puzzles[i])
+			}
+			follow(t, few)
+		})
 	}
-	if err := b.Parse(); err != nil {
-		t.Fatal(err)
-	}
-	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Solve(b.Puzzles, b.Results)
-	extras, err := formats.ParseExtras(with)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.FindExtras(extras)
-	var out bytes.Buffer
-	w, err := formats.Create(&out, "", r.Schema(), formats.WriteOptions{Format: formats.JSONL, Stats: formats.Statistics{}.With(extras)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := w.Encode(b, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Write(b, e); err != nil {
-		t.Fatal(err)
-	}
-	var row struct{ Steps []step }
-	if err := json.Unmarshal(out.Bytes(), &row); err != nil {
-		t.Fatal(err)
-	}
-	return b.Puzzles[0], b.Results[0].Solution, row.Steps
 }
 
 // TestFalseSteps changes each step of some solutions, which together have most techniques:
@@ -66,13 +54,9 @@ func TestFalseSteps(t *testing.T) {
 		".2...61......172..8..........5.3.672....2.35...9........79...8....1..4..4...6....",
 		".2...7.1..3.1....2........7....5.6....42.8....6.....735...3.9.....4..2.......6...",
 	} {
-		puzzle, solution, steps := stepsOf(t, text, "steps")
+		puzzle, solution, steps := stepsOf(t, text, New().Explain)
 		follow := func(steps []step) error {
-			encoded, err := json.Marshal(steps)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = followSteps(&puzzle, &solution, string(encoded))
+			_, err := followSteps(&puzzle, &solution, steps)
 			return err
 		}
 		if err := follow(steps); err != nil || len(steps) == 0 {
@@ -128,13 +112,9 @@ func TestFalseSteps(t *testing.T) {
 // TestFalseSearch checks that guesses must be candidates, and that only what led to a contradiction
 // is taken back.
 func TestFalseSearch(t *testing.T) {
-	puzzle, solution, steps := stepsOf(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "steps:search")
+	puzzle, solution, steps := stepsOf(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", New().ExplainSearch)
 	follow := func(steps ...step) error {
-		encoded, err := json.Marshal(steps)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = followSteps(&puzzle, &solution, string(encoded))
+		_, err := followSteps(&puzzle, &solution, steps)
 		return err
 	}
 	if err := follow(steps...); err != nil {

@@ -1,4 +1,4 @@
-package verify
+package ladder
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// pattern is why candidates can go.
-type pattern struct {
+// shown is the pattern of a step: candidates can go.
+type shown struct {
 	technique string
 	cells     []int
 	digits    uint16
@@ -16,8 +16,8 @@ type pattern struct {
 }
 
 // pattern reads the pattern of a step, and checks what must hold of it whatever it removes.
-func (s *step) pattern(b *board) (*pattern, error) {
-	p := &pattern{technique: s.Technique, house: houseNumber(s.House)}
+func (s *step) pattern(b *board) (*shown, error) {
+	p := &shown{technique: s.Technique, house: houseNumber(s.House)}
 	for _, name := range s.Cells {
 		cell, err := parseCell(name)
 		if err != nil {
@@ -41,12 +41,12 @@ func (s *step) pattern(b *board) (*pattern, error) {
 }
 
 // holds checks what must hold of a pattern.
-func (p *pattern) holds(b *board) bool {
+func (p *shown) holds(b *board) bool {
 	n := len(p.cells)
 	if n == 0 || p.digits == 0 {
 		return false
 	}
-	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(cellsOf[p.house][:], c) }) {
+	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {
 		return false
 	}
 	switch p.technique {
@@ -77,19 +77,19 @@ func (p *pattern) holds(b *board) bool {
 }
 
 // within reports whether all cells of a pattern are in a house.
-func (p *pattern) within(house int) bool {
-	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(cellsOf[house][:], c) })
+func (p *shown) within(house int) bool {
+	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(plainHouses[house], c) })
 }
 
 // holdsAll reports whether the cells have all places of the digits in a house.
-func (p *pattern) holdsAll(b *board, house int) bool {
-	return !slices.ContainsFunc(cellsOf[house][:], func(c int) bool {
+func (p *shown) holdsAll(b *board, house int) bool {
+	return !slices.ContainsFunc(plainHouses[house], func(c int) bool {
 		return b.may[c]&p.digits != 0 && !slices.Contains(p.cells, c)
 	})
 }
 
 // lines returns the rows (way 0) or columns (way 1) that have cells of the pattern.
-func (p *pattern) lines(way int) (set uint16) {
+func (p *shown) lines(way int) (set uint16) {
 	for _, c := range p.cells {
 		set |= 1 << [2]int{c / 9, c % 9}[way]
 	}
@@ -98,7 +98,7 @@ func (p *pattern) lines(way int) (set uint16) {
 
 // isFish checks that the base lines, which run as the house does, have no places for the
 // digit but in as many lines across.
-func (p *pattern) isFish(b *board) bool {
+func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false
 	}
@@ -113,7 +113,7 @@ func (p *pattern) isFish(b *board) bool {
 }
 
 // isRectangle checks that the four cells could be swapped if they had no candidates but two.
-func (p *pattern) isRectangle(b *board) bool {
+func (p *shown) isRectangle(b *board) bool {
 	boxes := map[int]bool{}
 	for _, c := range p.cells {
 		boxes[c/27*3+c%9/3] = true
@@ -127,7 +127,7 @@ func (p *pattern) isRectangle(b *board) bool {
 
 // isGrave checks that without the digit in the one cell, all open cells would have two
 // candidates, and all digits two places in each house where they are open.
-func (p *pattern) isGrave(b *board) bool {
+func (p *shown) isGrave(b *board) bool {
 	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {
 		return false
 	}
@@ -138,7 +138,7 @@ func (p *pattern) isGrave(b *board) bool {
 			return false
 		}
 	}
-	for _, house := range cellsOf {
+	for _, house := range plainHouses {
 		var places [10]int
 		for _, c := range house {
 			for d := 1; d <= 9 && !b.filled[c]; d++ {
@@ -153,16 +153,16 @@ func (p *pattern) isGrave(b *board) bool {
 }
 
 // removes reports whether a candidate, given as its bit, can go because of the pattern.
-func (p *pattern) removes(b *board, cell int, bit uint16) bool {
+func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
-	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(cellsOf[p.house][:], c) }) {
+	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {
 		return false
 	}
 	switch p.technique {
 	case "pointing", "claiming":
 		return bit == p.digits && !inPattern && p.seenBy(cell)
 	case "naked_pair", "naked_triple", "naked_quad":
-		return bit&p.digits != 0 && !inPattern && slices.Contains(cellsOf[p.house][:], cell)
+		return bit&p.digits != 0 && !inPattern && slices.Contains(plainHouses[p.house], cell)
 	case "hidden_pair", "hidden_triple", "hidden_quad":
 		return bit&p.digits == 0 && inPattern
 	case "x_wing", "swordfish", "jellyfish":
@@ -180,6 +180,6 @@ func (p *pattern) removes(b *board, cell int, bit uint16) bool {
 }
 
 // seenBy reports whether all cells of the pattern share a house with a cell.
-func (p *pattern) seenBy(cell int) bool {
+func (p *shown) seenBy(cell int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !sees(c, cell) })
 }

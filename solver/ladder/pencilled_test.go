@@ -1,31 +1,18 @@
-package verify
+package ladder
 
 import (
 	"math/bits"
 	"slices"
+	"testing"
 
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks as masks, as in bitOf. It is simple
-// and slow: what rates puzzles has code of its own.
+// pencilled is a grid with the candidates of its blanks as masks, as in bitOf.
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 where a cell is filled
 	blanks int
 }
-
-// sharing are the cells that share a house with a cell.
-var sharing = func() (cells [solver.Cells][]int) {
-	for cell := range cells {
-		for other := range cells {
-			sameBox := cell/27 == other/27 && cell%9/3 == other%9/3
-			if other != cell && (cell/9 == other/9 || cell%9 == other%9 || sameBox) {
-				cells[cell] = append(cells[cell], other)
-			}
-		}
-	}
-	return cells
-}()
 
 // read takes a puzzle.
 func (g *pencilled) read(puzzle *solver.Grid) {
@@ -44,27 +31,10 @@ func (g *pencilled) read(puzzle *solver.Grid) {
 func (g *pencilled) fill(cell int, bit uint16) {
 	g.may[cell] = 0
 	g.blanks--
-	for _, other := range sharing[cell] {
-		g.may[other] &^= bit
-	}
-}
-
-// singles fills naked and hidden singles in waves, each with all that there are before it, and
-// returns how many there were.
-func (g *pencilled) singles() (waves int) {
-	for {
-		found := g.findSingles()
-		some := false
-		for cell, bit := range found {
-			if bit != 0 && g.may[cell] != 0 {
-				g.fill(cell, bit)
-				some = true
-			}
+	for other := range g.may {
+		if sees(other, cell) {
+			g.may[other] &^= bit
 		}
-		if !some {
-			return waves
-		}
-		waves++
 	}
 }
 
@@ -75,13 +45,13 @@ func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 			found[cell] = may
 		}
 	}
-	for h := range cellsOf {
+	for h := range plainHouses {
 		once, twice := uint16(0), uint16(0)
-		for _, cell := range cellsOf[h] {
+		for _, cell := range plainHouses[h] {
 			twice |= once & g.may[cell]
 			once |= g.may[cell]
 		}
-		for _, cell := range cellsOf[h] {
+		for _, cell := range plainHouses[h] {
 			if bit := g.may[cell] & once &^ twice; bit != 0 {
 				found[cell] = bit
 			}
@@ -90,16 +60,16 @@ func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 	return found
 }
 
-// Single is a blank that is filled by a single: a hidden one, or a naked one, which the last
+// single is a blank that is filled by a single: a hidden one, or a naked one, which the last
 // blank of a house is, too.
-type Single struct {
-	Cell   int
-	Hidden bool
+type single struct {
+	cell   int
+	hidden bool
 }
 
-// AppendSingles appends the blanks of a puzzle that singles fill by themselves, wave by wave, and
+// appendSingles appends the blanks of a puzzle that singles fill by themselves, wave by wave, and
 // in each by row and column.
-func AppendSingles(dst []Single, puzzle *solver.Grid) []Single {
+func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	var g pencilled
 	g.read(puzzle)
 	for {
@@ -107,14 +77,14 @@ func AppendSingles(dst []Single, puzzle *solver.Grid) []Single {
 		wave := len(dst)
 		for cell, bit := range found {
 			if bit != 0 && g.may[cell] != 0 {
-				dst = append(dst, Single{cell, g.isHidden(cell, bit)})
+				dst = append(dst, single{cell, g.isHidden(cell, bit)})
 			}
 		}
 		if wave == len(dst) {
 			return dst
 		}
 		for _, s := range dst[wave:] {
-			g.fill(s.Cell, found[s.Cell])
+			g.fill(s.cell, found[s.cell])
 		}
 	}
 }
@@ -122,12 +92,12 @@ func AppendSingles(dst []Single, puzzle *solver.Grid) []Single {
 // isHidden reports whether a digit has no other place in a house of a blank, none of which it is
 // the last blank of.
 func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
-	for h := range cellsOf {
-		if !slices.Contains(cellsOf[h][:], cell) {
+	for h := range plainHouses {
+		if !slices.Contains(plainHouses[h], cell) {
 			continue
 		}
 		alone, last := true, true
-		for _, other := range cellsOf[h] {
+		for _, other := range plainHouses[h] {
 			alone = alone && (other == cell || g.may[other]&bit == 0)
 			last = last && (other == cell || g.may[other] == 0)
 		}
@@ -143,12 +113,12 @@ func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 // houses and hidden singles fill it, or else 0.
 func ratingOfHidden(puzzle *solver.Grid) int {
 	const boxes, all = 18, 0
-	for _, level := range []struct{ rating, from int }{{1000, len(cellsOf)}, {1200, boxes}, {1500, all}} {
+	for _, level := range []struct{ rating, from int }{{1000, len(plainHouses)}, {1200, boxes}, {1500, all}} {
 		var g pencilled
 		g.read(puzzle)
 		for before := g.blanks + 1; g.blanks < before; {
 			before = g.blanks
-			for h := range cellsOf {
+			for h := range plainHouses {
 				g.fillAlone(h, h >= level.from)
 			}
 		}
@@ -162,47 +132,50 @@ func ratingOfHidden(puzzle *solver.Grid) int {
 // fillAlone fills the last blank of a house, and its hidden singles if these are wanted.
 func (g *pencilled) fillAlone(house int, hidden bool) {
 	once, twice, blanks := uint16(0), uint16(0), 0
-	for _, cell := range cellsOf[house] {
+	for _, cell := range plainHouses[house] {
 		twice |= once & g.may[cell]
 		once |= g.may[cell]
 		if g.may[cell] != 0 {
 			blanks++
 		}
 	}
-	for _, cell := range cellsOf[house] {
+	for _, cell := range plainHouses[house] {
 		if bit := g.may[cell] & once &^ twice; bit != 0 && (hidden || blanks == 1) {
 			g.fill(cell, bit)
 		}
 	}
 }
 
-// backdoor returns how many of the blanks have to be filled from the solution at least, one or
-// two, for singles to fill the others, or -1.
-func (g *pencilled) backdoor(solution *solver.Grid) int {
-	var opened [solver.Cells]pencilled
-	for cell, may := range g.may {
-		if may == 0 {
-			continue
-		}
-		opened[cell] = *g
-		opened[cell].fill(cell, bitOf[solution[cell]])
-		opened[cell].singles()
-		if opened[cell].blanks == 0 {
-			return 1
+// TestSinglesInOrder compares the order in which singles fill puzzles, and of those that hidden
+// ones solve the ratings of Sudoku Explainer, with what this code finds.
+func TestSinglesInOrder(t *testing.T) {
+	l := New()
+	rated := map[int]int{}
+	puzzles := ownPuzzles(t)
+	for _, p := range explainerPuzzles {
+		if p.tenths > 0 {
+			puzzles = append(puzzles, grid(t, p.puzzle))
 		}
 	}
-	for cell, may := range g.may {
-		for second := cell + 1; second < solver.Cells && may != 0; second++ {
-			if opened[cell].may[second] == 0 {
-				continue
+	for _, p := range puzzles {
+		var want, got []single
+		want = appendSingles(nil, &p)
+		wave := 0
+		l.Explain(&p, func(s *Step) {
+			if s.Technique == Singles && s.Wave <= wave+1 {
+				wave = s.Wave
+				got = append(got, single{s.Cell, s.Name == "hidden_single"})
 			}
-			both := opened[cell]
-			both.fill(second, bitOf[solution[second]])
-			both.singles()
-			if both.blanks == 0 {
-				return 2
-			}
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: singles fill %v, expected %v", &p, got, want)
+		}
+		rating := ratingOfHidden(&p)
+		if rated[rating]++; rating > 0 && 100*l.ExplainerRating(&p) != rating {
+			t.Errorf("%v is rated %d, expected %d", &p, l.ExplainerRating(&p), rating/100)
 		}
 	}
-	return -1
+	if len(rated) < 3 {
+		t.Errorf("the puzzles have only these ratings: %v", rated)
+	}
 }

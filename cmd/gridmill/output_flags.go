@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// outputOptions are the flags that say where rows go, and how they are written.
+type outputOptions struct {
+	output            string
+	overwrite         bool
+	to, compression   string
+	rowGroup          int
+	keep, stats, with string
+	source            bool
+}
+
+// bindPlace makes the flags for where results go.
+func (o *outputOptions) bindPlace(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, a directory for parts (DIR/), or - for standard output (required)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; remove the parts of a directory and start over (leave it out to continue)")
+}
+
+// bindWith makes the flag for columns that take time of their own.
+func (o *outputOptions) bindWith(c *cobra.Command) {
+	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
+	completeLists(c, map[string][]string{"with": formats.ExtraNames()})
+}
+
+// bindFormat makes the flags for how rows are written.
+func (o *outputOptions) bindFormat(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, arrow, text (puzzle:count:solution), or auto, by name")
+	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
+	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d; memory holds one", formats.SectionRows))
+	complete(c, map[string][]string{
+		"to": {"csv", "tsv", "parquet", "jsonl", "arrow", "text"}, "compression": formats.PageCompressions,
+	})
+	completeLists(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
+}
+
+// outputFormat returns the format of the output: the one that --to names, or that of its
+// name, or CSV for a device or a pipe, whose name says nothing.
+func (o *outputOptions) outputFormat() (formats.Format, error) {
+	format, err := formats.ParseFormat(o.to)
+	switch {
+	case err != nil:
+		return format, err
+	case format == formats.Auto && o.output != files.StdStream && isSpecial(o.output):
+		return formats.CSV, nil
+	}
+	return formats.OutputFormat(o.output, format)
+}

@@ -1,0 +1,151 @@
+//go:build unix
+
+// Package release tests what make release and the Dockerfile build. It is a package of its own, as
+// the first time takes minutes.
+package release
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"debug/elf"
+	"debug/macho"
+	"debug/pe"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestReleases builds what make release does, and looks into each program.
+func TestReleases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds gridmill for six systems")
+	}
+	dir := filepath.Join(t.TempDir(), "release")
+	runCommand(t, "../../..", nil, "make", "release", "RELEASE="+dir, "VERSION=v0.0.0-test")
+	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		for _, arch := range []string{"amd64", "arm64"} {
+			name := fmt.Sprintf("gridmill-v0.0.0-test-%s-%s", system, arch)
+			if system == "windows" {
+				name += ".exe"
+			}
+			program, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if want := fmt.Sprintf("%x  %s\n", sha256.Sum256(program), name); !strings.Contains(string(sums), want) {
+				t.Errorf("SHA256SUMS does not have %s", want)
+			}
+			if err := isStripped(system, program); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if system == runtime.GOOS && arch == runtime.GOARCH {
+				if said := runCommand(t, dir, nil, "./"+name, "--version"); said != "gridmill v0.0.0-test\n" {
+					t.Errorf("%s calls itself %s", name, said)
+				}
+			}
+		}
+	}
+	if n := strings.Count(string(sums), "\n"); n != 6 {
+		t.Errorf("there are %d programs", n)
+	}
+}
+
+// isStripped wants a program to be one of a system, without a table of symbols and without what
+// debuggers read.
+func isStripped(system string, program []byte) error {
+	in := bytes.NewReader(program)
+	var sections []string
+	switch system {
+	case "linux":
+		f, err := elf.NewFile(in)
+		if err != nil {
+			return err
+		}
+		for _, s := range f.Sections {
+			sections = append(sections, s.Name)
+		}
+		if libraries, _ := f.ImportedLibraries(); len(libraries) > 0 {
+			return fmt.Errorf("it needs %v", libraries)
+		}
+	case "darwin":
+		f, err := macho.NewFile(in)
+		if err != nil {
+			return err
+		}
+		for _, s := range f.Sections {
+			sections = append(sections, s.Name)
+		}
+	default:
+		f, err := pe.NewFile(in)
+		if err != nil {
+			return err
+		}
+		for _, s := range f.Sections {
+			if s.Name != ".symtab" || len(f.Symbols) > 0 { // which is always there
+				sections = append(sections, s.Name)
+			}
+		}
+	}
+	for _, s := range sections {
+		if s == ".symtab" || strings.Contains(s, "debug_info") {
+			return fmt.Errorf("it has the section %s", s)
+		}
+	}
+	return nil
+}
+
+// TestImage does by hand what the Dockerfile says, as docker may not be here, and wants a program
+// that needs no other file.
+func TestImage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds gridmill")
+	}
+	text, err := os.ReadFile("../../../Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	build := regexp.MustCompile(`(?m)^RUN (.* -o )(/gridmill)( .*)$`).FindSubmatch(text)
+	last := regexp.MustCompile(`(?s)\nFROM scratch\nCOPY --from=build /gridmill /gridmill\n.*\nENTRYPOINT \["/gridmill"\]\n$`)
+	if build == nil || !last.Match(text) {
+		t.Fatalf("the Dockerfile has other steps than this test:\n%s", text)
+	}
+	root := t.TempDir()
+	program := filepath.Join(root, "gridmill")
+	runCommand(t, "../../..", []string{"VERSION=v0.0.0-test"}, "sh", "-c", string(build[1])+"'"+program+"'"+string(build[3]))
+	if runtime.GOOS == "linux" {
+		bytes, err := os.ReadFile(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := isStripped("linux", bytes); err != nil {
+			t.Error(err)
+		}
+	}
+	if said := runCommand(t, root, []string{"TMPDIR=" + root}, program, "--version"); said != "gridmill v0.0.0-test\n" {
+		t.Errorf("it calls itself %s", said)
+	}
+	runCommand(t, root, []string{"TMPDIR=" + root}, program, "generate", "--count", "10", "-o", "made.csv", "--progress", "none")
+	runCommand(t, root, []string{"TMPDIR=" + root}, program, "verify", "made.csv", "--prove", "--progress", "none")
+}
+
+// runCommand runs a command in a directory, and returns what it prints.
+func runCommand(t *testing.T, dir string, env []string, name string, args ...string) string {
+	t.Helper()
+	c := exec.Command(name, args...)
+	c.Dir, c.Env = dir, append(os.Environ(), env...)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+	}
+	return string(out)
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// jobOptions are the groups of flags of commands that read rows, solve them and write them.
+type jobOptions struct {
+	inputOptions
+	outputOptions
+	searchOptions
+	runOptions
+}
+
+// searchOptions are the flags that say how puzzles are solved.
+type searchOptions struct {
+	solver, kernel           string
+	maxSolutions, maxGuesses int32
+}
+
+// usualSearch is that of commands without these flags.
+func usualSearch() searchOptions { return searchOptions{solver: solver.Default, maxSolutions: 2} }
+
+func (o *searchOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
+	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
+	numberVar(f, &o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
+	complete(c, map[string][]string{"solver": solverNames()})
+}
+
+// bindKernel makes the flag for what no output depends on.
+func (o *searchOptions) bindKernel(c *cobra.Command) {
+	c.Flags().StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
+	complete(c, map[string][]string{"kernel": kernelNames()})
+}
+
+// runOptions are the flags that say how a run works.
+type runOptions struct {
+	workers, batch  int
+	memory, summary string
+	partRows        int64
+	shard           string
+	flags           *pflag.FlagSet
+	progressOptions
+}
+
+// bindEffort makes the flags that change how a run works and not its output.
+func (o *jobOptions) bindEffort(c *cobra.Command) {
+	f := c.Flags()
+	o.flags = f
+	o.bindKernel(c)
+	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one per processor")
+	numberVar(f, &o.batch, "batch", formats.SectionRows, "puzzles in a batch, `N`, by default fewer for steps as text; the output does not depend on it")
+	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, by limiting what long rows and many workers take")
+	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
+	o.progressOptions.bind(c)
+}
+
+// checkEffort checks the flags that change how a run works and not its output.
+func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool) (err error) {
+	if !o.flags.Changed("batch") {
+		o.batch = formats.UsualBatchRows(o.output, s.write.Format, s.extras)
+	}
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), between("--batch", o.batch, maxBatch)); err != nil {
+		return err
+	}
+	if o.workers*o.batch > maxRows {
+		return fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
+	}
+	if s.batchBytes, err = o.batchBytes(s); err != nil {
+		return err
+	}
+	s.progress, err = o.progressOptions.check(session, onTerminal)
+	return err
+}
+
+// What limits the memory of batches. A run holds about twice as many rows as its workers
+// work on, and a row takes half a kilobyte and more.
+const (
+	maxBatch   = 1 << 20
+	maxWorkers = 1 << 10
+	maxRows    = 1 << 22
+)
+
+const (
+	// baseMemory is what a run takes beside its batches: the program, buffers of
+	// files, a row group of Parquet without columns that are added.
+	baseMemory = 72 << 20
+	// programMemory is the part of it that Go does not count: the program's code and data.
+	programMemory = 28 << 20
+	// rowMemory is what a row takes beside the bytes that it was read from: puzzle,
+	// result, answer, statistics. Columns that are added take more.
+	rowMemory = 512
+	// groupShare is which part of the memory of added columns the compressed rows of a row group
+	// take.
+	groupShare = 24
+	// copies is how many times a batch holds the bytes of a row: as read, as written, and
+	// room to grow.
+	copies = 3
+)
+
+// batchBytes turns --memory into the number of bytes that a batch may hold, and sets the
+// limit of the garbage collector. Without the flag it returns 0 and sets nothing.
+func (o *jobOptions) batchBytes(s *settings) (int, error) {
+	if o.memory == "" {
+		return 0, nil
+	}
+	memory, err := humanize.ParseBytes(o.memory)
+	if err != nil || memory > 1<<50 {
+		return 0, fmt.Errorf("--memory must be a size such as 512MB or 2GiB, not %q", o.memory)
+	}
+	slots := uint64(pipeline.Slots(o.workers))
+	rows := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes())
+	base := uint64(baseMemory)
+	if s.write.Format == formats.Parquet {
+		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
+	}
+	if least := base + slots*(rows+copies*formats.MinBatchBytes); memory < least {
+		return 0, fmt.Errorf("--memory %s is too little for %s with batches of %s, which take %s MB; give more, or lower --workers or --batch",
+			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
+	}
+	debug.SetMemoryLimit(int64(memory - programMemory))
+	return int(min((memory-base)/slots-rows, 1<<30) / copies), nil
+}

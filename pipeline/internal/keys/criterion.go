@@ -1,0 +1,103 @@
+package keys
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Criterion says when two puzzles count as the same.
+type Criterion string
+
+// The criteria.
+const (
+	None       Criterion = "none"       // never
+	Exact      Criterion = "exact"      // the same 81 cells
+	Puzzle     Criterion = "puzzle"     // images of each other
+	Solution   Criterion = "solution"   // their solutions are images of each other
+	Neighbours Criterion = "neighbours" // Solution, or images of each other after one clue less each, or both in turn over other puzzles
+)
+
+// minlex is another name of Puzzle, by which Dedupe has it.
+const minlex = "minlex"
+
+// Names of the criteria that Dedupe and By can be, as _SUCCESS.json has them.
+var (
+	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
+	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
+)
+
+// Parse reads the name of a criterion that is one of some. Either name of Puzzle will
+// do.
+func Parse(text string, among []string) (Criterion, error) {
+	c := criterionOf(text)
+	if c.NameIn(among) == "" {
+		return None, fmt.Errorf("there is no criterion %q; there are: %s", text, strings.Join(among, ", "))
+	}
+	return c, nil
+}
+
+// NameIn returns which of some names is that of the criterion, or the empty text.
+func (c Criterion) NameIn(names []string) string {
+	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
+	if i < 0 {
+		return ""
+	}
+	return names[i]
+}
+
+func criterionOf(name string) Criterion {
+	if name == minlex {
+		return Puzzle
+	}
+	return Criterion(name)
+}
+
+// rules are all that is special to each criterion.
+var rules = map[Criterion]struct {
+	bySolution bool // only puzzles with a single solution can be compared
+	neighbours bool // a puzzle also has a key for each of its clues
+	// of returns what two puzzles that are the same have in common. For None it tells puzzles
+	// apart, in the order in which samples are drawn.
+	of       func(f *Finder) []byte
+	relation string // what a puzzle is to another that is the same, whose name follows
+	// What a card promises, of puzzles that are not repeated and of splits that share none; %s is
+	// what they share nothing with.
+	unrepeated, unshared string
+}{
+	None: {of: (*Finder).whole},
+	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
+		relation: "it is the same puzzle as", unrepeated: "No puzzle is there twice, but for images."},
+	Puzzle: {of: (*Finder).whole, relation: "it is an image of",
+		unrepeated: "No puzzle is an image of another, but for those with the same `base`.",
+		unshared:   "No puzzle is an image of one %s. Their solutions may be."},
+	Solution: {of: (*Finder).class, bySolution: true, relation: "its solution is an image of that of",
+		unrepeated: "No two puzzles have solutions that are images of each other, but for those with the same `base`.",
+		unshared:   "No solution is an image of one %s, and so no puzzle is."},
+	Neighbours: {of: (*Finder).class, bySolution: true, neighbours: true, relation: "its solution, or what it is without a clue, is an image of that of",
+		unshared: "No solution is an image of one %s, and no puzzle becomes one when each loses a clue."},
+}
+
+// NeedsSolution reports whether only puzzles with a single solution can be compared.
+func (c Criterion) NeedsSolution() bool { return rules[c].bySolution }
+
+// HasManyKeys reports whether a puzzle has a key for each of its clues, too.
+func (c Criterion) HasManyKeys() bool { return rules[c].neighbours }
+
+// Main is the criterion without the keys for each clue.
+func (c Criterion) Main() Criterion {
+	if c.HasManyKeys() {
+		return Solution
+	}
+	return c
+}
+
+// Relation says what a puzzle is to another that is the same, whose name follows.
+func (c Criterion) Relation() string { return rules[c].relation }
+
+// Unrepeated is what a card promises of puzzles that are not repeated, or empty.
+func (c Criterion) Unrepeated() string { return rules[c].unrepeated }
+
+// Unshared is what a card promises of splits that share no puzzles; %s is what they share nothing
+// with.
+func (c Criterion) Unshared() string { return rules[c].unshared }

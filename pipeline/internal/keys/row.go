@@ -1,0 +1,40 @@
+package keys
+
+// A Row is what a record of a key says of its row, most significant first: whether the key is
+// one that neighbours share, the number of the file, the line in it, and the set that the row
+// belongs to. So rows with equal keys are in the order of the files.
+type Row uint64
+
+const (
+	setBits, lineBits, fileBits = 7, 36, 20
+
+	// The largest numbers that a Row can have.
+	MaxSet  = 1<<setBits - 1
+	MaxLine = 1<<lineBits - 1
+	MaxFile = 1<<fileBits - 1
+
+	neighbourRow Row = 1 << (setBits + lineBits + fileBits)
+)
+
+// NewRow returns a row.
+func NewRow(file int, line int64, set int) Row {
+	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
+}
+
+// OfNeighbour is the row for a key that neighbours share.
+func (r Row) OfNeighbour() Row { return r | neighbourRow }
+
+// IsNeighbour reports whether the row is for a key that neighbours share.
+func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
+
+// File returns the number of the file.
+func (r Row) File() int { return int(r >> (setBits + lineBits) & MaxFile) }
+
+// Line returns the line in the file.
+func (r Row) Line() int64 { return int64(r >> setBits & MaxLine) }
+
+// Set returns the set that the row belongs to.
+func (r Row) Set() int { return int(r & MaxSet) }
+
+// place is the row whichever key it is of.
+func (r Row) place() Row { return r &^ neighbourRow }

@@ -1,0 +1,175 @@
+package keys
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Store holds the keys of rows in temporary files: 24 bytes each.
+type Store struct {
+	Dir        string
+	by         Criterion
+	partitions int
+	workers    int
+}
+
+// NewStore makes a Store for about so many rows, of which no two sets may share one by a
+// criterion. Remove it in any case.
+func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
+	if by.HasManyKeys() {
+		rows *= solver.Cells / 3
+	}
+	dir, err := os.MkdirTemp("", "gridmill-keys-*")
+	return &Store{dir, by, keysort.Partitions(rows), workers}, files.InTemporary(err)
+}
+
+// Remove removes all files.
+func (s *Store) Remove() error { return os.RemoveAll(s.Dir) }
+
+// A File is a file of keys that is being written.
+type File struct {
+	to     *keysort.Writer
+	file   *os.File
+	failed bool
+}
+
+// Create creates a file of a name.
+func (s *Store) Create(name string) (*File, error) {
+	f, err := os.Create(s.path(name))
+	if err != nil {
+		return nil, files.InTemporary(err)
+	}
+	return &File{to: keysort.NewWriter(f, s.partitions), file: f}, nil
+}
+
+func (s *Store) path(name string) string { return filepath.Join(s.Dir, name) }
+
+// Add adds a key of a row.
+func (f *File) Add(key keysort.Key, r Row) error {
+	return f.check(f.to.Add(keysort.Record{Key: key, Row: uint64(r)}))
+}
+
+// Close writes what is still held, and closes the file. Call it in any case.
+func (f *File) Close() error {
+	var err error
+	if !f.failed {
+		err = f.check(f.to.Flush())
+	}
+	return errors.Join(err, f.file.Close())
+}
+
+func (f *File) check(err error) error {
+	if err == nil {
+		return nil
+	}
+	f.failed = true
+	return files.InTemporary(err)
+}
+
+// groups calls f for the rows of each key in files, by their names.
+func (s *Store) groups(ctx context.Context, names []string, f func(group []keysort.Record) error) error {
+	var paths []string
+	for _, name := range names {
+		paths = append(paths, s.path(name))
+	}
+	return keysort.Groups(ctx, paths, s.partitions, s.workers, nil, f)
+}
+
+// A Pair is a row with another that it shares a key with.
+type Pair struct{ Row, Other Row }
+
+// Repeated calls f for each row of a file that has the key of an earlier one, with the first of
+// these.
+func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
+	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
+		for _, r := range group[1:] {
+			f(Pair{Row(r.Row), Row(group[0].Row)})
+		}
+		return nil
+	})
+}
+
+// Shared calls f once for each row of some files that shares a key with rows of other sets, with
+// the first of these. Where rows have many keys, pairs are sorted by rows in a file.
+func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
+	if !s.by.HasManyKeys() {
+		return s.groups(ctx, names, func(group []keysort.Record) error {
+			return eachPair(group, func(p Pair) error {
+				f(p)
+				return nil
+			})
+		})
+	}
+	file, err := s.Create("pairs")
+	if err != nil {
+		return err
+	}
+	err = s.groups(ctx, names, func(group []keysort.Record) error {
+		return eachPair(group, func(p Pair) error {
+			// A row is a key here, so that rows with the same one are its pairs. The product with an
+			// odd number spreads rows over the first bits, and differs for all.
+			return file.Add(keysort.Key{High: uint64(p.Row) * 0x9e3779b97f4a7c15, Low: uint64(p.Row)}, p.Other)
+		})
+	})
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return s.groups(ctx, []string{"pairs"}, func(group []keysort.Record) error {
+		f(Pair{Row(group[0].Low), Row(group[0].Row)})
+		return nil
+	})
+}
+
+// eachPair adds each row of a group of equal keys that has such a row in another set, with the
+// first of those.
+func eachPair(group []keysort.Record, add func(Pair) error) error {
+	first := Row(group[0].Row)
+	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
+	if i < 0 {
+		return nil
+	}
+	for _, g := range group {
+		r, other := Row(g.Row), first
+		if r.Set() == first.Set() {
+			other = Row(group[i].Row)
+		}
+		if err := add(Pair{r.place(), other}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FirstPairs counts pairs, and keeps those of the first rows.
+type FirstPairs struct {
+	Most  int // that are kept
+	All   int64
+	found []Pair
+}
+
+// Add adds a pair.
+func (p *FirstPairs) Add(pair Pair) {
+	p.All++
+	if p.found = append(p.found, pair); len(p.found) >= 2*(p.Most+1) {
+		p.cut()
+	}
+}
+
+func (p *FirstPairs) cut() {
+	slices.SortFunc(p.found, func(a, b Pair) int { return cmp.Compare(a.Row, b.Row) })
+	p.found = p.found[:min(len(p.found), p.Most)]
+}
+
+// First returns the pairs that were kept, by row.
+func (p *FirstPairs) First() []Pair {
+	p.cut()
+	return p.found
+}

@@ -1,0 +1,187 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// What follows from the rows and their number is written again by the layout, and compared.
+
+// extras returns the files of a layout that hold no rows.
+func (c *checker) extras(l *layout) []folder.Extra {
+	made, err := folder.New(l.name, folder.Options{})
+	if err != nil {
+		return nil // which no layout in the table is
+	}
+	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema)}
+	for i := range c.made.Splits {
+		set.Splits = append(set.Splits, folderSplit(c.made, i))
+	}
+	return made.Extras(set)
+}
+
+// folderSplit returns what layouts know of a split.
+func folderSplit(s *dataset.Success, i int) folder.Split {
+	counts := &s.Splits[i]
+	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Images, Clues: counts.Clues, Bytes: map[string]int64{}}
+	for _, f := range s.Files {
+		of.Bytes[f.Path] = f.Bytes
+	}
+	if names, err := hubFiles(s, counts.Name); err == nil { // or else there is no card
+		of.NumParts = len(names)
+	}
+	return of
+}
+
+// checkExtra wants a file that holds no rows to be what the layout writes.
+func (c *checker) checkExtra(x folder.Extra) {
+	f, err := os.Open(c.path(x.Path))
+	if os.IsNotExist(err) {
+		return // it was reported with the files
+	}
+	if err == nil {
+		defer f.Close()
+		same := &comparer{in: bufio.NewReaderSize(f, 64<<10)}
+		if err = x.Write(same); err == nil {
+			err = same.end()
+		}
+	}
+	if err != nil {
+		c.faultOf(x.Path, "%w", files.WithoutPath(err))
+	}
+}
+
+// cardName is the card of the layout hub.
+const cardName = "README.md"
+
+// checkCard wants the card to have the lines that the layout writes, in their order, but those on
+// what is not recorded: columns, license, command and files.
+func (c *checker) checkCard(x folder.Extra) {
+	text, err := os.ReadFile(c.path(x.Path))
+	if os.IsNotExist(err) {
+		return // it was reported with the files
+	}
+	var want bytes.Buffer
+	if err = errors.Join(err, x.Write(&want)); err != nil {
+		c.faultOf(x.Path, "it cannot be read: %w", files.WithoutPath(err))
+		return
+	}
+	rest, features := append([]byte{'\n'}, text...), false
+	for line := range bytes.Lines(want.Bytes()) {
+		features = !bytes.HasPrefix(line, []byte("  splits:")) && (features || bytes.HasPrefix(line, []byte("  features:")))
+		if features || unrecorded.Match(line) {
+			continue
+		}
+		at := bytes.Index(rest, append([]byte{'\n'}, line...))
+		if at < 0 {
+			c.faultOf(x.Path, "it lacks the line %q, or has it in another place", bytes.TrimSpace(line))
+			continue
+		}
+		rest = rest[at+len(line):]
+	}
+}
+
+// unrecorded are the lines of a card that cannot be written again.
+var unrecorded = regexp.MustCompile(`^(license: |Columns: |    \n)`)
+
+// comparer compares what is written to it with a file.
+type comparer struct {
+	in     io.Reader
+	at     int64
+	buffer []byte
+}
+
+// Write implements io.Writer. The error says where the file differs.
+func (c *comparer) Write(p []byte) (int, error) {
+	if cap(c.buffer) < len(p) {
+		c.buffer = make([]byte, len(p))
+	}
+	is := c.buffer[:len(p)]
+	n, err := io.ReadFull(c.in, is)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return 0, fmt.Errorf("it cannot be read: %w", err)
+	}
+	is = is[:n]
+	for i, b := range p {
+		if i == n || is[i] != b {
+			return 0, fmt.Errorf("from byte %d on it is %.16q, expected %.16q", c.at+int64(i), is[i:], p[i:])
+		}
+	}
+	c.at += int64(n)
+	return n, nil
+}
+
+// end wants the file to end.
+func (c *comparer) end() error {
+	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
+		return fmt.Errorf("it does not end after %d bytes, as it should", c.at)
+	}
+	return nil
+}
+
+// rewriter writes rows of an array again.
+type rewriter struct {
+	out     bytes.Buffer
+	writer  formats.Writer
+	batch   *formats.Batch
+	encoded formats.Encoded
+}
+
+// compare wants rows to be what the layout writes for their puzzles and solutions. Those that
+// cannot be read are not compared.
+func (r *rewriter) compare(l *layout, rows []byte, e *checkedRows) (err error) {
+	if r.writer == nil {
+		made, err := folder.New(l.name, folder.Options{})
+		if err != nil {
+			return err
+		}
+		if r.writer, err = made.Tables("")[0].Create(&r.out, nil); err != nil {
+			return err
+		}
+		r.batch = formats.NewBatch(len(e.puzzles))
+	}
+	r.batch.Puzzles, r.batch.Results = e.puzzles, r.batch.Results[:0]
+	for i := range e.solutions {
+		r.batch.Results = append(r.batch.Results, solver.Result{Verdict: solver.Unique, Solution: e.solutions[i]})
+		if e.unread[i] != nil {
+			e.puzzles[i] = solver.Grid{}
+		}
+	}
+	r.out.Reset()
+	if r.encoded, err = r.writer.Encode(r.batch, r.encoded); err == nil {
+		err = r.writer.Write(r.batch, r.encoded)
+	}
+	if err != nil {
+		return err
+	}
+	width := len(rows) / len(e.puzzles)
+	for i := range e.puzzles {
+		is, should := rows[i*width:][:width], r.out.Bytes()[i*width:][:width]
+		if e.unread[i] == nil && !bytes.Equal(is, should) {
+			e.unread[i] = firstDifference(is, should)
+		}
+	}
+	return nil
+}
+
+// firstDifference says which number of a row differs.
+func firstDifference(is, should []byte) error {
+	at := 0
+	for is[2*at] == should[2*at] && is[2*at+1] == should[2*at+1] {
+		at++
+	}
+	number := func(row []byte) int16 { return int16(binary.LittleEndian.Uint16(row[2*at:])) }
+	return fmt.Errorf("number %d is %d, expected %d", at+1, number(is), number(should))
+}
