@@ -36,7 +36,7 @@ func convertStream(in io.ReadCloser, name string, promised Format, o *ReadOption
 	same := &stream{buffered, in.Close}
 	kind := filekind.Of(head)
 	if kind == nil || len(head) == 0 {
-		if err := brokenPromise(name, promised, o.Format != Auto, len(head) == 0); err != nil {
+		if err := brokenPromise(name, promised, o.Format != Auto, head); err != nil {
 			return nil, Auto, err
 		}
 	}
