@@ -46,7 +46,7 @@ for file in "$root"/../shared/corpora/*.{txt,csv} "${extra[@]+"${extra[@]}"}"; d
 done
 sources=("$in"/{easy.csv,hard.txt,minimal.txt})
 if [[ -n $measure ]]; then # what is large enough to measure
-	for i in {1..400}; do cat "$in/minimal.txt"; done >"$in/large.txt"
+	for i in {1..2000}; do cat "$in/minimal.txt"; done >"$in/large.txt"
 	sources=("$in/large.txt")
 fi
 for file in "${sources[@]}"; do
