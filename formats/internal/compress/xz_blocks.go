@@ -45,7 +45,8 @@ func (x *xzData) Read(p []byte) (int, error) {
 		x.header = fittingHeader(x.in)
 	}
 	p = p[:min(max(x.skip, 1), len(p))]
-	n, err := 0, error(nil)
+	var n int
+	var err error
 	if len(x.header) > 0 {
 		n = copy(p, x.header)
 		x.header = x.header[n:]
