@@ -248,7 +248,7 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 			}
 		}
 		if rows != 9 {
-			first := int32(s.lineOf(b, g, i))
+			first := int32(min(s.lineOf(b, g, i), math.MaxInt32-int64(n)))
 			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(rows), B: first, C: first + n - 1})
 			continue
 		}

@@ -60,7 +60,7 @@ func refuseLeftPad(format Format) error {
 func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Format, error) {
 	kind := filekind.Of(head)
 	if kind == nil || len(head) == 0 {
-		if err := brokenPromise(file, promised, o.Format != Auto, len(head) == 0); err != nil {
+		if err := brokenPromise(file, promised, o.Format != Auto, head); err != nil {
 			return Auto, err
 		}
 	}

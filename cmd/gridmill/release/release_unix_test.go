@@ -20,11 +20,16 @@ import (
 	"testing"
 )
 
+// skipUnlessAsked skips what builds gridmill for six systems, which takes minutes the first time.
+func skipUnlessAsked(t *testing.T) {
+	if os.Getenv("GRIDMILL_RELEASE") == "" {
+		t.Skip("make cross builds releases and runs this")
+	}
+}
+
 // TestReleases builds what make release does, and looks into each program.
 func TestReleases(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds gridmill for six systems")
-	}
+	skipUnlessAsked(t)
 	dir := filepath.Join(t.TempDir(), "release")
 	runCommand(t, "../../..", nil, "make", "release", "RELEASE="+dir, "VERSION=v0.0.0-test")
 	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
@@ -107,9 +112,7 @@ func isStripped(system string, program []byte) error {
 // TestImage does by hand what the Dockerfile says, as docker may not be here, and wants a program
 // that needs no other file.
 func TestImage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds gridmill")
-	}
+	skipUnlessAsked(t)
 	text, err := os.ReadFile("../../../Dockerfile")
 	if err != nil {
 		t.Fatal(err)
