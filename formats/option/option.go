@@ -34,7 +34,6 @@ const (
 	Quotes         Name = "mend them"
 	InputFormat    Name = "leave {from} out, or name the right format"
 	OutputFormat   Name = "or say which with {to}"
-	Delimiter      Name = "say what separates fields with {delimiter}"
 	Results        Name = ""
 	Batch          Name = "choose a smaller {batch}, or leave the column out with {keep}"
 	RowGroup       Name = "make row groups larger with {row-group}, or write several files"
