@@ -149,11 +149,11 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
 // after the last; unless told to wait it does not read on to find out. Their numbers count from the line
 // that it returns.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64, err error) {
+func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
 		if r.done == r.rows {
-			return line, 0, r.end()
+			return line, r.end()
 		}
 		start := len(b.Bytes)
 		for _, a := range r.arrays {
@@ -161,7 +161,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64,
 			b.Bytes = slices.Grow(b.Bytes, a.rowSize())[:from+a.rowSize()]
 			if _, err := io.ReadFull(a.in, b.Bytes[from:]); err != nil {
 				b.Bytes = b.Bytes[:start]
-				return line, 0, r.short(a, err)
+				return line, r.short(a, err)
 			}
 		}
 		b.AddRow(start, uint32(r.done+1-line))
@@ -170,7 +170,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64,
 	if wait && r.done == r.rows {
 		err = r.end()
 	}
-	return line, 0, err
+	return line, err
 }
 
 // short is the fault of an array with fewer rows than it promises.
