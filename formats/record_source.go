@@ -27,8 +27,8 @@ type recordReader interface {
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
 	// io.EOF after the last; unless told to wait it does not read on to find out. Their lines, or
-	// numbers, count from the one that it returns, and the first starts at the offset.
-	Fill(b *scan.Block, limit, most int, wait bool) (line, offset int64, err error)
+	// numbers, count from the one that it returns.
+	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is in a line, and returns why it has none. Any goroutine
 	// may call it.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
@@ -70,7 +70,7 @@ func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error
 }
 
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
-	return jsonrows.New(in, o.LeftOut.keysOf(file))
+	return jsonrows.New(in, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
 func newNPYReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
@@ -218,11 +218,8 @@ func (s *recordSource) joins(before rowParser) bool {
 func (s *recordSource) read(b *Batch, limit int) error {
 	b.block.Noted = s.noted
 	from := b.Len()
-	line, offset, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
+	line, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
 	b.addSegment(s, from, len(b.block.Rows), line)
-	if b.Len() > from {
-		b.segments[len(b.segments)-1].offset = offset
-	}
 	return files.InFile(s.path, err)
 }
 

@@ -153,6 +153,9 @@ func noEOF(err error) error {
 // itself only warns, it is an error, since a harmless tail looks like rows that were lost.
 var errTrailing = errors.New("something else follows it")
 
+// errDictionary is the fault of an .xz file that refers back too far.
+var errDictionary = errors.New("its dictionary is too large")
+
 // damaged explains an error of a decompressor.
 func damaged(k Kind, err error) error {
 	switch {
