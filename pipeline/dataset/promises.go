@@ -19,13 +19,14 @@ const (
 	Neighbours = keys.Neighbours
 )
 
-// Names of the criteria that Dedupe and By can be, as _SUCCESS.json has them.
+// DedupeNames and ByNames are the names of the criteria that Dedupe and By can have, as they are
+// written in _SUCCESS.json.
 var DedupeNames, ByNames = keys.DedupeNames, keys.ByNames
 
-// ParseCriterion reads the name of a criterion that is one of some.
+// ParseCriterion reads the name of a criterion, which must be in a list.
 func ParseCriterion(text string, among []string) (Criterion, error) { return keys.Parse(text, among) }
 
-// promises are sentences on what the puzzles of a data set do not share.
+// promises returns sentences on what the puzzles of a data set do not share.
 func (c *Config) promises() (promises []string) {
 	if text := c.Dedupe.Unrepeated(); text != "" {
 		promises = append(promises, text)
