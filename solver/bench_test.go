@@ -7,19 +7,19 @@ import (
 	"testing"
 )
 
-// Where the corpora lie that are shipped, and the shared ones beside a checkout.
+// The directories of the corpora in the repository, and of the shared ones next to the checkout.
 const (
 	shipped = "../benchmarks/corpora"
 	corpora = "../../shared/corpora"
 )
 
-// readCorpus returns the puzzles of a shared corpus, or skips the test where
-// the corpora are absent.
+// readCorpus returns the puzzles of a shared corpus, or skips the test if the file
+// does not exist.
 func readCorpus(tb testing.TB, name string) []Grid {
 	tb.Helper()
 	path := filepath.Join(corpora, name)
 	if _, err := os.Stat(path); os.IsNotExist(err) {
-		tb.Skipf("%s is not here; it lies in the shared folder beside the checkout", name)
+		tb.Skipf("%s does not exist; it belongs in shared/corpora, next to the checkout", name)
 	}
 	return readPuzzles(tb, path)
 }
@@ -44,7 +44,7 @@ func readPuzzles(tb testing.TB, path string) []Grid {
 // benchmarkCorpora are the shared corpora, from easy to hard.
 var benchmarkCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"}
 
-// sampleOf returns about n of the puzzles, spread over all of them.
+// sampleOf returns about n of the puzzles, evenly spaced.
 func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	for i := 0; i < len(puzzles); i += max(1, len(puzzles)/n) {
 		sample = append(sample, puzzles[i])
@@ -52,17 +52,17 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	return sample
 }
 
-// BenchmarkSolve solves whole corpora, with every kernel where a variant has
-// several. The classic programs get a sample and a guess budget, since some of
-// the puzzles take them minutes; their figures belong with the share that they
-// left unfinished.
+// BenchmarkSolve solves whole corpora, with every kernel if a variant has several.
+// The classic variants get a sample and a guess budget, since some of the puzzles
+// take them minutes; quote their figures together with the share of unfinished
+// puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {
 			b.Run(corpus+"/"+v.Name, func(b *testing.B) {
 				puzzles := readCorpus(b, corpus)
 				c := Config{MaxSolutions: 2}
-				if unhurried[v.Name] {
+				if classic[v.Name] {
 					puzzles = sampleOf(puzzles, 200)
 					c.MaxGuesses = testBudget
 				}
@@ -77,7 +77,7 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// benchmarkSolver times a solver on a batch and reports what people compare.
+// benchmarkSolver times a solver on a batch and reports its statistics.
 func benchmarkSolver(b *testing.B, puzzles []Grid, s Solver) {
 	results := make([]Result, len(puzzles))
 	for b.Loop() {

@@ -2,10 +2,9 @@ package solver
 
 import "testing"
 
-// TestClassicProgramsWalkOneTree: scan, rescan, flags and list visit the same
-// blanks in the same order and differ only in how they find and check them, so
-// that even their statistics are equal.
-func TestClassicProgramsWalkOneTree(t *testing.T) {
+// scan, rescan, flags and list visit the same blanks in the same order and differ
+// only in how they find and check them, so their statistics are equal, too.
+func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
 	want := solveAll(t, Variant{Name: "scan", newSolver: newScan}, c, puzzles)
@@ -18,10 +17,9 @@ func TestClassicProgramsWalkOneTree(t *testing.T) {
 	}
 }
 
-// TestExhaustWalksOn compares exhaust with flags: the same tree where flags saw
-// all of it, and a larger part of it where flags stopped at the cap; the same
-// answers either way.
-func TestExhaustWalksOn(t *testing.T) {
+// exhaust searches the same tree as flags if flags searches all of it, and a larger
+// part of it if flags stops at MaxSolutions. The answers are the same in both cases.
+func TestExhaustGoesOnAfterMaxSolutions(t *testing.T) {
 	for _, row := range readKnown(t) {
 		for _, limit := range []int32{1, 2, 100} {
 			c := Config{MaxSolutions: limit, MaxGuesses: testBudget}
@@ -38,9 +36,9 @@ func TestExhaustWalksOn(t *testing.T) {
 	}
 }
 
-// TestExhaustSeesTheWholeTree: with leaves for all solutions, counted or not,
-// the work does not depend on how many are asked for.
-func TestExhaustSeesTheWholeTree(t *testing.T) {
+// exhaust visits all solutions, whether it counts them or not, so its work does not
+// depend on MaxSolutions.
+func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	v := Variant{Name: "exhaust", newSolver: newExhaust}
 	for _, row := range readKnown(t) {
 		all := Config{MaxSolutions: 1000, MaxGuesses: testBudget}
@@ -51,8 +49,8 @@ func TestExhaustSeesTheWholeTree(t *testing.T) {
 	}
 }
 
-// TestPrefillSweeps counts the sweeps: one that changes nothing ends them.
-func TestPrefillSweeps(t *testing.T) {
+// A sweep that changes nothing is the last one.
+func TestPrefillCountsSweeps(t *testing.T) {
 	for _, c := range []struct {
 		name, puzzle string
 		passes       int32

@@ -2,15 +2,15 @@
 
 package solver
 
-// CountClues stores in dst the number of clues of each grid, as Clues says it. There
-// must be room for all.
+// CountClues stores the number of clues of each grid in dst, which must be at least as
+// long as grids.
 func CountClues(dst []int32, grids []Grid) {
 	if len(grids) > 0 {
 		countClues(dst[:len(grids)], grids)
 	}
 }
 
-// countEach is CountClues one grid at a time.
+// countEach implements CountClues one grid at a time.
 func countEach(dst []int32, grids []Grid) {
 	for i := range grids {
 		dst[i] = int32(grids[i].Clues())

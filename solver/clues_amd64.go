@@ -4,7 +4,7 @@ package solver
 
 import "golang.org/x/sys/cpu"
 
-// countClues is the fastest way to do what CountClues does that this processor has.
+// countClues implements CountClues with the fastest code that this processor can run.
 func countClues(dst []int32, grids []Grid) {
 	if cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT {
 		countCluesAVX2(&dst[0], &grids[0], len(grids))
@@ -13,7 +13,7 @@ func countClues(dst []int32, grids []Grid) {
 	countEach(dst, grids)
 }
 
-// countCluesAVX2 counts the digits of n grids, one or more.
+// countCluesAVX2 counts the digits of each of n grids. n must be at least one.
 //
 //go:noescape
 func countCluesAVX2(dst *int32, grids *Grid, n int)

@@ -1,5 +1,5 @@
-// Package solver solves Sudoku puzzles with interchangeable variants that
-// answer alike and count their work.
+// Package solver solves Sudoku puzzles. It has several variants, which are
+// interchangeable: they give the same answers and count the work they do.
 //
 // A variant is looked up by name and configured into a Solver, which takes
 // batches of puzzles and never allocates while it solves:
@@ -7,6 +7,6 @@
 //	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 //	s.Solve(puzzles, results)
 //
-// Each variant stands in a file of its name (lanes in several); what they share is in
-// search.go, grid.go and solver.go.
+// The code of a variant is in the file variant_NAME.go (that of lanes in lanes*.go); what
+// variants share is in search.go, grid.go and solver.go.
 package solver

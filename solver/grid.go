@@ -12,21 +12,21 @@ const Cells = 81
 const Blank = '.'
 
 // Grid is a puzzle or a solution as text: 81 cells in row-major order, each
-// '1' to '9' or Blank. It is kept as text because that is how puzzles arrive
-// and leave, and a solver reads a character as cheaply as a number.
+// '1' to '9' or Blank. It is text because puzzles are read and written as text,
+// and a solver reads a character as cheaply as a number.
 //
-// The zero Grid is not a puzzle. Solvers answer it with Invalid, so a batch can
-// hold rows that could not be read without moving the others.
+// The zero Grid is not a puzzle. Solvers give it the verdict Invalid, so that a row
+// that could not be read can keep its place in a batch.
 type Grid [Cells]byte
 
 // String returns the 81 characters.
 func (g *Grid) String() string { return string(g[:]) }
 
-// Blanks are the characters that mean a cell without a clue, wherever they occur. A space
-// means one only in a text of exactly 81 characters: see Parse.
+// Blanks are the characters that always mean a cell without a clue. A space means one
+// only in a text of exactly 81 characters: see Parse.
 const Blanks = "0._*-xX?"
 
-// cellOf maps each byte to what a Grid holds for it, and bytes that are not cells to 0.
+// cellOf maps each byte to the cell of a Grid that it means, or to 0 if it is not a cell.
 var cellOf = cellTable(Blanks)
 
 // spacedCellOf is cellOf for a text of exactly 81 characters.
@@ -47,9 +47,9 @@ func IsCell(c byte) bool { return cellOf[c] != 0 }
 
 // Clues returns the number of cells that hold a digit.
 func (g *Grid) Clues() int {
-	// Of what a Grid may hold, only digits have this bit.
+	// Of the bytes that a Grid can hold, only digits have this bit.
 	const digit = 0x10 * everyByte
-	// Each byte of the sum counts the digits of ten cells, sixteenfold.
+	// Each byte of the sum is 16 times the number of digits in ten cells.
 	sum := binary.LittleEndian.Uint64(g[0:])&digit +
 		binary.LittleEndian.Uint64(g[8:])&digit +
 		binary.LittleEndian.Uint64(g[16:])&digit +
@@ -63,11 +63,11 @@ func (g *Grid) Clues() int {
 	return int(sum>>4*everyByte>>56) + int(g[Cells-1]&0x10>>4)
 }
 
-// Full reports whether every cell of a grid holds a digit, which Clues would say
-// at more cost. The zero Grid is not full.
+// Full reports whether every cell of a grid holds a digit. It is cheaper than
+// Clues. The zero Grid is not full.
 func (g *Grid) Full() bool {
 	const digit = 0x10 * everyByte                 // as in Clues
-	all := binary.LittleEndian.Uint64(g[Cells-8:]) // which overlaps the word before
+	all := binary.LittleEndian.Uint64(g[Cells-8:]) // the last word overlaps the one before
 	for cell := 0; cell < Cells-1; cell += 8 {
 		all &= binary.LittleEndian.Uint64(g[cell:])
 	}
@@ -104,15 +104,15 @@ func (g *Grid) SolutionOf(puzzle *Grid) bool {
 	return g.complete()
 }
 
-// Repeat names a digit that stands twice in one house, so that the puzzle has
-// no solution whatever the other cells hold. The zero Repeat names none.
+// Repeat is a digit that occurs twice in a house, so that the puzzle has no
+// solution whatever the other cells hold.
 type Repeat struct {
 	Digit byte // 1 to 9
 	House House
 }
 
-// FindRepeat returns the repeated clue of the first house that has one: rows
-// before columns before boxes.
+// FindRepeat returns the repeated clue of the first house that has one, and
+// whether there is any. Rows come before columns, and columns before boxes.
 func (g *Grid) FindRepeat() (Repeat, bool) {
 	for h := range House(len(houses)) {
 		seen := uint16(0)
@@ -130,8 +130,8 @@ func (g *Grid) FindRepeat() (Repeat, bool) {
 	return Repeat{}, false
 }
 
-// House is one of the 27 units that hold each digit once: rows 0 to 8, columns
-// 9 to 17, boxes 18 to 26.
+// House is one of the 27 units that hold each digit once: 0 to 8 are the rows,
+// 9 to 17 the columns, 18 to 26 the boxes.
 type House uint8
 
 // String names the house as people do, counting from 1: "row 3", "box 9".
@@ -140,7 +140,7 @@ func (h House) String() string {
 }
 
 // allDigits is the candidate mask of a cell about which nothing is known: bit d
-// stands for digit d+1.
+// is digit d+1.
 const allDigits = 0x1ff
 
 // The houses of each cell, and the cells of each house.

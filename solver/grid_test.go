@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// wikipedia is the puzzle that most people have seen, and its solution.
+// wikipedia is the puzzle in Wikipedia's article on Sudoku.
 const (
 	wikipedia         = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	wikipediaSolution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// grid parses text, which the test knows to be good.
+// grid parses text, which must be a grid.
 func grid(tb testing.TB, text string) Grid {
 	tb.Helper()
 	var g Grid
@@ -43,7 +43,7 @@ func TestParseTakesSpacesOnlyInAWholeText(t *testing.T) {
 		t.Errorf("Parse returned %d and read %v", at, &g)
 	}
 	if at := Parse(&g, append(text, ' ')); at != first || g != (Grid{}) {
-		t.Errorf("of a longer text, Parse returned %d and read %q", at, g[:])
+		t.Errorf("longer text: Parse returned %d and read %q", at, g[:])
 	}
 	if at := ParseWord(&g, text); at != first || g != (Grid{}) {
 		t.Errorf("ParseWord returned %d and read %q", at, g[:])
@@ -105,17 +105,17 @@ func TestComplete(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"only rows are good":    strings.Repeat("123456789", 9),
-		"only columns are good": columnsOnly(),
-		"only boxes are bad":    latinSquare(),
+		"only the rows":        strings.Repeat("123456789", 9),
+		"only the columns":     columnsOnly(),
+		"all except the boxes": latinSquare(),
 	} {
 		if g := grid(t, text); g.complete() {
-			t.Errorf("complete where %s", name)
+			t.Errorf("complete, although %s hold each digit once", name)
 		}
 	}
 }
 
-// columnsOnly returns a grid whose columns alone hold each digit once.
+// columnsOnly returns a grid in which only the columns hold each digit once.
 func columnsOnly() string {
 	var text strings.Builder
 	for digit := '1'; digit <= '9'; digit++ {
@@ -124,8 +124,8 @@ func columnsOnly() string {
 	return text.String()
 }
 
-// latinSquare returns a grid whose rows and columns hold each digit once and
-// whose boxes do not.
+// latinSquare returns a grid in which rows and columns hold each digit once, but
+// boxes do not.
 func latinSquare() string {
 	var text strings.Builder
 	for row := range 9 {
@@ -137,23 +137,22 @@ func latinSquare() string {
 func TestSolutionOf(t *testing.T) {
 	puzzle, solution := grid(t, wikipedia), grid(t, wikipediaSolution)
 	if !solution.SolutionOf(&puzzle) || !solution.SolutionOf(&solution) {
-		t.Error("a solution is refused")
+		t.Error("a solution is rejected")
 	}
 	if puzzle.SolutionOf(&puzzle) {
-		t.Error("a puzzle is taken for its own solution")
+		t.Error("a puzzle is accepted as its own solution")
 	}
-	relabelled := transposed(&solution)
-	if relabelled.SolutionOf(&puzzle) {
-		t.Error("a solution of another puzzle is taken")
+	other := transposed(&solution)
+	if other.SolutionOf(&puzzle) {
+		t.Error("the solution of another puzzle is accepted")
 	}
 	var zero Grid
 	if solution.SolutionOf(&zero) || zero.SolutionOf(&puzzle) {
-		t.Error("the zero Grid is a puzzle or a solution")
+		t.Error("the zero Grid is accepted as a puzzle or a solution")
 	}
 }
 
-// Clues of many grids are counted as those of one.
-func TestCountClues(t *testing.T) {
+func TestCountCluesAgreesWithClues(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 200 {
 		grids, counts, want := make([]Grid, n), make([]int32, n), make([]int32, n)
@@ -167,7 +166,7 @@ func TestCountClues(t *testing.T) {
 			want[i] = int32(grids[i].Clues())
 		}
 		if CountClues(counts, grids); !slices.Equal(counts, want) {
-			t.Fatalf("%d grids have %v clues, one by one %v", n, counts, want)
+			t.Fatalf("CountClues of %d grids gives %v, Clues %v", n, counts, want)
 		}
 	}
 	for cell := range Cells {
@@ -183,9 +182,9 @@ func TestFindRepeat(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		cells map[int]byte
-		want  string // empty for none
+		want  string // empty if no digit is repeated
 	}{
-		{"nothing at all", nil, ""},
+		{"empty grid", nil, ""},
 		{"different digits", map[int]byte{0: '1', 8: '2', 72: '3'}, ""},
 		{"one digit in nine places", map[int]byte{0: '1', 12: '1', 24: '1', 28: '1', 40: '1', 52: '1', 56: '1', 68: '1', 80: '1'}, ""},
 		{"row", map[int]byte{18: '5', 26: '5'}, "5 in row 3"},

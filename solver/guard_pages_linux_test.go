@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// guarded returns n bytes that end at a guard page: touching the byte after them is a
-// fault. With atStart, a guard page lies before them.
+// guarded returns n bytes that end at a guard page, so that an access to the byte after
+// them crashes. With atStart, they start after a guard page instead.
 func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	t.Helper()
 	page := syscall.Getpagesize()
@@ -67,7 +67,7 @@ func TestParseGuardPages(t *testing.T) {
 	}
 }
 
-// The same for many, with bytes between them and none behind the last.
+// TestParseManyGuardPages reads texts with bytes between them and none after the last.
 func TestParseManyGuardPages(t *testing.T) {
 	for _, stride := range []int{Cells, Cells + 4} {
 		for n := 1; n < 5; n++ {
@@ -83,14 +83,14 @@ func TestParseManyGuardPages(t *testing.T) {
 				}
 				text[size-1] = '/'
 				if read := ParseMany(grids, text, stride); read != n-1 {
-					t.Errorf("read %d of %d, the last of which is no grid", read, n)
+					t.Errorf("read %d of %d texts, although only the last is not a grid", read, n)
 				}
 			}
 		}
 	}
 }
 
-// Clues are counted between guard pages.
+// TestCountCluesGuardPages counts clues of grids between guard pages.
 func TestCountCluesGuardPages(t *testing.T) {
 	for n := 1; n < 9; n++ {
 		for _, atStart := range []bool{false, true} {

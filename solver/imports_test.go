@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestImports keeps the package and those below it usable by anybody: they may import
-// each other, the standard library and what detects the instruction sets of the processor.
+// TestImports keeps the package and those below it free of dependencies: they import only
+// each other, the standard library and golang.org/x/sys/cpu.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

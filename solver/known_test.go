@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// knownCap is the count in the table that stands for at least as many.
+// knownCap is the largest count in the table. It means at least that many solutions.
 const knownCap = 100
 
 // known is a row of the table of puzzles whose answers are known.
 type known struct {
 	puzzle   Grid
 	count    int32
-	solution Grid // where count is 1
+	solution Grid // if count is 1
 }
 
-// readKnown reads the table, or some rows of it.
+// readKnown reads the table, or with -short a part of it.
 func readKnown(tb testing.TB) []known {
 	tb.Helper()
 	text, err := os.ReadFile("testdata/known.txt")
@@ -37,7 +37,7 @@ func readKnown(tb testing.TB) []known {
 		}
 		count, err := strconv.Atoi(fields[1])
 		if err != nil || (count == 1) != (fields[2] != "") {
-			tb.Fatalf("a count with a solution where it is 1: %s", line)
+			tb.Fatalf("a row has a solution exactly if its count is 1: %s", line)
 		}
 		row := known{puzzle: grid(tb, fields[0]), count: int32(count)}
 		if count == 1 {
@@ -48,7 +48,7 @@ func readKnown(tb testing.TB) []known {
 	return fewer(table)
 }
 
-// puzzlesOf returns the puzzles of the table alone.
+// puzzlesOf returns the puzzles of the table.
 func puzzlesOf(table []known) []Grid {
 	puzzles := make([]Grid, len(table))
 	for i := range table {
@@ -57,11 +57,11 @@ func puzzlesOf(table []known) []Grid {
 	return puzzles
 }
 
-// TestKnownTable holds the table itself to a search that shares nothing with the
-// solvers but the layout of a grid.
+// TestKnownTable checks the table itself with a search that shares no code with the
+// solvers.
 func TestKnownTable(t *testing.T) {
 	if testing.Short() {
-		t.Skip("this search takes long")
+		t.Skip("this search is slow")
 	}
 	for i, row := range readKnown(t) {
 		var first Grid
@@ -78,7 +78,7 @@ func TestKnownTable(t *testing.T) {
 	}
 }
 
-// wellFormed reports whether no clue can be seen from an equal one.
+// wellFormed reports whether no clue is repeated in a row, column or box.
 func (g Grid) wellFormed() bool {
 	for cell, c := range g {
 		g[cell] = Blank
@@ -108,8 +108,8 @@ func (g *Grid) fitting(cell int) (digits []byte) {
 	return digits
 }
 
-// bruteForce counts the solutions of g up to limit, filling the blank with the
-// fewest fitting digits first, and keeps the first.
+// bruteForce counts the solutions of g up to limit, and sets first to the first of
+// them. It fills the blank with the fewest fitting digits first.
 func bruteForce(g Grid, limit int, first *Grid) int {
 	branch := -1
 	var digits []byte
@@ -140,7 +140,7 @@ func bruteForce(g Grid, limit int, first *Grid) int {
 	return count
 }
 
-func TestVariantsKnowTheTable(t *testing.T) {
+func TestVariantsSolveTheKnownPuzzles(t *testing.T) {
 	table := readKnown(t)
 	forEachVariant(t, func(t *testing.T, v Variant) {
 		for _, limit := range []int32{1, 2, 10} {

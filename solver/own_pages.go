@@ -3,13 +3,13 @@ package solver
 import "unsafe"
 
 // Solvers on several processors slow each other down if the memory they write shares a
-// page, even without sharing a cache line: a processor that goes through memory prefetches
-// the lines ahead, up to the end of the page, and takes them from the one that writes
-// them. So what a solver writes all the time has pages of its own. EXPERIMENTS.md has what
-// that gained.
+// page, even if they do not share a cache line: a processor that reads memory in sequence
+// prefetches the following lines, up to the end of the page, and so takes them away from
+// the processor that writes them. Memory that a solver writes all the time therefore has
+// pages of its own. EXPERIMENTS.md says how much that gained.
 
-// pageBytes is the smallest unit in which memory is mapped. Processors do not prefetch
-// beyond it.
+// pageBytes is the size of the smallest pages. Processors do not prefetch beyond the end
+// of a page.
 const pageBytes = 4096
 
 // newOnOwnPages returns a zero T that shares no page with anything else that is written.
@@ -23,8 +23,8 @@ func newOnOwnPages[T any]() *T {
 }
 
 // wordsOnOwnPages returns n zero words that share no page with anything else that is
-// written. They start at a page, and so at a cache line: no row of a lane group lies
-// across two.
+// written. They start on a page boundary, and so on a cache line: no row of a lane group
+// crosses from one line into the next.
 func wordsOnOwnPages(n int) []uint16 {
 	const word = 2
 	words := make([]uint16, n+2*pageBytes/word)

@@ -7,7 +7,7 @@ import (
 )
 
 // TestSolversShareNoPage makes several solvers one after the other, as a run does, and
-// looks where the memory lies that each writes.
+// checks the addresses of the memory that each writes.
 func TestSolversShareNoPage(t *testing.T) {
 	for _, name := range kernelNames() {
 		owner := map[uintptr]int{}
@@ -32,6 +32,6 @@ func TestSolversShareNoPage(t *testing.T) {
 				}
 			}
 		}
-		runtime.KeepAlive(all) // so that no memory was used twice
+		runtime.KeepAlive(all) // otherwise they could reuse each other's memory
 	}
 }

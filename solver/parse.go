@@ -4,10 +4,11 @@ package solver
 
 import "encoding/binary"
 
-// Parse reads the first 81 bytes of text, which must hold that many, into g. It returns
-// -1, or the position (from 0) of the first byte that is neither a digit from 1 to 9 nor
-// one of Blanks; g is then the zero Grid. A text of exactly 81 bytes may have spaces as
-// blanks, too; in a longer one they separate words. The text may be g itself.
+// Parse reads the first 81 bytes of text into g; text must not be shorter. It returns -1
+// if all of them are cells. Otherwise it sets g to the zero Grid and returns the position
+// (from 0) of the first byte that is neither a digit from 1 to 9 nor one of Blanks. In a
+// text of exactly 81 bytes a space is a blank, too; in a longer text spaces separate words.
+// The text may be g itself.
 func Parse(g *Grid, text []byte) int {
 	if len(text) > Cells {
 		return ParseWord(g, text)
@@ -18,8 +19,8 @@ func Parse(g *Grid, text []byte) int {
 	return parseBytes(g, text, &spacedCellOf)
 }
 
-// ParseWord is Parse for 81 bytes of a larger text, where a space is not a blank even if the
-// text ends after them.
+// ParseWord is Parse for a word of a larger text: a space is never a blank, even if text
+// is exactly 81 bytes long.
 func ParseWord(g *Grid, text []byte) int {
 	if parseFast(g, text[:Cells]) {
 		return -1
@@ -27,15 +28,15 @@ func ParseWord(g *Grid, text []byte) int {
 	return parseBytes(g, text[:Cells], &cellOf)
 }
 
-// ParseMany is ParseWord for texts at equal distances: that of grids[i] starts at
-// text[i*stride]. It returns how many it read before the first that is not a grid,
-// whose Grid is zero; those after it are unchanged. Texts may overlap each other,
-// but not the grids.
+// ParseMany is ParseWord for texts at equal distances: the text of grids[i] starts at
+// text[i*stride]. It stops at the first text that is not a grid, sets the Grid of that
+// text to zero, leaves those after it unchanged, and returns the number of texts before
+// it. The texts may overlap each other, but they must not overlap the grids.
 func ParseMany(grids []Grid, text []byte, stride int) int {
 	if len(grids) == 0 {
 		return 0
 	}
-	_ = text[(len(grids)-1)*stride:][:Cells] // of all texts, the last ends last
+	_ = text[(len(grids)-1)*stride:][:Cells] // panics unless the last text is complete
 	n := parseMany(grids, text, stride)
 	if n < len(grids) {
 		grids[n] = Grid{}
@@ -43,7 +44,7 @@ func ParseMany(grids []Grid, text []byte, stride int) int {
 	return n
 }
 
-// parseEach is ParseMany one text at a time.
+// parseEach implements ParseMany one text at a time.
 func parseEach(grids []Grid, text []byte, stride int) int {
 	for i := range grids {
 		if ParseWord(&grids[i], text[i*stride:]) >= 0 {
@@ -53,11 +54,11 @@ func parseEach(grids []Grid, text []byte, stride int) int {
 	return len(grids)
 }
 
-// parseWords reads text eight cells at a time, as long as they are digits and the
-// common blanks. Where it returns false, the content of g is undefined; if g was the text,
-// the bytes that are not cells are still found in it.
+// parseWords reads text eight cells at a time. It returns false if a byte is neither a
+// digit nor one of the common blanks '.' and '0'. The content of g is then undefined, but
+// if g is the text itself, all bytes that are not cells are still in it.
 func parseWords(g *Grid, text []byte) bool {
-	// The last word overlaps the one before, since 81 is no multiple of eight.
+	// The last word overlaps the one before, since 81 is not a multiple of eight.
 	good := parseWord(g[73:], text[73:])
 	for i := 0; i < 80; i += 8 {
 		good &= parseWord(g[i:i+8], text[i:i+8])
@@ -71,9 +72,9 @@ const (
 	highBits  = 0x80 * everyByte
 )
 
-// parseWord writes eight cells of text to dst, '0' as Blank. It returns the high
-// bit of each byte that is a digit or Blank; bytes that are not ASCII stay so, and
-// others are unchanged.
+// parseWord copies eight bytes of text to dst, replacing '0' by Blank and changing
+// nothing else. It returns the high bit of each byte that is a digit or Blank.
+//
 // Adding 0x80-c to a byte below 0x80 sets its high bit if it is at least c, and
 // never carries into the next byte.
 func parseWord(dst, text []byte) uint64 {
@@ -81,14 +82,14 @@ func parseWord(dst, text []byte) uint64 {
 	low := x &^ highBits
 	least := low + (0x80-'.')*everyByte
 	above := low + (0x80-'9'-1)*everyByte
-	slash := (low ^ '/'*everyByte) + 0x7f*everyByte // the one between '.' and '0'
+	slash := (low ^ '/'*everyByte) + 0x7f*everyByte // '/' lies between '.' and '0'
 	zero := (low ^ '0'*everyByte) + 0x7f*everyByte
 	blank := (^zero & highBits) >> 7 // the low bit of each '0'
 	binary.LittleEndian.PutUint64(dst, x^(blank*('0'^Blank)))
 	return least & slash &^ above &^ x & highBits
 }
 
-// parseBytes is Parse one cell at a time, given the table of what a Grid holds for each byte.
+// parseBytes implements Parse one cell at a time. The table is cellOf or spacedCellOf.
 func parseBytes(g *Grid, text []byte, table *[256]byte) int {
 	for i, c := range text {
 		cell := table[c]

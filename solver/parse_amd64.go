@@ -4,7 +4,8 @@ package solver
 
 import "golang.org/x/sys/cpu"
 
-// parseFast is the fastest way to read 81 cells that this processor has.
+// parseFast reads 81 cells with the fastest code that this processor can run. If it
+// returns false, text may still be a grid: it may not know all blanks, as in parseWords.
 func parseFast(g *Grid, text []byte) bool {
 	if cpu.X86.HasAVX2 {
 		return parseGridsAVX2(g, &text[0], Cells, 1) == 1
@@ -12,8 +13,8 @@ func parseFast(g *Grid, text []byte) bool {
 	return parseWords(g, text)
 }
 
-// parseMany is the fastest way to do what ParseMany does, except that the content of the
-// grid that it stops at is undefined.
+// parseMany implements ParseMany with the fastest code that this processor can run, except
+// that the content of the grid that it stops at is undefined.
 func parseMany(grids []Grid, text []byte, stride int) int {
 	if cpu.X86.HasAVX2 {
 		return parseGridsAVX2(&grids[0], &text[0], stride, len(grids))
@@ -21,9 +22,9 @@ func parseMany(grids []Grid, text []byte, stride int) int {
 	return parseEach(grids, text, stride)
 }
 
-// parseGridsAVX2 reads n texts, one or more, that are stride bytes apart, with all of
-// Blanks. It returns how many it read before the first that is not a grid, whose Grid
-// it does not change.
+// parseGridsAVX2 reads n texts that are stride bytes apart, with all of Blanks. n must be
+// at least one. It stops at the first text that is not a grid, whose Grid it does not
+// change, and returns the number of texts before it.
 //
 //go:noescape
 func parseGridsAVX2(grids *Grid, text *byte, stride, n int) int

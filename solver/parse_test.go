@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// parseSlowly reads 81 cells by the rule alone.
+// parseSlowly reads 81 cells with the simplest code.
 func parseSlowly(text []byte, blanks string) (g Grid, bad int) {
 	for i, c := range text[:Cells] {
 		switch {
@@ -33,7 +33,7 @@ func checkParse(t *testing.T, text []byte) {
 		var around [3]Grid
 		good := read(&around[1], text[:Cells])
 		if good && (want >= 0 || around[1] != slow) || common && !good {
-			t.Fatalf("%s: %q: %t and %q, by the rule %d and %q", name, text, good, around[1][:], want, slow[:])
+			t.Fatalf("%s: %q: %t and %q, want %d and %q", name, text, good, around[1][:], want, slow[:])
 		}
 		if around[0] != (Grid{}) || around[2] != (Grid{}) {
 			t.Fatalf("%s: %q: something next to the grid was changed", name, text)
@@ -47,21 +47,21 @@ func checkParse(t *testing.T, text []byte) {
 			}
 			whole := Grid([]byte(wikipediaSolution))
 			if got := read(&whole, text); got != want || whole != slow {
-				t.Fatalf("%s of %q: %d and %q, by the rule %d and %q", name, text, got, whole[:], want, slow[:])
+				t.Fatalf("%s of %q: %d and %q, want %d and %q", name, text, got, whole[:], want, slow[:])
 			}
 			if whole.Full() != (whole.Clues() == Cells) {
-				t.Fatalf("%q has %d clues; that it is full is %t", text, whole.Clues(), whole.Full())
+				t.Fatalf("%q has %d clues, but Full is %t", text, whole.Clues(), whole.Full())
 			}
 		}
 		inPlace := Grid(text)
 		if got := read(&inPlace, inPlace[:]); name == "ParseWord" && (got != want || inPlace != slow) {
-			t.Fatalf("%s of %q in place: %d and %q, not %d and %q", name, text, got, inPlace[:], want, slow[:])
+			t.Fatalf("%s of %q in place: %d and %q, want %d and %q", name, text, got, inPlace[:], want, slow[:])
 		}
 	}
 }
 
-// Every way to read cells follows the rule, for every byte in every place and for mixtures.
-func TestParseFollowsTheRule(t *testing.T) {
+// TestParseAgreesWithParseSlowly tries every byte at every position, and random texts.
+func TestParseAgreesWithParseSlowly(t *testing.T) {
 	for _, base := range []string{wikipedia, wikipediaSolution} {
 		for position := range Cells {
 			for c := range 256 {
@@ -81,7 +81,7 @@ func TestParseFollowsTheRule(t *testing.T) {
 	}
 }
 
-// The same for whatever the fuzzer finds.
+// FuzzParse checks the same for arbitrary texts.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{wikipedia, wikipediaSolution, strings.ReplaceAll(wikipedia, ".", "_") + "tail"} {
 		f.Add([]byte(seed))
@@ -94,7 +94,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkParseMany holds reading n texts together against reading each alone.
+// checkParseMany compares reading n texts together with reading each on its own.
 func checkParseMany(t *testing.T, text []byte, stride, n int) {
 	t.Helper()
 	unread := Grid([]byte(wikipediaSolution))
@@ -110,7 +110,7 @@ func checkParseMany(t *testing.T, text []byte, stride, n int) {
 			want++
 		}
 		if got != want {
-			t.Fatalf("%s: read %d texts of %d in %q, not %d", name, got, n, text, want)
+			t.Fatalf("%s: read %d of %d texts in %q, want %d", name, got, n, text, want)
 		}
 		for i, g := range around {
 			alone := unread
@@ -118,15 +118,15 @@ func checkParseMany(t *testing.T, text []byte, stride, n int) {
 				alone, _ = slow(i - 1)
 			}
 			if g != alone {
-				t.Fatalf("%s: grid %d of %d, of which %d are good, is %q, alone %q", name, i-1, n, want, g[:], alone[:])
+				t.Fatalf("%s: grid %d of %d, with %d before the first bad one: %q, want %q", name, i-1, n, want, g[:], alone[:])
 			}
 		}
 	}
 }
 
-// Texts that are read together are read up to the first that is not a grid, whatever
-// is between them, even nothing or their own tails.
-func TestParseManyFollowsTheRule(t *testing.T) {
+// ParseMany stops at the first text that is not a grid, whatever is between the texts, and
+// even if they overlap.
+func TestParseManyStopsAtTheFirstBadText(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 20_000 {
 		n, stride := r.IntN(9), Cells+r.IntN(12)
@@ -137,7 +137,7 @@ func TestParseManyFollowsTheRule(t *testing.T) {
 		for i := range text {
 			text[i] = "0123456789..00*_-xX?"[r.IntN(20)]
 		}
-		for range r.IntN(3) { // which may fall between the texts
+		for range r.IntN(3) { // a damaged byte may be between the texts
 			text[r.IntN(len(text))] = byte(r.IntN(256))
 		}
 		checkParseMany(t, text, stride, n)
@@ -145,8 +145,8 @@ func TestParseManyFollowsTheRule(t *testing.T) {
 	checkParseMany(t, nil, Cells, 0)
 }
 
-// The same for every byte in every place of the first, a middle and the last text.
-func TestParseManyAgreesForEveryByte(t *testing.T) {
+// TestParseManyReadsEveryByte tries every byte at every position of three texts.
+func TestParseManyReadsEveryByte(t *testing.T) {
 	const n, stride = 3, Cells + 1
 	for position := range n * stride {
 		for c := range 256 {
@@ -157,8 +157,7 @@ func TestParseManyAgreesForEveryByte(t *testing.T) {
 	}
 }
 
-// A grid may be read from where it is written.
-func TestParseInPlace(t *testing.T) {
+func TestParseWorksInPlace(t *testing.T) {
 	g := Grid([]byte(strings.ReplaceAll(wikipedia, ".", "0")))
 	if at := Parse(&g, g[:]); at != -1 || g.String() != wikipedia {
 		t.Errorf("Parse returned %d and read %v", at, &g)
@@ -175,7 +174,7 @@ func BenchmarkParse(b *testing.B) {
 			}
 		})
 	}
-	b.Run("many", func(b *testing.B) { // as they stand in Parquet
+	b.Run("many", func(b *testing.B) { // as in Parquet, after lengths of four bytes
 		const stride = 4 + Cells
 		grids, text := make([]Grid, 1000), []byte(strings.Repeat("\x51\x00\x00\x00"+wikipedia, 1000))
 		for b.Loop() {

@@ -7,16 +7,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// symmetry is a change of a grid that keeps it a Sudoku: new names for the
-// digits, another order of the rows and columns that keeps bands and stacks
-// together, and a reflection.
+// symmetry is a symmetry of Sudoku: it renames digits, permutes rows and columns
+// without breaking up bands and stacks, and may transpose the grid.
 type symmetry struct {
 	digits     [9]byte
 	rows, cols [9]int
 	transpose  bool
 }
 
-// drawSymmetry draws one of all of them.
+// drawSymmetry draws one of all symmetries.
 func drawSymmetry(t *rapid.T) (s symmetry) {
 	digits := rapid.Permutation([]byte("123456789")).Draw(t, "digits")
 	copy(s.digits[:], digits)
@@ -25,8 +24,8 @@ func drawSymmetry(t *rapid.T) (s symmetry) {
 	return s
 }
 
-// drawLines draws an order of the nine rows or columns that moves whole threes
-// and the lines within them.
+// drawLines draws an order of the nine rows or columns: groups of three change places,
+// and so do the lines in each group.
 func drawLines(t *rapid.T, name string) (order [9]int) {
 	for i, three := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
 		for j, line := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
@@ -36,7 +35,7 @@ func drawLines(t *rapid.T, name string) (order [9]int) {
 	return order
 }
 
-// apply returns g changed.
+// apply returns a transformed copy of g.
 func (s *symmetry) apply(g *Grid) (changed Grid) {
 	for cell := range changed {
 		c := g[s.rows[cell/9]*9+s.cols[cell%9]]
@@ -60,8 +59,8 @@ func transposed(g *Grid) (t Grid) {
 }
 
 // drawPuzzle draws a puzzle with any number of solutions: some cells of a solved
-// grid, and now and then one of them changed. The fewer the clues the more
-// solutions; with a clue changed there is often none.
+// grid, sometimes with one of them changed. The fewer clues, the more solutions;
+// with a changed clue there is often none.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid
 	Parse(&solved, []byte(wikipediaSolution))
@@ -85,9 +84,9 @@ func drawPuzzle(t *rapid.T) Grid {
 	return puzzle
 }
 
-// quarrel names what two variants contradict each other in, if anything. A
-// search that the budget ended says only what it found by then.
-func quarrel(c Config, a, b *Result) string {
+// disagreement says how the results of two variants contradict each other, if they
+// do. A search that ran out of guesses says only what it found before.
+func disagreement(c Config, a, b *Result) string {
 	switch {
 	case ended(c, a) && ended(c, b) && (a.Verdict != b.Verdict || a.Count != b.Count):
 		return "the verdicts or counts differ"
@@ -95,18 +94,18 @@ func quarrel(c Config, a, b *Result) string {
 		return "one found solutions that the other proved not to exist"
 	case a.Verdict == Unique && b.Count == 1 && a.Solution != b.Solution,
 		b.Verdict == Unique && a.Count == 1 && a.Solution != b.Solution:
-		return "two solutions of a puzzle that has one"
+		return "different solutions of a puzzle that has only one"
 	}
 	return ""
 }
 
-// agree fails where a variant contradicts the reference on any of the puzzles.
+// agree fails if a variant contradicts the reference on any of the puzzles.
 func agree(t fataler, c Config, puzzles []Grid) {
 	t.Helper()
 	want := solveAll(t, reference, c, puzzles)
 	for _, v := range Variants() {
 		for i, r := range solveAll(t, v, c, puzzles) {
-			if complaint := quarrel(c, &want[i], &r); complaint != "" {
+			if complaint := disagreement(c, &want[i], &r); complaint != "" {
 				t.Fatalf("%s: %v with %+v: %s %+v, mrv %+v", complaint, &puzzles[i], c, v.Name, r, want[i])
 			}
 		}
@@ -127,9 +126,9 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 	t.Logf("drawn: %d unique, %d multiple, %d none", seen[Unique], seen[Multiple], seen[None])
 }
 
-// TestSymmetriesKeepAnswers changes a puzzle in a way that changes its solutions
-// alike: verdict and count stay, and the only solution is the changed one.
-func TestSymmetriesKeepAnswers(t *testing.T) {
+// Equivalent puzzles have the same verdict and count, and a symmetry that maps one
+// puzzle to the other does the same with their only solutions.
+func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	table := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
 	forEachVariant(t, func(t *testing.T, v Variant) {
@@ -141,19 +140,19 @@ func TestSymmetriesKeepAnswers(t *testing.T) {
 			if r.Count > 0 {
 				r.Solution = s.apply(&r.Solution)
 			}
-			if complaint := quarrel(c, &r, &changed); complaint != "" {
-				t.Fatalf("%s: %v %+v, changed %+v", complaint, &puzzle, r, changed)
+			if complaint := disagreement(c, &r, &changed); complaint != "" {
+				t.Fatalf("%s: %v %+v, transformed %+v", complaint, &puzzle, r, changed)
 			}
 		})
 	})
 }
 
-// corpusConfig counts every solution of the shipped corpora, which have up to
-// 512, with a budget that spares the classic programs most of what they would
-// not finish anyway.
+// corpusConfig counts all solutions of the shipped puzzles, which have up to 512.
+// The budget stops the classic variants early on puzzles that they would not finish.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
-// agreeOnCorpus also wants mrv to have answered, or agreeing would say little.
+// agreeOnCorpus also requires that mrv finishes every puzzle, since agreement with an
+// unfinished search would mean little.
 func agreeOnCorpus(t *testing.T, puzzles []Grid) {
 	t.Helper()
 	agree(t, corpusConfig, puzzles)
@@ -180,9 +179,9 @@ func TestVariantsAgreeOnSharedCorpora(t *testing.T) {
 	}
 }
 
-// FuzzSolve lets every variant loose on any grid. Bytes that are neither digits
-// nor blanks are kept only where raw says so, since most grids that a fuzzer
-// makes would be invalid otherwise.
+// FuzzSolve compares all variants on any grid. Bytes that are neither digits nor
+// blanks are kept only if raw is set, since otherwise most grids that a fuzzer makes
+// would be invalid.
 func FuzzSolve(f *testing.F) {
 	for _, row := range readKnown(f) {
 		f.Add(row.puzzle[:], uint8(2), false)

@@ -2,8 +2,8 @@ package solver
 
 import "testing"
 
-// fewer returns all that a test repeats its work for, and with -short, as under the race
-// detector, one in ten: a search has one goroutine, so that repeating it shows no race.
+// fewer returns all test cases or, with -short, one in ten. The race detector runs with
+// -short: a search has only one goroutine, so repeating it would not find more races.
 func fewer[T any](all []T) (some []T) {
 	if !testing.Short() {
 		return all

@@ -5,12 +5,12 @@ import (
 	"math/bits"
 )
 
-// oneByOne makes a Solver of a program that searches one puzzle at a time.
+// oneByOne turns a program, which searches one puzzle at a time, into a Solver.
 type oneByOne struct{ program }
 
-// program is a depth-first search. Every program embeds a search, which brings
-// all but solve: a program adds how it finds the next blank and which digits fit
-// there.
+// program is a depth-first search. Every program embeds a search, which provides
+// all methods but solve: a program adds how to find the next blank and the digits
+// that fit there.
 type program interface {
 	start(puzzle *Grid) bool
 	solve() // searches the puzzle that was started
@@ -27,17 +27,17 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 	}
 }
 
-// search is what the programs have in common: the grid they fill, and the
-// counting of guesses, contradictions and solutions. It sets finished when
-// enough solutions are found or the budget is spent; from then on next offers no
-// more candidates, so that the program returns level by level.
+// search is what the programs have in common: the grid they fill, and the counts
+// of guesses, contradictions and solutions. It sets finished when enough solutions
+// have been found or the budget is spent. From then on next offers no more
+// candidates, so that the program returns level by level.
 type search struct {
 	Config
 	Result
-	cells       Grid       // clues and what is assumed so far
-	used        [27]uint16 // digits that the clues use in each house, as masks; mrv adds what it assumes
-	exhaustive  bool       // enough solutions are no reason to finish
-	open        int32      // assumptions open now
+	cells       Grid       // clues and current assumptions
+	used        [27]uint16 // digits that the clues use in each house, as masks; mrv adds its assumptions
+	exhaustive  bool       // go on after MaxSolutions
+	open        int32      // number of current assumptions
 	finished    bool
 	outOfBudget bool
 }
@@ -50,9 +50,9 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// start takes a puzzle. It returns false where there is nothing to search:
-// the verdict is then Invalid for what is not a puzzle, and None where clues
-// contradict each other. Otherwise it is still open: Unfinished.
+// start takes a puzzle and reports whether there is anything to search. If not, the
+// verdict is Invalid for a grid that is not a puzzle, and None if clues contradict
+// each other. Otherwise it is Unfinished for now.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}
@@ -85,7 +85,7 @@ func (s *search) end() *Result {
 	return &s.Result
 }
 
-// found takes the filled grid as a solution.
+// found counts the filled grid as a solution.
 func (s *search) found() {
 	if s.Count == 0 {
 		s.Solution = s.cells
@@ -100,10 +100,10 @@ func (s *search) found() {
 type branch struct {
 	left  uint16 // the candidates after the one being tried
 	bit   uint16 // the one being tried
-	guess bool   // trying it is a guess, for others are left
+	guess bool   // trying it is a guess, because others are left
 }
 
-// branch starts a branch at a blank with these candidates. Where there are none
+// branch starts a branch at a blank with these candidates. If there are none,
 // the grid contradicts itself.
 func (s *search) branch(candidates uint16) branch {
 	if candidates == 0 {
@@ -112,8 +112,8 @@ func (s *search) branch(candidates uint16) branch {
 	return branch{left: candidates}
 }
 
-// next tries the next candidate of b, from 1 to 9. It returns false when there
-// is none, or the search is finished.
+// next tries the next candidate of b, in ascending order. It returns false if there
+// is none or the search is finished.
 func (s *search) next(b *branch) bool {
 	if b.guess {
 		s.open--
@@ -127,11 +127,11 @@ func (s *search) next(b *branch) bool {
 	return !b.guess || s.assume()
 }
 
-// digit returns the candidate that is being tried, as a Grid holds it.
+// digit returns the candidate that is being tried, as a character.
 func (b *branch) digit() byte { return '1' + byte(bits.TrailingZeros16(b.bit)) }
 
-// assume counts a guess. Where the budget allows none it finishes the search and
-// returns false.
+// assume counts a guess. If the budget is spent, it finishes the search and returns
+// false.
 func (s *search) assume() bool {
 	if s.Guesses == s.MaxGuesses {
 		s.finished, s.outOfBudget = true, true
@@ -143,8 +143,8 @@ func (s *search) assume() bool {
 	return true
 }
 
-// contradiction counts a dead end, which undoes the last assumption unless there
-// is none.
+// contradiction counts a dead end. It is a backtrack only if there is an assumption
+// to undo.
 func (s *search) contradiction() {
 	if s.open > 0 {
 		s.Backtracks++

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A Solver solves puzzles one way. It keeps scratch memory between calls, so it
-// must not be used by two goroutines at once; make one for each.
+// A Solver solves puzzles with one variant. It keeps scratch memory between calls, so
+// it must not be used by two goroutines at once; make one for each.
 type Solver interface {
-	// Solve fills results[i] for puzzles[i]. The slices have equal lengths. It takes
-	// slices because a variant may solve many puzzles at once.
-	// The result of a puzzle depends on that puzzle and the Config alone,
-	// never on its neighbours. It does not allocate.
+	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal
+	// lengths. Solve takes slices because a variant may solve many puzzles at once,
+	// but the result of a puzzle depends only on that puzzle and the Config, never on
+	// the rest of the batch. Solve does not allocate.
 	Solve(puzzles []Grid, results []Result)
 }
 
 // An Ahead is a Solver that can start a batch before the previous one is done, so
-// that hard puzzles at the end of a batch do not leave most of it idle. Results are
-// those of Solve.
+// that hard puzzles at the end of a batch do not leave most of the Solver idle. The
+// results are the same as those of Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch: it takes puzzles and results as Solve does, but solves
@@ -27,26 +27,27 @@ type Ahead interface {
 	Start(puzzles []Grid, results []Result)
 	// Finish returns when the earliest unfinished batch is done. Whenever it could
 	// solve more puzzles at once than it has, and another batch may be started, it calls
-	// more, which may call Start; more must not wait, and may be nil. Finish panics
+	// more, which may call Start but must not wait; more may be nil. Finish panics
 	// if there is no batch to finish.
 	Finish(more func())
 }
 
-// MaxStarted is how many unfinished batches an Ahead may hold. While it searches the one
-// puzzle in thousands that takes longer than a batch of others, it solves those after it.
+// MaxStarted is how many unfinished batches an Ahead can hold. One puzzle in thousands
+// takes longer than a whole batch of others: while an Ahead searches it, it solves the
+// batches that follow.
 const MaxStarted = 4
 
-// Config is what a Solver is asked to do.
+// Config says what a Solver does.
 type Config struct {
-	// MaxSolutions is how many solutions are looked for before the search of a
-	// puzzle stops. Two prove uniqueness; one stops at the first. Must be at
-	// least one.
+	// MaxSolutions is the number of solutions after which the search of a puzzle
+	// stops. With one it stops at the first; two prove whether it is the only one.
+	// It must be at least one.
 	MaxSolutions int32
-	// MaxGuesses bounds the guesses spent on one puzzle. Zero means no bound
-	// but what Stats.Guesses can count.
+	// MaxGuesses is the most guesses that are spent on one puzzle. Zero means no
+	// limit other than the largest number that Stats.Guesses can hold.
 	MaxGuesses int32
-	// Kernel names the kernel to use: one of those that Variant.Kernels returns.
-	// Empty means the best. Kernels differ in speed alone.
+	// Kernel is the name of the kernel to use, one of Variant.Kernels. Empty means
+	// the best. Kernels differ only in speed.
 	Kernel string
 }
 
@@ -60,21 +61,21 @@ const (
 	None                       // no solution exists
 	Unique                     // exactly one solution exists
 	Multiple                   // more than one solution exists
-	Solved                     // one solution was asked for and found
+	Solved                     // one solution was requested and found
 	Unfinished                 // the guess budget ran out
 	NumVerdicts = iota         // how many there are
 )
 
-// String returns the verdict as it stands in the output.
+// String returns the verdict as it is written to output files.
 func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
 
-// Result is the outcome of one puzzle. The zero Result is that of a grid
-// which is not a puzzle.
+// Result is the outcome of one puzzle. The zero Result is the outcome of a grid
+// that is not a puzzle.
 type Result struct {
 	// Solution is the first solution found, or the zero Grid. Which of several
-	// comes first is the variant's choice.
+	// solutions comes first depends on the variant.
 	Solution Grid
 	Verdict  Verdict
 	// Count is the number of solutions found, up to Config.MaxSolutions.
@@ -82,25 +83,25 @@ type Result struct {
 	Stats
 }
 
-// Stats counts the work of one search. The numbers belong to the variant: every
-// kernel of a variant gives the same.
+// Stats counts the work of one search. The counts depend on the variant, but not on
+// its kernel.
 type Stats struct {
 	// Guesses counts assumptions made at branch cells. The last candidate left
-	// at a branch is forced and no guess.
+	// at a branch is forced, so it is not a guess.
 	Guesses int32
 	// Backtracks counts contradictions that undid an assumption. Going on after
-	// a solution undoes one too, but is no contradiction and not counted.
+	// a solution undoes one, too, but is not counted.
 	Backtracks int32
-	// MaxDepth is the most assumptions that were open at once.
+	// MaxDepth is the largest number of assumptions that held at the same time.
 	MaxDepth int32
-	// Passes counts propagation passes over the grid, zero for variants that
-	// have none.
+	// Passes counts propagation passes over the grid. It is zero for variants
+	// that have none.
 	Passes int32
 }
 
-// conclude sets the verdict of a search that ended: by itself (exhausted), or
-// because it reached the solution cap or the guess budget. What was proven before
-// the budget ran out stands.
+// conclude sets the verdict of a search that ended because it was complete, or because
+// it reached MaxSolutions or ran out of guesses. What was proven before it ran out
+// remains proven.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
@@ -120,11 +121,11 @@ func (r *Result) conclude(c Config, outOfBudget bool) {
 type Variant struct {
 	Name    string
 	Summary string // one line for people
-	// newSolver makes a Solver. The Config must be valid for this variant, which New
-	// checks.
+	// newSolver makes a Solver. New has checked that the Config is valid for this
+	// variant.
 	newSolver func(Config) Solver
-	// kernels names the kernels that run on this machine, best first; nil for a
-	// variant that has none.
+	// kernels returns the names of the kernels that run on this machine, best first.
+	// It is nil for a variant that has no kernels.
 	kernels func() []string
 }
 
@@ -149,8 +150,8 @@ func (v Variant) checkKernel(name string) error {
 	return fmt.Errorf("solver %s cannot run kernel %q on this machine; it can run: %s", v.Name, name, strings.Join(names, ", "))
 }
 
-// KernelOf returns the name of the kernel that s uses, or "" where its variant
-// has none.
+// KernelOf returns the name of the kernel that s uses, or "" if its variant has
+// none.
 func KernelOf(s Solver) string {
 	if k, ok := s.(interface{ KernelName() string }); ok {
 		return k.KernelName()
@@ -158,7 +159,7 @@ func KernelOf(s Solver) string {
 	return ""
 }
 
-// variants is the registry, in the order in which it is listed.
+// variants is the registry, in the order in which variants are listed.
 var variants = []Variant{
 	{"lanes", "many puzzles at once, one in each SIMD lane", newLanes, kernelNames},
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV, nil},
@@ -171,14 +172,15 @@ var variants = []Variant{
 	{"prefill", "like list, after sweeps that fill cells with a single candidate", newPrefill, nil},
 }
 
-// Default is the name of the variant that is used unless another is asked for.
+// Default is the name of the variant that is used unless another is requested.
 const Default = "lanes"
 
 // Variants returns all variants.
 func Variants() []Variant { return slices.Clone(variants) }
 
-// New returns a Solver of the named variant. It fails on an unknown name, a Config
-// that asks for nothing, or a kernel that the variant cannot run on this machine.
+// New returns a Solver of the named variant. It returns an error if the name is
+// unknown, a number in the Config is out of range, or the variant cannot run the kernel
+// on this machine.
 func New(name string, c Config) (Solver, error) {
 	if c.MaxSolutions < 1 {
 		return nil, fmt.Errorf("at least one solution must be looked for, not %d", c.MaxSolutions)

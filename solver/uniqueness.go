@@ -5,32 +5,33 @@ import (
 	"math/bits"
 )
 
-// A UniquenessChecker finds out whether puzzles have solutions other than those that are known, many at
-// once. It is the lane solver, stopping at the first of them. Like a Solver it must not be
-// used by two goroutines at once.
+// A UniquenessChecker finds out whether puzzles have a solution other than the one that is
+// known. It checks many puzzles at once with the lane solver, which stops at the first other
+// solution. Like a Solver, it must not be used by two goroutines at once.
 type UniquenessChecker struct{ lanes *lanes }
 
-// Question is a puzzle of which a solution is known, and what came of it.
+// Question is a puzzle with its known solution, and the answer.
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Cell is one whose digit in Known is ruled out. Every solution that is left is another
-	// one then, and is found sooner. Cells rules out none.
+	// Cell is a cell that must not hold the digit that it has in Known. All solutions that
+	// are left then differ from Known, and are found sooner. Cells stands for no cell.
 	Cell uint8
-	// Result counts one solution if there is another than the known one. If no cell is ruled
-	// out it holds the first that was found or, if there is none, the guesses and backtracks of
-	// a search for two solutions.
+	// Result counts one solution if there is one other than Known. If Cell is Cells, Result
+	// has the first that was found or, if there is none, the guesses and backtracks of a
+	// search for two solutions.
 	Result Result
 }
 
-// asker is who asks the questions.
+// asker holds the questions of a UniquenessChecker.
 type asker struct {
 	questions []Question
 	next      func(place int) bool
-	free      []int // places of which the question was the last
+	free      []int // places without a question
 }
 
-// NewUniquenessChecker returns a UniquenessChecker that runs a kernel of the solver lanes, by default the best.
+// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane
+// solver, or the best one if kernel is empty.
 func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {
@@ -41,13 +42,13 @@ func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
 	return &UniquenessChecker{l}, nil
 }
 
-// Places returns how many questions are answered at once.
+// Places returns the number of questions that are answered at once.
 func (c *UniquenessChecker) Places() int { return len(c.lanes.lanes) }
 
-// Run answers questions, of which there is one for each place. It calls next with a place
-// whenever the question there has its Result, and once before: next puts another question
-// there, or reports that it has none for the time being. Run returns when no question is
-// left and next has none for one of the places.
+// Run answers questions; each element of the slice is a place that holds one question at a
+// time. Run calls next with a place at the start and whenever the question there has its
+// Result: next puts another question there, or returns false if it has none for the time
+// being. Run returns when all questions are answered and next has no other one.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestUniquenessChecker asks of puzzles with a single solution, as they are and without some of their
-// clues, whether there is another solution, and compares the answers with those of mrv.
+// TestUniquenessChecker looks for other solutions of puzzles with a single solution, complete
+// and without some of their clues, and compares the answers with those of mrv.
 func TestUniquenessChecker(t *testing.T) {
 	mrv, err := New("mrv", Config{MaxSolutions: 2})
 	if err != nil {
@@ -58,9 +58,9 @@ func TestUniquenessChecker(t *testing.T) {
 	}
 }
 
-// checkAnswers asks all questions at so many places, again and again. It has no question for a place from
-// time to time, now seldom and now mostly, although there are more: so lanes become idle, move
-// together, and are filled again.
+// checkAnswers asks all questions in the given number of places, several times. It often refuses to
+// put a question in a place although there are more, sometimes rarely and sometimes mostly, so that
+// searches end and start in all patterns.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()
 	const turns = 8
@@ -77,7 +77,7 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 					t.Fatalf("%s without digit %d of %s: another solution %v, expected %v", &questions[i].Puzzle, questions[i].Cell, questions[i].Known, found, others[i])
 				}
 				if r.Count > 0 && questions[i].Cell == Cells && (!r.Solution.SolutionOf(&questions[i].Puzzle) || r.Solution == *questions[i].Known) {
-					t.Fatalf("%s is no other solution of %s", &r.Solution, &questions[i].Puzzle)
+					t.Fatalf("%s is not another solution of %s", &r.Solution, &questions[i].Puzzle)
 				}
 				yes += int(r.Count)
 				answered++
@@ -94,10 +94,10 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 			return true
 		})
 		if answered != len(questions) {
-			t.Fatalf("%d of %d questions are answered", answered, len(questions))
+			t.Fatalf("%d of %d questions were answered", answered, len(questions))
 		}
 	}
 	if yes == 0 || yes == turns*len(questions) {
-		t.Errorf("all answers are alike: %d of %d", yes, turns*len(questions))
+		t.Errorf("all answers are the same: %d of %d", yes, turns*len(questions))
 	}
 }

@@ -1,11 +1,10 @@
 package solver
 
-// newExhaust returns flags that keeps the first solution when it passes it and
-// walks on through the whole tree, as programs do that have no way to say that
-// they are done. Only the guess budget ends it early. Solutions beyond
-// Config.MaxSolutions are passed without being counted, so that it answers like
-// every other variant; what it says of a puzzle with many solutions therefore
-// takes as long as finding them all.
+// newExhaust returns a variant of flags that keeps the first solution and then
+// searches the rest of the tree, like programs that do not know when to stop. Only
+// the guess budget ends it early. It does not count solutions beyond
+// Config.MaxSolutions, so its answers are those of every other variant, but a
+// puzzle with many solutions takes as long as finding all of them.
 func newExhaust(c Config) Solver {
 	s := newSearch(c)
 	s.exhaustive = true

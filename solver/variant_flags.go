@@ -1,7 +1,7 @@
 package solver
 
-// flags is row-major backtracking that does not scan for a digit but keeps
-// tables of the digits that each row, column and box uses.
+// flags is row-major backtracking that keeps tables of the digits that each row,
+// column and box uses, instead of scanning for them.
 type flags struct {
 	search
 	rows, cols, boxes [9][9]bool // by house and digit
@@ -24,7 +24,7 @@ func (s *flags) flagClues() {
 	}
 }
 
-// flag notes whether the houses of cell use digit.
+// flag sets whether the houses of cell use digit.
 func (s *flags) flag(cell int, digit byte, used bool) {
 	d := digit - '1'
 	s.rows[rowOf[cell]][d] = used
@@ -32,7 +32,7 @@ func (s *flags) flag(cell int, digit byte, used bool) {
 	s.boxes[boxOf[cell]][d] = used
 }
 
-// fill fills the blanks from cell on in every way.
+// fill fills the blanks from cell on in every possible way.
 func (s *flags) fill(cell int) {
 	for cell < Cells && s.cells[cell] != Blank {
 		cell++
@@ -48,8 +48,8 @@ func (s *flags) fill(cell int) {
 	}
 }
 
-// candidates looks all nine digits up before the first is tried, because
-// whether trying one is a guess depends on those after it.
+// candidates looks up all nine digits before the first is tried, because whether
+// trying one is a guess depends on those after it.
 func (s *flags) candidates(cell int) (mask uint16) {
 	row, col, box := &s.rows[rowOf[cell]], &s.cols[colOf[cell]], &s.boxes[boxOf[cell]]
 	for d := range 9 {

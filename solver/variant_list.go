@@ -1,12 +1,12 @@
 package solver
 
-// list is backtracking over a list of the blanks, made once at the start, so
-// that no call has to look for one. It checks digits with the tables of flags,
-// and every call returns as soon as the search is flagged as finished.
+// list is backtracking over a list of the blanks, which is made once at the start so
+// that no call has to look for the next one. It checks digits with the tables of
+// flags.
 type list struct {
 	flags
 	blanks [Cells]uint8
-	length int // how many blanks there are
+	length int // the number of blanks
 }
 
 func newList(c Config) Solver { return oneByOne{&list{flags: flags{search: newSearch(c)}}} }
@@ -17,7 +17,7 @@ func (s *list) solve() {
 	s.fill(0)
 }
 
-// listBlanks makes the list, in row-major order.
+// listBlanks lists the blanks in row-major order.
 func (s *list) listBlanks() {
 	s.length = 0
 	for cell, c := range s.cells {
@@ -28,7 +28,7 @@ func (s *list) listBlanks() {
 	}
 }
 
-// fill fills the blanks from position i of the list on in every way.
+// fill fills the blanks from position i of the list on in every possible way.
 func (s *list) fill(i int) {
 	if i == s.length {
 		s.found()

@@ -4,11 +4,11 @@ import "math/bits"
 
 // mrv is a depth-first search that keeps the digits used in each house as 9-bit
 // masks and always branches on the blank with the fewest candidates (minimum
-// remaining values), trying its candidates from 1 to 9. It is the reference for
-// every other variant, so it stays short.
+// remaining values), trying its candidates from 1 to 9. All other variants are
+// compared with it, so it is kept short.
 type mrv struct {
-	search               // its used masks follow the assumptions
-	blanks [Cells]uint8  // a permutation; the first n are still blank
+	search               // used includes the assumptions
+	blanks [Cells]uint8  // the first n are still blank
 	masks  [Cells]uint16 // the candidates of each of these
 }
 
@@ -16,7 +16,7 @@ func newMRV(c Config) Solver { return oneByOne{&mrv{search: newSearch(c)}} }
 
 func (s *mrv) solve() {
 	n := 0
-	// Storing what may not be a blank spares a branch that nothing predicts.
+	// Every cell is stored, blank or not, to avoid a branch that cannot be predicted.
 	for cell, c := range &s.cells {
 		s.blanks[n] = uint8(cell)
 		if c == Blank {
@@ -26,7 +26,7 @@ func (s *mrv) solve() {
 	s.fill(n)
 }
 
-// fill fills the first n blanks in every way.
+// fill fills the first n blanks in every possible way.
 func (s *mrv) fill(n int) {
 	if n == 0 {
 		s.found()
@@ -47,17 +47,16 @@ func (s *mrv) candidates(cell uint8) uint16 {
 	return allDigits &^ (s.used[h[0]] | s.used[h[1]] | s.used[h[2]])
 }
 
-// toggle takes the digit bit into the houses of cell, or out of them again.
+// toggle adds a digit to the houses of cell, or removes it again.
 func (s *mrv) toggle(cell uint8, bit uint16) {
 	for _, h := range housesOf[cell] {
 		s.used[h] ^= bit
 	}
 }
 
-// choose moves the blank to fill next behind the first n-1 blanks and returns it
-// with its candidates: none where the grid contradicts itself, one where a
-// single is left, and otherwise those of the blank that has the fewest. Ties go
-// to whichever stands first.
+// choose selects the blank to fill next, moves it after the first n-1 blanks, and
+// returns it with its candidates: none if the grid contradicts itself, one if there
+// is a single, and otherwise those of the first blank that has the fewest.
 func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	best, fewest := 0, 10
 	for i, cell := range s.blanks[:n] {
@@ -81,11 +80,12 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 }
 
 // hiddenSingle looks for a blank with a candidate that has no other place in one
-// of its houses: that digit is then its only candidate. Where a digit has no
-// place at all in a house, or a blank must take two, it returns no candidates.
+// of its houses, and returns that digit as its only candidate. If a digit has no
+// place at all in a house, or a blank would have to hold two digits, it returns no
+// candidates.
 //
-// Without it, branching on the blank with the fewest candidates takes thousands of
-// guesses for a typical puzzle of 17 clues; with it, a handful.
+// Without hidden singles, a typical puzzle of 17 clues takes thousands of guesses;
+// with them, it takes a handful.
 func (s *mrv) hiddenSingle(n int) (blank int, candidates uint16, found bool) {
 	var once, twice [27]uint16
 	for i, cell := range s.blanks[:n] {

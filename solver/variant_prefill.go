@@ -2,9 +2,9 @@ package solver
 
 import "math/bits"
 
-// prefill is list with a start: it sweeps the grid and fills cells that have one
-// candidate until a sweep changes nothing. A sweep is a pass. It does not look
-// for contradictions; those are left to list.
+// prefill is list after a first phase: it sweeps the grid, filling cells that have
+// one candidate, until a sweep changes nothing. Each sweep counts as a pass. It
+// does not look for contradictions; list finds them.
 type prefill struct{ list }
 
 func newPrefill(c Config) Solver {
@@ -19,7 +19,7 @@ func (s *prefill) solve() {
 	s.fill(0)
 }
 
-// sweep fills every blank that has one candidate when its turn comes, and
+// sweep goes through the cells once, fills every blank that has one candidate, and
 // reports whether there was any.
 func (s *prefill) sweep() (changed bool) {
 	s.Passes++

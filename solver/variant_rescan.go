@@ -1,14 +1,14 @@
 package solver
 
-// rescan is scan without a place to go on from: every call looks for the first
-// blank from the top of the grid.
+// rescan is like scan, but every call looks for the next blank from the top of the
+// grid.
 type rescan struct{ scan }
 
 func newRescan(c Config) Solver { return oneByOne{&rescan{scan{newSearch(c)}}} }
 
 func (s *rescan) solve() { s.fill() }
 
-// fill fills all blanks in every way.
+// fill fills all blanks in every possible way.
 func (s *rescan) fill() {
 	cell := 0
 	for cell < Cells && s.cells[cell] != Blank {

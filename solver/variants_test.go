@@ -10,47 +10,48 @@ import (
 // reference is the variant that the others are compared with.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
-// testBudget is how many guesses a test allows for a puzzle: far more than
-// a variant that picks its blanks needs, and few enough that the classic programs,
-// which take blanks as they come, do not take minutes.
+// testBudget is the number of guesses that a test allows for a puzzle: far more than
+// a variant that chooses its blanks needs, and few enough that the classic variants,
+// which take blanks in row-major order, do not take minutes.
 const testBudget = 10_000
 
-// unhurried are the classic programs: they alone may run out of testBudget.
-var unhurried = map[string]bool{
+// classic are the variants that do not choose their blanks. Only they may run out of
+// testBudget.
+var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }
 
-// leastAnswered is how many of n puzzles a variant must answer within
-// testBudget: all, or as many as make the test of a classic program worth while.
+// leastAnswered returns how many of n puzzles a variant must answer within
+// testBudget: all, or half of them if it is a classic one.
 func leastAnswered(v Variant, n int) int {
-	if unhurried[v.Name] {
+	if classic[v.Name] {
 		return n / 2
 	}
 	return n
 }
 
-// forEachVariant runs test for every entry of the registry, so that a new one is
-// held to everything here without being named.
+// forEachVariant runs test for every variant in the registry, so that new ones are
+// tested, too.
 func forEachVariant(t *testing.T, test func(*testing.T, Variant)) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) { test(t, v) })
 	}
 }
 
-// fataler is what a property check and a test have in common.
+// fataler is implemented by both *testing.T and *rapid.T.
 type fataler interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// solveAll solves one batch and holds every result to what the interface
-// promises whatever the variant.
+// solveAll solves one batch and checks what the interface promises for the results of
+// every variant.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))
 	v.newSolver(c).Solve(puzzles, results)
 	for i := range results {
-		if complaint := broken(c, &puzzles[i], &results[i]); complaint != "" {
+		if complaint := violation(c, &puzzles[i], &results[i]); complaint != "" {
 			t.Fatalf("%s with %+v on %q: %s: %+v", v.Name, c, puzzles[i][:], complaint, results[i])
 		}
 	}
@@ -63,19 +64,19 @@ func solveOne(t fataler, v Variant, c Config, puzzle Grid) Result {
 	return solveAll(t, v, c, []Grid{puzzle})[0]
 }
 
-// ended reports whether the search surely ended before its budget did.
+// ended reports whether the search certainly ended before its budget ran out.
 func ended(c Config, r *Result) bool {
 	return c.MaxGuesses == 0 || r.Guesses < c.MaxGuesses
 }
 
-// exhausted reports whether the search surely saw the whole tree, and counted
+// exhausted reports whether the search certainly visited the whole tree, and counted
 // every solution in it.
 func exhausted(c Config, r *Result) bool {
 	return r.Verdict != Invalid && ended(c, r) && r.Count < c.MaxSolutions
 }
 
-// broken names the promise that a result breaks, if any.
-func broken(c Config, puzzle *Grid, r *Result) string {
+// violation says what is wrong with a result, if anything.
+func violation(c Config, puzzle *Grid, r *Result) string {
 	counts := map[Verdict][2]int32{ // the fewest and the most solutions
 		Invalid: {0, 0}, None: {0, 0}, Unique: {1, 1}, Solved: {1, 1}, Multiple: {2, c.MaxSolutions},
 		Unfinished: {0, min(1, c.MaxSolutions-1)},
@@ -87,7 +88,7 @@ func broken(c Config, puzzle *Grid, r *Result) string {
 	case !isVerdict || r.Count < allowed[0] || r.Count > allowed[1]:
 		return "the verdict and the count disagree"
 	case (r.Verdict == Solved) != (c.MaxSolutions == 1 && r.Count == 1):
-		return "solved is said where, and only where, one solution was asked for and found"
+		return "the verdict must be solved exactly if one solution was requested and found"
 	case r.Verdict == Unfinished && (c.MaxGuesses == 0 || ended(c, r)):
 		return "unfinished with budget left"
 	case c.MaxGuesses > 0 && r.Guesses > c.MaxGuesses:
@@ -99,13 +100,13 @@ func broken(c Config, puzzle *Grid, r *Result) string {
 	case min(r.Guesses, r.Backtracks, r.MaxDepth, r.Passes) < 0:
 		return "a negative count"
 	case r.MaxDepth > r.Guesses || r.Backtracks > r.Guesses:
-		return "more assumptions open or undone than made"
+		return "more depth or backtracks than guesses"
 	case exhausted(c, r) && leaves != r.Guesses+1 && leaves != r.Guesses:
-		return "a tree has one leaf more than guesses: solutions and backtracks, and where it ends in one, a contradiction that undoes nothing"
+		return "a tree must have one more leaf than guesses: solutions, backtracks and perhaps a last contradiction that undoes nothing"
 	case (r.MaxDepth == 0) != (r.Guesses == 0):
 		return "guesses without depth or depth without guesses"
 	case (r.Verdict == Invalid) != strings.ContainsFunc(puzzle.String(), isForeign):
-		return "invalid is said where, and only where, a cell holds neither digit nor blank"
+		return "the verdict must be invalid exactly if a cell holds neither a digit nor a blank"
 	case r.Verdict == Invalid && *r != Result{}:
 		return "an invalid grid was searched"
 	case repeats && r.Guesses > 0:
@@ -114,7 +115,7 @@ func broken(c Config, puzzle *Grid, r *Result) string {
 	return ""
 }
 
-// isForeign reports whether a cell of a Grid must not hold c.
+// isForeign reports whether c is not a valid cell of a Grid.
 func isForeign(c rune) bool { return c != Blank && (c < '1' || c > '9') }
 
 func TestInvalidGrids(t *testing.T) {
@@ -143,8 +144,8 @@ func TestInvalidGrids(t *testing.T) {
 	})
 }
 
-// TestBudget runs puzzles again with as many guesses as they turned out to need
-// and with fewer.
+// TestBudget solves puzzles again with exactly the guesses that they need, and with
+// fewer.
 func TestBudget(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	forEachVariant(t, func(t *testing.T, v Variant) {
@@ -159,8 +160,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// testBudgetOf knows that r is what a search of the puzzle gives without budget.
-// A smaller budget lets it do the first part of the same work.
+// testBudgetOf is given the result of a search of the puzzle without a budget. With
+// a smaller budget, a search must do the first part of the same work.
 func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	t.Helper()
 	for _, budget := range []int32{0, 1, r.Guesses / 2, r.Guesses - 1, r.Guesses, r.Guesses + 1} {
@@ -182,9 +183,9 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	}
 }
 
-// TestBatchesAreIndependent solves the same puzzles alone, in other orders and in
-// batches of many sizes, some of them a little more or less than a vector holds.
-func TestBatchesAreIndependent(t *testing.T) {
+// TestResultsDoNotDependOnTheBatch solves the same puzzles one at a time, in other
+// orders and in batches of many sizes, some just above or below the size of a vector.
+func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	c := Config{MaxSolutions: 3, MaxGuesses: 300}
 	forEachVariant(t, func(t *testing.T, v Variant) {
@@ -198,7 +199,7 @@ func TestBatchesAreIndependent(t *testing.T) {
 			batch, results := make([]Grid, size), make([]Result, size)
 			for i := range batch {
 				batch[i] = puzzles[rng.IntN(len(puzzles))]
-				results[i].Count = 7 // what a batch before it left there
+				results[i].Count = 7 // left over from an earlier batch
 			}
 			s.Solve(batch, results)
 			for i := range batch {
@@ -261,8 +262,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestTwoSolutions counts the work on a grid that allows no choice but one: four
-// blanks of a rectangle whose two digits can change places.
+// TestTwoSolutions counts the work on a grid with a single choice: four blanks in a
+// rectangle where two digits can be swapped.
 func TestTwoSolutions(t *testing.T) {
 	puzzle := grid(t, wikipediaSolution)
 	for _, cell := range []int{3, 4, 30, 31} {

@@ -11,7 +11,7 @@ import (
 // hasKernel reports whether the processor has what the kernel needs.
 var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
 
-// apply is the fastest way to do what Apply does that this processor has.
+// apply implements Apply with the fastest code that this processor can run.
 func apply(m *Morph, image, g *solver.Grid) {
 	if hasKernel {
 		applyAVX512(m, image, g)
@@ -20,7 +20,7 @@ func apply(m *Morph, image, g *solver.Grid) {
 	applyEach(m, image, g)
 }
 
-// applyAVX512 does what Apply does, with vectors of 64 cells.
+// applyAVX512 implements Apply with vectors of 64 cells.
 //
 //go:noescape
 func applyAVX512(m *Morph, image, grid *solver.Grid)

@@ -9,27 +9,27 @@ import (
 )
 
 const (
-	// Arrangements is how many ways there are to arrange the cells: to transpose or not,
-	// and LineOrders for rows and as many for columns.
+	// Arrangements is the number of ways to arrange the cells: the grid is transposed or
+	// not, and rows and columns each have LineOrders orders.
 	Arrangements = 2 * LineOrders * LineOrders
-	// LineOrders is how many orders of nine rows keep bands together.
+	// LineOrders is the number of orders of nine rows that keep bands together.
 	LineOrders = 6 * 6 * 6 * 6
-	// Namings is how many ways there are to name nine digits.
+	// Namings is the number of ways to name nine digits.
 	Namings = 362_880
 )
 
-// A Morph is one of the symmetries. The zero Morph is none of them: Draw or Set it, or set its
-// fields. The generator in ../asm knows where these stand.
+// A Morph is a symmetry of Sudoku. The zero Morph is not one: use Draw or Set, or set its
+// fields. The generator in ../asm depends on the order of the fields.
 type Morph struct {
-	// The cell that comes to row r and column c is Rows[r] + Columns[c].
+	// The cell that moves to row r and column c is Rows[r] + Columns[c].
 	Rows, Columns [9]uint8
-	// Names has what each character becomes, by its last four bits. Blanks, and the
-	// zeros of a row that is no puzzle, become themselves.
+	// Names[c&15] is the character that replaces character c. Blanks, and the zeros of a
+	// grid that is not a puzzle, are replaced by themselves.
 	Names [16]byte
 }
 
-// Draw sets the Morph to one that depends on three numbers alone: a seed, the row that it
-// is for, and which of that row's it is. All are equally likely, but for one part in 2^42.
+// Draw sets the Morph to a random one that depends only on a seed, a row, and the index of
+// the Morph among those of the row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
 	const step = 0x9e3779b97f4a7c15 // odd, and its bits have no pattern
 	x := mix(mix(mix(seed+step)+row) + index)
@@ -39,16 +39,16 @@ func (m *Morph) Draw(seed, row, index uint64) {
 	m.Set(int(arrangement), int(naming))
 }
 
-// mix spreads each bit over the whole word, without joining any two words in one: the
-// finalizer of SplitMix64.
+// mix spreads each bit over the whole word and maps different words to different words. It
+// is the finalizer of SplitMix64.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
 }
 
-// Set sets the Morph to the one with the given numbers, from 0 to Arrangements-1 and to
-// Namings-1. Both zero change nothing.
+// Set sets the Morph to the one with the given numbers: arrangement is from 0 to
+// Arrangements-1, and naming from 0 to Namings-1. The Morph (0, 0) changes nothing.
 func (m *Morph) Set(arrangement, naming int) {
 	if transposed := arrangement - LineOrders*LineOrders; transposed >= 0 {
 		m.Rows, m.Columns = lineOrders[transposed/LineOrders], lineStarts[transposed%LineOrders]
@@ -63,15 +63,15 @@ func (m *Morph) Set(arrangement, naming int) {
 	}
 }
 
-// Apply sets image to the image of a grid. They must not be the same grid.
+// Apply sets image to the transformed copy of g. They must not be the same grid.
 func (m *Morph) Apply(image, g *solver.Grid) { apply(m, image, g) }
 
-// applyEach does what Apply does, cell by cell.
+// applyEach implements Apply cell by cell.
 func applyEach(m *Morph, image, g *solver.Grid) {
 	names, columns := &m.Names, &m.Columns
 	for r := range m.Rows {
 		row, line := m.Rows[r], (*[9]byte)(image[9*r:])
-		// A loop would take half as long again.
+		// A loop would take half again as long.
 		line[0] = names[g[row+columns[0]]&15]
 		line[1] = names[g[row+columns[1]]&15]
 		line[2] = names[g[row+columns[2]]&15]
@@ -84,8 +84,8 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns one of the orders of nine rows or columns that keep bands or stacks
-// together, by its number from 0 to LineOrders-1: which line comes to each place. Number 0
+// LineOrder returns order number i, from 0 to LineOrders-1, of nine rows or columns: the line
+// that moves to each place. These are the orders that keep bands or stacks together. Order 0
 // changes nothing.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
@@ -100,7 +100,7 @@ var lineOrders = func() (orders [LineOrders][9]uint8) {
 	return orders
 }()
 
-// lineStarts has nine times the numbers of lineOrders: the cells that rows start with.
+// lineStarts is lineOrders with each number multiplied by nine: the first cells of rows.
 var lineStarts = func() (starts [LineOrders][9]uint8) {
 	for i := range starts {
 		for k, line := range lineOrders[i] {
@@ -110,8 +110,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// A threeNames is a way to name the first three digits: the names, and those that are left, in
-// ascending order, four bits each.
+// threeNames is a way to name the first three digits: their names, and the names that are left
+// in ascending order, four bits each.
 type threeNames struct {
 	names [3]byte
 	left  uint32
@@ -132,7 +132,8 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	return all
 }()
 
-// restOrders are all ways to take the six names that are left: the bit at which each stands.
+// restOrders are all orders of the six names that are left: the first bit of each in
+// threeNames.left.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {
 		left := []uint8{0, 4, 8, 12, 16, 20}

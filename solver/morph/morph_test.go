@@ -29,7 +29,7 @@ func drawn(seed, row, index uint64) (m Morph) {
 	return m
 }
 
-// cells returns the cell that comes to each place.
+// cells returns the cell that moves to each place.
 func (m *Morph) cells() (from [solver.Cells]uint8) {
 	for i := range from {
 		from[i] = m.Rows[i/9] + m.Columns[i%9]
@@ -37,11 +37,10 @@ func (m *Morph) cells() (from [solver.Cells]uint8) {
 	return from
 }
 
-// TestArrangementsAreDifferent makes all of them and wants no two to be the same, and the
-// first to change nothing.
+// All arrangements are different, and the first one changes nothing.
 func TestArrangementsAreDifferent(t *testing.T) {
 	if testing.Short() {
-		t.Skip("there are millions")
+		t.Skip("there are millions of them")
 	}
 	seen := make([]uint64, 0, Arrangements)
 	for i := range Arrangements {
@@ -56,7 +55,7 @@ func TestArrangementsAreDifferent(t *testing.T) {
 	}
 	slices.Sort(seen)
 	if n := len(slices.Compact(seen)); n != Arrangements {
-		t.Errorf("only %d arrangements of %d are different", n, Arrangements)
+		t.Errorf("only %d of %d arrangements are different", n, Arrangements)
 	}
 	same := set(0, 0)
 	var image solver.Grid
@@ -65,7 +64,6 @@ func TestArrangementsAreDifferent(t *testing.T) {
 	}
 }
 
-// TestNamingsAreDifferent makes all of them.
 func TestNamingsAreDifferent(t *testing.T) {
 	seen := map[[16]byte]bool{}
 	for i := range Namings {
@@ -77,7 +75,7 @@ func TestNamingsAreDifferent(t *testing.T) {
 		}
 	}
 	if len(seen) != Namings {
-		t.Errorf("only %d namings of %d are different", len(seen), Namings)
+		t.Errorf("only %d of %d namings are different", len(seen), Namings)
 	}
 }
 
@@ -93,10 +91,10 @@ func isHouse(cells []uint8) bool {
 	return one(rows) || one(columns) || one(boxes)
 }
 
-// TestMorphsAreAGroup wants each to take houses to houses, which with all of them being
-// different means that they are all that do so; the image of an image and the way back are
-// then among them, too. That is tried for what the numbers of a Morph can say.
-func TestMorphsAreAGroup(t *testing.T) {
+// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to
+// houses. As all morphs are different, they are then all symmetries of Sudoku, and so include
+// the products and inverses.
+func TestMorphsFormAGroup(t *testing.T) {
 	for i := range uint64(1000) {
 		a, b := drawn(1, i, 0), drawn(1, i, 1)
 		from, then := a.cells(), b.cells()
@@ -106,8 +104,8 @@ func TestMorphsAreAGroup(t *testing.T) {
 			back[from[place]] = uint8(place)
 		}
 		for _, map81 := range [][solver.Cells]uint8{from, both, back} {
-			if !known(&map81) {
-				t.Fatalf("%v is no arrangement", map81)
+			if !keepsHouses(&map81) {
+				t.Fatalf("%v does not map houses to houses", map81)
 			}
 		}
 		var image, imageOfImage, direct solver.Grid
@@ -117,13 +115,13 @@ func TestMorphsAreAGroup(t *testing.T) {
 			direct[place] = b.Names[a.Names[gridOf(puzzle)[both[place]]&15]&15]
 		}
 		if imageOfImage != direct {
-			t.Fatalf("two morphs make %v, and what they are together %v", &imageOfImage, &direct)
+			t.Fatalf("two morphs, one after the other, make %v, and their product %v", &imageOfImage, &direct)
 		}
 	}
 }
 
-// known reports whether cells are arranged in one of the ways that keep houses.
-func known(from *[solver.Cells]uint8) bool {
+// keepsHouses reports whether an arrangement of the cells maps houses to houses.
+func keepsHouses(from *[solver.Cells]uint8) bool {
 	seen := [solver.Cells]bool{}
 	for i := range 9 {
 		var row, column, box []uint8
@@ -140,7 +138,7 @@ func known(from *[solver.Cells]uint8) bool {
 	return !slices.Contains(seen[:], false)
 }
 
-// TestSolutionsStaySolutions morphs a puzzle and its solution alike.
+// A morph of the solution solves the morph of the puzzle.
 func TestSolutionsStaySolutions(t *testing.T) {
 	for i := range uint64(1000) {
 		m := drawn(7, i, i%5)
@@ -148,18 +146,18 @@ func TestSolutionsStaySolutions(t *testing.T) {
 		m.Apply(&p, gridOf(puzzle))
 		m.Apply(&s, gridOf(solution))
 		if !s.SolutionOf(&p) || p.Clues() != 30 {
-			t.Fatalf("the image of the solution does not solve %v", &p)
+			t.Fatalf("%v does not solve %v", &s, &p)
 		}
 	}
 	var zero, image solver.Grid
 	m := drawn(1, 2, 3)
 	if m.Apply(&image, &zero); image != zero {
-		t.Errorf("a row that is no puzzle becomes %q", image)
+		t.Errorf("the zero Grid becomes %q", image)
 	}
 }
 
-// TestDrawsAreUniform counts where each cell and digit comes from, over rows, over indices
-// and over seeds: the chi-square of each table must be near its degrees of freedom.
+// TestDrawsAreUniform counts where each cell and digit comes from, for many rows, indices
+// and seeds. The chi-square of each table must be near its degrees of freedom.
 func TestDrawsAreUniform(t *testing.T) {
 	const draws = 50_000
 	for name, draw := range map[string]func(i uint64) Morph{
@@ -188,7 +186,7 @@ func TestDrawsAreUniform(t *testing.T) {
 	}
 }
 
-// wantUniform fails beyond five standard deviations, which no run of this test should see.
+// wantUniform allows five standard deviations.
 func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	t.Helper()
 	want, sum := float64(draws)/float64(len(counts)), 0.0
@@ -197,12 +195,12 @@ func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	}
 	free := float64(len(counts) - 1)
 	if sum > free+5*math.Sqrt(2*free) {
-		t.Errorf("%s: the chi-square of %v is %.0f, of %.0f", name, counts, sum, free)
+		t.Errorf("%s: the chi-square of %v is %.0f with %.0f degrees of freedom", name, counts, sum, free)
 	}
 }
 
-// TestKernelsAgree applies morphs as Apply does on this processor and cell by cell, and wants
-// nothing beside the image to change.
+// TestKernelsAgree compares the kernel of this processor with applyEach, and checks that the
+// memory next to the image does not change.
 func TestKernelsAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range uint64(5000) {
@@ -216,7 +214,7 @@ func TestKernelsAgree(t *testing.T) {
 		m.Apply(&images[1], &grid)
 		applyEach(&m, &want, &grid)
 		if images != [3]solver.Grid{1: want} {
-			t.Fatalf("the image of %v is %v and not %v", &grid, images, &want)
+			t.Fatalf("%v becomes %v, want %v", &grid, images, &want)
 		}
 	}
 }
