@@ -98,7 +98,7 @@ func (h *head) recognize(promised Format) (Format, error) {
 	// The columns of CSV may be named by an option, or the error lists them.
 	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
-		if row.recognizes != nil && !(isCSV && row.isLines) && row.recognizes(h) {
+		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
 			return Format(f), nil
 		}
 	}

@@ -19,9 +19,11 @@ const (
 	Neighbours = keys.Neighbours
 )
 
-// DedupeNames and ByNames are the names of the criteria that Dedupe and By can have, as they are
-// written in _SUCCESS.json.
-var DedupeNames, ByNames = keys.DedupeNames, keys.ByNames
+// DedupeNames are the names of the criteria that Dedupe can have, as they are written in _SUCCESS.json.
+var DedupeNames = keys.DedupeNames
+
+// ByNames are the names of those that By can have.
+var ByNames = keys.ByNames
 
 // ParseCriterion reads the name of a criterion, which must be in a list.
 func ParseCriterion(text string, among []string) (Criterion, error) { return keys.Parse(text, among) }

@@ -5,13 +5,15 @@ package keys
 // belongs to. So rows with equal keys are in the order of the files.
 type Row uint64
 
+// The largest numbers that a Row can hold.
 const (
-	setBits, lineBits, fileBits = 7, 36, 20
-
-	// The largest numbers that a Row can hold.
 	MaxSet  = 1<<setBits - 1
 	MaxLine = 1<<lineBits - 1
 	MaxFile = 1<<fileBits - 1
+)
+
+const (
+	setBits, lineBits, fileBits = 7, 36, 20
 
 	neighbourRow Row = 1 << (setBits + lineBits + fileBits)
 )
