@@ -31,9 +31,10 @@ func newHead(lines *scan.Cutter, o *ReadOptions) (*head, error) {
 func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text, "\r\n")) == 0 }
 
 // isComment reports whether a line before the first record is a comment: it starts with #, and
-// is not a header whose first name does.
+// is not a header whose first name does. If lines end in carriage returns only, the first line is
+// the whole text.
 func isComment(line []byte) bool {
-	if line[0] != '#' {
+	if line[0] != '#' || bytes.IndexByte(line, '\r') >= 0 {
 		return false
 	}
 	names := strings.FieldsFunc(string(line), func(c rune) bool { return strings.ContainsRune(",;\t|", c) })

@@ -96,7 +96,7 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 		return nil, err
 	case h.isEmpty():
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
+	case t.lines.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 		return nil, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
 	}
 	t.info.Format, err = h.recognize(promised)
