@@ -21,8 +21,13 @@ type head struct {
 	tables  map[byte]*table // by delimiter, as far as they are known
 }
 
-// newHead passes the empty lines and comments at the start of a text.
-func newHead(lines *scan.Cutter, o *ReadOptions) (*head, error) {
+// newHead passes the empty lines and comments at the start of the text of a file.
+func newHead(lines *scan.Cutter, file string, o *ReadOptions) (*head, error) {
+	lines.Passed = func(line []byte, number int64) {
+		if len(line) > 0 {
+			o.LeftOut.addLine(CommentLines, file, number)
+		}
+	}
 	text, err := lines.Peek(func(line []byte, _ bool) bool { return len(line) > 0 && !isComment(line) })
 	return &head{text, lines, o, map[byte]*table{}}, err
 }
@@ -31,10 +36,9 @@ func newHead(lines *scan.Cutter, o *ReadOptions) (*head, error) {
 func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text, "\r\n")) == 0 }
 
 // isComment reports whether a line before the first record is a comment: it starts with #, and
-// is not a header whose first name does. If lines end in carriage returns only, the first line is
-// the whole text.
+// is not a header whose first name does.
 func isComment(line []byte) bool {
-	if line[0] != '#' || bytes.IndexByte(line, '\r') >= 0 {
+	if line[0] != '#' {
 		return false
 	}
 	names := strings.FieldsFunc(string(line), func(c rune) bool { return strings.ContainsRune(",;\t|", c) })

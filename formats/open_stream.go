@@ -90,7 +90,7 @@ func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Fo
 // openText opens text that was decompressed.
 func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(in)
-	h, err := newHead(t.lines, o)
+	h, err := newHead(t.lines, t.file, o)
 	switch {
 	case err != nil:
 		return nil, err
