@@ -65,23 +65,26 @@ func findShape(text []byte, whole bool) (shape, error) {
 	return shape{}, fmt.Errorf("there is %q where an object of JSON should start", text[i])
 }
 
-// holdsLines reports whether a text has an object a line. One of the first two lines may be damaged.
+// holdsLines reports whether a text has an object a line: at least a third of its first lines are
+// objects, and the others damaged. Lines of an array end in commas.
 func holdsLines(text []byte) bool {
-	seen := 0
+	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		if line[0] == '{' && (objectEnd(line) == len(line) || seen > 0) {
-			return true
+		if line[0] == '{' && objectEnd(line) == len(line) {
+			objects++
 		}
-		if seen++; seen == 2 {
+		if seen++; seen == sampleLines {
 			break
 		}
 	}
-	return false
+	return objects > 0 && 3*objects >= seen
 }
+
+// sampleLines is how many lines show whether there is an object on each.
+const sampleLines = 10
 
 // findArray looks for the one array of objects among the members of the object at i, which is the
 // only one of its file. An object with a grid among its members is a record itself.
