@@ -49,7 +49,7 @@ func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 // checkTable refuses a text that starts with no row, or with too many columns.
 func (s *csvSource) checkTable(first *table) error {
 	if len(first.rows) == 0 {
-		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV, as quotes do not match or the first line is longer than a row may be")
+		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
 	}
 	if n := first.fields; n > maxColumns {
 		return fmt.Errorf("%w; write fewer a row", tooManyColumns(n))

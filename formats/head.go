@@ -21,8 +21,13 @@ type head struct {
 	tables  map[byte]*table // by delimiter, as far as they are known
 }
 
-// newHead passes the empty lines and comments at the start of a text.
-func newHead(lines *scan.Cutter, o *ReadOptions) (*head, error) {
+// newHead passes the empty lines and comments at the start of the text of a file.
+func newHead(lines *scan.Cutter, file string, o *ReadOptions) (*head, error) {
+	lines.Passed = func(line []byte, number int64) {
+		if len(line) > 0 {
+			o.LeftOut.addLine(CommentLines, file, number)
+		}
+	}
 	text, err := lines.Peek(func(line []byte, _ bool) bool { return len(line) > 0 && !isComment(line) })
 	return &head{text, lines, o, map[byte]*table{}}, err
 }

@@ -90,13 +90,13 @@ func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Fo
 // openText opens text that was decompressed.
 func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(in)
-	h, err := newHead(t.lines, o)
+	h, err := newHead(t.lines, t.file, o)
 	switch {
 	case err != nil:
 		return nil, err
 	case h.isEmpty():
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
+	case t.lines.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 		return nil, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
 	}
 	t.info.Format, err = h.recognize(promised)

@@ -97,7 +97,7 @@ func describe(to io.Writer, info *formats.Info) {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
 	}
 	if info.Checked > 0 {
-		line("checked", "the first %s: %s", countOf(int64(info.Checked), "row"), errorsOf(info))
+		line("checked", "%s: %s", firstRows(info.Checked), errorsOf(info))
 	}
 	for i, r := range info.Faulty {
 		if i == 5 {
@@ -129,6 +129,14 @@ func rowsOf(info *formats.Info) string {
 		return "about " + rows + " (estimated from the beginning)"
 	}
 	return "more than " + rows + " (the rest was not read)"
+}
+
+// firstRows names the first of some rows.
+func firstRows(n int) string {
+	if n == 1 {
+		return "the first row"
+	}
+	return "the first " + countOf(int64(n), "row")
 }
 
 // errorsOf says how many of the checked rows are bad.

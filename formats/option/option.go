@@ -31,7 +31,7 @@ const (
 	TextAsCSV      Name = "read it as CSV with {from} csv, or leave the option out"
 	InputFile      Name = "fetch or write the file again"
 	InputName      Name = "rename it"
-	Quotes         Name = "mend them"
+	Quotes         Name = "mend the file"
 	InputFormat    Name = "leave {from} out, or name the right format"
 	OutputFormat   Name = "or say which with {to}"
 	Results        Name = ""
