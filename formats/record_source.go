@@ -96,7 +96,6 @@ type recordSource struct {
 	rows           recordReader // nil if there are none
 	columns        []scan.TypedColumn
 	info           Schema
-	roles          Roles
 	results        ResultsUse
 	readback       []Column // the last columns, where a result is read
 	kept           int      // how many columns pass through, whose fields are noted first, then those read back
@@ -121,28 +120,17 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	for _, c := range s.columns {
 		names = append(names, c.Name)
 	}
-	rows := s.sample()
-	if s.roles, s.readback, err = chooseOfResult(names, true, rows, o); err != nil {
-		return err
-	}
-	firstReadback := len(names) - len(s.readback)
-	chosen, err := o.Keep.choose(names[:firstReadback])
+	s.info.Format = s.format
+	p, err := s.info.plan(names, true, s.sample(), o)
 	if err != nil {
 		return err
 	}
-	s.info = Schema{
-		Reading: Reading{Format: s.format, HasHeader: true, Columns: names, Roles: s.roles}, HasAnswers: s.roles.Answer >= 0, Results: setOf(s.readback),
-		CarriesPuzzle: slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle),
+	s.readback = p.readback
+	for _, c := range p.chosen {
+		name := string(scan.AppendQuoted(nil, []byte(p.names[c]), ','))
+		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed})
 	}
-	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
-	if o.first != nil {
-		chosen, names = o.first.align(chosen, names, s.roles)
-	}
-	for _, c := range chosen {
-		name := string(scan.AppendQuoted(nil, []byte(names[c]), ','))
-		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed})
-	}
-	s.plan(chosen, firstReadback)
+	s.plan(p.chosen, p.firstReadback)
 	return nil
 }
 
@@ -163,7 +151,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	for c := range s.readback {
 		note(firstReadback + c)
 	}
-	s.puzzle, s.answer = s.roles.Puzzle, s.roles.Answer
+	s.puzzle, s.answer = s.info.Roles.Puzzle, s.info.Roles.Answer
 	for _, role := range []*int{&s.puzzle, &s.answer} {
 		if *role >= 0 {
 			note(*role)
