@@ -61,7 +61,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 	}
 }
 
-// copyParts copies what a directory of parts holds for readers.
+// copyParts copies the files that readers of a directory of parts use.
 func copyParts(t *testing.T, dir string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "copy")
@@ -99,7 +99,7 @@ func TestPartsVerifyClean(t *testing.T) {
 		if !slices.Equal(v.Provers, []string{"dlx"}) || v.Tally.Proven == 0 {
 			t.Errorf("%s: %d rows are proven by %q", extension, v.Tally.Proven, v.Provers)
 		}
-		// A copy without gridmill's own files is taken for what _SUCCESS.json says.
+		// A copy without private files is checked with its _SUCCESS.json.
 		dir = copyParts(t, dir)
 		faults, v = faultsOfParts(t, dir, &Proof{})
 		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 || v.Tally.Proven == 0 || !slices.Equal(v.Copies, []string{dir}) {
@@ -108,7 +108,7 @@ func TestPartsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestFaultsOfCopiesAreFound changes one thing of a copied directory at a time.
+// TestFaultsOfCopiesAreFound makes one change to a copied directory at a time.
 func TestFaultsOfCopiesAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -138,14 +138,14 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 	}
 }
 
-// says reports whether a fault is of a file and has all the words.
+// says reports whether there is a fault of this file that contains all the words.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
 	})
 }
 
-// TestFaultsOfPartsAreFound changes one thing of a directory at a time.
+// TestFaultsOfPartsAreFound makes one change to a directory at a time.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -202,9 +202,8 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// What readers pass over is not gridmill's business, but that of those who put
-// it there.
-func TestWhatReadersPassOverIsNoFault(t *testing.T) {
+// gridmill ignores files that readers skip; they belong to whoever put them there.
+func TestFilesThatReadersSkipAreNoFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	for _, name := range []string{"notes.md", "_plan.json", "_notes/x.csv", ".x.csv.tmp", "_gridmill/.nfs0001"} {
@@ -215,9 +214,9 @@ func TestWhatReadersPassOverIsNoFault(t *testing.T) {
 	}
 }
 
-// Verifying says that a run is at work, and does not take its files for those of
-// one that was killed. It can go on beside shards, and makes no lock.
-func TestVerifyKeepsAwayFromRuns(t *testing.T) {
+// Verification fails while a run is at work, so it does not take the run's files for those of a
+// killed run. It can run at the same time as shards, and creates no lock file.
+func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}
@@ -239,11 +238,11 @@ func TestVerifyKeepsAwayFromRuns(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "_gridmill/lock")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("looking made a lock: error %v", err)
+		t.Errorf("verification made a lock: error %v", err)
 	}
 }
 
-// A planting changes one thing in a directory of parts.
+// A planting makes one change to a directory of parts.
 type planting func(t *testing.T, dir string)
 
 // change changes the bytes of a file.
@@ -286,7 +285,7 @@ func add(name string) planting {
 	}
 }
 
-// take puts another file in a file's place.
+// take replaces a file with another.
 func take(name, from string) planting {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(from)

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// faultsOf checks a folder with a _SUCCESS.json and some other files.
+// faultsOf checks a folder that has a _SUCCESS.json and some other files.
 func faultsOf(t testing.TB, success string, others map[string]string) (faults []string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "set")
@@ -48,15 +48,15 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	return string(s.Text())
 }
 
-// npyOf returns an array with a header that claims so many rows.
+// npyOf returns an array whose header claims this shape.
 func npyOf(dtype, shape, data string) string {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
 	text += strings.Repeat(" ", 117-len(text)) + "\n"
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders wants faults of folders that claim what cannot be, and neither an error
-// nor memory for what is not there.
+// TestHostileFolders requires faults, not errors, for folders that claim what is impossible. It
+// must not take memory for what does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35
 	for _, test := range []struct {

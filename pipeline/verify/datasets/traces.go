@@ -8,10 +8,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// number returns a number of a row.
+// number returns number i of a row.
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah reads the number of clues and then row, column, digit and strategy of each cell.
+// decodeShah reads the number of clues, and then row, column, digit and strategy of each cell.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {
@@ -21,7 +21,7 @@ func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// decodeTokens reads a token for each cell, and one between the clues and the others.
+// decodeTokens reads one token per cell, with a separator between the clues and the others.
 func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	const separator = 9 * solver.Cells
 	clues := 0
@@ -41,8 +41,8 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// fillTrace makes a puzzle and its solution of cells in the order in which they are filled, clues
-// first.
+// fillTrace makes a puzzle and its solution from cells in the order in which they are filled. The
+// clues come first.
 func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank
