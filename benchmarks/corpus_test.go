@@ -68,7 +68,7 @@ func TestLoad(t *testing.T) {
 		t.Error("the same bytes have another hash from standard input")
 	}
 	if _, err := Load([]string{write("none.txt", "no\nno\n")}, formats.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "no puzzles in it, only 2 rows without one") {
-		t.Errorf("of a file without puzzles it says %v", err)
+		t.Errorf("for a file without puzzles, the error is %v", err)
 	}
 }
 
