@@ -21,7 +21,7 @@ func ParseExternal(text string) (External, error) {
 	name, command, found := strings.Cut(text, "=")
 	e := External{strings.TrimSpace(name), strings.TrimSpace(command)}
 	if !found || e.Name == "" || e.Command == "" {
-		return e, fmt.Errorf("an external solver is given as NAME='COMMAND ...', not %q", text)
+		return e, fmt.Errorf("an external solver must be given as NAME='COMMAND ...', not %q", text)
 	}
 	_, err := splitWords(e.Command)
 	return e, err

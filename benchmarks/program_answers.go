@@ -101,7 +101,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 			return
 		}
 	}
-	c.wrong = append(c.wrong, fmt.Sprintf("%s solves no puzzle from number %d of its input on", answer.String(), c.next+1))
+	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input or a later one", answer.String(), c.next+1))
 }
 
 // findGrids returns the grids in a line, which are words of 81 cells, and where each ends.

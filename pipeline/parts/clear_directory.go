@@ -89,7 +89,7 @@ func (d *Directory) refuseDirectories() error {
 	if found == "" {
 		return nil
 	}
-	return fmt.Errorf("%s is a directory where a file is to be, so nothing was removed; move it elsewhere and run again", found)
+	return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found)
 }
 
 // knownParts returns the names of the parts of the directory's plan. If the plan is missing or

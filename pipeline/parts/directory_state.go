@@ -37,7 +37,7 @@ func CheckComplete(path string) error {
 	}
 	for _, name := range lacks {
 		if !exists(name) {
-			return fmt.Errorf("%s is not complete, %s is missing; go on with the run that makes it, or merge its shards, first", path, filepath.Base(name))
+			return fmt.Errorf("%s is not complete, %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
 		}
 	}
 	return nil

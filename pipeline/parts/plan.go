@@ -97,7 +97,7 @@ func ReadPlan(file string) (*Plan, error) {
 	}
 	p := new(Plan)
 	if err := exactjson.Decode(text, p); err != nil {
-		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is no plan, or damaged: %w", file, err)}
+		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is not a plan, or is damaged: %w", file, err)}
 	}
 	if err := p.check(); err != nil {
 		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is damaged: %w", file, err)}
@@ -108,7 +108,7 @@ func ReadPlan(file string) (*Plan, error) {
 // check rejects a plan that MakePlan cannot have made.
 func (p *Plan) check() error {
 	if p.Format != planFormat {
-		return fmt.Errorf("its form is version %d, where this gridmill knows %d", p.Format, planFormat)
+		return fmt.Errorf("its format is version %d, but this gridmill reads version %d", p.Format, planFormat)
 	}
 	_, made := p.Options[countOption]
 	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {
@@ -118,7 +118,7 @@ func (p *Plan) check() error {
 		return tooManyParts(p.PartRows)
 	}
 	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return fmt.Errorf("%q is no ending for the names of parts", p.Extension)
+		return fmt.Errorf("%q cannot be the extension of parts", p.Extension)
 	}
 	if _, _, err := p.Limits(); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (p *Plan) check() error {
 }
 
 func tooManyParts(partRows int64) error {
-	return option.Misuse(option.PartRows, "of parts of %d rows there would be more than %d", partRows, maxParts)
+	return option.Misuse(option.PartRows, "with %d rows per part there would be more than %d parts", partRows, maxParts)
 }
 
 // Files returns the names of the inputs.

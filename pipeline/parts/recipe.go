@@ -94,7 +94,7 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 		}
 	}
 	if made := p.Files(); !slices.Equal(made, files) {
-		return option.Misuse(option.Directory, "%s was made of other inputs: %s", origin, describeDifference(made, files))
+		return option.Misuse(option.Directory, "%s was made from other inputs: %s", origin, describeDifference(made, files))
 	}
 	return nil
 }

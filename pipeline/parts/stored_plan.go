@@ -44,7 +44,7 @@ func FindPlan(path string) (*Plan, error) {
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
-		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is no file, but a directory or the like; move it elsewhere", path)}
+		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file, but a directory or the like; move it elsewhere", path)}
 	}
 	p, err := ReadPlan(path)
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {

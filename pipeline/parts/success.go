@@ -57,7 +57,7 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, fault string) {
 	case fault != "":
 		return nil, nil, fault
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, "it is missing, so that the directory does not count as complete; solve or merge again"
+		return nil, nil, "it is missing, so the directory is not complete; solve or merge again"
 	case err != nil:
 		return nil, nil, unreadable(err)
 	}

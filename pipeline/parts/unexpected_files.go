@@ -33,14 +33,14 @@ func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	for i := range p.Parts {
 		own[manifestName(&p.Parts[i])] = true
 	}
-	private, err := unexpectedIn(d.private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not of the plan; remove it"), false})
+	private, err := unexpectedIn(d.private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not part of the plan; remove it"), false})
 	return append(found, private...), err
 }
 
 // UnexpectedBeside finds what does not belong next to the parts of a plan. The word says
 // what they are parts of: a plan, or a run if its plan does not exist.
 func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]Unexpected, error) {
-	wrong := fmt.Errorf("it is not of the %s; readers of the directory may take it for a part", word)
+	wrong := fmt.Errorf("it is not part of the %s; readers of the directory may take it for a part", word)
 	return unexpectedIn(d.path, d.partNamesOf(p), readable, Unexpected{pipeline.Fault{Err: wrong}, true})
 }
 
@@ -58,7 +58,7 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 		case e.Type().IsRegular():
 			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it was left behind by a run that was killed, or a shard is writing it now; if none is, solve or merge again, or remove it")})
 		default:
-			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it has the name of a file that runs write, but is none; remove it")})
+			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it has the name of a file that runs write, but is not one; remove it")})
 		}
 	}
 	for _, name := range unknown(entries, known, matters) {
@@ -116,7 +116,7 @@ func (d *Directory) refuseUnexpected(p *Plan) error {
 
 func refuseAmongParts(found []Unexpected) error {
 	if i := slices.IndexFunc(found, func(u Unexpected) bool { return u.read }); i >= 0 {
-		return fmt.Errorf("%s is no part of the plan, but readers of the directory would read it too; move it elsewhere and run again", found[i].File)
+		return fmt.Errorf("%s is not part of the plan, but readers of the directory would read it too; move it elsewhere and run again", found[i].File)
 	}
 	return nil
 }

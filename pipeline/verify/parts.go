@@ -76,7 +76,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	m, fault, err := d.Manifest(p.Identity(), part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		v.faultOf(manifest, "it is missing, so that its part does not count as done")
+		v.faultOf(manifest, "it is missing, so its part does not count as done")
 	case err != nil:
 		v.faultOf(manifest, "it %s", strings.TrimPrefix(err.Error(), manifest+" "))
 	case fault != "":

@@ -119,14 +119,14 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 		says  []string
 	}{
 		{"a part is missing", remove(part), []string{part, "it is missing, and with it rows 201 to 300"}},
-		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "other bytes"}},
+		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "not those that were written"}},
 		{"a part is too long", change(part, func(text []byte) []byte { return append(text, text[len(text)/2:]...) }), []string{part, "it has"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{"_SUCCESS.json", "by the rows of the parts"}},
 		{"verdicts are said to be others", replace("_SUCCESS.json", `"unique": `, `"unique": 1`), []string{"_SUCCESS.json", "it is damaged"}},
 		{"guesses are said to be others", replace("_SUCCESS.json", `"sum": `, `"sum": 1`), []string{"_SUCCESS.json", "its guesses add up to", "by the rows of the parts"}},
-		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "other bytes"}},
+		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "not those that were written"}},
 		{"parts are said not to follow", replace("_SUCCESS.json", `"part": 3`, `"part": 7`), []string{"_SUCCESS.json", "it is damaged"}},
-		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the run"}},
+		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the run"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := copyParts(t, whole)
@@ -165,7 +165,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
 		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
 		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "holds 99 rows, expected 100"}},
-		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "other bytes"}},
+		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "not those that were written"}},
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its manifest"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
 		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "guesses", "expected", "by its manifest"}},
@@ -181,9 +181,9 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "are solved, expected 0 by the manifests of the parts"}},
 		{"a hardest puzzle is said to be another", replace(success, `"row": `, `"row": 1`), []string{success, "its hardest puzzle number 1 is", "by the manifests of the parts"}},
 		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "list the parts"}},
-		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the plan"}},
-		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not of the plan"}},
-		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not of the plan"}},
+		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the plan"}},
+		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not part of the plan"}},
+		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not part of the plan"}},
 		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "left behind"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -173,7 +173,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 		}
 		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
 	case claimed.Count > limit:
-		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count no further than %d", claimed.Count, p.Solver, limit)
+		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count at most %d", claimed.Count, p.Solver, limit)
 	case found.Verdict == solver.Unfinished || claimed.Verdict == solver.Solved:
 		return nil
 	case found.Count != claimed.Count && p.Config.MaxGuesses == 0 && limit > 1:

@@ -82,13 +82,13 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	counts := countsOf[r.Verdict]
 	switch {
 	case r.Count < counts[0]:
-		fault("solution_count is %d, expected at least %d beside the verdict %s", r.Count, counts[0], r.Verdict)
+		fault("solution_count is %d, expected at least %d with the verdict %s", r.Count, counts[0], r.Verdict)
 	case r.Count > counts[1]:
-		fault("solution_count is %d, expected at most %d beside the verdict %s", r.Count, counts[1], r.Verdict)
+		fault("solution_count is %d, expected at most %d with the verdict %s", r.Count, counts[1], r.Verdict)
 	case r.Count == 0 && hasSolution:
-		fault("there is a solution, expected none beside a solution_count of 0")
+		fault("there is a solution, expected none with a solution_count of 0")
 	case r.Count > 0 && !hasSolution:
-		fault("there is no solution, expected one beside a solution_count of %d", r.Count)
+		fault("there is no solution, expected one with a solution_count of %d", r.Count)
 	}
 	if hasSolution && puzzle[0] != 0 && !isSolution(&r.Solution, puzzle) {
 		fault("%s", solutionFault(&r.Solution, puzzle))
@@ -105,7 +105,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	c.text = b.Readback.Reasons[i].AppendCode(c.text[:0])
 	if r.Verdict == solver.Invalid {
 		if len(c.text) == 0 {
-			fault("there is no reason, expected one beside the verdict invalid")
+			fault("there is no reason, expected one with the verdict invalid")
 		}
 		return
 	}
@@ -164,13 +164,13 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	case depth && r.MaxDepth > r.Guesses:
 		fault("max_depth is %d, expected no more than the %d guesses", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
-		fault("max_depth is 0, expected at least 1 beside %d guesses", r.Guesses)
+		fault("max_depth is 0, expected at least 1 with %d guesses", r.Guesses)
 	case backtracks && r.Backtracks > r.Guesses:
 		fault("backtracks is %d, expected no more than the %d guesses", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
 		// A search of the whole tree ends each of its branches with a solution or
 		// a contradiction. The last one may undo no assumption.
-		fault("backtracks is %d, expected at least %d beside %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
+		fault("backtracks is %d, expected at least %d with %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
 

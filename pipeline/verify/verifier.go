@@ -159,7 +159,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}()
 	columns := reader.Schema().Results
 	if columns == (formats.ColumnSet{}) {
-		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
+		return counted{}, errors.New("it is empty, but a result of gridmill has at least a header")
 	}
 	by := how.provenance
 	if by == nil {

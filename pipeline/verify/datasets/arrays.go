@@ -59,7 +59,7 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	}
 	a = &array{file: f, in: in, data: head.Size(), size: in.Size() - head.Size()}
 	if a.size != size {
-		report("it has %d bytes behind its header, expected %d", a.size, size)
+		report("it has %d bytes after its header, expected %d", a.size, size)
 	}
 	return a, nil
 }
@@ -68,14 +68,14 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
-		return nil, fmt.Errorf("it is no archive: %w", err)
+		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
 	if len(z.File) != 1 || z.File[0].Name != "sequences.npy" || z.File[0].Method != zip.Store {
 		return nil, errors.New("it does not hold sequences.npy alone, without compression")
 	}
 	at, err := z.File[0].DataOffset()
 	if err != nil {
-		return nil, fmt.Errorf("it is no archive: %w", err)
+		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
 	return io.NewSectionReader(f, at, int64(z.File[0].UncompressedSize64)), nil
 }

@@ -118,7 +118,7 @@ func (c *checker) readSuccess() *dataset.Success {
 	}
 	for _, s := range made.Splits {
 		if !filepath.IsLocal(s.Name) {
-			c.faultOf(dataset.SuccessName, "%q is no name of a split", s.Name)
+			c.faultOf(dataset.SuccessName, "%q is not a name for a split", s.Name)
 			return nil
 		}
 		if min(s.Bases, s.Images, s.Rows) < 0 || max(s.Bases, s.Images, s.Rows) > mostRows {

@@ -31,7 +31,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			c.unchecked = append(c.unchecked, fmt.Sprintf("overlap with %s was not checked: the file is gone or has changed", files.InputName(f.File)))
+			c.unchecked = append(c.unchecked, fmt.Sprintf("overlap with %s was not checked: the file does not exist or has changed", files.InputName(f.File)))
 			continue
 		}
 		if err := finder.AddKeys(ctx, to, f.File, i, excludedSet); err != nil {

@@ -58,7 +58,7 @@ func (c *checker) checkListed(listed map[string]bool) {
 	}
 	for _, f := range c.made.Files {
 		if !expected[f.Path] {
-			c.faultOf(dataset.SuccessName, "it lists %s, which is no file of the layout %s", f.Path, c.option("layout"))
+			c.faultOf(dataset.SuccessName, "it lists %s, which is not a file of the layout %s", f.Path, c.option("layout"))
 		}
 	}
 }

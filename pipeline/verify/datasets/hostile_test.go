@@ -74,15 +74,15 @@ func TestHostileFolders(t *testing.T) {
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `the layout "pickle" is not known`},
 		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: there is no criterion "colour"`},
 		{"no layout", successOf("", "a", 1, 0, 1), nil, `the layout "" is not known`},
-		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is no name of a split`},
+		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a name for a split`},
 		{"many rows of nothing", successOf("npy", "a", many, 0, many), map[string]string{
 			"a_inputs.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), ""), "a_labels.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), "x"),
-		}, "a_inputs.npy: it has 0 bytes behind its header"},
+		}, "a_inputs.npy: it has 0 bytes after its header"},
 		{"a long header", successOf("npy", "a", 1, 0, 1), map[string]string{
 			"a_inputs.npy": "\x93NUMPY\x01\x00\xff\xff{", "a_labels.npy": "",
 		}, "a_inputs.npy: from byte 8 on it is "},
 		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: from byte 0 on it is "xxx`},
-		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is no archive"},
+		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is not an archive"},
 		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no column"},
 		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: "},
 		{"many numbered files", strings.Replace(successOf("hub", "a", 1, 0, 1), `"files": null`,

@@ -86,7 +86,7 @@ func (c *checker) checkCard(x folder.Extra) {
 		}
 		at := bytes.Index(rest, append([]byte{'\n'}, line...))
 		if at < 0 {
-			c.faultOf(x.Path, "it lacks the line %q, or has it in another place", bytes.TrimSpace(line))
+			c.faultOf(x.Path, "it lacks the line %q, or has it in the wrong place", bytes.TrimSpace(line))
 			continue
 		}
 		rest = rest[at+len(line):]

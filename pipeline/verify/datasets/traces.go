@@ -27,7 +27,7 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	clues := 0
 	for number(row, clues) != separator {
 		if clues++; clues > solver.Cells {
-			return errors.New("there is no separator behind the clues")
+			return errors.New("there is no separator after the clues")
 		}
 	}
 	return fillTrace(puzzle, solution, clues, func(i int) (cell, digit int) {
@@ -52,7 +52,7 @@ func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell,
 		cell, digit := next(i)
 		switch {
 		case cell < 0 || digit < 1 || digit > 9:
-			return fmt.Errorf("cell %d, or its digit, is none", i+1)
+			return fmt.Errorf("cell %d or its digit is not valid", i+1)
 		case solution[cell] != solver.Blank:
 			return fmt.Errorf("row %d, column %d is filled twice", cell/9+1, cell%9+1)
 		case i < clues:
