@@ -6,61 +6,59 @@ import (
 	"time"
 )
 
-// Rounds is how often each solver is timed on each corpus.
+// Rounds is how many times each solver is timed on each corpus.
 const Rounds = 5
 
-// Options say what is measured, and how. They are kept with the results.
+// Options say what is measured, and how. They are stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
-	Kernel       string     `json:"kernel"`    // of solvers that have several: a name, AllKernels, or empty for the best
+	Kernel       string     `json:"kernel"`    // for solvers with several kernels: a name, AllKernels, or empty for the best
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // for timing one solver on one corpus
-	Cores        int        `json:"cores"`     // that solve at the same time
+	Cores        int        `json:"cores"`     // how many solve at the same time
 	MaxSolutions int32      `json:"max_solutions"`
-	MaxGuesses   int32      `json:"max_guesses"` // for one puzzle; 0 sets no bound
-	Timeout      float64    `json:"timeout"`     // seconds that an external program may take
-	Seed         uint64     `json:"seed"`        // of the order and the symmetries of puzzles
-	Techniques   bool       `json:"techniques"`  // puzzles are rated, too, by what people need for them
+	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
+	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
+	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
+	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that people need
 }
 
-// share is the time for one solver in one round on one corpus, and also how long
-// it is checked there: what it cannot solve in that time is left out.
+// share is the time for one solver in one round on one corpus. It is also the time for
+// checking the solver there: puzzles that do not fit in it are left out.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
 
-// Progress is where a run reports what it does. Its fields may be nil.
+// Progress is how a run reports what it does. Its fields may be nil.
 type Progress struct {
-	// Step is called when something starts: the step with that number, from 0.
+	// Step is called when something starts. Steps are numbered from 0.
 	Step func(doing string, step, steps int)
-	// Diff receives what each solver says of each puzzle, as CSV.
+	// Diff receives each solver's answer to each puzzle, as CSV.
 	Diff io.Writer
 }
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
-	// check lets it solve as much of a set as its share of time allows, and
-	// hands its answers to the checker. The trial times what was checked.
+	// check lets the contestant solve as much of a set as its share of time allows, and
+	// passes its answers to the checker. The trial times the puzzles that were checked.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed is a number of puzzles a second, by the clock and by the time that processors
-// spent on them. The latter is 0 where it is not known. machine is the machineSpeed before and
-// after, or 0.
+// speed is a number of puzzles per second, by the clock and by processor time. The latter is 0
+// if it is not known. machine is the machineSpeed before and after the measurement, or 0.
 type speed struct{ clock, processor, machine float64 }
 
 // trial is a contestant on one corpus.
 type trial interface {
-	// round solves the sample and returns how fast it did.
+	// round solves the sample and returns how fast that was.
 	round(ctx context.Context) (speed, error)
-	// result says what is known without timing. A trial that failed is not
-	// timed.
+	// result returns what is known without timing. A failed trial is not timed.
 	result() Result
 }
 
-// Run measures solvers on corpora. It returns a *DisagreementError when a
-// variant contradicts the reference; nothing is timed then. External programs
-// that fail are reported in their results.
+// Run measures solvers on corpora. If a variant contradicts the reference, it returns
+// a *DisagreementError and times nothing. Failures of external programs are
+// reported in their results.
 func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {
 	contestants, err := o.contestants()
 	if err != nil {
@@ -99,7 +97,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 		return nil, err
 	}
 	for i, c := range all {
-		results, err := timeInTurn(ctx, trials[i], func() { progress.start("timing " + c.Name) })
+		results, err := timeAlternately(ctx, trials[i], func() { progress.start("timing " + c.Name) })
 		if err != nil {
 			return nil, err
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// few is the first puzzles of a shipped corpus.
+// few returns the first puzzles of a shipped corpus.
 func few(t *testing.T, name string, n int) *Corpus {
 	t.Helper()
 	c := *shipped(t, name)
@@ -23,7 +23,7 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick are options for tests, which measure nothing worth knowing.
+// quick returns options for tests, whose measurements mean nothing.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
@@ -73,8 +73,8 @@ func TestRunResultHasWhatPeopleNeed(t *testing.T) {
 	}
 }
 
-// TestSlowSolversAreSampled gives a solver no time at all: it is still checked and
-// timed, on one puzzle, and the table says so.
+// TestSlowSolversAreSampled gives a solver no time at all. It must still be checked and
+// timed, on one puzzle, and the table must say so.
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
@@ -109,7 +109,7 @@ func TestAllCoresSolve(t *testing.T) {
 	}
 }
 
-// liar is a solver that answers as the reference does, but for some puzzles.
+// liar is a solver that answers as the reference does, except for some puzzles.
 type liar struct {
 	solver.Solver
 	lie func(i int, r *solver.Result)
@@ -131,8 +131,8 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contesta
 	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
-// TestWrongSolversAreCaught plants solvers that are wrong in all the ways there
-// are: nothing is timed, and the puzzles are listed.
+// TestWrongSolversAreCaught plants solvers that are wrong in all possible ways.
+// Nothing must be timed, and the puzzles must be listed.
 func TestWrongSolversAreCaught(t *testing.T) {
 	lies := map[string]struct {
 		corpus string
@@ -192,7 +192,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 	}
 }
 
-// TestCutOffSearchesMayKnowLess is about what a budget allows a solver to say.
+// TestCutOffSearchesMayKnowLess tests what a budget allows a solver to answer.
 func TestCutOffSearchesMayKnowLess(t *testing.T) {
 	puzzle := shipped(t, "minimal.txt").Puzzles[0]
 	one, err := solver.New(reference, solver.Config{MaxSolutions: 1})
@@ -223,7 +223,7 @@ func TestCutOffSearchesMayKnowLess(t *testing.T) {
 	}
 }
 
-// fakeTrial is a trial that notes when it is timed.
+// fakeTrial is a trial that records when it is timed.
 type fakeTrial struct {
 	name  string
 	turns *[]string
@@ -240,14 +240,14 @@ func (f fakeTrial) round(context.Context) (speed, error) {
 
 func (f fakeTrial) result() Result { return Result{Solver: f.name} }
 
-func TestSolversAreTimedInTurn(t *testing.T) {
+func TestSolversAreTimedAlternately(t *testing.T) {
 	var turns []string
-	results, err := timeInTurn(t.Context(), []trial{fakeTrial{"a", &turns, false}, fakeTrial{"b", &turns, true}, fakeTrial{"c", &turns, false}}, func() {})
+	results, err := timeAlternately(t.Context(), []trial{fakeTrial{"a", &turns, false}, fakeTrial{"b", &turns, true}, fakeTrial{"c", &turns, false}}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(turns, ""); got != "abc"+strings.Repeat("ac", Rounds-1) {
-		t.Errorf("the turns were %s", got)
+		t.Errorf("the order was %s", got)
 	}
 	setRelative([]*Result{&results[0], &results[1], &results[2]})
 	if a := results[0]; a.PuzzlesPerSecond != 6 || !slices.Equal(a.Rounds, []float64{1, 4, 6, 8, 10}) || a.Spread != 5./6 || a.RelativeSpeed != 1 {

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// seriesColors is how many colors the style sheet has for solvers. They go by the
-// solver's place in the run.
+// seriesColors is how many colors the style sheet has for solvers. A solver's color depends
+// on its place in the run.
 const seriesColors = 11
 
-// seriesColor returns the color of solver i as a style sheet has it.
+// seriesColor returns the color of solver i, as a variable of the style sheet.
 func seriesColor(i int) string { return fmt.Sprintf("var(--s%d)", i%seriesColors) }
 
 // speedChart draws the speeds of all solvers on one corpus as bars on a logarithmic axis,
-// the first on top. Bars start at the edge of the chart, since such an axis has no zero.
-// A bar is pale where puzzles were cut off. A whisker spans the rounds, and a star marks
-// what was measured on a sample.
+// the first at the top. Bars start at the edge of the chart, since such an axis has no zero.
+// A bar is pale if puzzles were cut off. A whisker spans the rounds, and a star marks
+// measurements on a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []tick
@@ -33,7 +33,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
 	x := axis{label: "puzzles a second", scale: math.Log, low: low, high: high, ticks: decades(low, high)}
-	x.high *= math.Pow(high/low, 0.2) // room for the figures behind the bars
+	x.high *= math.Pow(high/low, 0.2) // room for the figures after the bars
 	y := axis{low: 0.6 - float64(len(results)), high: 0.6, ticks: names, plain: true}
 	c := newChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {
@@ -53,7 +53,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	return c.html()
 }
 
-// whisker draws the slowest and the fastest round of a bar, and returns where it ends.
+// whisker draws the slowest and the fastest round of a bar, and returns where the whisker ends.
 func (c *chart) whisker(y float64, speed measuredSpeed) (end float64) {
 	const half = 3.5
 	from, to := c.placeX(speed.lowest), c.placeX(speed.highest)
@@ -61,7 +61,7 @@ func (c *chart) whisker(y float64, speed measuredSpeed) (end float64) {
 	return to
 }
 
-// star marks what was measured on a sample.
+// star marks measurements on a sample.
 func star(r *Result) string {
 	if r.Sampled() {
 		return " *"
@@ -69,10 +69,10 @@ func star(r *Result) string {
 	return ""
 }
 
-// longestName is how many letters of a solver's name a chart has room for.
+// longestName is the maximum number of letters of a solver's name in a chart.
 const longestName = 28
 
-// shorten cuts a name that would leave no room for bars.
+// shorten truncates a name that would leave no room for bars.
 func shorten(name string) string {
 	letters := []rune(name)
 	if len(letters) <= longestName {
@@ -81,7 +81,7 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// sign is a shape that stands for a corpus. It is a path around the origin, not a
+// sign is a shape that represents a corpus. It is a path around the origin instead of a
 // letter, whose size and place would depend on the reader's typefaces.
 type sign struct {
 	Path string
@@ -94,13 +94,13 @@ const (
 	triangle = "M0 -4l3.8 6.6h-7.6Z"
 )
 
-// signs are those of the corpora, in turn.
+// signs are those of the corpora, in order.
 var signs = []sign{
 	{circle, false}, {square, false}, {triangle, false}, {circle, true}, {square, true}, {triangle, true},
 	{"M-4 0h8M0 -4v8", true}, {"M-3 -3l6 6M-3 3l6 -6", true},
 }
 
-// Class returns the class of the style sheet by which the sign is drawn.
+// Class returns the class of the style sheet that draws the sign.
 func (s sign) Class() string {
 	if s.Open {
 		return "open"
@@ -108,7 +108,7 @@ func (s sign) Class() string {
 	return "filled"
 }
 
-// workChart draws guesses against time: a sign for each solver on each corpus.
+// workChart draws guesses against time, with a sign for each solver on each corpus.
 func workChart(r *RunResult) template.HTML {
 	type point struct {
 		x, y   float64
@@ -128,7 +128,7 @@ func workChart(r *RunResult) template.HTML {
 		}
 	}
 	if len(points) == 0 {
-		return "" // external programs report nothing of their search
+		return "" // external programs do not report their searches
 	}
 	x := axis{label: "guesses a puzzle, mean", scale: logFrom(0.1), high: max(1, most*1.6)}
 	x.ticks = append([]tick{{0, "0"}}, decades(1, x.high)...)
@@ -142,11 +142,11 @@ func workChart(r *RunResult) template.HTML {
 	return c.html()
 }
 
-// dashes are the patterns of lines, in turn.
+// dashes are the patterns of lines, in order.
 var dashes = []string{"none", "7 4", "2 3"}
 
-// guessChart draws how many guesses each part of the puzzles needs at most. Solid
-// lines are drawn first, so that those which coincide show through each other.
+// guessChart draws the maximum number of guesses for each part of the puzzles. Solid
+// lines are drawn first, so that lines that coincide remain visible.
 func guessChart(results []*Result, title string) template.HTML {
 	most := int32(0)
 	for _, r := range results {

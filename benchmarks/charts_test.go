@@ -14,13 +14,13 @@ import (
 	"testing"
 )
 
-// drawn is what a chart holds for a reader.
+// drawn is what a reader sees in a chart.
 type drawn struct {
 	texts  []string
 	shapes []map[string]string // attributes of paths that have a solver's color
 }
 
-// parseChart reads a chart as XML, and fails where it is none.
+// parseChart parses a chart as XML, and fails if it is not valid.
 func parseChart(t *testing.T, chart template.HTML) (d drawn) {
 	t.Helper()
 	for in := xml.NewDecoder(strings.NewReader(string(chart))); ; {
@@ -88,8 +88,8 @@ func TestBarsOfSpeedAreLogarithmic(t *testing.T) {
 	}
 }
 
-// Whiskers end where bars of the slowest and of the fastest round would, figures stand
-// behind them, and those of samples have a star.
+// Whiskers must end where bars of the slowest and of the fastest round would. Figures must
+// follow the whiskers, and those of samples must have a star.
 func TestBarsOfSpeedShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},
@@ -111,7 +111,7 @@ func TestBarsOfSpeedShowSpreadAndSamples(t *testing.T) {
 	}
 	label := regexp.MustCompile(`x="([^"]*)"[^>]*>100 k \*<`).FindStringSubmatch(chart)
 	if len(label) == 0 || numbers(label[1])[0] <= million || strings.Count(chart, "*<") != 1 {
-		t.Errorf("the figure of the sample stands at %q", label)
+		t.Errorf("the figure of the sample is at %q", label)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 		}
 	}
 	if chart := workChart(&RunResult{Corpora: r.Corpora, Results: r.Results[2:3]}); chart != "" {
-		t.Errorf("external programs alone are drawn as %s", chart)
+		t.Errorf("only external programs are drawn as %s", chart)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestLinesOfGuessesRise(t *testing.T) {
 	if middle := rising[2*7]; Percents[6] != 50 || !near(middle, (rising[0]+rising[len(rising)-2])/2) {
 		t.Errorf("half of the puzzles are at %g", middle)
 	}
-	// On an axis of logarithms that has a zero, 0, 9, 99 and 999 are equally spaced.
+	// On a logarithmic axis with a zero, 0, 9, 99 and 999 are equally spaced.
 	if decade := rising[3] - rising[5]; decade < 10 || !near(rising[5]-rising[7], decade) || !near(rising[7]-rising[9], decade) {
 		t.Errorf("the line is at %v", rising)
 	}
@@ -192,7 +192,7 @@ func TestLinesOfGuessesRise(t *testing.T) {
 }
 
 // TestChartsHaveAColorForEverySeries compares the style sheet with the number of
-// colors that charts use, in light and in dark.
+// colors that charts use, in light and dark mode.
 func TestChartsHaveAColorForEverySeries(t *testing.T) {
 	for i := range seriesColors {
 		if n := strings.Count(reportText, fmt.Sprintf("--s%d: #", i)); n != 2 {

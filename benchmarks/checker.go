@@ -11,16 +11,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checker compares what every variant says of every puzzle with the reference, and
+// checker compares every variant's answer to every puzzle with the reference, and
 // writes the diff for people who investigate a difference.
 type checker struct {
-	budget int32       // guesses that a variant may spend on a puzzle
-	diff   *csv.Writer // nil where none is wanted
+	budget int32       // maximum number of guesses per puzzle
+	diff   *csv.Writer // nil if there is none
 	found  DisagreementError
 }
 
-// diffColumns are the columns of the diff. The puzzle is the image that the
-// solver was given; the line and the corpus_puzzle are those of the original in its file.
+// diffColumns are the columns of the diff. puzzle is the image that the solver
+// received; line and corpus_puzzle are those of the original in its file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
 func newChecker(budget int32, diff io.Writer) *checker {
@@ -32,7 +32,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 	return c
 }
 
-// check takes what a variant says of puzzle i of a set.
+// check takes a variant's result of puzzle i of a set.
 func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
@@ -70,8 +70,8 @@ func (c *checker) err() error {
 	return nil
 }
 
-// disagreement says what is wrong with a result, or nothing. A search that its
-// budget cut off may know less than the truth, but nothing else.
+// disagreement says what is wrong with a result, or returns "". A search that was cut off
+// by its budget may know less than the truth, but must not contradict it.
 func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int32) string {
 	cutOff := budget > 0 && (r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Guesses >= budget)
 	switch {
@@ -91,20 +91,20 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 	return ""
 }
 
-// Disagreement is a puzzle of which a variant says something wrong.
+// Disagreement is a puzzle for which a variant gives a wrong answer.
 type Disagreement struct {
 	Corpus, Solver, Kernel string
 	Line                   int64       // in the corpus's file
 	Original               solver.Grid // the puzzle there
-	Puzzle                 solver.Grid // the image of it that the solver was given
+	Puzzle                 solver.Grid // the image of it that the solver received
 	Why                    string
 }
 
 // shownDisagreements is how many disagreements an error lists.
 const shownDisagreements = 20
 
-// DisagreementError says that variants contradict the reference, so that there is
-// no sense in comparing their speed.
+// DisagreementError says that variants contradict the reference, so comparing
+// their speeds is pointless.
 type DisagreementError struct {
 	Count int
 	First []Disagreement // at most 20

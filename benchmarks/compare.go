@@ -9,30 +9,30 @@ import (
 	"github.com/dustin/go-humanize/english"
 )
 
-// Comparison holds what two runs say of the same solvers on the same corpora.
+// Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// Missing counts results of the old run that the new one has no counterpart
-	// for.
+	// Missing counts the results of the old run without a counterpart in the new
+	// one.
 	Missing int
-	// Differences says what else differs between the runs, so that the ratios do
-	// not mean what they seem to.
+	// Differences lists other differences between the runs, which can make the ratios
+	// misleading.
 	Differences []string
 	tolerance   float64
 }
 
-// Pair is one solver on one corpus, then and now.
+// Pair is one solver on one corpus, before and now.
 type Pair struct{ Old, New *Result }
 
-// Ratio is the new speed as a multiple of the old, after what the machine itself has become
-// faster or slower.
+// Ratio is the new speed as a multiple of the old, corrected for the change in the speed of
+// the machine itself.
 func (p *Pair) Ratio() float64 {
 	before, now := p.onOneMachine()
 	return now.median / before.median
 }
 
-// machineRatio is how fast the machine is, as a multiple of how fast it was, or 0 where a run
-// does not say it.
+// machineRatio is the speed of the machine as a multiple of its old speed, or 0 if one of the
+// runs does not record it.
 func (p *Pair) machineRatio() float64 {
 	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
 		return 0
@@ -40,8 +40,8 @@ func (p *Pair) machineRatio() float64 {
 	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
-// onOneMachine returns both speeds as they were on a machine as fast as that of the old run,
-// round by round, where both runs say how fast it was.
+// onOneMachine returns both speeds as if on a machine with the speed that it had in the old
+// run. It corrects each round if both runs record the machine's speed.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
@@ -58,8 +58,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns those of both runs: of processor time where both have it, which other programs
-// disturb less, and by the clock otherwise.
+// rounds returns the rounds of both runs: in processor time if both have it, because other
+// programs disturb it less, and by the clock otherwise.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -76,13 +76,13 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
-// speedOf returns the speed of some rounds, at least one.
+// speedOf returns the speed of rounds, of which there must be at least one.
 func speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{slices.Min(rounds), median(rounds), slices.Max(rounds)}
 }
 
-// speedOf is the speed of some rounds of the result. Results of earlier versions may lack the
-// rounds, and the spread too.
+// speedOf returns the speed of rounds of the result. Results of earlier versions may lack the
+// rounds and the spread.
 func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	if len(rounds) > 0 {
 		return speedOf(rounds)
@@ -93,14 +93,14 @@ func (r *Result) speedOf(rounds []float64) measuredSpeed {
 
 // slower reports whether a solver became slower by more than a tolerance, a part of the old
 // speed, and by more than both spreads can explain: even the fastest round is too slow for the
-// old speed, and the new speed is below the slowest round of the old.
+// old speed, and the new speed is below the slowest round of the old run.
 func (p *Pair) slower(tolerance float64) bool {
 	before, now := p.onOneMachine()
 	return now.highest < before.median*(1-tolerance) && now.median < before.lowest
 }
 
-// Compare pairs the results of two runs by corpus, solver and kernel. The new run
-// may be slower by the tolerance, a part of the old speed.
+// Compare pairs the results of two runs by corpus, solver and kernel. The tolerance is the
+// part of the old speed by which the new run may be slower.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	type key struct{ corpus, label string }
 	then := map[key]*Result{}
@@ -122,7 +122,7 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	return c
 }
 
-// differences lists the settings in which two runs differ and that bear on speed.
+// differences lists the settings that affect speed and differ between two runs.
 func differences(before, now *RunResult) []string {
 	var found []string
 	differ := func(what string, a, b any) {
@@ -159,7 +159,7 @@ func (c *Comparison) Slower() []Pair {
 	return slower
 }
 
-// Err returns an error if anything became slower.
+// Err returns an error if any solver became slower.
 func (c *Comparison) Err() error {
 	slower := c.Slower()
 	if len(slower) == 0 {

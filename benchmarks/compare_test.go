@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// measured is a result with these speeds of mrv, corpus by corpus.
+// measured returns a result with these speeds of mrv by corpus.
 func measured(speeds map[string]float64) *RunResult {
 	r := &RunResult{}
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {
@@ -64,8 +64,8 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 	}
 }
 
-// A solver is slower only by more than the rounds of both runs differ among themselves.
-// Processor time counts where both have it. Records without rounds have a spread or none.
+// A solver is slower only if the difference exceeds the spread of the rounds of both runs.
+// Processor time is used if both runs have it. Records without rounds may lack a spread, too.
 func TestCompareKnowsTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
@@ -78,7 +78,7 @@ func TestCompareKnowsTheSpreadOfBothRuns(t *testing.T) {
 		"within the tolerance":          {quiet, Result{Rounds: []float64{890, 910, 930}}, false},
 		"as slow as a round before":     {noisy, Result{Rounds: []float64{750, 770, 780}}, false},
 		"slower than a noisy run":       {noisy, Result{Rounds: []float64{500, 550, 700}}, true},
-		"slow by the clock alone": {
+		"slow only by the clock": {
 			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{500}, ProcessorRounds: []float64{990}}, false,
 		},
 		"slow on the processor": {
@@ -109,7 +109,7 @@ func TestCompareKnowsTheSpreadOfBothRuns(t *testing.T) {
 	}
 }
 
-// What only seems slower is measured again until one of its rounds is fast enough.
+// What seems slower must be measured again until one of its rounds is fast enough.
 func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")
@@ -117,7 +117,7 @@ func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range before.Results { // so low that any other round is faster
+	for i := range before.Results { // low enough that any other round is faster
 		before.Results[i].setSpeed([]speed{{1, 1, 0}})
 	}
 	now, err := Run(t.Context(), corpora, o, Progress{})

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// confirmations is how often a solver that seems slower than before is measured again.
+// confirmations is how many times a solver that seems slower than before is measured again.
 const confirmations = 6
 
-// Confirm compares a run with an earlier one, as Compare does. What seems slower is measured
-// again first, a few times, and its rounds are added to the run: other programs may have kept
+// Confirm compares a run with an earlier one, as Compare does. First it measures what seems
+// slower again, a few times, and adds these rounds to the run: other programs may have kept
 // the machine busy for as long as it took to measure a solver.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
@@ -29,7 +29,7 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 	return Compare(before, now, tolerance), nil
 }
 
-// measureAgain adds rounds to a result. A program that fails now adds none.
+// measureAgain adds rounds to a result. A program that fails this time adds none.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
 	own.Solvers, own.Kernel, own.Techniques = []string{r.Solver}, r.Kernel, false

@@ -23,8 +23,8 @@ type Corpus struct {
 	Name    string // of the file
 	SHA256  string // of the file's bytes, in hexadecimal
 	Puzzles []solver.Grid
-	Lines   []int64 // where each puzzle stands in the file, from 1
-	Skipped int     // rows that are no puzzles
+	Lines   []int64 // the line of each puzzle in the file, from 1
+	Skipped int     // rows that are not puzzles
 }
 
 // Shipped returns the corpora that gridmill ships.
@@ -40,8 +40,8 @@ func Shipped() ([]*Corpus, error) {
 	return all, nil
 }
 
-// Load reads each file, in any format, as a corpus of its own. A corpus is named
-// by its file without the directory, unless two would have the same name.
+// Load reads each file, in any format, as a separate corpus. A corpus has the name of its
+// file without the directory, unless two would have the same name.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}
@@ -65,8 +65,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile reads a file twice, since only some formats are read from beginning
-// to end, as a hash is.
+// loadFile reads a file twice: not all formats are read from beginning to end, as a
+// hash must be.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -81,7 +81,7 @@ func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	return c, c.read(path, o)
 }
 
-// loadStream reads the corpus of that name from standard input.
+// loadStream reads a corpus with this name from standard input.
 func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
 	o.Stdin = io.TeeReader(o.Stdin, h)
@@ -122,7 +122,7 @@ func (c *Corpus) read(path string, o formats.ReadOptions) error {
 	}
 }
 
-// add takes the puzzles of a batch.
+// add adds the puzzles of a batch.
 func (c *Corpus) add(b *formats.Batch) error {
 	if err := b.Parse(); err != nil {
 		return err

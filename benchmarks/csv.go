@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// csvColumns are the columns of the CSV form, named as in the JSON.
+// csvColumns are the columns of the CSV output, named as in the JSON.
 var csvColumns = []column{
 	{head: "corpus", cell: func(r *Result) string { return r.Corpus }},
 	{head: "solver", cell: func(r *Result) string { return r.Solver }},
@@ -38,13 +38,13 @@ func (r *RunResult) WriteCSV(to io.Writer) error {
 	for _, col := range csvColumns {
 		row = append(row, col.head)
 	}
-	_ = w.Write(row) // Error returns what goes wrong
+	_ = w.Write(row) // Error returns the error
 	for i := range r.Results {
 		row = row[:0]
 		for _, col := range csvColumns {
 			row = append(row, col.cell(&r.Results[i]))
 		}
-		_ = w.Write(row) // Error returns what goes wrong
+		_ = w.Write(row) // Error returns the error
 	}
 	w.Flush()
 	return w.Error()

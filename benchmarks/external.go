@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// External is another solver program. It is given puzzles on standard input, one
-// a line with '.' for blanks, and ends when it has read them all.
+// External is another solver program. It reads puzzles from standard input, one
+// per line with '.' for blanks, and ends after the last one.
 type External struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
@@ -21,19 +21,19 @@ func ParseExternal(text string) (External, error) {
 	name, command, found := strings.Cut(text, "=")
 	e := External{strings.TrimSpace(name), strings.TrimSpace(command)}
 	if !found || e.Name == "" || e.Command == "" {
-		return e, fmt.Errorf("an external solver is given as NAME='COMMAND ...', not %q", text)
+		return e, fmt.Errorf("an external solver must be given as NAME='COMMAND ...', not %q", text)
 	}
 	_, err := splitWords(e.Command)
 	return e, err
 }
 
-// splitWords splits a command into words as a shell does: spaces end a word unless
-// they stand between quotes or behind a backslash. No shell is needed to run it
-// then, and no process stands between gridmill and the program.
+// splitWords splits a command into words as a shell does: a space ends a word unless
+// it is quoted or follows a backslash. So no shell is needed to run the command, and
+// there is no process between gridmill and the program.
 func splitWords(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
-	var quote byte // that is open
+	var quote byte // the open quote, or 0
 	inWord := false
 	for i := 0; i < len(command); i++ {
 		c := command[i]
@@ -73,12 +73,12 @@ type program struct {
 	options *Options
 }
 
-// mostGiven is how many puzzles a program is given at most in one run.
+// mostGiven is the maximum number of puzzles that a program receives in one run.
 const mostGiven = 1 << 18
 
-// check measures the start-up, and then gives the program more and more puzzles
-// until they keep it busy for half of its share, or are as many as it may have.
-// Every answer that it prints is checked.
+// check measures the start-up time. It then gives the program more and more puzzles
+// until they keep it busy for half of its share, or their number reaches mostGiven.
+// Every answer that the program prints is checked.
 func (p *program) check(ctx context.Context, s *puzzleSet, _ *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
@@ -97,7 +97,7 @@ func (p *program) check(ctx context.Context, s *puzzleSet, _ *checker) (trial, e
 type programTrial struct {
 	*program
 	set     *puzzleSet
-	given   int // puzzles in one run, from the start of the set, several times around
+	given   int // puzzles in one run, from the start of the set, which may be repeated
 	startup time.Duration
 	known   Result
 }
@@ -123,7 +123,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// measureStartup times the program without any puzzle, or with one where it fails
+// measureStartup times the program without any puzzles, or with one if it fails
 // without.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
@@ -148,7 +148,7 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 // round times the program once more and checks its answers again.
 func (t *programTrial) round(ctx context.Context) (speed, error) {
 	spent, err := t.runOnce(ctx)
-	// However noisy the start-up was, a run without it takes some time.
+	// However much the start-up time varies, the rest of a run takes some time.
 	busy := max(spent-t.startup, spent/100)
 	return speed{clock: float64(t.given) / busy.Seconds()}, err
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// behaviour names the environment variable that makes the test binary a solver
-// program, of one or another quality.
+// behaviour is the environment variable that makes the test binary a solver
+// program and selects its behaviour.
 const behaviour = "GRIDMILL_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// standIn is a solver program, written for tests. It returns its exit code.
+// standIn is a solver program for tests. It returns its exit code.
 func standIn(how string) int {
 	own, err := solver.New(reference, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -68,7 +68,7 @@ func standIn(how string) int {
 // external returns this test binary as an external program.
 func external(t *testing.T, how string) External {
 	t.Setenv(behaviour, how)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // or each end takes a second under the race detector
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each exit takes a second under the race detector
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestExternalPrograms(t *testing.T) {
 	for _, c := range []struct {
 		how     string
 		timeout float64
-		failure string // its start, or nothing
+		failure string // start of the failure, or ""
 		answers int    // of 200
 	}{
 		{"solutions", 60, "", 100},
@@ -151,7 +151,7 @@ func TestParseExternal(t *testing.T) {
 	}
 }
 
-// TestCheckAnswers is about what counts as an answer, and as a right one.
+// TestCheckAnswers tests what counts as an answer, and as a correct one.
 func TestCheckAnswers(t *testing.T) {
 	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
 	if err != nil {
@@ -175,7 +175,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"nothing", "", 0, false},
 		{"words", "read 3 puzzles\nsolved 3 in 0.001 s\n", 0, false},
 		{"in order", a[0] + "\n" + a[1] + "\n" + a[2], 3, false},
-		{"with one passed over", a[0] + "\nno idea\n" + a[2] + "\n", 2, false},
+		{"with one skipped", a[0] + "\nno idea\n" + a[2] + "\n", 2, false},
 		{"out of order", a[1] + "\n" + a[0] + "\n", 1, true},
 		{"after the puzzle", p[0] + " -> " + a[0] + "\r\n", 1, false},
 		{"out of order with puzzles", p[1] + "," + a[1] + "\n" + p[0] + "," + a[0] + "\n", 2, false},
@@ -193,7 +193,7 @@ func TestCheckAnswers(t *testing.T) {
 	}
 }
 
-// A program that prints some answers must print all; one that prints none is marked.
+// A program that prints some answers must print all. A program that prints none is marked.
 func TestMissingAnswersAreCounted(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Limits of what a program may print.
+// Limits on what a program can print.
 const (
 	outputPerPuzzle = 1 << 10 // bytes
-	outputAnyway    = 1 << 20 // bytes besides
+	outputAnyway    = 1 << 20 // bytes in addition
 )
 
 // execute runs the program and returns what it printed and how long it took.
@@ -52,15 +52,15 @@ func explain(err error, complaint []byte) error {
 	return err
 }
 
-// timeoutError says that a program took longer than it may.
+// timeoutError says that a program exceeded its time limit.
 type timeoutError time.Duration
 
 func (e timeoutError) Error() string {
 	return fmt.Sprintf("it did not end within %s", time.Duration(e))
 }
 
-// limitedBuffer is a buffer that does not grow without bound. It does not embed its
-// bytes, whose other methods would go past the limit.
+// limitedBuffer is a buffer with a maximum size. It does not embed bytes.Buffer, whose
+// other methods could exceed the limit.
 type limitedBuffer struct {
 	bytes bytes.Buffer
 	room  int
@@ -68,7 +68,7 @@ type limitedBuffer struct {
 
 var errTooMuch = errors.New("it prints far more than answers need")
 
-// Write fails when there is no room, which ends the program that writes.
+// Write fails if there is no room, which ends the program that writes.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.room -= len(p); b.room < 0 {
 		return 0, errTooMuch

@@ -8,7 +8,7 @@ import (
 )
 
 // processorTime returns how long all threads of the process have run on processors. Unlike
-// the clock it stands still while other programs have them.
+// the clock, it does not advance while other programs run on them.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -9,25 +9,25 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// answerChecker looks through the output of a program that was given puzzles of a
-// set, going through it again and again up to a number.
+// answerChecker searches the output of a program for answers. The program received a number
+// of puzzles of a set, which was repeated as often as necessary.
 //
-// Two kinds of line hold an answer: those with a puzzle of the set, and behind it
-// the number of solutions or a solution or both, in any order; and those with 81
-// digits alone, which must come in the order of the puzzles, though puzzles may be
-// passed over. Everything else is no answer.
+// Two kinds of lines are answers: lines with a puzzle of the set, followed by the number of
+// solutions, a solution or both, in any order; and lines with only 81 digits, which must
+// be in the order of the puzzles but may skip some. Everything else is not an
+// answer.
 type answerChecker struct {
 	set   *puzzleSet
 	given int
-	next  int // the puzzle that an answer without one may belong to, or to a later one
-	right int // answers so far
+	next  int // the first puzzle that an answer without its puzzle can belong to
+	right int // correct answers so far
 	wrong []string
 }
 
-// wrongListed is how many wrong answers of a program are looked for.
+// wrongListed is the maximum number of wrong answers of a program to look for.
 const wrongListed = 5
 
-// checkAnswers returns how many right answers are printed, and an error that lists
+// checkAnswers returns how many correct answers there are, and an error that lists
 // wrong ones.
 func (s *puzzleSet) checkAnswers(output []byte, given int) (right int, err error) {
 	c := answerChecker{set: s, given: given}
@@ -42,8 +42,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int) (right int, err error
 	return c.right, nil
 }
 
-// solvable returns how many of the puzzles that a program is given have a solution.
-// A program that prints answers must print one for each of these.
+// solvable returns how many of the puzzles that a program receives have a solution.
+// A program that prints answers must print one for each of them.
 func (s *puzzleSet) solvable(given int) int {
 	n := 0
 	for i := range given {
@@ -54,7 +54,7 @@ func (s *puzzleSet) solvable(given int) int {
 	return n
 }
 
-// check takes a line of output.
+// check checks a line of output.
 func (c *answerChecker) check(line []byte) {
 	grids, ends := findGrids(line)
 	if len(grids) == 0 {
@@ -69,8 +69,8 @@ func (c *answerChecker) check(line []byte) {
 	}
 }
 
-// checkNamed takes an answer to puzzle i of the set: a number of solutions, if
-// that is how the text behind the puzzle starts, and a solution, if there is one.
+// checkNamed checks an answer to puzzle i of the set: the number of solutions, if the text
+// after the puzzle starts with one, and the solution, if there is one.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted := countIn(text)
@@ -92,7 +92,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	c.right++
 }
 
-// checkInOrder takes a solution that must belong to the next puzzle or a later one.
+// checkInOrder checks a solution that must belong to the next puzzle or a later one.
 func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
@@ -101,10 +101,10 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 			return
 		}
 	}
-	c.wrong = append(c.wrong, fmt.Sprintf("%s solves no puzzle from number %d of its input on", answer.String(), c.next+1))
+	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input or a later one", answer.String(), c.next+1))
 }
 
-// findGrids returns the grids in a line and where each ends: words of 81 cells.
+// findGrids returns the grids in a line, which are words of 81 cells, and where each ends.
 func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	for start := 0; start < len(line); start++ {
 		end := start
@@ -120,7 +120,7 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn reads the count of "puzzle:count:solution" from what follows the puzzle.
+// countIn reads the count of "puzzle:count:solution" from the text after the puzzle.
 func countIn(text []byte) (count int, found bool) {
 	if len(text) == 0 || text[0] != ':' {
 		return 0, false

@@ -16,41 +16,41 @@ import (
 )
 
 const (
-	// reference names the variant whose verdicts the others must agree with.
+	// reference is the variant whose verdicts the others must agree with.
 	reference = "mrv"
 
-	// referenceBudget bounds the guesses that the reference spends on a puzzle,
-	// some seconds. What it cannot decide by then takes no part.
+	// referenceBudget is the maximum number of guesses of the reference for a puzzle. They take
+	// some seconds. Puzzles that it cannot decide are left out.
 	referenceBudget = 5_000_000
 
-	// batchSize is how many puzzles travel together in a usual run. A corpus with
-	// fewer is repeated until it has as many, because a variant that solves many
-	// puzzles at once would be measured with half of its lanes empty.
+	// batchSize is the number of puzzles in a batch of a usual run. A smaller corpus is
+	// repeated until it has as many, because a variant that solves many puzzles at once
+	// would otherwise be measured with half of its lanes empty.
 	batchSize = formats.SectionRows
 )
 
-// truth is what the reference knows of a puzzle, and holds for all its images. The
-// reference solves images too, as a contestant, so it is checked as well.
+// truth is what the reference knows about a puzzle. It holds for all images of the puzzle.
+// The reference also solves images, as a contestant, so it is checked, too.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
 }
 
-// puzzleSet is what is solved of a corpus: all its puzzles in random order, each under
-// a random symmetry, and where they are few again in another order and under
-// other symmetries.
+// puzzleSet is what is solved of a corpus: all its puzzles in random order, each transformed
+// by a random symmetry. Small corpora are repeated in other orders and with other
+// symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
-	distinct int // puzzles of the corpus that take part
-	unproven int // puzzles that do not, because the reference cannot decide them
+	distinct int // puzzles of the corpus in the set
+	unproven int // puzzles left out because the reference cannot decide them
 	puzzles  []solver.Grid
-	origin   []int32             // the corpus's puzzle that each is an image of
+	origin   []int32             // which puzzle of the corpus each is an image of
 	truths   []truth             // of each puzzle of the corpus
-	index    map[solver.Grid]int // of each puzzle of the set, once find was asked
+	index    map[solver.Grid]int // of each puzzle of the set; made by find
 }
 
-// newSet lets the reference solve a corpus and makes the puzzles of it. They
-// depend on the corpus and the seed alone.
+// newSet lets the reference solve a corpus and makes the puzzles of the set. They
+// depend only on the corpus and the seed.
 func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	s := &puzzleSet{corpus: c}
 	var err error
@@ -85,17 +85,17 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	return s, nil
 }
 
-// seedOf makes the order of a corpus its own, whatever others are measured too.
+// seedOf makes the order of a corpus independent of the other corpora in a run.
 func seedOf(c *Corpus) uint64 {
 	sum, err := hex.DecodeString(c.SHA256)
 	if err != nil || len(sum) < 8 {
-		return 0 // a corpus that was not read from a file
+		return 0 // for a corpus that was not read from a file
 	}
 	return binary.LittleEndian.Uint64(sum)
 }
 
-// solveReference returns the truth about each puzzle. It may use all processors,
-// for nothing is being timed yet.
+// solveReference returns the truth about each puzzle. It can use all processors,
+// as nothing is timed yet.
 func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int32) ([]truth, error) {
 	const chunk = 256
 	truths := make([]truth, len(puzzles))
@@ -131,10 +131,10 @@ func truthOf(r *solver.Result) truth {
 	return truth{r.Verdict, r.Count}
 }
 
-// truth returns what is known of puzzle i of the set.
+// truth returns what is known about puzzle i of the set.
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
-// find returns which puzzle of the set a grid is.
+// find returns the index of a grid in the set.
 func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	if s.index == nil {
 		s.index = make(map[solver.Grid]int, len(s.puzzles))
@@ -149,5 +149,5 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 // original returns the puzzle of the corpus that puzzle i of the set is an image of.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
-// line returns where puzzle i of the set stands in the corpus's file.
+// line returns the line of puzzle i of the set in the corpus's file.
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

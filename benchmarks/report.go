@@ -43,12 +43,12 @@ type (
 	}
 	// fastest names the fastest solver on a corpus.
 	fastest struct{ Corpus, Solver, Speed string }
-	// corpusSign is the sign that stands for a corpus.
+	// corpusSign is the sign that represents a corpus.
 	corpusSign struct {
 		sign
 		Corpus string
 	}
-	// corpusCharts is one corpus with what was measured on it.
+	// corpusCharts is one corpus with its measurements.
 	corpusCharts struct {
 		MeasuredCorpus
 		Summary        string
@@ -67,7 +67,7 @@ type (
 	}
 )
 
-// WriteReport writes the result as a page: one file of HTML that needs no other.
+// WriteReport writes the result as a page: one self-contained HTML file.
 func (r *RunResult) WriteReport(to io.Writer) error {
 	p := &page{RunResult: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
 	for i, c := range r.Corpora {
@@ -98,8 +98,8 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	return reportTemplate.Execute(to, p)
 }
 
-// fastestOf returns the fastest solver whose answers were checked and that gave up
-// on no puzzle, or nil.
+// fastestOf returns the fastest solver whose answers were checked and that did not give up
+// on any puzzle, or nil.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0
@@ -110,13 +110,13 @@ func fastestOf(results []*Result) (best *Result) {
 	return best
 }
 
-// Rest is how many columns the table has beside the first.
+// Rest returns how many columns the table has in addition to the first.
 func (p *page) Rest() int { return len(p.Heads) - 1 }
 
-// RoundCount is for the page, where a constant has no name.
+// RoundCount makes Rounds available to the page's template.
 func (*page) RoundCount() int { return Rounds }
 
-// groupColumns returns the two rows of heads that the table has on the page.
+// groupColumns returns the two header rows of the table on the page.
 func groupColumns() (groups []columnGroup, heads []string) {
 	for _, col := range columns {
 		last := len(groups) - 1

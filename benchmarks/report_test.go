@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestReportStandsAlone makes a page of a run with everything that can be in one:
-// it must name all, and refer to nothing outside itself.
-func TestReportStandsAlone(t *testing.T) {
+// TestReportIsSelfContained makes a page of a run with everything that a run can have:
+// the page must contain all of it, and must not refer to anything else.
+func TestReportIsSelfContained(t *testing.T) {
 	o := quick("mrv", "scan")
 	o.Techniques = true
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, o, Progress{})
@@ -25,12 +25,12 @@ func TestReportStandsAlone(t *testing.T) {
 	page := b.String()
 	for _, want := range []string{"easy.csv", "hard.txt", "mrv", "scan", "&lt;peer&gt;", "&lt;oops&gt;", result.Machine.Processor, result.Corpora[0].SHA256, "prefers-color-scheme: dark"} {
 		if !strings.Contains(page, want) {
-			t.Errorf("the page does not hold %q", want)
+			t.Errorf("the page does not contain %q", want)
 		}
 	}
 	for _, unwanted := range []string{"http:", "https:", "src=", "href=", "<script", "@import", "url(", "ZgotmplZ", "NaN", "Inf"} {
 		if strings.Contains(page, unwanted) {
-			t.Errorf("the page holds %q", unwanted)
+			t.Errorf("the page contains %q", unwanted)
 		}
 	}
 	charts := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(page, -1)

@@ -7,26 +7,26 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Result is what was measured of one solver on one corpus.
+// Result is the measurement of one solver on one corpus.
 type Result struct {
 	Corpus        string `json:"corpus"`
 	Solver        string `json:"solver"`
 	Kernel        string `json:"kernel"`
-	Puzzles       int    `json:"puzzles"`        // of the corpus, that it was given
-	CorpusPuzzles int    `json:"corpus_puzzles"` // that the corpus has
-	Images        int    `json:"images"`         // of these puzzles under symmetries, that it solved in one go
+	Puzzles       int    `json:"puzzles"`        // of the corpus, that the solver received
+	CorpusPuzzles int    `json:"corpus_puzzles"` // in the corpus
+	Images        int    `json:"images"`         // of these puzzles, that it solved in one round
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
-	Spread           float64   `json:"spread"`             // largest deviation of a round from it, as a part of it
-	Rounds           []float64 `json:"rounds"`             // puzzles a second
-	// ProcessorRounds are the rounds as puzzles a second of processor time on each core,
+	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a part of it
+	Rounds           []float64 `json:"rounds"`             // puzzles per second
+	// ProcessorRounds are the rounds as puzzles per second of processor time on each core,
 	// which other programs on the machine disturb less. External programs have none.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds says how fast the machine itself was in each round: how often a second it
-	// did a fixed piece of work.
+	// MachineRounds is the speed of the machine itself in each round: how many times per second
+	// it did a fixed piece of work.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
-	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver where mrv takes no part
+	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
 
 	*Search  // of variants
 	*Process // of external programs
@@ -34,8 +34,8 @@ type Result struct {
 	Failure string `json:"failure,omitempty"` // why there is no speed
 }
 
-// Search sums up the work of a variant on one corpus. What was cut off counts with
-// the work done by then.
+// Search sums up the work of a variant on one corpus. Searches that were cut off count with
+// the work that they did.
 type Search struct {
 	NoGuessFraction     float64 `json:"no_guess_fraction"`
 	GuessesPerPuzzle    float64 `json:"guesses_per_puzzle"`
@@ -45,19 +45,19 @@ type Search struct {
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
 	Unfinished          int     `json:"unfinished"` // of the images, cut off by the guess budget
-	// GuessPercentiles holds the guesses that each part of the images named in
-	// Percents does not exceed.
+	// GuessPercentiles has, for each entry of Percents, the number of guesses that this
+	// part of the images does not exceed.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
-// Percents are the parts for which Search.GuessPercentiles stands.
+// Percents are the parts of Search.GuessPercentiles.
 var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100}
 
-// Process says what is known of an external program on one corpus.
+// Process is what is known about an external program on one corpus.
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
 	Given          int     `json:"given"`           // images in one run, some of them several times
-	Answers        int     `json:"answers"`         // that were printed for these, and are right
+	Answers        int     `json:"answers"`         // that were printed for these and are correct
 }
 
 // searchOf sums up results. All of them are in memory, so percentiles are exact.
@@ -92,16 +92,16 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the least of some sorted numbers that p percent of them do
+// percentile returns the lowest of some sorted numbers that p percent of them do
 // not exceed.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
 
-// Sampled reports whether the solver was given only a part of the corpus.
+// Sampled reports whether the solver received only a part of the corpus.
 func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
-// CutOff reports whether puzzles were given up, so that the solver looks faster
+// CutOff reports whether puzzles were given up, which makes the solver look faster
 // than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
@@ -109,7 +109,7 @@ func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 // answers.
 func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
 
-// setSpeed notes what the rounds measured.
+// setSpeed records what the rounds measured.
 func (r *Result) setSpeed(rounds []speed) {
 	r.Rounds, r.ProcessorRounds, r.MachineRounds = nil, nil, nil
 	for _, s := range rounds {
@@ -124,7 +124,7 @@ func (r *Result) setSpeed(rounds []speed) {
 	r.sumUpRounds()
 }
 
-// sumUpRounds sets the speeds to those of the rounds.
+// sumUpRounds computes the speeds from the rounds.
 func (r *Result) sumUpRounds() {
 	r.PuzzlesPerSecond, r.Spread = median(r.Rounds), spread(r.Rounds)
 	r.MicrosecondsPerPuzzle = 1e6 / r.PuzzlesPerSecond
@@ -139,7 +139,7 @@ func (r *Result) add(more *Result) {
 }
 
 // setRelative compares the results on one corpus with the reference, or with the
-// first that has a speed where the reference has none.
+// first that has a speed if the reference has none.
 func setRelative(results []*Result) {
 	base := 0.0
 	for _, r := range results {

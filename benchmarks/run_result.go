@@ -14,8 +14,8 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
-// RunResult is a run and what it measured. It is kept as JSON, to compare later runs
-// with it.
+// RunResult is a run with its measurements. It can be stored as JSON and compared with
+// later runs.
 type RunResult struct {
 	Machine Machine          `json:"machine"`
 	Options Options          `json:"options"`
@@ -23,19 +23,19 @@ type RunResult struct {
 	Results []Result         `json:"results"` // by corpus, then in the order of the solvers
 }
 
-// Machine says where and with what a run was made.
+// Machine describes where and with what a run was made.
 type Machine struct {
 	Processor string    `json:"processor"`
-	Cores     int       `json:"cores"` // that the program may use
+	Cores     int       `json:"cores"` // that the program can use
 	OS        string    `json:"os"`
 	Arch      string    `json:"arch"`
 	Go        string    `json:"go"`
 	Version   string    `json:"version"` // of gridmill
-	Time      time.Time `json:"time"`    // when the run began, in UTC
+	Time      time.Time `json:"time"`    // start of the run, in UTC
 }
 
-// thisMachine describes where the program runs. It leaves the version of the
-// program to the program.
+// thisMachine describes where the program runs. The program itself sets the
+// version.
 func thisMachine() Machine {
 	m := Machine{
 		Processor: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), OS: runtime.GOOS, Arch: runtime.GOARCH,
@@ -52,10 +52,10 @@ type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
 	Puzzles  int    `json:"puzzles"`
-	Images   int    `json:"images"`   // of them in the set that is solved
-	Skipped  int    `json:"skipped"`  // rows that are no puzzles
+	Images   int    `json:"images"`   // of the puzzles, in the set that is solved
+	Skipped  int    `json:"skipped"`  // rows that are not puzzles
 	Unproven int    `json:"unproven"` // puzzles left out because the reference could not decide them
-	// Techniques are nil unless the puzzles were rated.
+	// Techniques is nil unless the puzzles were rated.
 	Techniques *Techniques `json:"techniques,omitempty"`
 }
 
@@ -72,7 +72,7 @@ func (r *RunResult) WriteJSON(to io.Writer) error {
 	return e.Encode(r)
 }
 
-// ReadRunResult reads a result that WriteJSON wrote to a file.
+// ReadRunResult reads a result from a file that was written by WriteJSON.
 func ReadRunResult(path string) (*RunResult, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -88,7 +88,7 @@ func ReadRunResult(path string) (*RunResult, error) {
 	return r, nil
 }
 
-// failures lists what went wrong with each external program.
+// failures lists the errors of external programs.
 func (r *RunResult) failures() []string {
 	var all []string
 	for _, res := range r.Results {
@@ -99,8 +99,8 @@ func (r *RunResult) failures() []string {
 	return all
 }
 
-// Err returns an error that names the external programs that failed, or nil. Where
-// there is more to say of a failure, the notes below the table say it.
+// Err returns an error that names the external programs that failed, or nil. The notes below
+// the table have the details.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

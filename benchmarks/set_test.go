@@ -23,8 +23,8 @@ func shipped(t *testing.T, name string) *Corpus {
 	return nil
 }
 
-// TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions:
-// verdicts and counts stay, and the image of a solution solves the image of its
+// TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. Verdicts and counts
+// must stay the same, and the image of a solution must solve the image of its
 // puzzle.
 func TestMorphsKeepSolutions(t *testing.T) {
 	s, err := solver.New(reference, solver.Config{MaxSolutions: 1000})
@@ -54,7 +54,7 @@ func TestMorphsKeepSolutions(t *testing.T) {
 			}
 			var image solver.Grid
 			if morphs[i].Apply(&image, &a.Solution); !image.SolutionOf(&images[i]) {
-				t.Errorf("%s %d: the image of a solution solves nothing", name, i)
+				t.Errorf("%s %d: the image of a solution is not a solution", name, i)
 			}
 		}
 	}

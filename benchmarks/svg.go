@@ -9,20 +9,20 @@ import (
 )
 
 // chartWidth is the width of every chart in the units of its drawing. The page
-// stretches charts to their columns, down to the width of a phone, so that the
-// letters keep a legible size everywhere.
+// scales charts to their columns, down to the width of a phone, so that letters
+// are legible everywhere.
 const chartWidth = 400
 
 // Sizes in the units of a drawing.
 const (
 	letterHeight = 12.0
-	letterWidth  = 6.0 // on average, of a letter of that height
+	letterWidth  = 6.0 // average width of a letter of that height
 	gap          = 6.0 // between a text and what it belongs to
 )
 
-// A chart is a drawing of values between a horizontal and a vertical axis, as SVG.
-// Colors are variables of the page's style sheet, which knows what they look like in
-// light and in dark.
+// A chart is an SVG drawing of values between a horizontal and a vertical axis.
+// Colors are variables of the page's style sheet, which defines them for light
+// and dark mode.
 type chart struct {
 	x, y                     axis
 	left, right, top, bottom float64 // edges of the plot area
@@ -33,18 +33,18 @@ type chart struct {
 type axis struct {
 	label     string
 	low, high float64
-	scale     func(float64) float64 // nil where places are proportional to values
+	scale     func(float64) float64 // nil if places are proportional to values
 	ticks     []tick
 	plain     bool // no lines are drawn at the ticks
 }
 
-// tick is a value that is named beside an axis.
+// tick is a labelled value of an axis.
 type tick struct {
 	value float64
 	label string
 }
 
-// part returns which part of the axis lies before a value.
+// part returns the part of the axis that lies before a value.
 func (a *axis) part(v float64) float64 {
 	scale := a.scale
 	if scale == nil {
@@ -53,7 +53,7 @@ func (a *axis) part(v float64) float64 {
 	return (scale(v) - scale(a.low)) / (scale(a.high) - scale(a.low))
 }
 
-// logFrom returns a logarithmic scale of values plus an offset. With an offset it can
+// logFrom returns a logarithmic scale of values plus an offset. With an offset, the scale can
 // start at zero: distances below the offset are nearly linear.
 func logFrom(offset float64) func(float64) float64 {
 	return func(v float64) float64 { return math.Log(v + offset) }
@@ -68,7 +68,7 @@ func decades(low, high float64) (ticks []tick) {
 	return ticks
 }
 
-// newChart starts a chart with its axes, over which the plotted values are then drawn.
+// newChart starts a chart by drawing its axes. Values are drawn over them later.
 func newChart(height float64, title string, x, y axis) *chart {
 	widest := 0
 	for _, t := range y.ticks {
@@ -105,7 +105,7 @@ func newChart(height float64, title string, x, y axis) *chart {
 	return c
 }
 
-// placeX and placeY return where values lie in the drawing.
+// placeX and placeY return the coordinates of values in the drawing.
 func (c *chart) placeX(v float64) float64 { return c.left + c.x.part(v)*(c.right-c.left) }
 func (c *chart) placeY(v float64) float64 { return c.bottom - c.y.part(v)*(c.bottom-c.top) }
 
@@ -114,7 +114,7 @@ func (c *chart) line(x1, y1, x2, y2 float64) {
 	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
 }
 
-// text writes a text that starts, ends or has its middle at a place, on a line at y.
+// text writes a text whose start, end or middle is at x, as anchor says, on a line at y.
 func (c *chart) text(x, y float64, anchor, color, text string) {
 	fmt.Fprintf(&c.svg, `<text x="%.1f" y="%.1f" font-size="%g" text-anchor="%s" fill="var(--%s)">%s</text>`,
 		x, y, letterHeight, anchor, color, template.HTMLEscapeString(text))

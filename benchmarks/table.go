@@ -16,12 +16,12 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// On the page, columns of one group stand together below its name.
+	// On the page, columns of one group are together below its name.
 	group, headInGroup string
 }
 
 // columns are the columns of the table, on the terminal and on the page. The
-// statistics of a search are empty for programs that report none.
+// statistics of a search are empty for programs that do not report them.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
 	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
@@ -39,7 +39,7 @@ var columns = []column{
 	{head: "puzzles", cell: tested},
 }
 
-// Label names the solver, with the kernel where there is one.
+// Label returns the name of the solver, with the kernel if there is one.
 func (r *Result) Label() string {
 	if r.Kernel != "" {
 		return r.Solver + "/" + r.Kernel
@@ -56,8 +56,8 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost marks a speed that a guess budget makes look higher than it is, or that
-// no answer vouches for.
+// atMost marks a speed that is too high because of a guess budget, or that
+// is not confirmed by any answers.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():
@@ -68,7 +68,7 @@ func atMost(r *Result) string {
 	return ""
 }
 
-// tested says how much of the corpus a solver was given.
+// tested says how much of the corpus a solver received.
 func tested(r *Result) string {
 	if r.Sampled() {
 		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Puzzles)), humanize.Comma(int64(r.CorpusPuzzles)))
@@ -76,7 +76,7 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant writes a number with three significant digits, or all those before
+// significant formats a number with three significant digits, or with all those before
 // the decimal point.
 func significant(x float64) string {
 	switch {
@@ -91,7 +91,7 @@ func significant(x float64) string {
 	return strconv.FormatFloat(x, 'f', min(digits, 4), 64)
 }
 
-// compact writes a number as the labels of charts do: 490, 4.9 k, 49 k, 4.9 M.
+// compact formats a number as in the labels of charts: 490, 4.9 k, 49 k, 4.9 M.
 func compact(x float64) string {
 	value, unit := humanize.ComputeSI(x)
 	if x < 1 {
@@ -146,7 +146,7 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 	return err
 }
 
-// row returns the cells of a result. Of one that failed there is only the reason.
+// row returns the cells of a result. For a failed one, there is only the reason.
 func (r *Result) row() []string {
 	if r.Failure != "" {
 		return []string{r.Label(), "failed"}
@@ -158,8 +158,8 @@ func (r *Result) row() []string {
 	return cells
 }
 
-// writeAligned writes rows with the first column to the left and the others to
-// the right.
+// writeAligned writes rows with the first column left-aligned and the others
+// right-aligned.
 func writeAligned(b *strings.Builder, rows [][]string) {
 	var widths []int
 	for _, row := range rows {
@@ -180,7 +180,7 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// summary says what a corpus holds and how much of it takes part.
+// summary says what a corpus contains and how much of it was used.
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Images > c.Puzzles {
@@ -205,7 +205,7 @@ func (r *RunResult) settings() []string {
 	}
 }
 
-// budget says what a puzzle may cost.
+// budget says how many guesses a puzzle may take.
 func (o *Options) budget() string {
 	if o.MaxGuesses == 0 {
 		return "no guess budget"
@@ -213,7 +213,7 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses a puzzle"
 }
 
-// notes explains what the table says only in short.
+// notes explains the abbreviations of the table.
 func (r *RunResult) notes() []string {
 	notes := []string{
 		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's where mrv takes no part.",
@@ -241,7 +241,7 @@ func (r *RunResult) notes() []string {
 	return notes
 }
 
-// note says what stands behind the speed of an external program.
+// note explains the speed of an external program.
 func (p *Process) note() string {
 	checked := fmt.Sprintf("%s of %s answers were printed, all correct", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
 	if p.Answers == 0 {

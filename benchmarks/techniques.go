@@ -13,17 +13,17 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// Techniques says by which techniques people solve the puzzles of a corpus.
+// Techniques says which techniques people need to solve the puzzles of a corpus.
 type Techniques struct {
-	Puzzles    int            `json:"puzzles"`    // that have one solution; others are not rated
-	Hardest    map[string]int `json:"hardest"`    // how many of them need each technique as the hardest
-	Difficulty map[string]int `json:"difficulty"` // and are of each difficulty
-	// PuzzlesPerSecond is how fast they are rated on one core, by processor time where that
+	Puzzles    int            `json:"puzzles"`    // with one solution; others are not rated
+	Hardest    map[string]int `json:"hardest"`    // number of puzzles by the hardest technique that they need
+	Difficulty map[string]int `json:"difficulty"` // number of puzzles by difficulty
+	// PuzzlesPerSecond is how fast they were rated on one core, by processor time if that
 	// is known.
 	PuzzlesPerSecond float64 `json:"puzzles_per_second"`
 }
 
-// rate rates the puzzles of the corpus that have one solution.
+// rate rates the puzzles of the corpus that have exactly one solution.
 func (s *puzzleSet) rate(ctx context.Context) (*Techniques, error) {
 	t := &Techniques{Hardest: map[string]int{}, Difficulty: map[string]int{}}
 	var hardest [ladder.NumTechniques]int
@@ -54,14 +54,14 @@ func (s *puzzleSet) rate(ctx context.Context) (*Techniques, error) {
 	return t, nil
 }
 
-// techniqueShare is how many puzzles need a technique as the hardest.
+// techniqueShare is the number of puzzles whose hardest technique is this one.
 type techniqueShare struct {
 	technique ladder.Technique
 	puzzles   int
 	percent   float64
 }
 
-// shares returns those of all techniques that any puzzle needs, from the easiest on.
+// shares returns the shares of all techniques that puzzles need, the easiest first.
 func (t *Techniques) shares() (all []techniqueShare) {
 	for technique := range ladder.Technique(ladder.NumTechniques) {
 		if n := t.Hardest[technique.String()]; n > 0 {
@@ -71,7 +71,7 @@ func (t *Techniques) shares() (all []techniqueShare) {
 	return all
 }
 
-// summary says how many puzzles are of each difficulty, and how fast they were rated.
+// summary says how many puzzles have each difficulty, and how fast they were rated.
 func (t *Techniques) summary() string {
 	if t.Puzzles == 0 {
 		return "no puzzle has one solution, so none is rated"
@@ -95,9 +95,9 @@ func (t *Techniques) write(b *strings.Builder) {
 	}
 }
 
-// techniqueChart draws a bar for each corpus whose puzzles were rated, of the shares of all
-// techniques, the easiest first. Those of one difficulty have one color, and every second one is
-// paler.
+// techniqueChart draws a bar with the shares of all techniques for each corpus whose puzzles
+// were rated, the easiest first. Techniques of the same difficulty have the same color, and
+// every second one is paler.
 func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 	var names []tick
 	for _, c := range all {
@@ -130,13 +130,13 @@ func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 	return c.html()
 }
 
-// ratedDifficulty is a color of techniqueChart with what it stands for.
+// ratedDifficulty is a color of techniqueChart with its meaning.
 type ratedDifficulty struct {
 	Name  string
 	Color int
 }
 
-// ratedDifficulties returns all of them, from the easiest on.
+// ratedDifficulties returns all difficulties, the easiest first.
 func ratedDifficulties() (all []ratedDifficulty) {
 	for d, name := range ladder.DifficultyNames() {
 		all = append(all, ratedDifficulty{name, d + 1})
@@ -144,13 +144,14 @@ func ratedDifficulties() (all []ratedDifficulty) {
 	return all
 }
 
-// ratedTechnique is a row of the page's table: how many per cent of each corpus need a technique.
+// ratedTechnique is a row of the page's table: the percentage of each corpus with this hardest
+// technique.
 type ratedTechnique struct {
 	Title  string
 	Shares []string
 }
 
-// ratedTechniques returns the rows of all techniques that any puzzle needs.
+// ratedTechniques returns the rows of all techniques that puzzles need.
 func ratedTechniques(all []MeasuredCorpus) (rows []ratedTechnique) {
 	for technique := range ladder.Technique(ladder.NumTechniques) {
 		row, needed := ratedTechnique{Title: technique.Title()}, false

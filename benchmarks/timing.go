@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// timeInTurn times the trials of one corpus: all of them once, then all of them
-// again, and so on, so that what slows the machine for a while meets all alike.
-func timeInTurn(ctx context.Context, trials []trial, start func()) ([]Result, error) {
+// timeAlternately times the trials of one corpus: all of them once, then all of them
+// again, and so on, so that temporary slowness of the machine affects all alike.
+func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
 	for i, t := range trials {
@@ -52,8 +52,8 @@ func median(numbers []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// spread returns how far the farthest of some numbers is from their median, as a
-// part of it.
+// spread returns the largest deviation of some numbers from their median, as a
+// part of the median.
 func spread(numbers []float64) float64 {
 	middle, farthest := median(numbers), 0.0
 	for _, n := range numbers {

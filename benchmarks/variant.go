@@ -12,11 +12,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// AllKernels asks for every kernel that this machine can run.
+// AllKernels selects every kernel that this machine can run.
 const AllKernels = "all"
 
-// kernelsOf returns the kernels of a variant that take part: those asked for, or
-// the best. A variant without kernels stands for itself under the empty name.
+// kernelsOf returns the kernels of a variant that are measured: the requested ones, or
+// the best. For a variant without kernels, it returns the empty name.
 func (o *Options) kernelsOf(v solver.Variant) []string {
 	names := v.Kernels()
 	switch {
@@ -30,7 +30,7 @@ func (o *Options) kernelsOf(v solver.Variant) []string {
 	return []string{o.Kernel}
 }
 
-// contestants returns all that take part: each kernel of each solver, and then the
+// contestants returns all contestants: each kernel of each solver, and then the
 // external programs.
 func (o *Options) contestants() ([]contestant, error) {
 	var all []contestant
@@ -54,7 +54,7 @@ func (o *Options) contestants() ([]contestant, error) {
 	return all, nil
 }
 
-// Check reports what is wrong with the solvers and kernels that are asked for.
+// Check reports what is wrong with the requested solvers and kernels.
 func (o *Options) Check() error {
 	contestants, err := o.contestants()
 	if err != nil || o.Kernel == "" || o.Kernel == AllKernels {
@@ -73,10 +73,10 @@ type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // one a core, as far as they were needed; at least one
+	solvers      []solver.Solver // one per core, made when needed; at least one
 }
 
-// solverOf returns the solver of a core, which is the same on all corpora.
+// solverOf returns the solver of a core, which is the same for all corpora.
 func (v *variant) solverOf(core int) (solver.Solver, error) {
 	for len(v.solvers) <= core {
 		s, err := solver.New(v.name, v.config)
@@ -88,9 +88,9 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 	return v.solvers[core], nil
 }
 
-// check solves puzzles from the start of the set, twice as many each time,
-// until half of the share is spent, so that about one share is spent in all. A slow
-// variant is timed on these alone, so its figures depend on the luck of the sample, too.
+// check solves puzzles from the start of the set, twice as many each time, until half of
+// the share is spent, so that in total about one share is spent. A slow variant is timed
+// only on these puzzles, so its figures also depend on the luck of the sample.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
@@ -134,12 +134,12 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 // variantTrial times a variant on the puzzles that were checked.
 type variantTrial struct {
 	puzzles []solver.Grid
-	repeats int    // of the sample in one round
-	teams   []team // one a core
+	repeats int    // how often a round repeats the sample
+	teams   []team // one per core
 	known   Result
 }
 
-// team is what one core needs of its own.
+// team is what each core needs for itself.
 type team struct {
 	solver  solver.Solver
 	results []solver.Result
@@ -147,7 +147,7 @@ type team struct {
 
 func (t *variantTrial) result() Result { return t.known }
 
-// round lets every core solve the whole sample, several times where it is small.
+// round lets every core solve the whole sample, several times if it is small.
 // The time is that of the slowest core.
 func (t *variantTrial) round(ctx context.Context) (speed, error) {
 	if ctx.Err() != nil {

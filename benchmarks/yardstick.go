@@ -2,12 +2,12 @@ package benchmarks
 
 import "time"
 
-// machineSpeed returns how often a second of processor time the machine does a fixed piece of
-// work at the moment, which is not among what gridmill's solvers are made of. On a machine that
-// is shared, even processor time buys less at some times than at others: cores share their
-// units and caches, and virtual machines their cores.
+// machineSpeed returns how many times per second of processor time the machine currently does a
+// fixed piece of work. That work has nothing in common with gridmill's solvers. On a shared
+// machine, even processor time is worth less at some times than at others: cores share their
+// units and caches, and virtual machines share cores.
 func machineSpeed() float64 {
-	const times = 2 // which take some 10 ms
+	const times = 2 // takes about 10 ms
 	start, startOnProcessor := time.Now(), processorTime()
 	for range times {
 		if queens(12, 0, 0, 0) != 14_200 {
@@ -20,7 +20,7 @@ func machineSpeed() float64 {
 	return times / time.Since(start).Seconds()
 }
 
-// queens counts the ways to place n queens on the rows that are left of a board of n columns,
+// queens counts the ways to place n queens on the remaining rows of a board with n columns,
 // by backtracking, as solvers work. The sets are the columns and diagonals in use.
 func queens(n int, columns, left, right uint) (ways int) {
 	all := uint(1)<<n - 1

@@ -14,7 +14,7 @@ type DefectError struct {
 }
 
 func (e *DefectError) Error() string {
-	return fmt.Sprintf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
+	return fmt.Sprintf("a defect in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
 // Recover, when deferred, turns a panic of the function into a DefectError that says what the

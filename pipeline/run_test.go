@@ -176,9 +176,9 @@ func TestRunStops(t *testing.T) {
 		{"when a compressed writer fails", setup{&endless{rows: rows}, &failing{1 << 12, full}, "x.csv.zst", 3, 10, nil}, full, ""},
 		{"when Parquet fails", setup{&endless{rows: rows}, &failing{1 << 12, full}, "x.parquet", 3, 1000, nil}, full, ""},
 		{"when the reader fails", setup{io.MultiReader(bytes.NewReader(rows), errorReader{torn}), io.Discard, "x.csv", 3, 10, nil}, torn, ""},
-		{"when a writer panics", setup{&endless{rows: rows}, panickingWriter{}, "x.csv", 3, 10, nil}, nil, "a defect in gridmill, met while writing"},
+		{"when a writer panics", setup{&endless{rows: rows}, panickingWriter{}, "x.csv", 3, 10, nil}, nil, "a defect in gridmill, found while writing"},
 		{"when a solver panics", setup{&endless{rows: rows}, io.Discard, "x.csv", 3, 10,
-			func() (solver.Solver, error) { return panicking{}, nil }}, nil, "a defect in gridmill, met while solving rows"},
+			func() (solver.Solver, error) { return panicking{}, nil }}, nil, "a defect in gridmill, found while solving rows"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -88,10 +88,10 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	for _, h := range j.Hardest {
 		hard := Hard{Row: h.Row, File: h.File, Line: h.Line, Guesses: h.Guesses}
 		if len(h.Puzzle) != solver.Cells || solver.Parse(&hard.Puzzle, []byte(h.Puzzle)) >= 0 {
-			return fmt.Errorf("%q is no puzzle", h.Puzzle)
+			return fmt.Errorf("%q is not a puzzle", h.Puzzle)
 		}
 		if h.Row < 1 || h.Line < 0 || h.Guesses < 0 {
-			return fmt.Errorf("no puzzle stands in row %d, line %d, and takes %d guesses", h.Row, h.Line, h.Guesses)
+			return fmt.Errorf("a puzzle cannot be in row %d, line %d, and take %d guesses", h.Row, h.Line, h.Guesses)
 		}
 		t.insert(hard)
 	}
@@ -130,7 +130,7 @@ func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string)
 		counts[i] = n
 	}
 	if known < len(named) {
-		return fmt.Errorf("it counts %d classes of rows that there are not", len(named)-known)
+		return fmt.Errorf("it counts %d classes of rows that do not exist", len(named)-known)
 	}
 	return nil
 }

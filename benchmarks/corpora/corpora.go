@@ -15,7 +15,7 @@ type Corpus struct {
 	Description string // one line for people
 }
 
-// all is in the order in which people are shown the corpora.
+// all has the corpora in the order in which they are shown to people.
 var all = []Corpus{
 	{"easy", "easy.csv", 2000, "30 to 40 clues, solved by singles, with solutions"},
 	{"minimal", "minimal.txt", 1000, "random minimal puzzles"},
@@ -25,15 +25,15 @@ var all = []Corpus{
 	{"no-solution", "no-solution.txt", 500, "contradictions that show early or late"},
 }
 
-// All returns the corpora that are shipped.
+// All returns the corpora that gridmill ships.
 func All() []Corpus { return all }
 
-// Bytes returns the file as it lies in benchmarks/corpora: CSV with a header, or
-// lines that start with 81 cells, below comments. The bytes are the caller's.
+// Bytes returns the file as it is in benchmarks/corpora: CSV with a header, or comments
+// followed by lines that start with 81 cells. The caller may modify the bytes.
 func (c Corpus) Bytes() []byte {
 	text, err := files.ReadFile(c.File)
 	if err != nil {
-		panic(err) // a Corpus that did not come from All
+		panic(err) // only for a Corpus that All did not return
 	}
 	return text
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A row is a puzzle and what stands behind it on its line, after one separator.
+// A row is a puzzle and the label that follows it on its line after one separator.
 type row struct {
 	puzzle solver.Grid
 	label  string
@@ -27,8 +27,8 @@ func read(t *testing.T, name string) []row {
 	return nil
 }
 
-// parse is strict where the readers of puzzles are lenient: every line is a
-// comment on top, the CSV header or a puzzle.
+// parse is strict, unlike the readers of puzzles: every line must be a comment at the top,
+// the CSV header or a puzzle.
 func parse(t *testing.T, c Corpus) []row {
 	t.Helper()
 	var rows []row
@@ -62,7 +62,7 @@ func solve(t *testing.T, p *solver.Grid, c solver.Config) solver.Result {
 	return results[0]
 }
 
-// withoutEach calls check with p less one clue, for every clue.
+// withoutEach calls check for every clue of p, with p without that clue.
 func withoutEach(p solver.Grid, check func(less *solver.Grid)) {
 	for cell, clue := range p {
 		if clue != solver.Blank {
@@ -93,7 +93,7 @@ func TestEveryFileIsListed(t *testing.T) {
 	}
 }
 
-func TestNoPuzzleStandsTwice(t *testing.T) {
+func TestNoPuzzleOccursTwice(t *testing.T) {
 	seen := make(map[solver.Grid]string)
 	for _, c := range All() {
 		for _, r := range parse(t, c) {
@@ -140,7 +140,7 @@ func TestMinimalPuzzlesNeedEveryClue(t *testing.T) {
 				t.Errorf("%s: %s is %v", name, &r.puzzle, got.Verdict)
 			}
 			if testing.Short() && i%20 > 0 {
-				continue // to leave out each clue takes long
+				continue // removing each clue takes long
 			}
 			withoutEach(r.puzzle, func(less *solver.Grid) {
 				if got := solve(t, less, two); got.Verdict != solver.Multiple {
@@ -159,7 +159,7 @@ func TestSparseHasFewClues(t *testing.T) {
 	}
 }
 
-// TestHardTakesManyGuesses demands ten times the guesses of random minimal
+// TestHardTakesManyGuesses requires ten times as many guesses as for random minimal
 // puzzles on average, and at least one for each puzzle.
 func TestHardTakesManyGuesses(t *testing.T) {
 	mean := func(name string) float64 {

@@ -1,4 +1,3 @@
-// Package corpora holds the puzzles that gridmill ships for tests and
-// benchmarks. README.md beside it says how each corpus was made and what bias it
-// has.
+// Package corpora has the puzzles that gridmill ships for tests and benchmarks. README.md
+// in this directory describes how each corpus was made and its bias.
 package corpora

@@ -1,6 +1,6 @@
-// Peers draws the picture of gridmill's speed beside that of other solvers: peers.svg,
-// from results of gridmill bench and from peers.csv, the speeds of the others in puzzles
-// a second. What was measured where is in the README of the folder above.
+// Peers draws peers.svg, the picture of gridmill's speed compared with other solvers, from
+// results of gridmill bench and from peers.csv, the speeds of the others in puzzles
+// per second. The README of the parent folder says what was measured where.
 //
 //	go generate ./benchmarks/peers
 package main
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// corpus is the speeds on one corpus. Each corpus has a scale of its own, as the
+// corpus is the speeds on one corpus. Each corpus has its own scale, as the
 // slowest is solved at a hundredth of the speed of the fastest.
 type corpus struct {
 	Name string
@@ -50,7 +50,7 @@ type bar struct {
 	Width  float64
 }
 
-// The places in the picture, in pixels.
+// Coordinates in the picture, in pixels.
 const (
 	barHeight  = 13
 	barGap     = 3
@@ -88,8 +88,8 @@ func draw(resultsName, peersName string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newCorpus places the bars of a corpus, gridmill's first. Its name is the first field
-// of the row, and its other fields are the speeds of the solvers in the header.
+// newCorpus places the bars of a corpus, gridmill's first. The first field of the row is
+// its name, and the other fields are the speeds of the solvers in the header.
 func newCorpus(row, header []string, own float64, top int) (corpus, error) {
 	name, _, _ := strings.Cut(row[0], ".")
 	c := corpus{Name: name, Top: top + 12}
@@ -113,14 +113,14 @@ func newCorpus(row, header []string, own float64, top int) (corpus, error) {
 	return c, nil
 }
 
-// rounded returns a speed with three digits, as the others have.
+// rounded returns a speed with three digits, like the others.
 func rounded(speed float64) float64 {
 	text := strconv.FormatFloat(speed, 'e', 2, 64)
 	short, _ := strconv.ParseFloat(text, 64)
 	return short
 }
 
-// readResults returns the speeds of lanes on AVX-512 by corpus.
+// readResults returns the speeds of lanes with AVX-512, by corpus.
 func readResults(name string) (map[string]float64, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -144,7 +144,7 @@ func readResults(name string) (map[string]float64, error) {
 	return speeds, nil
 }
 
-// picture follows the reader's choice of light or dark.
+// picture follows the reader's preference for light or dark mode.
 var picture = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{{.Height}}" viewBox="0 0 760 {{.Height}}" font-family="sans-serif" font-size="12">
 <title>Puzzles a second of gridmill and other solvers on five corpora</title>
 <style>

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestPictureIsThatOfTheFigures(t *testing.T) {
+func TestPictureMatchesTheFigures(t *testing.T) {
 	want, err := draw(results, "peers.csv")
 	if err != nil {
 		t.Fatal(err)

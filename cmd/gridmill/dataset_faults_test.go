@@ -50,7 +50,7 @@ func setRowFaults() []setFault {
 				}
 				made.Exclude[0] = f
 			})
-		}, []string{"train/all__inputs.npy: row 1: its solution is an image of that of", "kept-out.txt:1, which was to be kept out\n"}},
+		}, []string{"train/all__inputs.npy: row 1: its solution is an image of that of", "kept-out.txt:1, which was to be excluded\n"}},
 		{"an image of another puzzle", func(s *plantedSet) {
 			puzzle, solution := s.row("train", 4)
 			s.setGroup("train", 5, puzzle, solution)
@@ -64,7 +64,7 @@ func setRowFaults() []setFault {
 				copy(cells(text, 4), cells(text, 16))
 				return text
 			})
-		}, []string{"train/all__inputs.npy: row 5: it is no image of the puzzle in row 4, behind which it stands\n"}},
+		}, []string{"train/all__inputs.npy: row 5: it is not an image of the puzzle in row 4, which it follows\n"}},
 		{"two labels in each other's place", func(s *plantedSet) {
 			s.change("test/all__labels.npy", func(text []byte) []byte {
 				row := cells(text, 2)
@@ -100,7 +100,7 @@ func setFileFaults() []setFault {
 		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{`test/all__puzzle_identifiers.npy: from byte 136 on it is "\x01\x00`}},
 		{"a truncated array", func(s *plantedSet) {
 			s.change("train/all__labels.npy", func(text []byte) []byte { return text[:len(text)-100] })
-		}, []string{"train/all__labels.npy: it has ", "bytes behind its header, expected ", "train/all__inputs.npy: it holds "}},
+		}, []string{"train/all__labels.npy: it has ", "bytes after its header, expected ", "train/all__inputs.npy: it holds "}},
 		{"a truncated header", func(s *plantedSet) {
 			s.change("test/all__puzzle_indices.npy", func(text []byte) []byte { return text[:100] })
 		}, []string{`test/all__puzzle_indices.npy: from byte 100 on it is "", expected "  `}},

@@ -33,7 +33,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 					t.Errorf("it does not say %q, but:\n%s", want, out)
 				}
 			}
-			if strings.Contains(out, "other bytes") {
+			if strings.Contains(out, "not those that were written") {
 				t.Errorf("the checksums show it:\n%s", out)
 			}
 		})
@@ -71,7 +71,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 		{dataset.Exact, dataset.Puzzle, nil},
 		{dataset.None, dataset.Solution, []string{"its solution is an image of that of"}},
 		{dataset.Solution, dataset.Puzzle, []string{"its solution is an image of that of"}},
-		{dataset.Puzzle, dataset.Neighbours, slices.Repeat([]string{"its solution, or what it is without a clue, is an image of that of"}, 2)},
+		{dataset.Puzzle, dataset.Neighbours, slices.Repeat([]string{"its solution, or the puzzle without a clue, is an image of that of"}, 2)},
 	} {
 		s.success(func(made *dataset.Success) {
 			made.Dedupe, made.By = string(test.dedupe), string(test.by)
@@ -110,7 +110,7 @@ func TestChangedFilesOfDataSets(t *testing.T) {
 			text[len(text)-1] ^= 1
 			return text
 		})
-		if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": it has other bytes than were written\n") {
+		if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": its bytes are not those that were written\n") {
 			t.Errorf("a changed %s is not found (exit code %d):\n%s", f.Path, code, out)
 		}
 		if err := os.Remove(s.path(f.Path)); err != nil {

@@ -12,9 +12,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file. Without overwrite, a name that exists is refused with an
-// [option.Error] that names the setting. A symbolic link stays, and the file that it
-// leads to is replaced. Temporary files that killed runs to this name left behind are removed.
+// Create starts a file. Unless overwrite is set, it rejects a name that exists with an
+// [option.Error] that names the setting. If path is a symbolic link, the link is kept and the
+// file that it points to is replaced. Create removes temporary files for this name that killed
+// runs left behind.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -38,7 +39,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked is create, locks the file, and removes what killed runs left behind.
+// createLocked creates and locks the temporary file, and removes those that killed runs left behind.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -47,24 +48,24 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		}
 		var others bool
 		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run takes it for one left behind
+		if others || removedUnlocked(o.temp, o.file) { // another run took it for a leftover file
 			o.Abort()
 			continue
 		}
-		if o.lock != nil { // otherwise it cannot be seen which others are in use
+		if o.lock != nil { // without locks, files in use cannot be told from leftover ones
 			o.LeftBehind = removeLeftBehind(target)
 		}
 		return o, nil
 	}
 }
 
-// CreateNoFollow is Create, but replaces a symbolic link, a device or a pipe itself and
-// not what it stands for. A directory is refused.
+// CreateNoFollow is like Create, but replaces a symbolic link, a device or a pipe itself
+// instead of what it refers to. It rejects directories.
 func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a directory where a file is to be; move it elsewhere and run again", path)
+		return nil, fmt.Errorf("%s is a directory, but must be a file; move it elsewhere and run again", path)
 	case err == nil && !overwrite:
 		return nil, existsError(path)
 	case err == nil && !info.Mode().IsRegular():
@@ -75,8 +76,8 @@ func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	return create(path, path, info, overwrite)
 }
 
-// create creates the temporary file, beside the target. If a file is to be replaced,
-// info describes it.
+// create creates the temporary file next to the target. If a file will be replaced, info
+// describes it.
 func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf("%s.%08x.tmp", temporaryPrefix(target), rand.Uint32()))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -94,8 +95,8 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 	return o, nil
 }
 
-// targetOf returns what a path stands for: itself, or what a symbolic link
-// leads to, so that the link stays and the file behind it is replaced.
+// targetOf returns what a path refers to: itself, or the target of a symbolic link,
+// so that the link is kept and the file that it points to is replaced.
 func targetOf(path string) (string, error) {
 	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
 		return path, nil
@@ -104,7 +105,7 @@ func targetOf(path string) (string, error) {
 	}
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return "", fmt.Errorf("%s is a link to a file that is not there; remove the link or choose another name", path)
+		return "", fmt.Errorf("%s is a link to a file that does not exist; remove the link or choose another name", path)
 	}
 	return target, nil
 }

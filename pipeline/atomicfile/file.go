@@ -15,11 +15,11 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
-// A File is an output that appears under its name only when it is complete and safely
-// stored. Where the name is that of a device or a named pipe, bytes go straight to it.
+// A File is an output that appears under its name only once it is complete and safely
+// stored. If the name is that of a device or a named pipe, bytes go straight to it.
 type File struct {
 	path     string // as given by the caller
-	target   string // where the file goes: the path, or where a link of that name leads
+	target   string // where the file goes: the path, or the target of a symbolic link
 	stream   bool   // standard output
 	file     *os.File
 	buffer   *bufio.Writer
@@ -29,22 +29,22 @@ type File struct {
 	closed   bool
 	stored   bool // complete and synced; only the name is missing
 	passing  bool // never synced
-	// lock holds the temporary file of Create; nil where there are no locks.
+	// lock holds the temporary file of Create; nil if the system has no locks.
 	lock *flock.Flock
-	// LeftBehind counts the temporary files that killed runs to the same name had left behind,
-	// and that Create has removed.
+	// LeftBehind counts the temporary files of killed runs that wrote to the same name.
+	// Create has removed them.
 	LeftBehind int
 }
 
-// ErrReaderGone says that the reader of standard output has closed it, as head does
-// when it has seen enough.
+// ErrReaderGone means that the reader of standard output has closed it, as head does
+// when it has read enough.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (
 	// bufferBytes is the size of the buffer for small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the size from which on writes bypass the buffer. A page of Parquet
-	// follows its header of a few bytes, and the buffer would otherwise copy all of it.
+	// largeWrite is the size at which writes start to bypass the buffer. A page of Parquet
+	// follows its header of a few bytes, and the buffer would otherwise copy the whole page.
 	largeWrite = 64 << 10
 )
 
@@ -59,7 +59,7 @@ func newFile(path string, file *os.File) *File {
 	return &File{path: path, file: file, buffer: bufio.NewWriterSize(file, bufferBytes)}
 }
 
-// explain adds to an error which file it concerns, and what to do where that is known.
+// explain adds the name of the file to an error and, if possible, what to do about it.
 func (f *File) explain(err error) error {
 	if f.stream && errors.Is(err, syscall.EPIPE) {
 		return ErrReaderGone
@@ -83,7 +83,7 @@ func explain(path string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }
 
-// Write implements io.Writer. After an error the file takes no more bytes and cannot be
+// Write implements io.Writer. After an error, the file accepts no more bytes and cannot be
 // stored.
 func (f *File) Write(p []byte) (n int, err error) {
 	switch {
@@ -102,15 +102,15 @@ func (f *File) Write(p []byte) (n int, err error) {
 	return n, f.failed
 }
 
-// Path returns the name that was given to Create.
+// Path returns the name that was passed to Create.
 func (f *File) Path() string { return f.path }
 
-// KeepUnsynced says that the file need not outlast a power cut, which may leave other bytes under
-// its name: its reader must know their checksum. Syncing takes longer than making it.
+// KeepUnsynced says that the file need not survive a power cut, which can leave other bytes under
+// its name, so its reader must know its checksum. Syncing would take longer than making the file.
 func (f *File) KeepUnsynced() { f.passing = true }
 
-// Store flushes the buffer and syncs the file. After it, only giving the file its name
-// can fail, so that several files can be stored before any of them appears.
+// Store flushes the buffer and syncs the file. After that, only renaming it can
+// fail, so several files can be stored before any of them appears.
 func (f *File) Store() error {
 	if f.stored {
 		return nil
@@ -134,7 +134,7 @@ func (f *File) Store() error {
 	return nil
 }
 
-// Commit stores the file and gives it its name. After an error the file must still be
+// Commit stores the file and gives it its name. After an error, the file must still be
 // aborted.
 func (f *File) Commit() error {
 	if err := f.Store(); err != nil || f.temp == "" {
@@ -149,14 +149,14 @@ func (f *File) Commit() error {
 		return nil
 	}
 	if err := syncDirectory(filepath.Dir(f.target)); err != nil {
-		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so that a power cut may undo that: %w", f.path, files.WithoutPath(err))
+		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so a power cut can undo that: %w", f.path, files.WithoutPath(err))
 	}
 	return nil
 }
 
-// takeName gives the temporary file its name. A link, unlike a rename, fails
-// where the name is taken, however short a time ago that happened; not every
-// file system has links.
+// takeName gives the temporary file its name. A link, unlike a rename, fails if
+// the name exists, even if it was created a moment ago; not every file system
+// has links.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
@@ -179,7 +179,7 @@ func (f *File) takeName() error {
 	return nil
 }
 
-// Abort closes and removes a file that is not committed. After Commit it does nothing.
+// Abort closes and removes a file that is not committed. After Commit, it does nothing.
 func (f *File) Abort() {
 	if !f.closed {
 		f.closed = true
@@ -195,20 +195,20 @@ func (f *File) Abort() {
 // unlock releases the lock, if there is one.
 func (f *File) unlock() {
 	if f.lock != nil {
-		_ = f.lock.Close() // nothing was written through it
+		_ = f.lock.Close() // nothing was written to it
 		f.lock = nil
 	}
 }
 
-// Discard removes the temporary file while another goroutine may still write to it. It
-// is for a process that exits right after it.
+// Discard removes the temporary file, even while another goroutine still writes to it. It
+// is for a process that exits right afterwards.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
 	}
 }
 
-// SyncDirectory makes the names in a directory durable, where the system can do that.
+// SyncDirectory makes the names in a directory durable if the system can do that.
 func SyncDirectory(dir string) error {
 	if err := syncDirectory(dir); err != nil {
 		return explain(dir, err)

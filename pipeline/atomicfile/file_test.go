@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
-// wantFiles fails unless the directory holds exactly the named files.
+// wantFiles fails unless the directory contains exactly the named files.
 func wantFiles(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -95,7 +95,7 @@ func TestExistingFileIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, _ := os.ReadFile(path); len(text) != 0 {
-		t.Errorf("it was not replaced but holds %q", text)
+		t.Errorf("it was not replaced but contains %q", text)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestErrorsNameTheFile(t *testing.T) {
 	}
 }
 
-// Large writes go past the buffer, and still come after what was written before.
+// Large writes bypass the buffer but still follow what was written before.
 func TestWritesKeepTheirOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	o, err := Create(path, false)
@@ -149,8 +149,8 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// A write that failed is remembered, whether it was large or small, so that
-// nothing that came after it can be stored.
+// A failed write is remembered, whether it was large or small, so nothing can be
+// stored after it.
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()
@@ -159,35 +159,35 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := o.file
-		if o.file, err = os.Open(whole.Name()); err != nil { // which cannot be written
+		if o.file, err = os.Open(whole.Name()); err != nil { // opened for reading only
 			t.Fatal(err)
 		}
 		o.buffer.Reset(o.file)
 		failed := false
-		for n := 0; n <= bufferBytes; n += size { // more than the buffer takes
+		for n := 0; n <= bufferBytes; n += size { // more than fits in the buffer
 			_, err := o.Write(make([]byte, size))
 			failed = failed || err != nil
 		}
 		if !failed {
-			t.Fatalf("writes of %d bytes to a file that can only be read are no error", size)
+			t.Fatalf("writes of %d bytes to a read-only file succeeded", size)
 		}
 		o.file.Close()
 		o.file = whole
 		o.buffer.Reset(whole)
 		if _, err := o.Write([]byte("more")); err == nil {
-			t.Error("an output whose write failed takes more")
+			t.Error("an output accepts more bytes after a failed write")
 		}
 		if err := o.Commit(); err == nil {
-			t.Error("an output whose write failed is committed")
+			t.Error("an output is committed after a failed write")
 		}
 		o.Abort()
 		wantFiles(t, dir)
 	}
 }
 
-// TestNothingUnsafeIsCommitted lets each step that makes an output safe fail in
-// turn: the error must come back, name the output, and leave no other file.
-func TestNothingUnsafeIsCommitted(t *testing.T) {
+// TestUnsafeFilesAreNotCommitted makes each step that secures an output fail. Commit must
+// return the error, name the output, and leave no other file.
+func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {
 		info, err := f.Stat()
@@ -231,14 +231,14 @@ func TestNothingUnsafeIsCommitted(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			o.Abort()
-			if name != "sync of the directory" { // by then the file has its name, and is whole
+			if name != "sync of the directory" { // by then the file is complete and has its name
 				wantFiles(t, dir)
 			}
 		})
 	}
 }
 
-// TestReplacedFileKeepsItsPermissions replaces a file that only its owner may
+// TestReplacedFileKeepsItsPermissions replaces a file that only its owner can
 // read.
 func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
@@ -257,9 +257,9 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	}
 }
 
-// TestNameThatCannotBeTaken takes the directory away before the output gets its
-// name: the error names the output, and earlier files are not touched.
-func TestNameThatCannotBeTaken(t *testing.T) {
+// TestCommitFailsWithoutItsDirectory moves the directory away before the output gets its
+// name. The error must name the output and not its temporary file.
+func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "out")
 		if err := os.Mkdir(dir, 0o777); err != nil {

@@ -12,14 +12,14 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A temporary file is locked until it has its name or is removed. So one that is not locked
-// was left behind by a run that was killed.
+// A temporary file is locked until it gets its name or is removed. So a temporary file that is
+// not locked was left behind by a killed run.
 
-// canLock is false where a lock would keep the run itself from writing to its file.
+// canLock is false if a lock would keep the run itself from writing to its file.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf locks a file that exists. The lock is nil where another run has it, and where the
-// file is gone or there are no locks.
+// lockOf locks an existing file. The lock is nil if another run holds it, if the file no longer
+// exists, or if the system has no locks.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()
@@ -30,7 +30,7 @@ func lockOf(path string) (lock *flock.Flock, others bool) {
 	return nil, err == nil
 }
 
-// removedUnlocked reports whether another run removed a file before it was locked.
+// removedUnlocked reports whether another run removed a file before it could be locked.
 func removedUnlocked(path string, file *os.File) bool {
 	there, err := os.Lstat(path)
 	if err != nil {
@@ -40,11 +40,11 @@ func removedUnlocked(path string, file *os.File) bool {
 	return err == nil && !os.SameFile(there, own)
 }
 
-// temporarySuffix is what follows the name of the target in that of a temporary file.
+// temporarySuffix is what follows the prefix in the name of a temporary file.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
-// temporaryPrefix returns how the names of a target's temporary files start. A name that would
-// become too long is cut, after a whole character, and its hash stands for the rest.
+// temporaryPrefix returns the start of the names of a target's temporary files. If a name would
+// be too long, it is cut after a whole character and the rest is replaced by its hash.
 func temporaryPrefix(target string) string {
 	const most = 200 // of the 255 bytes that most file systems allow
 	name := filepath.Base(target)
@@ -60,9 +60,9 @@ func temporaryPrefix(target string) string {
 	return fmt.Sprintf(".%s~%08x", name[:end], hash.Sum32())
 }
 
-// removeLeftBehind removes the temporary files of a target that killed runs left behind, and
-// returns how many there were. What cannot be looked at or removed stays, as it is in no run's
-// way.
+// removeLeftBehind removes the temporary files of a target that killed runs left behind and
+// returns how many there were. It ignores files that cannot be examined or removed, as they
+// do not affect a run.
 func removeLeftBehind(target string) (removed int) {
 	dir, err := os.Open(filepath.Dir(target))
 	if err != nil {
@@ -71,7 +71,7 @@ func removeLeftBehind(target string) (removed int) {
 	defer func() { _ = dir.Close() }()
 	prefix := temporaryPrefix(target)
 	for {
-		const some = 1000 // so that memory does not grow with the directory
+		const some = 1000 // bounds memory for large directories
 		names, err := dir.Readdirnames(some)
 		for _, name := range names {
 			if len(name) > len(prefix) && name[:len(prefix)] == prefix && temporarySuffix.MatchString(name[len(prefix):]) &&
@@ -85,10 +85,10 @@ func removeLeftBehind(target string) (removed int) {
 	}
 }
 
-// removeUnlocked removes a temporary file unless a run has locked it.
+// removeUnlocked removes a temporary file unless a run holds its lock.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() { // runs make nothing else
+	if err != nil || !info.Mode().IsRegular() { // runs make only regular files
 		return false
 	}
 	lock, _ := lockOf(path)

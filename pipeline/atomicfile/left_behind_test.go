@@ -32,8 +32,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	if o.LeftBehind != 2 {
 		t.Errorf("%d were removed", o.LeftBehind)
 	}
-	// The second does not take the first for one that was left behind, not even while the first
-	// is stored and only lacks its name.
+	// The second run does not take the first one's file for a leftover, not even once the file
+	// is stored and lacks only its name.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +53,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
 }
 
-// Many runs to one name at the same time remove nothing of each other that is written. One may
-// remove a file between its creation and its lock; the other then creates another.
+// Several runs that write to one name at the same time must not remove each other's data. One can
+// remove a file between its creation and its locking; the other run then creates a new one.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
@@ -81,7 +81,7 @@ func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	wantFiles(t, dir, "out.csv")
 }
 
-// The longest names have temporary files, too, which are removed like others.
+// Temporary files of the longest names are removed like others.
 func TestTemporaryFilesOfLongNames(t *testing.T) {
 	if !canLock {
 		t.Skip("files are not locked")

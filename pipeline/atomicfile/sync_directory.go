@@ -17,8 +17,8 @@ func syncDirectory(dir string) error {
 		return err
 	}
 	defer func() { _ = d.Close() }()
-	// Some file systems cannot sync a directory and say so; on them there is
-	// nothing more to do.
+	// Some file systems cannot sync a directory and report an error; there is
+	// nothing more to do on them.
 	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}

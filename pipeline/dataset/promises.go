@@ -38,7 +38,7 @@ func (c *Config) promises() (promises []string) {
 		others = append(others, "in another split")
 	}
 	if len(c.Exclude.Files) > 0 {
-		others = append(others, "in the files that are kept out")
+		others = append(others, "in the excluded files")
 	}
 	if others != nil {
 		promises = append(promises, fmt.Sprintf(c.By.Unshared(), strings.Join(others, " or ")))

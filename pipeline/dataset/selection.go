@@ -57,9 +57,9 @@ func ParseSplits(text string) (splits []Split, err error) {
 		s := Split{Name: strings.TrimSpace(name), Asked: strings.TrimSpace(asked)}
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
-			return nil, fmt.Errorf("%q is no name of a split: those are of small letters, digits, _ and -", s.Name)
+			return nil, fmt.Errorf("%q is not a name for a split: use lowercase letters, digits, _ and -", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // such as the directory _gridmill
-			return nil, fmt.Errorf("%q is no name of a split: it must start with a letter or a digit", s.Name)
+			return nil, fmt.Errorf("%q is not a name for a split: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("there are two splits %s", s.Name)
 		case !given:
@@ -70,7 +70,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 				s.Share /= 100
 			}
 			if err != nil || !(s.Share > 0 && s.Share <= 1) {
-				return nil, fmt.Errorf("%s=%s: a share is more than 0.0 and at most 1.0", s.Name, s.Asked)
+				return nil, fmt.Errorf("%s=%s: a share must be more than 0.0 and at most 1.0", s.Name, s.Asked)
 			}
 			shares++
 			sum += s.Share
@@ -84,7 +84,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case shares > 0 && counts > 0:
-		return nil, errors.New("splits are all shares or all numbers of puzzles, and not both; one of them may be a name alone, which takes what the others leave")
+		return nil, errors.New("splits must be all shares or all numbers of puzzles, not both; one of them can be only a name, which takes what the others leave")
 	case rests > 1:
 		return nil, errors.New("only one split can take what the others leave")
 	case sum > 1+1e-9:

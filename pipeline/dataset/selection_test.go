@@ -42,21 +42,21 @@ func FuzzSplits(f *testing.F) {
 // Requests that cannot be fulfilled are rejected with the reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                  `"" is no name of a split`,
-		"Train=0.5":         `"Train" is no name of a split: those are of small letters, digits, _ and -`,
+		"":                  `"" is not a name for a split`,
+		"Train=0.5":         `"Train" is not a name for a split: use lowercase letters, digits, _ and -`,
 		"a=0.5,a=0.5":       "there are two splits a",
-		"a=0.0":             "a=0.0: a share is more than 0.0 and at most 1.0",
-		"a=101%":            "a share is more than 0.0 and at most 1.0",
-		"a=1.5":             "a share is more than 0.0 and at most 1.0",
-		"a=0":               "a=0: it must be a number from 1 on, such as 5000, 10,000, 10k, 1M or 2B, or a share such as 0.9",
-		"a=-5":              "it must be a number from 1 on",
-		"a=9223372036854M":  "it must be a number from 1 on",
-		"a=few":             "it must be a number from 1 on",
-		"a=0.5,b=100":       "splits are all shares or all numbers of puzzles, and not both",
+		"a=0.0":             "a=0.0: a share must be more than 0.0 and at most 1.0",
+		"a=101%":            "a share must be more than 0.0 and at most 1.0",
+		"a=1.5":             "a share must be more than 0.0 and at most 1.0",
+		"a=0":               "a=0: it must be a number of at least 1, such as 5000, 10,000, 10k, 1M or 2B, or a share such as 0.9",
+		"a=-5":              "it must be a number of at least 1",
+		"a=9223372036854M":  "it must be a number of at least 1",
+		"a=few":             "it must be a number of at least 1",
+		"a=0.5,b=100":       "splits must be all shares or all numbers of puzzles, not both",
 		"a,b":               "only one split can take what the others leave",
 		"a=0.9,b=0.2":       "the shares come to 1.1, which is more than 1",
-		"_gridmill=0.5":     `"_gridmill" is no name of a split: it must start with a letter or a digit`,
-		"../a=0.5":          "is no name of a split",
+		"_gridmill=0.5":     `"_gridmill" is not a name for a split: it must start with a letter or a digit`,
+		"../a=0.5":          "is not a name for a split",
 		"a=0.5,b=0.25,c=.3": "the shares come to 1.05",
 	} {
 		if _, err := ParseSplits(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -69,8 +69,8 @@ func TestWrongSplits(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"c=5": `there is no split "c"; there are: a, b`,
-		"a":   "a=: it must be a number from 1 on",
-		"a=x": "a=x: it must be a number from 1 on",
+		"a":   "a=: it must be a number of at least 1",
+		"a=x": "a=x: it must be a number of at least 1",
 	} {
 		if err := ParseNumbers(text, splits, func(*Split, int64) {}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)

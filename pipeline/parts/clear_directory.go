@@ -13,16 +13,16 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// CheckClear refuses, as Clear does, a directory that holds more than Clear knows
-// to be gridmill's. It changes nothing.
+// CheckClear returns the error that Clear would return for a directory with more in it than
+// Clear knows to be gridmill's. It changes nothing.
 func (d *Directory) CheckClear() error {
 	_, err := d.ownParts()
 	return err
 }
 
-// Clear removes all that gridmill made in the directory, and nothing else. It looks
-// at everything first, and removes nothing where a file is in the way. Parts are removed
-// before their manifests, and the plan last, so that what an interrupted Clear leaves is
+// Clear removes everything that gridmill made in the directory, and nothing else. It looks
+// at everything first, and removes nothing if an unknown file is in the way. It removes parts
+// before their manifests, and the plan last, so that what remains after an interrupted Clear is
 // still known to be gridmill's.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
@@ -44,9 +44,9 @@ func (d *Directory) Clear() error {
 	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.private("")))
 }
 
-// ownParts returns the names of the parts that gridmill made in the directory. The
-// error names a file that readers would take for a part, but which is none of them, or a
-// directory in the place of a file.
+// ownParts returns the names of the parts that gridmill made in the directory. It returns an
+// error for any other file that readers would take for a part, and for a directory that has
+// replaced a file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	if err := d.refuseDirectories(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	}
 	known := d.knownParts(entries)
 	for _, e := range entries {
-		if known[e.Name()] && e.Type().IsRegular() { // runs make no links and no directories
+		if known[e.Name()] && e.Type().IsRegular() { // runs make no links or directories
 			parts = append(parts, e.Name())
 		} else {
 			delete(known, e.Name())
@@ -69,8 +69,8 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	return parts, nil
 }
 
-// refuseDirectories refuses directories where gridmill makes files, which it neither
-// removes nor replaces.
+// refuseDirectories returns an error if there are directories with the names of gridmill's files.
+// They are neither removed nor replaced.
 func (d *Directory) refuseDirectories() error {
 	entries, err := entriesOf(d.private(""))
 	if err != nil {
@@ -89,11 +89,11 @@ func (d *Directory) refuseDirectories() error {
 	if found == "" {
 		return nil
 	}
-	return fmt.Errorf("%s is a directory where a file is to be, so nothing was removed; move it elsewhere and run again", found)
+	return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found)
 }
 
-// knownParts are the names of the parts of the directory's plan. Where that is missing or
-// damaged, files are parts if they are as large as their manifests say.
+// knownParts returns the names of the parts of the directory's plan. If the plan is missing or
+// damaged, files count as parts if their sizes match their manifests.
 func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 	if p, _ := d.StoredPlan(); p != nil {
 		return d.partNamesOf(p)
@@ -107,7 +107,7 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 	return names
 }
 
-// hasItsSize reports whether a file with the name of a part is as large as the manifest
+// hasItsSize reports whether a file with the name of a part has the size that the manifest
 // of that part says.
 func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
@@ -120,7 +120,7 @@ func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	return err == nil && m != nil && m.Bytes == info.Size()
 }
 
-// revoke removes _SUCCESS.json, as the directory is not complete, or no longer.
+// revoke removes _SUCCESS.json, as the directory is not complete.
 func (d *Directory) revoke() error {
 	if err := RemoveFiles(d.path, successName); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (d *Directory) revoke() error {
 	return atomicfile.SyncDirectory(d.path)
 }
 
-// RemoveLeftovers removes the temporary files of runs that were killed, unless other runs
-// may be writing them.
+// RemoveLeftovers removes the temporary files of killed runs, unless other runs may be writing
+// them.
 func (d *Directory) RemoveLeftovers() error {
 	if !d.alone {
 		return nil
@@ -137,7 +137,7 @@ func (d *Directory) RemoveLeftovers() error {
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))
 }
 
-// removeNamed removes the files in the directory, or in a folder of it, whose names match.
+// removeNamed removes files with matching names in the directory or in a folder of it.
 func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	entries, err := entriesOf(filepath.Join(d.path, folder))
 	if err != nil {

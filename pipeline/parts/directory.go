@@ -19,18 +19,18 @@ import (
 // A Directory holds a run's results in parts:
 //
 //	part-000000.parquet, ...    the rows
-//	_SUCCESS.json               last: what was made, once all of it is there
-//	_gridmill/plan.json         first: what is to be made
-//	_gridmill/part-000000.json  the manifest of a part: it is complete
+//	_SUCCESS.json               written last: describes the complete result
+//	_gridmill/plan.json         written first: what to make
+//	_gridmill/part-000000.json  the manifest of a part, which says that it is complete
 //	_gridmill/lock              held by the runs that work here
 //
 // Readers of data sets skip names that start with an underscore or a dot.
 // Every file is an atomicfile.File, and the manifest of a part is written after the
-// part, so that what counts as done is done, however a run ends.
+// part, so a part that counts as done is complete, however a run ends.
 type Directory struct {
 	path  string
 	lock  *flock.Flock
-	alone bool // no other run works here, for certain
+	alone bool // no other run can be working here
 	mutex sync.Mutex
 	files map[*atomicfile.File]bool // not yet published
 }
@@ -43,20 +43,20 @@ const (
 	successName = files.SuccessName
 )
 
-// Sharing says which other runs may work in a directory at the same time.
+// Sharing says which other runs can work in a directory at the same time.
 type Sharing bool
 
-// Alone excludes all others, and Shared excludes those that want to be alone.
+// Alone excludes all other runs, and Shared excludes those that want to be alone.
 const (
 	Alone  Sharing = false
 	Shared Sharing = true
 )
 
-// ErrInUse says that another run works in a directory. Trying again later may succeed.
+// ErrInUse means that another run works in a directory. Trying again later can succeed.
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
-// OpenDirectory locks a directory to work in it, and makes it where there is none. One
-// that holds files, but none of gridmill's, is refused. Close it after use.
+// OpenDirectory locks a directory for a run, and creates it if it does not exist. It rejects
+// a directory that has files but none of gridmill's. Close it after use.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.refuseForeign(); err != nil {
@@ -68,7 +68,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, ErrInUse) {
-		err = fmt.Errorf("%s %w; wait for its end, or choose another directory", path, err)
+		err = fmt.Errorf("%s %w; wait until it ends, or choose another directory", path, err)
 	}
 	if err != nil {
 		return nil, err
@@ -84,23 +84,23 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 }
 
 // OpenToRead keeps runs out of a directory while its parts are read, and changes nothing
-// there: where there is no lock, or none that this user may read, runs are not kept out.
-// The error is ErrInUse where a run is writing. Close the directory after use.
+// there. Without a lock file that this user can read, it does not keep runs out. The error
+// is ErrInUse if a run is writing. Close the directory after use.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)
 	switch {
 	case errors.Is(err, ErrInUse):
-		return nil, fmt.Errorf("%s %w: a run is writing here; verify it after its end", d.path, err)
+		return nil, fmt.Errorf("%s %w: a run is writing here; verify it when the run has ended", d.path, err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), err == nil:
 		return d, nil
 	}
 	return nil, err
 }
 
-// takeLock locks the directory at once, or returns ErrInUse. The flag is for opening the
-// file of the lock. Where the file system has no locks, no run is kept out; parts are still
-// right then, as each is published whole.
+// takeLock locks the directory at once, or returns ErrInUse. The flag is used to open the
+// lock file. If the file system has no locks, other runs are not kept out. Parts are still
+// correct then, as each is published whole.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
@@ -130,12 +130,12 @@ func (d *Directory) Close() error {
 	return nil
 }
 
-// CloseAndRemove is Close where nothing private is left in the directory, which then has no sign of
-// gridmill any more.
+// CloseAndRemove is like Close, but also removes the private directory if it is empty, so that
+// the directory no longer looks like one of gridmill.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
-		_ = RemoveFiles(d.path, privateName) // which fails if anything else is there
+		_ = RemoveFiles(d.path, privateName) // fails if the directory has other files
 	}
 	return err
 }
@@ -149,7 +149,7 @@ func (d *Directory) Path() string { return d.path }
 // private returns the path of a file of gridmill's own.
 func (d *Directory) private(name string) string { return filepath.Join(d.path, privateName, name) }
 
-// SuccessPath returns the path of the last file.
+// SuccessPath returns the path of _SUCCESS.json.
 func (d *Directory) SuccessPath() string { return filepath.Join(d.path, successName) }
 
 // PartPath returns the path of a part of a plan.
@@ -162,7 +162,7 @@ func (d *Directory) ManifestPath(part *Part) string { return d.private(manifestN
 
 func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }
 
-// The names of what gridmill makes in a directory.
+// The names of files that gridmill makes in a directory.
 var (
 	partNames      = regexp.MustCompile(`^part-[0-9]{6,}\.[a-z]+$`)
 	manifestNames  = regexp.MustCompile(`^part-[0-9]{6,}\.json$`)

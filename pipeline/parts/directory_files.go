@@ -23,8 +23,8 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 	return o, nil
 }
 
-// Commit gives a file its name. An error leaves no temporary file behind; the file
-// may have its name all the same, where only syncing the directory failed. A part
+// Commit gives a file its name. After an error, no temporary file remains. The file
+// may have its name nevertheless if only syncing the directory failed. That does no harm: a part
 // without a manifest does not count, so it is made again.
 func (d *Directory) Commit(o *atomicfile.File) error {
 	defer d.Drop(o)
@@ -64,8 +64,8 @@ func (d *Directory) publish(path string, text io.WriterTo, overwrite bool) error
 }
 
 // Discard removes the unfinished files of a directory in which other goroutines
-// still work, and never lets them create others. It is for a process that exits
-// right after it.
+// still work, and prevents them from creating others. It is for a process that exits
+// right afterwards.
 func (d *Directory) Discard() {
 	d.mutex.Lock()
 	for o := range d.files {
@@ -73,8 +73,8 @@ func (d *Directory) Discard() {
 	}
 }
 
-// explain replaces the error of a missing file where the whole directory is gone. It is not
-// made again, as it would lack the plan and the parts before.
+// explain replaces the error of a missing file if the whole directory was removed. The directory
+// is not made again, as it would lack the plan and the earlier parts.
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(d.private("")); missing != nil {

@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 )
 
-// HoldsParts reports whether a path is a directory of parts, though some of what
-// gridmill made in it may be missing.
+// HoldsParts reports whether a path is a directory of parts, even if some of the files that
+// gridmill made in it are missing.
 func HoldsParts(path string) bool {
 	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }
 
-// HasPrivate reports whether a directory holds files of gridmill's own beside what it made there.
+// HasPrivate reports whether a directory has gridmill's private files.
 func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
 
 func exists(path string) bool {
@@ -20,8 +20,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// CheckComplete refuses a directory of parts that is not complete, as rows would be
-// missing. What has no plan, such as a copy for others to read, is accepted as it is.
+// CheckComplete returns an error for a directory of parts that is not complete, as rows would be
+// missing. A directory without a plan, such as a copy for other readers, is accepted.
 func CheckComplete(path string) error {
 	if !exists(filepath.Join(path, privateName)) {
 		return nil
@@ -37,12 +37,12 @@ func CheckComplete(path string) error {
 	}
 	for _, name := range lacks {
 		if !exists(name) {
-			return fmt.Errorf("%s is not complete, %s is missing; go on with the run that makes it, or merge its shards, first", path, filepath.Base(name))
+			return fmt.Errorf("%s is not complete, %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
 		}
 	}
 	return nil
 }
 
-// IsCopy reports whether the directory has no files of gridmill's own but _SUCCESS.json,
-// as a copy for others to read may be.
+// IsCopy reports whether the directory has no private files of gridmill, as in a copy for
+// other readers. Such a copy can have _SUCCESS.json.
 func (d *Directory) IsCopy() bool { return !exists(d.private("")) }

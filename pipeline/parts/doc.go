@@ -1,7 +1,7 @@
-// Package parts solves a data set in parts, each with a file of its own in one
-// directory, so that many processes can share the work and a run that is stopped goes on
-// where it was. A Plan cuts the data set, Solve makes the parts that are missing, and
-// Merge checks that all of them are there. A part counts as done once its manifest, which
-// is written after it, is there too; what the directory holds never depends on how often
-// or by whom it was worked on.
+// Package parts solves a data set in parts, each with its own file in one directory, so
+// that many processes can share the work and an interrupted run can be resumed. A Plan cuts
+// the data set into parts, Solve makes the parts that are missing, and Merge checks that all
+// of them exist. A part counts as done once its manifest, which is written after it, exists.
+// What the directory contains never depends on how many processes worked on it or how often
+// they were interrupted.
 package parts

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// checkInputs refuses a part if one of the inputs that it was read from was modified since the
-// run started: its rows may be those of another file, even if the old one is back by now.
+// checkInputs rejects a part if one of the inputs that it was read from was modified after the
+// run started: its rows may be those of another file, even if the old one has been restored.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {

@@ -14,13 +14,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// inventory lists which parts of a plan a directory holds. Of their totals it keeps only
+// inventory lists which parts of a plan a directory has. Of their totals it keeps only
 // the sum, so that many parts take little memory.
 type inventory struct {
-	Made    map[int]Made    // by the number of the part: complete
-	Totals  pipeline.Totals // of these
-	Missing []*Part         // not made yet, or to be made again
-	Faults  pipeline.Faults // of parts that were made; these are missing
+	Made    map[int]Made    // complete parts, by number
+	Totals  pipeline.Totals // of the complete parts
+	Missing []*Part         // not made yet, or damaged
+	Faults  pipeline.Faults // of damaged parts, which are in Missing too
 }
 
 func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
@@ -37,10 +37,10 @@ func (i *inventory) addAll(o *inventory) {
 	i.Totals.Merge(&o.Totals)
 }
 
-// count returns how many parts are there.
+// count returns how many parts are complete.
 func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
-// findManifests divides parts into those that have a manifest and those that have none.
+// findManifests divides parts into those that have a manifest and those that do not.
 // It opens no file.
 func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err error) {
 	entries, err := entriesOf(d.private(""))
@@ -61,8 +61,8 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err er
 	return there, missing, nil
 }
 
-// check reads parts of a plan to their ends, several at once: only one whose bytes are
-// those that were written counts.
+// check reads parts of a plan to their ends, several at a time. A part counts only if its
+// bytes are those that were written.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.PartPath(p, part)); err == nil {
@@ -101,8 +101,8 @@ func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers i
 	return inventory, nil
 }
 
-// checkPart returns the manifest of a part that is complete, or the fault of a part that
-// was made and is not, or neither where there is no manifest.
+// checkPart returns the manifest of a complete part, the fault of a damaged one, or neither
+// if there is no manifest.
 func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *files.Counter) (*Manifest, *pipeline.Fault, error) {
 	path := d.ManifestPath(part)
 	m, fault, err := d.Manifest(identity, part)

@@ -9,13 +9,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// A Manifest says that a part is complete, and what it holds. It is written after the
-// part.
+// A Manifest says that a part is complete and describes it. It is written after the part.
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
 	// Totals are exact, so that their sum over all parts does not depend on how often the
-	// run was stopped.
+	// run was interrupted.
 	Totals pipeline.Totals `json:"totals"`
 	// Seal is the checksum of the manifest's text without the seal itself.
 	Seal string `json:"seal"`
@@ -30,8 +29,8 @@ type Made struct {
 	Checksum string `json:"checksum"` // of the file, as files.Checksum writes it
 }
 
-// text seals the manifest and encodes it, on one line because a run that goes on reads
-// the manifests of all parts that are there.
+// text seals the manifest and encodes it in one line. A resumed run reads the manifests of
+// all existing parts, so they are kept small.
 func (m *Manifest) text() []byte {
 	m.Seal = ""
 	m.Seal = sealOf(m.line(), "")
@@ -41,12 +40,12 @@ func (m *Manifest) text() []byte {
 func (m *Manifest) line() []byte {
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic(err) // only a defect can make a manifest that is no JSON
+		panic(err) // only a defect can make a manifest that JSON cannot encode
 	}
 	return append(text, '\n')
 }
 
-// unseal decodes a manifest, or returns nil where it is not what was written.
+// unseal decodes a manifest, or returns nil if it is not what was written.
 func unseal(text []byte) *Manifest {
 	m := new(Manifest)
 	if exactjson.Decode(text, m) != nil || m.Seal == "" || m.Seal != sealOf(text, m.Seal) {
@@ -55,7 +54,7 @@ func unseal(text []byte) *Manifest {
 	return m
 }
 
-// sealOf is the checksum of the text of a manifest without its seal, which comes last.
+// sealOf returns the checksum of a manifest's text without its seal, which comes last.
 func sealOf(text []byte, seal string) string {
 	before, after := text, []byte(nil)
 	if at := bytes.LastIndex(text, []byte(seal)); at >= 0 {
@@ -67,7 +66,7 @@ func sealOf(text []byte, seal string) string {
 	return sum.String()
 }
 
-// parseManifest decodes the manifest of a part of the plan with an identity, or says what
+// parseManifest decodes the manifest of a part of the plan with this identity, or says what
 // is wrong with it.
 func parseManifest(text []byte, identity string, part *Part) (m *Manifest, fault string) {
 	m = unseal(text)
@@ -82,9 +81,9 @@ func parseManifest(text []byte, identity string, part *Part) (m *Manifest, fault
 	return m, ""
 }
 
-// Manifest reads the manifest of a part of the plan with an identity, or says what is
-// wrong with it. The error is that there is none (fs.ErrNotExist), or that this user may
-// not read it.
+// Manifest reads the manifest of a part of the plan with this identity, or says what is
+// wrong with it. It returns an error if there is no manifest (fs.ErrNotExist), or if this user
+// cannot read it.
 func (d *Directory) Manifest(identity string, part *Part) (m *Manifest, fault string, err error) {
 	text, fault, err := readMade(d.ManifestPath(part))
 	if fault != "" || err != nil {

@@ -6,15 +6,15 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Merge checks that a directory holds every part of a plan, complete, and publishes
-// _SUCCESS.json. Where parts are missing it returns an error of type *UnfinishedError
-// that lists them, also by shard if shards is not 0. What is read is counted, if read is
-// not nil.
+// Merge checks that a directory has every part of a plan, complete, and publishes
+// _SUCCESS.json. If parts are missing, it returns an error of type *UnfinishedError
+// that lists them, also by shard if shards is not 0. If read is not nil, it counts the bytes
+// that are read.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	if err := d.refuseUnexpected(p); err != nil { // before much is read
+	if err := d.refuseUnexpected(p); err != nil { // fail before much is read
 		return nil, err
 	}
 	there, err := d.check(ctx, p, Shard{}.parts(p), workers, read)
@@ -31,7 +31,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 	return outcome, d.finish(p, there, outcome)
 }
 
-// PartPaths returns the files of all parts, in order.
+// PartPaths returns the paths of all parts, in order.
 func (d *Directory) PartPaths(p *Plan) []string {
 	var files []string
 	for i := range p.Parts {

@@ -12,8 +12,8 @@ import (
 )
 
 // CheckFile compares the file of a part with what was made, and says what is wrong with
-// it. What is read is counted, if read is not nil. The error is the end of the context, or
-// that this user may not read the file.
+// it. If read is not nil, it counts the bytes that are read. It returns an error at the end
+// of the context, or if this user cannot read the file.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) (fault string, err error) {
 	f, info, fault, err := openMade(path)
 	switch {
@@ -33,13 +33,13 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	case err != nil:
 		return unreadable(err), nil
 	case sum.String() != made.Checksum:
-		return "it has other bytes than were written", nil
+		return "its bytes are not those that were written", nil
 	}
 	return "", nil
 }
 
-// CheckOpens says why the file of a part cannot be opened, if it cannot. The error is as
-// that of Directory.Manifest.
+// CheckOpens says why the file of a part cannot be opened, if so. Its errors are those of
+// Directory.Manifest.
 func CheckOpens(path string) (fault string, err error) {
 	f, _, fault, err := openMade(path)
 	if f != nil {
@@ -49,13 +49,13 @@ func CheckOpens(path string) (fault string, err error) {
 }
 
 // openMade opens a file that gridmill made. Anything but a regular file is a fault and is
-// not opened: that might block, and a link leads to a file that the run did not make. The
-// error is that there is no file, or that this user may not read it, which is no fault of
-// the file.
+// not opened: opening could block, and a link points to a file that the run did not make.
+// It returns an error if there is no file, or if this user cannot read it, which is not a
+// fault of the file.
 func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, nil, "it is no file of its own, but a link, a directory or the like", nil
+		return nil, nil, "it is not a regular file, but a link, a directory or the like", nil
 	}
 	if err == nil {
 		f, err = os.Open(path)
@@ -71,7 +71,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err erro
 	return nil, nil, unreadable(err), nil
 }
 
-// readMade reads a small file that gridmill made, as openMade opens it.
+// readMade reads a small file that gridmill made. It is opened with openMade.
 func readMade(path string) (text []byte, fault string, err error) {
 	f, _, fault, err := openMade(path)
 	if f == nil {
@@ -84,7 +84,7 @@ func readMade(path string) (text []byte, fault string, err error) {
 	return text, "", nil
 }
 
-// unreadable is the fault of a file that the disk does not return.
+// unreadable describes the fault of a file that cannot be read from the disk.
 func unreadable(err error) string {
 	return fmt.Sprintf("it cannot be read: %v", files.WithoutPath(err))
 }

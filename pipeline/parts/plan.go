@@ -20,16 +20,16 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// planFormat is the version of the plan's form. A plan of another is refused.
+// planFormat is the version of the format of plans. Plans with other versions are rejected.
 const planFormat = 1
 
-// maxParts is how many parts a plan may have, so that the numbers in their names have
-// six digits and readers that go by name read them in their order.
+// maxParts is the maximum number of parts of a plan. It ensures that their numbers have six
+// digits, so readers that sort by name read the parts in order.
 const maxParts = 1_000_000
 
-// A Plan is a run cut into parts: everything that the output depends on, so that whatever a
-// directory holds can be explained. It never changes once it is made, and holds nothing
-// about the machine that made it.
+// A Plan is a run cut into parts. It has everything that the output depends on, so that
+// the contents of a directory can always be explained. It never changes once it is made, and
+// does not depend on the machine that made it.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill
@@ -39,28 +39,28 @@ type Plan struct {
 	Parts  []Part              `json:"parts"`
 }
 
-// A Part is a range of rows that gets an output file of its own.
+// A Part is a range of rows with its own output file.
 type Part struct {
 	Number int `json:"part"` // from 0
 	pipeline.Range
 }
 
-// Identity is a hash of the whole plan. Manifests have it, so that no part is taken for
-// one of another plan.
+// Identity returns a hash of the whole plan. Manifests contain it, so that a part cannot be
+// taken for one of another plan.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
 	_, _ = p.WriteTo(sum) // never fails
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
-// text is the plan as WriteTo writes it.
+// text returns the plan as WriteTo writes it.
 func (p *Plan) text() []byte {
 	var out bytes.Buffer
 	_, _ = p.WriteTo(&out) // never fails
 	return out.Bytes()
 }
 
-// WriteTo writes the plan as JSON. It is the one way to write it.
+// WriteTo writes the plan as JSON. Plans are written only this way.
 func (p *Plan) WriteTo(to io.Writer) (int64, error) {
 	w := &countingWriter{Writer: to}
 	if len(p.Inputs) == 0 {
@@ -86,7 +86,7 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadPlan reads a plan from a file. One that is missing or damaged is a *PlanError.
+// ReadPlan reads a plan from a file. If the plan is missing or damaged, the error is a *PlanError.
 func ReadPlan(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
 	switch {
@@ -97,7 +97,7 @@ func ReadPlan(file string) (*Plan, error) {
 	}
 	p := new(Plan)
 	if err := exactjson.Decode(text, p); err != nil {
-		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is no plan, or damaged: %w", file, err)}
+		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is not a plan, or is damaged: %w", file, err)}
 	}
 	if err := p.check(); err != nil {
 		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is damaged: %w", file, err)}
@@ -105,10 +105,10 @@ func ReadPlan(file string) (*Plan, error) {
 	return p, nil
 }
 
-// check refuses a plan that cannot have been made by MakePlan.
+// check rejects a plan that MakePlan cannot have made.
 func (p *Plan) check() error {
 	if p.Format != planFormat {
-		return fmt.Errorf("its form is version %d, where this gridmill knows %d", p.Format, planFormat)
+		return fmt.Errorf("its format is version %d, but this gridmill reads version %d", p.Format, planFormat)
 	}
 	_, made := p.Options[countOption]
 	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {
@@ -118,7 +118,7 @@ func (p *Plan) check() error {
 		return tooManyParts(p.PartRows)
 	}
 	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return fmt.Errorf("%q is no ending for the names of parts", p.Extension)
+		return fmt.Errorf("%q cannot be the extension of parts", p.Extension)
 	}
 	if _, _, err := p.Limits(); err != nil {
 		return err
@@ -138,10 +138,10 @@ func (p *Plan) check() error {
 }
 
 func tooManyParts(partRows int64) error {
-	return option.Misuse(option.PartRows, "of parts of %d rows there would be more than %d", partRows, maxParts)
+	return option.Misuse(option.PartRows, "with %d rows per part there would be more than %d parts", partRows, maxParts)
 }
 
-// Files are the names of the inputs.
+// Files returns the names of the inputs.
 func (p *Plan) Files() []string {
 	var files []string
 	for _, input := range p.Inputs {
@@ -150,8 +150,8 @@ func (p *Plan) Files() []string {
 	return files
 }
 
-// CheckInputs refuses inputs that changed since the plan was made, and names the
-// first that did.
+// CheckInputs returns an error if inputs have changed since the plan was made. It names the
+// first of them.
 func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inputsAtOnce)

@@ -11,9 +11,9 @@ import (
 )
 
 // MakePlan cuts the data set of files into parts. The reader, which must be at its start,
-// reads all rows once and only counts them; at the same time another goroutine hashes the
-// files, and counts what it has read. That costs little beside solving, and each shard
-// learns where its parts start.
+// reads all rows once and only counts them. At the same time another goroutine hashes the
+// files and counts the bytes in hashed. That costs little compared with solving, and tells
+// each shard where its parts start.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
@@ -37,11 +37,11 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 	return p, nil
 }
 
-// countOption is the option of a Recipe that says how many rows are made. Their plan has no
+// countOption is the option of a Recipe for the number of generated rows. Their plan has no
 // inputs.
 const countOption = "count"
 
-// PlanRows cuts rows that are made and not read into parts.
+// PlanRows cuts generated rows into parts.
 func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	if (rows-1)/recipe.PartRows >= maxParts {
 		return nil, tooManyParts(recipe.PartRows)
@@ -57,8 +57,8 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is how many rows are scanned at once.
 const scanRows = 4096
 
-// cut finds the parts. Without any row there is one part, which is empty, so that readers
-// find the columns.
+// cut finds the parts. If there are no rows, there is one empty part, so that readers find
+// the columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

@@ -33,8 +33,8 @@ func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
 	}
 }
 
-// singleRows returns a reader of rows of which all but the first, which shows what they
-// are, are as short as rows can be.
+// singleRows returns a reader of rows. The first one has a puzzle, which decides the format, and
+// the others are as short as rows can be.
 func singleRows(t *testing.T, rows int) formats.Reader {
 	t.Helper()
 	text := strings.NewReader(strings.Repeat(".", solver.Cells) + strings.Repeat("\n1", rows-1))
@@ -45,7 +45,7 @@ func singleRows(t *testing.T, rows int) formats.Reader {
 	return r
 }
 
-// Beyond a million parts the names of parts would not sort as their rows do.
+// With more than a million parts, names would not sort in the order of their rows.
 func TestPartsMustSortByName(t *testing.T) {
 	for rows, good := range map[int]bool{maxParts: true, maxParts + 1: false} {
 		p := &Plan{Format: planFormat, Recipe: Recipe{Extension: "csv", PartRows: 1}, Inputs: make([]files.Fingerprint, 1)}
@@ -53,7 +53,7 @@ func TestPartsMustSortByName(t *testing.T) {
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		for len(p.Parts) < rows { // as another version may have gone on
+		for len(p.Parts) < rows { // as another version might have made it
 			p.Parts = append(p.Parts, Part{len(p.Parts), pipeline.Range{First: p.Rows, Rows: 1}})
 			p.Rows++
 		}
@@ -88,12 +88,12 @@ func FuzzPlan(f *testing.F) {
 			t.Fatal(err)
 		}
 		if again.Identity() != p.Identity() {
-			t.Error("a plan that is written and read is another")
+			t.Error("a plan changes when it is written and read")
 		}
 	})
 }
 
-// Encoding the inputs one by one makes no difference.
+// TestPlanText checks that encoding the inputs one by one gives the same text.
 func TestPlanText(t *testing.T) {
 	for inputs := range 3 {
 		p := &Plan{Recipe: Recipe{Options: map[string]any{"inputs": []string{}, "column": `"inputs": []`}}, Parts: []Part{{}, {}}}

@@ -13,19 +13,19 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Recipe says what is done with the rows of a data set.
+// A Recipe says how the rows of a data set are processed.
 type Recipe struct {
 	Solver  string         `json:"solver"`
-	Options map[string]any `json:"options"` // numbers, booleans and texts, by the names of their flags
-	// Extension is what the names of part files end in, without the dot.
+	Options map[string]any `json:"options"` // numbers, booleans and strings, by the names of their flags
+	// Extension is the ending of the names of part files, without the dot.
 	Extension string `json:"extension"`
-	PartRows  int64  `json:"part_rows"` // of each part but the last
-	// NoColumns says that the inputs have none, so that what options name by number are words.
+	PartRows  int64  `json:"part_rows"` // in each part but the last
+	// NoColumns says that the inputs have no columns. Options then refer to words by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
 // RecipeOf returns the solver and the options that made a result, as far as its provenance
-// names them.
+// contains them.
 func RecipeOf(s *formats.Schema) (r Recipe) {
 	d := json.NewDecoder(strings.NewReader(s.Provenance))
 	d.UseNumber()
@@ -35,7 +35,7 @@ func RecipeOf(s *formats.Schema) (r Recipe) {
 	return r
 }
 
-// VersionOf returns the version of gridmill that made a result, as far as its provenance names
+// VersionOf returns the version of gridmill that made a result, if its provenance contains
 // it.
 func VersionOf(s *formats.Schema) string {
 	var made struct {
@@ -47,7 +47,7 @@ func VersionOf(s *formats.Schema) string {
 	return made.Version
 }
 
-// Limits returns the options that bound the search, 0 where they are not given.
+// Limits returns the options that limit the search, or 0 for those that are not set.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {
 		value, given := r.Options[name]
@@ -63,11 +63,11 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError says that a setting is not what it was when something was made.
+// A ClashError says that a setting differs from the one with which something was made.
 type ClashError struct {
 	Origin      string // what was made
 	Setting     string // "solver", "part_rows" or one of the options of a Recipe
-	Made, Asked string // its values then and now; empty where it was not set
+	Made, Asked string // its values then and now; empty if it was not set
 }
 
 func (e *ClashError) Error() string {
@@ -78,9 +78,9 @@ func (e *ClashError) Error() string {
 	return fmt.Sprintf("%s was made %s, and this asks for %s", e.Origin, made, cmp.Or(e.Asked, "none"))
 }
 
-// CheckRecipe refuses the plan where it was made by another version, for another recipe,
-// or for other files. The error names the difference, and what had the plan by its origin.
-// It is a *ClashError where a setting differs.
+// CheckRecipe returns an error if the plan was made by another version, for another recipe,
+// or for other files. The error names the difference, and uses origin as the name of what was
+// made. If a setting differs, it is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was made by gridmill %s, and this is %s", origin, p.Version, version)
@@ -94,12 +94,12 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 		}
 	}
 	if made := p.Files(); !slices.Equal(made, files) {
-		return option.Misuse(option.Directory, "%s was made of other inputs: %s", origin, describeDifference(made, files))
+		return option.Misuse(option.Directory, "%s was made from other inputs: %s", origin, describeDifference(made, files))
 	}
 	return nil
 }
 
-// settings returns all settings as text.
+// settings returns all settings as strings.
 func (r *Recipe) settings() map[string]string {
 	settings := map[string]string{"solver": r.Solver, "part_rows": strconv.FormatInt(r.PartRows, 10)}
 	for name, value := range r.Options {
@@ -108,8 +108,8 @@ func (r *Recipe) settings() map[string]string {
 	return settings
 }
 
-// KeptColumn returns the column that an option names, if the output has it under the
-// same name or number, and nothing otherwise.
+// KeptColumn returns the column that an option names if the output has it under the
+// same name or number, and "" otherwise.
 func (r *Recipe) KeptColumn(option string) string {
 	settings := r.settings()
 	column, keep := settings[option], settings["keep"]
@@ -119,7 +119,7 @@ func (r *Recipe) KeptColumn(option string) string {
 		return ""
 	case keep == "all", column == "none":
 		return column
-	case numberErr == nil: // others may be left out before it
+	case numberErr == nil: // columns before it may be left out
 		return ""
 	}
 	kept := slices.ContainsFunc(strings.Split(keep, ","), func(name string) bool {
@@ -131,7 +131,7 @@ func (r *Recipe) KeptColumn(option string) string {
 	return column
 }
 
-// describeDifference says where two lists of files start to differ.
+// describeDifference describes the first difference between two lists of files.
 func describeDifference(made, asked []string) string {
 	for i := range min(len(made), len(asked)) {
 		if made[i] != asked[i] {

@@ -10,12 +10,12 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Remove removes files and folders below a directory, with all that is in them. Those that are not
-// there do not matter. A name that leads out of the directory, by a symbolic link in the place of
-// a folder, is an error before anything is removed.
+// Remove removes files and folders below a directory, with their contents. It ignores names that
+// do not exist. If a name leads out of the directory, because a symbolic link has replaced a
+// folder, Remove returns an error before it removes anything.
 func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
 
-// RemoveFiles is Remove for files alone.
+// RemoveFiles is like Remove, but removes only files and empty folders.
 func RemoveFiles(dir string, names ...string) error { return remove(dir, (*os.Root).Remove, names) }
 
 func remove(dir string, with func(*os.Root, string) error, names []string) error {

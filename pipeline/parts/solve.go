@@ -11,25 +11,25 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Config is what Solve needs: the Config of a run, whose Writers it sets, and the fields
-// here. Of these, only Counted may be nil.
+// Config holds the settings of Solve: those of a run, whose Writers Solve sets, and the fields
+// below. Of these, only Counted can be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
-	// Create creates the writer of one part. All writers are alike, so that any may encode
+	// Create creates the writer of one part. All writers must be alike, so that each can encode
 	// for any other.
 	Create func(io.Writer) (formats.Writer, error)
-	// Counted counts what is read of inputs, before and during the run, to see whether
+	// Counted counts the bytes of inputs that are read before and during the run, to see whether
 	// they have changed.
 	Counted *files.Counter
-	// Solving is called before parts are solved, with what is wrong with those that are
-	// solved again, and the number of rows to solve. It is called twice where parts turn
-	// out to be damaged, and never where there is nothing to solve.
+	// Solving is called before parts are solved, with the faults of those that are solved again
+	// and the number of rows to solve. It is called twice if parts turn out to be damaged, and
+	// never if there is nothing to solve.
 	Solving func(faults pipeline.Faults, rows int64)
-	// Checking is called before the parts that were there already are read, and before
-	// the inputs are checked once more, with what counts the bytes of each.
+	// Checking is called before the parts from earlier runs are read, and before the inputs
+	// are checked once more, with a counter of the bytes.
 	Checking func(read *files.Counter)
 	// Published is called for each part that is safely stored, from several goroutines.
 	Published func(Made)
@@ -51,13 +51,13 @@ func (s Shard) parts(p *Plan) []*Part {
 	return parts
 }
 
-// Outcome says what became of the parts of a run.
+// Outcome says what happened to the parts of a run.
 type Outcome struct {
-	Totals pipeline.Totals // of all parts, once they are all there
-	Taken  Count           // there already
-	Solved Count           // now
-	Left   Count           // not done, where the run was stopped
-	// LeftAlone is what does not belong in the directory, once it is complete.
+	Totals pipeline.Totals // of all parts, once all are complete
+	Taken  Count           // done by earlier runs
+	Solved Count           // done by this run
+	Left   Count           // not done, if the run was stopped
+	// LeftAlone lists what does not belong in the directory, once it is complete.
 	LeftAlone pipeline.Faults
 }
 
@@ -75,17 +75,17 @@ func countOf(parts []*Part) Count {
 	return c
 }
 
-// Solve solves those parts of a plan that the directory does not hold yet, each into a
-// file of its own. A shard ends with its last part; a run of all parts also publishes
-// _SUCCESS.json. What is done by the time it stops, for whatever reason, stays done: the
+// Solve solves those parts of a plan that the directory does not have yet, each into its own
+// file. A shard ends with its last part; a run of all parts also publishes
+// _SUCCESS.json. What is done when it stops, for whatever reason, remains done: the
 // outcome lists it, with or without an error.
 //
-// Parts that were there are read last, and solved again where they are damaged. So
-// solving starts at once however much is there, and a run that is stopped many times
-// reads them once.
+// Solve reads existing parts last, and solves them again if they are damaged. So solving
+// starts at once however many there are, and a run that is interrupted many times reads them
+// only once.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
-	inputs := files.StatesOf(c.Plan.Files()) // errors are left to CheckInputs
+	inputs := files.StatesOf(c.Plan.Files()) // CheckInputs reports errors
 	if err := c.prepare(ctx); err != nil {
 		return outcome, err
 	}
@@ -110,7 +110,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	if err := c.solveMissing(ctx, inputs, taken.Missing, taken.Faults, solved, outcome); err != nil {
 		return outcome, err
 	}
-	if outcome.Solved.Parts > 0 { // inputs may have changed meanwhile
+	if outcome.Solved.Parts > 0 { // inputs may have changed in the meantime
 		read := new(files.Counter)
 		c.Checking(read)
 		if err := c.Plan.CheckInputs(ctx, read); err != nil {
@@ -125,7 +125,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	return outcome, c.Directory.finish(c.Plan, solved, outcome)
 }
 
-// prepare refuses what would spoil the parts, and prepares the directory for them.
+// prepare makes the checks that must come first, and prepares the directory for parts.
 func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Plan.CheckInputs(ctx, c.Counted); err != nil {
 		return err
@@ -133,14 +133,14 @@ func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Directory.StorePlan(c.Plan); err != nil {
 		return err
 	}
-	if err := c.Directory.refuseUnexpected(c.Plan); err != nil { // and not only when all is solved
+	if err := c.Directory.refuseUnexpected(c.Plan); err != nil { // fail now instead of when everything is solved
 		return err
 	}
 	return c.Directory.RemoveLeftovers()
 }
 
-// solveMissing solves the missing parts in one run, and adds them to those that are
-// solved. The faults are those of parts that had been made before.
+// solveMissing solves the missing parts in one run, and adds them to the solved ones. The
+// faults are those of parts that earlier runs made.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// TestDamagedPartsAreSolvedLast damages parts before and behind one that is missing: a
-// run that goes on reads what it takes over only when the rest is solved, and so has to
-// go back in its input, of which compressed text has to be read again from its start.
+// TestDamagedPartsAreSolvedLast damages parts before and after a missing one. A resumed run
+// checks the parts of earlier runs only when the rest is solved, so it has to go back in its
+// input. Compressed text then has to be read from its start again.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {

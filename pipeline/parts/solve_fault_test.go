@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoManifestWithoutItsPart lets each step that makes files safe fail in turn, and
-// wants the rest to be taken over and the result to be the same as ever.
+// TestNoManifestWithoutItsPart makes each step of storing files fail. It requires that the next
+// run uses the parts that were stored, and that its result is the usual one.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -48,13 +48,13 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 			t.Fatalf("step %d: %v", step, err)
 		}
 		if fmt.Sprint(readAll(t, s.dir)) != fmt.Sprint(readAll(t, want.dir)) {
-			t.Errorf("step %d: the result is another", step)
+			t.Errorf("step %d: the result differs", step)
 		}
 	}
 }
 
-// failAt lets one call of those that make files safe fail, and returns a function
-// that ends this.
+// failAt makes one of the calls that store files fail, and returns a function that ends
+// this.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -94,11 +94,11 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 		t.Fatal("nothing was noticed")
 	}
 	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
-		t.Error("the directory counts as complete")
+		t.Error("the directory is complete")
 	}
 }
 
-// meddler does something when it is first asked to solve.
+// meddler calls a function when it first solves puzzles.
 type meddler struct {
 	solver.Solver
 	meddle func()
@@ -113,7 +113,7 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // TestNoManifestForAnInputThatChanged changes an input when its first rows are
-// solved, and puts it back later: no part of that run may be taken over.
+// solved, and restores it later: the next run must not use any part of that run.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := testkit.PuzzleFile(t, 500)
 	text, err := os.ReadFile(input)
@@ -174,7 +174,7 @@ func (r *failingReader) Read(b *formats.Batch) error {
 }
 
 // TestReadersErrorIsReturned has readers fail in the middle of a part, when the writer may
-// have nothing left to do: that the part is short is no news then.
+// be idle. The run must return that error, not that the part is short.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: testkit.PuzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
@@ -187,7 +187,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver with a defect that shows at a puzzle whose digits are this number.
+// failsAt is a solver that panics at a puzzle whose digits are this number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
@@ -199,8 +199,8 @@ func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
 	testkit.Idle{}.Solve(puzzles, results)
 }
 
-// TestPartsBeforeAnErrorAreStored has readers fail before each batch, and solvers in each:
-// the parts that are complete before it must be there.
+// TestPartsBeforeAnErrorAreStored has readers or solvers fail at each batch. The parts that
+// are complete before it must be stored.
 func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	text := "puzzle\n"
 	for number := 111; number < 111+200; number++ {
@@ -214,7 +214,7 @@ func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	for batch := range 20 {
 		reading, solving := s, s
 		reading.newSolver = testkit.NewIdle
-		reads := batch + batch/4 // one more tells each part's end
+		reads := batch + batch/4 // each part takes one more read to find its end
 		reading.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, reads, broken} }
 		number := strings.ReplaceAll(fmt.Sprint(111+10*batch), "0", ".")
 		solving.newSolver = func() (solver.Solver, error) { return failsAt{number}, nil }

@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// partsSetup is a run in parts over a file of CSV.
+// partsSetup is a run in parts over a CSV file.
 type partsSetup struct {
 	input, dir, extension string
 	partRows              int64
@@ -98,7 +98,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 	})
 }
 
-// readAll reads a directory's files by name.
+// readAll reads the files of a directory, by name.
 func readAll(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -116,8 +116,8 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// TestPartsAreTheRowsOfOneFile holds parts of any size, made in any way, against a
-// single file, and directories against each other.
+// TestPartsAreTheRowsOfOneFile compares parts of any size, made in any way, with a
+// single file, and directories with each other.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
 	input := testkit.PuzzleFile(t, rows)
@@ -176,7 +176,7 @@ func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	return totals
 }
 
-// wantParts wants the parts to hold the rows of a whole file of CSV.
+// wantParts requires that the parts have the rows of a whole CSV file.
 func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	t.Helper()
 	var got strings.Builder
@@ -225,7 +225,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 func wantEqualTotals(t *testing.T, got, want *pipeline.Totals) {
 	t.Helper()
 	a, b := *got, *want
-	for _, totals := range []*pipeline.Totals{&a, &b} { // the file has another name as standard input
+	for _, totals := range []*pipeline.Totals{&a, &b} { // standard input has another file name
 		totals.Hardest = slices.Clone(totals.Hardest)
 		for i := range totals.Hardest {
 			totals.Hardest[i].File = ""
@@ -248,7 +248,7 @@ func TestRangesAreShort(t *testing.T) {
 	}
 }
 
-// An unexpected file is found before anything is solved.
+// An unexpected file must be found before anything is solved.
 func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 	s := partsSetup{input: testkit.PuzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {
@@ -261,7 +261,7 @@ func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.newSolver = func() (solver.Solver, error) { return nil, errors.New("solving has started") }
-	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "more.csv.gz is no part of the plan") {
+	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "more.csv.gz is not part of the plan") {
 		t.Errorf("error %v", err)
 	}
 }

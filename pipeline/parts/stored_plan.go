@@ -12,16 +12,16 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted says that a directory has no plan, or is not there.
+// ErrNotStarted means that a directory has no plan or does not exist.
 var ErrNotStarted = errors.New("holds no parts that gridmill made")
 
 // A PlanError says that a plan is missing or damaged.
 type PlanError struct {
 	File string
-	// Stored says that the file belongs to a directory of parts. The same plan, stored
-	// there again, matches the parts that are there.
+	// Stored says that the file belongs to a directory of parts. Storing the same plan there
+	// again makes the existing parts valid.
 	Stored  bool
-	Missing bool // though there are parts
+	Missing bool // although there are parts
 	Err     error
 }
 
@@ -39,12 +39,12 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the plan of the directory, or nil where it has none and no parts. A
-// plan that is missing or damaged is a *PlanError.
+// StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts. If
+// the plan is missing or damaged, the error is a *PlanError.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.private(planName)
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it might block
-		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is no file, but a directory or the like; move it elsewhere", path)}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
+		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file, but a directory or the like; move it elsewhere", path)}
 	}
 	p, err := ReadPlan(path)
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
@@ -57,23 +57,23 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	if !d.hasManifests() {
 		return nil, nil
 	}
-	if exists(path) { // by now: another shard stored it, and then its first manifest
+	if exists(path) { // another shard has stored it since, and then its first manifest
 		return d.StoredPlan()
 	}
 	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, though there are manifests of parts", path)}
 }
 
-// hasManifests reports whether there are manifests of parts. A plan is there before them.
+// hasManifests reports whether there are manifests of parts, which are written after the plan.
 func (d *Directory) hasManifests() bool {
 	entries, _ := os.ReadDir(d.private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return manifestNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
-// StorePlan makes a plan the directory's own. If it has one already, that must be
-// the same. If it has none, it has no parts either: a file that looks like one is not
+// StorePlan stores a plan as that of the directory. If the directory has a plan already, it must
+// be the same. If it has none, it has no parts either: a file that looks like a part is not
 // gridmill's, and writing the part would replace it.
 func (d *Directory) StorePlan(p *Plan) error {
-	entries, err := entriesOf(d.path) // before another shard stores the plan and makes parts
+	entries, err := entriesOf(d.path) // read before another shard stores the plan and makes parts
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		if err == nil {
 			return nil
 		}
-		// Another shard may have been faster.
+		// Another shard may have stored it first.
 		if stored, _ = d.StoredPlan(); stored == nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan of the same files, which have changed since", d.path)
 }
 
-// RecipesBeside returns the recipes of the directories of parts in which files lie, as far
+// RecipesBeside returns the recipes of the directories of parts that contain the files, as far
 // as their plans can be read.
 func RecipesBeside(files []string) (recipes []Recipe) {
 	var last string

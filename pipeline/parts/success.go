@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// Success is what _SUCCESS.json holds: all parts are complete, and this is what they are.
+// Success is the content of _SUCCESS.json. It says that all parts are complete and lists them.
 type Success struct {
 	Plan    string `json:"plan"` // identity of the plan
 	Version string `json:"version"`
@@ -21,7 +21,7 @@ type Success struct {
 	Parts  []Made              `json:"parts"`
 }
 
-// NewSuccess describes the parts of a plan; their totals and files are to be added.
+// NewSuccess describes the parts of a plan. The caller adds their totals and files.
 func NewSuccess(p *Plan) *Success {
 	return &Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 }
@@ -35,13 +35,13 @@ func (s *Success) Text() []byte {
 	rest.Inputs = []files.Fingerprint{}
 	var text bytes.Buffer
 	if err := exactjson.WriteList(&text, &rest, "inputs", s.Inputs); err != nil {
-		panic(err) // only a defect can make a value that is not JSON
+		panic(err) // only a defect can make a value that JSON cannot encode
 	}
 	return text.Bytes()
 }
 
 // RunPlan returns the plan of the run, as far as its result describes it: without the
-// positions of parts in the inputs. The error says what no plan can be like.
+// positions of parts in the inputs. The error says what is impossible in a plan.
 func (s *Success) RunPlan() (*Plan, error) {
 	p := &Plan{Format: planFormat, Version: s.Version, Recipe: s.Recipe, Inputs: s.Inputs, Rows: s.Totals.Rows}
 	for _, m := range s.Parts {
@@ -57,7 +57,7 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, fault string) {
 	case fault != "":
 		return nil, nil, fault
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, "it is missing, so that the directory does not count as complete; solve or merge again"
+		return nil, nil, "it is missing, so the directory is not complete; solve or merge again"
 	case err != nil:
 		return nil, nil, unreadable(err)
 	}
@@ -68,8 +68,8 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, fault string) {
 	return s, text, ""
 }
 
-// finish ends a run that found all parts to be there. Unexpected files beside them are
-// reported, unless other runs may work in the directory and be writing them.
+// finish ends a run that has found all parts complete. It reports unexpected files next to
+// them, unless other runs may be writing these.
 func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	found, err := d.Unexpected(p)
 	if err != nil {
@@ -89,7 +89,7 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	return nil
 }
 
-// publishSuccess publishes what a directory holds, unless the file says that already.
+// publishSuccess describes a directory in _SUCCESS.json, unless the file is already correct.
 // The inventory must have all parts.
 func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
 	s := NewSuccess(p)

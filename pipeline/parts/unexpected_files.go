@@ -15,15 +15,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// An Unexpected file does not belong in a directory of parts. Verifying reports it as a
-// fault. A run refuses it where readers would take it for a part, and otherwise leaves it
-// alone and reports it, since gridmill cannot know what it is for.
+// An Unexpected file does not belong in a directory of parts. Verification reports it as a
+// fault. A run fails if readers would take it for a part. Otherwise the run leaves it
+// unchanged and reports it, since gridmill cannot know its purpose.
 type Unexpected struct {
 	pipeline.Fault
 	read bool // by readers of the directory
 }
 
-// Unexpected finds all that does not belong in a directory of parts of a plan.
+// Unexpected finds everything that does not belong in a directory of parts of a plan.
 func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	found, err := d.UnexpectedBeside(p, "plan")
 	if err != nil {
@@ -33,19 +33,19 @@ func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	for i := range p.Parts {
 		own[manifestName(&p.Parts[i])] = true
 	}
-	private, err := unexpectedIn(d.private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not of the plan; remove it"), false})
+	private, err := unexpectedIn(d.private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not part of the plan; remove it"), false})
 	return append(found, private...), err
 }
 
-// UnexpectedBeside finds what does not belong beside the parts of a plan. The word says
-// what they are the parts of: a plan, or a run where its plan is not there.
+// UnexpectedBeside finds what does not belong next to the parts of a plan. The word says
+// what they are parts of: a plan, or a run if its plan does not exist.
 func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]Unexpected, error) {
-	wrong := fmt.Errorf("it is not of the %s; readers of the directory may take it for a part", word)
+	wrong := fmt.Errorf("it is not part of the %s; readers of the directory may take it for a part", word)
 	return unexpectedIn(d.path, d.partNamesOf(p), readable, Unexpected{pipeline.Fault{Err: wrong}, true})
 }
 
-// unexpectedIn finds the files that killed runs left in a directory, and those that matter
-// there and are not known, which it returns as copies of sample with their names.
+// unexpectedIn finds files that killed runs left in a directory, and unknown files that matter.
+// It returns the latter as copies of sample with their names.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, sample Unexpected) (found []Unexpected, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 		case e.Type().IsRegular():
 			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it was left behind by a run that was killed, or a shard is writing it now; if none is, solve or merge again, or remove it")})
 		default:
-			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it has the name of a file that runs write, but is none; remove it")})
+			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it has the name of a file that runs write, but is not one; remove it")})
 		}
 	}
 	for _, name := range unknown(entries, known, matters) {
@@ -68,8 +68,8 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 	return found, nil
 }
 
-// unknown returns the names in a directory that matter and are none of the known.
-// Those that start with a dot or an underscore never matter.
+// unknown returns the names in a directory that matter and are not known. Names that start
+// with a dot or an underscore never matter.
 func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
@@ -88,10 +88,10 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	return names
 }
 
-// anything matters where nothing was expected.
+// anything is for directories where every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable matters among parts: readers take data files for parts, and look for
+// readable is for the parts themselves: readers take data files for parts, and look for
 // more of them in directories.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
@@ -104,8 +104,8 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// refuseUnexpected refuses what readers would take for a part, but which is none of the
-// plan.
+// refuseUnexpected returns an error for a file that readers would take for a part, but that is
+// not part of the plan.
 func (d *Directory) refuseUnexpected(p *Plan) error {
 	found, err := d.UnexpectedBeside(p, "plan")
 	if err != nil {
@@ -116,12 +116,12 @@ func (d *Directory) refuseUnexpected(p *Plan) error {
 
 func refuseAmongParts(found []Unexpected) error {
 	if i := slices.IndexFunc(found, func(u Unexpected) bool { return u.read }); i >= 0 {
-		return fmt.Errorf("%s is no part of the plan, but readers of the directory would read it too; move it elsewhere and run again", found[i].File)
+		return fmt.Errorf("%s is not part of the plan, but readers of the directory would read it too; move it elsewhere and run again", found[i].File)
 	}
 	return nil
 }
 
-// refuseForeign refuses a directory that holds something gridmill did not make.
+// refuseForeign rejects a directory that contains something gridmill did not make.
 func (d *Directory) refuseForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -136,7 +136,7 @@ func (d *Directory) refuseForeign() error {
 	return d.refuseEarlier(unknown(entries, nil, anything))
 }
 
-// refuseEarlier refuses a directory with files that were there before gridmill.
+// refuseEarlier rejects a directory with files that existed before gridmill's.
 func (d *Directory) refuseEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

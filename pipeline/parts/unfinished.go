@@ -8,12 +8,12 @@ import (
 )
 
 // UnfinishedError says which parts of a plan are missing in a directory, and what is wrong
-// with those that were made.
+// with the others.
 type UnfinishedError struct{ text string }
 
 func (e *UnfinishedError) Error() string { return e.text }
 
-// AllMissing returns the error for a directory in which no part of a plan was started.
+// AllMissing returns the error for a directory in which no part of a plan has been started.
 func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
 	return newUnfinished(path, p, &inventory{Missing: Shard{}.parts(p)}, shards)
 }
@@ -45,8 +45,8 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	return &UnfinishedError{text}
 }
 
-// ranges writes sorted numbers as "0", "2-5", "9". With commas between them,
-// schedulers understand them.
+// ranges writes sorted numbers as "0", "2-5", "9". Schedulers accept them when they are joined
+// with commas.
 func ranges(numbers []int) []string {
 	var text []string
 	for i := 0; i < len(numbers); {

@@ -16,11 +16,11 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// publishedAtOnce bounds how many parts may be stored and published in the background
-// while another one is written.
+// publishedAtOnce is the maximum number of parts that are stored and published in the
+// background while another one is written.
 const publishedAtOnce = 2
 
-// partsWriter is the pipeline.Sink that writes each part to a file of its own. A part that
+// partsWriter is the pipeline.Sink that writes each part to its own file. A part that
 // has all its rows is finished, stored and published in the background, so that the run
 // does not wait for the disk.
 type partsWriter struct {
@@ -42,7 +42,7 @@ type partsWriter struct {
 type partFile struct {
 	part   *Part
 	out    *atomicfile.File
-	passed *checksumWriter // to out
+	passed *checksumWriter // writes to out
 	writer formats.Writer
 	totals pipeline.Totals
 }
@@ -76,7 +76,7 @@ func (to *partsWriter) start(part *Part) error {
 	return err
 }
 
-// tooShort says that a part has fewer rows than in the plan.
+// tooShort returns the fault of a part that has fewer rows than in the plan.
 func (f *partFile) tooShort() error {
 	return &option.Error{
 		Options: []option.Name{option.Directory, option.Restart},
@@ -93,7 +93,7 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// Returning the error ends the context, so the parts before must be published first.
+	// Returning the error ends the context, so the earlier parts must be published first.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err
@@ -103,9 +103,9 @@ func (to *partsWriter) End(cause error) error {
 }
 
 // publishLater publishes the current part, which has all its rows, in the background. It
-// first waits until fewer than publishedAtOnce parts are there, and until the part before
-// is finished: only a part that is not finished holds rows in memory, so that, however slow
-// the disk is, these are two parts at most.
+// first waits until fewer than publishedAtOnce parts are in the background, and until the
+// previous part is finished. Only parts that are not finished hold rows in memory, so however
+// slow the disk is, at most two parts do.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -115,7 +115,7 @@ func (to *partsWriter) publishLater(f *partFile) error {
 	to.current = nil
 	to.group.Go(func() (err error) {
 		defer func() {
-			if err == nil { // after an error the run ends, and no other part may start
+			if err == nil { // after an error the run ends, and no other part must start
 				<-to.publishing
 			}
 		}()
@@ -136,7 +136,7 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 }
 
 // publish finishes a part, gives its file its name, and then writes its manifest, unless
-// an input was modified since the start of the run.
+// an input was modified after the run started.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
@@ -163,20 +163,20 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes what the part still holds in memory, and lets the next part be finished.
+// finish writes what the part still holds in memory, and allows the next part to be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.writer.Close()
 }
 
-// abort drops the part that is not finished.
+// abort drops the unfinished part.
 func (to *partsWriter) abort() {
 	if to.current != nil {
 		to.Directory.Drop(to.current.out)
 	}
 }
 
-// checksumWriter counts the bytes that are written, and computes their checksum.
+// checksumWriter counts the bytes that are written and computes their checksum.
 type checksumWriter struct {
 	to  io.Writer
 	sum files.Checksum

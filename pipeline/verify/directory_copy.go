@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// copied checks a directory of parts that has nothing of gridmill's own but
-// _SUCCESS.json, as a copy for others to read may be: the parts are compared with what
-// that lists, and their rows with its totals.
+// copied checks a directory of parts without private files of gridmill, such as a copy for
+// other readers: it compares the parts with what _SUCCESS.json lists, and their rows with its
+// totals.
 func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 	v.Copies = append(v.Copies, d.Path())
 	stored, _, fault := d.ReadSuccess()
@@ -51,8 +51,8 @@ func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 	return v.unexpected(d.UnexpectedBeside(p, "run"))
 }
 
-// copiedPart checks a part against what _SUCCESS.json says of it, and returns the totals of
-// its rows, or none where they cannot be read.
+// copiedPart compares a part with what _SUCCESS.json says about it, and returns the totals of
+// its rows, or none if they cannot be read.
 func (v *Verifier) copiedPart(ctx context.Context, d *parts.Directory, p *parts.Plan, made parts.Made, how fileCheck) (counted, error) {
 	part := &p.Parts[made.Part]
 	path := d.PartPath(p, part)

@@ -9,20 +9,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An ExtrasCheck finds the columns again that follow from a puzzle and its solution, with the
-// code that found them, and compares. What that code finds is held against other
-// implementations by its own tests.
+// An ExtrasCheck recomputes the columns that follow from a puzzle and its solution, with the
+// code that computed them, and compares the results. Tests of that code compare it with other
+// implementations.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed says that nothing records how many morphs guesses_mean is of, and whether steps go
-	// on by a search.
+	// Guessed says that it is not recorded how many morphs guesses_mean is the mean of, and
+	// whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
 	is, should []byte
 }
 
-// Find finds the columns of rows. A row without a single solution has a Result that says so.
+// Find computes the columns of rows. The Result of a row without exactly one solution says so.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)
@@ -30,7 +30,7 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	c.again.FindExtrasOf(puzzles, results, c.Extras)
 }
 
-// findOf finds the columns of rows of a result. Those whose solution is wrong have no columns.
+// findOf computes the columns of rows of a result. Rows with a wrong solution have no columns.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns() == (formats.ColumnSet{}) {
 		return
@@ -44,7 +44,7 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	c.Find(b.Puzzles, c.results)
 }
 
-// Compare reports the columns that say something else of row i. Values appends what a column says.
+// Compare reports the columns of row i that differ. Values appends the value of a column.
 func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Column) []byte, fault func(format string, args ...any)) {
 	for column := range c.Extras.Columns().All() {
 		c.is, c.should = values(c.is[:0], column), c.again.AppendExtra(c.should[:0], i, column)
@@ -60,13 +60,13 @@ func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Colu
 	}
 }
 
-// mayLackSteps reports whether there are rightly no steps, as only a search leads to the solution.
+// mayLackSteps reports whether steps may be missing because only a search finds the solution.
 func (c *ExtrasCheck) mayLackSteps() bool {
 	return c.Guessed && len(c.is) == 0 && bytes.Contains(c.should, []byte(`"guess"`))
 }
 
-// sameSteps compares steps with an array of objects. What is read from Parquet has spaces between
-// them, and what is read from Arrow may be an array of texts.
+// sameSteps compares steps with an array of objects. Steps from Parquet have spaces between
+// them, and steps from Arrow can be an array of strings.
 func sameSteps(is, should []byte) bool {
 	var steps []json.RawMessage
 	if json.Unmarshal(is, &steps) != nil {
@@ -86,7 +86,7 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// differing quotes two values, long ones from shortly before the place where they differ.
+// differing quotes two values. It cuts long values shortly before the first difference.
 func differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

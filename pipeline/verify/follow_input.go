@@ -13,33 +13,33 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows are the rows of the input of a result, which the rows of the result must follow.
+// inputRows are the rows of the input of a result. The rows of the result must follow them.
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int            // the row of the batch that the result's next row must be
-	ahead  *formats.Batch // the batch behind it, if it was looked into
+	next   int            // the row of the batch that the next row of the result must match
+	ahead  *formats.Batch // the next batch, if it was read ahead
 	peeked bool           // ahead was read
-	ended  bool           // there are no rows behind those that were read
-	// open are rows of the result that the input does not have where it should. Rows behind
-	// them show whether they are too many or in the place of others.
+	ended  bool           // there are no more rows to read
+	// open are rows of the result that were not found in the input where they belong. Later rows
+	// show whether they are additional rows or replace others.
 	open   []pipeline.Fault
 	shared [][2]int // columns that both keep, in the result and in the input
-	puzzle int      // which of the result's kept columns holds the puzzles, or -1
+	puzzle int      // index of the result's kept column with the puzzles, or -1
 	places *places  // nil unless the result says where its rows came from
 }
 
-// mostOpen is how many rows of the result stay open.
+// mostOpen is the maximum number of open rows.
 const mostOpen = 100
 
-// An inputError is that of the input of a result, which is no fault of the result.
+// An inputError is an error of the input of a result, which is not a fault of the result.
 type inputError struct{ error }
 
-// Unwrap returns the error.
+// Unwrap returns the error of the input.
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result with the given schema. Columns that both have by name
-// are compared; those of the result that the input lacks are gridmill's.
+// openInput opens the input of a result with the given schema. It compares the columns whose
+// names both have. Columns that only the result has are gridmill's.
 func openInput(files []string, read formats.ReadOptions, result *formats.Schema, batchRows int) (*inputRows, error) {
 	read.Results, read.Keep = formats.IgnoreResults, formats.ParseKeep("all")
 	reader, err := formats.Open(files, read)
@@ -64,7 +64,7 @@ func openInput(files []string, read formats.ReadOptions, result *formats.Schema,
 	return rows, nil
 }
 
-// read fills a batch with the rows behind those that were read.
+// read fills a batch with the next rows.
 func (r *inputRows) read(b *formats.Batch) error {
 	err := r.reader.Read(b)
 	if files.IsEnd(err) {
@@ -80,7 +80,7 @@ func (r *inputRows) read(b *formats.Batch) error {
 	return nil
 }
 
-// more makes a row of the input the next one, and reports whether there is any.
+// more finds the next row of the input and reports whether there is one.
 func (r *inputRows) more() (bool, error) {
 	for r.next == r.batch.Len() {
 		switch {
@@ -99,7 +99,7 @@ func (r *inputRows) more() (bool, error) {
 	return true, nil
 }
 
-// pass makes the row behind so many the next one.
+// pass skips rows of the input.
 func (r *inputRows) pass(rows int) error {
 	for range rows {
 		if more, err := r.more(); err != nil || !more {
@@ -110,8 +110,8 @@ func (r *inputRows) pass(rows int) error {
 	return nil
 }
 
-// distance returns how far behind the next row of the input the row with a puzzle stands, or
-// -1 where it is none of those that are looked at.
+// distance returns how many rows after the next row of the input the row with a puzzle is, or
+// -1 if it is not among those that are looked at.
 func (r *inputRows) distance(puzzle *solver.Grid) (int, error) {
 	rest := r.batch.Puzzles[r.next:]
 	if d := slices.Index(rest, *puzzle); d >= 0 {
@@ -131,8 +131,9 @@ func (r *inputRows) distance(puzzle *solver.Grid) (int, error) {
 	return -1, nil
 }
 
-// compare reports in which rows a batch of the result does not follow the input. Where rows are
-// missing or are too many, the rows behind them are compared again, wherever batches end.
+// compare reports in which rows a batch of the result does not follow the input. After missing
+// or additional rows, the comparison continues with the next matching row, independently of the
+// division into batches.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		more, err := r.more()
@@ -163,7 +164,7 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 		r.open = append(r.open, pipeline.RowFault(b, i, nil))
 		return err
 	}
-	// The open rows stand in the place of those that are passed over, as far as these go.
+	// The open rows replace the rows that are skipped, as far as there are any.
 	replaced := min(len(r.open), distance)
 	if err := r.replace(replaced, report); err != nil {
 		return err
@@ -189,8 +190,7 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 	return nil
 }
 
-// replace reports of the first open rows that they stand in the place of rows of the input,
-// which are passed over.
+// replace reports that the first open rows replace rows of the input, which it skips.
 func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
 	for _, fault := range r.open[:rows] {
 		more, err := r.more()
@@ -205,7 +205,7 @@ func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
 		report(fault)
 	}
 	r.open = slices.Delete(r.open, 0, rows)
-	_, err := r.more() // so that there is a next row to be named
+	_, err := r.more() // so that place can name the next row
 	return err
 }
 
@@ -215,7 +215,7 @@ func (r *inputRows) place() string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// differs says in which column row i of a result is not the next row of the input.
+// differs says in which column row i of a result differs from the next row of the input.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
 	placed := false
 	if r.places != nil {
@@ -232,13 +232,13 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// Puzzles that gridmill wrote have other blanks, and nothing where there is none; as
-		// grids they were compared.
+		// Puzzles that gridmill wrote have other blanks, and are empty if there is no puzzle.
+		// They have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || b.Puzzles[i] != (solver.Grid{})) {
 			continue
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
-		// Formats that have only UTF-8 hold other bytes as U+FFFD.
+		// Formats with only UTF-8 replace other bytes by U+FFFD.
 		if string(kept) != string(original) && string(kept) != string([]rune(string(original))) {
 			name := formats.ShownName(r.reader.Schema().Kept[columns[1]].Name)
 			return fmt.Errorf("column %s is %s, but %s in %s", name, quoted(string(kept)), quoted(string(original)), r.place())
@@ -247,7 +247,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest reports the rows that are open at the end of a result, and those that it lacks.
+// rest reports the rows that are open at the end of a result, and the rows that it lacks.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 	if err := r.replace(len(r.open), report); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRowsOf are the lines of an input whose puzzles differ.
+// inputRowsOf returns the lines of an input with distinct puzzles.
 func inputRowsOf(t *testing.T) (lines []string) {
 	t.Helper()
 	for _, row := range plantedResult(t, solver.Config{MaxSolutions: 2})[1:] {
@@ -28,8 +28,8 @@ func inputRowsOf(t *testing.T) (lines []string) {
 	return lines
 }
 
-// TestWhereRowsDifferDoesNotDependOnBatches takes rows away, adds and replaces some anywhere, and
-// wants one fault each, whatever the batches.
+// TestWhereRowsDifferDoesNotDependOnBatches removes, adds and replaces rows at any place, and
+// requires the same faults for all sizes of batches.
 func TestWhereRowsDifferDoesNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
 	lines, other := lines[:20], lines[20]
@@ -66,7 +66,7 @@ func TestWhereRowsDifferDoesNotDependOnBatches(t *testing.T) {
 		for _, n := range []int{1, 2, 5} {
 			for at := range len(lines) - n + 1 {
 				result, want := change(at, n)
-				for batch := 5; batch <= 12; batch++ { // at least as many as rows that differ
+				for batch := 5; batch <= 12; batch++ { // at least the number of differing rows
 					if got := compareWith(t, lines, result, batch); !slices.Equal(got, want) {
 						t.Fatalf("%d rows %s at %d, in batches of %d:\n%s\nwant\n%s", n, name, at, batch, strings.Join(got, "\n"), strings.Join(want, "\n"))
 					}
@@ -83,7 +83,7 @@ func plural(n int) string {
 	return fmt.Sprintf("%d rows", n)
 }
 
-// compareWith returns the faults of a result of some puzzles beside an input of others.
+// compareWith returns the faults of a result of some puzzles compared with an input of others.
 func compareWith(t *testing.T, input, result []string, batch int) (faults []string) {
 	t.Helper()
 	dir := t.TempDir()

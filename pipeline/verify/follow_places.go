@@ -10,17 +10,17 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// places are the columns in which a result says where its rows came from.
+// places are the columns of a result that say where its rows came from.
 type places struct {
-	file, line int // among the result's kept columns
-	// perhapsKept says that the input has columns of these names, which the result may have kept.
+	file, line int // indices of the result's kept columns
+	// perhapsKept says that the input has columns with these names, which may have been kept.
 	perhapsKept bool
-	// called is what the result calls the files of the input: the same but for directories.
+	// called has the result's names of the files of the input. Only their directories can differ.
 	called map[string]string
 	text   []byte
 }
 
-// placesIn finds the columns of a result. It returns nil where it has none.
+// placesIn finds the columns in the schema of a result. It returns nil if there are none.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })
@@ -33,8 +33,8 @@ func placesIn(result, input *formats.Schema) *places {
 	return nil
 }
 
-// differ says where row i of a result does not name the row of the input that it stands for, of
-// this file and line.
+// differ returns an error if row i of a result does not name the file and line of its row in
+// the input.
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {
@@ -52,8 +52,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether a result may call a file so, which may have been given from another
-// directory or as standard input.
+// mayCall reports whether name can be the result's name of a file, which may have been given from
+// another directory or as standard input.
 func (p *places) mayCall(file, name string) bool {
 	for _, other := range p.called {
 		if other == name {

@@ -10,13 +10,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions here check grids without the solvers' code, so that a defect of
-// theirs cannot hide itself. Only reading puzzles is common to both.
+// The functions in this file check grids without the code of the solvers, so that a defect
+// there cannot hide itself. Both have only the parser of puzzles in common.
 
 // everyDigit has bits 1 to 9 set, one for each digit.
 const everyDigit = 0x3fe
 
-// bitOf has the bit of each character that is a digit, and none for others.
+// bitOf has the bit of each character that is a digit, and 0 for others.
 var bitOf = func() (table [256]uint16) {
 	for digit := range 9 {
 		table['1'+digit] = 2 << digit
@@ -24,10 +24,9 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// isSolution reports whether a grid holds each digit once in each house, and
-// every clue of the puzzle where the puzzle has it. A house of nine cells that
-// holds every digit holds each once. Tables of pairs of cells would be faster, but
-// that this is right can be seen.
+// isSolution reports whether a grid has each digit once in each house, and every clue of the
+// puzzle in its place. A house of nine cells with every digit has each of them once. Tables
+// of pairs of cells would be faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
@@ -56,8 +55,8 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 // clueBit is set in each of eight digits, and in none of eight blanks.
 const clueBit = 0x1010101010101010
 
-// keepsClues reports whether a grid has every clue of a puzzle, eight cells at a
-// time; the last eight overlap those before.
+// keepsClues reports whether a grid has every clue of a puzzle. It compares eight cells at a
+// time; the last eight overlap the previous ones.
 func keepsClues(grid, puzzle *solver.Grid) bool {
 	changed := uint64(0)
 	for _, cell := range [...]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 72, solver.Cells - 8} {
@@ -68,8 +67,8 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	return changed == 0
 }
 
-// CheckSolution returns what is wrong with a grid that must be the solution of a puzzle, and nil
-// where it is. The puzzle must be one.
+// CheckSolution says why a grid is not a solution of a puzzle, which must be valid, or returns
+// nil if it is one.
 func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil
@@ -77,7 +76,7 @@ func CheckSolution(grid, puzzle *solver.Grid) error {
 	return errors.New(solutionFault(grid, puzzle))
 }
 
-// solutionFault says why a grid is no solution of the puzzle.
+// solutionFault says why a grid is not a solution of the puzzle.
 func solutionFault(grid, puzzle *solver.Grid) string {
 	for i, cell := range grid {
 		if cell < '1' || cell > '9' {
@@ -107,8 +106,8 @@ var cellsOf = func() (houses [27][9]int) {
 	return houses
 }()
 
-// repeated returns the first digit that stands twice in a house, and the house:
-// rows before columns before boxes. The digit is 0 where there is none.
+// repeated returns the first digit that occurs twice in a house, and the house. Rows come
+// before columns, and columns before boxes. The digit is 0 if there is none.
 func repeated(grid *solver.Grid) (digit, house int) {
 	for h := range cellsOf {
 		seen := uint16(0)
@@ -131,7 +130,7 @@ func houseName(house int) string {
 	return [3]string{"row ", "column ", "box "}[house/9] + strconv.Itoa(house%9+1)
 }
 
-// countClues returns how many cells of a grid are no blanks.
+// countClues returns how many cells of a grid are not blank.
 func countClues(grid *solver.Grid) int32 {
 	n := bits.OnesCount8(grid[solver.Cells-1] & (clueBit & 0xff))
 	for cell := 0; cell < solver.Cells-1; cell += 8 {

@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkMinimal removes each clue of a puzzle with one solution, and says in which way that
-// excludes what is recorded of it: that no clue can go, or that one can. Where the budget
-// ends a search, nothing is excluded.
+// checkMinimal removes each clue of a puzzle with one solution, and returns an error if the
+// recorded value of minimal is wrong. If the budget ends a search, the value is not
+// contradicted.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {
@@ -36,12 +36,12 @@ func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	return nil
 }
 
-// madeAs is what the options of a run say of all its rows.
+// madeAs is what the options of a run imply for all its rows.
 type madeAs struct {
 	limits   *solver.Config // of the search, if they are recorded
 	known    bool           // it made puzzles, with options that are recorded
-	minimal  bool           // no clue of any of them can go
-	weighted bool           // they were made in the way for which weights are known
+	minimal  bool           // all puzzles are minimal
+	weighted bool           // they were made in a way with known weights
 }
 
 func (m *provenance) madeAs() madeAs {
@@ -57,9 +57,9 @@ func (m *provenance) madeAs() madeAs {
 	return made
 }
 
-// checkWeight wants a weight to be that of the puzzle's number of clues, and none where a clue
-// can go. Where the options of the run are known, the weight must not be missing, and no puzzle be
-// other than they say.
+// checkWeight requires the weight that belongs to the puzzle's number of clues, and none if
+// the puzzle is not minimal. If the options of the run are known, the weight must be present,
+// and the puzzle must be as they say.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()

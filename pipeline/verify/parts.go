@@ -14,10 +14,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts: that there are those of its plan and nothing
-// else, that their bytes are those that were written, that their rows are without
-// fault, and that everything adds up. The error is as that of File, or parts.ErrInUse
-// where a run is writing.
+// Parts checks a directory of parts. It must have the parts of its plan and nothing else,
+// with the bytes that were written and rows without faults, and everything must add up. Errors
+// are those of File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	d, err := parts.OpenToRead(path)
 	if err != nil {
@@ -54,8 +53,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	return v.unexpected(d.Unexpected(p))
 }
 
-// rowsOfParts checks the parts that there are, when nothing says which there
-// should be.
+// rowsOfParts checks the parts that exist, if it is not known which parts there should be.
 func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	files, err := formats.Expand([]string{path}, nil)
 	if err != nil {
@@ -69,7 +67,7 @@ func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	return nil
 }
 
-// part checks a part and its manifest, which it returns if it is valid.
+// part checks a part and its manifest, and returns the manifest if it is valid.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
 	if v.reportMissing(path, part) {
@@ -78,7 +76,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	m, fault, err := d.Manifest(p.Identity(), part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		v.faultOf(manifest, "it is missing, so that its part does not count as done")
+		v.faultOf(manifest, "it is missing, so its part does not count as done")
 	case err != nil:
 		v.faultOf(manifest, "it %s", strings.TrimPrefix(err.Error(), manifest+" "))
 	case fault != "":
@@ -101,7 +99,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	return m, nil
 }
 
-// reportMissing reports whether a part is missing, or something else stands in its place.
+// reportMissing reports a part that is missing or not a regular file, and returns whether it is.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	fault, err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
@@ -116,8 +114,8 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// checkBytes wants the bytes of a part to be those that were written, and reports whether
-// they are others.
+// checkBytes compares the bytes of a part with those that were written, and reports whether
+// they have changed.
 func (v *Verifier) checkBytes(ctx context.Context, path string, made parts.Made) (changed bool, err error) {
 	fault, err := parts.CheckFile(ctx, path, made, nil)
 	switch {
@@ -132,14 +130,14 @@ func (v *Verifier) checkBytes(ctx context.Context, path string, made parts.Made)
 	return fault != "", nil
 }
 
-// checkRowCount wants a part to have all its rows.
+// checkRowCount requires that a part has all its rows.
 func (v *Verifier) checkRowCount(path string, found *pipeline.Totals, part *parts.Part) {
 	if found.Rows != part.Rows {
 		v.faultOf(path, "it holds %d rows, expected %d", found.Rows, part.Rows)
 	}
 }
 
-// checkSuccess compares _SUCCESS.json with the sum of the parts, if all are there.
+// checkSuccess compares _SUCCESS.json with the sum of the parts if all of them exist.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, fault := d.ReadSuccess()
@@ -151,7 +149,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	switch {
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
-	case !complete: // the faults of parts were reported
+	case !complete: // the faults of parts have been reported
 	case stored.Totals.Rows != sum.Totals.Rows:
 		v.faultOf(path, "it counts %d rows, expected %d", stored.Totals.Rows, sum.Totals.Rows)
 	case !slices.Equal(stored.Parts, sum.Parts):
@@ -173,8 +171,8 @@ func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 	return err
 }
 
-// checkOf is how parts of a plan are checked. What its recipe says of columns and limits need
-// not be said again.
+// checkOf says how to check the parts of a plan. The plan's recipe provides the columns and
+// limits, so options need not repeat them.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
 	how.read, how.provenance = v.Read, &provenance{p.Version, p.Recipe}

@@ -61,7 +61,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 	}
 }
 
-// copyParts copies what a directory of parts holds for readers.
+// copyParts copies the files that readers of a directory of parts use.
 func copyParts(t *testing.T, dir string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "copy")
@@ -99,7 +99,7 @@ func TestPartsVerifyClean(t *testing.T) {
 		if !slices.Equal(v.Provers, []string{"dlx"}) || v.Tally.Proven == 0 {
 			t.Errorf("%s: %d rows are proven by %q", extension, v.Tally.Proven, v.Provers)
 		}
-		// A copy without gridmill's own files is taken for what _SUCCESS.json says.
+		// A copy without private files is checked with its _SUCCESS.json.
 		dir = copyParts(t, dir)
 		faults, v = faultsOfParts(t, dir, &Proof{})
 		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 || v.Tally.Proven == 0 || !slices.Equal(v.Copies, []string{dir}) {
@@ -108,7 +108,7 @@ func TestPartsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestFaultsOfCopiesAreFound changes one thing of a copied directory at a time.
+// TestFaultsOfCopiesAreFound makes one change to a copied directory at a time.
 func TestFaultsOfCopiesAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -119,14 +119,14 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 		says  []string
 	}{
 		{"a part is missing", remove(part), []string{part, "it is missing, and with it rows 201 to 300"}},
-		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "other bytes"}},
+		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "not those that were written"}},
 		{"a part is too long", change(part, func(text []byte) []byte { return append(text, text[len(text)/2:]...) }), []string{part, "it has"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{"_SUCCESS.json", "by the rows of the parts"}},
 		{"verdicts are said to be others", replace("_SUCCESS.json", `"unique": `, `"unique": 1`), []string{"_SUCCESS.json", "it is damaged"}},
 		{"guesses are said to be others", replace("_SUCCESS.json", `"sum": `, `"sum": 1`), []string{"_SUCCESS.json", "its guesses add up to", "by the rows of the parts"}},
-		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "other bytes"}},
+		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "not those that were written"}},
 		{"parts are said not to follow", replace("_SUCCESS.json", `"part": 3`, `"part": 7`), []string{"_SUCCESS.json", "it is damaged"}},
-		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the run"}},
+		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the run"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := copyParts(t, whole)
@@ -138,14 +138,14 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 	}
 }
 
-// says reports whether a fault is of a file and has all the words.
+// says reports whether there is a fault of this file that contains all the words.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
 	})
 }
 
-// TestFaultsOfPartsAreFound changes one thing of a directory at a time.
+// TestFaultsOfPartsAreFound makes one change to a directory at a time.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -165,7 +165,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
 		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
 		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "holds 99 rows, expected 100"}},
-		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "other bytes"}},
+		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "not those that were written"}},
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its manifest"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
 		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "guesses", "expected", "by its manifest"}},
@@ -181,9 +181,9 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "are solved, expected 0 by the manifests of the parts"}},
 		{"a hardest puzzle is said to be another", replace(success, `"row": `, `"row": 1`), []string{success, "its hardest puzzle number 1 is", "by the manifests of the parts"}},
 		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "list the parts"}},
-		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not of the plan"}},
-		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not of the plan"}},
-		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not of the plan"}},
+		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the plan"}},
+		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not part of the plan"}},
+		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not part of the plan"}},
 		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "left behind"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -202,9 +202,8 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// What readers pass over is not gridmill's business, but that of those who put
-// it there.
-func TestWhatReadersPassOverIsNoFault(t *testing.T) {
+// gridmill ignores files that readers skip; they belong to whoever put them there.
+func TestFilesThatReadersSkipAreNoFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	for _, name := range []string{"notes.md", "_plan.json", "_notes/x.csv", ".x.csv.tmp", "_gridmill/.nfs0001"} {
@@ -215,9 +214,9 @@ func TestWhatReadersPassOverIsNoFault(t *testing.T) {
 	}
 }
 
-// Verifying says that a run is at work, and does not take its files for those of
-// one that was killed. It can go on beside shards, and makes no lock.
-func TestVerifyKeepsAwayFromRuns(t *testing.T) {
+// Verification fails while a run is at work, so it does not take the run's files for those of a
+// killed run. It can run at the same time as shards, and creates no lock file.
+func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}
@@ -239,11 +238,11 @@ func TestVerifyKeepsAwayFromRuns(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "_gridmill/lock")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("looking made a lock: error %v", err)
+		t.Errorf("verification made a lock: error %v", err)
 	}
 }
 
-// A planting changes one thing in a directory of parts.
+// A planting makes one change to a directory of parts.
 type planting func(t *testing.T, dir string)
 
 // change changes the bytes of a file.
@@ -286,7 +285,7 @@ func add(name string) planting {
 	}
 }
 
-// take puts another file in a file's place.
+// take replaces a file with another.
 func take(name, from string) planting {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(from)

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solvePlanted solves a text of CSV with many workers, and returns the output in the format of a
-// name, with all statistics.
+// solvePlanted solves puzzles in CSV with many workers, and returns the output in the format
+// that name has, with all statistics.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
@@ -47,8 +47,8 @@ func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Sol
 // budgeted is a search that is cut off for some puzzles.
 var budgeted = solver.Config{MaxSolutions: 3, MaxGuesses: 20}
 
-// plantedResult solves puzzles of all kinds, some with answers, and returns the rows of
-// CSV that come out.
+// plantedResult solves puzzles of all kinds, some with answers, and returns the rows of the
+// resulting CSV.
 func plantedResult(tb testing.TB, c solver.Config) []string {
 	tb.Helper()
 	var in strings.Builder
@@ -57,7 +57,7 @@ func plantedResult(tb testing.TB, c solver.Config) []string {
 		rows[i] = rows[i][:len(rows[i])-i/50%9-1]
 	}
 	newSolver := func() (solver.Solver, error) { return solver.New("mrv", c) }
-	// The solutions become answers, each third of another puzzle.
+	// The solutions become answers. Every third row gets that of another puzzle.
 	solved := strings.Split(strings.TrimSpace(solvePlanted(tb, strings.Join(rows, "\n"), "out.csv", newSolver)), "\n")
 	fmt.Fprintln(&in, rows[0]+",solution")
 	for i, row := range rows[1:] {
@@ -67,7 +67,7 @@ func plantedResult(tb testing.TB, c solver.Config) []string {
 	return strings.Split(strings.TrimSpace(solvePlanted(tb, in.String(), "out.csv", newSolver)), "\n")
 }
 
-// plantedColumns are those of a plantedResult.
+// plantedColumns are the columns of a plantedResult.
 var plantedColumns = strings.Split("id,puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason", ",")
 
 // setColumn returns a row with another value in a column.
@@ -82,7 +82,7 @@ func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }
 
-// swapped exchanges the first two cells of a grid that are not the same.
+// swapped swaps the first two cells of a grid that differ.
 func swapped(grid string) string {
 	at := strings.IndexFunc(grid, func(r rune) bool { return byte(r) != grid[0] })
 	cells := []byte(grid)
@@ -90,7 +90,7 @@ func swapped(grid string) string {
 	return string(cells)
 }
 
-// flipped changes one clue of a puzzle into another digit.
+// flipped changes one clue of a puzzle to another digit.
 func flipped(puzzle string) string {
 	cells := []byte(puzzle)
 	if at := strings.IndexAny(puzzle, "123456789"); at >= 0 {
@@ -105,8 +105,8 @@ func oneMore(number string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// plants are faults, each with the verdicts of rows in which it must be found, and
-// with what must be said of it.
+// plants are faults, each with the verdicts of the rows in which it must be found, and with the
+// words that the report must contain.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string

@@ -11,28 +11,28 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result once more, with another solver than the
-// one that made it, and compares what both say.
+// A Proof solves the puzzles of a result again with another solver than the one that made
+// it, and compares the results.
 type Proof struct {
-	Solver string // empty chooses one that differs from the one that made it
-	// Config is that of the run that made the result. A budget says that its
-	// searches may have been cut off; the proof is bound by it too.
+	Solver string // if empty, another one than the solver that made the result
+	// Config is that of the run that made the result. A budget means that its searches may have
+	// been cut off; it limits the proof, too.
 	Config solver.Config
 }
 
-// provenance says which version of gridmill made a result, and by which recipe.
+// provenance says which version of gridmill made a result, with which recipe.
 type provenance struct {
 	version string
 	recipe  parts.Recipe
 }
 
-// provenanceOf returns how a result was made, as far as its provenance names it.
+// provenanceOf returns how a result was made, as far as its provenance records it.
 func provenanceOf(s *formats.Schema) *provenance {
 	return &provenance{parts.VersionOf(s), parts.RecipeOf(s)}
 }
 
-// repeatedBy reports whether a proof by a version of gridmill makes the same searches again. Rows
-// that a run took over from an earlier result may be those of any solver.
+// repeatedBy reports whether a proof by a version of gridmill repeats the same searches. Rows
+// that a run copied from an earlier result may come from any solver.
 func (m *provenance) repeatedBy(p *Proof, version string) bool {
 	maxSolutions, maxGuesses, err := m.recipe.Limits()
 	only, _ := m.recipe.Options["only"].(string)
@@ -40,8 +40,8 @@ func (m *provenance) repeatedBy(p *Proof, version string) bool {
 		maxSolutions == p.Config.MaxSolutions && maxGuesses == p.Config.MaxGuesses
 }
 
-// otherThan returns the default solver for proving the results of another one: it uses
-// another algorithm.
+// otherThan returns the default solver for proving the results of another one. It uses
+// a different algorithm.
 func otherThan(name string) string {
 	if name == "dlx" {
 		return "mrv"
@@ -53,10 +53,10 @@ func otherThan(name string) string {
 func (p *Proof) SolverFor(name string) string { return p.of(name).Solver }
 
 // solverOf returns the solver that made a result, if its provenance names it. Other results,
-// all text among them, are taken for the default solver's.
+// such as text, are assumed to come from the default solver.
 func solverOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }
 
-// of is the proof of the results of a solver.
+// of returns the proof for results of a solver.
 func (p *Proof) of(name string) *Proof {
 	q := *p
 	if q.Solver == "" {
@@ -65,7 +65,7 @@ func (p *Proof) of(name string) *Proof {
 	return &q
 }
 
-// ofRecipe is the proof of what was made by a recipe.
+// ofRecipe returns the proof for results of a recipe.
 func (p *Proof) ofRecipe(r *parts.Recipe) (*Proof, error) {
 	q := p.of(r.Solver)
 	var err error
@@ -73,7 +73,7 @@ func (p *Proof) ofRecipe(r *parts.Recipe) (*Proof, error) {
 	return q, err
 }
 
-// newProver returns what proves rows of a result with some columns.
+// newProver returns the prover for rows of a result with these columns.
 func (p *Proof) newProver(columns formats.ColumnSet, repeats bool) (*prover, error) {
 	s, err := solver.New(p.Solver, p.Config)
 	if err != nil {
@@ -82,15 +82,15 @@ func (p *Proof) newProver(columns formats.ColumnSet, repeats bool) (*prover, err
 	return &prover{Proof: p, solver: s, columns: columns, repeats: repeats, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
-// prover solves those rows of a batch again that can be compared.
+// prover solves again those rows of a batch that can be compared.
 type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // that the result has
-	// repeats says that the same searches made the result, so that they cost the same.
+	// repeats says that the result was made by the same searches, so that their costs are equal.
 	repeats bool
-	// guessed says that rows have no verdict, as in lines of text, so that it is derived
-	// from their count as far as possible.
+	// guessed says that rows have no verdict, as in lines of text. The verdict is then derived
+	// from the count as far as possible.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
@@ -98,7 +98,7 @@ type prover struct {
 	single  [1]solver.Result // while clues are removed
 }
 
-// impossible says what is wrong with a verdict that no run with some options could give.
+// impossible returns an error for a verdict that a run with these options cannot give.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
@@ -111,20 +111,20 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread gives a row without a verdict the one that its count has with these options.
+// reread sets the missing verdict of a row to the one that its count implies with these options.
 func (p *prover) reread(r *solver.Result) {
 	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
 		r.Verdict = solver.Solved
 	}
 }
 
-// mayGoOn reports whether a row without a verdict may be unfinished: its search may have
-// been cut off before it could count further.
+// mayGoOn reports whether a row without a verdict can be unfinished: its search may have
+// been cut off before it found more solutions.
 func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
-// take adds row i to those to be solved, unless it says nothing that could be proven.
+// take adds row i to those to be solved, unless it has nothing that could be proven.
 func (p *prover) take(b *formats.Batch, i int) {
 	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
 		p.rows = append(p.rows, i)
@@ -133,7 +133,7 @@ func (p *prover) take(b *formats.Batch, i int) {
 	}
 }
 
-// prove solves the rows that were taken, and drops them.
+// prove solves the rows that were taken and then forgets them.
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {
@@ -157,8 +157,8 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
 }
 
-// compare says in which way the result that a row claims and what the proof found
-// exclude each other.
+// compare says how the claimed result of a row contradicts the one that the proof
+// found.
 func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
@@ -173,7 +173,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 		}
 		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
 	case claimed.Count > limit:
-		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count no further than %d", claimed.Count, p.Solver, limit)
+		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count at most %d", claimed.Count, p.Solver, limit)
 	case found.Verdict == solver.Unfinished || claimed.Verdict == solver.Solved:
 		return nil
 	case found.Count != claimed.Count && p.Config.MaxGuesses == 0 && limit > 1:
@@ -184,7 +184,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 	return nil
 }
 
-// compareSearch says which statistic of a search is not that of the same search now.
+// compareSearch says which statistic differs from that of the same search.
 func (p *prover) compareSearch(claimed, found *solver.Stats) error {
 	for _, s := range [...]struct {
 		column         formats.Column

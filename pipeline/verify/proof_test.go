@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoSolverProvesItself has files say which solver made them.
+// TestNoSolverProvesItself checks files with the names of the solvers that made them.
 func TestNoSolverProvesItself(t *testing.T) {
 	for provenance, prover := range map[string]string{
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
@@ -30,7 +30,7 @@ func TestNoSolverProvesItself(t *testing.T) {
 	}
 }
 
-// TestVerdictsFitTheOptions has files say how many solutions of a puzzle were looked for.
+// TestVerdictsFitTheOptions checks files that record how many solutions were searched for.
 func TestVerdictsFitTheOptions(t *testing.T) {
 	for provenance, faulty := range map[string]bool{
 		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,

@@ -9,18 +9,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// rowCheck checks one row of a result after the other.
+// rowCheck checks the rows of a result one by one.
 type rowCheck struct {
 	columns formats.ColumnSet // that the result has
 	made    madeAs
-	text    []byte // of a reason, while it is looked at
+	text    []byte // of a reason that is being compared
 	extras  ExtrasCheck
 }
 
-// report takes a fault of the current row.
+// report reports a fault of the current row.
 type report func(format string, args ...any)
 
-// check looks for faults in row i of a batch, of which extras were found again.
+// check looks for faults in row i of a batch, whose extras have been recomputed.
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
@@ -39,8 +39,8 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// CheckUsable returns an error unless row i can be taken over into another result: its
-// values can be read, and its solution fits its verdict, its count and its puzzle.
+// CheckUsable returns an error unless row i can be copied to another result: its values
+// must be readable, and its solution must fit its verdict, its count and its puzzle.
 func CheckUsable(b *formats.Batch, i int) (err error) {
 	fault := func(format string, args ...any) { err = fmt.Errorf(format, args...) }
 	if checkReading(b, i, fault) {
@@ -49,8 +49,8 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 	return err
 }
 
-// checkReading wants values that can be read, and the verdict invalid where the
-// puzzle cannot be, and only there. It reports whether the rest is worth checking.
+// checkReading requires readable values, and the verdict invalid exactly if the puzzle
+// cannot be read. It reports whether the rest is worth checking.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -70,8 +70,8 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 	return false
 }
 
-// countsOf are the fewest and the most solutions that may be counted beside each
-// verdict.
+// countsOf has the lowest and the highest number of solutions that each verdict can
+// have.
 var countsOf = [solver.NumVerdicts][2]int32{
 	solver.Unique: {1, 1}, solver.Solved: {1, 1}, solver.Multiple: {2, 1<<31 - 1}, solver.Unfinished: {0, 1},
 }
@@ -82,21 +82,21 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	counts := countsOf[r.Verdict]
 	switch {
 	case r.Count < counts[0]:
-		fault("solution_count is %d, expected at least %d beside the verdict %s", r.Count, counts[0], r.Verdict)
+		fault("solution_count is %d, expected at least %d with the verdict %s", r.Count, counts[0], r.Verdict)
 	case r.Count > counts[1]:
-		fault("solution_count is %d, expected at most %d beside the verdict %s", r.Count, counts[1], r.Verdict)
+		fault("solution_count is %d, expected at most %d with the verdict %s", r.Count, counts[1], r.Verdict)
 	case r.Count == 0 && hasSolution:
-		fault("there is a solution, expected none beside a solution_count of 0")
+		fault("there is a solution, expected none with a solution_count of 0")
 	case r.Count > 0 && !hasSolution:
-		fault("there is no solution, expected one beside a solution_count of %d", r.Count)
+		fault("there is no solution, expected one with a solution_count of %d", r.Count)
 	}
 	if hasSolution && puzzle[0] != 0 && !isSolution(&r.Solution, puzzle) {
 		fault("%s", solutionFault(&r.Solution, puzzle))
 	}
 }
 
-// checkReason wants a reason where a row is invalid or its clues repeat, and
-// nowhere else.
+// checkReason requires a reason if a row is invalid or its clues repeat, and none
+// otherwise.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
 		return
@@ -105,7 +105,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	c.text = b.Readback.Reasons[i].AppendCode(c.text[:0])
 	if r.Verdict == solver.Invalid {
 		if len(c.text) == 0 {
-			fault("there is no reason, expected one beside the verdict invalid")
+			fault("there is no reason, expected one with the verdict invalid")
 		}
 		return
 	}
@@ -127,7 +127,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// repeatCodes say that a clue repeats, for each digit and house.
+// repeatCodes are the reasons for a repeated clue, by digit and house.
 var repeatCodes = func() (texts [9][27]string) {
 	for digit := range texts {
 		for house := range texts[digit] {
@@ -164,24 +164,24 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	case depth && r.MaxDepth > r.Guesses:
 		fault("max_depth is %d, expected no more than the %d guesses", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
-		fault("max_depth is 0, expected at least 1 beside %d guesses", r.Guesses)
+		fault("max_depth is 0, expected at least 1 with %d guesses", r.Guesses)
 	case backtracks && r.Backtracks > r.Guesses:
 		fault("backtracks is %d, expected no more than the %d guesses", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
-		// A search of the whole tree ends each of its branches in a solution or
-		// a contradiction. The last may undo no assumption.
-		fault("backtracks is %d, expected at least %d beside %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
+		// A search of the whole tree ends each of its branches with a solution or
+		// a contradiction. The last one may undo no assumption.
+		fault("backtracks is %d, expected at least %d with %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
 
-// checkAnswer classes the answer again.
+// checkAnswer classifies the answer again.
 func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	answer := b.AnswerGrid(i)
 	if !c.columns.Has(formats.AnswerColumn) || answer == nil {
 		return
 	}
 	expected := formats.NoAnswer
-	// The answer is not judged yet: of its class only whether there is one is known.
+	// The answer is not judged yet: its class only says whether there is one.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i])
 	}
@@ -190,7 +190,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// classOf classes an answer that is not empty.
+// classOf classifies an answer that is not empty.
 func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
@@ -207,10 +207,10 @@ func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.AnswerClass 
 	return formats.Other
 }
 
-// mostQuoted is how many bytes of a value are shown.
+// mostQuoted is the maximum number of bytes that are shown of a value.
 const mostQuoted = 100
 
-// quoted returns a value in quotes, cut off where it is long.
+// quoted returns a value in quotes. It truncates long values.
 func quoted(text string) string {
 	if len(text) > mostQuoted {
 		return strconv.Quote(text[:mostQuoted]) + "..."

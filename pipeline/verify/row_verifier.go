@@ -9,20 +9,20 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// rowVerifier checks the rows of one file, in the place of a writer: workers check
+// rowVerifier checks the rows of one file. It takes the place of a writer: workers check
 // batches, and faults are reported in the order of rows.
 type rowVerifier struct {
 	proof   *Proof
-	repeats bool // the proof does the searches again that made the rows
+	repeats bool // the proof repeats the searches that made the rows
 	columns formats.ColumnSet
 	made    madeAs
-	extras  ExtrasCheck // what each worker copies
+	extras  ExtrasCheck // each worker copies it
 	report  func(pipeline.Fault)
-	input   *inputRows // nil unless rows are compared with it
+	input   *inputRows // nil if rows are not compared with it
 	tally   Tally
 }
 
-// maxReported is how many faults of one batch are reported. All are counted.
+// maxReported is the maximum number of faults that are reported per batch. All are counted.
 const maxReported = 1000
 
 // checkedBatch is what a worker found in a batch.
@@ -33,7 +33,7 @@ type checkedBatch struct {
 	prover *prover // nil without a Proof
 }
 
-// Encode checks the rows of a batch, and has its answers counted as the rows class them.
+// Encode checks the rows of a batch, and sets the classes of answers to those in the rows.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
@@ -90,7 +90,7 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	return v.input.compare(b, v.reportFault)
 }
 
-// reportFault reports a fault that no worker found.
+// reportFault reports a fault that was not found by a worker.
 func (v *rowVerifier) reportFault(f pipeline.Fault) {
 	v.tally.Faults++
 	v.report(f)

@@ -14,36 +14,36 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Verifier checks results, one file after the other, and adds up what it finds.
+// A Verifier checks results, one file after the other, and adds up its findings.
 type Verifier struct {
 	Read      formats.ReadOptions
-	Proof     *Proof         // solves all puzzles again; nil does not
+	Proof     *Proof         // solves all puzzles again; may be nil
 	Version   string         // of gridmill: searches are the same only in one version
-	With      formats.Extras // as they were asked for, where nothing records that; may be the zero value
-	Input     []string       // the files that the one result is of, to compare rows; nil does not
+	With      formats.Extras // as requested, if the result does not record them; may be the zero value
+	Input     []string       // the inputs of the one result, to compare rows; may be nil
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // of all files; may be nil
-	// Report is called with the faults, file by file and row by row: with all of them,
+	// Report is called with the faults, file by file and row by row. It receives all of them,
 	// unless a batch has more than a thousand. The tally counts them all.
 	Report func(pipeline.Fault)
 
-	// What was found so far.
-	Totals  pipeline.Totals // of what the rows claim
+	// The findings so far.
+	Totals  pipeline.Totals // as the rows claim
 	Tally   Tally
-	Provers []string // the solvers that proved
+	Provers []string // the solvers of proofs
 	Copies  []string // directories of parts that have only _SUCCESS.json
 
-	before  atomic.Int64 // bytes of the files that are done
+	before  atomic.Int64 // bytes of completed files
 	current atomic.Pointer[formats.Reader]
 }
 
 // A Tally counts files, rows and faults, and the outcomes of a Proof.
 type Tally struct {
 	Files    int64
-	Rows     int64 // that were checked, also of a file that cannot be read to its end
+	Rows     int64 // that were checked, even if the rest of their file cannot be read
 	Faults   int64
-	Proven   int64 // rows of which solving them again gives the same
+	Proven   int64 // rows with the same result when solved again
 	Unproven int64 // rows for which the budget was too small
 }
 
@@ -55,7 +55,7 @@ func (t *Tally) add(o Tally) {
 	t.Unproven += o.Unproven
 }
 
-// Progress returns the bytes read so far, of all files. Any goroutine may call it.
+// Progress returns how many bytes of all files have been read so far. Any goroutine may call it.
 func (v *Verifier) Progress() int64 {
 	done := v.before.Load()
 	if r := v.current.Load(); r != nil {
@@ -76,33 +76,33 @@ func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.fault(pipeline.FaultOf(file, format, args...))
 }
 
-// File checks a file of results. Its totals are those of the verdicts in it,
-// and none where the file cannot be read to its end, which is a fault too. The
-// error is one of the options, the end of the context, or a defect.
+// File checks a file of results. Its totals are those of the verdicts in the file, or nil
+// if the file cannot be read to its end, which is also a fault. It returns an error for
+// wrong options, the end of the context, and defects.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
 	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err
 }
 
-// counted are totals of rows that were read back, and the columns that they could be
-// counted from.
+// counted are totals of rows that were read back, and the columns from which they could be
+// counted.
 type counted struct {
 	*pipeline.Totals
 	columns formats.ColumnSet
 }
 
-// fileCheck is how a file is read and proven: as it was asked for, and as the plan of
-// parts says.
+// fileCheck says how a file is read and proven: as requested, or as the plan of parts
+// says.
 type fileCheck struct {
 	read       formats.ReadOptions
-	proof      *Proof      // nil without one
-	provenance *provenance // by the plan; nil without one
-	// changed says that its bytes are not those that were written. Then columns that are
-	// not found are its fault, and not that of the options.
+	proof      *Proof      // may be nil
+	provenance *provenance // from the plan; may be nil
+	// changed says that the bytes are not those that were written. Missing columns are then a
+	// fault of the file, not of the options.
 	changed bool
 }
 
-// file is File, and also returns the columns that the totals could be counted from.
+// file is File, but also returns the columns from which the totals could be counted.
 func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
 	v.Tally.Files++
 	found, err := v.rows(ctx, file, how)
@@ -121,7 +121,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	return counted{}, nil
 }
 
-// withoutFile returns an error without the name of the file that its text starts with.
+// withoutFile removes the name of the file from the start of an error's text.
 func withoutFile(err error, name string) error {
 	text, named := strings.CutPrefix(err.Error(), name+": ")
 	if !named {
@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. Where its columns cannot be those that a plan names, since not
-// all of the input's own were kept, they are found as in any other file.
+// open opens a result. If the plan's columns do not fit because not all columns of the
+// input were kept, they are found as in any other file.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
@@ -159,7 +159,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}()
 	columns := reader.Schema().Results
 	if columns == (formats.ColumnSet{}) {
-		return counted{}, errors.New("it is empty and no result of gridmill, which has a header at least")
+		return counted{}, errors.New("it is empty, but a result of gridmill has at least a header")
 	}
 	by := how.provenance
 	if by == nil {
@@ -190,12 +190,12 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		return counted{}, err
 	}
 	if !columns.Has(formats.VerdictColumn) {
-		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have none
+		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have no verdicts
 	}
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns what checks the extras of a result.
+// extrasOf returns the check of the extras of a result.
 func (v *Verifier) extrasOf(s *formats.Schema, by *provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	with, _ := by.recipe.Options["with"].(string)
@@ -204,7 +204,7 @@ func (v *Verifier) extrasOf(s *formats.Schema, by *provenance) ExtrasCheck {
 		asked = v.With
 	}
 	if c.Guessed = asked.Columns() == (formats.ColumnSet{}); c.Guessed {
-		asked, _ = formats.ParseExtras("steps:search") // which takes DefaultMorphs
+		asked, _ = formats.ParseExtras("steps:search") // implies DefaultMorphs
 	}
 	c.Extras = c.Extras.As(asked)
 	return c

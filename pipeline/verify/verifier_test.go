@@ -20,8 +20,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestSolutionsAreJudgedAlike holds the verifier's view of grids against the
-// solver's: grids with a few cells exchanged or changed, and puzzles made of them.
+// TestSolutionsAreJudgedAlike compares the verifier's view of grids with the solver's: of
+// grids with a few cells exchanged or changed, and of puzzles made from them.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	cells := rapid.IntRange(0, solver.Cells-1)
@@ -41,7 +41,7 @@ func TestSolutionsAreJudgedAlike(t *testing.T) {
 			t.Fatalf("%s solves %s: %t, want %t", &grid, &puzzle, got, want)
 		}
 		if !isSolution(&grid, &puzzle) && solutionFault(&grid, &puzzle) == "" {
-			t.Fatal("the fault has no name")
+			t.Fatal("the fault is not described")
 		}
 		if got, want := countClues(&puzzle), int32(puzzle.Clues()); got != want {
 			t.Fatalf("%s has %d clues, want %d", &puzzle, got, want)
@@ -84,9 +84,8 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// The columns of the results of these tests.
-// TestPlantedFaultsAreFound plants each fault in several rows of each verdict that
-// it can be found in. It must be found there, and nowhere else.
+// TestPlantedFaultsAreFound plants each fault in several rows of each verdict in which it
+// can be found. It must be found in these rows and in no others.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}
@@ -130,8 +129,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestProofFindsWhatAgreesWithItself plants verdicts that only another search can
-// refute.
+// TestProofFindsWhatAgreesWithItself plants consistent but wrong verdicts, which only another
+// search can refute.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	c := solver.Config{MaxSolutions: 3}
 	rows := plantedResult(t, c)
@@ -139,7 +138,7 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	for i, row := range rows[1:] {
 		changed := row
 		switch getColumn(row, "verdict") + getColumn(row, "answer") {
-		case "multiple": // has no answer that would show other solutions
+		case "multiple": // these have no answer that reveals other solutions
 			changed = setColumn(setColumn(setColumn(row, "verdict", "unique"), "solution_count", "1"), "backtracks", getColumn(row, "guesses"))
 		case "multiplematch":
 			changed = setColumn(row, "solution_count", strconv.Itoa(5-len(getColumn(row, "solution_count"))-2))
@@ -199,8 +198,8 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	return out.Bytes()
 }
 
-// TestFilesThatCannotBeReadAreFaults cuts files off and flips bytes of them. A
-// verifier goes on with other files.
+// TestFilesThatCannotBeReadAreFaults truncates files and flips bits of them. The
+// verifier must continue with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()
@@ -254,7 +253,7 @@ func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 	t.Logf("%d allocations for %d rows, %d for %d", few, len(rows), many, 11*len(rows))
 }
 
-// TestDefectsEndVerifying has a defect of gridmill be no fault of the file.
+// TestDefectsEndVerifying requires that a defect of gridmill is not a fault of the file.
 func TestDefectsEndVerifying(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.csv")
 	if err := os.WriteFile(file, []byte(strings.Join([]string{strings.Join(plantedColumns, ","), "x"}, "\n")), 0o666); err != nil {

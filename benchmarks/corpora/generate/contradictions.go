@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The kinds of contradiction, explained on top of the corpus. They are its
-// labels.
+// The kinds of contradiction, which are the labels of the corpus. The comment at the top of
+// the corpus explains them.
 const (
 	repeated    = "repeat"
 	early       = "early"
@@ -33,12 +33,12 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 }
 
 // flaws is how many random clues are tried on one sound puzzle. In a puzzle that
-// singles solve they refute every wrong clue, so a late contradiction may need
-// another one.
+// singles solve, they refute every wrong clue, so a late contradiction may need
+// another puzzle.
 const flaws = 50
 
-// irreducibleContradiction takes every clue that does not matter out of a late
-// contradiction. Where few are left it starts again: one such puzzle took more
+// irreducibleContradiction removes every clue that is not needed from a late
+// contradiction. If few clues remain, it starts again: one such puzzle took more
 // guesses than all others of the corpus together.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
@@ -50,11 +50,11 @@ func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	}
 }
 
-// fewestClues is how many clues an irreducible contradiction has at least: as
-// many as a puzzle with one solution.
+// fewestClues is the minimum number of clues of an irreducible contradiction, the
+// same as for a puzzle with one solution.
 const fewestClues = 17
 
-// contradiction returns the kind of contradiction in p, or nothing where p has a
+// contradiction returns the kind of contradiction in p, or "" if p has a
 // solution.
 func contradiction(p *solver.Grid) string {
 	if _, found := p.FindRepeat(); found {

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// every is how sparsely the committed rows are made again, and ten times as sparsely with
-// -short. All of them take most of a minute of one core; a change to the generator shows
-// in any few.
+// every selects the committed rows that are made again; with -short, ten times fewer are. All of
+// them take most of a minute on one core, and a change to the generator shows in any
+// few of them.
 var every = flag.Int("every", 20, "make every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {
@@ -43,7 +43,7 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestTextIsHeadAndRows holds the file that the workers put together to the
+// TestTextIsHeadAndRows compares the file that the workers assemble with
 // rows that are made one by one.
 func TestTextIsHeadAndRows(t *testing.T) {
 	r := recipes[0]

@@ -6,25 +6,25 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// variant is the solver behind every decision made here. It is named, so that a
-// new default leaves the corpora as they are. Nor do they depend on its search
-// order: only verdicts, numbers of solutions, the solutions of unique puzzles,
-// and whether singles alone end the search are used. The one exception is
-// totalGuesses, the measure of the hard corpus.
+// variant is the solver for every decision in this program. It is named, so that a
+// new default does not change the corpora. They do not depend on its search
+// order either: only verdicts, numbers of solutions, the solutions of unique puzzles,
+// and whether singles are enough are used. The only exception is
+// totalGuesses, the score of the hard corpus.
 const variant = "mrv"
 
-// solveAll returns what the variant says of each puzzle.
+// solveAll returns the variant's result for each puzzle.
 func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	s, err := solver.New(variant, c)
 	if err != nil {
-		panic(err) // the name and every Config are written in this program
+		panic(err) // the name and every Config are constants of this program
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)
 	return results
 }
 
-// solve returns what the variant says of p.
+// solve returns the variant's result for p.
 func solve(p *solver.Grid, c solver.Config) solver.Result {
 	return solveAll([]solver.Grid{*p}, c)[0]
 }
@@ -38,11 +38,11 @@ func isUnique(p *solver.Grid) bool { return solutions(p, 2) == 1 }
 
 func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
-// bySingles follows naked and hidden singles as far as they go and returns what
-// they prove: Unique where they fill the grid, None where they end in a
-// contradiction, and otherwise Unfinished. Singles take nothing back, so the
-// order in which they are found makes no difference. There is no budget of no
-// guesses; one is wasted where singles are not enough.
+// bySingles follows naked and hidden singles as far as possible and returns what
+// they prove: Unique if they fill the grid, None if they end in a
+// contradiction, and otherwise Unfinished. Singles never take anything back, so
+// their order makes no difference. A budget of zero guesses does not exist;
+// one guess is wasted if singles are not enough.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {
@@ -51,17 +51,17 @@ func bySingles(p *solver.Grid) solver.Verdict {
 	return r.Verdict
 }
 
-// fewClues scores a puzzle higher the fewer clues it has.
+// fewClues scores puzzles with fewer clues higher.
 func fewClues(p *solver.Grid) int { return -p.Clues() }
 
-// copies is on how many copies of a puzzle its guesses are counted.
+// copies is the number of copies of a puzzle whose guesses are counted.
 const copies = 10
 
-// totalGuesses scores a puzzle by the guesses that proving its solution unique
-// takes on copies of it that differ in the order of houses and the names of
-// digits. One copy would select for bad luck: ties between branch cells go to
-// whichever comes first. The copies are made the same way for every puzzle. The
-// puzzle generator of t-dillon/tdoku measures guesses like this too.
+// totalGuesses scores a puzzle by the guesses that it takes to prove its solution unique,
+// on copies that differ in the order of houses and the names of digits. One copy would
+// select for bad luck: of equal branch cells, the first is used. The copies are made in
+// the same way for every puzzle. The puzzle generator of t-dillon/tdoku measures
+// guesses like this, too.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))
 	var puzzles [copies]solver.Grid
@@ -75,8 +75,8 @@ func totalGuesses(p *solver.Grid) int {
 	return total
 }
 
-// shuffled returns a puzzle equivalent to p: rows change places within bands,
-// bands among themselves, columns and stacks likewise, and digits change names.
+// shuffled returns a puzzle equivalent to p: rows are permuted within bands, bands
+// among themselves, columns and stacks likewise, and digits are renamed.
 func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	rows, cols, digits := shuffledLines(rng), shuffledLines(rng), rng.Perm(9)
 	for cell := range q {
@@ -89,8 +89,8 @@ func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	return q
 }
 
-// shuffledLines returns an order of the nine rows, or columns, that keeps each
-// three that share boxes together.
+// shuffledLines returns an order of the nine rows, or columns, that keeps the three
+// that share boxes together.
 func shuffledLines(rng *rand.Rand) (lines [9]int) {
 	for i, chute := range rng.Perm(3) {
 		for j, line := range rng.Perm(3) {

@@ -1,5 +1,5 @@
 // Command generate makes the corpora that gridmill ships, in the current
-// directory. It is run by go generate in the folder above and writes the same
+// directory. go generate runs it in the parent folder. It writes the same
 // bytes every time, on every machine.
 package main
 
@@ -39,14 +39,14 @@ func (r *recipe) text() []byte {
 	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
 }
 
-// rowAt makes row i, counted from 0. Each row has a random sequence of its own,
-// so that rows can be made in any order, and any of them alone.
+// rowAt makes row i, counted from 0. Each row has its own random sequence, so that
+// rows can be made in any order and individually.
 func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }
 
-// head returns what stands above the rows: the column names of a CSV file, or
-// comment lines that say what a text file holds.
+// head returns what precedes the rows: the column names of a CSV file, or
+// comment lines that describe a text file.
 func (r *recipe) head() string {
 	if r.columns != "" {
 		return r.columns + "\n"

@@ -19,10 +19,10 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 	return grow(rng, &p)
 }
 
-// grow puts random clues into p, one after another and each so that p stays
-// solvable, until one solution is left, which it returns. It never takes over a
-// solution that a search came upon first: that would make the corpora depend on
-// the search order, and favour grids with low digits on top.
+// grow adds random clues to p, one after another, each so that p stays
+// solvable, until one solution is left, which it returns. It never uses a
+// solution that a search found first: that would make the corpora depend on
+// the search order, and favour grids with low digits at the top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})
@@ -37,10 +37,10 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	}
 }
 
-// thin takes clues out of p in random order, each if keep still holds without
-// it. For every keep used here, what does not hold of a puzzle does not hold
-// with fewer clues either, so one round over the cells leaves no clue that could
-// go.
+// thin removes clues from p in random order, each if keep still holds without
+// it. For every keep used here, what does not hold for a puzzle does not hold
+// with fewer clues either, so after one round over the cells, no other clue can be
+// removed.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
@@ -61,17 +61,17 @@ func minimal(rng *rand.Rand) solver.Grid {
 	return p
 }
 
-// A climb is a way to search for puzzles that score high.
+// A climb is a search for puzzles with high scores.
 type climb struct {
 	steps    int
-	exchange int // clues that make way for others in one step
+	exchange int // clues that are replaced in one step
 	score    func(*solver.Grid) int
 }
 
 // run starts from a random minimal puzzle and takes random steps to its
-// neighbours, going wherever the score does not fall. Steps that leave the score
-// as it is let it wander off a plateau. Every run starts afresh, so the puzzles
-// of a corpus are not relatives of each other.
+// neighbours, as long as the score does not fall. Steps that do not change the score
+// let it leave a plateau. Every run has a new start, so the puzzles of a corpus are not
+// related to each other.
 func (c climb) run(rng *rand.Rand) solver.Grid {
 	best := minimal(rng)
 	bestScore := c.score(&best)
@@ -84,8 +84,8 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 	return best
 }
 
-// neighbour takes a few clues out of the minimal puzzle p, grows it to one
-// solution again, not always the one that it had, and makes it minimal.
+// neighbour removes a few clues from the minimal puzzle p, grows it to one
+// solution again, which may be another one, and makes it minimal.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank

@@ -68,14 +68,14 @@ var rules = map[Criterion]struct {
 }{
 	None: {of: (*Finder).whole},
 	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
-		relation: "it is the same puzzle as", unrepeated: "No puzzle is there twice, but for images."},
+		relation: "it is the same puzzle as", unrepeated: "No puzzle occurs twice, except among images."},
 	Puzzle: {of: (*Finder).whole, relation: "it is an image of",
-		unrepeated: "No puzzle is an image of another, but for those with the same `base`.",
+		unrepeated: "No puzzle is an image of another, except those with the same `base`.",
 		unshared:   "No puzzle is an image of one %s. Their solutions may be."},
 	Solution: {of: (*Finder).class, bySolution: true, relation: "its solution is an image of that of",
-		unrepeated: "No two puzzles have solutions that are images of each other, but for those with the same `base`.",
-		unshared:   "No solution is an image of one %s, and so no puzzle is."},
-	Neighbours: {of: (*Finder).class, bySolution: true, neighbours: true, relation: "its solution, or what it is without a clue, is an image of that of",
+		unrepeated: "No two puzzles have solutions that are images of each other, except those with the same `base`.",
+		unshared:   "No solution is an image of one %s, so no puzzle is either."},
+	Neighbours: {of: (*Finder).class, bySolution: true, neighbours: true, relation: "its solution, or the puzzle without a clue, is an image of that of",
 		unshared: "No solution is an image of one %s, and no puzzle becomes one when each loses a clue."},
 }
 

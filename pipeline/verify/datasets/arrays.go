@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/folder"
 )
 
-// An array is one of NumPy, in a file or in an archive.
+// An array is a NumPy array in a file or in an archive.
 type array struct {
 	file io.Closer
 	in   *io.SectionReader // of the array
@@ -21,9 +21,9 @@ type array struct {
 	size int64             // their bytes
 }
 
-// openArray opens the array of a table, and wants it to have the header that the layout writes,
-// and elements of so many bytes. The array can be used if it is not nil; report says what is wrong
-// with it.
+// openArray opens the array of a table. It requires the header that the layout writes and
+// elements of size bytes. The array can be used if it is not nil; report is called with what is
+// wrong with it.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *array, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -59,23 +59,23 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	}
 	a = &array{file: f, in: in, data: head.Size(), size: in.Size() - head.Size()}
 	if a.size != size {
-		report("it has %d bytes behind its header, expected %d", a.size, size)
+		report("it has %d bytes after its header, expected %d", a.size, size)
 	}
 	return a, nil
 }
 
-// memberOf returns the one array of an archive, which must be stored as it is.
+// memberOf returns the only array of an archive, which must be stored without compression.
 func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
-		return nil, fmt.Errorf("it is no archive: %w", err)
+		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
 	if len(z.File) != 1 || z.File[0].Name != "sequences.npy" || z.File[0].Method != zip.Store {
 		return nil, errors.New("it does not hold sequences.npy alone, without compression")
 	}
 	at, err := z.File[0].DataOffset()
 	if err != nil {
-		return nil, fmt.Errorf("it is no archive: %w", err)
+		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
 	return io.NewSectionReader(f, at, int64(z.File[0].UncompressedSize64)), nil
 }

@@ -18,8 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Is reports whether a path is the folder of a data set, even of one that is damaged or not
-// complete.
+// Is reports whether a path is the folder of a data set, even if it is damaged or incomplete.
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -29,22 +28,22 @@ func Is(path string) bool {
 	return err == nil && bytes.Contains(text, []byte(`"gridmill_dataset"`))
 }
 
-// solvedRows is what a data set has until it is complete, and a directory of parts never.
+// solvedRows exists in a data set until it is complete, and never in a directory of parts.
 const solvedRows = "_gridmill/rows"
 
-// Check checks the folder of a data set, and reports its faults and what it counts to the
-// Verifier. It returns which promises could not be checked, in words. The error is the end of
-// the context or a defect, and not what the folder is like.
+// Check checks the folder of a data set, and reports its faults and counts to the Verifier.
+// It returns messages about what could not be checked. It returns an error at the end of the
+// context and for defects, but not for anything in the folder.
 //
-// Keys of puzzles stand in temporary files meanwhile, which take 24 bytes a puzzle, or 24
-// bytes a clue where splits share no neighbours.
+// Meanwhile, keys of puzzles are in temporary files. These take 24 bytes per puzzle, or 24
+// bytes per clue if splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if c.made = c.readSuccess(); c.made == nil {
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.SolverFor(solver.Default) // which makes all data sets
+		c.prover = v.Proof.SolverFor(solver.Default) // it makes all data sets
 		if !slices.Contains(v.Provers, c.prover) {
 			v.Provers = append(v.Provers, c.prover)
 		}
@@ -72,15 +71,15 @@ type checker struct {
 	dedupe    keys.Criterion
 	by        keys.Criterion
 	unchecked []string
-	excluded  []string // the files whose puzzles are kept out, as far as they are checked
+	excluded  []string // the files of excluded puzzles that can be checked
 	layouts   []*layout
-	tables    []*table // of the first layout, whose keys are compared
-	prover    string   // the solver that proves, or empty
-	// repeated gets keys that two puzzles may not share, and shared those that two splits may
-	// not share.
+	tables    []*table // of the first layout; only their keys are compared
+	prover    string   // the solver of the proof, or empty
+	// repeated has keys that two puzzles must not share, and shared has keys that two splits
+	// must not share.
 	repeated, shared *keys.File
 	store            *keys.Store
-	extra            verify.ExtrasCheck // of the columns that were asked for
+	extra            verify.ExtrasCheck // of the requested columns
 }
 
 // path returns the path of a file of the data set.
@@ -97,7 +96,7 @@ func (c *checker) faultOf(name, format string, args ...any) {
 	c.fault(pipeline.FaultOf(c.path(name), format, args...))
 }
 
-// readSuccess reads _SUCCESS.json. It returns nil, and reports the fault, if that is damaged.
+// readSuccess reads _SUCCESS.json. If the file is damaged, it reports that and returns nil.
 func (c *checker) readSuccess() *dataset.Success {
 	text, err := os.ReadFile(c.path(dataset.SuccessName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,7 +118,7 @@ func (c *checker) readSuccess() *dataset.Success {
 	}
 	for _, s := range made.Splits {
 		if !filepath.IsLocal(s.Name) {
-			c.faultOf(dataset.SuccessName, "%q is no name of a split", s.Name)
+			c.faultOf(dataset.SuccessName, "%q is not a name for a split", s.Name)
 			return nil
 		}
 		if min(s.Bases, s.Images, s.Rows) < 0 || max(s.Bases, s.Images, s.Rows) > mostRows {
@@ -149,7 +148,7 @@ func (c *checker) readSuccess() *dataset.Success {
 	return made
 }
 
-// option returns an option that the data set was made with, as text.
+// option returns an option that the data set was made with, as a string.
 func (c *checker) option(name string) string {
 	text, _ := c.made.Options[name].(string)
 	return text
@@ -167,7 +166,7 @@ func (c *checker) countRows() int64 {
 	return n
 }
 
-// checkTables checks the rows of all layouts, and writes the keys of the first.
+// checkTables checks the rows of all layouts, and writes the keys of the first layout.
 func (c *checker) checkTables(ctx context.Context) (err error) {
 	for name, file := range map[string]**keys.File{"repeated": &c.repeated, "shared": &c.shared} {
 		if *file, err = c.store.Create(name); err != nil {
@@ -203,7 +202,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 const (
 	maxSplits = 100
 	mostRows  = keys.MaxLine
-	// excludedSet is that of rows that are kept out. Those of splits follow.
+	// excludedSet is the set of excluded rows. Those of splits follow.
 	excludedSet = 0
 )
 
@@ -212,10 +211,10 @@ func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }
 
-// splitOf returns the split of a row that is not one of those that are kept out.
+// splitOf returns the split of a row that is not excluded.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns where a row of the first layout stands.
+// placeOf returns the file of a row of the first layout, and its number there.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkCounts wants the figures of _SUCCESS.json to add up.
+// checkCounts requires that the figures of _SUCCESS.json add up.
 func (c *checker) checkCounts() {
 	s := c.made
 	var bases, written int64
@@ -39,7 +39,7 @@ func (c *checker) checkCounts() {
 	c.wantSum("verdicts", sum(s.Rows.Verdicts), s.Rows.Read, "the rows that were read")
 }
 
-// wantSum wants a figure to be what it is made of.
+// wantSum requires that a figure is the sum of its components.
 func (c *checker) wantSum(name string, is, should int64, of string) {
 	if is != should {
 		c.faultOf(dataset.SuccessName, "%s come to %d, but %s to %d", name, is, of, should)

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// writeExcluded writes the keys of the puzzles that are kept out. Of files that are not as they
-// were it notes that they could not be checked.
+// writeExcluded writes the keys of the excluded puzzles. If files have changed, it notes that
+// they could not be checked.
 func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	to, err := c.store.Create(excludedKeys)
 	if err != nil {
@@ -31,7 +31,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			c.unchecked = append(c.unchecked, fmt.Sprintf("overlap with %s was not checked: the file is gone or has changed", files.InputName(f.File)))
+			c.unchecked = append(c.unchecked, fmt.Sprintf("overlap with %s was not checked: the file does not exist or has changed", files.InputName(f.File)))
 			continue
 		}
 		if err := finder.AddKeys(ctx, to, f.File, i, excludedSet); err != nil {
@@ -44,7 +44,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 // readOptions says how the inputs of the data set were read.
 func (c *checker) readOptions() formats.ReadOptions {
 	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
-	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto where it is not known
+	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if it is not known
 	read.Header, _ = formats.ParseHeader(c.option("header"))
 	switch delimiter := c.option("delimiter"); {
 	case delimiter == `\t`:

@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkFiles wants the files that are listed to be those of the layouts, to have the bytes that
-// were written, and to be all that there is.
+// checkFiles requires that the listed files are those of the layouts, that they have the bytes
+// that were written, and that there are no others.
 func (c *checker) checkFiles(ctx context.Context) error {
 	listed := map[string]bool{dataset.SuccessName: true}
 	for _, f := range c.made.Files {
@@ -41,7 +41,7 @@ func (c *checker) checkFiles(ctx context.Context) error {
 	return c.checkUnexpected(listed)
 }
 
-// checkListed wants the files to be those that the layouts have.
+// checkListed requires that the listed files are those of the layouts.
 func (c *checker) checkListed(listed map[string]bool) {
 	expected := map[string]bool{dataset.SuccessName: true}
 	for _, layout := range c.layouts {
@@ -58,13 +58,13 @@ func (c *checker) checkListed(listed map[string]bool) {
 	}
 	for _, f := range c.made.Files {
 		if !expected[f.Path] {
-			c.faultOf(dataset.SuccessName, "it lists %s, which is no file of the layout %s", f.Path, c.option("layout"))
+			c.faultOf(dataset.SuccessName, "it lists %s, which is not a file of the layout %s", f.Path, c.option("layout"))
 		}
 	}
 }
 
-// checkUnexpected reports files and directories that do not belong to the data set. Of a
-// directory nothing else is reported.
+// checkUnexpected reports files and directories that do not belong to the data set. It does not
+// look into unexpected directories.
 func (c *checker) checkUnexpected(listed map[string]bool) error {
 	directories := map[string]bool{".": true}
 	for name := range listed {
@@ -91,7 +91,7 @@ func (c *checker) checkUnexpected(listed map[string]bool) error {
 	})
 }
 
-// filesOf returns the files that a layout has.
+// filesOf returns the files of a layout.
 func (c *checker) filesOf(l *layout) (names []string, err error) {
 	for _, s := range c.made.Splits {
 		rows, err := l.files(c.made, s.Name)
@@ -106,7 +106,7 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 	return names, nil
 }
 
-// hubFiles returns the numbered files of a split. Their names say how many there are.
+// hubFiles returns the numbered files of a split. Their names contain their number.
 func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 	pattern := regexp.MustCompile("^data/" + regexp.QuoteMeta(split) + "-[0-9]{5}-of-([0-9]{5})\\.parquet$")
 	i := slices.IndexFunc(s.Files, func(f dataset.File) bool { return pattern.MatchString(f.Path) })

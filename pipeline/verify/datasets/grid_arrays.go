@@ -10,16 +10,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridArrays are the arrays with the puzzles and solutions of a split: one of each, or one of
-// both. They are a formats.RowMaker, so that workers read their rows, each its own: the batches
-// that it makes say only which these are.
+// gridArrays are the arrays with the puzzles and solutions of a split: one of each, or one with
+// both. They are a formats.RowMaker, so that workers read the rows themselves. The batches that
+// Make fills have only the numbers of the rows.
 type gridArrays []gridArray
 
-// gridArray is one of them.
+// gridArray is one of these arrays.
 type gridArray struct {
 	*array
 	name   string
-	width  int // bytes of a row
+	width  int // bytes per row
 	decode decoder
 }
 
@@ -60,7 +60,7 @@ func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool) error {
 // Weighted implements formats.RowMaker.
 func (g gridArrays) Weighted() bool { return false }
 
-// read reads consecutive rows, and says what is wrong with each.
+// read reads consecutive rows and records what is wrong with each.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width
@@ -91,11 +91,11 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 // close closes the files.
 func (g gridArrays) close() {
 	for _, a := range g {
-		_ = a.file.Close() // nothing was written
+		_ = a.file.Close() // opened for reading only
 	}
 }
 
-// cellDecoders are those of an array of puzzles and one of solutions.
+// cellDecoders are those of an array of puzzles and an array of solutions.
 func cellDecoders(blank byte) []decoder {
 	return []decoder{
 		func(row []byte, puzzle, _ *solver.Grid) error { return decodeCells(puzzle, row, blank) },
@@ -103,8 +103,8 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells reads a grid of a byte a cell: a number for blanks, and others that are as much
-// more than their digits.
+// decodeCells reads a grid with one byte per cell. The byte of a digit is that of a blank plus
+// the digit.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// faultsOf checks a folder with a _SUCCESS.json and some other files.
+// faultsOf checks a folder that has a _SUCCESS.json and some other files.
 func faultsOf(t testing.TB, success string, others map[string]string) (faults []string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "set")
@@ -48,15 +48,15 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	return string(s.Text())
 }
 
-// npyOf returns an array with a header that claims so many rows.
+// npyOf returns an array whose header claims this shape.
 func npyOf(dtype, shape, data string) string {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
 	text += strings.Repeat(" ", 117-len(text)) + "\n"
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders wants faults of folders that claim what cannot be, and neither an error
-// nor memory for what is not there.
+// TestHostileFolders requires faults, not errors, for folders that claim what is impossible. It
+// must not take memory for what does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35
 	for _, test := range []struct {
@@ -74,15 +74,15 @@ func TestHostileFolders(t *testing.T) {
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `the layout "pickle" is not known`},
 		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: there is no criterion "colour"`},
 		{"no layout", successOf("", "a", 1, 0, 1), nil, `the layout "" is not known`},
-		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is no name of a split`},
+		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a name for a split`},
 		{"many rows of nothing", successOf("npy", "a", many, 0, many), map[string]string{
 			"a_inputs.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), ""), "a_labels.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), "x"),
-		}, "a_inputs.npy: it has 0 bytes behind its header"},
+		}, "a_inputs.npy: it has 0 bytes after its header"},
 		{"a long header", successOf("npy", "a", 1, 0, 1), map[string]string{
 			"a_inputs.npy": "\x93NUMPY\x01\x00\xff\xff{", "a_labels.npy": "",
 		}, "a_inputs.npy: from byte 8 on it is "},
 		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: from byte 0 on it is "xxx`},
-		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is no archive"},
+		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is not an archive"},
 		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no column"},
 		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: "},
 		{"many numbered files", strings.Replace(successOf("hub", "a", 1, 0, 1), `"files": null`,

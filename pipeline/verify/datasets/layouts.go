@@ -9,27 +9,27 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A decoder reads a row of an array, and says what is wrong with it.
+// A decoder reads a row of an array, or says what is wrong with it.
 type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
-// A layout is what there must be of a data set in one of its layouts.
+// A layout describes one of the layouts that a data set can have.
 type layout struct {
 	name string
-	// rows are the files that hold the rows of a split, whose name stands for %s. Without them
-	// hubFiles are.
+	// rows are the files with the rows of a split; %s is replaced by its name. If there are none,
+	// hubFiles returns the files.
 	rows []string
-	// Where these are arrays, decoders has one for each. A row has so many bytes.
+	// If the files are arrays, decoders has one decoder for each. A row has width bytes.
 	decoders []decoder
 	width    int
-	// The columns of puzzles and solutions, where gridmill adds no others.
+	// The columns of puzzles and solutions, if gridmill adds no others.
 	puzzle, solution string
 	rewritten        bool // the order of numbers in a row follows from its puzzle
-	// readable says that other commands read the puzzles, which are in the first file if there
-	// are arrays.
+	// readable says that other commands can read the puzzles. In arrays, they are in the first
+	// file.
 	readable bool
 }
 
-// layouts are all layouts, those first whose puzzles are read the fastest.
+// layouts has all layouts, ordered by how fast their puzzles can be read.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}, readable: true},
 	{name: "hub", readable: true},
@@ -56,7 +56,7 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	return of, nil
 }
 
-// files returns the files that hold the rows of a split, in order.
+// files returns the files with the rows of a split, in order.
 func (l *layout) files(s *dataset.Success, split string) (names []string, err error) {
 	if l.rows == nil {
 		return hubFiles(s, split)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// A Split is a split of a data set, and the files with its puzzles.
+// A Split is a split of a data set, with the files of its puzzles.
 type Split struct {
 	Name  string
 	Files []string

@@ -17,13 +17,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// What follows from the rows and their number is written again by the layout, and compared.
+// What follows from the rows and their number is written again by the layout and compared.
 
-// extras returns the files of a layout that hold no rows.
+// extras returns the files of a layout that have no rows.
 func (c *checker) extras(l *layout) []folder.Extra {
 	made, err := folder.New(l.name, folder.Options{})
 	if err != nil {
-		return nil // which no layout in the table is
+		return nil // not for layouts in the table
 	}
 	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema)}
 	for i := range c.made.Splits {
@@ -32,24 +32,24 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	return made.Extras(set)
 }
 
-// folderSplit returns what layouts know of a split.
+// folderSplit returns a split as layouts describe it.
 func folderSplit(s *dataset.Success, i int) folder.Split {
 	counts := &s.Splits[i]
 	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Images, Clues: counts.Clues, Bytes: map[string]int64{}}
 	for _, f := range s.Files {
 		of.Bytes[f.Path] = f.Bytes
 	}
-	if names, err := hubFiles(s, counts.Name); err == nil { // or else there is no card
+	if names, err := hubFiles(s, counts.Name); err == nil { // otherwise there is no card
 		of.NumParts = len(names)
 	}
 	return of
 }
 
-// checkExtra wants a file that holds no rows to be what the layout writes.
+// checkExtra compares a file without rows with what the layout writes.
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // it was reported with the files
+		return // reported with the files
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
@@ -66,12 +66,12 @@ func (c *checker) checkExtra(x folder.Extra) {
 // cardName is the card of the layout hub.
 const cardName = "README.md"
 
-// checkCard wants the card to have the lines that the layout writes, in their order, but those on
-// what is not recorded: columns, license, command and files.
+// checkCard requires that the card has the lines that the layout writes, in their order, except
+// lines on what is not recorded: columns, license, command and files.
 func (c *checker) checkCard(x folder.Extra) {
 	text, err := os.ReadFile(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // it was reported with the files
+		return // reported with the files
 	}
 	var want bytes.Buffer
 	if err = errors.Join(err, x.Write(&want)); err != nil {
@@ -86,14 +86,14 @@ func (c *checker) checkCard(x folder.Extra) {
 		}
 		at := bytes.Index(rest, append([]byte{'\n'}, line...))
 		if at < 0 {
-			c.faultOf(x.Path, "it lacks the line %q, or has it in another place", bytes.TrimSpace(line))
+			c.faultOf(x.Path, "it lacks the line %q, or has it in the wrong place", bytes.TrimSpace(line))
 			continue
 		}
 		rest = rest[at+len(line):]
 	}
 }
 
-// unrecorded are the lines of a card that cannot be written again.
+// unrecorded matches the lines of a card that cannot be written again.
 var unrecorded = regexp.MustCompile(`^(license: |Columns: |    \n)`)
 
 // comparer compares what is written to it with a file.
@@ -123,7 +123,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end wants the file to end.
+// end requires that the file ends here.
 func (c *comparer) end() error {
 	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
 		return fmt.Errorf("it does not end after %d bytes, as it should", c.at)
@@ -139,8 +139,8 @@ type rewriter struct {
 	encoded formats.Encoded
 }
 
-// compare wants rows to be what the layout writes for their puzzles and solutions. Those that
-// cannot be read are not compared.
+// compare compares rows with what the layout writes for their puzzles and solutions. It skips
+// rows that cannot be read.
 func (r *rewriter) compare(l *layout, rows []byte, e *checkedRows) (err error) {
 	if r.writer == nil {
 		made, err := folder.New(l.name, folder.Options{})

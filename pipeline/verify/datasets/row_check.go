@@ -13,17 +13,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkedRows is what a worker found out about the rows of a batch.
+// checkedRows is what a worker found in the rows of a batch.
 type checkedRows struct {
 	rows     []checkedRow
 	faults   []rowFault // in the order of rows
 	shared   []keysort.Key
 	proven   int64
-	unproven int64 // as the budget is too small
+	unproven int64 // because the budget is too small
 
 	puzzles, solutions []solver.Grid
 	unread             []error // why a row cannot be read, or nil
-	buffer             []byte  // of cells as they are stored
+	buffer             []byte  // for cells as they are stored
 	both               []byte  // a puzzle and its solution
 	finder             keys.Finder
 	rewriter           rewriter
@@ -37,17 +37,17 @@ type rowFault struct {
 	err error
 }
 
-// checkedRow is what is known of a row beside its faults.
+// checkedRow is what is known about a row besides its faults.
 type checkedRow struct {
 	good                    bool // it is a puzzle with its solution
 	clues                   int
-	base                    int64 // as the column says
+	base                    int64 // from the column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // if good, and keys are compared
 	firstShared, lastShared int
 }
 
-// Encode implements formats.Writer: it checks each row of a batch by itself.
+// Encode implements formats.Writer. It checks each row of a batch separately.
 func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
@@ -65,7 +65,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	for i := range e.rows {
 		v.checkSolution(e, i)
-		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // for those who watch
+		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // for displays of progress
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
@@ -73,7 +73,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	for i := range e.rows {
 		v.checkRow(e, b, i)
 	}
-	b.Answers = b.Answers[:0] // they are no answers to be judged
+	b.Answers = b.Answers[:0] // there are no answers to judge
 	return e, nil
 }
 
@@ -111,7 +111,7 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 	return v.arrays.read(v.layout, e, b.First)
 }
 
-// checkSolution finds out whether row i is a puzzle with its solution.
+// checkSolution checks whether row i is a puzzle with its solution.
 func (v *tableVerifier) checkSolution(e *checkedRows, i int) {
 	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
 	e.both = append(append(e.both[:0], puzzle[:]...), solution[:]...)
@@ -124,7 +124,7 @@ func (v *tableVerifier) checkSolution(e *checkedRows, i int) {
 	}
 }
 
-// checkRow checks row i, and finds its keys.
+// checkRow checks row i and computes its keys.
 func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	r := &e.rows[i]
 	if !r.good {
@@ -142,21 +142,21 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	}
 }
 
-// findKeys finds the keys of row i.
+// findKeys computes the keys of row i.
 func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r := &e.rows[i]
 	e.finder.Read(&e.puzzles[i], &e.solutions[i])
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
 	by := v.by
-	if !isBase { // whose neighbours are those of its base
+	if !isBase { // its neighbours are those of its base
 		by = by.Main()
 	}
 	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
 	r.lastShared = len(e.shared)
 }
 
-// checkColumns compares what columns say of row i with what it is.
+// checkColumns compares the columns of row i with what they should be.
 func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	r, at := &e.rows[i], b.First+int64(i)
 	text := func(column int) string { return string(b.AppendKept(nil, i, v.columns[column])) }

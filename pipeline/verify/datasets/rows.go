@@ -16,29 +16,29 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// tableVerifier checks the rows of one table, in the place of a writer: workers check batches,
-// and what concerns several rows is compared in their order.
+// tableVerifier checks the rows of one table. It takes the place of a writer: workers check
+// batches, and Write compares rows with each other in their order.
 type tableVerifier struct {
 	formats.Observer
 	*checker
 	*table
 	keys       bool       // its keys are compared
-	arrays     gridArrays // where rows are, if they are in arrays
+	arrays     gridArrays // if rows are in arrays
 	hasColumns bool
-	columns    [numColumns]int        // which kept column is which, or -1
-	extraAt    map[formats.Column]int // likewise of extras
+	columns    [numColumns]int        // indices of kept columns, or -1
+	extraAt    map[formats.Column]int // likewise for extras
 
 	clues   map[int]int64
 	base    checkedRow // of the current group
-	baseRow int64      // its number in the inputs, where columns say so
-	// The sums of the rows of the first layout, which rows of the others must have.
+	baseRow int64      // its number in the inputs, if columns have it
+	// The checksums of the rows of the first layout, which must be those of the others, too.
 	sumFile *os.File
 	sumsOut *bufio.Writer
 	sumsIn  *bufio.Reader
 	differs bool // a row that differs from the first layout's was reported
 }
 
-// A temporaryError is that of a temporary file, and no fault of the data set.
+// A temporaryError is an error of a temporary file, which is not a fault of the data set.
 type temporaryError struct{ error }
 
 // Unwrap returns the error.
@@ -51,7 +51,7 @@ func temporary(err error) error {
 	return temporaryError{files.InTemporary(err)}
 }
 
-// sumsPath is where the sums of the rows of a split lie.
+// sumsPath returns the path of the checksums of the rows of a split.
 func (v *tableVerifier) sumsPath() string {
 	return filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 }
@@ -65,7 +65,7 @@ func (v *tableVerifier) start() (err error) {
 		return temporary(err)
 	}
 	if v.sumFile, err = os.Open(v.sumsPath()); errors.Is(err, os.ErrNotExist) {
-		return nil // the first layout could not be read
+		return nil // because the first layout could not be read
 	}
 	v.sumsIn = bufio.NewReader(v.sumFile)
 	return temporary(err)
@@ -75,14 +75,14 @@ func (v *tableVerifier) start() (err error) {
 func (v *tableVerifier) close() {
 	v.arrays.close()
 	if v.sumsOut != nil {
-		_ = v.sumsOut.Flush() // what is missing differs
+		_ = v.sumsOut.Flush() // missing sums will differ
 	}
 	if v.sumFile != nil {
 		_ = v.sumFile.Close()
 	}
 }
 
-// Write implements formats.Writer: it compares rows with those of their group, and keeps keys.
+// Write implements formats.Writer. It compares rows with those of their group and stores keys.
 func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
@@ -119,7 +119,7 @@ func (v *tableVerifier) report(err error) {
 	v.fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart notes where a file of rows starts.
+// addStart notes where the rows of a file start.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -130,18 +130,18 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	}
 }
 
-// checkImage wants the current row to be an image of the base of its group.
+// checkImage requires that the current row is an image of the base of its group.
 func (v *tableVerifier) checkImage(r *checkedRow) {
 	if v.hasColumns && r.base != v.baseRow {
 		v.report(fmt.Errorf("base is %d, but %d in the row of the puzzle before it", r.base, v.baseRow))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Images))
-		v.report(fmt.Errorf("it is no image of the puzzle in row %d, behind which it stands", number))
+		v.report(fmt.Errorf("it is not an image of the puzzle in row %d, which it follows", number))
 	}
 }
 
-// compareSum wants the current row to be that of the first layout.
+// compareSum requires that the current row equals that of the first layout.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:
@@ -152,12 +152,12 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it is not the row of the layout %s, and others behind it may not be, either", v.layouts[0].name))
+		v.report(fmt.Errorf("it is not the row of the layout %s, and rows after it may differ, too", v.layouts[0].name))
 	}
 	return nil
 }
 
-// addKeys keeps the keys of the current row, unless it is an image that has those of its base.
+// addKeys stores the keys of the current row, unless it is an image with the keys of its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.rows%(1+v.counts.Images) == 0
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
@@ -178,7 +178,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	return nil
 }
 
-// end compares what all rows come to with what is recorded.
+// end compares the totals of all rows with what is recorded.
 func (v *tableVerifier) end() {
 	if v.rows != v.counts.Rows {
 		v.faultOf(v.files[0], "it holds %d rows, expected %d", v.rows, v.counts.Rows)

@@ -8,11 +8,11 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/keys"
 )
 
-// checkShared reports puzzles that are the same as an earlier one, those that are the same as
-// one of another split, and those that were to be kept out.
+// checkShared reports puzzles that are the same as an earlier puzzle, as one of another split, or
+// as an excluded one.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
-		return nil // that was reported
+		return nil // this was reported
 	}
 	repeated := keys.FirstPairs{Most: mostReported}
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
@@ -34,15 +34,15 @@ func (c *checker) checkShared(ctx context.Context) error {
 
 // The files of keys.
 const (
-	repeatedKeys = "repeated" // that no two puzzles may share
-	sharedKeys   = "shared"   // that no two splits may share
-	excludedKeys = "excluded" // of the puzzles that are kept out
+	repeatedKeys = "repeated" // that no two puzzles share
+	sharedKeys   = "shared"   // that no two splits share
+	excludedKeys = "excluded" // of excluded puzzles
 )
 
-// mostReported is how many rows are reported for one reason. All are counted.
+// mostReported is the maximum number of rows that are reported for one reason. All are counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows, and counts the others. relation says what a row is to the
+// reportPairs reports the first rows and counts the others. relation says what a row is to the
 // other.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
@@ -54,16 +54,16 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName names a row of the first layout, or one that was to be kept out, in a message.
+// rowName names a row of the first layout or an excluded one in a message.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
-		return fmt.Sprintf("%s:%d, which was to be kept out", c.excluded[r.File()], r.Line())
+		return fmt.Sprintf("%s:%d, which was to be excluded", c.excluded[r.File()], r.Line())
 	}
 	file, number := c.placeOf(r)
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
 }
 
-// leak says what a row is to one of another split with which it shares a key.
+// leak describes the leak of a row that shares a key with a row of another split.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
 		return c.by.Relation()

@@ -22,9 +22,9 @@ type table struct {
 	layout *layout
 	split  int // its index
 	counts *dataset.SplitCounts
-	files  []string // names, as the layout has them
+	files  []string // names in the layout
 
-	// starts are the files of rows, and the number of the first row of each, from 0.
+	// starts has each file of rows, with the number of its first row, from 0.
 	starts []fileStart
 	rows   int64 // that were read
 }
@@ -41,13 +41,13 @@ func (c *checker) newTable(l *layout, split int) (*table, error) {
 	return t, err
 }
 
-// place returns the file of a row, and its number in it, from 1.
+// place returns the file of a row and its number there, from 1.
 func (t *table) place(number int64) (file string, in int64) {
 	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].first > number }) - 1
 	return t.starts[i].file, number - t.starts[i].first + 1
 }
 
-// checkTable checks the rows of a table, and writes their keys if it is of the first layout.
+// checkTable checks the rows of a table. It also writes their keys if it is of the first layout.
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	v := &tableVerifier{checker: c, table: t, keys: first}
 	reader, err := c.openTable(t, v)
@@ -61,7 +61,7 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		return context.Cause(ctx)
 	case errors.As(err, &defect), errors.As(err, &temporaryError{}):
 		return err
-	case errors.Is(err, fs.ErrNotExist): // it was reported with the files
+	case errors.Is(err, fs.ErrNotExist): // reported with the files
 		return nil
 	case err != nil:
 		name := c.path(t.files[0])
@@ -74,7 +74,7 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	return nil
 }
 
-// run checks the rows of a reader, and closes it.
+// run checks the rows of a reader and closes it.
 func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	defer v.close()
 	defer reader.Close()
@@ -87,7 +87,7 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	return err
 }
 
-// openTable returns a reader of the rows of a table, or nil where it has none.
+// openTable returns a reader of the rows of a table, or nil if it has none.
 func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) {
 	if t.layout.decoders != nil {
 		return c.openArrays(t, v)
@@ -126,7 +126,7 @@ func columnsOf(file string) ([]string, error) {
 	return reader.Schema().Columns, nil
 }
 
-// The columns that are compared with what they must be, if they are there.
+// The columns that are compared with what they must be, if they exist.
 const (
 	splitColumn = iota
 	baseColumn
@@ -137,8 +137,8 @@ const (
 
 var columnNames = [numColumns]string{"split", "base", "morph", "clues"}
 
-// chooseColumns finds the columns that gridmill added, which stand behind those of the inputs,
-// and says how to read them.
+// chooseColumns finds the columns that gridmill added, which follow those of the inputs,
+// and returns the options to read them.
 func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, error) {
 	read := formats.ReadOptions{Results: formats.IgnoreResults}
 	for name, to := range map[string]*string{"puzzle": &read.Column, "solution": &read.AnswerColumn} {
@@ -172,8 +172,8 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	return read, nil
 }
 
-// lastColumn returns the number of the last column with a name, or with what gridmill puts
-// behind it where the inputs have such a column, or 0.
+// lastColumn returns the number of the last column with a name, or with that name and the suffix
+// that gridmill adds if the inputs have such a column. It returns 0 if there is none.
 func lastColumn(columns []string, name string) int {
 	for i, column := range slices.Backward(columns) {
 		for strings.HasSuffix(column, "_found") {

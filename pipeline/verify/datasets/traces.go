@@ -8,10 +8,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// number returns a number of a row.
+// number returns number i of a row.
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah reads the number of clues and then row, column, digit and strategy of each cell.
+// decodeShah reads the number of clues, and then row, column, digit and strategy of each cell.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {
@@ -21,13 +21,13 @@ func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// decodeTokens reads a token for each cell, and one between the clues and the others.
+// decodeTokens reads one token per cell, with a separator between the clues and the others.
 func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	const separator = 9 * solver.Cells
 	clues := 0
 	for number(row, clues) != separator {
 		if clues++; clues > solver.Cells {
-			return errors.New("there is no separator behind the clues")
+			return errors.New("there is no separator after the clues")
 		}
 	}
 	return fillTrace(puzzle, solution, clues, func(i int) (cell, digit int) {
@@ -41,8 +41,8 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// fillTrace makes a puzzle and its solution of cells in the order in which they are filled, clues
-// first.
+// fillTrace makes a puzzle and its solution from cells in the order in which they are filled. The
+// clues come first.
 func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank
@@ -52,7 +52,7 @@ func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell,
 		cell, digit := next(i)
 		switch {
 		case cell < 0 || digit < 1 || digit > 9:
-			return fmt.Errorf("cell %d, or its digit, is none", i+1)
+			return fmt.Errorf("cell %d or its digit is not valid", i+1)
 		case solution[cell] != solver.Blank:
 			return fmt.Errorf("row %d, column %d is filled twice", cell/9+1, cell%9+1)
 		case i < clues:
