@@ -21,8 +21,8 @@ import (
 // until then are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The boxes right of the first one and, transposed, those below it.
-	beside, below [2]*sideBox
+	// The other boxes of the top band and, transposed, of the left stack.
+	topBand, leftStack [2]*sideBox
 	// The bottom box, below the middle one, is transposed, too.
 	middle, right, bottom box
 	last                  box
@@ -66,7 +66,7 @@ func (s *sampler) draw(grid *solver.Grid, from stream) {
 // try draws everything except names and orders, and reports whether the result is a grid.
 func (s *sampler) try() bool {
 	t := sideTables()
-	s.beside, s.below = t[0].draw(&s.random), t[1].draw(&s.random)
+	s.topBand, s.leftStack = t[0].draw(&s.random), t[1].draw(&s.random)
 	word := s.random.next()
 	if !s.drawMiddle(word) {
 		return false
@@ -74,14 +74,14 @@ func (s *sampler) try() bool {
 	coins := word & 63 // the middle box depends on higher bits
 	var rows, columns [3]uint16
 	s.middle.sums(&rows, &columns)
-	return s.right.drawBeside(&s.below[0].columns, &rows, &s.beside[1].columns, coins) &&
-		s.bottom.drawBeside(&s.beside[0].columns, &columns, &s.below[1].columns, coins>>3) &&
+	return s.right.drawSide(&s.leftStack[0].columns, &rows, &s.topBand[1].columns, coins) &&
+		s.bottom.drawSide(&s.topBand[0].columns, &columns, &s.leftStack[1].columns, coins>>3) &&
 		s.fillLast()
 }
 
 // drawMiddle draws the middle box.
 func (s *sampler) drawMiddle(word uint64) bool {
-	above, left := s.beside[0], s.below[0]
+	above, left := s.topBand[0], s.leftStack[0]
 	k := &middleKinds()[kindOf(&left.columns, &above.columns)]
 	n, _ := bits.Mul64(word, maxFillings)
 	if n >= uint64(len(k.fillings)) {
@@ -105,11 +105,11 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawBeside draws the box right of the middle one, and reports whether there is one. Each row
+// drawSide draws the box right of the middle one, and reports whether there is one. Each row
 // has the digits that the row does not have in the boxes to the left, and the columns must not
 // hold the given digits. So each digit of a row has one place where it cannot be, and the row has
 // two orders, or none if that is the same place for all three digits.
-func (b *box) drawBeside(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
+func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
 		low := row & -row
@@ -158,9 +158,9 @@ func (s *sampler) fillLast() bool {
 	s.bottom.sums(&unused, &left)
 	s.right.sums(&unused, &above)
 	for r := range s.last {
-		row := allDigits &^ (s.below[1].columns[r] | left[r])
+		row := allDigits &^ (s.leftStack[1].columns[r] | left[r])
 		for c := range s.last[r] {
-			both := row &^ (s.beside[1].columns[c] | above[c])
+			both := row &^ (s.topBand[1].columns[c] | above[c])
 			if both == 0 {
 				return false
 			}
@@ -187,12 +187,12 @@ func (s *sampler) store(g *solver.Grid) {
 	for r := range 3 {
 		for c := range 3 {
 			put(0, 0, r, c, uint8(3*r+c))
-			put(0, 1, r, c, s.beside[0].cells[r][c])
-			put(0, 2, r, c, s.beside[1].cells[r][c])
-			put(1, 0, r, c, s.below[0].cells[c][r])
+			put(0, 1, r, c, s.topBand[0].cells[r][c])
+			put(0, 2, r, c, s.topBand[1].cells[r][c])
+			put(1, 0, r, c, s.leftStack[0].cells[c][r])
 			put(1, 1, r, c, digitOf(s.middle[r][c]))
 			put(1, 2, r, c, digitOf(s.right[r][c]))
-			put(2, 0, r, c, s.below[1].cells[c][r])
+			put(2, 0, r, c, s.leftStack[1].cells[c][r])
 			put(2, 1, r, c, digitOf(s.bottom[c][r]))
 			put(2, 2, r, c, digitOf(s.last[r][c]))
 		}

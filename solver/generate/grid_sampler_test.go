@@ -63,7 +63,7 @@ func TestMiddleFillings(t *testing.T) {
 	most := 0
 	for range 1000 {
 		s.try()
-		rows, columns := s.below[0].columns, s.beside[0].columns
+		rows, columns := s.leftStack[0].columns, s.topBand[0].columns
 		n := 0
 		countMiddle(&rows, &columns, 0, 0, &n)
 		most = max(most, n)
