@@ -19,7 +19,7 @@ BENCHFLAGS ?= --solver all --kernel all
 PROCESSOR  := $(shell { sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo; sysctl -n machdep.cpu.brand_string; uname -m; } 2>/dev/null | head -n 1 | tr -cs 'A-Za-z0-9\n' -)
 RUN        ?= benchmarks/runs/$(shell date +%Y-%m-%d)-$(PROCESSOR)
 
-# What make against compares with, and its flags (make against AGAINSTFLAGS=-h lists them).
+# What make against compares with, and its flags (make against AGAINSTFLAGS=-h explains them).
 BASE         ?=
 AGAINSTFLAGS ?=
 
@@ -93,16 +93,12 @@ interop: ## hold the files that gridmill writes and reads against DuckDB
 	cd formats/interop && $(GO) test -count=1 ./...
 
 .PHONY: against
-against: bin/against ## compare what gridmill of commit BASE and the current tree write
-	bin/against $(if $(BASE),-base '$(BASE)') $(AGAINSTFLAGS)
+against: ## compare what gridmill of commit BASE and the current tree write
+	formats/interop/against.sh $(AGAINSTFLAGS) $(BASE)
 
 .PHONY: against-time
-against-time: bin/against ## measure processor time and memory of both (BASE=COMMIT)
-	bin/against $(if $(BASE),-base '$(BASE)') -measure $(AGAINSTFLAGS)
-
-.PHONY: bin/against
-bin/against:
-	$(GO) build -C formats/interop -o ../../bin/against ./against
+against-time: ## measure processor time and memory of both (BASE=COMMIT)
+	formats/interop/against.sh -measure $(AGAINSTFLAGS) $(BASE)
 
 .PHONY: manifests
 manifests: ## hold the manifests for Kubernetes against the code of its API server

@@ -73,7 +73,6 @@ type segment struct {
 	from, to int
 	line     int64 // number of the first line, or row, in the source
 	source   rowParser
-	offset   int64 // of the first row in the text of the source, where damage is named by its place
 }
 
 // MinBatchBytes is the lowest limit that a batch can have: the longest row.

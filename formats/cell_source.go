@@ -93,7 +93,13 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	}
 	without := *o
 	without.Keep = o.Keep.without(s.columns, s.isCell)
-	return s, s.setSchema(&without, raw)
+	s.info.Columns = s.columns
+	p, err := s.info.planWith(nil, &without)
+	if err != nil {
+		return nil, err
+	}
+	s.setColumns(p, raw)
+	return s, nil
 }
 
 // chooseCells finds the first columns of puzzle and answer: of 81 columns of cells, of 162, or of

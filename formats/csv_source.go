@@ -27,7 +27,7 @@ type csvSource struct {
 func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 	o, first := h.options, h.csvTable(promised)
 	s := &csvSource{textSource: t, results: o.Results}
-	s.info.Delimiter, s.info.HasHeader = first.delimiter, first.hasHeader
+	s.info.Delimiter = first.delimiter
 	if s.info.Format = CSV; first.delimiter == '\t' {
 		s.info.Format = TSV
 	}
@@ -37,19 +37,19 @@ func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 		return nil, err
 	}
 	raw := s.nameColumns(first)
-	roles, readback, err := chooseOfResult(s.columns, first.hasHeader, first.data(), o)
+	p, err := s.info.plan(s.columns, first.hasHeader, first.data(), o)
 	if err != nil {
 		return nil, err
 	}
-	s.info.Roles, s.readback = roles, readback
-	s.info.CarriesPuzzle = !holdsLists(first.data(), roles.Puzzle) && !o.LeftPad
-	return s, s.setSchema(o, raw)
+	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !o.LeftPad
+	s.setColumns(p, raw)
+	return s, nil
 }
 
 // checkTable refuses a text that starts with no row, or with too many columns.
 func (s *csvSource) checkTable(first *table) error {
 	if len(first.rows) == 0 {
-		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV, as quotes do not match or the first line is longer than a row may be")
+		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
 	}
 	if n := first.fields; n > maxColumns {
 		return fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
@@ -76,36 +76,21 @@ func (s *csvSource) nameColumns(first *table) (raw []string) {
 	return raw
 }
 
-// setSchema decides which columns pass through and which fields to note.
-func (s *csvSource) setSchema(o *ReadOptions, raw []string) error {
-	firstReadback := len(s.columns) - len(s.readback)
-	chosen, err := o.Keep.choose(s.columns[:firstReadback])
-	if err != nil {
-		return err
-	}
-	names, roles := s.columns, s.info.Roles
-	if o.first != nil && s.info.HasHeader {
-		chosen, names = o.first.align(chosen, s.columns, roles)
-	}
-	s.kept = len(chosen)
-	s.info.Columns = s.columns
-	s.info.HasAnswers = roles.Answer >= 0
-	s.info.CarriesPuzzle = s.info.CarriesPuzzle && slices.Contains(chosen, roles.Puzzle)
-	s.info.Results = setOf(s.readback)
-	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
-	s.info.wholeRows = len(chosen) == len(s.columns) && slices.IsSorted(chosen)
-	for _, c := range chosen {
-		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: raw[c]})
+// setColumns notes which columns pass through, and plans which fields to note.
+func (s *csvSource) setColumns(p columnPlan, raw []string) {
+	s.readback, s.kept = p.readback, len(p.chosen)
+	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)
+	for _, c := range p.chosen {
+		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], raw: raw[c]})
 	}
 	for c := range s.columns {
-		use := scan.Column{Note: slices.Index(chosen, c), Puzzle: c == roles.Puzzle, Answer: c == roles.Answer}
-		if c >= firstReadback {
-			use.Note = s.kept + c - firstReadback
+		use := scan.Column{Note: slices.Index(p.chosen, c), Puzzle: c == s.info.Roles.Puzzle, Answer: c == s.info.Roles.Answer}
+		if c >= p.firstReadback {
+			use.Note = s.kept + c - p.firstReadback
 		}
 		s.uses = append(s.uses, use)
 	}
 	s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
-	return nil
 }
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }

@@ -18,12 +18,18 @@ type head struct {
 	text    []byte
 	cutter  *scan.Cutter
 	options *ReadOptions
+	tables  map[byte]*table // by delimiter, as far as they are known
 }
 
-// newHead passes the empty lines and comments at the start of a text.
-func newHead(lines *scan.Cutter, o *ReadOptions) (*head, error) {
+// newHead passes the empty lines and comments at the start of the text of a file.
+func newHead(lines *scan.Cutter, file string, o *ReadOptions) (*head, error) {
+	lines.Passed = func(line []byte, number int64) {
+		if len(line) > 0 {
+			o.LeftOut.addLine(CommentLines, file, number)
+		}
+	}
 	text, err := lines.Peek(func(line []byte, _ bool) bool { return len(line) > 0 && !isComment(line) })
-	return &head{text, lines, o}, err
+	return &head{text, lines, o, map[byte]*table{}}, err
 }
 
 // isEmpty reports whether the text holds no records.
@@ -66,8 +72,16 @@ type table struct {
 	named     bool // the header has a known name
 }
 
-// table splits the first records at a delimiter.
+// table returns how the first records split at a delimiter.
 func (h *head) table(delimiter byte) *table {
+	if h.tables[delimiter] == nil {
+		h.tables[delimiter] = h.split(delimiter)
+	}
+	return h.tables[delimiter]
+}
+
+// split splits the first records at a delimiter.
+func (h *head) split(delimiter byte) *table {
 	h.cutter.Delimiter = delimiter
 	h.cutter.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 	t := &table{delimiter: delimiter}

@@ -113,6 +113,42 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 	return aligned, names
 }
 
+// columnPlan says what becomes of the columns of a file.
+type columnPlan struct {
+	chosen        []int    // those that pass through
+	names         []string // what all are called in the data set
+	readback      []Column // the last columns, where a result is read
+	firstReadback int      // the first of these
+}
+
+// plan decides by the first rows what becomes of a file's columns, and notes in the schema what
+// follows from that.
+func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptions) (columnPlan, error) {
+	roles, readback, err := chooseOfResult(columns, hasNames, rows, o)
+	if err != nil {
+		return columnPlan{}, err
+	}
+	s.Roles, s.Columns, s.HasHeader = roles, columns, hasNames
+	p, err := s.planWith(readback, o)
+	s.CarriesPuzzle = slices.Contains(p.chosen, roles.Puzzle) && !holdsLists(rows, roles.Puzzle)
+	return p, err
+}
+
+// planWith is plan if the columns with roles are known.
+func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
+	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
+	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
+		return p, err
+	}
+	p.names = s.Columns
+	if o.first != nil && s.HasHeader {
+		p.chosen, p.names = o.first.align(p.chosen, s.Columns, s.Roles)
+	}
+	s.HasAnswers, s.Results = s.Roles.Answer >= 0, setOf(readback)
+	s.Generated = o.Results == TakeResults && s.Results.Has(MinimalColumn)
+	return p, nil
+}
+
 // isColumn reports whether the column with an index has a name.
 func isColumn(columns []string, i int, name string) bool {
 	return i >= 0 && i < len(columns) && columns[i] == name

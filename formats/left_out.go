@@ -2,10 +2,8 @@ package formats
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 )
 
 // LeftOut collects what the inputs hold and no row does, while files are read. Any goroutine may
@@ -82,48 +80,21 @@ func (l *LeftOut) Lines() (found []LeftOutLines) {
 	return found
 }
 
-// addKey notes a key of a file. It reports whether it may be called for another.
-func (l *LeftOut) addKey(k LeftOutKey) (others bool) {
+// addKey notes a key of a file, which a row has.
+func (l *LeftOut) addKey(file string, key []byte, row int64) {
+	if l == nil {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	at := slices.IndexFunc(l.keys, func(o LeftOutKey) bool { return o.File == k.File && o.Key == k.Key })
+	at := slices.IndexFunc(l.keys, func(k LeftOutKey) bool { return k.File == file && k.Key == string(key) })
 	switch {
 	case at >= 0:
-		l.keys[at].Row = min(l.keys[at].Row, k.Row)
+		l.keys[at].Row = min(l.keys[at].Row, row)
 	case len(l.keys) < mostLeftOut:
-		l.keys = append(l.keys, k)
+		l.keys = append(l.keys, LeftOutKey{Key: string(key), File: file, Row: row})
 	default:
 		l.more = true
-	}
-	return !l.more
-}
-
-// keysOf returns what notes keys of a file, from any goroutine, or nil where they do not matter.
-// Mostly it learns of keys that it knows, for which it takes no lock.
-func (l *LeftOut) keysOf(file string) func(key []byte, row int64) {
-	if l == nil {
-		return nil
-	}
-	var known atomic.Pointer[map[string]int64] // the rows of keys, which is never changed
-	var full atomic.Bool
-	known.Store(&map[string]int64{})
-	return func(key []byte, row int64) {
-		if first, is := (*known.Load())[string(key)]; full.Load() || is && first <= row {
-			return
-		}
-		k := LeftOutKey{Key: string(key), File: file, Row: row}
-		full.Store(!l.addKey(k))
-		for {
-			old := known.Load()
-			rows := maps.Clone(*old)
-			if first, is := rows[k.Key]; is && first <= row {
-				return
-			}
-			rows[k.Key] = row
-			if known.CompareAndSwap(old, &rows) {
-				return
-			}
-		}
 	}
 }
 

@@ -219,7 +219,7 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 // sameRows checks that all rows are unchanged. Where parts of the file are named as skipped, some may
 // be missing.
 func sameRows(want, got []mutantRow, skipped int) error {
-	if len(got) != len(want) && !(skipped > 0 && len(got) < len(want)) {
+	if len(got) != len(want) && (skipped == 0 || len(got) > len(want)) {
 		return fmt.Errorf("%d rows are read instead of %d", len(got), len(want))
 	}
 	for i := range got {

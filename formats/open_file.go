@@ -124,7 +124,7 @@ func (f *failed) Read(p []byte) (int, error) {
 var errNeedsFile = errors.New("it is Parquet or a zip archive, which needs a regular file, as its index is at the end; save it first")
 
 // errStreamedParquet is the fault of Parquet in a compressed file.
-var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index stands at the end; give it as a file of its own, not compressed")
+var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index is at the end; give it as a file of its own, not compressed")
 
 // isColumnar reports whether a file is to be read as Parquet: it is, whatever its
 // name, unless it was asked to be read otherwise. One that is named .parquet.gz

@@ -38,6 +38,9 @@ func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format,
 	if err != nil && !files.IsEnd(err) && len(head) == 0 {
 		return nil, err
 	}
+	if bytes.HasPrefix(head, []byte(parquet.Magic)) {
+		return nil, f.refuseParquet(o)
+	}
 	if f.format, err = recordFormat(f.path, head, promised, o); err != nil {
 		return nil, err
 	}
@@ -87,15 +90,13 @@ func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Fo
 // openText opens text that was decompressed.
 func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(in)
-	h, err := newHead(t.lines, o)
+	h, err := newHead(t.lines, t.file, o)
 	switch {
 	case err != nil:
 		return nil, err
-	case t.lines.Offset() == 0 && bytes.HasPrefix(h.text, []byte(parquet.Magic)):
-		return nil, t.refuseParquet(o)
 	case h.isEmpty():
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
+	case t.lines.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 		return nil, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
 	}
 	t.info.Format, err = h.recognize(promised)
@@ -104,6 +105,8 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 		return nil, err
 	case o.Results != IgnoreResults && h.isResultLine():
 		return newResultLines(t, h)
+	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
+		return nil, errors.New("this is no result of gridmill: its lines are not puzzle:count:solution")
 	}
 	open := formatTable[t.info.Format].open
 	if open == nil {
@@ -113,8 +116,8 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 }
 
 // refuseParquet is the error for Parquet that is read as a stream.
-func (t *textSource) refuseParquet(o *ReadOptions) error {
-	if o.Format != Auto && t.compression == compress.None && !t.onlyOnce {
+func (f *recordFile) refuseParquet(o *ReadOptions) error {
+	if o.Format != Auto && f.compression == compress.None && !f.onlyOnce {
 		return option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", o.Format)
 	}
 	return errStreamedParquet

@@ -21,34 +21,26 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	if err != nil {
 		return err
 	}
-	var readback []Column
-	if s.roles, readback, err = chooseOfResult(s.columns, true, rows, o); err != nil {
-		return err
-	}
-	firstReadback := len(s.columns) - len(readback)
-	chosen, err := o.Keep.choose(s.columns[:firstReadback])
+	s.info.Format = Parquet
+	p, err := s.info.plan(s.columns, true, rows, o)
 	if err != nil {
 		return err
 	}
-	names := s.columns
-	if o.first != nil {
-		chosen, names = o.first.align(chosen, s.columns, s.roles)
-	}
-	for _, c := range chosen {
+	for _, c := range p.chosen {
 		f := s.index.Fields()[c]
-		s.info.Kept = append(s.info.Kept, Field{Name: names[c], node: f.Node, firstLeaf: len(s.leaves), leafCount: f.Count})
+		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], node: f.Node, firstLeaf: len(s.leaves), leafCount: f.Count})
 		for i := range f.Count {
 			s.leaves = append(s.leaves, f.First+i)
 		}
 	}
 	s.kept = len(s.leaves)
-	if s.puzzle, err = s.roleLeaf(s.roles.Puzzle); err != nil {
+	if s.puzzle, err = s.roleLeaf(s.info.Roles.Puzzle); err != nil {
 		return err
 	}
-	if s.answer, err = s.roleLeaf(s.roles.Answer); err != nil {
+	if s.answer, err = s.roleLeaf(s.info.Roles.Answer); err != nil {
 		return err
 	}
-	if err := s.planReadback(readback, firstReadback); err != nil {
+	if err := s.planReadback(p.readback, p.firstReadback); err != nil {
 		return err
 	}
 	for i := range s.leaves {
@@ -56,13 +48,9 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 			return err
 		}
 	}
-	s.results, s.info.Results = o.Results, setOf(readback)
-	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
+	s.results = o.Results
 	s.info.Provenance = s.index.Metadata(provenanceKey)
-	s.info.Reading = Reading{Format: Parquet, HasHeader: true, Columns: s.columns, Roles: s.roles}
-	s.info.HasAnswers = s.answer >= 0
-	s.info.CarriesPuzzle = slices.Contains(chosen, s.roles.Puzzle) &&
-		!parquet.IsNested(s.column(s.puzzle)) && !holdsLists(rows, s.roles.Puzzle)
+	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !parquet.IsNested(s.column(s.puzzle))
 	return nil
 }
 

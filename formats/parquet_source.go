@@ -24,11 +24,10 @@ type parquetSource struct {
 	info  Schema
 
 	columns  []string // of the file's top level
-	roles    Roles
-	leaves   []int // the file's columns that are read; a batch's leaves follow them
-	kept     int   // how many of them pass through; they come first
-	puzzle   int   // index among leaves
-	answer   int   // the same, or -1
+	leaves   []int    // the file's columns that are read; a batch's leaves follow them
+	kept     int      // how many of them pass through; they come first
+	puzzle   int      // index among leaves
+	answer   int      // the same, or -1
 	results  ResultsUse
 	readback []readbackLeaf // of a result that is read
 

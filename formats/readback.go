@@ -143,7 +143,7 @@ func parseVerdict(b *Batch, i int, text []byte) bool {
 // what is wrong with it.
 func parseSolution(b *Batch, i int, text []byte) bool {
 	if len(text) == solver.Cells {
-		copyGrid(&b.Results[i].Solution, (*solver.Grid)(text))
+		b.Results[i].Solution = solver.Grid(text)
 		return true
 	}
 	return len(text) == 0
@@ -165,18 +165,6 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 		return good
 	}
 	return true
-}
-
-// copyGrid copies a grid. Sixteen bytes at a time need no call, which takes longer than
-// the copying.
-func copyGrid(dst, g *solver.Grid) {
-	const last = solver.Cells - 16 // which overlaps those before
-	*(*[16]byte)(dst[0:]) = *(*[16]byte)(g[0:])
-	*(*[16]byte)(dst[16:]) = *(*[16]byte)(g[16:])
-	*(*[16]byte)(dst[32:]) = *(*[16]byte)(g[32:])
-	*(*[16]byte)(dst[48:]) = *(*[16]byte)(g[48:])
-	*(*[16]byte)(dst[64:]) = *(*[16]byte)(g[64:])
-	*(*[16]byte)(dst[last:]) = *(*[16]byte)(g[last:])
 }
 
 // takenSuffix is what a column's name ends in where a column of the input has the name.

@@ -48,23 +48,24 @@ func ParseHeader(text string) (Header, error) {
 	return HeaderUnknown, fmt.Errorf("it is yes, no or auto, not %q", text)
 }
 
-// Options returns the options that fix a reading, as the command line has them.
-func (r *Reading) Options() string {
-	options := []string{"--from", r.Format.String()}
-	add := func(name, value string) { options = append(options, name, files.InShell(value)) }
+// Options returns the options that fix a reading, with what a program calls each setting.
+func (r *Reading) Options(called func(setting string) string) string {
+	var options []string
+	add := func(setting, value string) { options = append(options, called(setting), files.InShell(value)) }
+	add("from", r.Format.String())
 	if r.isDelimited() {
 		if r.Format != TSV {
-			add("--delimiter", r.delimiterName())
+			add("delimiter", r.delimiterName())
 		}
-		add("--header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
+		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
 	}
 	if r.Roles.Puzzle >= 0 && len(r.Columns) > 0 {
-		add("--column", r.columnName(r.Roles.Puzzle))
+		add("column", r.columnName(r.Roles.Puzzle))
 		answers := "none"
 		if r.Roles.Answer >= 0 {
 			answers = r.columnName(r.Roles.Answer)
 		}
-		add("--answer-column", answers)
+		add("answer-column", answers)
 	}
 	return strings.Join(options, " ")
 }
@@ -97,7 +98,7 @@ func (h *head) recognize(promised Format) (Format, error) {
 	// The columns of CSV may be named by an option, or the error lists them.
 	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
-		if row.recognizes != nil && !(isCSV && row.isLines) && row.recognizes(h) {
+		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
 			return Format(f), nil
 		}
 	}

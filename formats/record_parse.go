@@ -55,12 +55,10 @@ func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
 // damage returns the error of a file that cannot be trusted from row i on, or nil if only the row is
 // invalid.
 func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
-	rows, isJSON := s.rows.(*jsonrows.Reader)
-	if !isJSON || why.Kind != gridtext.BadJSON {
-		return nil
+	if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && why.Kind == gridtext.BadJSON {
+		return files.InFile(s.path, rows.Damage(s.lineOf(b, g, i), why.A))
 	}
-	at := g.offset + int64(b.block.Rows[i].Start-b.block.Rows[g.from].Start) + int64(why.A-1)
-	return files.InFile(s.path, rows.Damage(s.lineOf(b, g, i), at))
+	return nil
 }
 
 // readBack reads the result columns of rows [from, to), one column after the other.

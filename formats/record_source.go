@@ -27,8 +27,8 @@ type recordReader interface {
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
 	// io.EOF after the last; unless told to wait it does not read on to find out. Their lines, or
-	// numbers, count from the one that it returns, and the first starts at the offset.
-	Fill(b *scan.Block, limit, most int, wait bool) (line, offset int64, err error)
+	// numbers, count from the one that it returns.
+	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is in a line, and returns why it has none. Any goroutine
 	// may call it.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
@@ -70,7 +70,7 @@ func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error
 }
 
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
-	return jsonrows.New(in, o.LeftOut.keysOf(file))
+	return jsonrows.New(in, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
 func newNPYReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
@@ -96,7 +96,6 @@ type recordSource struct {
 	rows           recordReader // nil if there are none
 	columns        []scan.TypedColumn
 	info           Schema
-	roles          Roles
 	results        ResultsUse
 	readback       []Column // the last columns, where a result is read
 	kept           int      // how many columns pass through, whose fields are noted first, then those read back
@@ -121,28 +120,17 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	for _, c := range s.columns {
 		names = append(names, c.Name)
 	}
-	rows := s.sample()
-	if s.roles, s.readback, err = chooseOfResult(names, true, rows, o); err != nil {
-		return err
-	}
-	firstReadback := len(names) - len(s.readback)
-	chosen, err := o.Keep.choose(names[:firstReadback])
+	s.info.Format = s.format
+	p, err := s.info.plan(names, true, s.sample(), o)
 	if err != nil {
 		return err
 	}
-	s.info = Schema{
-		Reading: Reading{Format: s.format, HasHeader: true, Columns: names, Roles: s.roles}, HasAnswers: s.roles.Answer >= 0, Results: setOf(s.readback),
-		CarriesPuzzle: slices.Contains(chosen, s.roles.Puzzle) && !holdsLists(rows, s.roles.Puzzle),
+	s.readback = p.readback
+	for _, c := range p.chosen {
+		name := string(scan.AppendQuoted(nil, []byte(p.names[c]), ','))
+		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed})
 	}
-	s.info.Generated = o.Results == TakeResults && s.info.Results.Has(MinimalColumn)
-	if o.first != nil {
-		chosen, names = o.first.align(chosen, names, s.roles)
-	}
-	for _, c := range chosen {
-		name := string(scan.AppendQuoted(nil, []byte(names[c]), ','))
-		s.info.Kept = append(s.info.Kept, Field{Name: names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed})
-	}
-	s.plan(chosen, firstReadback)
+	s.plan(p.chosen, p.firstReadback)
 	return nil
 }
 
@@ -163,7 +151,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	for c := range s.readback {
 		note(firstReadback + c)
 	}
-	s.puzzle, s.answer = s.roles.Puzzle, s.roles.Answer
+	s.puzzle, s.answer = s.info.Roles.Puzzle, s.info.Roles.Answer
 	for _, role := range []*int{&s.puzzle, &s.answer} {
 		if *role >= 0 {
 			note(*role)
@@ -218,11 +206,8 @@ func (s *recordSource) joins(before rowParser) bool {
 func (s *recordSource) read(b *Batch, limit int) error {
 	b.block.Noted = s.noted
 	from := b.Len()
-	line, offset, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
+	line, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
 	b.addSegment(s, from, len(b.block.Rows), line)
-	if b.Len() > from {
-		b.segments[len(b.segments)-1].offset = offset
-	}
 	return files.InFile(s.path, err)
 }
 

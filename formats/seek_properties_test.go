@@ -224,7 +224,7 @@ func TestPartsOfRecords(t *testing.T) {
 				id := rapid.SampledFrom([]string{fmt.Sprint(i), "null", `"x"`}).Draw(r, "id")
 				return fmt.Sprintf(`{"id": %s, "puzzle": "%s", "solution": "%s", "note": "%s"}`, id, fields[0], fields[1], fields[2])
 			}
-			text := ""
+			var text string
 			if format == "jsonl" {
 				text = genRows(r, `{"id": oops}`, "\n", record)
 			} else {

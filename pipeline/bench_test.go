@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// BenchmarkRun measures everything but solving: cutting, parsing, encoding and
-// writing to nowhere, with one worker.
+// BenchmarkRun measures everything but solving: cutting, parsing and encoding, with one
+// worker and an output that is discarded.
 func BenchmarkRun(b *testing.B) {
 	const rows = 200_000
 	input := "id,puzzle\n" + strings.Repeat("7,"+strings.Repeat(".", 50)+strings.Repeat("123456789", 3)+"1234\n", rows)
@@ -28,8 +28,8 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkSolve measures whole runs but for files: easy puzzles with their answers
-// from memory, solved, and all columns written to nowhere.
+// BenchmarkSolve measures whole runs without files: easy puzzles with their answers are
+// read from memory and solved, and all columns are written and discarded.
 func BenchmarkSolve(b *testing.B) {
 	const copies = 200
 	text, err := os.ReadFile("../benchmarks/corpora/easy.csv")

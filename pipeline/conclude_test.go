@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// watching is a writer that looks at batches.
+// watching is a writer that passes each batch to a function.
 type watching func(*formats.Batch)
 
 func (w watching) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, error) {
@@ -20,9 +20,9 @@ func (w watching) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, 
 func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
 func (watching) Close() error                                { return nil }
 
-// TestNothingIsConcludedWithoutASolver wants a result to be left as it was read: what
-// solvers conclude of repeated clues and answers must not reach the verifier.
-func TestNothingIsConcludedWithoutASolver(t *testing.T) {
+// TestResultsStayAsReadWithoutASolver requires that results are left as they were read: what
+// solvers conclude from repeated clues and answers must not reach the verifier.
+func TestResultsStayAsReadWithoutASolver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.csv")
 	repeated := "55" + strings.Repeat(".", solver.Cells-2)
 	if err := os.WriteFile(file, []byte("puzzle,solution,verdict,solution_count,reason\n"+repeated+",,none,0,\n"), 0o666); err != nil {

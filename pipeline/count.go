@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ParseCount reads a number of rows or puzzles from 1 on, as ParseNumber does.
+// ParseCount reads a number of rows or puzzles as ParseNumber does. The number must be at least 1.
 func ParseCount(text string) (int64, error) {
 	n, err := ParseNumber(text)
 	if err != nil || n < 1 || n > math.MaxInt64/4 {
@@ -19,8 +19,8 @@ func ParseCount(text string) (int64, error) {
 
 var thousands = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
-// ParseNumber reads a whole number as people write it: digits, with or without commas between the
-// thousands, and k, M or B behind them for thousands, millions and thousands of millions.
+// ParseNumber reads a whole number as people write it: digits, optionally with commas between the
+// thousands, followed by k, M or B for thousands, millions and billions.
 func ParseNumber(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKmMbB")
 	unit, known := map[string]int64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}[strings.ToLower(text[len(digits):])]

@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// A DefectError is a panic, which only a defect in gridmill can cause. Its text ends
-// with a trace of many lines.
+// A DefectError is a panic that was recovered. Only a defect in gridmill can cause it. Its
+// text ends with a stack trace.
 type DefectError struct {
 	Doing string // what was being done
 	Panic any
@@ -17,16 +17,16 @@ func (e *DefectError) Error() string {
 	return fmt.Sprintf("a defect in gridmill, met while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
-// Recover turns a panic of the function that defers it into a DefectError, which says
-// what the function was doing.
+// Recover, when deferred, turns a panic of the function into a DefectError that says what the
+// function was doing.
 func Recover(err *error, doing string) {
 	if p := recover(); p != nil {
 		*err = &DefectError{doing, p, debug.Stack()}
 	}
 }
 
-// recoverBatches is Recover for what is done to batches. They are a pointer because
-// others may have joined them by the time of the panic.
+// recoverBatches is Recover for work on batches. It takes a pointer to them because more
+// batches may have been added by the time of the panic.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {
 		with := " rows"

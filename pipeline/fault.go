@@ -7,29 +7,29 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Fault is something in a result or in a directory of parts that is not as it must be.
+// A Fault is something wrong in a result or in a directory of parts.
 type Fault struct {
 	File string
-	// Line is where the row stands in the file, and Row its number, both from 1. A fault
-	// of a file as a whole has neither.
+	// Line is the row's line in the file, and Row its number in the data set, both from 1. Both
+	// are 0 if the fault concerns the file as a whole.
 	Line, Row int64
-	// Err says what is wrong, and what was expected. Where a setting can mend it, it
-	// wraps an option.Error.
+	// Err says what is wrong and what was expected. If a setting can fix it, it wraps an
+	// option.Error.
 	Err error
 }
 
-// FaultOf is the fault of a file as a whole.
+// FaultOf returns a fault of a file as a whole.
 func FaultOf(file, format string, args ...any) Fault {
 	return Fault{File: file, Err: fmt.Errorf(format, args...)}
 }
 
-// RowFault is the fault of row i of a batch.
+// RowFault returns a fault of row i of a batch.
 func RowFault(b *formats.Batch, i int, err error) Fault {
 	file, line := b.Origin(i)
 	return Fault{file, line, b.First + int64(i) + 1, err}
 }
 
-// Error names the place and what is wrong there, in one line.
+// Error names the place and says what is wrong there, in one line.
 func (f Fault) Error() string {
 	switch f.Row {
 	case 0:
@@ -46,7 +46,7 @@ func (f Fault) Unwrap() error { return f.Err }
 // Faults are the faults of several files.
 type Faults []Fault
 
-// String names the first faults, and says how many there are besides.
+// String describes the first faults and counts the others.
 func (f Faults) String() string {
 	const most = 3
 	var named []string

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestOfManyFaultsTheFirstAreNamedAndTheOthersCounted(t *testing.T) {
+func TestFaultsNameTheFirstAndCountTheOthers(t *testing.T) {
 	for text, files := range map[string]string{
 		"a: bad":                             "a",
 		"a: bad; b: bad; c: bad":             "a b c",

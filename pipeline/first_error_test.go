@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pauses are waits of random lengths, in which a schedule differs from others. Time is
-// not real in them.
+// pauses are waits of random lengths, which make each schedule different. Tests use them with
+// simulated time.
 type pauses struct {
 	r       *rand.Rand
 	longest int // in milliseconds
@@ -60,7 +60,7 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// storeParquet stores rows of puzzles with solutions in row groups of 4,096, and returns
+// storeParquet stores rows of puzzles with solutions in row groups of 4,096 rows and returns
 // the file's bytes.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
@@ -99,8 +99,8 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 	return reader
 }
 
-// stopsAt reads one page after the other, and returns how many rows are good and what is
-// wrong with the next.
+// stopsAt reads page after page, and returns how many rows could be read and what is wrong
+// with the next page.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -125,12 +125,12 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader is what headers of pages start with, and little else.
+// beginningOfHeader is what page headers start with; the sequence is rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
-// TestFirstDamageIsNamed damages Parquet in two places. Whatever the schedule, the size of
-// batches and the number of workers, the run must end with what is wrong with the one
-// whose rows come first, which reading with either damage alone shows.
+// TestFirstDamageIsNamed damages a Parquet file in two places. Whatever the schedule, the size
+// of batches and the number of workers, the run must end with the error of the damage whose rows
+// come first. Reading files with only one damaged place shows which one that is.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, pages := range []string{"none", "snappy"} {
@@ -143,13 +143,13 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				}
 				return text
 			}
-			// Opening looks at the first row group, and at the footer, which takes little.
-			// The reader must come to the second damage while the first is in the ring.
+			// Opening reads only the first row group and the footer. The reader must come to the
+			// second damage while the first is still in the ring.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
 				if header := bytes.Index(whole[at:end], beginningOfHeader); header >= 0 && r.IntN(2) > 0 {
-					return at + header + r.IntN(8) // which the reader meets, and not a worker
+					return at + header + r.IntN(8) // found by the reader, not by a worker
 				}
 				return at
 			}
@@ -173,8 +173,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError wants a run over a damaged file to end with an error, on a schedule of its
-// own.
+// requireError fails unless a run over a damaged file ends with the error, on a schedule that
+// depends on the seed.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

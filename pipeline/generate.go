@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of so many rows whose puzzles are made, each as a function of
-// the options and its number alone. It hands out row numbers; the workers that parse
-// batches make the puzzles. The kernel is that of the solver lanes which the Maker uses.
+// Generate returns a Reader of generated rows, where each puzzle is a function of only the
+// options and its row number. The Reader hands out row numbers; the workers that parse
+// batches make the puzzles. The kernel names the one that the solver lanes of generators use.
 func Generate(o generate.Options, rows int64, kernel string) (formats.Reader, error) {
 	m := &maker{options: o, kernel: kernel}
 	g, err := m.newGenerator()
@@ -24,7 +24,7 @@ func Generate(o generate.Options, rows int64, kernel string) (formats.Reader, er
 	return formats.NewNumbered(m, rows), nil
 }
 
-// maker shares generators among workers, as each may be used by one at a time.
+// maker shares generators among workers, as only one worker at a time can use a generator.
 type maker struct {
 	options  generate.Options
 	kernel   string
@@ -47,7 +47,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
 	return err
 }
 
-// Attempts returns about how many puzzles were tried so far.
+// Attempts returns about how many puzzles have been tried so far.
 func (m *maker) Attempts() int64 { return m.attempts.Load() }
 
 // Weighted implements formats.RowMaker.

@@ -2,8 +2,8 @@ package pipeline
 
 import "math/bits"
 
-// Histogram counts numbers, each exactly below 1,024 and to within two in
-// a hundred above, in constant memory.
+// Histogram counts numbers in constant memory. Numbers below 1,024 are counted exactly,
+// larger ones to within two percent.
 type Histogram struct {
 	counts [exact + 21*steps]int64
 	n      int64
@@ -42,7 +42,7 @@ func (h *Histogram) Add(n int32) {
 	h.max = max(h.max, n)
 }
 
-// used returns the counts up to the last that is not 0.
+// used returns the counts up to the last one that is not 0.
 func (h *Histogram) used() []int64 {
 	if h.n == 0 {
 		return nil
@@ -50,7 +50,7 @@ func (h *Histogram) used() []int64 {
 	return h.counts[:bucket(h.max)+1]
 }
 
-// reset forgets all numbers.
+// reset removes all numbers.
 func (h *Histogram) reset() {
 	clear(h.used())
 	h.n, h.sum, h.max = 0, 0, 0
@@ -71,7 +71,7 @@ func (h *Histogram) Count() int64 { return h.n }
 // Max returns the largest number.
 func (h *Histogram) Max() int32 { return h.max }
 
-// Mean returns the average of the numbers, 0 of none.
+// Mean returns the average of the numbers, or 0 if there are none.
 func (h *Histogram) Mean() float64 {
 	if h.n == 0 {
 		return 0
@@ -79,8 +79,8 @@ func (h *Histogram) Mean() float64 {
 	return float64(h.sum) / float64(h.n)
 }
 
-// Percentile returns a number that p percent of the numbers do not exceed, but
-// for the rounding of large ones. It is 0 for no numbers.
+// Percentile returns a number that p percent of the numbers do not exceed, apart from the
+// rounding of large numbers. It returns 0 if there are no numbers.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := int64(p / 100 * float64(h.n))
 	if float64(wanted) < p/100*float64(h.n) || wanted == 0 {
@@ -95,7 +95,7 @@ func (h *Histogram) Percentile(p float64) int32 {
 	return 0
 }
 
-// Share returns which share of the numbers is n, which must be below 1,024.
+// Share returns the share of the numbers that equal n, which must be below 1,024.
 func (h *Histogram) Share(n int32) float64 {
 	if h.n == 0 {
 		return 0

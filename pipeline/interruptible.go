@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// Interruptible returns a reader of r that returns when the context ends. Reading a
-// pipe or a terminal can block for ever, and only new input ends that; the goroutine that
-// blocks there stays until the end of the process, so this is for standard input alone.
+// Interruptible returns a reader that reads from r until the context ends. A read from a
+// pipe or a terminal can block forever, and only new input ends it. The goroutine that
+// blocks there is not released before the process ends, so use this only for standard input.
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }
@@ -15,11 +15,11 @@ func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 type interruptible struct {
 	ctx   context.Context
 	in    io.Reader
-	reads chan oneRead // nil until the first Read
+	reads chan oneRead // nil before the first Read
 	rest  oneRead
 }
 
-// oneRead is the outcome of one Read.
+// oneRead is the result of one Read.
 type oneRead struct {
 	bytes []byte
 	err   error
@@ -45,7 +45,7 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// pump fills two buffers in turn: one is filled while the other is used.
+// pump alternates between two buffers, so that it fills one while the other is in use.
 func (r *interruptible) pump() {
 	var buffers [2][64 << 10]byte
 	for i := 0; ; i ^= 1 {

@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector pools forget on purpose, and a million rows take long.
+// The race detector makes pools drop items on purpose, and a million rows would take too long.
 
 package pipeline
 
@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 )
 
-// largeRows is how many rows TestLarge moves: a million, or what GRIDMILL_ROWS
-// says, as in make test-large.
+// largeRows is how many rows TestLarge processes: a million, or the value of GRIDMILL_ROWS,
+// which make test-large sets.
 func largeRows(t *testing.T) int {
 	text := os.Getenv("GRIDMILL_ROWS")
 	if text == "" {
@@ -30,9 +30,9 @@ func largeRows(t *testing.T) int {
 	return n
 }
 
-// TestLarge solves many easy puzzles, among them rows that are none, and wants a row
-// out for each, and no more allocations than a fixed number however many rows there
-// are; pages of Parquet may have some each.
+// TestLarge solves many easy puzzles mixed with invalid rows. It requires a row of output for
+// each, and at most a fixed number of allocations however many rows there are. Parquet
+// may allocate a little for each page.
 func TestLarge(t *testing.T) {
 	n := largeRows(t)
 	rowsOfBody, body := 0, strings.Builder{}
@@ -75,7 +75,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// repeatedText yields a text so many times.
+// repeatedText yields a text several times.
 type repeatedText struct {
 	text  string
 	times int

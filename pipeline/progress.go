@@ -8,7 +8,7 @@ import (
 )
 
 // Progress counts what a run has done so far. Any goroutine may read it during the run.
-// Stages add to it once a batch, and views read it when they need it, so that watching a
+// Stages add to it once per batch, and views read it when they need it, so watching a
 // run costs nothing.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
@@ -22,7 +22,7 @@ type Stage int
 // The stages. One goroutine reads and one writes.
 const (
 	Reading Stage = iota
-	Solving       // and parsing and encoding: all that the workers do
+	Solving       // all work of the workers, including parsing and encoding
 	Writing
 	Publishing // the end of a part: its last bytes, syncing, its name and its manifest
 	NumStages
@@ -32,9 +32,9 @@ func (s Stage) String() string {
 	return [NumStages]string{"read", "solve", "write", "publish"}[s]
 }
 
-// Queues are the numbers of batches in each queue of a run. Many in Free say that
-// the reader is the slowest stage, many in Work that the workers are, and many in
-// Order and few in Work that the writer is.
+// Queues holds the number of batches in each queue of a run. If many are in Free, the reader
+// is the slowest stage; if many are in Work, the workers are; if many are in Order and few
+// in Work, the writer is.
 type Queues struct{ Free, Order, Work int }
 
 // Verdicts returns how many rows have each verdict so far.
@@ -53,7 +53,7 @@ func (p *Progress) Rows() (n int64) {
 	return n
 }
 
-// Busy returns the time that a stage has worked so far, and not waited for others.
+// Busy returns how long a stage has worked so far, without the time that it waited for others.
 // It is the sum over the stage's goroutines.
 func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())
@@ -68,29 +68,28 @@ func (p *Progress) Queues() Queues {
 	return Queues{len(f.free), len(f.order), len(f.work)}
 }
 
-// follow makes the queues of a run visible.
+// follow makes the queues of a run readable.
 func (p *Progress) follow(f *flow) {
 	if p != nil {
 		p.flow.Store(f)
 	}
 }
 
-// leave releases the queues of a run, and with them its batches.
+// leave releases the queues of a run and the batches in them.
 func (p *Progress) leave(f *flow) {
 	if p != nil {
 		p.flow.CompareAndSwap(f, nil)
 	}
 }
 
-// Worked adds the time since the start to that of a stage. Without a Progress it does
-// nothing.
+// Worked adds the time since start to that of a stage. On a nil Progress it does nothing.
 func (p *Progress) Worked(s Stage, start time.Time) {
 	if p != nil {
 		p.busy[s].Add(int64(time.Since(start)))
 	}
 }
 
-// add counts the rows of a batch with these totals.
+// add counts the rows of a batch that has these totals.
 func (p *Progress) add(t *Totals) {
 	if p == nil {
 		return

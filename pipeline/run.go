@@ -11,37 +11,37 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Config is what Run needs.
+// Config holds the settings of a run.
 type Config struct {
 	Reader  formats.Reader
 	Writers []formats.Writer // each gets every batch
-	// NewSolver makes the solver of a worker. If it is nil nothing is solved, and the
+	// NewSolver makes the solver of a worker. If it is nil, nothing is solved, and the
 	// result columns of the input are left as they were read.
 	NewSolver func() (solver.Solver, error)
-	// Extras are found of every row once it is solved.
+	// Extras are computed for every row after it is solved.
 	Extras formats.Extras
-	// Check may refuse a batch that is solved and not yet encoded. Damage in its rows has
-	// been found by then. Several goroutines call it; it may be nil.
+	// Check can reject a batch after it is solved and before it is encoded. By then, any damage
+	// in its rows has been found. Several goroutines call it; it may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
-	BatchRows int // puzzles that travel together; at least one
-	// BatchBytes is how many bytes of rows close a batch early; 0 leaves that to formats.
+	BatchRows int // rows of a batch; at least one
+	// BatchBytes is the number of bytes of rows that ends a batch early; 0 leaves it to formats.
 	BatchBytes int
 	Progress   *Progress // counts while Run runs; may be nil
 }
 
-// slot is a place in the fixed ring of batches: a batch, the range that it belongs to,
-// what the writers made of it, its totals, and a signal that its worker is done.
+// slot is one place in the fixed ring of batches: a batch, the range that it belongs to, what
+// the writers made of it, its totals, and a signal that its worker is done.
 type slot struct {
 	batch   *formats.Batch
-	index   int   // of the range; 0 where the whole data set is read
+	index   int   // of the range; 0 if the whole data set is read
 	failed  error // of parsing, solving or encoding
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
 }
 
-// A Range is consecutive rows of a data set, which can be read on their own.
+// A Range is a run of consecutive rows of a data set that can be read on its own.
 type Range struct {
 	First int64            `json:"first"` // its first row in the data set, from 0
 	Rows  int64            `json:"rows"`
@@ -50,17 +50,17 @@ type Range struct {
 
 // A Sink takes what workers made of batches, in the order of their rows.
 type Sink interface {
-	// Write takes a batch of a range, given by its index, with what each of the
-	// Config's Writers made of it and its totals. It may keep none of them. A range
-	// without rows is one empty batch.
+	// Write receives a batch, the index of its range, what each of the Config's Writers made
+	// of the batch, and its totals. It must not keep any of them. A range without rows is
+	// written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
-	// End is called after the last batch that can be written, but not once the context is
-	// done or Write has failed. If rows are missing, cause says why; End then returns it,
+	// End is called after the last batch that can be written, but not if the context is
+	// done or Write has failed. If rows are missing, cause says why, and End returns it
 	// unless it fails itself.
 	End(cause error) error
 }
 
-// flow is one run: the ring's slots travel from free through order and work back
+// flow is one run. The slots of the ring travel from free through order and work back
 // to free.
 //
 //	reader --> order --------------------------> writer
@@ -69,23 +69,23 @@ type Sink interface {
 type flow struct {
 	Config
 	group             *errgroup.Group
-	solvers           []solver.Solver // one a worker; nil where nothing is solved
-	ranges            []Range         // what to read; nil is everything
+	solvers           []solver.Solver // one per worker; nil if nothing is solved
+	ranges            []Range         // what to read; nil means everything
 	free, order, work chan *slot
-	unread            error // of the reader, behind the last batch
+	unread            error // the reader's error, which follows the last batch
 }
 
-// Slots returns how many batches a run with a number of workers holds: one in use by each
-// goroutine, and one for each worker to take next. A worker may start more ahead where
-// others wait; slots for these too would gain less than their memory costs, above all in
-// the nearer caches.
+// Slots returns how many batches a run with this number of workers holds: one in use by each
+// goroutine, and one for each worker to take next. A worker can start more batches ahead
+// while others wait, but extra slots for these gain less than their memory costs, mainly
+// because they no longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
-// Run solves everything that the reader yields, and returns the totals. The rows
+// Run solves everything that the reader yields and returns the totals. The rows
 // written and their order do not depend on the number of workers or the size of
-// batches. On the first error, or when the context ends, it stops all it started
-// and returns the cause; the writers' outputs are then not complete. It closes
-// neither reader nor writers.
+// batches. On the first error, or when the context ends, Run stops everything that it
+// started and returns the cause; the writers' outputs are then incomplete. It closes
+// neither the reader nor the writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &wholeFiles{writers: c.Writers}
 	if err := RunRanges(ctx, c, nil, to); err != nil {
@@ -94,8 +94,8 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 	return &to.totals, nil
 }
 
-// RunRanges is Run for some ranges of the data set, one after the other, or for all
-// of it if they are nil. The Config's Writers only encode; the sink writes.
+// RunRanges is Run for ranges of the data set, one after the other, or for all of it if
+// ranges is nil. The Config's Writers only encode; the sink writes.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
@@ -104,7 +104,7 @@ func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	return f.run(ctx, to)
 }
 
-// wholeFiles is the Sink of writers that take all rows.
+// wholeFiles is the Sink for writers that each receive all rows.
 type wholeFiles struct {
 	writers []formats.Writer
 	totals  Totals
@@ -124,7 +124,7 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 // End implements Sink.
 func (to *wholeFiles) End(cause error) error { return cause }
 
-// newFlow makes the ring of a run, and the context that ends with it.
+// newFlow makes the ring of a run and a context that ends with the run.
 func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
@@ -172,9 +172,9 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 }
 
 // read reads everything, or one range after the other, and then closes the queues. The
-// writer returns its error after the batches before it, as it does with those of workers:
-// of several errors, the first in the order of the rows always ends the run, and what is
-// complete before it is stored.
+// writer returns read's error after all earlier batches, as it does with errors of workers.
+// So if there are several errors, the first in the order of rows always ends the run, and
+// everything before it is stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -198,9 +198,9 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// cut fills free slots with the rows of a range, and queues each for the writer
-// before the workers, which keeps the order. A range without rows is one empty batch,
-// so that it is written too.
+// cut fills free slots with the rows of a range. It queues each slot for the writer
+// before it queues it for the workers, which keeps the order. A range without rows becomes
+// one empty batch, so that it is written too.
 func (f *flow) cut(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
@@ -253,7 +253,7 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	}
 }
 
-// receive waits for a value or the end of the context. From a closed channel it
+// receive waits for a value or the end of the context. If the channel is closed, it
 // returns the zero value.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T

@@ -20,7 +20,7 @@ import (
 type setup struct {
 	input          io.Reader
 	output         io.Writer
-	name           string // of the output, for its format
+	name           string // of the output; decides its format
 	workers, batch int
 	newSolver      func() (solver.Solver, error)
 }
@@ -37,7 +37,7 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := "" // "snappy.parquet" asks for a compression of pages
+	pages := "" // "snappy.parquet" selects a compression of pages
 	if kind, rest, _ := strings.Cut(s.name, "."); rest == "parquet" && kind != "x" && kind != "out" {
 		pages = kind
 	}
@@ -58,21 +58,21 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 	return totals, w.Close()
 }
 
-// inTurn hides that a solver can work ahead.
-type inTurn struct{ solver.Solver }
+// sequential hides that a solver can work ahead.
+type sequential struct{ solver.Solver }
 
-func newInTurn() (solver.Solver, error) {
+func newSequential() (solver.Solver, error) {
 	s, err := testkit.NewSolver()
-	return inTurn{s}, err
+	return sequential{s}, err
 }
 
-// TestOutputDoesNotDependOnWorkersOrBatches wants what one worker makes that takes one
-// batch after the other.
+// TestOutputDoesNotDependOnWorkersOrBatches compares runs with the output of one worker that
+// processes one batch after the other.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	input := testkit.Puzzles(t, 9000)
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.zst", "out.csv.gz"} {
 		var reference bytes.Buffer
-		wantTotals, err := setup{strings.NewReader(input), &reference, name, 1, 4096, newInTurn}.run(t.Context())
+		wantTotals, err := setup{strings.NewReader(input), &reference, name, 1, 4096, newSequential}.run(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestRowsStayInOrder(t *testing.T) {
 	}
 }
 
-// endless yields the same rows for ever.
+// endless yields the same rows forever.
 type endless struct {
 	rows []byte
 	pos  int
@@ -147,7 +147,7 @@ type panicking struct{}
 
 func (panicking) Solve([]solver.Grid, []solver.Result) { panic("no such cell") }
 
-// wantNoGoroutines fails when a run leaves more goroutines than there were.
+// wantNoGoroutines fails if a run leaves more goroutines than there were before it.
 func wantNoGoroutines(t *testing.T, before int) {
 	t.Helper()
 	for range 6000 {
@@ -210,8 +210,8 @@ type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 
-// TestSteadyRunDoesNotAllocate compares a run with one ten times as long: what
-// the longer allocates beyond the shorter is what its rows cost.
+// TestSteadyRunDoesNotAllocate compares a run with one ten times as long. The additional
+// allocations of the longer run are what its rows cost.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	const rows = 8 * 4096
 	line := "7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
@@ -253,7 +253,7 @@ func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 	}
 }
 
-// sampler notes the live heap now and then while output passes.
+// sampler measures the live heap now and then while output passes through it.
 type sampler struct {
 	writes int
 	peak   uint64

@@ -11,12 +11,12 @@ import (
 // spread over workers.
 type Totals struct {
 	Rows     int64
-	Full     int64 // puzzles without a blank, as answers are
+	Full     int64 // puzzles without a blank, like answers
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
-	Guesses  Histogram // of each puzzle that was solved or searched
-	Hardest  []Hard    // most guesses first, at most ten; none without a guess
-	// Reasons counts the invalid rows, as far as reasons are known.
+	Guesses  Histogram // one number for each puzzle that was solved or searched
+	Hardest  []Hard    // most guesses first, at most ten, all with guesses
+	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
 }
 
@@ -29,10 +29,10 @@ type Hard struct {
 	Puzzle  solver.Grid
 }
 
-// hardest is how many hard puzzles are remembered.
+// hardest is how many of the hardest puzzles are kept.
 const hardest = 10
 
-// add adds a batch of rows behind those counted so far.
+// add adds a batch of rows, which follow those counted so far.
 func (t *Totals) add(b *formats.Batch) {
 	t.Rows += int64(b.Len())
 	bar := t.bar()
@@ -58,7 +58,7 @@ func (t *Totals) add(b *formats.Batch) {
 	}
 }
 
-// reset sets the totals to zero, and keeps their memory.
+// reset sets the totals to zero but keeps their memory.
 func (t *Totals) reset() {
 	t.Rows, t.Full = 0, 0
 	clear(t.Verdicts[:])
@@ -68,8 +68,8 @@ func (t *Totals) reset() {
 	t.Reasons = t.Reasons[:0]
 }
 
-// bar returns the fewest guesses with which a later row is among the hardest. Few puzzles
-// reach it, so processors predict the comparison well, unlike one with 0.
+// bar returns the minimum number of guesses for a later row to be among the hardest. Few
+// puzzles reach it, so the comparison is well predicted, unlike a comparison with 0.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1
@@ -77,7 +77,7 @@ func (t *Totals) bar() int64 {
 	return int64(t.Hardest[hardest-1].Guesses) + 1
 }
 
-// insert puts a puzzle in its place: most guesses first, then the lowest row.
+// insert puts a puzzle in its place: most guesses first, then lowest row.
 func (t *Totals) insert(h Hard) {
 	at := slices.IndexFunc(t.Hardest, func(o Hard) bool {
 		return h.Guesses > o.Guesses || h.Guesses == o.Guesses && h.Row < o.Row
@@ -106,11 +106,11 @@ func (t *Totals) Merge(o *Totals) {
 	t.Reasons.Merge(o.Reasons)
 }
 
-// AllInvalid reports whether there are rows, and none of them is a puzzle.
+// AllInvalid reports whether there are rows and all of them are invalid.
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
-// Unsolved returns how many rows have no certain solution: invalid ones, those
-// without any, and those whose search was cut off.
+// Unsolved returns how many rows have no certain solution: invalid ones, puzzles without a
+// solution, and puzzles whose search was cut off.
 func (t *Totals) Unsolved() int64 {
 	return t.Verdicts[solver.Invalid] + t.Verdicts[solver.None] + t.Verdicts[solver.Unfinished]
 }

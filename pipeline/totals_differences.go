@@ -8,12 +8,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// AllColumns is the set of all columns: totals that were stored are compared in all.
+// AllColumns is the set of all columns. Stored totals are compared in all of them.
 var AllColumns = formats.ColumnSet{math.MaxUint64, math.MaxUint64}
 
-// Differences names the figures in which totals differ from those expected, except for
-// the number of rows, one sentence each. Figures that cannot be counted from the columns
-// are not compared. The first row of the totals is row before+1 of what is expected.
+// Differences describes the figures in which totals differ from the expected ones, one
+// sentence each, except for the number of rows. Figures that cannot be counted from the columns
+// are not compared. The first row of t is row before+1 of the expected totals.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (found []string) {
 	differs := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
 	if columns.Has(formats.VerdictColumn) {
@@ -37,7 +37,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return found
 }
 
-// compare names where the numbers of a histogram differ from those expected.
+// compare describes how a histogram differs from the expected one.
 func (h *Histogram) compare(expected *Histogram, differs func(format string, args ...any)) {
 	switch {
 	case h.sum != expected.sum:
@@ -48,12 +48,12 @@ func (h *Histogram) compare(expected *Histogram, differs func(format string, arg
 	for i, n := range h.counts {
 		if wanted := expected.counts[i]; n != wanted {
 			differs("of its puzzles %d took %s, expected %d", n, guessesOf(i), wanted)
-			return // others follow from it
+			return // later differences follow from it
 		}
 	}
 }
 
-// guessesOf names the numbers that a bucket counts.
+// guessesOf describes the numbers that a bucket counts.
 func guessesOf(bucket int) string {
 	if bucket < exact {
 		return fmt.Sprintf("%d guesses", bucket)
@@ -61,8 +61,8 @@ func guessesOf(bucket int) string {
 	return fmt.Sprintf("%d guesses or a few more", least(bucket))
 }
 
-// compareHardest names the first of the hardest puzzles that is another than expected.
-// Where they stood in the inputs a result does not say.
+// compareHardest describes the first of the hardest puzzles that differs from the expected one.
+// It cannot compare their places in the inputs, which a result does not contain.
 func (t *Totals) compareHardest(expected []Hard, before int64, differs func(format string, args ...any)) {
 	if len(t.Hardest) != len(expected) {
 		differs("it has %d puzzles to count among the hardest, expected %d", len(t.Hardest), len(expected))

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is how totals are stored beside parts: with names in place of numbers, and
-// exactly, so that a resumed run has the totals of one that was never stopped.
+// totalsJSON is how totals are stored next to parts: with names instead of numbers, and
+// exactly, so that a resumed run has the same totals as one that was never interrupted.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Full     int64            `json:"full_grids,omitempty"`
@@ -59,7 +59,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// UnmarshalJSON implements json.Unmarshaler. It refuses impossible totals.
+// UnmarshalJSON implements json.Unmarshaler. It rejects impossible totals.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	j := totalsJSON{Guesses: &Histogram{}}
 	if err := exactjson.Decode(text, &j); err != nil {
@@ -98,7 +98,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	return t.takeReasons(j.Reasons)
 }
 
-// takeReasons takes the counts of invalid rows, which may leave some of them out.
+// takeReasons reads the counts of invalid rows, which may be incomplete.
 func (t *Totals) takeReasons(reasons []reasonJSON) error {
 	for _, r := range reasons {
 		class, known := formats.ParseReasonClass(r.Reason)
@@ -116,7 +116,7 @@ func (t *Totals) takeReasons(reasons []reasonJSON) error {
 	return nil
 }
 
-// takeCounts takes counts by their names, each of which must be known.
+// takeCounts reads counts by their names, all of which must be known.
 func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string) error {
 	known := 0
 	for i := range counts {
@@ -135,7 +135,7 @@ func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string)
 	return nil
 }
 
-// answerName is the class of an answer, with a word for there being none.
+// answerName is the name of an answer's class, with a word for rows without an answer.
 func answerName(a formats.AnswerClass) string {
 	if a == formats.NoAnswer {
 		return "no answer"
@@ -143,8 +143,7 @@ func answerName(a formats.AnswerClass) string {
 	return a.String()
 }
 
-// histogramJSON has the counts that are not 0, each with the smallest number that it
-// counts.
+// histogramJSON has the counts that are not 0, each with the smallest number of its bucket.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

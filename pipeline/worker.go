@@ -9,14 +9,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// worker does all that needs no order: it parses, solves and encodes batches. A solver
-// that can work ahead gets further batches while it has room beside the last puzzles of
+// worker does all work that needs no order: it parses, solves and encodes batches. A solver
+// that can work ahead receives further batches when it has room next to the last puzzles of
 // the current one.
 type worker struct {
 	*flow
-	solver  solver.Solver // nil where nothing is solved
-	ahead   solver.Ahead  // the same solver, or nil where it does one batch after the other
-	started []*slot       // the current batch, and those started ahead of their turn
+	solver  solver.Solver // nil if nothing is solved
+	ahead   solver.Ahead  // the same solver, or nil if it cannot work ahead
+	started []*slot       // the current batch, then those started ahead
 	yields  bool          // workers occupy all processors
 }
 
@@ -26,8 +26,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until there are no more, or one fails. The writer ends the run at
-// that batch. It gets all before it, since batches are taken in order.
+// run processes batches until there are no more or one fails. The writer ends the run at
+// that batch. It receives all batches before it, since they are taken in order.
 func (w *worker) run(ctx context.Context) error {
 	more := func() { w.startAhead(ctx) }
 	for {
@@ -40,8 +40,8 @@ func (w *worker) run(ctx context.Context) error {
 		}
 		if w.yields {
 			// Otherwise the reader and the writer would get a processor only when a worker
-			// has to wait, and its next batch would start with empty lanes. Where a
-			// processor is free for them, yielding would only move the worker there.
+			// has to wait, and its next batch would start with empty lanes. If a processor
+			// were free for them, yielding would only move the worker there.
 			runtime.Gosched()
 		}
 	}
@@ -65,7 +65,7 @@ func (w *worker) take(ctx context.Context) (*slot, error) {
 	return receive(ctx, w.work)
 }
 
-// process does what is left to do for a batch, which may have been started ahead.
+// process completes a batch, which may have been started ahead.
 func (w *worker) process(s *slot, more func()) error {
 	if len(w.started) == 0 {
 		w.start(s)
@@ -80,9 +80,9 @@ func (w *worker) process(s *slot, more func()) error {
 	return w.conclude(s)
 }
 
-// startAhead starts another batch, for which the solver has room, if one is queued. It
-// never waits, as the current batch must be finished even if no other comes. Other workers
-// lose nothing by it: while one of them is idle, the queue is empty.
+// startAhead starts another batch if one is queued; the solver has room for it. It never
+// waits, as the current batch must be finished even if no other batch follows. Other workers
+// lose nothing: while one of them is idle, the queue is empty.
 func (w *worker) startAhead(ctx context.Context) {
 	if w.started[len(w.started)-1].failed != nil || ctx.Err() != nil {
 		return
@@ -96,8 +96,8 @@ func (w *worker) startAhead(ctx context.Context) {
 	}
 }
 
-// start parses a batch, and passes it to a solver that works ahead. An error is returned
-// in the batch's turn, after those before it.
+// start parses a batch and passes it to a solver that works ahead. An error is reported
+// when the batch is processed, after those of earlier batches.
 func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
@@ -106,7 +106,7 @@ func (w *worker) start(s *slot) {
 	}
 }
 
-// solve solves all of a batch.
+// solve solves all puzzles of a batch.
 func (w *worker) solve(s *slot, more func()) (err error) {
 	defer recoverBatches(&err, "solving", &w.started)
 	switch {
@@ -118,8 +118,8 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude judges, checks, encodes and counts a batch that is solved. It is counted last,
-// because a verifier, in the place of a Writer, changes the classes of its answers.
+// conclude judges, checks, encodes and counts a solved batch. It counts last because
+// a verifier, which takes the place of a Writer, changes the classes of its answers.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch

@@ -16,13 +16,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// eager asks for all batches that it may have. It calls onStart when it
-// gets a batch, and finish when it has asked.
+// eager requests as many batches as it can get. It calls onStart when it
+// gets a batch, and finish when it has requested one.
 type eager struct {
 	solver.Solver
 	puzzles [][]solver.Grid
 	results [][]solver.Result
-	most    int // batches that it had at once
+	most    int // batches that it had at the same time
 	onStart func()
 	finish  func()
 }
@@ -46,11 +46,11 @@ func (e *eager) Finish(more func()) {
 	e.puzzles, e.results = e.puzzles[1:], e.results[1:]
 }
 
-// newEager makes a solver that works ahead of one that finds every puzzle unique.
+// newEager makes a solver that works ahead and finds every puzzle unique.
 func newEager() *eager { return &eager{Solver: testkit.Idle{}} }
 
-// queued cuts an input into batches, and returns them and a flow in whose queue all
-// of them wait.
+// queued cuts an input into batches, and returns them and a flow whose work queue contains
+// all of them.
 func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flow, slots []*slot, err error) {
 	t.Helper()
 	o.Keep = formats.ParseKeep("all")
@@ -87,8 +87,8 @@ func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	return f, slots
 }
 
-// doneOf returns how many batches are done before one failed, and why that did, and fails
-// unless they are the first.
+// doneOf returns how many batches are done before the one that failed, and its error. It
+// fails unless they are the first batches.
 func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 	t.Helper()
 	ended := 0
@@ -97,7 +97,7 @@ func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 			continue
 		}
 		if ended++; i != ended-1 || failed != nil {
-			t.Errorf("batch %d is done before batch %d, or behind one that failed: %v", i, ended-1, failed)
+			t.Errorf("batch %d is done before batch %d, or after one that failed: %v", i, ended-1, failed)
 		}
 		if failed = s.failed; failed == nil {
 			n++
@@ -125,7 +125,7 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	}
 }
 
-// TestWorkerLeavesTheQueueToOthers has no solver ask, so that nothing is taken ahead.
+// TestWorkerLeavesTheQueueToOthers has no solver that requests batches, so none are taken ahead.
 func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 	f, slots := queuedText(t, 3)
 	e := newEager()
@@ -160,7 +160,7 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 	}
 }
 
-// TestWorkerStops ends the context before the next batch can be started, and after.
+// TestWorkerStops ends the context either before or after the next batch can be started.
 func TestWorkerStops(t *testing.T) {
 	for name, most := range map[string]int{"before": 1, "after": solver.MaxStarted} {
 		t.Run(name, func(t *testing.T) {
@@ -184,17 +184,17 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInItsTurn damages Parquet in places that only parsing looks
-// at: whether a batch is started ahead or not, the rows before it must be done, and the
-// error the same.
-func TestWorkerReportsDamageInItsTurn(t *testing.T) {
+// TestWorkerReportsDamageInOrder damages a Parquet file in places that only parsing reads.
+// Whether a batch is started ahead or not, the rows before it must be done, and the
+// error must be the same.
+func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}
 	if _, err := s.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "damaged.parquet")
-	later := 0 // faults behind the first batch
+	later := 0 // faults after the first batch
 	for at := 0; at < whole.Len(); at += whole.Len() / 30 {
 		text := bytes.Clone(whole.Bytes())
 		text[at] ^= 0x5a
@@ -212,12 +212,12 @@ func TestWorkerReportsDamageInItsTurn(t *testing.T) {
 			n, err := doneOf(t, slots)
 			return n, fmt.Sprint(err)
 		}
-		inTurn, want := outcome(testkit.Idle{})
+		without, want := outcome(testkit.Idle{})
 		ahead, got := outcome(newEager())
-		if ahead != inTurn || got != want {
-			t.Errorf("with byte %d changed, %d batches are done and then: %s\nwithout working ahead, %d and then: %s", at, ahead, got, inTurn, want)
+		if ahead != without || got != want {
+			t.Errorf("with byte %d changed, %d batches are done and then: %s\nwithout working ahead, %d and then: %s", at, ahead, got, without, want)
 		}
-		if inTurn > 0 && want != "<nil>" {
+		if without > 0 && want != "<nil>" {
 			later++
 		}
 	}

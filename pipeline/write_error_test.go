@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// torn takes some bytes and fails in the middle of a write, as a full disk does.
+// torn accepts some bytes and then fails in the middle of a write, as a full disk does.
 type torn struct{ room int }
 
 var errTorn = errors.New("the disk is full")
@@ -30,10 +30,9 @@ type sized int
 
 func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }
 
-// TestWriterFailsAtEveryByte lets an output break off after every number of bytes
-// that it could hold, and larger ones around the ends of pages and writes. The
-// run must end with that error and with nothing left at work. With -short it is one in
-// twenty of these numbers.
+// TestWriterFailsAtEveryByte lets an output fail after every possible number of bytes.
+// Larger outputs fail at bytes around the ends of pages and writes. The run must end
+// with that error and leave no goroutines. With -short, it tries one in twenty positions.
 func TestWriterFailsAtEveryByte(t *testing.T) {
 	small, large := testkit.Puzzles(t, 3), testkit.Puzzles(t, 9000)
 	before := runtime.NumGoroutine()

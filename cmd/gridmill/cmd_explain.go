@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -61,9 +62,19 @@ For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 	return c
 }
 
-// firstPuzzle reads the first puzzle of a text.
+// longestLine is how long a single line may be that is certainly not CSV with two grids.
+const longestLine = 2 * solver.Cells
+
+// firstPuzzle reads the first puzzle of a text. A single short line is read as text, so that what is
+// not a puzzle is an invalid row with a reason, and not a file of an unknown format.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
-	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: text})
+	buffered := bufio.NewReader(text)
+	o := formats.ReadOptions{Stdin: buffered}
+	head, _ := buffered.Peek(longestLine + 2) // an error comes again when it is read
+	if len(head) <= longestLine+1 && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
+		o.Format = formats.Text
+	}
+	reader, err := formats.Open([]string{"-"}, o)
 	if err != nil {
 		return solver.Grid{}, err
 	}

@@ -23,8 +23,9 @@ func newInspect(s *session) *cobra.Command {
 		Use:   "inspect FILE...",
 		Short: "Show what gridmill sees in files before a long run",
 		Long: `Inspect shows a file as solve would read it: format, compression, columns, which
-of them holds the puzzles and why, the characters for blanks, how many rows there
-are, the first puzzles, and which of the first rows are bad.`,
+of them holds the puzzles and why, the options that fix all this, the characters for
+blanks, how many rows there are, the first puzzles, and which of the first rows are
+invalid.`,
 		Example: `  gridmill inspect sudoku.csv
   gridmill inspect data/*.parquet --column board
   zcat puzzles.csv.gz | gridmill inspect -`,
@@ -89,12 +90,14 @@ func describe(to io.Writer, info *formats.Info) {
 	if info.HasRest {
 		line("columns", "rest: the text next to the puzzles")
 	}
-	line("options", "%s", info.Options())
+	if info.Format != formats.Auto {
+		line("options", "%s", info.Options(flagName))
+	}
 	if info.Blanks != "" {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
 	}
 	if info.Checked > 0 {
-		line("checked", "%s from the beginning: %s", countOf(int64(info.Checked), "row"), errorsOf(info))
+		line("checked", "%s: %s", firstRows(info.Checked), errorsOf(info))
 	}
 	for i, r := range info.Faulty {
 		if i == 5 {
@@ -128,17 +131,28 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
+// firstRows names the first of some rows.
+func firstRows(n int) string {
+	if n == 1 {
+		return "the first row"
+	}
+	return "the first " + countOf(int64(n), "row")
+}
+
 // errorsOf says how many of the checked rows are bad.
 func errorsOf(info *formats.Info) string {
 	if len(info.Faulty) == 0 {
 		return "no errors"
 	}
-	return humanize.Comma(int64(len(info.Faulty))) + " are not puzzles, or their clues contradict each other"
+	return humanize.Comma(int64(len(info.Faulty))) + " invalid or with clues that contradict each other"
 }
 
 // describeFormat describes how a file is stored.
 func describeFormat(info *formats.Info) string {
-	if info.Format == formats.Parquet {
+	switch info.Format {
+	case formats.Auto:
+		return "unknown, as the file has no rows"
+	case formats.Parquet:
 		return info.Format.String() + ", " + countOf(int64(info.RowGroups), "row group")
 	}
 	return info.Storage()

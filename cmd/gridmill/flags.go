@@ -32,7 +32,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto, by content and name")
 	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
-	f.StringVar(&o.header, "header", "auto", "whether CSV has a header: yes, no, or auto")
+	f.StringVar(&o.header, "header", "auto", "`WHETHER` CSV has a header: yes, no, or auto")
 	f.BoolVar(&o.leftPad, "left-pad", false, "put zeros in front of grids of text that lost them when they were taken for numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }

@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 
 // onlyIn says which packages may import the libraries whose paths start so.
 var onlyIn = map[string][]string{
-	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/npyrows", "formats/internal/parquet"},
+	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
 	"github.com/prometheus":           {"cmd/gridmill/progress"},
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},

@@ -82,7 +82,7 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
 		return err
 	}
-	s.progress, err = o.progressOptions.check(session, onTerminal)
+	s.progress, err = o.check(session, onTerminal)
 	return err
 }
 

@@ -216,13 +216,13 @@ func (s *summary) print(to io.Writer) {
 
 // printResults writes what the summary says of rows.
 func (s *summary) printResults(to io.Writer) {
+	printList(to, "input", s.reading)
+	printList(to, "left out", s.leftOut)
+	printList(to, "skipped", s.skipped)
 	t := s.totals
 	if t.Rows == 0 {
 		return
 	}
-	printList(to, "input", s.reading)
-	printList(to, "left out", s.leftOut)
-	printList(to, "skipped", s.skipped)
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if t.Full > 0 && t.Full < t.Rows {
 		fmt.Fprintf(to, "  full      %s without a blank, as answers are\n", countOf(t.Full, "puzzle"))

@@ -14,7 +14,7 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	if schema.Format == formats.Auto { // generated rows
 		return
 	}
-	s.reading = append(s.reading, schema.Reading.String())
+	s.reading = append(s.reading, schema.String())
 	if names := schema.TextIn(f); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values are texts in %s, as only columns that are declared as numbers or truth values keep their type in %s", names, f))
 	}

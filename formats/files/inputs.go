@@ -143,6 +143,7 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
+// What gridmill keeps in a directory next to data.
 const (
 	// PrivateDirectory is where a directory of parts or a data set keeps what only gridmill reads,
 	// and SuccessName is the file that says that it is complete. Neither is data.

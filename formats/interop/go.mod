@@ -7,7 +7,7 @@ require (
 	github.com/google/flatbuffers v25.12.19+incompatible
 	github.com/google/go-cmp v0.7.0
 	github.com/gridmill/gridmill v0.0.0
-	github.com/klauspost/compress v1.20.3
+	github.com/klauspost/compress v1.20.3 // indirect
 )
 
 require (

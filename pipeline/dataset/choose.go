@@ -12,15 +12,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
-// chooser decides on the fates of all rows.
+// chooser decides the fates of all rows.
 type chooser struct {
 	*Config
-	rows, excluded *solved // the latter may be nil
+	rows, excluded *solved // excluded may be nil
 	partitions     int
 	fates          []fate
 }
 
-// choose returns the fate of each row. What is found is stored, so that a run that was stopped
+// choose returns the fate of each row. It stores the result, so that a run that was interrupted
 // need not sort again.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
@@ -63,7 +63,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
-// keyless returns the parts of solved rows whose keys other shards have not found yet.
+// keyless returns the parts of solved rows whose keys have not been found by other shards yet.
 func (c *Config) keyless(s *solved, name string) (parts []int) {
 	if s == nil {
 		return nil
@@ -71,10 +71,10 @@ func (c *Config) keyless(s *solved, name string) (parts []int) {
 	return s.lacking(func(part int) string { return c.keyPath(name, part, fateBytes) })
 }
 
-// usualClues is about how many clues a puzzle has, to choose the number of partitions.
+// usualClues is the approximate number of clues of a puzzle. It decides the number of partitions.
 const usualClues = 24
 
-// readFates reads the fates of all rows, which files hold one after the other.
+// readFates reads the fates of all rows from files that contain them in order.
 func (o *chooser) readFates(paths ...string) error {
 	o.fates = make([]fate, o.rows.plan.Rows)
 	left := o.fates
@@ -95,7 +95,7 @@ func (o *chooser) readFates(paths ...string) error {
 	return nil
 }
 
-// decide reads what is known of all rows, and sorts keys for what is not.
+// decide reads the fates that are known, and sorts keys to decide the others.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	if err := o.readFates(o.keyFiles(o.rows, "rows", fateBytes)...); err != nil {
 		return err
@@ -117,20 +117,20 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for the wanted rows that share a key. f may change their fates, which wanted
-// has read before; no two keys may have the same row then.
+// groups calls f for each group of wanted rows that share a key. If f changes their fates and
+// wanted reads them, no row may have more than one key.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
 
-// dedupe keeps the first row of those that have the same key.
+// dedupe keeps the first of the rows that have the same key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, "rows", rowKeys), o.partitions, o.Workers, func(row uint64) {
 		o.fates[row] = repeated
 	})
 }
 
-// sample keeps the first rows of a split in the order of their keys.
+// sample keeps the first rows of each split in the order of their keys.
 func (o *chooser) sample(ctx context.Context) error {
 	left := make([]int64, len(o.Splits))
 	for i, s := range o.Splits {
@@ -150,7 +150,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// split drops the rows of classes that are kept out, and divides the other classes among the
+// split drops the rows of classes with excluded puzzles, and divides the other classes among the
 // splits.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, "rows", classKeys), o.keyFiles(o.excluded, "excluded", classKeys)...)
@@ -163,7 +163,7 @@ func (o *chooser) split(ctx context.Context) error {
 	}
 	assign, byCount := newAssigner(o.Splits), o.counts()
 	return o.groups(ctx, paths, o.undecided, func(group []keysort.Record) error {
-		hasExcluded := o.isExcluded(group[len(group)-1].Row) // as these have the last numbers
+		hasExcluded := o.isExcluded(group[len(group)-1].Row) // excluded rows have the highest numbers
 		sameClass, classFate := false, candidate
 		for _, r := range group {
 			switch {
@@ -184,11 +184,11 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether a row is one of those that are kept out, whose numbers follow those
-// of the other rows.
+// isExcluded reports whether a row is one of the excluded puzzles, whose numbers follow those of
+// the other rows.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
-// undecided reports whether a row is kept out, or may still be of a split.
+// undecided reports whether a row is excluded or can still be assigned to a split.
 func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == candidate
 }

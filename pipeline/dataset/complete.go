@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// joinedPath returns where a table lies once its parts are joined, until it gets its name.
+// joinedPath returns where the joined parts of a table are kept until the file gets its name.
 func (c *Config) joinedPath(s *tableSplit, table int) string {
 	return c.path("files", fmt.Sprintf("%s.%d", s.Name, table))
 }
@@ -39,11 +39,11 @@ type completer struct {
 	moves   []move
 }
 
-// move is a file that still has to get its name.
+// move is a file that has not got its name yet.
 type move struct{ from, name string }
 
-// complete joins the parts of all tables, writes what stands beside them, and publishes
-// _SUCCESS.json. Files get their names only when all are whole.
+// complete joins the parts of all tables, writes the files that accompany them, and publishes
+// _SUCCESS.json. Files get their names only when all of them are complete.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
 	if err := makeDirectory(c.path("files")); err != nil {
 		return err
@@ -71,10 +71,10 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	return c.Clean()
 }
 
-// private are the names below the private directory that Make uses.
+// private lists the names in the private directory that Make uses.
 var private = []string{"rows", "excluded", "keys", "shuffle", "tables", "files"}
 
-// Clean removes all that Make keeps in the private directory of its Directory.
+// Clean removes everything that Make keeps in the private directory of its Directory.
 func (c *Config) Clean() error {
 	var names []string
 	for _, name := range private {
@@ -83,7 +83,7 @@ func (c *Config) Clean() error {
 	return parts.Remove(c.Directory.Path(), names...)
 }
 
-// addSplit joins the tables of a split, and counts its rows.
+// addSplit joins the tables of a split and counts its rows.
 func (c *completer) addSplit(ctx context.Context, s *tableSplit, asked string) error {
 	counts := SplitCounts{Name: s.Name, Asked: asked, Bases: s.Bases, Images: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
 	sums := make([]map[int]File, len(s.tables))
@@ -128,7 +128,7 @@ func addCounts(to, from map[int]int64) {
 	}
 }
 
-// join joins the parts of a table, unless that is done, and then removes them.
+// join joins the parts of a table, unless that is already done, and then removes them.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name, joined := c.target(s, k, 0), c.joinedPath(s, k)
 	var paths []string
@@ -147,8 +147,8 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.add(ctx, name, joined, s.Split)
 }
 
-// write writes a file of the data set to a temporary place. Unless it is rewritten after a
-// power cut, it is stored safely.
+// write writes a file of the data set to a temporary place and syncs it, unless it would be
+// written again after a power cut.
 func (c *completer) write(name, path string, rewritten bool, write func(io.Writer) error) error {
 	out, err := c.Directory.Create(path, true)
 	if err != nil {
@@ -169,7 +169,8 @@ func (c *completer) write(name, path string, rewritten bool, write func(io.Write
 	return nil
 }
 
-// addExtras writes what stands beside the tables. It is little, and written anew each time.
+// addExtras writes the files that accompany the tables. They are small, so they are always
+// written again.
 func (c *completer) addExtras(ctx context.Context, set *folder.Set) error {
 	n := 0
 	for _, layout := range c.Layouts {
@@ -187,7 +188,7 @@ func (c *completer) addExtras(ctx context.Context, set *folder.Set) error {
 	return nil
 }
 
-// add lists a file that lies at a temporary place or has its name already.
+// add lists a file that is in a temporary place or has its name already.
 func (c *completer) add(ctx context.Context, name, from string, split *folder.Split) error {
 	file, known := c.known[name]
 	if !known {
@@ -209,7 +210,7 @@ func (c *completer) add(ctx context.Context, name, from string, split *folder.Sp
 	return nil
 }
 
-// describeFile reads a file to its end.
+// describeFile reads a whole file to describe it.
 func describeFile(ctx context.Context, path string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -244,7 +245,7 @@ func (c *completer) renameAll() error {
 	return nil
 }
 
-// rename gives a file its name, unless it has it.
+// rename gives a file its name unless it already has it.
 func (c *completer) rename(m move) error {
 	if !exists(m.from) {
 		return nil
@@ -263,7 +264,7 @@ func (c *completer) rename(m move) error {
 	return nil
 }
 
-// syncFile stores a file safely, which none is before it gets its name.
+// syncFile syncs a file, which must happen before it gets its name.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

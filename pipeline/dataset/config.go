@@ -13,38 +13,38 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Config is what Make needs. Its pipeline.Config is that of solving; Make sets Reader and
+// Config holds the settings of Make. Its pipeline.Config is for solving; Make sets Reader and
 // Writers.
 type Config struct {
 	pipeline.Config
 	Selection
-	// Directory is that of the data set. What Make needs until its end lies in its private
-	// directory, and is removed then:
+	// Directory is where the data set is made. Temporary files are in its private directory
+	// and are removed at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
-	//	keys/               keys and fates of each of these parts, and of all
-	//	shuffle/            rows on their way to their places
+	//	keys/               keys and fates of each of these parts, and of all together
+	//	shuffle/            rows on their way to their buckets
 	//	tables/             parts of the tables of each split, with a manifest each
-	//	files/              whole files, before they get their names
+	//	files/              complete files, before they get their names
 	Directory *parts.Directory
 	Version   string
 	Command   string         // the command line, for cards
 	Solver    string         // its name
-	Options   map[string]any // all that the data set depends on beside its inputs
+	Options   map[string]any // everything that the data set depends on except its inputs
 	Inputs    Source         // of puzzles
-	Exclude   Source         // of puzzles that are kept out; without files, none are
+	Exclude   Source         // of excluded puzzles; may have no files
 	Shard     parts.Shard
 	Layouts   []folder.Layout
-	// Create creates the writer of solved rows, which Make reads again, in the format with
-	// the Extension. The format must be one that keeps types and can be read from any row.
+	// Create creates the writer of solved rows, which Make reads again, in the format of the
+	// Extension. The format must keep types and be readable from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
-	ImageExtras formats.Extras // found of each row of a split; Extras are found before, of bases
-	Origins     bool           // Create adds the file and the line that each row came from, which splits keep
-	// Enter is called when a step starts, with what counts how far it is and, when rows are
-	// solved, how many there are, else -1.
+	ImageExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases
+	Origins     bool           // Create adds each row's file and line, which splits keep
+	// Enter is called when a step starts, with a counter of its progress. rows is the number of
+	// rows if the step solves rows, else -1.
 	Enter func(step Step, counter Counter, rows int64)
-	// Note is called with what people may want to know, such as parts that are solved again.
+	// Note is called with information for people, such as parts that are solved again.
 	Note func(text string)
 }
 
@@ -54,7 +54,7 @@ type Source struct {
 	Open  func() (formats.Reader, error)
 }
 
-// A Step is one of the things that Make does one after the other.
+// A Step is one of the consecutive steps of Make.
 type Step string
 
 // The steps.
@@ -63,12 +63,12 @@ const (
 	Checking Step = "check"
 	Solving  Step = "solve"
 	Choosing Step = "choose" // keys are found and sorted
-	Writing  Step = "write"  // splits are written, part by part
-	Joining  Step = "join"   // parts are joined to files
+	Writing  Step = "write"  // splits are written part by part
+	Joining  Step = "join"   // parts are joined into files
 )
 
-// A Counter returns how much of a step is done and how much there is in all, or a total of 0
-// where that is not known.
+// A Counter returns how much of a step is done and how much there is in total, or 0 for a total
+// that is not known.
 type Counter interface{ Progress() (done, total int64) }
 
 // rowCount is a Counter of rows.
@@ -80,7 +80,7 @@ type rowCount struct {
 // Progress implements Counter.
 func (r *rowCount) Progress() (done, total int64) { return r.done.Load(), r.total }
 
-// A WaitError says that other shards must do something before this one can go on.
+// A WaitError says that this shard cannot continue before other shards have done their work.
 type WaitError struct{ text string }
 
 func (e *WaitError) Error() string { return e.text }
@@ -103,10 +103,10 @@ func (c *Config) waitFor(missing []int, what string) error {
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 
-// mine reports whether a part is one of the shard's.
+// mine reports whether a part belongs to this shard.
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns those of some parts that are the shard's.
+// ours returns the parts that belong to this shard.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }

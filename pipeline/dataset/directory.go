@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// ReadSuccess returns what the directory of a data set that is complete says of it, or nil
-// where there is none. What another command left there, or damage, is an error.
+// ReadSuccess returns the contents of _SUCCESS.json in the directory of a complete data set, or
+// nil if there is none. A file of another command or a damaged one is an error.
 func ReadSuccess(dir string) (*Success, error) {
 	path := filepath.Join(dir, SuccessName)
 	text, err := os.ReadFile(path)
@@ -34,13 +34,13 @@ func ReadSuccess(dir string) (*Success, error) {
 	return s, nil
 }
 
-// CheckMade refuses what a data set was made of where this is something else.
+// CheckMade returns an error if the data set was made by something else than this.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
 }
 
-// CheckInputs refuses inputs that changed since the data set in a directory was made.
+// CheckInputs returns an error if inputs have changed since the data set in a directory was made.
 func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	for _, input := range s.Inputs {
 		if err := input.Check(ctx, nil); err != nil {
@@ -64,8 +64,8 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// placedFrom names files by where they are from a directory, unless they were given from the root,
-// so that it does not matter where the program runs.
+// placedFrom makes the names of files relative to a directory, except absolute ones, so that they
+// do not depend on where the program runs.
 func placedFrom(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)
@@ -78,8 +78,8 @@ func placedFrom(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// Remove removes a data set that is complete, and nothing else: _SUCCESS.json first, since
-// what is left of the others counts for nothing without it.
+// Remove removes a complete data set and nothing else. It removes _SUCCESS.json first, since
+// without it the other files are not taken for a data set.
 func (s *Success) Remove(dir string) error {
 	var paths []string
 	for _, f := range s.Files {
@@ -88,7 +88,7 @@ func (s *Success) Remove(dir string) error {
 	return removeFiles(dir, append([]string{SuccessName}, paths...))
 }
 
-// Clear removes what an earlier run has made in the directory without completing it.
+// Clear removes what an earlier run made in the directory without completing it.
 func (c *Config) Clear() error {
 	var paths []string
 	if text, err := os.ReadFile(c.path(listName)); err == nil {
@@ -102,7 +102,7 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes files below a directory, and the directories that are empty then.
+// removeFiles removes files below a directory, and then the directories that are empty.
 func removeFiles(dir string, paths []string) error {
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
@@ -114,21 +114,21 @@ func removeFiles(dir string, paths []string) error {
 		names = append(names, filepath.FromSlash(path))
 	}
 	if err := parts.RemoveFiles(dir, names...); err != nil {
-		return fmt.Errorf("%w; remove the directory, or what is in the place of its folders", err)
+		return fmt.Errorf("%w; remove the directory, or whatever replaced its folders", err)
 	}
 	for _, name := range names {
 		if parent := filepath.Dir(name); parent != "." {
-			_ = parts.RemoveFiles(dir, parent) // which fails if anything else is there
+			_ = parts.RemoveFiles(dir, parent) // fails if the directory has other files
 		}
 	}
 	return nil
 }
 
-// listName is the file that lists the data set's files before the first gets its name, so that
-// those of a run that was stopped can be removed.
+// listName is the file that lists the files of the data set before the first gets its name, so
+// that the files of an interrupted run can be removed.
 const listName = "files/list.json"
 
-// writeList writes that file.
+// writeList writes the list of files.
 func (c *completer) writeList(set *folder.Set, splits []*tableSplit) error {
 	var paths []string
 	for _, s := range splits {

@@ -11,7 +11,7 @@ import (
 )
 
 // The files of keys that belong to each part of the solved rows. That of fates is published
-// last: where it is, so are the others.
+// last: if it exists, so do the others.
 const (
 	rowKeys   = "rows"
 	classKeys = "classes"
@@ -23,7 +23,7 @@ func (c *Config) keyPath(name string, part int, kind string) string {
 	return c.path("keys", fmt.Sprintf("%s-%06d.%s", name, part, kind))
 }
 
-// findKeys finds the keys of the shard's solved rows, part by part, as far as they are missing.
+// findKeys computes the missing keys of the shard's solved rows, part by part.
 func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyEncoder, partitions int) error {
 	if err := makeDirectory(c.path("keys")); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder 
 	}, ranges, to)
 }
 
-// keySink writes the keys of each part to files of their own.
+// keySink writes the keys of each part to separate files.
 type keySink struct {
 	*Config
 	*keyEncoder
@@ -131,7 +131,7 @@ func (s *keySink) drop() {
 	}
 }
 
-// keyFiles returns the files of a kind of all parts.
+// keyFiles returns the files of one kind for all parts.
 func (c *Config) keyFiles(s *solved, name, kind string) (paths []string) {
 	if s != nil {
 		for i := range s.plan.Parts {

@@ -7,26 +7,26 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keysOfBatch is what a worker finds out about a batch of solved rows.
+// keysOfBatch is what a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // candidate where it depends on other rows
-	rows    []keysort.Record // the keys by which rows are repeated, and the order of samples
-	classes []keysort.Record // the keys that splits may not share
+	fates   []fate           // candidate if it depends on other rows
+	rows    []keysort.Record // keys that find duplicates and order samples
+	classes []keysort.Record // keys that splits must not share
 
 	finder keys.Finder
 	holds  []bool
 }
 
-// keyEncoder finds the keys of rows. It is a formats.Writer so that the workers of a run call it,
-// and what it finds is written elsewhere.
+// keyEncoder computes the keys of rows. It is a formats.Writer so that the workers of a run
+// call it. Its results are written by a keySink.
 type keyEncoder struct {
 	formats.Observer
 	*Selection
-	assign *assigner // if shares alone decide on splits
-	// needsRows and needsClasses say which keys are wanted.
+	assign *assigner // set if only shares decide on splits
+	// needsRows and needsClasses say which keys are needed.
 	needsRows, needsClasses bool
 	offset                  uint64 // added to the numbers of rows
-	excluded                bool   // the rows are those of puzzles that are kept out
+	excluded                bool   // the rows are excluded puzzles
 }
 
 // Encode implements formats.Writer.
@@ -46,7 +46,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of a row, and returns its fate as far as it is known.
+// addKeys adds the keys of a row and returns its fate, as far as it is known.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
@@ -57,7 +57,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	}
 	row := k.offset + uint64(b.First) + uint64(i)
 	if !to.finder.Read(&b.Puzzles[i], &r.Solution) {
-		return notUnique // which only a damaged file can cause
+		return notUnique // only a damaged file can cause this
 	}
 	if k.needsRows {
 		to.rows = append(to.rows, keysort.Record{Key: to.finder.Key(keys.Repeats, k.Dedupe), Row: row})

@@ -15,9 +15,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// TestDedupeLarge writes the keys of GRIDMILL_ROWS rows, a tenth of which repeat an earlier one,
-// and wants exactly the first of each to stay, in less than a gigabyte of memory. It reports what
-// that took on one worker: the figures stand in the record of benchmarks.
+// TestDedupeLarge writes the keys of GRIDMILL_ROWS rows, a tenth of which repeat an earlier one.
+// It requires that exactly the first of each is kept, in less than a gigabyte of memory. It logs
+// the time on one worker; the benchmarks record these figures.
 func TestDedupeLarge(t *testing.T) {
 	rows := int64(300_000)
 	if n, err := strconv.ParseInt(os.Getenv("GRIDMILL_ROWS"), 10, 64); err == nil {
@@ -61,7 +61,7 @@ func TestDedupeLarge(t *testing.T) {
 		spread.Round(time.Millisecond), spreadTime.Round(time.Millisecond), sorted.Round(time.Millisecond), sortTime.Round(time.Millisecond), peak)
 }
 
-// repeatedRow says which row has the key of a row, and whether it is an earlier one.
+// repeatedRow returns the row whose key a row has, and whether that is an earlier row.
 func repeatedRow(row uint64) (of uint64, repeats bool) {
 	if row%10 == 9 {
 		return row - row%10 - (row/10)%(row/10+1)/2*10, true
@@ -69,7 +69,7 @@ func repeatedRow(row uint64) (of uint64, repeats bool) {
 	return row, false
 }
 
-// writeKeys writes the keys of some rows.
+// writeKeys writes the keys of a range of rows.
 func writeKeys(t *testing.T, path string, partitions int, first, rows int64) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -93,8 +93,8 @@ func writeKeys(t *testing.T, path string, partitions int, first, rows int64) {
 	}
 }
 
-// peakMemory returns how many kilobytes of memory the process has taken at most, or 0 where the
-// system does not say.
+// peakMemory returns the peak memory of the process in kilobytes, or 0 if the system does not
+// report it.
 func peakMemory() (kilobytes int64) {
 	text, _ := os.ReadFile("/proc/self/status")
 	if _, rest, found := bytes.Cut(text, []byte("VmHWM:")); found {

@@ -7,10 +7,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Make makes a data set: it solves what is not solved yet, decides which rows belong in which
-// split, writes the parts of all tables, joins them, and at last publishes _SUCCESS.json,
-// which it returns. What is done by the time it stops stays done. A shard does its share of
-// solving and writing and returns nil; a run of all parts completes the data set.
+// Make makes a data set. It solves what is not solved yet, decides which split each row belongs
+// to, writes the parts of all tables, joins them, and finally publishes and returns
+// _SUCCESS.json. Work that is done when it stops is not repeated by the next run. A shard does
+// its share of solving and writing and returns nil; a run of all parts completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	return s, c.complete(ctx, s, set, splits)
 }
 
-// describe returns what is known of the data set once the fates of all rows are.
+// describe describes the data set, given the fates of all rows.
 func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Promises: c.promises()}
 	for i, source := range []Source{c.Inputs, c.Exclude} {

@@ -9,8 +9,8 @@ import (
 )
 
 // joinNeighbours joins the classes that share a key into components, and writes a file in which
-// each row has the key of its component. It takes four bytes of memory a row. Rows that are
-// dropped join nothing.
+// each row has the key of its component. It takes four bytes of memory per row. Dropped rows
+// join nothing.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.fates)
 	if o.excluded != nil {
@@ -49,7 +49,7 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	return path, o.Directory.Commit(out)
 }
 
-// components are sets of rows. Each row leads to an earlier one of its set, or to itself.
+// components are sets of rows. Each row points to an earlier one of its set, or to itself.
 type components []uint32
 
 func newComponents(n int) components {
@@ -60,7 +60,7 @@ func newComponents(n int) components {
 	return c
 }
 
-// root returns the first row of the set that a row is in, and shortens the way there.
+// root returns the first row of the set that contains a row, and shortens the path to it.
 func (c components) root(row uint32) uint32 {
 	for c[row] != row {
 		c[row] = c[c[row]]

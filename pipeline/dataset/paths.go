@@ -21,7 +21,7 @@ func makeDirectory(path string) error {
 	return nil
 }
 
-// removePrivate removes temporary files, if they are there.
+// removePrivate removes temporary files if they exist.
 func (c *Config) removePrivate(paths []string) error {
 	names := make([]string, len(paths))
 	for i, path := range paths {

@@ -19,13 +19,16 @@ const (
 	Neighbours = keys.Neighbours
 )
 
-// Names of the criteria that Dedupe and By can be, as _SUCCESS.json has them.
-var DedupeNames, ByNames = keys.DedupeNames, keys.ByNames
+// DedupeNames are the names of the criteria that Dedupe can have, as they are written in _SUCCESS.json.
+var DedupeNames = keys.DedupeNames
 
-// ParseCriterion reads the name of a criterion that is one of some.
+// ByNames are the names of those that By can have.
+var ByNames = keys.ByNames
+
+// ParseCriterion reads the name of a criterion, which must be in a list.
 func ParseCriterion(text string, among []string) (Criterion, error) { return keys.Parse(text, among) }
 
-// promises are sentences on what the puzzles of a data set do not share.
+// promises returns sentences on what the puzzles of a data set do not share.
 func (c *Config) promises() (promises []string) {
 	if text := c.Dedupe.Unrepeated(); text != "" {
 		promises = append(promises, text)

@@ -20,23 +20,23 @@ type Selection struct {
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
 	Shuffle bool
-	// PartRows is how many rows of the inputs are solved, and how many rows of a split are
-	// written, in a part.
+	// PartRows is the number of rows in a part: of the inputs when they are solved, and of a
+	// split when it is written.
 	PartRows int64
 }
 
-// A Split is what is asked of a split. It takes a share of the classes of puzzles, or puzzles
-// up to a number, or whatever the others leave.
+// A Split is the request for a split. It takes a share of the classes of puzzles, a number of
+// puzzles, or whatever the others leave.
 type Split struct {
 	Name   string
-	Asked  string  // as it was written; empty where it takes what is left
+	Asked  string  // as it was written; empty if the split takes what is left
 	Share  float64 // of all classes; 0 for none
 	Count  int64   // of puzzles; 0 for none
-	Sample int64   // keep so many of its puzzles; 0 for all
-	Images int64   // that follow each of its puzzles
+	Sample int64   // how many of its puzzles to keep; 0 for all
+	Images int64   // morphs that follow each of its puzzles
 }
 
-// Number returns how many puzzles the split is to have, or 0 where that depends on the inputs.
+// Number returns how many puzzles the split should have, or 0 if that depends on the inputs.
 func (s *Split) Number() int64 {
 	if s.Count > 0 && s.Sample > 0 {
 		return min(s.Count, s.Sample)
@@ -44,12 +44,12 @@ func (s *Split) Number() int64 {
 	return max(s.Count, s.Sample)
 }
 
-// maxSplits is how many splits there may be.
+// maxSplits is the maximum number of splits.
 const maxSplits = 100
 
 // ParseSplits reads names with shares or numbers of puzzles, separated by commas, such as
-// "train=0.9,test=10%" or "test=10,000,train". A number with a point, or a percentage, is a share.
-// One name may stand alone.
+// "train=0.9,test=10%" or "test=10,000,train". A number with a decimal point or a percent sign is
+// a share. One name can be without a number.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range itemsOf(text) {
@@ -58,7 +58,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is no name of a split: those are of small letters, digits, _ and -", s.Name)
-		case strings.ContainsAny(s.Name[:1], "_-"): // as the directory _gridmill does
+		case strings.ContainsAny(s.Name[:1], "_-"): // such as the directory _gridmill
 			return nil, fmt.Errorf("%q is no name of a split: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("there are two splits %s", s.Name)
@@ -95,7 +95,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// itemsOf divides a list at its commas, but for those between the thousands of a number.
+// itemsOf divides a list at its commas, except those between the thousands of a number.
 func itemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
 		last := len(items) - 1
@@ -114,7 +114,7 @@ var (
 )
 
 // ParseNumbers reads numbers for some of the splits, such as "train=1000", and passes each to
-// set. The empty text is none.
+// set. The text may be empty.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil

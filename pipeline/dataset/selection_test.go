@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Splits are read as they are meant, and what is read holds together.
+// FuzzSplits checks that whatever ParseSplits accepts is consistent.
 func FuzzSplits(f *testing.F) {
 	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1,000,b=2,000k,c", "a=90%,b=10%", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
 		f.Add(text)
@@ -39,7 +39,7 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// What cannot be divided so is refused with the reason.
+// Requests that cannot be fulfilled are rejected with the reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is no name of a split`,
@@ -78,8 +78,8 @@ func TestWrongSplits(t *testing.T) {
 	}
 }
 
-// Classes are divided by their keys alone, in the shares that are asked for, and numbers are
-// exact and cut no class in two splits.
+// TestAssigner checks that shares depend only on the keys of classes and are exact, and that
+// numbers are exact and never divide a class between two splits.
 func TestAssigner(t *testing.T) {
 	splits, err := ParseSplits("a=0.25,b=0.5")
 	if err != nil {
@@ -97,11 +97,11 @@ func TestAssigner(t *testing.T) {
 		}
 	}
 	if n != [3]int{steps / 4, steps / 2, steps / 4} {
-		t.Errorf("shares of 0.25 and 0.5 come to %v of %d", n, steps)
+		t.Errorf("shares of 0.25 and 0.5 give %v of %d", n, steps)
 	}
 	whole := newAssigner([]Split{{Name: "a", Share: 0.9}, {Name: "b", Share: 0.05}, {Name: "c", Share: 0.05}})
 	if f := whole.share(^uint64(0)); f != firstSplit+2 {
-		t.Errorf("the last key of all has fate %d", f)
+		t.Errorf("the highest key has fate %d", f)
 	}
 	if splits, err = ParseSplits("a=4,b,c=3"); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestAssigner(t *testing.T) {
 	}
 }
 
-// Components are those that a plain search finds.
+// TestComponents compares components with sets that were worked out by hand.
 func TestComponents(t *testing.T) {
 	c := newComponents(8)
 	for _, pair := range [][2]uint32{{6, 2}, {5, 7}, {2, 7}, {3, 3}, {4, 3}, {6, 5}} {
@@ -138,7 +138,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// Numbers and shares are read as people write them.
+// Numbers and shares can be written in the ways that people use.
 func TestNumbersOfSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"train=90%,test=10%":      "train:0.9:0 test:0.1:0",

@@ -13,23 +13,24 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// Rows are shuffled through buckets: each holds the rows of a split whose random keys are in a
-// range, as few as fit in memory, and is a part of the split. Every part of the solved rows is
-// read once, and its rows are written to a file of blocks, each of which belongs to a bucket.
+// Rows are shuffled through buckets. A bucket holds the rows of a split whose random keys are in
+// one range. It is small enough to fit in memory, and it is a part of the split. Every part of the
+// solved rows is read once, and its rows are written to a file of blocks. Each block belongs to
+// one bucket.
 
 const (
-	// bucketBases is how many bases a bucket holds, about.
+	// bucketBases is about how many bases a bucket holds.
 	bucketBases = 1 << 16
-	// maxBuckets bounds the memory for blocks; buckets are larger then.
+	// maxBuckets bounds the memory for blocks. If it is reached, buckets are larger.
 	maxBuckets = 1 << 10
 	// blockBytes is how many bytes of rows make a block.
 	blockBytes = 1 << 16
-	// blockHead is what stands before a block: the numbers of its split and its bucket, and its
-	// length, with four bytes each, the lowest first.
+	// blockHead is the size of the head of a block: the numbers of its split and its bucket, and
+	// its length, each in four bytes, little-endian.
 	blockHead = 12
 )
 
-// bucketsOf returns how many buckets a split has, for parts of so many rows.
+// bucketsOf returns how many buckets a split has if its parts have partRows rows.
 func bucketsOf(bases, images, partRows int64) int {
 	each := min(bucketBases, max(1, partRows/(1+images)))
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))
@@ -41,7 +42,7 @@ func bucketOf(seed uint64, row int64, buckets int) int {
 	return int(high)
 }
 
-// divideShuffled cuts a split into parts, which are its buckets.
+// divideShuffled divides a split into parts, which are its buckets.
 func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	bases := make([]int64, bucketsOf(s.Bases, s.Images, partRows))
 	for row, f := range fates {
@@ -84,7 +85,7 @@ type rowEncoder struct {
 	fates  []fate
 }
 
-// encodedRows are the rows of a batch, and which split and bucket each belongs to.
+// encodedRows are the rows of a batch, with the split and bucket that each belongs to.
 type encodedRows struct {
 	bytes []byte
 	rows  []encodedRow
@@ -111,10 +112,10 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 type blockSink struct {
 	*Config
 	rowEncoder
-	parts   []int // by the index of the range
+	parts   []int // by index of the range
 	current int
 	out     *atomicfile.File
-	open    [][][]byte // blocks that are not full, by split and bucket
+	open    [][][]byte // blocks that are not full yet, by split and bucket
 }
 
 // Write implements pipeline.Sink.
@@ -147,7 +148,7 @@ func (s *blockSink) Write(index int, _ *formats.Batch, encoded []formats.Encoded
 	return nil
 }
 
-// write writes a block, and empties it.
+// write writes a block and empties it.
 func (s *blockSink) write(split, bucket int) error {
 	block := s.open[split][bucket]
 	var head [blockHead]byte
@@ -162,7 +163,7 @@ func (s *blockSink) write(split, bucket int) error {
 	return err
 }
 
-// publish writes what is still open, and gives the file its name.
+// publish writes the open blocks and gives the file its name.
 func (s *blockSink) publish() error {
 	for split := range s.open {
 		for bucket, block := range s.open[split] {
@@ -186,7 +187,7 @@ func (s *blockSink) End(cause error) error {
 	return cause
 }
 
-// drop removes the file of a part that is not complete.
+// drop removes the file of an incomplete part.
 func (s *blockSink) drop() {
 	if s.out != nil {
 		s.Directory.Drop(s.out)

@@ -13,17 +13,17 @@ import (
 )
 
 // solved are the rows of a data set with their solutions, in a directory of parts. Solving
-// them once and reading them again takes less than solving them twice, and a run that was
-// stopped goes on where it was.
+// them once and reading them again takes less time than solving them twice, and an interrupted
+// run resumes where it stopped.
 type solved struct {
 	plan    *parts.Plan
 	schema  *formats.Schema
 	files   []string
-	origins bool            // there is the file and the line of each row
-	totals  pipeline.Totals // of all rows, unless a shard was solved
+	origins bool            // the file and line of each row are stored
+	totals  pipeline.Totals // of all rows, unless only a shard was solved
 }
 
-// solve makes what is missing of the shard's solved rows of a data set, in a private directory.
+// solve makes the missing part of the shard's solved rows in a private directory.
 func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
 	sharing := parts.Sharing(!c.Shard.All())
 	dir, err := parts.OpenDirectory(c.path(name), sharing)
@@ -63,7 +63,7 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 	return s, nil
 }
 
-// findPlan returns the plan that is stored, or makes one.
+// findPlan returns the stored plan, or makes one.
 func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, reader formats.Reader) (*parts.Plan, error) {
 	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Extension, PartRows: c.PartRows}
 	plan, err := dir.StoredPlan()
@@ -78,7 +78,7 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 	return parts.MakePlan(ctx, c.Version, recipe, from.Files, reader, hashed)
 }
 
-// both counts a step that reads all inputs for two purposes at once.
+// both is the Counter of a step that reads all inputs for two purposes at once.
 type both [2]Counter
 
 // Progress implements Counter.
@@ -88,12 +88,12 @@ func (b both) Progress() (done, total int64) {
 	return first + second, 2 * total
 }
 
-// open returns a reader of the solved rows, all of which must be there.
+// open returns a reader of the solved rows, all of which must exist.
 func (s *solved) open() (formats.Reader, error) {
 	return formats.Open(s.files, s.schema.ReadStored(s.origins))
 }
 
-// openParts returns a reader of some parts of the solved rows, and the range of each.
+// openParts returns a reader of some parts of the solved rows, and the range of each part.
 func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error) {
 	var paths []string
 	var ranges []pipeline.Range
@@ -106,7 +106,7 @@ func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error
 	return reader, ranges, err
 }
 
-// lacking returns the parts whose files, at the paths that path returns, are not there.
+// lacking returns the parts whose files do not exist. path returns the path of a part's file.
 func (s *solved) lacking(path func(part int) string) (parts []int) {
 	for i := range s.plan.Parts {
 		if !exists(path(i)) {

@@ -9,82 +9,82 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// SuccessName is the file that is written last: the data set is complete, and this is what
-// was made.
+// SuccessName is the name of the file that is written last. It says that the data set is
+// complete and describes it.
 const SuccessName = files.SuccessName
 
-// successFormat is the version of the form of _SUCCESS.json. A directory of parts has a file
-// of the same name, which has no such field.
+// successFormat is the version of the structure of _SUCCESS.json. A directory of parts has a
+// file with the same name but without this field.
 const successFormat = 1
 
-// Success is what _SUCCESS.json holds.
+// Success is the content of _SUCCESS.json.
 type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
-	// Options are numbers, booleans and texts, by the names of their flags: all that the
-	// rows and files depend on beside the inputs.
+	// Options has numbers, booleans and strings by the names of their flags: everything that
+	// the rows and files depend on, except the inputs.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
-	Dedupe  string         `json:"dedupe"` // the criterion by which no two bases are the same; one of DedupeNames
-	By      string         `json:"by"`     // the criterion by which no two splits share a puzzle; one of ByNames
-	// Inputs are the files that the puzzles are from, and Exclude those whose puzzles are kept
-	// out, by the criterion By. The latter are named by where they are from the directory of the
-	// data set, as PathOf reads it, unless they were given by absolute paths.
+	Dedupe  string         `json:"dedupe"` // the criterion by which bases are distinct; one of DedupeNames
+	By      string         `json:"by"`     // the criterion by which splits share no puzzles; one of ByNames
+	// Inputs are the files that the puzzles come from. Exclude are the files whose puzzles are
+	// excluded, as the criterion By says. Names of the latter are relative to the directory of the
+	// data set, as PathOf reads them, unless they were given as absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows counts the rows of Exclude. It is nil where nothing is kept out, and in data sets
+	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded, and in data sets
 	// that earlier versions made.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Rows counts the rows of the inputs, each of which is dropped for one reason or is a
+	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
 	// base of one split.
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all but _SUCCESS.json, sorted by path
 }
 
-// Counts says what became of the rows of the inputs.
+// Counts says what happened to the rows of the inputs.
 type Counts struct {
 	Read int64 `json:"read"`
-	// Verdicts counts them by verdict. Only those that are unique can become bases.
+	// Verdicts counts them by verdict. Only unique ones can become bases.
 	Verdicts map[string]int64 `json:"verdicts"`
 	Dropped  Dropped          `json:"dropped"`
 	Bases    int64            `json:"bases"`
 	Written  int64            `json:"written"` // bases and images, in all splits
 }
 
-// ExcludeCounts says how many rows the files of puzzles that are kept out have. Those that hold no
-// puzzle keep nothing out.
+// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle exclude
+// nothing.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
 	NoPuzzle int64 `json:"no_puzzle"`
 }
 
-// Dropped counts rows by the first reason that they are dropped for, in the order in which
-// reasons are looked at.
+// Dropped counts rows by the first reason that applies to them. Reasons are checked in the order
+// of the fields.
 type Dropped struct {
-	NotUnique int64 `json:"not_unique"` // no puzzle, or none with a single solution
+	NotUnique int64 `json:"not_unique"` // not a puzzle with exactly one solution
 	Unwanted  int64 `json:"unwanted"`   // by a condition on columns
 	Repeated  int64 `json:"repeated"`   // equal to an earlier one by the criterion of Dedupe
-	Excluded  int64 `json:"excluded"`   // equal to a puzzle that is kept out
+	Excluded  int64 `json:"excluded"`   // equal to an excluded puzzle
 	Unsplit   int64 `json:"unsplit"`    // in none of the splits
 	Unsampled int64 `json:"unsampled"`  // not in the sample of their split
 }
 
-// SplitCounts says what a split holds.
+// SplitCounts describes a split.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Asked is the share or the number of puzzles that was asked for, as it was written.
+	// Asked is the share or the number of puzzles that was requested, as it was written.
 	Asked  string `json:"asked"`
 	Bases  int64  `json:"bases"`
 	Images int64  `json:"morphs"` // of each base
-	Rows   int64  `json:"rows"`   // all of them
-	// Clues counts the bases by their number of clues, and Guesses by how many guesses the
-	// solver took, rounded down to a power of two.
+	Rows   int64  `json:"rows"`   // bases and morphs
+	// Clues counts the bases by their number of clues. Guesses counts them by the number of
+	// guesses that the solver took, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
 }
 
-// File is one that was made.
+// File is a file of the data set.
 type File struct {
 	Path     string `json:"path"` // below the folder, with slashes
 	Bytes    int64  `json:"bytes"`
@@ -94,8 +94,8 @@ type File struct {
 // Text is the content of the file.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
-// ParseSuccess reads what Text returned, and refuses anything else. The error says what the
-// file is instead.
+// ParseSuccess reads what Text returned and rejects anything else. The error says what is wrong
+// with the file.
 func ParseSuccess(text []byte) (*Success, error) {
 	var head struct { // as later versions may have other fields
 		Format  int    `json:"gridmill_dataset"`

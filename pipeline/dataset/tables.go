@@ -17,10 +17,10 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// tablePart is a run of rows of a split, with a file for each of its tables.
+// tablePart is a run of rows of a split, with one file for each of its tables.
 type tablePart struct {
-	number int // among those of all splits
-	index  int // among those of its split
+	number int // among the parts of all splits
+	index  int // among the parts of its split
 	pipeline.Range
 }
 
@@ -33,7 +33,7 @@ type tableSplit struct {
 	parts  []tablePart
 }
 
-// manifest says that a part of the tables is complete, and what it holds.
+// manifest says that a part of the tables is complete and describes it.
 type manifest struct {
 	Files   []parts.Made  `json:"files"`
 	Clues   map[int]int64 `json:"clues"`
@@ -50,7 +50,7 @@ func (c *Config) manifestPath(split string, part int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
 
-// divide cuts a split into parts. A base and its images are in one part.
+// divide divides a split into parts. A base and its images are always in the same part.
 func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 	each := max(1, partRows/(1+s.Images))
 	row := int64(0)
@@ -67,7 +67,7 @@ func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 	s.NumParts = len(s.parts)
 }
 
-// writeParts writes the parts of a split that are missing.
+// writeParts writes the missing parts of a split.
 func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fates []fate, done *rowCount) error {
 	missing, err := c.missingParts(ctx, s)
 	if err != nil || len(missing) == 0 {
@@ -116,7 +116,7 @@ func (c *Config) openSplit(rows *solved, s *tableSplit, fates []fate) (formats.R
 	return formats.NewShuffled(stored, blocks.read, choice)
 }
 
-// missingParts returns the parts of a split that this shard has still to write.
+// missingParts returns the parts of a split that this shard still has to write.
 func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tablePart, err error) {
 	for _, part := range s.parts {
 		if !c.mine(part.number) {
@@ -133,7 +133,7 @@ func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tab
 	return missing, nil
 }
 
-// isWritten reports whether a part is there, with the bytes that were written.
+// isWritten reports whether a part exists and its files contain the bytes that were written.
 func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (bool, error) {
 	m, err := c.readManifest(s.Name, part.index)
 	if m == nil || err != nil {
@@ -150,7 +150,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 	return true, nil
 }
 
-// readManifest returns the manifest of a part, or nil where there is none that can be used.
+// readManifest returns the manifest of a part, or nil if there is no usable one.
 func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	text, err := os.ReadFile(c.manifestPath(split, part))
 	switch {
@@ -165,7 +165,7 @@ func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	return nil, nil
 }
 
-// tableSink writes each part of a split to a file for each table.
+// tableSink writes each part of a split to one file per table.
 type tableSink struct {
 	*Config
 	split   *tableSplit
@@ -178,7 +178,7 @@ type tableSink struct {
 	tally   tally
 }
 
-// tableFile is the file of a part.
+// tableFile is a part's file of one table.
 type tableFile struct {
 	out    *atomicfile.File
 	passed *countedSum
@@ -213,7 +213,7 @@ func (s *tableSink) start(index int) error {
 		if err != nil {
 			return err
 		}
-		out.KeepUnsynced() // as isWritten compares it with the manifest
+		out.KeepUnsynced() // isWritten compares it with the manifest
 		f := tableFile{out: out, passed: newCountedSum(out)}
 		s.files = append(s.files, f)
 		if s.files[i].writer, err = table.Create(f.passed, s.schema); err != nil {
@@ -240,8 +240,8 @@ func (s *tableSink) publish() error {
 	return s.publishManifest(part, exactjson.Encode(m))
 }
 
-// publishManifest writes a manifest. Like its part it is not synced: one that a power cut has
-// damaged is no JSON, and counts as none.
+// publishManifest writes a manifest. Like its part it is not synced: a manifest that a power cut
+// damaged is not valid JSON and is ignored.
 func (s *tableSink) publishManifest(part tablePart, text []byte) error {
 	out, err := s.Directory.Create(s.manifestPath(s.split.Name, part.index), true)
 	if err != nil {
@@ -258,14 +258,14 @@ func (s *tableSink) publishManifest(part tablePart, text []byte) error {
 // End implements pipeline.Sink.
 func (s *tableSink) End(cause error) error { return cause }
 
-// drop removes the files of a part that is not complete.
+// drop removes the files of an incomplete part.
 func (s *tableSink) drop() {
 	for _, f := range s.files {
 		s.Directory.Drop(f.out)
 	}
 }
 
-// countedSum counts the bytes that are written, and computes their checksum.
+// countedSum counts the bytes that are written and computes their checksum.
 type countedSum struct {
 	to  io.Writer
 	sum files.Checksum

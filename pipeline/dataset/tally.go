@@ -9,7 +9,7 @@ import (
 // tally counts the bases of a split.
 type tally struct {
 	clues   [82]int64
-	guesses [33]int64 // by how many bits their number has
+	guesses [33]int64 // by the number of bits in the number of guesses
 }
 
 // tallying is a formats.Writer that counts the rows of batches.
@@ -45,7 +45,7 @@ func (t *tally) byGuesses() map[int]int64 {
 	return counted(t.guesses[:], func(i int) int { return 1 << i >> 1 })
 }
 
-// counted returns the counts that are not 0, by what their indices stand for.
+// counted returns the counts that are not 0, by the numbers that key returns for their indices.
 func counted(counts []int64, key func(int) int) map[int]int64 {
 	of := map[int]int64{}
 	for i, n := range counts {

@@ -4,5 +4,5 @@ package dataset
 
 import "time"
 
-// processorTime returns nothing where the system has another way to ask.
+// processorTime returns 0 on systems that report it differently.
 func processorTime() time.Duration { return 0 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime returns what the process has used.
+// processorTime returns the processor time that the process has used.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

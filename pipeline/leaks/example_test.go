@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/leaks"
 )
 
-// A set for tests must not hold what a model was trained on.
+// A test set must not contain what a model was trained on.
 func ExampleFinder() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

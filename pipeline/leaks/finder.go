@@ -15,65 +15,65 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Set is the puzzles of some files, and what was found out about them.
+// A Set is the puzzles of some files, and what Find reports about them.
 type Set struct {
 	Name  string
 	Files []string
 
-	Rows     int64 // of all files
-	Unread   int64 // those that hold no puzzle that can be read, for one of Finder.Reasons
-	Compared int64 // those that the criterion can compare
-	Leaking  int64 // those that are the same as a row of another set
+	Rows     int64 // in all files
+	Unread   int64 // rows without a readable puzzle; Finder.Reasons says why
+	Compared int64 // rows that the criterion can compare
+	Leaking  int64 // rows that are the same as a row of another set
 }
 
-// A Place is where a row stands.
+// A Place is the file and line of a row.
 type Place struct {
 	File string
-	Line int64 // or row, where a format has no lines; from 1
+	Line int64 // or row, if a format has no lines; from 1
 }
 
-// String writes the place as messages do.
+// String returns the place as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
 // A Leak is a row that is the same as one of another set.
 type Leak struct {
 	Row, Other Place
-	// Neighbour says that they are so only after each loses a clue.
+	// Neighbour says that they are the same only after each loses a clue.
 	Neighbour bool
 }
 
 // A Finder finds the leaks between sets. Use it once.
 type Finder struct {
 	Read formats.ReadOptions
-	// By is Solution, Puzzle or Neighbours. Only rows with a single solution have one that
-	// can be compared, and only puzzles whose clues do not repeat.
+	// By is Solution, Puzzle or Neighbours. Solution and Neighbours can compare only puzzles with
+	// exactly one solution, and Puzzle only those whose clues do not repeat.
 	By keys.Criterion
-	// Sets are compared with each other. If there is one, its rows say in a column called
-	// split to which set they belong, and these take its place.
+	// Sets are compared with each other. If there is only one, its rows name the set that they
+	// belong to in a column called split, and these sets replace it.
 	Sets []Set
-	// Splits says that the sets are splits of one.
+	// Splits says that the sets are splits of one set.
 	Splits    bool
 	NewSolver func() (solver.Solver, error) // counts solutions up to two
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Bytes is about how large the files are, which decides on memory; 0 where that is not known.
+	// Bytes is about how large the files are, which decides the use of memory; 0 if unknown.
 	Bytes int64
 	// Most is how many leaks are returned: the first rows of all sets but the last, or of all
 	// splits but the largest. Rows of that one are only counted.
 	Most int
-	// Reasons counts, once the sets are read, why rows could not be.
+	// Reasons counts why rows could not be read. It is set once all sets are read.
 	Reasons formats.ReasonCounts
 
 	files   []string
-	before  atomic.Int64 // bytes of the files that are done
+	before  atomic.Int64 // bytes of completed files
 	current atomic.Pointer[formats.Reader]
 }
 
-// SplitColumn is the column that says to which set a row belongs.
+// SplitColumn is the column that names the set that a row belongs to.
 const SplitColumn = "split"
 
-// HasSplit reports whether the rows of a file say in SplitColumn to which set they belong.
+// HasSplit reports whether the rows of a file name their sets in SplitColumn.
 func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("all"), true
 	reader, err := formats.Open([]string{file}, read)
@@ -84,7 +84,7 @@ func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	return slices.Contains(reader.Schema().Columns, SplitColumn), nil
 }
 
-// Progress returns the bytes read so far, of all files. Any goroutine may call it.
+// Progress returns how many bytes of all files have been read so far. Any goroutine may call it.
 func (f *Finder) Progress() int64 {
 	done := f.before.Load()
 	if r := f.current.Load(); r != nil {
@@ -94,16 +94,16 @@ func (f *Finder) Progress() int64 {
 	return done
 }
 
-// bytesOfRow is about what a row takes in a file: less than a puzzle as text, as files may
-// be compressed.
+// bytesOfRow is about how many bytes a row takes in a file. It is less than a puzzle takes as
+// text, since files can be compressed.
 const bytesOfRow = 16
 
-// unknownRows is how many rows there are taken to be where nothing says how many.
+// unknownRows is the number of rows to expect if nothing says how many there are.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in the order of rows, and how many there are in all. Keys
-// stand in a temporary file meanwhile, which takes 24 bytes a row; by neighbours, 24 bytes a
-// clue and row.
+// Find returns the first leaks, in the order of rows, and the total number of leaks. Meanwhile
+// keys are in a temporary file, which takes 24 bytes per row, or by neighbours 24 bytes per clue
+// and row.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow
@@ -161,7 +161,7 @@ func (f *Finder) onlyCounted() int {
 	return largest
 }
 
-// readSets reads all files, and writes the keys of their rows.
+// readSets reads all files and writes the keys of their rows.
 func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	sets := f.Sets
 	k := &keyer{By: f.By, to: w}
@@ -194,8 +194,8 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	return nil
 }
 
-// AddKeys writes the keys of a file's puzzles with a single solution, for those that compare them
-// with keys of their own. It takes the number of the file and of its set.
+// AddKeys writes the keys of those puzzles in a file that have exactly one solution, for callers
+// that compare them with their own keys. It takes the numbers of the file and of its set.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }

@@ -48,14 +48,14 @@ func puzzles(t *testing.T, n int) (lines []string) {
 	return lines
 }
 
-// neighbours are morphs of each other after each loses a clue, and have different solutions.
+// neighbours become equivalent when each loses a clue, but have different solutions.
 var neighbours = [2]string{
 	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
 }
 
-// drawSets returns two sets of puzzles in which some are morphs of others, have their
-// solutions, or are them without a clue.
+// drawSets returns two sets of puzzles. Some puzzles are morphs of others, have the same
+// solutions, or are others without a clue.
 func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
 	lines := append(puzzles(t, 40), neighbours[:]...)
@@ -72,7 +72,7 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// same reports by plain comparison whether two puzzles leak.
+// same reports, by plain comparison, whether two puzzles leak.
 func same(t *testing.T, by dataset.Criterion, a, b string) bool {
 	t.Helper()
 	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
@@ -102,7 +102,7 @@ func minlexOf(g solver.Grid) (form solver.Grid) {
 	return form
 }
 
-// without returns the forms of a puzzle without each of its clues.
+// without returns the canonical forms of a puzzle without each of its clues.
 func without(g solver.Grid) (forms []solver.Grid) {
 	for i := range g {
 		if less := g; g[i] != solver.Blank {
@@ -113,7 +113,7 @@ func without(g solver.Grid) (forms []solver.Grid) {
 	return forms
 }
 
-// TestLeaksAreThoseOfAPlainComparison compares what is found with comparing all pairs.
+// TestLeaksAreThoseOfAPlainComparison compares the leaks found with a comparison of all pairs.
 func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 1))
 	for _, by := range []dataset.Criterion{dataset.Solution, dataset.Puzzle, dataset.Neighbours} {
@@ -131,7 +131,7 @@ func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
 			}
 		}
 		if len(want) == 0 || len(want) == len(sets[0]) {
-			t.Fatalf("%d of %d rows leak by %s, which shows little", len(want), len(sets[0]), by)
+			t.Fatalf("%d of %d rows leak by %s, too few or too many for a meaningful test", len(want), len(sets[0]), by)
 		}
 		for workers := 1; workers <= 3; workers++ {
 			f := newFinder(t, by, workers, sets[0], sets[1])
@@ -158,7 +158,7 @@ func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
 	}
 }
 
-// TestFewLeaksAreTheFirst wants as many as are asked for, and all to be counted.
+// TestFewLeaksAreTheFirst requires as many leaks as requested, and that all are counted.
 func TestFewLeaksAreTheFirst(t *testing.T) {
 	puzzle := puzzles(t, 1)
 	f := newFinder(t, dataset.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)
@@ -169,8 +169,8 @@ func TestFewLeaksAreTheFirst(t *testing.T) {
 	}
 }
 
-// TestNothingStaysBehind wants no temporary file after success and failure.
-func TestNothingStaysBehind(t *testing.T) {
+// TestTemporaryFilesAreRemoved requires that no temporary file remains after success and failure.
+func TestTemporaryFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	puzzle := puzzles(t, 1)
@@ -181,17 +181,17 @@ func TestNothingStaysBehind(t *testing.T) {
 			t.Error(err)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-			t.Errorf("%v stays behind (%v)", left, err)
+			t.Errorf("%v remains (%v)", left, err)
 		}
 	}
 }
 
-// TestLeaksOfARandomSplit divides the known puzzles of 17 clues at random, which is what people
-// do who look at puzzles alone. Nine to ten percent of the smaller part leak by solution.
+// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random, as people do who
+// compare only puzzles. Nine to ten percent of the smaller part leak by solution.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {
-		t.Skip("17_clue.txt is not here; it lies in the shared folder beside the checkout")
+		t.Skip("17_clue.txt does not exist; it belongs in the shared folder next to the checkout")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func TestLeaksOfARandomSplit(t *testing.T) {
 	tenth := len(all) / 10
 	for by, want := range map[dataset.Criterion][2]float64{dataset.Puzzle: {}, dataset.Solution: {0.09, 0.10}, dataset.Neighbours: {0.44, 0.48}} {
 		if by == dataset.Neighbours && testing.Short() {
-			continue // it takes a form for each clue
+			continue // too slow: it needs a canonical form for each clue
 		}
 		f := newFinder(t, by, 2, all[:tenth], all[tenth:])
 		f.BatchRows = formats.SectionRows

@@ -10,34 +10,34 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit stands for the set of rows that name theirs.
+// bySplit is used instead of a set if rows name their own.
 const bySplit = -1
 
-// keyer finds the keys of rows, in the place of a writer: workers find them, and they are
-// written in the order of rows.
+// keyer computes the keys of rows. It takes the place of a writer: workers compute keys, and
+// they are written in the order of rows.
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
-	unique bool // only puzzles with a single solution count
+	unique bool // only puzzles with exactly one solution count
 	to     *keys.File
-	file   int // the number of the one that is read
-	set    int // to which it belongs, or bySplit
+	file   int // the number of the file that is read
+	set    int // the set of the file, or bySplit
 	counts []Set
-	// reasons says why rows of all files could not be read.
+	// reasons says why rows could not be read, over all files.
 	reasons formats.ReasonCounts
 }
 
-// keyed is what a worker found in a batch.
+// keyed is what a worker computed for a batch.
 type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
-	keys   []keysort.Record // of all rows, one row's behind the other's
-	text   []byte           // what rows say of their split
+	keys   []keysort.Record // of all rows, row after row
+	text   []byte           // the names of the rows' splits
 	// reasons says why rows could not be read.
 	reasons formats.ReasonCounts
 }
 
-// keyedRow says where the keys of a row, and what it says of its split, end, and whether it could
+// keyedRow says where the keys of a row and the name of its split end, and whether the row could
 // not be read.
 type keyedRow struct {
 	keys, text int
@@ -67,13 +67,13 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 	return e, nil
 }
 
-// isUnread reports whether row i holds no puzzle that can be read.
+// isUnread reports whether row i has no readable puzzle.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
 // solves reports whether solutions are needed.
 func (k *keyer) solves() bool { return k.unique || k.By.NeedsSolution() }
 
-// addKeys adds the keys of row i, which are none where it cannot be compared.
+// addKeys adds the keys of row i. It adds none if the row cannot be compared.
 func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	puzzle, r := &b.Puzzles[i], &b.Results[i]
 	switch {

@@ -12,21 +12,21 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Retry changes a run so that it goes on from a result. Use each for one run.
+// A Retry changes a run so that it continues from a result. Use each for only one run.
 type Retry struct {
 	name    string // of the solver
 	config  solver.Config
 	solvers []*retrySolver
 }
 
-// New returns a Retry for a solver and the options that it is to be run with.
+// New returns a Retry for a solver and the options that it runs with.
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
 // Apply makes a run retry the result that its Reader reads from files. The reader must be
-// opened with formats.TakeResults. A result that by its provenance was made with another
-// solver or another limit of solutions is refused with a *parts.ClashError; rows that do
-// not fit end the run, with an option.Error where another option would fit and a
-// pipeline.Fault where they are damaged.
+// opened with formats.TakeResults. If its provenance says that the result was made with another
+// solver or another limit of solutions, the error is a *parts.ClashError. Rows that do
+// not fit end the run: with an option.Error if another option would fit, and with a
+// pipeline.Fault if they are damaged.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesBeside(files), parts.RecipeOf(c.Reader.Schema())) {
 		if err := r.checkRecipe(&made); err != nil {
@@ -57,7 +57,7 @@ func (r *Retry) Tried() (tried, unfinished int64) {
 	return tried, unfinished
 }
 
-// checkRecipe refuses what was made by another recipe.
+// checkRecipe rejects results that were made by another recipe.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	if made.Solver != "" && made.Solver != r.name {
 		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Asked: r.name}
@@ -72,7 +72,7 @@ func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	return nil
 }
 
-// check refuses a batch with rows that contradict themselves or the options.
+// check rejects a batch with rows that contradict themselves or the options.
 func (r *Retry) check(b *formats.Batch) error {
 	for i := range b.Len() {
 		if err := verify.CheckUsable(b, i); err != nil {

@@ -17,9 +17,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// job is a run from text to text, by way of a retry if results are taken.
+// job is a run from text to text. It is a retry if results are used.
 type job struct {
-	name           string // of input and output, for their format
+	name           string // of input and output; decides their format
 	keep, stats    string
 	config         solver.Config
 	workers, batch int
@@ -74,8 +74,8 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryIsSolvingAgain solves with a budget, retries the result with a larger
-// one, and wants what the larger one gives at once, byte for byte.
+// TestRetryIsSolvingAgain solves with a budget, retries the result with a larger one, and
+// requires the same bytes as solving with the larger one at once.
 func TestRetryIsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {
@@ -113,7 +113,7 @@ func TestRetryIsSolvingAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(j.name, ".parquet") {
-			// Columns that pass through are compressed in another way.
+			// Columns that pass through are compressed differently.
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {
@@ -127,7 +127,7 @@ func TestRetryIsSolvingAgain(t *testing.T) {
 	}
 }
 
-// asText returns the rows of Parquet as CSV, with what solving them gives beside.
+// asText returns the rows of a Parquet file as CSV, with the results of solving them.
 func asText(t rapid.TB, parquet string) string {
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
 		Format: formats.Parquet, Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(parquet),
@@ -153,7 +153,7 @@ func asText(t rapid.TB, parquet string) string {
 	return out.String()
 }
 
-// TestRetryRefusesWhatDoesNotFit gives a result other options than it was made with.
+// TestRetryRefusesWhatDoesNotFit retries a result with other options than it was made with.
 func TestRetryRefusesWhatDoesNotFit(t *testing.T) {
 	// One puzzle with many solutions, and one with a single one.
 	const input = "puzzle\n.................................................................................\n" +
@@ -163,11 +163,11 @@ func TestRetryRefusesWhatDoesNotFit(t *testing.T) {
 	}
 	for _, c := range []struct {
 		made, again solver.Config
-		says        string // empty where it fits
+		says        string // empty if it fits
 	}{
 		{config(1, 50), config(1, 50), ""},
 		{config(2, 50), config(2, 0), ""},
-		{config(2, 50), config(5, 60), ""}, // counts further
+		{config(2, 50), config(5, 60), ""}, // counts more solutions
 		{config(1, 50), config(2, 50), "row 1: its verdict is solved"},
 		{config(2, 50), config(1, 50), "row 1: its verdict is multiple"},
 		{config(5, 0), config(2, 0), "its solution_count 5"},
@@ -187,7 +187,7 @@ func TestRetryRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestRetryRefusesDamage plants faults that would be taken over.
+// TestRetryRefusesDamage makes changes to a result that a retry would otherwise copy.
 func TestRetryRefusesDamage(t *testing.T) {
 	j := job{"x.csv", "all", "none", solver.Config{MaxSolutions: 2}, 2, 100}
 	result, _, err := j.run(t, "puzzle\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", formats.IgnoreResults)

@@ -21,7 +21,6 @@ import (
 type messages struct {
 	in           *bufio.Reader
 	isFile       bool
-	marked       bool // messages start with a mark
 	at           int64
 	rest         []byte // what was read after the last message, if that is no mark
 	body         bytes.Buffer
@@ -101,39 +100,32 @@ func (m *messages) read() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads how long the next message is, without its body. A mark comes before
-// that, but not in what was written before 2019. Some files lack the end of the stream before
-// their index.
+// readLength reads how long the next message is, without its body. A mark comes before that. Some
+// files lack the end of the stream before their index.
 func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte
-	if err := m.readFull(word[:]); err != nil {
-		if errors.Is(err, io.EOF) && m.isFile {
-			return 0, err // which lacks its index, too
-		}
-		if errors.Is(err, io.EOF) {
-			return 0, errCut
-		}
+	switch err := m.readFull(word[:]); {
+	case errors.Is(err, io.EOF) && m.isFile:
+		return 0, err // which lacks its index, too
+	case errors.Is(err, io.EOF):
+		return 0, errCut
+	case err != nil:
 		return 0, endsEarly(err)
-	}
-	length := binary.LittleEndian.Uint32(word[:])
-	switch {
-	case length == mark:
-		m.marked = true
-		if err := m.readFull(word[:]); err != nil {
-			return 0, endsEarly(err)
-		}
-		length = binary.LittleEndian.Uint32(word[:])
-	case m.marked && m.isFile:
+	case binary.LittleEndian.Uint32(word[:]) == mark:
+	case m.isFile && m.schema.dictionaries != nil:
 		m.rest = word[:]
 		return 0, io.EOF
-	case m.marked:
+	default:
 		return 0, errDamagedMessage
 	}
-	if length == 0 {
-		return 0, io.EOF
+	if err := m.readFull(word[:]); err != nil {
+		return 0, endsEarly(err)
 	}
-	return length, nil
+	if length := binary.LittleEndian.Uint32(word[:]); length > 0 {
+		return length, nil
+	}
+	return 0, io.EOF
 }
 
 // check refuses a message that claims more than it has or than memory should hold, as the

@@ -101,11 +101,11 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
 // after the last; unless told to wait it does not read on to find out. Their numbers count from the line
 // that it returns.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64, err error) {
+func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
 		if err := r.toRow(); err != nil {
-			return line, 0, err
+			return line, err
 		}
 		err := r.recovered(func() error {
 			for left := int(r.batch.NumRows()); r.row < left && len(b.Rows) < limit && b.Size() <= most; r.row++ {
@@ -116,13 +116,13 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64,
 		})
 		if err != nil {
 			r.err = err
-			return line, 0, err
+			return line, err
 		}
 	}
 	if wait {
 		err = r.toRow()
 	}
-	return line, 0, err
+	return line, err
 }
 
 // recovered calls f, for which damaged data may make the library panic.

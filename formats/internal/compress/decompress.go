@@ -73,10 +73,13 @@ type decompressor struct {
 // Read implements io.Reader.
 func (d *decompressor) Read(p []byte) (int, error) {
 	n, err := d.text.Read(p)
-	if err != nil && !files.IsEnd(err) && d.kind != None {
-		err = damaged(d.kind, err)
+	switch {
+	case err == nil, files.IsEnd(err), d.kind == None:
+		return n, err
+	case errors.Is(err, gzip.ErrHeader): // of a further member
+		err = errTrailing
 	}
-	return n, err
+	return n, damaged(d.kind, err)
 }
 
 // Close implements io.Closer.
@@ -101,44 +104,10 @@ func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// gunzip reads gzip members one after the other, and distinguishes what follows the last
-// one from a member that is damaged.
-type gunzip struct {
-	*gzip.Reader // of the current member
-	in           *bufio.Reader
-}
-
+// openGzip returns a reader of gzip members, of which a file may have several.
 func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
-	member, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, noEOF(err)
-	}
-	member.Multistream(false)
-	return &gunzip{member, in}, nil
-}
-
-// Read implements io.Reader.
-func (g *gunzip) Read(p []byte) (int, error) {
-	for {
-		n, err := g.Reader.Read(p)
-		if !files.IsEnd(err) {
-			return n, err
-		}
-		if n > 0 {
-			return n, nil // and the end again the next time
-		}
-		magic, err := g.in.Peek(len(gzipMagic))
-		switch {
-		case len(magic) == 0:
-			return 0, err
-		case !kinds[Gzip].starts(magic):
-			return 0, errTrailing
-		}
-		if err := g.Reset(g.in); err != nil {
-			return 0, noEOF(err)
-		}
-		g.Multistream(false)
-	}
+	text, err := gzip.NewReader(in)
+	return text, noEOF(err)
 }
 
 // noEOF makes an end where none may be an error.
@@ -152,6 +121,9 @@ func noEOF(err error) error {
 // errTrailing is the fault of something after the end of compressed data. Though gzip
 // itself only warns, it is an error, since a harmless tail looks like rows that were lost.
 var errTrailing = errors.New("something else follows it")
+
+// errDictionary is the fault of an .xz file that refers back too far.
+var errDictionary = errors.New("its dictionary is too large")
 
 // damaged explains an error of a decompressor.
 func damaged(k Kind, err error) error {

@@ -3,12 +3,12 @@ package compress
 import (
 	"bufio"
 	"compress/bzip2"
+	"errors"
 	"io"
+	"sync"
 
 	"github.com/pierrec/lz4/v4"
-	"github.com/ulikunitz/xz"
-
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/therootcompany/xz"
 )
 
 // openBzip2 returns a reader of bzip2 streams, of which a file may have several.
@@ -21,28 +21,42 @@ func openLZ4(in *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(lz4.NewReader(in)), nil
 }
 
-// openXZ returns a reader of xz streams, of which a file may have several.
-func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
-	data := &xzData{in: in}
-	text, err := xz.NewReader(data)
-	if err != nil {
-		return nil, noEOF(err)
-	}
-	return io.NopCloser(&xzText{text, data}), nil
-}
+// xzReaders are used again, because each keeps a dictionary, usually of 8 MiB, for all of its
+// streams and blocks.
+var xzReaders = sync.Pool{New: func() any {
+	r, _ := xz.NewReader(nil, maxWindow) // fails only if it reads
+	return r
+}}
 
-// xzText is the text in xz data. It wants the data to end with a whole stream, as the library
-// takes the end of a block for that of the stream.
-type xzText struct {
-	text io.Reader
-	data *xzData
+// xzText is the text of xz streams, of which a file may have several.
+type xzText struct{ *xz.Reader }
+
+func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
+	x := xzText{xzReaders.Get().(*xz.Reader)}
+	return x, explainXZ(x.Reset(in))
 }
 
 // Read implements io.Reader.
-func (x *xzText) Read(p []byte) (int, error) {
-	n, err := x.text.Read(p)
-	if files.IsEnd(err) && !x.data.betweenStreams() {
-		err = io.ErrUnexpectedEOF
+func (x xzText) Read(p []byte) (int, error) {
+	n, err := x.Reader.Read(p)
+	return n, explainXZ(err)
+}
+
+// Close implements io.Closer.
+func (x xzText) Close() error {
+	xzReaders.Put(x.Reader)
+	return nil
+}
+
+// explainXZ translates an error of the library.
+func explainXZ(err error) error {
+	switch {
+	case errors.Is(err, xz.ErrBuf):
+		return io.ErrUnexpectedEOF
+	case errors.Is(err, xz.ErrMemlimit):
+		return errDictionary
+	case errors.Is(err, xz.ErrFormat): // of a further stream, as the file starts like one
+		return errTrailing
 	}
-	return n, err
+	return err
 }

@@ -35,7 +35,7 @@ var kinds = []Kind{
 	{What: "an Arrow stream", starts: startsAny("\xff\xff\xff\xff"), Format: "arrow"},
 	{What: "a NumPy array", starts: startsAny("\x93NUMPY"), Format: "npy"},
 
-	{What: "text in UTF-16 or UTF-32", starts: isWide, Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)"},
+	{What: "text in UTF-16 or UTF-32", starts: isWide, Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
 	{What: "a zip archive in a stream", starts: IsZip, Advice: "its index is at the end, so give it as a file of its own, not compressed"},
 	{What: "a tar archive", starts: startsAt(257, "ustar"), Advice: "extract its files first (tar -xf) and give those"},
 	{What: "data that was compressed twice", starts: startsAny("\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00", "BZh91AY&SY", "\x04\x22\x4d\x18"), Advice: "decompress it once first (gzip -dc, or what it was made with)"},

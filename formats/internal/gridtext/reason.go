@@ -51,10 +51,11 @@ func ParseReason(code []byte) (Reason, bool) {
 		return Reason{}, false
 	}
 	for i, value := range [...]*int32{&r.A, &r.B, &r.C} {
-		f, good := &kinds[r.Kind].facts[i], true
+		f := &kinds[r.Kind].facts[i]
 		if f.name == "" {
 			break
 		}
+		var good bool
 		if *value, rest, good = f.cut(rest); !good {
 			return Reason{}, false
 		}

@@ -14,8 +14,7 @@ import (
 // readSize is how much is read at once.
 const readSize = 64 << 10
 
-// objects cuts a stream into objects: those of an array, or those that follow each other. It looks
-// at brackets and strings only.
+// objects cuts an array in a stream into its objects. It looks at brackets and strings only.
 type objects struct {
 	in     io.Reader
 	shape  shape
@@ -29,7 +28,6 @@ type objects struct {
 	depth  int              // of brackets of that record at pos
 	record int64            // the number of the next record, from 1
 	end    int64            // of the last record in the stream
-	first  int64            // where in the stream the first record of the last Fill starts
 	left   func(key []byte) // learns of what follows the array in its object; may be nil
 }
 
@@ -37,23 +35,13 @@ type objects struct {
 type place int
 
 const (
-	inSeries place = iota // another object, or the end
-	atFirst               // the first object of an array, or its end
+	atFirst  place = iota // the first object of the array, or its end
 	afterOne              // a comma, or the end of the array
 	atNext                // another object of the array
 	inRecord              // the rest of a record
 	inTail                // the rest of the object that the array is a member of
 	atEnd                 // nothing
 )
-
-// newObjects returns what cuts a stream of a shape.
-func newObjects(in io.Reader, s shape) *objects {
-	o := &objects{in: in, shape: s, record: 1}
-	if s.array {
-		o.place = atFirst
-	}
-	return o
-}
 
 // Started reports whether a record was cut.
 func (o *objects) Started() bool { return o.record > 1 }
@@ -64,29 +52,16 @@ func (o *objects) Offset() int64 { return o.end }
 // Line returns the number of the next record.
 func (o *objects) Line() int64 { return o.record }
 
-// spaces stand for what is between two records of a block, so that places in the block are places
-// in the file.
-var spaces = bytes.Repeat([]byte{' '}, 4<<10)
-
-// Fill adds records to b until it holds limit rows or takes more than most bytes, or until there is
-// a large gap after one. It returns io.EOF after the last.
+// Fill adds records to b until it holds limit rows or takes more than most bytes. It returns io.EOF
+// after the last.
 func (o *objects) Fill(b *scan.Block, limit, most int) error {
-	base, isFirst := o.record, true
+	base := o.record
 	for len(b.Rows) < limit && b.Size() <= most {
-		if err := o.toRecord(); err != nil {
-			return err
+		err := o.toRecord()
+		if err == nil {
+			err = o.toRecordEnd()
 		}
-		start := o.offset + int64(o.start)
-		gap := start - o.end
-		switch {
-		case isFirst:
-			o.first, isFirst = start, false
-		case gap > int64(len(spaces)):
-			return nil
-		default:
-			b.Bytes = append(b.Bytes, spaces[:gap]...)
-		}
-		if err := o.toRecordEnd(); err != nil {
+		if err != nil {
 			return err
 		}
 		at := len(b.Bytes)
@@ -135,7 +110,7 @@ func (o *objects) toRecord() error {
 // pass goes past a character between records, or to the start of one.
 func (o *objects) pass(c byte) error {
 	switch {
-	case c == '{' && o.place <= atNext && o.place != afterOne:
+	case c == '{' && (o.place == atFirst || o.place == atNext):
 		o.place, o.start, o.depth = inRecord, o.pos, 0
 		return nil
 	case c == ',' && o.place == afterOne:
@@ -147,7 +122,7 @@ func (o *objects) pass(c byte) error {
 	case o.place == atFirst:
 		return fmt.Errorf("there is %q where the first object of the array should start", c)
 	default:
-		return fmt.Errorf("%w: there is %q where %s", o.damage(o.record, o.offset+int64(o.pos)), c, o.expected())
+		return fmt.Errorf("%w: there is %q where %s", o.damage(o.pos), c, o.expected())
 	}
 	o.pos++
 	return nil
@@ -164,12 +139,9 @@ func (o *objects) expected() string {
 	return "an object should start"
 }
 
-// damage is the fault of a file that cannot be trusted from a byte of its text on, counted from 0.
-func (o *objects) damage(record, at int64) error {
-	if o.shape.array {
-		return option.Errorf(option.InputFile, "the array is damaged from record %d, byte %d on", record, at+1)
-	}
-	return option.Errorf(option.InputFile, "the JSON is damaged from record %d, byte %d on", record, at+1)
+// damage is the fault of an array that cannot be trusted from a place in the text on.
+func (o *objects) damage(pos int) error {
+	return option.Errorf(option.InputFile, "the array is damaged from record %d, byte %d on", o.record, o.offset+int64(pos)+1)
 }
 
 // more reads more of the stream. It returns io.EOF where that may end.
@@ -178,11 +150,11 @@ func (o *objects) more() error {
 	case o.failed != nil:
 		return o.failed
 	case o.eof:
-		if o.place == inSeries || o.place == atEnd {
+		switch o.place {
+		case atEnd:
 			return io.EOF
-		}
-		if o.place == inRecord {
-			return fmt.Errorf("%w: %w", o.damage(o.record, o.offset+int64(o.start)), errEndsInside)
+		case inRecord:
+			return fmt.Errorf("%w: %w", o.damage(o.start), errEndsInside)
 		}
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
 	}
@@ -212,22 +184,14 @@ func (o *objects) toRecordEnd() error {
 		}
 		switch {
 		case end-o.start > scan.MaxRow:
-			return fmt.Errorf("%w, or it has an object of more than %d bytes", o.damage(o.record, o.offset+int64(o.start)), scan.MaxRow)
+			return fmt.Errorf("%w, or it has an object of more than %d bytes", o.damage(o.start), scan.MaxRow)
 		case found:
-			o.toBetween()
+			o.place = afterOne
 			return nil
 		}
 		if err := o.more(); err != nil {
 			return err
 		}
-	}
-}
-
-// toBetween notes that a record has ended.
-func (o *objects) toBetween() {
-	o.place = inSeries
-	if o.shape.array {
-		o.place = afterOne
 	}
 }
 
@@ -280,7 +244,7 @@ func (o *objects) passTail() error {
 	case end < 0 && ^end >= len(object):
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
 	case end < 0 || skipSpace(object, end) < len(object):
-		return fmt.Errorf("%w: the object around its records goes on as none does", o.damage(o.record, o.offset+int64(o.pos)))
+		return fmt.Errorf("%w: the object around its records goes on as none does", o.damage(o.pos))
 	}
 	o.place, o.pos = atEnd, len(o.text)
 	return nil
@@ -309,8 +273,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 	if last != '}' {
 		return scan.NoRowAt(offset)
 	}
-	o.record, o.end = record, offset
-	o.toBetween()
+	o.record, o.end, o.place = record, offset, afterOne
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // Parse notes the fields of row i, which is in a line of the file, and returns why it has none if
@@ -82,15 +83,8 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	if column, known := r.index[string(name)]; known {
 		return column
 	}
-	r.leaveOut(name, line)
+	r.late(name, line)
 	return -1
-}
-
-// leaveOut has late learn of a key.
-func (r *Reader) leaveOut(key []byte, line int64) {
-	if r.late != nil {
-		r.late(key, line)
-	}
 }
 
 // note notes text[from:to] as a field of row i. It returns false if the row has the field already.
@@ -115,11 +109,11 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error of a file that cannot be trusted from a record on, in which a byte of the
-// text, counted from 0, is wrong. It is nil for lines, which are damaged each by itself.
-func (r *Reader) Damage(record, at int64) error {
-	if o, ok := r.cut.(*objects); ok {
-		return o.damage(record, at)
+// Damage returns the error of a file that cannot be trusted from a record on, which is wrong at a
+// position, counted from 1. It is nil for lines, which are damaged each by itself.
+func (r *Reader) Damage(record int64, position int32) error {
+	if r.shape.lines {
+		return nil
 	}
-	return nil
+	return option.Errorf(option.InputFile, "the array is damaged from byte %d of record %d on", position, record)
 }

@@ -29,9 +29,9 @@ type Reader struct {
 	in      *lastByte
 	columns []scan.TypedColumn
 	index   map[string]int
-	escaped map[string]int // of keys that were written with escapes
-	notes   []int          // of the columns
-	late    func(key []byte, line int64)
+	escaped map[string]int               // of keys that were written with escapes
+	notes   []int                        // of the columns
+	late    func(key []byte, line int64) // learns of keys that have no column
 }
 
 // A cutter finds where records end.
@@ -45,8 +45,8 @@ type cutter interface {
 }
 
 // New returns a Reader of a stream whose first records show the columns, or io.EOF if it holds
-// none. Keys that appear only in later records are left out, and late, which may be nil, learns
-// of them and of the line or record that has them, from any goroutine.
+// none. Keys that appear only in later records are left out, and late learns of them and of the line
+// or record that has them, from any goroutine.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -66,11 +66,11 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 		return nil, fmt.Errorf("its first records have %d keys, of which %d may be", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
-		r.leaveOut([]byte(left), 1)
+		late([]byte(left), 1)
 	}
 	r.cut = r.shape.cutter(io.MultiReader(bytes.NewReader(r.head), r.in))
 	if o, ok := r.cut.(*objects); ok {
-		o.left = func(key []byte) { r.leaveOut(key, 1) }
+		o.left = func(key []byte) { late(key, 1) }
 	}
 	for c := range r.columns {
 		r.notes = append(r.notes, c)
@@ -95,16 +95,15 @@ func (r *Reader) readHead() (sample *scan.Block, err error) {
 			r.in.failed = err // the rows before it come first
 		}
 		r.whole = errors.Is(err, io.EOF)
-		if r.shape, err = findShape(r.head, r.whole); err != nil {
-			return nil, err
+		if r.shape, err = findShape(r.head, r.whole); err == nil {
+			if sample, err = r.sample(sampleRecords); len(sample.Rows) > 0 {
+				return sample, nil
+			}
 		}
-		sample, err = r.sample(sampleRecords)
-		switch {
-		case len(sample.Rows) > 0:
-			return sample, nil
-		case err != nil || r.whole || r.in.failed != nil || limit > scan.MaxRow+headSize:
+		if r.whole || r.in.failed != nil || limit > scan.MaxRow+headSize {
 			return nil, r.noRecord(err)
 		}
+		err = nil // more of the text may show what it is
 	}
 }
 
@@ -163,15 +162,11 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
 // after the last; unless told to wait it does not read on to find out. The lines of the rows count
-// from the one that it returns, and their text follows each other as in the file, from the offset that
-// it returns.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, offset int64, err error) {
+// from the one that it returns.
+func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
 	err = r.cut.Fill(b, limit, most)
-	if o, ok := r.cut.(*objects); ok {
-		offset = o.first
-	}
 	if errors.Is(err, io.EOF) && r.shape.lines && len(b.Rows) > rows && r.in.last != '\n' {
 		last := len(b.Rows) - 1
 		if text := b.Row(last); endsInside(text) {
@@ -182,7 +177,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, offset i
 	if err == nil {
 		err = r.cut.ToNextRow(wait)
 	}
-	return line, offset, err
+	return line, err
 }
 
 // endsInside reports whether a line lacks only its end.

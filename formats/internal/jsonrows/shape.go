@@ -2,26 +2,27 @@ package jsonrows
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A shape is where a file has its records.
+// A shape is where a file has its records: one a line, or in an array.
 type shape struct {
-	lines  bool     // one a line
-	array  bool     // in an array, else they follow each other
+	lines  bool
+	start  int64    // where the first record may start, after the bracket of the array
 	member string   // the key of the array in the one object of the file, or empty
 	others []string // the keys of the object's other members before it
-	start  int64    // where the first record may start, after the bracket of the array
 }
 
 // cutter returns what cuts a file of the shape into records.
 func (s shape) cutter(in io.Reader) cutter {
 	if !s.lines {
-		return newObjects(in, s)
+		return &objects{in: in, shape: s, record: 1}
 	}
 	c := scan.NewCutter(in)
 	c.Skip = func(line []byte, _ bool) bool {
@@ -40,48 +41,50 @@ func findShape(text []byte, whole bool) (shape, error) {
 	i := skipSpace(text, mark)
 	switch {
 	case i == len(text):
-		return shape{start: int64(i)}, nil
+		return shape{lines: true}, nil
 	case text[i] == '[':
-		return shape{array: true, start: int64(i + 1)}, nil
+		return shape{start: int64(i + 1)}, nil
 	case text[i] == '{':
 		end := objectEnd(text[i:])
 		if end > 0 && skipSpace(text, i+end) < len(text) { // others follow
 			break
 		}
-		s, err := findArray(text, i)
-		if s.array || err != nil {
+		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
-		if end > 0 && whole { // it is all there is, and may be such an object that is damaged
-			return shape{start: int64(i)}, nil
+		if bad := skipValue(text, i, 0); end > 0 && whole && bad < 0 { // it may be one with an array
+			return shape{}, option.Errorf(option.InputFile, "its only object is damaged from byte %d on", ^bad+1)
 		}
 	}
 	switch {
 	case holdsLines(text[mark:]):
 		return shape{lines: true}, nil
 	case text[i] == '{':
-		return shape{start: int64(i)}, nil
+		return shape{}, errors.New("its objects are not one a line; write them so (jq -c .), or as an array")
 	}
 	return shape{}, fmt.Errorf("there is %q where an object of JSON should start", text[i])
 }
 
-// holdsLines reports whether a text has an object a line. One of the first two lines may be damaged.
+// holdsLines reports whether a text has an object a line: at least a third of its first lines are
+// objects, and the others damaged. Lines of an array end in commas.
 func holdsLines(text []byte) bool {
-	seen := 0
+	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		if line[0] == '{' && (objectEnd(line) == len(line) || seen > 0) {
-			return true
+		if line[0] == '{' && objectEnd(line) == len(line) {
+			objects++
 		}
-		if seen++; seen == 2 {
+		if seen++; seen == sampleLines {
 			break
 		}
 	}
-	return false
+	return objects > 0 && 3*objects >= seen
 }
+
+// sampleLines is how many lines show whether there is an object on each.
+const sampleLines = 10
 
 // findArray looks for the one array of objects among the members of the object at i, which is the
 // only one of its file. An object with a grid among its members is a record itself.
@@ -91,15 +94,14 @@ func findArray(text []byte, i int) (s shape, err error) {
 		first := skipSpace(value, 1)
 		switch end := skipValue(value, 0, 1); {
 		case value[0] == '[' && first < len(value) && value[first] == '{':
-			if s.array {
+			if s.start > 0 {
 				err = severalArrays(s.member, string(key))
 				return false
 			}
-			s.array, s.member = true, string(key)
-			s.start = int64(len(text) - len(value) + 1)
+			s.member, s.start = string(key), int64(len(text)-len(value)+1)
 		case end > 0 && isGrid(value[:end]):
 			grid = true
-		case !s.array:
+		case s.start == 0:
 			s.others = append(s.others, string(key))
 		}
 		return true

@@ -4,12 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"unicode/utf8"
-
-	"github.com/apache/arrow/go/v15/arrow/float16"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -48,11 +45,6 @@ func (a *array) start() (err error) {
 }
 
 func (a *array) rowSize() int { return a.width * a.size }
-
-// holdsGrids reports whether an array has room for grids.
-func (a *array) holdsGrids() bool {
-	return a.width == cells || a.kind == 'S' && a.size >= cells || a.kind == 'U' && a.size >= 4*cells
-}
 
 // findCells decides by the first rows which numbers are cells: 1 to 9 with 0 for a blank, or one more
 // of each, as HRM has it. A row that neither fits is damaged, unless all are.
@@ -98,41 +90,19 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// valueType returns the type of the column that an array becomes. Grids are text.
-func (a *array) valueType() scan.Type {
-	switch {
-	case a.width == cells || a.kind == 'S' || a.kind == 'U':
-		return scan.Text
-	case a.kind == 'f' && a.size <= 4:
-		return scan.Float32
-	case a.kind == 'f':
-		return scan.Float64
-	case a.kind == 'u' && a.size < 8:
-		return scan.Uint32
-	case a.kind == 'u':
-		return scan.Uint64
-	case a.size < 8:
-		return scan.Int32
-	}
-	return scan.Int64
-}
-
 // decode returns what a row of the array says. Unless that is a piece of the row it follows all
 // rows of the block.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
-	if a.kind == 'S' {
+	start := uint32(len(b.Bytes))
+	switch a.kind {
+	case 'S':
 		row.End = row.Start + uint32(len(bytes.TrimRight(data, "\x00")))
 		return row
-	}
-	start := uint32(len(b.Bytes))
-	switch {
-	case a.kind == 'U':
+	case 'U':
 		b.Bytes = a.appendCharacters(b.Bytes, data)
-	case a.width == cells:
-		b.Bytes = a.appendGrid(b.Bytes, data)
 	default:
-		b.Bytes = a.appendNumber(b.Bytes, data)
+		b.Bytes = a.appendGrid(b.Bytes, data)
 	}
 	return scan.Span{Start: start, End: uint32(len(b.Bytes))}
 }
@@ -159,12 +129,14 @@ func (a *array) appendList(dst, row []byte) []byte {
 		if at > 0 {
 			dst = append(dst, ", "...)
 		}
-		n := a.integer(row[at:])
-		if n == 0 && a.cellOf[0] == 0 {
+		switch n := a.integer(row[at:]); {
+		case n == 0 && a.cellOf[0] == 0:
 			dst = append(dst, "00"...)
-			continue
+		case a.kind == 'u':
+			dst = strconv.AppendUint(dst, uint64(n), 10)
+		default:
+			dst = strconv.AppendInt(dst, n, 10)
 		}
-		dst = a.appendNumber(dst, row[at:])
 	}
 	return append(dst, ']')
 }
@@ -187,27 +159,6 @@ func (a *array) integer(element []byte) int64 {
 		n = n << shift >> shift
 	}
 	return n
-}
-
-// appendNumber appends an element of an array of numbers.
-func (a *array) appendNumber(dst, element []byte) []byte {
-	switch a.kind {
-	case 'f':
-		return strconv.AppendFloat(dst, a.float(element), 'g', -1, max(8*a.size, 32))
-	case 'u':
-		return strconv.AppendUint(dst, uint64(a.integer(element)), 10)
-	}
-	return strconv.AppendInt(dst, a.integer(element), 10)
-}
-
-func (a *array) float(element []byte) float64 {
-	switch a.size {
-	case 2:
-		return float64(float16.FromBits(a.order.Uint16(element)).Float32())
-	case 4:
-		return float64(math.Float32frombits(a.order.Uint32(element)))
-	}
-	return math.Float64frombits(a.order.Uint64(element))
 }
 
 // appendCharacters appends a row of text in UTF-32.

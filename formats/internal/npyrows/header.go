@@ -28,10 +28,10 @@ const maxHeader = 1 << 16
 // header says what an array holds.
 type header struct {
 	order binary.ByteOrder
-	kind  byte // i, u, f, S or U, as NumPy calls types
+	kind  byte // i, u, S or U, as NumPy calls types
 	size  int  // bytes of an element
 	rows  int64
-	width int // elements in a row: 81 for grids, else 1
+	width int // elements in a row: 81, or 1 text
 }
 
 // An unusableError is that of an array that is not damaged, but holds nothing that can be read.
@@ -95,18 +95,15 @@ func parseHeader(text string) (h header, err error) {
 	case order == nil || shape == nil || !strings.Contains(text, "'descr'"):
 		return h, fmt.Errorf("the header of the array cannot be understood: %q", text[:min(len(text), 100)])
 	case descr == nil:
-		return h, unusable("its elements are records, where arrays of integers or texts are read; store each field as an array of its own")
+		return h, unusable("its elements are records; store each field as an array of its own")
 	case descr[2] == "O":
-		return h, unusable("it holds objects of Python, where arrays of integers or texts are read; store what they hold as such an array")
+		return h, unusable("it holds objects of Python; store them as an array of integers or texts")
 	}
 	if err := h.setType(descr); err != nil {
 		return h, err
 	}
 	if err := h.setShape(shape[1]); err != nil {
 		return h, err
-	}
-	if h.width == cells && h.kind == 'f' {
-		return h, unusable("its grids are floating-point numbers (%s), where integers are read; store it with astype('u1'), if its numbers are 0 to 9", descr[0])
 	}
 	if h.width > 1 && order[1] == "True" {
 		return h, unusable("it stores columns and not rows one after the other (fortran_order); store numpy.ascontiguousarray of it")
@@ -125,16 +122,14 @@ func (h *header) setType(descr []string) error {
 	switch h.kind {
 	case 'i', 'u':
 		good = h.size == 1 || h.size == 2 || h.size == 4 || h.size == 8
-	case 'f':
-		good = h.size == 2 || h.size == 4 || h.size == 8
 	case 'S':
-		good = h.size >= 1 && h.size <= scan.MaxRow
+		good = h.size >= cells && h.size <= scan.MaxRow
 	case 'U': // four bytes a character
 		h.size *= 4
-		good = h.size >= 4 && h.size <= scan.MaxRow
+		good = h.size >= 4*cells && h.size <= scan.MaxRow
 	}
 	if !good {
-		return unusable("its elements have the type %q, where integers and texts are read", descr[1]+descr[2]+descr[3])
+		return unusable("its elements have the type %q, where grids are integers, or texts of 81 characters", descr[1]+descr[2]+descr[3])
 	}
 	return nil
 }
@@ -148,27 +143,25 @@ func (h *header) setShape(shape string) error {
 			continue
 		}
 		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n > 0 && product > math.MaxInt64/int64(max(h.size, 1))/n {
+		if err != nil || n > 0 && product > math.MaxInt64/int64(h.size)/n {
 			return fmt.Errorf("its shape (%s) is larger than any file", shape)
 		}
 		product *= n
 		axes = append(axes, n)
 	}
-	if len(axes) == 0 {
-		return unusable("it is a single value, where arrays are read")
+	var inRow []int64
+	if len(axes) > 0 {
+		h.rows = axes[0]
+		inRow = slices.DeleteFunc(axes[1:], func(n int64) bool { return n == 1 })
 	}
-	rest := int64(1)
-	for _, n := range axes[1:] {
-		rest *= n
-	}
-	h.rows, h.width = axes[0], int(rest)
 	isText := h.kind == 'S' || h.kind == 'U'
-	inRow := slices.DeleteFunc(axes[1:], func(n int64) bool { return n == 1 })
 	switch {
-	case len(inRow) == 0:
+	case len(axes) > 0 && isText && len(inRow) == 0:
+		h.width = 1
 	case !isText && (slices.Equal(inRow, []int64{cells}) || slices.Equal(inRow, []int64{9, 9})):
+		h.width = cells
 	default:
-		return unusable("its shape is (%s), where grids have (N, 81) or (N, 9, 9)", shape)
+		return unusable("its shape is (%s), where grids have (N, 81) or (N, 9, 9), and texts (N,)", shape)
 	}
 	return nil
 }

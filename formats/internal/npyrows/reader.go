@@ -22,8 +22,8 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array: of grids, or else of numbers or texts. Its column is
-// called puzzle, or solution where the first grids are full, as an array has no name.
+// New returns a Reader of one array. Its column is called puzzle, or solution where the first grids
+// are full, as an array has no name.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{arrays: []*array{a}}
@@ -43,8 +43,8 @@ const maxArrays = 100
 type SkippedArray struct{ Name, Why string }
 
 // NewArchive returns a Reader of the arrays in an archive, a column each, which are called as the
-// members are. It skips those without grids that cannot be read or have another number of rows,
-// unless they are needed, by name, or there are no others.
+// members are. It skips those without grids, unless they are needed, by name, or there are no
+// others.
 func NewArchive(members []*zip.File, needed []string) (r *Reader, skipped []SkippedArray, err error) {
 	if len(members) > maxArrays {
 		return nil, nil, fmt.Errorf("it has %d arrays, of which %d may be; store those that matter in a file of their own", len(members), maxArrays)
@@ -76,44 +76,32 @@ func (r *Reader) Close() error {
 
 // start reads the headers, and skips what NewArchive may skip.
 func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
-	skip := func(a *array, why error) error {
-		if len(r.arrays) == 1 || slices.Contains(needed, a.name) {
-			return r.inArray(a, why)
-		}
-		skipped = append(skipped, SkippedArray{a.name, why.Error()})
-		return a.closer.Close()
-	}
-	var usable, kept []*array
+	var kept []*array
 	var fault error
 	for _, a := range r.arrays {
 		err := a.start()
-		if _, is := errors.AsType[*unusableError](err); is {
-			fault = cmp.Or(fault, r.inArray(a, err))
-			err = skip(a, err)
-		} else if err == nil {
-			usable = append(usable, a)
-		} else {
-			err = r.inArray(a, err)
+		_, is := errors.AsType[*unusableError](err)
+		switch {
+		case err == nil:
+			r.notes = append(r.notes, len(kept))
+			kept = append(kept, a)
+			continue
+		case !is || slices.Contains(needed, a.name):
+			return nil, r.inArray(a, err)
 		}
-		if err != nil {
+		fault = cmp.Or(fault, r.inArray(a, err))
+		skipped = append(skipped, SkippedArray{a.name, err.Error()})
+		if err := a.closer.Close(); err != nil {
 			return nil, err
 		}
 	}
-	if len(usable) == 0 {
+	if len(kept) == 0 {
 		return nil, fault
 	}
-	first := usable[max(slices.IndexFunc(usable, (*array).holdsGrids), 0)]
-	for _, a := range usable {
-		switch {
-		case a.rows == first.rows:
-			r.notes = append(r.notes, len(kept))
-			kept = append(kept, a)
-		case a.holdsGrids():
+	first := kept[0]
+	for _, a := range kept {
+		if a.rows != first.rows {
 			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; store those of one length in a file of their own", first.name, first.rows, a.name, a.rows)
-		default:
-			if err := skip(a, fmt.Errorf("it has %d rows, and %s has %d", a.rows, first.name, first.rows)); err != nil {
-				return nil, err
-			}
 		}
 	}
 	r.arrays, r.rows = kept, first.rows
@@ -131,7 +119,7 @@ func (r *Reader) inArray(a *array, err error) error {
 // Columns returns a column for each array.
 func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	for _, a := range r.arrays {
-		columns = append(columns, scan.TypedColumn{Name: a.name, Type: a.valueType()})
+		columns = append(columns, scan.TypedColumn{Name: a.name})
 	}
 	return columns
 }
@@ -161,11 +149,11 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
 // after the last; unless told to wait it does not read on to find out. Their numbers count from the line
 // that it returns.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64, err error) {
+func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
 		if r.done == r.rows {
-			return line, 0, r.end()
+			return line, r.end()
 		}
 		start := len(b.Bytes)
 		for _, a := range r.arrays {
@@ -173,7 +161,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64,
 			b.Bytes = slices.Grow(b.Bytes, a.rowSize())[:from+a.rowSize()]
 			if _, err := io.ReadFull(a.in, b.Bytes[from:]); err != nil {
 				b.Bytes = b.Bytes[:start]
-				return line, 0, r.short(a, err)
+				return line, r.short(a, err)
 			}
 		}
 		b.AddRow(start, uint32(r.done+1-line))
@@ -182,7 +170,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line, _ int64,
 	if wait && r.done == r.rows {
 		err = r.end()
 	}
-	return line, 0, err
+	return line, err
 }
 
 // short is the fault of an array with fewer rows than it promises.
@@ -211,7 +199,7 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	for k, a := range r.arrays {
 		row := scan.Span{Start: at, End: at + uint32(a.rowSize())}
 		if at = row.End; r.notes[k] >= 0 {
-			b.Set(i, r.notes[k], a.decode(b, row), a.valueType().KindOf(false))
+			b.Set(i, r.notes[k], a.decode(b, row), scan.TextField)
 		}
 	}
 	return gridtext.Reason{}

@@ -27,6 +27,8 @@ type Cutter struct {
 	// Skip reports which lines are no rows. It is called for lines before the first row,
 	// empty lines, and comments.
 	Skip func(line []byte, first bool) bool
+	// Passed, which may be nil, is called for each line that Peek goes past.
+	Passed func(line []byte, number int64)
 	// Delimiter separates the fields of rows that may be quoted. Zero means
 	// that quotes have no meaning, and every line is a row.
 	Delimiter byte

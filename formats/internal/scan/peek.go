@@ -49,6 +49,9 @@ func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 		if !whole && (!c.eof || bytes.IndexByte(text, '\r') >= 0) || mayBeRow(withoutReturn(text), true) {
 			break
 		}
+		if c.Passed != nil {
+			c.Passed(withoutReturn(text), c.line+lines)
+		}
 		pos += len(line)
 		lines++
 	}

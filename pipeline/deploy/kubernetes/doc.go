@@ -1,4 +1,4 @@
-// Package kubernetes holds the manifests of a run on Kubernetes, and tests that
-// compare them with what the API server's own code accepts: its rules are in Go, and in no
-// schema. It is a module of its own because that brings Kubernetes along.
+// Package kubernetes has the manifests of a run on Kubernetes, and tests that check them
+// with the API server's own code: its rules exist only in Go, not in a schema. It is a
+// module of its own because the tests depend on Kubernetes.
 package kubernetes

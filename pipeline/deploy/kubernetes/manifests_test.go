@@ -23,8 +23,8 @@ import (
 
 var scheme = legacyscheme.Scheme
 
-// read decodes a manifest, and refuses fields that the API does not know or that
-// come twice.
+// read decodes a manifest, and rejects fields that the API does not know and duplicate
+// fields.
 func read(t *testing.T, file string) runtime.Object {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -43,12 +43,12 @@ func readJob(t *testing.T, file string) *batchv1.Job {
 	t.Helper()
 	j, ok := read(t, file).(*batchv1.Job)
 	if !ok {
-		t.Fatalf("%s is no batch/v1 Job", file)
+		t.Fatalf("%s is not a batch/v1 Job", file)
 	}
 	return j
 }
 
-// create does with an object what the API server does before it stores a new one.
+// create does what the API server does with a new object before it stores it.
 func create(t *testing.T, object runtime.Object) error {
 	t.Helper()
 	strategies := map[string]rest.RESTCreateStrategy{"Job": job.Strategy, "PersistentVolumeClaim": persistentvolumeclaim.Strategy}
@@ -75,7 +75,7 @@ func create(t *testing.T, object runtime.Object) error {
 	return nil
 }
 
-func TestServerWouldTakeManifests(t *testing.T) {
+func TestServerWouldAcceptManifests(t *testing.T) {
 	for _, file := range []string{"storage.yaml", "plan.yaml", "solve.yaml", "merge.yaml"} {
 		if err := create(t, read(t, file)); err != nil {
 			t.Errorf("%s: %v", file, err)
@@ -83,8 +83,8 @@ func TestServerWouldTakeManifests(t *testing.T) {
 	}
 }
 
-// What the test holds manifests against must refuse what the server refuses.
-func TestServerWouldRefuseFaults(t *testing.T) {
+// The check must reject what the server rejects.
+func TestServerWouldRejectFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*batchv1.Job){
 		"restartPolicy":        func(j *batchv1.Job) { j.Spec.Template.Spec.RestartPolicy = corev1.RestartPolicyOnFailure },
 		"completions":          func(j *batchv1.Job) { j.Spec.Completions = nil },
@@ -100,8 +100,8 @@ func TestServerWouldRefuseFaults(t *testing.T) {
 	}
 }
 
-// action returns what becomes of a pod of a job that ends with an exit code. The
-// first rule that fits counts.
+// action returns what happens to a pod of a job that ends with an exit code. The
+// first matching rule applies.
 func action(j *batchv1.Job, code int32) batchv1.PodFailurePolicyAction {
 	for _, rule := range j.Spec.PodFailurePolicy.Rules {
 		if rule.OnExitCodes == nil {
@@ -116,7 +116,7 @@ func action(j *batchv1.Job, code int32) batchv1.PodFailurePolicyAction {
 	return batchv1.PodFailurePolicyActionCount
 }
 
-func TestExitCodesAreRetriedAsTheyShould(t *testing.T) {
+func TestExitCodesHaveTheirActions(t *testing.T) {
 	for file, want := range map[string]map[int32]batchv1.PodFailurePolicyAction{
 		"plan.yaml":  {1: "Count", 2: "FailJob", 75: "Count", 137: "Count"},
 		"solve.yaml": {1: "Count", 2: "FailJob", 3: "FailIndex", 75: "Ignore", 137: "Count"},
@@ -124,14 +124,14 @@ func TestExitCodesAreRetriedAsTheyShould(t *testing.T) {
 	} {
 		for code, want := range want {
 			if got := action(readJob(t, file), code); got != want {
-				t.Errorf("%s: exit %d is answered with %s, want %s", file, code, got, want)
+				t.Errorf("%s: exit %d leads to %s, want %s", file, code, got, want)
 			}
 		}
 	}
 }
 
-// The number of shards stands in three places.
-func TestShardsAreAsManyEverywhere(t *testing.T) {
+// The number of shards appears in three places.
+func TestNumberOfShardsIsTheSameEverywhere(t *testing.T) {
 	solve := readJob(t, "solve.yaml")
 	shards := strconv.Itoa(int(*solve.Spec.Completions))
 	for file, want := range map[string]string{

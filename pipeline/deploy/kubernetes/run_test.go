@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestCommandsOfManifests does what a cluster does, on this machine: it runs the
-// commands of the manifests, a process for each index, the last one first, and
-// wants the files that a plain run makes.
+// TestCommandsOfManifests does on this machine what a cluster does: it runs the commands of
+// the manifests, with a process for each index, the last one first, and requires the files
+// that a plain run makes.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()
 	gridmill := filepath.Join(t.TempDir(), "gridmill")
@@ -39,7 +39,7 @@ func TestCommandsOfManifests(t *testing.T) {
 		var args []string
 		for _, arg := range readJob(t, file).Spec.Template.Spec.Containers[0].Args {
 			arg = strings.ReplaceAll(arg, "$(JOB_COMPLETION_INDEX)", fmt.Sprint(index))
-			arg = strings.ReplaceAll(arg, "0.0.0.0:9090", "0") // the port may be taken here
+			arg = strings.ReplaceAll(arg, "0.0.0.0:9090", "0") // the port may be in use here
 			args = append(args, strings.ReplaceAll(arg, "/data/", data+"/"))
 		}
 		run(append(args, more...)...)

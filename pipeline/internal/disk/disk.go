@@ -2,7 +2,7 @@ package disk
 
 import "os"
 
-// Sync and Close are the methods of a file of the same names.
+// Sync and Close call the methods of a file with the same names.
 var (
 	Sync  = (*os.File).Sync
 	Close = (*os.File).Close

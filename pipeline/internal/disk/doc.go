@@ -1,3 +1,3 @@
-// Package disk holds the two calls that make files safe, as variables, so that tests
-// of any package of the pipeline can make them fail.
+// Package disk has the two calls that store files safely, as variables, so that tests
+// of all pipeline packages can make them fail.
 package disk

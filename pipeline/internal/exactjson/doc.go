@@ -1,4 +1,4 @@
-// Package exactjson reads and writes the JSON files that are kept beside parts. Equal
-// values give equal bytes, and a file with anything else in it than was written is
-// refused.
+// Package exactjson reads and writes the JSON files that are stored next to parts. Equal
+// values give equal bytes, and a file that contains anything but what was written is
+// rejected.
 package exactjson

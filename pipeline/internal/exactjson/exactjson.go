@@ -12,14 +12,14 @@ import (
 func Encode(value any) []byte {
 	text, err := json.MarshalIndent(value, "", " ")
 	if err != nil {
-		panic(err) // only a defect can make a value that is no JSON
+		panic(err) // only a defect can make a value that JSON cannot encode
 	}
 	return append(text, '\n')
 }
 
-// WriteList writes what Encode returns for a value whose last field of the given name is an empty
-// list, with items in it. They are encoded one by one, as there may be a hundred thousand, and the
-// encoder holds several copies of what it encodes at once.
+// WriteList writes what Encode returns for a value, with items in its last field, which must be an
+// empty list with the given name. Items are encoded one by one, as there can be a hundred thousand
+// of them, and the encoder holds several copies of what it encodes at once.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	at := bytes.LastIndex(text, list) + len(list) - 1
@@ -43,8 +43,8 @@ func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	return out.Flush()
 }
 
-// Decode decodes JSON, and keeps numbers as they are written. It refuses unknown fields
-// and anything behind the value.
+// Decode decodes JSON and keeps numbers as they are written. It rejects unknown fields
+// and anything after the value.
 func Decode(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

@@ -13,22 +13,23 @@ type Criterion string
 const (
 	None       Criterion = "none"       // never
 	Exact      Criterion = "exact"      // the same 81 cells
-	Puzzle     Criterion = "puzzle"     // images of each other
-	Solution   Criterion = "solution"   // their solutions are images of each other
-	Neighbours Criterion = "neighbours" // Solution, or images of each other after one clue less each, or both in turn over other puzzles
+	Puzzle     Criterion = "puzzle"     // equivalent puzzles
+	Solution   Criterion = "solution"   // equivalent solutions
+	Neighbours Criterion = "neighbours" // as Solution, or equivalent after each loses one clue, also through other puzzles
 )
 
-// minlex is another name of Puzzle, by which Dedupe has it.
+// minlex is another name of Puzzle, which Dedupe uses.
 const minlex = "minlex"
 
-// Names of the criteria that Dedupe and By can be, as _SUCCESS.json has them.
+// DedupeNames and ByNames are the names of the criteria that Dedupe and By can have, as they are
+// written in _SUCCESS.json.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse reads the name of a criterion that is one of some. Either name of Puzzle will
-// do.
+// Parse reads the name of a criterion, which must be in a list. Either name of Puzzle is
+// accepted.
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {
@@ -37,7 +38,7 @@ func Parse(text string, among []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns which of some names is that of the criterion, or the empty text.
+// NameIn returns which of the names is that of the criterion, or "".
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {
@@ -53,16 +54,16 @@ func criterionOf(name string) Criterion {
 	return Criterion(name)
 }
 
-// rules are all that is special to each criterion.
+// rules has what is special to each criterion.
 var rules = map[Criterion]struct {
-	bySolution bool // only puzzles with a single solution can be compared
+	bySolution bool // only puzzles with exactly one solution can be compared
 	neighbours bool // a puzzle also has a key for each of its clues
-	// of returns what two puzzles that are the same have in common. For None it tells puzzles
-	// apart, in the order in which samples are drawn.
+	// of returns what puzzles that count as the same have in common. For None it tells puzzles
+	// apart and decides the order in which samples are drawn.
 	of       func(f *Finder) []byte
-	relation string // what a puzzle is to another that is the same, whose name follows
-	// What a card promises, of puzzles that are not repeated and of splits that share none; %s is
-	// what they share nothing with.
+	relation string // what a puzzle is to the equal one whose name follows
+	// unrepeated is what a card promises about the puzzles, and unshared what it promises about the
+	// splits. In the latter, %s is what they share nothing with.
 	unrepeated, unshared string
 }{
 	None: {of: (*Finder).whole},
@@ -78,13 +79,13 @@ var rules = map[Criterion]struct {
 		unshared: "No solution is an image of one %s, and no puzzle becomes one when each loses a clue."},
 }
 
-// NeedsSolution reports whether only puzzles with a single solution can be compared.
+// NeedsSolution reports whether only puzzles with exactly one solution can be compared.
 func (c Criterion) NeedsSolution() bool { return rules[c].bySolution }
 
-// HasManyKeys reports whether a puzzle has a key for each of its clues, too.
+// HasManyKeys reports whether a puzzle also has a key for each of its clues.
 func (c Criterion) HasManyKeys() bool { return rules[c].neighbours }
 
-// Main is the criterion without the keys for each clue.
+// Main returns the criterion without the keys for each clue.
 func (c Criterion) Main() Criterion {
 	if c.HasManyKeys() {
 		return Solution
@@ -92,12 +93,11 @@ func (c Criterion) Main() Criterion {
 	return c
 }
 
-// Relation says what a puzzle is to another that is the same, whose name follows.
+// Relation says what a puzzle is to the equal one whose name follows.
 func (c Criterion) Relation() string { return rules[c].relation }
 
-// Unrepeated is what a card promises of puzzles that are not repeated, or empty.
+// Unrepeated is what a card promises about duplicates, or "".
 func (c Criterion) Unrepeated() string { return rules[c].unrepeated }
 
-// Unshared is what a card promises of splits that share no puzzles; %s is what they share nothing
-// with.
+// Unshared is what a card promises about splits; %s is what they share nothing with.
 func (c Criterion) Unshared() string { return rules[c].unshared }

@@ -1,3 +1,3 @@
-// Package keys says when puzzles count as the same, finds the keys that those have in common,
-// and finds rows with equal keys. A criterion is a line in its table of rules.
+// Package keys says when puzzles count as the same, computes keys that are equal for such
+// puzzles, and finds rows with equal keys. Each criterion is a line in its table of rules.
 package keys

@@ -8,34 +8,34 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// A Finder finds the keys of one puzzle after the other. It keeps scratch memory between calls,
-// so each goroutine needs its own.
+// A Finder computes the keys of one puzzle after the other. It keeps scratch memory between
+// calls, so each goroutine needs its own.
 type Finder struct {
-	Seed uint64 // of the order of keys
-	// AnyOrder says that keys need to be in no order of their own, so that what is a hash already
-	// is not hashed again.
+	Seed uint64 // decides the order of keys
+	// AnyOrder says that the order of keys does not matter, so that hashes need not be hashed
+	// again.
 	AnyOrder bool
 
 	puzzle *solver.Grid
 	form   canon.Form
 	key    canon.Key
-	minlex solver.Grid // of a puzzle without its solution; else zero
+	minlex solver.Grid // of a puzzle that was read without its solution; else zero
 	text   []byte
 }
 
-// A Use is what keys are for. Those for different uses are in different orders, so that samples
-// are not drawn by what divided the splits.
+// A Use is what keys are used for. Each use has a different order of keys, so that samples
+// do not depend on how the splits were divided.
 type Use byte
 
 // The uses.
 const (
-	Repeats    Use = iota // which rows repeat others, and the order of samples
-	Shares                // what splits may not share
-	neighbour             // likewise, of a puzzle without one of its clues
-	Components            // which rows belong together over others
+	Repeats    Use = iota // finds rows that repeat others, and orders samples
+	Shares                // finds what splits must not share
+	neighbour             // likewise, for a puzzle without one of its clues
+	Components            // finds rows that are connected through others
 )
 
-// Read takes a puzzle with its only solution. It reports whether the solution is one.
+// Read takes a puzzle and its only solution. It reports whether the solution is a valid grid.
 func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	var symmetries int
 	f.puzzle, f.minlex = puzzle, solver.Grid{}
@@ -43,7 +43,7 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	return symmetries > 0
 }
 
-// ReadFor is Read for one criterion, which may need less.
+// ReadFor is Read for one criterion, which can take less work.
 func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	if !c.NeedsSolution() {
 		return f.Read(puzzle, solution)
@@ -56,14 +56,14 @@ func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	return true
 }
 
-// ReadPuzzle takes a puzzle that may have no solution, or several, for criteria that do not need
-// one. Its keys are not those of Read. It reports whether clues do not repeat.
+// ReadPuzzle takes a puzzle that can have any number of solutions, for criteria that do not need
+// one. Its keys differ from those of Read. It reports whether the clues are free of repetitions.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key by a criterion of the puzzle that was read.
+// Key returns the key of the puzzle that was read, by a criterion.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.NeedsSolution() {
 		return keysort.Key{High: f.key.Class}
@@ -71,7 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with all keys that a puzzle may not share by a criterion.
+// EachShared calls yield with all keys that a puzzle must not share by a criterion.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.HasManyKeys() {
@@ -79,7 +79,7 @@ func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour b
 	}
 }
 
-// Hash returns the key of anything.
+// Hash returns the key of any bytes.
 func (f *Finder) Hash(use Use, of []byte) keysort.Key {
 	text := make([]byte, 9, 128)
 	binary.LittleEndian.PutUint64(text, f.Seed)
@@ -93,7 +93,7 @@ func (f *Finder) class() []byte {
 	return f.text
 }
 
-// whole returns what all images of the puzzle have in common.
+// whole returns what all equivalent puzzles have in common.
 func (f *Finder) whole() []byte {
 	if f.minlex[0] != 0 {
 		return f.minlex[:]

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Store holds the keys of rows in temporary files: 24 bytes each.
+// A Store holds the keys of rows in temporary files, 24 bytes each.
 type Store struct {
 	Dir        string
 	by         Criterion
@@ -21,7 +21,7 @@ type Store struct {
 	workers    int
 }
 
-// NewStore makes a Store for about so many rows, of which no two sets may share one by a
+// NewStore makes a Store for about this many rows, whose sets must not share keys by a
 // criterion. Remove it in any case.
 func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 	if by.HasManyKeys() {
@@ -41,7 +41,7 @@ type File struct {
 	failed bool
 }
 
-// Create creates a file of a name.
+// Create creates a file with a name.
 func (s *Store) Create(name string) (*File, error) {
 	f, err := os.Create(s.path(name))
 	if err != nil {
@@ -57,7 +57,7 @@ func (f *File) Add(key keysort.Key, r Row) error {
 	return f.check(f.to.Add(keysort.Record{Key: key, Row: uint64(r)}))
 }
 
-// Close writes what is still held, and closes the file. Call it in any case.
+// Close writes what is still buffered and closes the file. Call it in any case.
 func (f *File) Close() error {
 	var err error
 	if !f.failed {
@@ -74,7 +74,7 @@ func (f *File) check(err error) error {
 	return files.InTemporary(err)
 }
 
-// groups calls f for the rows of each key in files, by their names.
+// groups calls f for the rows of each key in the named files.
 func (s *Store) groups(ctx context.Context, names []string, f func(group []keysort.Record) error) error {
 	var paths []string
 	for _, name := range names {
@@ -83,11 +83,11 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 	return keysort.Groups(ctx, paths, s.partitions, s.workers, nil, f)
 }
 
-// A Pair is a row with another that it shares a key with.
+// A Pair is a row and another row that shares a key with it.
 type Pair struct{ Row, Other Row }
 
-// Repeated calls f for each row of a file that has the key of an earlier one, with the first of
-// these.
+// Repeated calls f for each row of a file that has the key of an earlier row, with the first of
+// these earlier rows.
 func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
 		for _, r := range group[1:] {
@@ -97,8 +97,8 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	})
 }
 
-// Shared calls f once for each row of some files that shares a key with rows of other sets, with
-// the first of these. Where rows have many keys, pairs are sorted by rows in a file.
+// Shared calls f once for each row of the files that shares a key with rows of other sets, with
+// the first of these rows. If rows have many keys, it sorts the pairs by row in a file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.HasManyKeys() {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
@@ -114,8 +114,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	}
 	err = s.groups(ctx, names, func(group []keysort.Record) error {
 		return eachPair(group, func(p Pair) error {
-			// A row is a key here, so that rows with the same one are its pairs. The product with an
-			// odd number spreads rows over the first bits, and differs for all.
+			// The row is used as a key here, so that a group contains the pairs of one row. The product
+			// with an odd number spreads rows over the high bits and is different for each row.
 			return file.Add(keysort.Key{High: uint64(p.Row) * 0x9e3779b97f4a7c15, Low: uint64(p.Row)}, p.Other)
 		})
 	})
@@ -128,8 +128,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair adds each row of a group of equal keys that has such a row in another set, with the
-// first of those.
+// eachPair adds each row of a group of equal keys that has a row in another set, with the first
+// such row.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
@@ -148,9 +148,9 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 	return nil
 }
 
-// FirstPairs counts pairs, and keeps those of the first rows.
+// FirstPairs counts pairs and keeps those of the first rows.
 type FirstPairs struct {
-	Most  int // that are kept
+	Most  int // how many to keep
 	All   int64
 	found []Pair
 }

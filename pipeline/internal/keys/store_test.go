@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
-// TestRowsOfManyKeys has rows that share several keys each, more of them than are kept, and wants
-// each to be counted once, with the first row that it shares one with.
+// TestRowsOfManyKeys has more rows than are kept, each of which shares several keys. It requires
+// that each is counted once, with the first row that it shares a key with.
 func TestRowsOfManyKeys(t *testing.T) {
 	const most, rows, keys = 1000, 3000, 5
 	s, err := NewStore(1<<20, Neighbours, 2)

@@ -8,13 +8,13 @@ import (
 	"slices"
 )
 
-// Groups calls f for each key in the files, in the order of keys, with the records that have
-// it, in the order of their rows. They are valid until f returns. The error is that of f, or
-// says which file cannot be read.
+// Groups calls f for each key in the files, in the order of keys, with its records in the order
+// of their rows. The records are valid until f returns. The error is that of f, or says which
+// file cannot be read.
 //
-// Records of rows that wanted refuses are left out; nil wants all. It is called by several
-// goroutines, while f is called for keys of other partitions. At most workers+1 partitions are
-// in memory, of which each takes 24 bytes a record that is wanted.
+// Groups leaves out records of rows for which wanted returns false; nil accepts all. Several
+// goroutines call wanted, while f is called for keys of other partitions. At most workers+1
+// partitions are in memory. Each takes 24 bytes per wanted record.
 func Groups(ctx context.Context, paths []string, partitions, workers int, wanted func(row uint64) bool, f func(group []Record) error) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{wanted: wanted}, func(records []Record) error {
 		return eachGroup(records, f)
@@ -22,16 +22,16 @@ func Groups(ctx context.Context, paths []string, partitions, workers int, wanted
 }
 
 // Repeats calls f for each record whose key an earlier row has, in no order and from several
-// goroutines. It takes memory as Groups does, but for one record a key: a key may be that of any
-// number of rows.
+// goroutines. It takes as much memory as Groups would for one record per key, although a key can
+// be shared by any number of rows.
 func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
 
-// filter says which records of a partition stay in memory.
+// filter says which records of a partition are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
-	repeated func(row uint64)      // takes all but the first row of each key, unless it is nil
+	repeated func(row uint64)      // if not nil, receives all but the first row of each key
 }
 
 // eachPartition calls f for the sorted records of each partition, one after the other.
@@ -52,7 +52,7 @@ func eachPartition(ctx context.Context, paths []string, partitions, workers int,
 		err = context.Cause(ctx)
 	}
 	cancel()
-	for one := range ready { // so that nothing reads the files any more
+	for one := range ready { // wait until nothing reads the files
 		<-one
 	}
 	return err
@@ -82,7 +82,7 @@ func (in inputs) sortAll(ctx context.Context, partitions int, only filter, ready
 		select {
 		case ready <- one:
 		case <-ctx.Done():
-			<-one // which reads the files
+			<-one // wait until it has read the files
 			return
 		}
 	}
@@ -118,7 +118,7 @@ func eachGroup(records []Record, f func([]Record) error) error {
 	return nil
 }
 
-// sort reads and sorts a partition, in the memory of another.
+// sort reads and sorts a partition in the memory of another.
 func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	records = records[:0]
 	var raw []byte
@@ -134,7 +134,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					full = max(full, 2*len(records)) // or few repeated keys would be sorted again and again
+					full = max(full, 2*len(records)) // otherwise a few repeated keys would be sorted again and again
 				}
 			}
 			return nil
@@ -150,7 +150,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	return records, nil
 }
 
-// append appends the records that are wanted, as they stand in a file.
+// append appends the wanted records among those in raw, which is in the format of files.
 func (only *filter) append(records []Record, raw []byte) []Record {
 	for ; len(raw) > 0; raw = raw[recordBytes:] {
 		row := binary.LittleEndian.Uint64(raw[16:])
@@ -161,7 +161,7 @@ func (only *filter) append(records []Record, raw []byte) []Record {
 	return records
 }
 
-// firsts sorts records, and leaves the first row of each key.
+// firsts sorts records and keeps only the first row of each key.
 func (only *filter) firsts(records []Record) []Record {
 	sortRecords(records)
 	n := 0
@@ -176,8 +176,8 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, and those of a key by row. Keys are compared by hand, as
-// their first half nearly always decides.
+// sortRecords sorts records by key, and those with equal keys by row. It compares keys itself,
+// as their first half is nearly always enough.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// inputs are files of keys. None is open for long, as there may be more of them than
-// a process may open.
+// inputs are files of keys. They are open only briefly, as there can be more of them than
+// a process can open.
 type inputs []keyFile
 
 // keyFile is a file of keys with its blocks.
@@ -19,7 +19,7 @@ type keyFile struct {
 	blocks []block
 }
 
-// block says where the partitions of a block start, and at last where it ends.
+// block says where the partitions of a block start and, last, where it ends.
 type block struct {
 	at     int64
 	starts []uint32 // in records
@@ -36,7 +36,7 @@ func findInputs(paths []string, partitions int) (inputs, error) {
 	return in, nil
 }
 
-// read opens the file for a while.
+// read opens the file for the duration of f.
 func (k *keyFile) read(f func(*os.File) error) error {
 	file, err := os.Open(k.path)
 	if err == nil {

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// writeFiles writes records to files, as many in each as counts says.
+// writeFiles writes records to files; counts has the number of records in each.
 func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitions int) (paths []string) {
 	t.Helper()
 	for i, n := range counts {
@@ -40,8 +40,8 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 	return paths
 }
 
-// TestGroups wants each key once, in order, with its rows in order, however records are spread
-// over files, partitions and workers.
+// TestGroups requires each key once, in order, with its rows in order, however records are
+// spread over files, partitions and workers.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -69,7 +69,7 @@ func TestGroups(t *testing.T) {
 		}
 		defer os.RemoveAll(sub)
 		paths := writeFiles(t, sub, records, counts, partitions)
-		slices.Reverse(paths) // which must not matter
+		slices.Reverse(paths) // their order must not matter
 		var last Key
 		got := map[Key][]uint64{}
 		err = Groups(t.Context(), paths, partitions, rapid.IntRange(1, 3).Draw(t, "workers"), nil, func(group []Record) error {
@@ -113,7 +113,7 @@ func TestGroups(t *testing.T) {
 	})
 }
 
-// checkRepeats wants all rows but the first of each key, once each.
+// checkRepeats requires all rows but the first of each key, once each.
 func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]uint64) {
 	t.Helper()
 	var want, got []uint64
@@ -133,7 +133,7 @@ func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]u
 	}
 }
 
-// TestRepeatsMemory has one key for nearly all of many rows, and wants memory for few of them.
+// TestRepeatsMemory has one key for nearly all of many rows, and requires memory for only a few.
 func TestRepeatsMemory(t *testing.T) {
 	const rows = 16 * sortedRecords
 	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))
@@ -185,7 +185,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestErrorsEndGroups wants the error of what takes groups, and of a file that was cut off.
+// TestErrorsEndGroups requires the error of the callback, and that of a truncated file.
 func TestErrorsEndGroups(t *testing.T) {
 	var records []Record
 	for i := range 100 {
@@ -203,14 +203,14 @@ func TestErrorsEndGroups(t *testing.T) {
 	}
 	err := Groups(t.Context(), paths, 64, 2, nil, func([]Record) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "ends in the middle of a block") {
-		t.Errorf("of a file that was cut off: error %v", err)
+		t.Errorf("a truncated file: error %v", err)
 	}
 	if err := Groups(t.Context(), []string{filepath.Join(t.TempDir(), "none")}, 64, 2, nil, nil); err == nil {
-		t.Error("a file that is not there is no error")
+		t.Error("a missing file was accepted")
 	}
 }
 
-// TestPartitions wants keys to be divided by their first bits.
+// TestPartitions requires that keys are divided by their first bits.
 func TestPartitions(t *testing.T) {
 	for n := 1; n <= maxPartitions; n *= 2 {
 		last := partitionOf(Key{^uint64(0), 0}, n)

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 )
 
-// A Key is 128 bits of a hash, so that 10^8 different things have equal keys with a chance of
+// A Key is 128 bits of a hash, so the chance that any of 10^8 different things have equal keys is
 // 10^-23. Its first bits must be as good as random.
 type Key struct{ High, Low uint64 }
 
@@ -25,17 +25,17 @@ type Record struct {
 
 const (
 	recordBytes = 24
-	// blockRecords is how many records are divided together: what a Writer holds.
+	// blockRecords is how many records are divided together, and how many a Writer holds.
 	blockRecords = 1 << 18
 	// sortedRecords is about how many records are sorted together.
 	sortedRecords = 1 << 19
-	// maxPartitions bounds what the head of a block takes.
+	// maxPartitions bounds the size of the head of a block.
 	maxPartitions = 1 << 12
 )
 
-// Partitions returns into how many partitions to divide so many records: a power of two. It
-// decides on the memory that Groups takes: 12 MB a partition for up to
-// 2,000,000,000 records, and in proportion to their number above.
+// Partitions returns the number of partitions for this many records: a power of two. It decides
+// how much memory Groups takes: 12 MB per partition for up to 2,000,000,000 records, and in
+// proportion to their number above that.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {
@@ -44,15 +44,15 @@ func Partitions(records int64) int {
 	return n
 }
 
-// partitionOf returns the partition of a key: its first bits.
+// partitionOf returns the partition of a key, which is given by its first bits.
 func partitionOf(k Key, partitions int) int {
-	// Of one partition no bit is left: a shift by 63, and one more.
+	// For one partition, no bits must remain. The shift would be by 64, so it is split in two.
 	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions))))
 }
 
-// A Writer writes records to a file. The file is a sequence of blocks, each of which starts
-// with how many records of each partition it holds, four bytes a number, and then has these
-// one after the other, 24 bytes a record. All numbers have their lowest byte first.
+// A Writer writes records to a file. The file is a sequence of blocks. Each block starts
+// with the number of records in each partition, four bytes each, and then has these
+// records one after the other, 24 bytes each. All numbers are little-endian.
 type Writer struct {
 	to      io.Writer
 	counts  []uint32
@@ -60,8 +60,8 @@ type Writer struct {
 	block   []byte
 }
 
-// NewWriter returns a Writer to a file. The number of partitions must be that of all files
-// that are read together.
+// NewWriter returns a Writer to a file. All files that are read together must have the same
+// number of partitions.
 func NewWriter(to io.Writer, partitions int) *Writer {
 	return &Writer{to: to, counts: make([]uint32, partitions)}
 }
@@ -79,7 +79,7 @@ func (w *Writer) Add(r Record) error {
 	return w.Flush()
 }
 
-// Flush writes what is still held. Call it after the last record.
+// Flush writes what is still buffered. Call it after the last record.
 func (w *Writer) Flush() error {
 	if len(w.records) == 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Puzzles returns n rows of CSV: an id, and puzzles of all kinds in turn.
+// Puzzles returns n rows of CSV: an id and puzzles of alternating kinds.
 func Puzzles(tb testing.TB, n int) string {
 	tb.Helper()
 	var kinds []string
@@ -26,13 +26,13 @@ func Puzzles(tb testing.TB, n int) string {
 	var text strings.Builder
 	text.WriteString("id,puzzle\n")
 	for i := range n {
-		// A step that shares no factor with the number of kinds visits all.
+		// A step that has no factor in common with the number of kinds visits all of them.
 		fmt.Fprintf(&text, "%d,%s\n", i, kinds[i*7919%len(kinds)])
 	}
 	return text.String()
 }
 
-// PuzzleFile writes Puzzles to a file, and returns its path.
+// PuzzleFile writes Puzzles to a file and returns its path.
 func PuzzleFile(tb testing.TB, n int) string {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "in.csv")
@@ -47,7 +47,7 @@ func NewSolver() (solver.Solver, error) {
 	return solver.New(solver.Default, solver.Config{MaxSolutions: 2, MaxGuesses: 500})
 }
 
-// Idle is a solver that finds every puzzle unique without looking at it.
+// Idle is a solver that reports every puzzle as unique without looking at it.
 type Idle struct{}
 
 // Solve implements solver.Solver.

@@ -52,7 +52,7 @@ func (c *checker) checkExtra(x folder.Extra) {
 		return // it was reported with the files
 	}
 	if err == nil {
-		defer f.Close()
+		defer func() { _ = f.Close() }()
 		same := &comparer{in: bufio.NewReaderSize(f, 64<<10)}
 		if err = x.Write(same); err == nil {
 			err = same.end()
