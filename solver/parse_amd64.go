@@ -5,7 +5,7 @@ package solver
 import "golang.org/x/sys/cpu"
 
 // parseFast reads 81 cells with the fastest code that this processor can run. If it
-// returns false, text may still be a grid: it may not know all blanks, as in parseWords.
+// returns false, text can still be a grid, since parseWords does not know all blanks.
 func parseFast(g *Grid, text []byte) bool {
 	if cpu.X86.HasAVX2 {
 		return parseGridsAVX2(g, &text[0], Cells, 1) == 1

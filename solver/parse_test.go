@@ -113,12 +113,12 @@ func checkParseMany(t *testing.T, text []byte, stride, n int) {
 			t.Fatalf("%s: read %d of %d texts in %q, want %d", name, got, n, text, want)
 		}
 		for i, g := range around {
-			alone := unread
+			expected := unread
 			if 1 <= i && i <= min(want+1, n) {
-				alone, _ = slow(i - 1)
+				expected, _ = slow(i - 1)
 			}
-			if g != alone {
-				t.Fatalf("%s: grid %d of %d, with %d before the first bad one: %q, want %q", name, i-1, n, want, g[:], alone[:])
+			if g != expected {
+				t.Fatalf("%s: grid %d of %d, with %d before the first bad one: %q, want %q", name, i-1, n, want, g[:], expected[:])
 			}
 		}
 	}

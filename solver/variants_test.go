@@ -189,9 +189,9 @@ func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	c := Config{MaxSolutions: 3, MaxGuesses: 300}
 	forEachVariant(t, func(t *testing.T, v Variant) {
-		alone := map[Grid]Result{}
+		separate := map[Grid]Result{}
 		for _, puzzle := range puzzles {
-			alone[puzzle] = solveOne(t, v, c, puzzle)
+			separate[puzzle] = solveOne(t, v, c, puzzle)
 		}
 		rng := rand.New(rand.NewPCG(1, 2))
 		s := v.newSolver(c)
@@ -203,8 +203,8 @@ func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 			}
 			s.Solve(batch, results)
 			for i := range batch {
-				if results[i] != alone[batch[i]] {
-					t.Fatalf("%v in a batch of %d: %+v, alone: %+v", &batch[i], size, results[i], alone[batch[i]])
+				if results[i] != separate[batch[i]] {
+					t.Fatalf("%v in a batch of %d: %+v, on its own: %+v", &batch[i], size, results[i], separate[batch[i]])
 				}
 			}
 		}

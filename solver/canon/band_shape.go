@@ -2,16 +2,17 @@ package canon
 
 import "math/bits"
 
-// A shape is what distinguishes a band from others whatever its digits and the columns of its
-// last two boxes are called.
+// A shape identifies the normal band of a band: what remains when the digits and the columns of
+// the last two boxes have no names.
 type shape struct {
 	index int // the number of the normal band
-	// orders are those that sort the columns of the boxes by their first digits.
-	orders [3]uint8 // the first is that of the first box, which stays
+	// orders has, for each box, the order that sorts its columns by their first digits. That of
+	// the first box is always 0, as its columns name the digits.
+	orders [3]uint8
 }
 
-// set sets the shape to that of a band, and reports whether each row and box of it holds all
-// nine digits: of anything else the shape says nothing.
+// set sets the shape to that of a band, and reports whether each row and box of the band holds
+// all nine digits. If not, the shape is undefined.
 func (s *shape) set(b *band) (good bool) {
 	p := noPlaces
 	p[b[0]&15], p[b[1]&15], p[b[2]&15] = 0, 1, 2
@@ -21,18 +22,18 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// The first row of the second box has digits of the lower rows alone, and its second row of the
-	// other two.
+	// The first row of the second box has only digits of the lower two rows of the first box, and
+	// its second row only digits of the other two.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// As many bits as a sum has come to it only if all are different. The third box has what the other
-	// two leave.
+	// A sum has the expected bits only if all places in it are different. The third box then has the
+	// digits that the other two leave.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
 }
 
-// The places in the first box, and those that are not in each of its rows.
+// The places in the first box, and the places outside each of its rows.
 const (
 	allPlaces = 0o777 << placesBit
 	notFirst  = 0o770 << placesBit
@@ -43,12 +44,12 @@ const (
 // boxPlaces has, for each digit, its place in the first box of a band, row by row.
 type boxPlaces [16]uint8
 
-// noPlaces has 9 for all digits, which is no place.
+// noPlaces has 9 for all digits, which is not a place.
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
-// A triplet is what matters of three digits in a row of a box: the number of the order that sorts
-// them by their places in the first box, and from placesBit on the sum of a bit for each
-// of these places.
+// A triplet describes three digits in a row of a box by their places in the first box: it has the
+// number of the order that sorts them by place and, from placesBit on, the sum of a bit for each
+// place.
 type triplet uint32
 
 const placesBit = 16
@@ -57,8 +58,8 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 	return triplets[(int(p[a&15])+10*(int(p[b&15])+10*int(p[c&15])))&1023]
 }
 
-// rankOf returns what becomes of the lower two rows of a box when its columns stand in the order of
-// the first: six times the order of the second row, and that of the third.
+// rankOf returns the orders of the lower two rows of a box after its columns have been sorted by
+// its first row: six times the order of the second row plus that of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
 	return ranks[(top<<6+middle<<3+bottom)&511] // sums of places start above these bits
 }
@@ -78,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the order that sorts three numbers once they have been put in an order, by
-// the one that sorts them before.
+// rankAfter returns the order that sorts three numbers after they have been rearranged by order,
+// given the one that sorts them before.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {
@@ -88,9 +89,9 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns numbers the ways to fill the second box of a band: the digits of its first row, of
-// those in the lower rows of the first box, and the digits of its second row, of those
-// in the other rows.
+// patterns numbers the patterns of the second box of a band. The indices are the set of digits in
+// its first row, among those of the lower two rows of the first box, and the set of digits in its
+// second row, among those of the other two rows.
 var patterns [64][64]uint8
 
 func init() {

@@ -6,35 +6,36 @@ import (
 	"sync"
 )
 
-// A band of a solution, whatever its rows and columns are called, is one of 72,576 once its
-// digits are named by its first box, row by row, and the columns of its other boxes stand in
-// the order of their first digits: the second box takes its three rows of digits in one of 56
-// ways, and the lower two rows of two boxes have six orders each. These normal bands are of
-// 416 classes, each of which has a least band: its first row is 123456789, and no other
-// order of the rows and columns makes a lesser text.
+// To find its normal band, the digits of a band are named by its first box, row by row, and the
+// columns of its other boxes are sorted by their first digits. There are 72,576 normal bands: 56
+// ways to divide digits among the rows of the second box, and six orders for each of the lower two
+// rows of two boxes. Normal bands that rearranging rows, boxes and columns turns into each
+// other form a class; there are 416 classes. The least band of a class has the first row
+// 123456789, and no other order of rows and columns gives a smaller text.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// allArrangements is how many ways there are in all to make least bands of normal ones.
+	// allArrangements is the number of arrangements that turn any normal band into the least band
+	// of its class.
 	allArrangements = 89_856
 )
 
 // A band is three rows of nine digits.
 type band [27]byte
 
-// bandTable knows the class of each normal band, in the order of the least bands, and the
-// arrangements that make the least band of it.
+// bandTable has the class of each normal band and the arrangements that turn it into the least
+// band of the class. Classes are numbered in the order of their least bands.
 //
-// It is kept small, since its entries are read at random.
+// The table is small because it is read in random order.
 type bandTable struct {
 	bands [normalBands]entry
-	// perBand is how many arrangements make the least band of a class from one of its bands: the
-	// same number from each of them.
+	// perBand has, for each class, the number of arrangements that turn a band of the class into
+	// the least one. All bands of a class have the same number.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
 
-// entry is the class of a band, above firstBits, and where its arrangements start.
+// entry is the class of a band, above firstBits, and the index of its first arrangement.
 type entry uint32
 
 const firstBits = 17
@@ -42,9 +43,9 @@ const firstBits = 17
 func (e entry) class() uint32 { return uint32(e >> firstBits) }
 func (e entry) first() uint32 { return uint32(e & (1<<firstBits - 1)) }
 
-// An arrangement says which of a normal band's rows and columns come to each place, by their
-// numbers among the orders of three: three bits for the rows, for the stacks, and for the
-// columns of the stack at each place.
+// An arrangement says which rows, stacks and columns of a normal band move to each place. It
+// has indices in permutations, three bits each: of the rows, of the stacks, and of the columns
+// of the stack at each of the three places.
 type arrangement uint16
 
 func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
@@ -58,14 +59,14 @@ func (a arrangement) rows() uint8             { return uint8(a & 7) }
 func (a arrangement) stacks() uint8           { return uint8(a >> 3 & 7) }
 func (a arrangement) columns(place int) uint8 { return uint8(a >> (6 + 3*place) & 7) }
 
-// permutations are the orders of three things, of which there are six, and inverse has the number
-// of the order that undoes each.
+// permutations are the six orders of three things; its size saves bounds checks. inverse has the
+// index of the order that undoes each.
 var (
 	permutations = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
-// bands returns the table, which takes some milliseconds to make.
+// bands returns the table. The first call takes some milliseconds to make it.
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {
@@ -93,17 +94,17 @@ type tableMaker struct {
 	arranged []arrangedBand
 }
 
-// arrangedBand is a normal band with an arrangement that makes the least one of its class.
+// arrangedBand is a normal band with an arrangement that turns it into the least one of its class.
 type arrangedBand struct {
 	band        uint32
 	arrangement arrangement
 }
 
-// fill fills the cells of a band from one on in all ways, in the order of their texts, and adds
-// each that is of a new class, whose least it is.
+// fill fills the cells of a band from the given one on in all ways, in the order of the texts.
+// It adds each band of a new class: as the first of its class, it is the least.
 //
 // All least bands start with 123456789 45: of the three digits in the second row of the first
-// box, two at least stand in one of the other boxes in the first row, and that box comes second.
+// box, at least two are in the same other box in the first row, and that box comes second.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape
@@ -126,9 +127,9 @@ func (m *tableMaker) fill(b *band, cell int) {
 	}
 }
 
-// add adds the class of a least band. Every normal band of it follows from an order of the rows,
-// one of the boxes, and one of the columns of the first of these. The columns of the other two
-// are put in their normal order.
+// add adds the class of a least band. Its normal bands result from all orders of the rows, of the
+// boxes, and of the columns of the box that comes first. The columns of the other two boxes have
+// their normal order.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {
@@ -140,7 +141,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged adds a normal band that an arrangement of a least band makes, with the one back.
+// addArranged adds a normal band that results from rearranging a least band, with the arrangement
+// that undoes this.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

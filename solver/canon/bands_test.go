@@ -2,8 +2,8 @@ package canon
 
 import "testing"
 
-// TestBandClasses wants as many classes and arrangements as are known, and each arrangement to
-// make the least band of its class.
+// TestBandClasses checks the known numbers of classes and arrangements, and that each arrangement
+// makes the least band of its class.
 func TestBandClasses(t *testing.T) {
 	table := bands()
 	least := map[uint32][3][9]uint8{}
@@ -18,7 +18,7 @@ func TestBandClasses(t *testing.T) {
 	}
 	for c := range uint32(classes - 1) {
 		if a, b := least[c], least[c+1]; !lessBand(&a, &b) {
-			t.Errorf("the least band of class %d is %v, after %v", c+1, b, a)
+			t.Errorf("the least band of class %d, %v, is not greater than that of the class before, %v", c+1, b, a)
 		}
 	}
 }
@@ -71,8 +71,7 @@ func lessBand(a, b *[3][9]uint8) bool {
 	return false
 }
 
-// checkArrangements wants all arrangements of a normal band to make the same band, which all
-// others of its class make, too.
+// checkArrangements checks that all arrangements of all normal bands of a class make the same band.
 func checkArrangements(t *testing.T, table *bandTable, normal *[3][9]uint8, least map[uint32][3][9]uint8) {
 	t.Helper()
 	n := indexOf(normal)

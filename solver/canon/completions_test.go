@@ -5,17 +5,19 @@ import (
 	"testing"
 )
 
-// columnSets are the digits in the columns of a box, as bits, in any order.
+// columnSets are the sets of digits in the columns of a box.
 type columnSets [3]uint16
 
-// completer counts the solutions that start with a band. How digits stand in a column of a band
-// makes no difference to the other two bands, so that it counts ways to divide the digits
-// of each column among these, and for each the ways to put them in rows.
+// completer counts the solutions that start with a band. The order of the digits in a column of
+// that band does not affect the other two bands. So it counts the ways to divide the digits of
+// each column between these bands and, for each of them, the ways to assign the digits to rows.
 type completer struct {
-	all    []columnSets    // the columns in all orders
-	number [512][512]int16 // of column sets, by that of the lowest digit, and that of the lowest other
-	// ways are those to put digits in rows, by the column sets of the second and third box, where
-	// those of the first are 012, 345 and 678.
+	all []columnSets // with the columns in all orders
+	// number has the numbers of column sets, whatever their order. The indices are the set with
+	// the lowest digit, and the set with the lowest digit that is not in the first.
+	number [512][512]int16
+	// ways has the number of ways to assign digits to rows, by the column sets of the second and
+	// third box, if those of the first are 012, 345 and 678.
 	ways [280][280]uint64
 }
 
@@ -49,17 +51,17 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes counts a box that is left the given rows, for all column sets that it may have: they
-// take a digit of each row, just as rows take one of each column.
+// addThirdBoxes adds one to the ways of all column sets that a box with the given rows can have. A
+// column has a digit of each row, just as a row has a digit of each column.
 func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
-	for _, columns := range all[:36] { // the others have these in other orders
+	for _, columns := range all[:36] { // the rest are the same columns in other orders
 		ways[c.numberOf(columns, nil)]++
 	}
 }
 
-// rowSets returns all ways to divide digits in three rows that have one of each column: first those
-// with the digits of the first column in order.
+// rowSets returns all ways to divide digits into three rows that have a digit of each column. The
+// first 36 have the digits of the first column in ascending order.
 func rowSets(columns columnSets) (all [216]columnSets) {
 	var digits [3][3]uint16
 	for c, set := range columns {
@@ -77,7 +79,8 @@ func rowSets(columns columnSets) (all [216]columnSets) {
 	return all
 }
 
-// numberOf returns the number of column sets once digits have other names; nil renames none.
+// numberOf returns the number of column sets after renaming digits. If names is nil, digits keep
+// their names.
 func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	if names != nil {
 		for i, set := range s {
@@ -102,7 +105,7 @@ func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	return c.number[lowest][second]
 }
 
-// completions returns how many solutions start with a band whose boxes have these column sets.
+// completions returns the number of solutions that start with a band with these column sets.
 func (c *completer) completions(top [3]columnSets) (n uint64) {
 	var middle, bottom [3][]columnSets
 	for i, t := range top {
@@ -131,7 +134,7 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 	return n
 }
 
-// dividedColumns returns the 56 column sets that the box below one with some column sets may have.
+// dividedColumns returns the 56 column sets that a box below one with the given column sets can have.
 func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	for _, s := range c.all {
 		if s[0]&above[0]|s[1]&above[1]|s[2]&above[2] == 0 {
@@ -141,7 +144,7 @@ func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	return divided
 }
 
-// namesBy returns names that make column sets 012, 345 and 678.
+// namesBy returns names that turn column sets into 012, 345 and 678.
 func namesBy(s columnSets) (names [9]uint8) {
 	next := uint8(0)
 	for _, set := range s {
@@ -153,9 +156,9 @@ func namesBy(s columnSets) (names [9]uint8) {
 	return names
 }
 
-// bandShares returns how likely each class of bands is in a solution that is drawn at random: by
-// the number of bands of the class and the solutions that each has. All together these must
-// be the 6,670,903,752,021,072,936,960 solutions that there are.
+// bandShares returns the probability of each class of bands in a random solution, from the number
+// of bands of the class and the number of solutions that each has. In total there must be
+// 6,670,903,752,021,072,936,960 solutions.
 func bandShares(t *testing.T) (shares [classes]float64) {
 	t.Helper()
 	c := newCompleter()
@@ -178,9 +181,9 @@ func bandShares(t *testing.T) (shares [classes]float64) {
 		sum += size[class] * n
 		different[n] = true
 	}
-	// Each normal band stands for all names of the digits and all orders of the columns of two boxes.
+	// Each normal band represents all names of the digits and all orders of the columns of two boxes.
 	if want := uint64(6_670_903_752_021_072_936_960 / (362_880 * 36)); sum != want || len(different) != 44 {
-		t.Fatalf("normal bands have %d completions, with %d different numbers; expected %d with 44", sum, len(different), want)
+		t.Fatalf("normal bands have %d completions, with %d different numbers; want %d with 44", sum, len(different), want)
 	}
 	for class, n := range completions {
 		shares[class] = float64(size[class]*n) / float64(sum)

@@ -11,15 +11,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// corpora lie beside a checkout.
+// corpora is the directory of shared corpora, next to the checkout.
 const corpora = "../../../shared/corpora"
 
-// readCorpus returns the puzzles of a corpus, or skips the test where it is absent.
+// readCorpus returns the puzzles of a corpus, or skips the test if the file does not exist.
 func readCorpus(tb testing.TB, name string) (puzzles []solver.Grid) {
 	tb.Helper()
 	text, err := os.ReadFile(filepath.Join(corpora, name))
 	if os.IsNotExist(err) {
-		tb.Skipf("%s is not here; it lies in the shared folder beside the checkout", name)
+		tb.Skipf("%s does not exist; it belongs in shared/corpora, next to the checkout", name)
 	}
 	if err != nil {
 		tb.Fatal(err)
@@ -33,7 +33,7 @@ func readCorpus(tb testing.TB, name string) (puzzles []solver.Grid) {
 	return puzzles
 }
 
-// solutionsOf returns the solutions of puzzles that have one each.
+// solutionsOf returns the solutions of puzzles with a single solution.
 func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 	tb.Helper()
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
@@ -52,9 +52,9 @@ func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 	return solutions
 }
 
-// TestCorpora holds the forms of whole corpora against what three other programs found, as
-// numbers of different forms, and as hashes of all of them, one a line.
-func TestCorpora(t *testing.T) {
+// TestFormsOfCorpora compares the forms of whole corpora with the results of three other programs:
+// the number of different forms, and a hash of all forms, each with a newline.
+func TestFormsOfCorpora(t *testing.T) {
 	for _, c := range []struct {
 		name                   string
 		puzzles, classes       int
@@ -69,7 +69,7 @@ func TestCorpora(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			puzzles := readCorpus(t, c.name)
 			if testing.Short() && len(puzzles) > 5000 {
-				t.Skip("there are many")
+				t.Skip("the corpus is large")
 			}
 			solutions := solutionsOf(t, puzzles)
 			var f Form
@@ -91,13 +91,13 @@ func TestCorpora(t *testing.T) {
 				}
 			}
 			if len(distinct) != c.puzzles || len(keys) != c.puzzles || len(classes) != c.classes {
-				t.Errorf("%d forms, %d keys, %d classes of solutions; expected %d and %d", len(distinct), len(keys), len(classes), c.puzzles, c.classes)
+				t.Errorf("%d forms, %d keys, %d classes of solutions; want %d forms and keys, and %d classes", len(distinct), len(keys), len(classes), c.puzzles, c.classes)
 			}
 			if sum := hex.EncodeToString(hash.Sum(nil))[:16]; sum != c.puzzleSum {
-				t.Errorf("the hash of forms starts with %s, expected %s", sum, c.puzzleSum)
+				t.Errorf("the hash of the puzzles' forms starts with %s, want %s", sum, c.puzzleSum)
 			}
 			if sum := hex.EncodeToString(hashOfSolutions.Sum(nil))[:16]; sum != c.solutionSum {
-				t.Errorf("the hash of the solutions' forms starts with %s, expected %s", sum, c.solutionSum)
+				t.Errorf("the hash of the solutions' forms starts with %s, want %s", sum, c.solutionSum)
 			}
 		})
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A puzzle and any of its images have the same form.
+// Equivalent puzzles have the same form.
 func Example() {
 	var puzzle, image solver.Grid
 	solver.Parse(&puzzle, []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
@@ -27,7 +27,7 @@ func Example() {
 	// ........1.....2.34156...27......8.......51..232974......16..9....34..7..28.91.45.
 }
 
-// The class of a solution is the same for all its images, and so is the key of a puzzle.
+// Equivalent puzzles have the same key, and their solutions have the same class.
 func ExampleForm_Key() {
 	var puzzle, solution solver.Grid
 	solver.Parse(&puzzle, []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))

@@ -5,13 +5,13 @@ import (
 	"math/bits"
 )
 
-// expand makes the states of the next level of all choices, which make the same row. So many
-// digits had names before.
+// expand makes the states of the next level from all choices. They make the same row. named is
+// the number of digits that had names before.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
-		// Nearly always there is one choice. Its state stays in its place, because a copy of what was
-		// just written byte by byte would wait for the writes to finish.
+		// There is nearly always one choice. Its state is not copied, because a copy of bytes that
+		// were just written one by one would have to wait for the writes to finish.
 		if from := f.choices[0].state; from > 0 {
 			f.states[0] = f.states[from]
 			f.choices[0].state = 0
@@ -38,7 +38,8 @@ func (f *Form) expand(row names, tied places, named uint8) {
 	f.states, f.next = f.next, f.states
 }
 
-// name gives the digits of a row in the given places names, from left to right.
+// name gives names to the digits of a row in the given places, from left to right. last is the
+// last name that was given before.
 func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	for ; at != 0; at &= at - 1 {
 		column := s.columns[bits.TrailingZeros16(uint16(at))]
@@ -47,13 +48,13 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch makes the state at the end of the next ones all states that make the same row of the
-// cells and differ from it in the order of tied columns or stacks where that gives new names.
+// branch takes the last of the next states, at index from, and adds all states that make the same
+// row but have another order of tied columns or stacks whose digits get new names.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// Columns without names stand last among those that were tied.
+			// Columns whose digits have no names are last among those that were tied.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}
@@ -61,7 +62,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	if tied&tiedStacks != tiedStacks {
 		return
 	}
-	// Stacks with the same names have none but new ones, or are blank and remain tied.
+	// Stacks with equal names have only new ones, or are blank and remain tied.
 	a, b, c := row.stack(0), row.stack(1), row.stack(2)
 	switch {
 	case tied == allTied && b == c && b != 0:
@@ -75,8 +76,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute adds all orders of n blocks of columns, the last of which has the given number, to
-// the states from one on.
+// permute adds all orders of n blocks of columns to the states from index from on. The blocks are
+// consecutive, with numbers up to last.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return
@@ -88,8 +89,8 @@ func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	}
 }
 
-// swapped adds a copy of each of the states from one on, up to another, with two blocks of
-// columns swapped, and returns how many states there are then.
+// swapped adds a copy of each state in the range [from, to) with blocks a and b of columns swapped,
+// and returns the new number of states.
 func (f *Form) swapped(cells *[16]uint8, from, to, width, a, b int) int {
 	for i := from; i < to; i++ {
 		f.next = append(f.next, f.next[i])

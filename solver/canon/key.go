@@ -5,20 +5,21 @@ import (
 	"math/bits"
 )
 
-// A Key says whether puzzles with a single solution are images of each other: exactly then
-// their keys are equal, but for a chance of 2^-64 that classes of solutions share one.
+// A Key identifies puzzles with a single solution up to equivalence: two puzzles have equal keys
+// exactly if they are equivalent, except that two classes of solutions share a hash with a
+// probability of 2^-64.
 type Key struct {
-	// Class is the key of the class of the solution.
+	// Class identifies the class of the solution.
 	Class uint64
-	// Clues are the cells that hold clues in the solution's form, nine bits a row, of which the
-	// highest is the first cell. Where several images of the solution are the form, these are the
-	// least, compared as numbers row by row.
+	// Clues are the cells of the solution's canonical form that are clues of the puzzle: nine bits
+	// for each row, with the first cell as the highest bit. If several symmetries map the solution
+	// to its form, these are the least cells, compared as numbers row by row.
 	Clues [9]uint16
 }
 
-// Key returns the key of a puzzle with its solution, and how many symmetries the solution has.
-// It takes less time than Minlex and Solution would. It returns 0 symmetries if the solution
-// is none, and does not check that it is the puzzle's.
+// Key returns the key of a puzzle with the given solution, and the number of symmetries of the
+// solution. It is faster than Minlex and Solution together. The number is 0 if solution is not
+// a full grid without repeated digits; Key does not check that it solves the puzzle.
 func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 	var form solver.Grid
 	if symmetries = f.Solution(&form, solution); symmetries == 0 {

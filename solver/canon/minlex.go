@@ -6,47 +6,48 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Form finds canonical forms, in memory that it keeps for the next one. Use one in one
-// goroutine at a time. The zero Form is ready.
+// A Form finds canonical forms. It keeps scratch memory between calls, so it must not be used by
+// two goroutines at once. The zero Form is ready to use.
 type Form struct {
-	views   [2]view // of the puzzle, and transposed
+	views   [2]view // the puzzle, and transposed
 	states  []state // all ways to make the rows of the form so far
 	next    []state
 	choices []choice
 
 	solution   [2]solver.Grid // the solution, and transposed
-	candidates []candidate    // in the end the symmetries that make its form
+	candidates []candidate    // in the end, the symmetries that map the solution to its form
 }
 
-// view is a puzzle as a search reads it: cells are digits, 0 for blanks.
+// view is a puzzle as the search reads it: cells are digits, or 0 for blanks.
 type view struct {
-	rows  [9][16]uint8 // nine cells each; an index of four bits needs no check
+	rows  [9][16]uint8 // nine cells each; an index of four bits needs no bounds check
 	clues [9]uint16    // the columns with clues in each row
 	blank uint16       // the rows without clues
 }
 
 // state is a way to make the first rows of the form. All states of a level have made the same
-// rows, so they have named equally many digits, and the same columns of theirs are tied.
+// rows, so they have named the same number of digits, and the same columns are tied.
 type state struct {
 	columns [9]uint8  // of the view, in the form's order
-	names   [16]uint8 // of each digit, in the upper four bits: 0 of a blank, unnamed before it has one
-	used    uint16    // the rows of the view that are made
+	names   [16]uint8 // of each digit, in the upper four bits: 0 for a blank, or unnamed
+	used    uint16    // the rows of the view that are in the form
 	view    uint8
 }
 
-// choice is a row that may come next, from a state.
+// choice is a row that can follow in a state.
 type choice struct {
 	row
 	from  uint8 // the row of the view
 	state int32
 }
 
-// Minlex sets form to the least image of a puzzle, and reports whether it has one. It has none
-// if a clue repeats in a row, a column or a box, or if it is not a puzzle.
+// Minlex sets form to the canonical form of a puzzle, and reports whether it has one. A grid
+// that is not a puzzle does not have one, nor does a puzzle with a clue that repeats in a row,
+// column or box.
 //
-// The time depends little on the number of clues, and less on symmetries: a puzzle of 8 to 65
-// clues has some ten states, and one with a blank band beside two full ones, which has the
-// most, 7,776.
+// The time depends little on the number of clues, but more on symmetries: a puzzle with 8 to 65
+// clues has about ten states. The most states, 7,776, are those of a puzzle with two full bands
+// and a blank one.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -73,7 +74,7 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	return true
 }
 
-// firstStates are those before the first row.
+// firstStates are the states before the first row.
 var firstStates = func() (states [2]state) {
 	for side := range states {
 		s := &states[side]
@@ -86,13 +87,13 @@ var firstStates = func() (states [2]state) {
 	return states
 }()
 
-// choose finds the least row that may come next in the form, and sets choices to all ways to
-// make it.
+// choose returns the least row that can follow in the form, and sets choices to all ways to make
+// it.
 func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
-	// Of many states, the first cell alone rules out most rows; of a few it cannot be predicted.
+	// With many states, the first cell rules out most rows; with few, that branch is hard to predict.
 	byFirst := len(f.states) > 16 && o.two>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]
@@ -103,7 +104,7 @@ func (f *Form) choose(tied places) names {
 				continue
 			}
 			var next row
-			if tied == allTied { // no row before had clues, so no digit has a name
+			if tied == allTied { // the rows so far are blank, so no digit has a name
 				next = firstRows[v.clues[from]&511]
 			} else {
 				next = s.next(&v.rows[from], &o)
@@ -112,8 +113,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Which rows are the least cannot be predicted, so there is no branch: what is written
-			// counts unless it is greater, and what was before it unless it is less.
+			// Which rows are the least cannot be predicted, so there is no branch: the row is always
+			// written, it is kept unless it is greater than the best, and it replaces all rows
+			// before it if it is less.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)
@@ -128,8 +130,9 @@ func (f *Form) choose(tied places) names {
 	return best
 }
 
-// rowsAfter returns the rows that may come next, as a set like that of the rows before. Of blank
-// rows in a band, and of blank bands, one is enough, as the others make the same.
+// rowsAfter returns the set of rows that can follow, given the set of used ones. It includes only
+// one of several blank rows of a band, and only one of several blank bands, as the others would
+// make the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {
@@ -150,8 +153,8 @@ func (v *view) rowsAfter(used uint16) uint16 {
 	return rows
 }
 
-// rowsAfter has, for each set of rows that are made, those that may come next: the rest of a
-// band, or all rows of the bands that are left.
+// rowsAfter has, for each set of used rows, those that can follow: the rest of a band, or all rows
+// of the bands that are left.
 var rowsAfter = func() (next [512]uint16) {
 	for used := range uint16(len(next)) {
 		next[used] = 511 &^ used

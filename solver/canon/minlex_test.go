@@ -12,13 +12,13 @@ import (
 func gridOf(t testing.TB, text string) (g solver.Grid) {
 	t.Helper()
 	if bad := solver.Parse(&g, []byte(text)); bad >= 0 {
-		t.Fatalf("%q is no grid", text)
+		t.Fatalf("%q is not a grid", text)
 	}
 	return g
 }
 
-// examples returns puzzles with their least images, which were found by trying all 2 x 6^8
-// arrangements of each.
+// examples returns puzzles with their canonical forms, which were found by trying all 2 x 6^8
+// arrangements of each puzzle.
 func examples(t testing.TB) (puzzles, forms []solver.Grid) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/minlex.txt")
@@ -33,10 +33,10 @@ func examples(t testing.TB) (puzzles, forms []solver.Grid) {
 	return puzzles, forms
 }
 
-func TestExamples(t *testing.T) {
+func TestMinlexOfExamples(t *testing.T) {
 	puzzles, forms := examples(t)
 	if len(puzzles) != 20 {
-		t.Fatalf("there are %d examples", len(puzzles))
+		t.Fatalf("there are %d examples, want 20", len(puzzles))
 	}
 	var f Form
 	for i := range puzzles {
@@ -46,7 +46,7 @@ func TestExamples(t *testing.T) {
 			m.Draw(1, uint64(i), k)
 			m.Apply(&image, &puzzles[i])
 			if !f.Minlex(&form, &image) || form != forms[i] {
-				t.Fatalf("example %d, %v, becomes %v and not %v", i+1, &image, &form, &forms[i])
+				t.Fatalf("example %d, %v, has the form %v, want %v", i+1, &image, &form, &forms[i])
 			}
 		}
 	}

@@ -2,9 +2,9 @@ package canon
 
 import "github.com/gridmill/gridmill/solver"
 
-// EachNeighbour calls yield with the least form of what is left of a puzzle without each of its
-// clues. Two puzzles that share one are images of each other after one clue less each. None is a
-// solution, as it has a blank. What yield gets is valid until it returns.
+// EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
+// the rest. Two puzzles that have one of these forms in common become equivalent when each loses
+// a clue. The form has at least one blank. It is valid until yield returns.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {

@@ -10,14 +10,15 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// oracle finds the least image by trying: every order of the columns, of the grid and of the
-// grid transposed, and then every order of rows that is not greater than the best so far.
+// oracle finds canonical forms by trying every order of the columns, of the grid and of the
+// transposed grid, and for each every order of rows that does not exceed the best so far.
 type oracle struct {
-	cells [9][9]uint8 // with the columns in the order that is tried
+	cells [9][9]uint8 // with the columns in the current order
 	best  [9][9]uint8
 }
 
-func leastImage(puzzle *solver.Grid) (least solver.Grid) {
+// plainMinlex returns the canonical form of a puzzle.
+func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	var o oracle
 	for r := range o.best {
 		for c := range o.best[r] {
@@ -51,7 +52,7 @@ func leastImage(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all rows that may stand at a level, after those that are used.
+// rows tries all rows that can be at a level, after the used ones.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return
@@ -67,7 +68,7 @@ func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 		}
 		if o.cells[r] == [9]uint8{} {
 			if triedBlank>>band&1 != 0 {
-				continue // it is the same as the one before
+				continue // it is the same as that one
 			}
 			triedBlank |= 1 << band
 		}
@@ -113,7 +114,7 @@ func subgrid(r *rand.Rand, solution *solver.Grid, clues int) (g solver.Grid) {
 	return g
 }
 
-// anySolutions returns solutions of random puzzles, and those of the examples.
+// anySolutions returns a solution of each example that has one.
 func anySolutions(t testing.TB) (solutions []solver.Grid) {
 	t.Helper()
 	puzzles, _ := examples(t)
@@ -131,9 +132,9 @@ func anySolutions(t testing.TB) (solutions []solver.Grid) {
 	return solutions
 }
 
-// TestOracle holds forms against those of the oracle for subgrids of all numbers of clues.
-// GRIDMILL_SUBGRIDS asks for more of them.
-func TestOracle(t *testing.T) {
+// TestMinlexAgreesWithOracle compares the forms of random puzzles with every number of clues.
+// GRIDMILL_SUBGRIDS sets the number of puzzles.
+func TestMinlexAgreesWithOracle(t *testing.T) {
 	n := 800
 	if testing.Short() {
 		n = 100
@@ -155,8 +156,8 @@ func TestOracle(t *testing.T) {
 		puzzle := subgrid(r, &solution, i%(solver.Cells+1))
 		var form solver.Grid
 		good := f.Minlex(&form, &puzzle)
-		if want := leastImage(&puzzle); !good || form != want {
-			t.Fatalf("%v becomes %v, and by the oracle %v", &puzzle, &form, &want)
+		if want := plainMinlex(&puzzle); !good || form != want {
+			t.Fatalf("%v has the form %v, want %v", &puzzle, &form, &want)
 		}
 	}
 }

@@ -8,32 +8,32 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions here find least images without the tables of the package, by trying what can
-// be the least.
+// The functions in this file find the canonical forms of solutions without the tables of the
+// package, by trying all arrangements that can give them.
 
-// A placing says which row and which column of a solution, or of the solution transposed,
-// comes to each place.
+// A placing says which row and which column of a solution, or of the transposed solution, moves
+// to each place.
 type placing struct {
 	cells         *[9][9]byte
 	transposed    bool
 	rows, columns [9]int
 }
 
-// leastSolutions finds the least images of one solution after the other, and all that makes
-// them, by trying what can be the least. The zero value is ready.
-type leastSolutions struct {
-	least    solver.Grid // of the last one
+// plainForms finds the canonical forms of solutions, and all placings that give them. The zero
+// value is ready to use.
+type plainForms struct {
+	least    solver.Grid // the form of the last solution
 	placings []placing
 	image    solver.Grid
 }
 
-// find finds the least image of a solution.
+// find finds the canonical form of a solution.
 //
-// Its first row is 123456789, and its second starts with 456, if that can be, or else with 457:
-// of the three digits in the second row of the first box, two at least stand in one of the
-// other boxes in the first row. That box comes second, and so the columns follow but for a few
-// choices.
-func (s *leastSolutions) find(grid *solver.Grid) {
+// The first row of the form is 123456789. The second starts with 456 if possible, and otherwise
+// with 457: of the three digits in the second row of the first box, at least two are in the same
+// other box in the first row. That box comes second, which leaves only few choices for the order
+// of the columns.
+func (s *plainForms) find(grid *solver.Grid) {
 	s.least[0], s.placings = 0xff, s.placings[:0]
 	sides := sidesOf(grid)
 	for _, together := range []bool{true, false} {
@@ -46,9 +46,10 @@ func (s *leastSolutions) find(grid *solver.Grid) {
 	}
 }
 
-// trySide tries all first rows, second rows and first boxes of a grid. The digits in the second
-// row of the first box stand all together in a box of the first row, or not.
-func (s *leastSolutions) trySide(p *placing, together bool) {
+// trySide tries all first rows, second rows and first boxes of a grid. If together is set, it tries
+// only those with the digits of the second row of the first box in one box of the first row, and
+// otherwise only the others.
+func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
 			p.rows[0], p.rows[1] = first, first/3*3+(first+k)%3
@@ -59,8 +60,8 @@ func (s *leastSolutions) trySide(p *placing, together bool) {
 	}
 }
 
-// try keeps a placing if no other makes a lesser image.
-func (s *leastSolutions) try(p *placing) {
+// try keeps a placing if no other so far gives a lesser grid.
+func (s *plainForms) try(p *placing) {
 	order := p.makeImage(&s.image, &s.least)
 	if order > 0 {
 		return
@@ -71,7 +72,7 @@ func (s *leastSolutions) try(p *placing) {
 	s.placings = append(s.placings, *p)
 }
 
-// sidesOf returns the cells of a grid, and transposed.
+// sidesOf returns the cells of a grid and of the transposed grid.
 func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	for i, c := range grid {
 		sides[0][i/9][i%9], sides[1][i%9][i/9] = c, c
@@ -79,10 +80,10 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls a function with all columns that can make the second row start with 456, if its
-// digits stand together in the first row, or else with 457, if the first box is the given one.
+// tryBox calls try for all orders of columns with the given first box that make the second row start
+// with 456 or, if together is not set, with 457.
 func (p *placing) tryBox(box int, together bool, try func()) {
-	// columnOf is where a digit of the second row stands in the first.
+	// columnOf is the column in the first row of the digit in each column of the second row.
 	var columnOf [9]int
 	var places ['9' + 1]int
 	for column, digit := range &p.cells[p.rows[0]] {
@@ -111,7 +112,7 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 			try()
 			continue
 		}
-		odd := p.columns[5] // it has the digit that becomes 7
+		odd := p.columns[5] // the column with the digit that becomes 7
 		p.columns[5] = 9*second + 3 - p.columns[3] - p.columns[4]
 		p.columns[6] = odd
 		for k := 1; k < 3; k++ {
@@ -125,9 +126,9 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 // ordersOfThree are the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// makeImage makes the least image with these columns and first two rows, and places the other
-// rows. It returns whether the image is less than the least so far, the same or greater; it is
-// not whole if it is greater, as most are in their second row.
+// makeImage makes the least grid with these columns and first two rows, and places the other rows.
+// It returns -1, 0 or +1 if the grid is less than the least so far, the same, or greater. If it is
+// greater, the grid is incomplete: most are greater in their second row.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
@@ -137,7 +138,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	for place, column := range &p.columns {
 		names[first[column]] = '1' + byte(place)
 	}
-	// put fills a row, and reports whether the image may still be the least.
+	// put fills a row, and reports whether the grid may still be the least.
 	put := func(level int) bool {
 		line, row, best := image[9*level:][:9], &p.cells[p.rows[level]], least[9*level:][:9]
 		for place, column := range &p.columns {
@@ -156,7 +157,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	}
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
-	// All other rows stand in the order of their first cells, in their band as well as bands.
+	// The other bands, and the rows in each of them, are sorted by their first cells.
 	var starts [10]int // the row with each name in its first cell
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row
@@ -179,13 +180,13 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	return order
 }
 
-// symmetries returns how many arrangements of rows and columns make the last image.
-func (s *leastSolutions) symmetries() int { return len(s.placings) }
+// symmetries returns the number of arrangements that give the last form.
+func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues returns the least of the images of a puzzle, as 1 for clues and 0 for blanks, that
-// the placings make which make the least image of its solution. Puzzles with one solution are
-// images of each other exactly if these are equal, and the least images of their solutions.
-func (s *leastSolutions) leastClues(puzzle *solver.Grid) (least solver.Grid) {
+// leastClues applies the placings that give the form of a solution to its puzzle, with 1 for clues
+// and 0 for blanks, and returns the least result. Puzzles with one solution are equivalent exactly
+// if these results are equal and so are the forms of their solutions.
+func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {
 		p := &s.placings[i]
@@ -206,11 +207,11 @@ func (s *leastSolutions) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// TestPlainSolutions compares the forms and symmetries of solutions with those that this code
-// finds, and wants puzzles to have equal keys exactly where their least clues are equal.
-func TestPlainSolutions(t *testing.T) {
+// TestSolutionAgreesWithPlainForms compares the forms and symmetries of solutions, and checks that
+// puzzles have equal keys exactly if their least clues are equal.
+func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
-	var s leastSolutions
+	var s plainForms
 	check := func(t *testing.T, puzzles, solutions []solver.Grid) {
 		plain := map[[2]solver.Grid]Key{}
 		keys := map[Key]bool{}
@@ -218,7 +219,7 @@ func TestPlainSolutions(t *testing.T) {
 			s.find(&solutions[i])
 			var form solver.Grid
 			if n := f.Solution(&form, &solutions[i]); n != s.symmetries() || form != s.least {
-				t.Fatalf("%v has the form %v and %d symmetries, expected %v and %d", &solutions[i], &form, n, &s.least, s.symmetries())
+				t.Fatalf("%v has the form %v and %d symmetries, want %v and %d", &solutions[i], &form, n, &s.least, s.symmetries())
 			}
 			if i >= len(puzzles) {
 				continue
@@ -226,7 +227,7 @@ func TestPlainSolutions(t *testing.T) {
 			key, _ := f.Key(&puzzles[i], &solutions[i])
 			whole := [2]solver.Grid{s.least, s.leastClues(&puzzles[i])}
 			if known, found := plain[whole]; found && known != key {
-				t.Fatalf("%v has another key than its image", &puzzles[i])
+				t.Fatalf("%v has another key than an equivalent puzzle", &puzzles[i])
 			}
 			plain[whole], keys[key] = key, true
 		}

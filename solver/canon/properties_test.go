@@ -8,8 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMorphsHaveOneForm morphs subgrids of all numbers of clues, and wants one form of all
-// images, which is an image itself: with as many clues, and its own form.
+// All morphs of a puzzle have the same form. It has the same number of clues, and is its own form.
 func TestMorphsHaveOneForm(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -24,19 +23,19 @@ func TestMorphsHaveOneForm(t *testing.T) {
 			m.Draw(5, uint64(i), k)
 			m.Apply(&image, &puzzle)
 			if f.Minlex(&again, &image); again != form {
-				t.Fatalf("%v becomes %v, and its image %v becomes %v", &puzzle, &form, &image, &again)
+				t.Fatalf("%v has the form %v, but its morph %v has %v", &puzzle, &form, &image, &again)
 			}
 		}
 		if f.Minlex(&again, &form); again != form || form.Clues() != puzzle.Clues() {
-			t.Fatalf("%v becomes %v, which becomes %v", &puzzle, &form, &again)
+			t.Fatalf("%v has the form %v, which has the form %v", &puzzle, &form, &again)
 		}
 	}
 }
 
-// TestKeysOfImages morphs puzzles with their solutions, one of which has 648 symmetries: their
-// keys must be equal exactly where their forms are. A puzzle of a few clues has other
-// solutions, too, so that of these only equal keys say something.
-func TestKeysOfImages(t *testing.T) {
+// TestKeysOfMorphs morphs puzzles together with their solutions, one of which has 648 symmetries.
+// Their keys must be equal exactly if their forms are. Puzzles with three clues have other
+// solutions, too: equivalent ones can have different keys.
+func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
 	r := rand.New(rand.NewPCG(5, 6))
@@ -57,7 +56,7 @@ func TestKeysOfImages(t *testing.T) {
 		m.Apply(&imageOfSolution, &solution)
 		key, symmetries := f.Key(&image, &imageOfSolution)
 		if want, _ := f.Key(&puzzle, &solution); symmetries == 0 || key != want {
-			t.Fatalf("%v has the key %v, and its image %v", &puzzle, want, key)
+			t.Fatalf("%v has the key %v, but its morph has %v", &puzzle, want, key)
 		}
 		f.Minlex(&form, &image)
 		if before, found := forms[key]; found && before != form {
@@ -72,12 +71,12 @@ func TestKeysOfImages(t *testing.T) {
 		forms[key], keys[form] = form, key
 	}
 	if repeated < n/40 {
-		t.Errorf("only %d puzzles were images of others", repeated)
+		t.Errorf("only %d puzzles were equivalent to others", repeated)
 	}
 }
 
-// TestSymmetriesOfSolutions counts by trying all arrangements how many of them make a solution
-// again that differs in names alone. Of one it is known that there are 648.
+// TestSymmetriesOfSolutions counts the arrangements that give the same solution up to names by
+// trying all of them. One of the solutions is known to have 648.
 func TestSymmetriesOfSolutions(t *testing.T) {
 	puzzles, _ := examples(t)
 	var f Form
@@ -97,13 +96,12 @@ func TestSymmetriesOfSolutions(t *testing.T) {
 			}
 		}
 		if n := f.Solution(&form, &g); n != want {
-			t.Errorf("%v has %d symmetries, of %d", &g, n, want)
+			t.Errorf("%v has %d symmetries, want %d", &g, n, want)
 		}
 	}
 }
 
-// sameUnderNames reports whether an arrangement makes a grid of itself that other names of the
-// digits make, too.
+// sameUnderNames reports whether an arrangement has the same effect on a grid as renaming digits.
 func sameUnderNames(g *solver.Grid, arrangement int) bool {
 	transposed := arrangement >= morph.LineOrders*morph.LineOrders
 	arrangement %= morph.LineOrders * morph.LineOrders
@@ -125,13 +123,13 @@ func sameUnderNames(g *solver.Grid, arrangement int) bool {
 	return true
 }
 
-// TestWithoutForm gives grids that are no puzzles, or have clues that contradict each other.
-func TestWithoutForm(t *testing.T) {
+// Grids that are not puzzles, or that repeat a clue, do not have a form.
+func TestInvalidGridsHaveNoForm(t *testing.T) {
 	var f Form
 	var form, zero solver.Grid
 	blank := gridOf(t, examplesBlank)
 	if f.Minlex(&form, &zero) || f.Solution(&form, &zero) != 0 || f.Solution(&form, &blank) != 0 {
-		t.Error("no grid has a form, or blanks are a solution")
+		t.Error("the zero Grid has a form, or a blank grid is a solution")
 	}
 	for _, cells := range [][2]int{{0, 8}, {0, 72}, {0, 20}, {80, 79}, {40, 67}} {
 		g := blank
@@ -152,9 +150,9 @@ func TestWithoutForm(t *testing.T) {
 	}
 }
 
-// TestFullGrids changes a few cells of solutions, some so that rows and columns still hold all
-// digits, and wants forms of exactly those that are solutions again.
-func TestFullGrids(t *testing.T) {
+// TestOnlySolutionsHaveForms changes a few cells of solutions, sometimes so that rows and columns
+// still hold all digits. Exactly the grids that are still solutions must have a form.
+func TestOnlySolutionsHaveForms(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(7, 8))
 	var f Form
@@ -179,7 +177,7 @@ func TestFullGrids(t *testing.T) {
 			case 2:
 				cell := 9*(row/3*3+r.IntN(3)) + column/3*3 + r.IntN(3)
 				g[cell] = '1' + byte(r.IntN(9))
-			case 3: // two digits in two rows and columns, of which boxes alone can notice
+			case 3: // two digits in two rows and columns, which only boxes reveal
 				end := r.IntN(9)
 				a, b := g[at], g[9*row+end]
 				for other := range 9 {
@@ -204,7 +202,6 @@ func TestFullGrids(t *testing.T) {
 
 const examplesBlank = "................................................................................."
 
-// TestFormsDoNotAllocate finds forms of all examples, the most symmetric among them.
 func TestFormsDoNotAllocate(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := anySolutions(t)
@@ -224,7 +221,7 @@ func TestFormsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzMinlex holds forms of any grids against those of their images and of the oracle.
+// FuzzMinlex compares the forms of arbitrary grids with those of their morphs and of the oracle.
 func FuzzMinlex(f *testing.F) {
 	puzzles, _ := examples(f)
 	for i := range puzzles {
@@ -244,16 +241,16 @@ func FuzzMinlex(f *testing.F) {
 		m.Apply(&image, &puzzle)
 		good := forms.Minlex(&form, &puzzle)
 		if goodAgain := forms.Minlex(&again, &image); good != goodAgain || good && form != again {
-			t.Fatalf("%v becomes %v, and its image %v becomes %v", &puzzle, &form, &image, &again)
+			t.Fatalf("%v has the form %v, but its morph %v has %v", &puzzle, &form, &image, &again)
 		}
 		if _, repeats := puzzle.FindRepeat(); repeats == good {
 			t.Fatalf("%v has a form: %v", &puzzle, good)
 		}
 		if !good {
-			return // the oracle may take long where clues repeat
+			return // the oracle can be slow if clues repeat
 		}
-		if want := leastImage(&puzzle); form != want {
-			t.Fatalf("%v becomes %v, and by the oracle %v", &puzzle, &form, &want)
+		if want := plainMinlex(&puzzle); form != want {
+			t.Fatalf("%v has the form %v, want %v", &puzzle, &form, &want)
 		}
 	})
 }

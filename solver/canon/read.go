@@ -6,8 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// read makes the views of a puzzle. It returns false if a clue repeats, or if it is not a
-// puzzle.
+// read sets the views of a puzzle. It returns false if the grid is not a puzzle or repeats a clue.
 func (f *Form) read(puzzle *solver.Grid) bool {
 	f.readCells(puzzle)
 	a, b := &f.views[0], &f.views[1]
@@ -36,12 +35,12 @@ func (f *Form) read(puzzle *solver.Grid) bool {
 	return puzzle[0] != 0 && !repeats(&a.rows)
 }
 
-// blankBit returns a bit for a line without clues.
+// blankBit returns the bit of a line if it has no clues, or 0.
 func blankBit(clues uint16, line int) uint16 { return (clues - 1) >> 15 << line }
 
-// clueMask returns the cells of a row that are clues.
+// clueMask returns the set of cells of a row that are clues.
 func clueMask(row *[9]byte) uint16 {
-	// Digits have the bit 16, and blanks do not.
+	// Bit 4 is set in digits and clear in blanks.
 	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte
 	return uint16(eight*gatherBits>>56) | uint16(row[8]>>4&1)<<8
 }
@@ -60,9 +59,9 @@ func (f *Form) readCells(g *solver.Grid) {
 	}
 }
 
-// repeats reports whether a digit stands twice in a row, a column or a box.
+// repeats reports whether a digit occurs twice in a row, column or box.
 func repeats(rows *[9][16]uint8) bool {
-	// How often each digit stands there, four bits a digit.
+	// The number of times that each digit occurs, four bits per digit.
 	var columns [9]uint64
 	twice := uint64(0)
 	for band := 0; band < 9; band += 3 {
@@ -87,7 +86,7 @@ func repeats(rows *[9][16]uint8) bool {
 	return twice&^(everyByte*0x11) != 0
 }
 
-// one has 1 in the four bits of each digit, and nothing for a blank.
+// one has 1 in the four bits of each digit, and 0 for a blank.
 var one = func() (one [16]uint64) {
 	for d := 1; d <= 9; d++ {
 		one[d] = 1 << (4 * d)

@@ -8,26 +8,28 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// places are places of cells in a row, or of columns in the form, a bit each.
+// places is a set of places in a row, which are also the columns of the form.
 //
-// Columns whose order is still open are tied. That is so only while all their cells in the rows
-// so far are blank. They then stand first in their stack, and stacks of three such columns stand
+// Columns whose order is still open are tied. They are tied as long as all their cells in the rows
+// so far are blank. Tied columns come first in their stack, and stacks of three tied columns come
 // before all others.
 type places uint16
 
 const (
-	// allTied are tied before the first clue.
+	// allTied are all columns, which are tied before the first clue.
 	allTied places = 0o777
-	// tiedStacks are the columns of stacks whose order is open, if not that of all three is.
+	// tiedStacks are the columns of the first two stacks. The order of these is open if all of
+	// them are tied.
 	tiedStacks places = 0o077
 )
 
-// unnamed stands for a digit without a name: the next new names, from left to right, are
-// larger than all that are given, and all states give the same ones.
+// unnamed is the name of digits that have no name yet. It is larger than all names, like the new
+// names that these digits get from left to right, and all states give the same new names.
 const unnamed = 15 << 4
 
-// row is a row as it becomes after a state: the columns in their order, each with the name of
-// its digit above it in a byte. Eight come from the highest byte on, and then the ninth.
+// row is a row of the form that a row of the view makes in a state. It has a byte for each cell:
+// the name of the digit in the upper four bits, and the column in the lower ones. The first cell
+// is the highest byte of eight.
 type row struct {
 	eight uint64
 	ninth uint8
@@ -38,11 +40,11 @@ const (
 	nameBits  = 0xf0 * everyByte
 )
 
-// names returns the names alone. The lesser row has the lesser number.
+// names returns the names of the row. The names of a lesser row are a lesser number.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
-// names are those of a row: for eight cells the upper four bits of a byte each, from the highest
-// byte on, and for the ninth the lowest four bits of all.
+// names are the names of a row: the upper four bits of a byte for each of eight cells, starting
+// with the highest byte, and the lower four bits of the lowest byte for the ninth.
 type names uint64
 
 // stack returns the names in a stack, so that stacks can be compared.
@@ -53,7 +55,7 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the places of digits without a name, which alone have the two highest bits.
+// unnamed returns the places of digits without a name: only their two highest bits are both set.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
 // blank returns the places of blanks.
@@ -62,27 +64,27 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the places that have the lowest bit of their bytes: eight, and the ninth.
+// placesOf returns the places with a set lowest bit: in the bytes of eight, and in ninth.
 func placesOf(eight, ninth uint64) places {
-	// The product moves one bit of each of eight bytes into the last.
+	// The product moves the lowest bits of eight bytes into its highest byte.
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
 
 // gatherBits moves the lowest bits of eight bytes into the highest byte of its product.
 const gatherBits = 0x0102040810204080
 
-// write writes a row of the form.
+// write writes the names as a row of the form.
 func (n names) write(line *[9]byte) {
 	eight, ninth := uint64(n)>>4&(15*everyByte), uint64(n)&15
-	// A blank, whose name is 0, is two below the character 0.
+	// The name of a blank is 0, and its character is two below '0'.
 	eight += (eight+15*everyByte)>>4&everyByte<<1 + solver.Blank*everyByte
 	ninth += (ninth+15)>>4<<1 + solver.Blank
 	binary.BigEndian.PutUint64(line[:8], eight)
 	line[8] = uint8(ninth)
 }
 
-// order is the order in which columns come next, as far as it is open: the stacks that have
-// two or three tied columns, as a byte each, and whether the first two stacks are tied.
+// order says which columns next has to sort. two and three are masks with a byte for each stack
+// that has at least two or three tied columns. stacks reports whether the first two stacks are tied.
 type order struct {
 	two, three uint64
 	stacks     bool
@@ -93,8 +95,8 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns what a row becomes after a state, with tied columns and stacks in the order of
-// their names.
+// next returns the row that a row of the view makes in a state, with tied columns and stacks sorted
+// by their names.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]
@@ -119,11 +121,11 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 	return r
 }
 
-// first returns the name of the first cell of a row after a state.
+// first returns the name of the first cell of the row that a row of the view makes in a state.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
-// inOrder swaps what is greater in one word than in another, of the three bytes 48, 24 and 0
-// bits up, as far as it is in the mask.
+// inOrder compares two words byte by byte, and swaps the bytes that are greater in the first. It
+// does so for the bytes from bits 48, 24 and 0 on that are in the mask.
 func inOrder(a, b, mask uint64) (least, most uint64) {
 	const above = 1<<56 | 1<<32 | 1<<8
 	greater := ((a | above) - b) & above
@@ -131,7 +133,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows are what rows with clues in the given columns become after blank rows alone.
+// firstRows has, for each set of columns, the row of the form that a row with clues in these columns
+// makes if all rows before it are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

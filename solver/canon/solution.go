@@ -11,18 +11,18 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// candidate is a symmetry that makes the first three rows of a solution those of a least band, and
-// so may make its form.
+// candidate is a symmetry that maps a band of a solution to the least band of its class, so that it
+// may map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the fourth row but for its ninth cell, which follows from the others.
+	// fourth is the fourth row that results, without its ninth cell, which follows from the others.
 	fourth uint64
 }
 
-// Solution sets form to the least image of a solution, and returns how many symmetries it has:
-// arrangements of its cells, the one that changes nothing included, that with other names of
-// the digits make the same grid. It returns 0 if the grid is not a solution, and form is then
-// undefined.
+// Solution sets form to the canonical form of a solution, and returns the number of symmetries that
+// the solution has: the arrangements of its cells, including the one that changes nothing, that
+// give the same grid up to the names of the digits. If the grid is not a solution, Solution
+// returns 0 and form is undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
@@ -36,14 +36,14 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table is larger than the nearest caches, so all its entries are asked for together.
+	// The table is larger than the fastest caches, so all entries are loaded together.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {
 		entries[i] = t.bands[shapes[i].index]
 		least = min(least, entries[i].class())
 	}
-	ties := uint32(0) // the bands of that class: without branches, which could not be predicted
+	ties := uint32(0) // the bands of that class; found without branches, as these are unpredictable
 	for i, e := range &entries {
 		ties |= (e.class() - least - 1) >> 31 << i
 	}
@@ -59,20 +59,20 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	return len(f.candidates)
 }
 
-// transpose makes columns of rows.
+// transpose exchanges rows and columns.
 var transpose = morph.Morph{
 	Rows:    [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8},
 	Columns: [9]uint8{0, 9, 18, 27, 36, 45, 54, 63, 72},
 	Names:   [16]byte{1: '1', 2: '2', 3: '3', 4: '4', 5: '5', 6: '6', 7: '7', 8: '8', 9: '9'},
 }
 
-// band returns one of the six bands: three of the grid, and three of it transposed.
+// band returns one of the six bands: three of the grid, and three of the transposed grid.
 func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
-// try adds the candidate that starts with a band in an arrangement, if none before has a lesser
-// fourth row, and drops those that have a greater one.
+// try adds the candidate that starts with band i in the arrangement a, unless an earlier candidate
+// has a lesser fourth row. It drops candidates that have a greater one.
 func (f *Form) try(i int, s *shape, a arrangement) {
-	side, chute := i/3, i%3 // an index of one bit needs no check
+	side, chute := i/3, i%3 // an index of one bit needs no bounds check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
 	var c candidate
 	*(*[3]uint8)(c.Rows[:]) = rows[chute][a.rows()&7]
@@ -83,7 +83,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	for i, column := range &c.Columns {
 		c.Names[g[c.Rows[0]+column]&15] = '1' + uint8(i)
 	}
-	// The fourth row starts with the digit that is named 2, the least that is not in the box above.
+	// The fourth row starts with the digit named 2, which is the least that is not in the column above.
 	two := uint64(g[c.Rows[0]+c.Columns[1]])
 	column := binary.LittleEndian.Uint64(f.solution[^side&1][c.Columns[0]*step:]) ^ two*everyByte
 	fourth := uint8(bits.TrailingZeros64((column-everyByte)&^column&(0x80*everyByte)) / 8)
@@ -100,7 +100,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row returns the first eight cells of the image's row that comes from a given one.
+// row returns the first eight cells that a row becomes, which is given by its first cell.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |
@@ -109,7 +109,7 @@ func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 		uint64(c.Names[g[row+x[6]]&15])<<8 | uint64(c.Names[g[row+x[7]]&15])
 }
 
-// sortRows sets the rows of a band, in the order of their first cells.
+// sortRows sets the rows of a band from place at on, sorted by their first cells.
 func (c *candidate) sortRows(g *solver.Grid, at int, rows *[3]uint8) {
 	first := func(row uint8) uint32 { return uint32(c.Names[g[row+c.Columns[0]]&15])<<8 | uint32(row) }
 	x, y, z := first(rows[0]), first(rows[1]), first(rows[2])
@@ -119,7 +119,7 @@ func (c *candidate) sortRows(g *solver.Grid, at int, rows *[3]uint8) {
 	*(*[3]uint8)(c.Rows[at:]) = [3]uint8{uint8(x), uint8(y), uint8(z)}
 }
 
-// keepLeast sets form to the least image of the candidates, and keeps those that make it.
+// keepLeast sets form to the least grid that the candidates make, and keeps those that make it.
 func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates[0].Apply(form, &f.solution[0])
 	kept := 1
@@ -139,10 +139,11 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates = f.candidates[:kept]
 }
 
-// steps are those from line to line in a grid and in its transposed one.
+// steps are the distances between lines in a grid and in the transposed grid.
 var steps = [2]uint8{9, 1}
 
-// lines has, for these steps, each band or stack and each order, where its lines start.
+// lines has, for each of these steps, each band or stack, and each order, the first cells of the
+// lines.
 var lines = func() (lines [2][3][8][3]uint8) {
 	for side, step := range steps {
 		for chute := range lines[side] {
@@ -156,7 +157,7 @@ var lines = func() (lines [2][3][8][3]uint8) {
 	return lines
 }()
 
-// afterOrder has the order that comes of putting lines in one order and then in another.
+// afterOrder has the order that results from applying one order and then another.
 var afterOrder = func() (numbers [8][8]uint8) {
 	for a, first := range permutations[:6] {
 		for b, second := range permutations[:6] {
@@ -167,8 +168,8 @@ var afterOrder = func() (numbers [8][8]uint8) {
 	return numbers
 }()
 
-// Class returns the key of the class of solutions with a form: the first 64 bits of the SHA-256
-// hash of its 81 digits.
+// Class returns a number for the class of solutions with the given canonical form: the first 64
+// bits of the SHA-256 hash of its 81 digits.
 func Class(form *solver.Grid) uint64 {
 	sum := sha256.Sum256(form[:])
 	return binary.BigEndian.Uint64(sum[:])

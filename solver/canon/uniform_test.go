@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// TestGeneratedGridsAreUniform compares how often the classes of bands occur in generated grids
-// with how often they do among all solutions. Where grids are not equally likely or not independent
-// of each other, classes deviate by far more than chance allows.
+// TestGeneratedGridsAreUniform compares the frequencies of the classes of bands in generated grids
+// with those in all solutions. If grids were not equally likely or not independent of each other,
+// the frequencies would deviate by far more than chance allows.
 func TestGeneratedGridsAreUniform(t *testing.T) {
 	rows := 200_000
 	if testing.Short() {
@@ -23,7 +23,7 @@ func TestGeneratedGridsAreUniform(t *testing.T) {
 	}
 	t.Logf("chi-square %.0f", square)
 	if square > 500 {
-		t.Errorf("chi-square is %.0f over %d classes, expected about %d", square, classes, classes-1)
+		t.Errorf("chi-square is %.0f over %d classes, want about %d", square, classes, classes-1)
 	}
 }
 
@@ -45,7 +45,7 @@ func countBands(t *testing.T, seed uint64, rows int) (counts [classes]float64) {
 		for k := range 6 {
 			var s shape
 			if !s.set(f.band(k)) {
-				t.Fatalf("%v is no solution", &grids[i])
+				t.Fatalf("%v is not a solution", &grids[i])
 			}
 			counts[bands().bands[s.index].class()]++
 		}

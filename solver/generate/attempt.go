@@ -2,34 +2,34 @@ package generate
 
 import "github.com/gridmill/gridmill/solver"
 
-// attempt removes clues from a solution grid, in random order, as long as it stays the only
-// solution. The outcome is that of trying one orbit of cells after the other: it depends on
-// the grid and the order alone. What is left is to ask for as few searches as possible.
+// attempt removes clues from a solution grid, in random order, as long as the grid remains the
+// only solution. The outcome is the same as if one orbit of cells were tried after the other,
+// so it depends only on the grid and the order. The rest of the code saves searches.
 type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // of the orbits
-	// last says, for each place in the order, which known sets have their last orbit there.
+	// last has, for each place in the order, the known sets whose last orbit is there.
 	last [solver.Cells]setMask
-	// kept are the known sets that have a clue which stays. Any other set loses all its cells
-	// in turn, so that its last orbit has to stay.
+	// kept are the known sets that have a clue which cannot be removed. The orbits of any
+	// other set are removed one after the other, so its last orbit has to be kept.
 	kept    setMask
-	place   int // the next in the order, or the next cell in the stages of single cells
+	place   int // the next place in the order or, while checking, the next cell
 	clues   int
-	target  int // the number of clues at which removal stops; 0 if it does not
+	target  int // the number of clues at which removal stops, or 0
 	stage   stage
-	minimal bool // no single clue can go
-	good    bool // the puzzle is one that is wanted
+	minimal bool // no single clue can be removed
+	good    bool // the puzzle satisfies the options
 }
 
-// stage is what an attempt is waiting to learn.
+// stage says what the current question of an attempt is.
 type stage uint8
 
 const (
-	removingMany stage = iota // whether the first orbits can go together
-	removing                  // whether an orbit can go
-	checking                  // whether a clue of the puzzle can go
-	grading                   // what the search for the puzzle takes
+	removingMany stage = iota // can the first orbits be removed together?
+	removing                  // can an orbit be removed?
+	checking                  // can a clue of the finished puzzle be removed?
+	grading                   // how many guesses does the puzzle take?
 )
 
 // start starts an attempt and asks its first question.
@@ -41,9 +41,9 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 	a.removeMany(g, q)
 }
 
-// removeMany removes the first orbits, but for those that known sets require, and asks
-// whether that leaves another solution. Most clues that can go are among them, and
-// asking for each would take nearly all searches.
+// removeMany removes the first orbits, except those that known sets require, and asks
+// whether the puzzle then has another solution. Most clues that can be removed are among
+// them, so that asking for each would take most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
@@ -61,8 +61,8 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	q.Cell = solver.Cells
 }
 
-// keepIfNeeded keeps the current orbit if it is known without a search that it cannot go, and
-// reports whether it did.
+// keepIfNeeded keeps the current orbit if it is known without a search that it cannot be
+// removed, and reports whether it did.
 func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 	orbit := a.order[a.place]
 	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
@@ -81,7 +81,7 @@ func (a *attempt) remove(g *Generator, q *solver.Question) {
 	a.clues -= len(orbit)
 }
 
-// restore takes back the removal of the current orbit.
+// restore undoes the removal of the current orbit.
 func (a *attempt) restore(g *Generator, q *solver.Question) {
 	orbit := g.orbits[a.order[a.place]]
 	for _, cell := range orbit {
@@ -91,7 +91,7 @@ func (a *attempt) restore(g *Generator, q *solver.Question) {
 	a.kept |= a.sets[a.order[a.place]]
 }
 
-// goOn takes the answer to a question and asks the next one, or reports that the attempt
+// goOn uses the answer to a question and asks the next one. It returns false if the attempt
 // has ended.
 func (a *attempt) goOn(g *Generator, q *solver.Question) (asks bool) {
 	otherSolution := q.Result.Count > 0
@@ -125,14 +125,14 @@ func (a *attempt) goOn(g *Generator, q *solver.Question) (asks bool) {
 	return false
 }
 
-// removeFromStart removes one orbit after the other from the full grid.
+// removeFromStart starts to remove one orbit after the other from the full grid.
 func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) {
 	q.Puzzle = a.grid
 	a.kept, a.clues, a.place, a.stage = 0, solver.Cells, 0, removing
 	return a.removeNext(g, q)
 }
 
-// removeNext asks whether the next orbit can go of which that is not known.
+// removeNext asks whether the next orbit can be removed for which this is not known.
 func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
 		if a.keepIfNeeded(g) {
@@ -158,7 +158,7 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checkNext(g, q)
 }
 
-// checkNext asks whether the next clue can go.
+// checkNext asks whether the next clue can be removed.
 func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < solver.Cells; a.place++ {
 		if q.Puzzle[a.place] != solver.Blank {
@@ -170,7 +170,8 @@ func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checked(g, q, true)
 }
 
-// checked ends an attempt with a puzzle that is minimal or not, or asks what its search takes.
+// checked is called when it is known whether the puzzle is minimal. It ends the attempt or asks
+// how many guesses the puzzle takes.
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {
@@ -184,7 +185,7 @@ func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks 
 	return true
 }
 
-// asDifficult reports whether a puzzle is as difficult as is wanted.
+// asDifficult reports whether a puzzle has one of the requested difficulties.
 func (g *Generator) asDifficult(puzzle *solver.Grid) bool {
 	if g.Difficulty == nil {
 		return true

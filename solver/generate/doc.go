@@ -1,7 +1,7 @@
-// Package generate makes puzzles: uniformly random solution grids, from which clues are
-// removed in random order as long as one solution is left.
+// Package generate makes puzzles. It draws uniformly random solution grids and removes
+// clues in random order as long as the puzzle has only one solution.
 //
-// A puzzle is a function of the options and the number of its row alone. Searches of many
-// puzzles share the lanes of the solver, but no search has a say in the outcome: it only
-// finds out whether clues can go.
+// A puzzle depends only on the options and the number of its row. The searches of many
+// puzzles run in the lanes of one solver, but they do not influence each other: a search
+// only finds out whether clues can be removed.
 package generate

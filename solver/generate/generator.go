@@ -8,59 +8,61 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Generator makes puzzles. It must not be used by two goroutines at once; the puzzle of a
-// row is the same from all that have the same Options.
+// A Generator makes puzzles. It must not be used by two goroutines at once. Generators with
+// the same Options make the same puzzle for a row.
 type Generator struct {
 	Options
 	orbits   [][]uint8
 	of       [solver.Cells]uint8 // the orbit of each cell
-	together int                 // how many orbits are removed at once
+	together int                 // the number of orbits that removeMany removes
 	targets  []int
 	sampler  sampler
-	shared   base  // of the rows that were started last
-	shares   int64 // the number of its grid; -1 before there is one
+	shared   base  // the grid of the rows that were started last
+	shares   int64 // the number of that grid; -1 before there is one
 	ended    int64 // attempts so far
 	counter  *atomic.Int64
 	finished int64 // rows so far
 
 	checker   *solver.UniquenessChecker
-	attempts  []attempt // at each place of a question
+	attempts  []attempt // one for each place of a question
 	questions []solver.Question
 	ladder    *ladder.Ladder
 
-	// While Fill runs: rows are in the ring at their index modulo its length.
+	// Set while Fill runs. rows is a ring: a row is at its index modulo the length.
 	rows           []row
-	oldest         int64 // the first row that is not done
+	oldest         int64 // the first unfinished row
 	next, end      int64 // the next row to be started, and the one after the last
 	first          int64
 	puzzles        []solver.Grid
 	minimal        []bool
-	withoutPuzzles *row // a row for which all attempts failed
+	withoutPuzzles *row // a row for which all attempts failed, or nil
 }
 
-// row is a row of the output while its puzzle is sought.
+// row is a row of the output for which a puzzle is being made.
 type row struct {
 	base
 	index    int64
 	target   int
 	started  int // attempts
-	running  int
-	best     int // the first attempt known to have succeeded, if found
+	running  int // attempts
+	best     int // the first attempt known to have succeeded, if found is true
 	found    bool
 	finished bool
 }
 
 const (
-	// rowsAhead is how many rows are sought for each place of a question: so many are started
-	// while the oldest takes longer than others.
+	// rowsAhead times the number of places is how many rows can be in progress. Later rows
+	// are started while the oldest one takes longer than others.
 	rowsAhead = 4
-	// gridAttempts is how many attempts a row makes with a grid.
+	// gridAttempts is the number of attempts that a row makes with a grid.
 	gridAttempts = 1000
-	// maxAttempts is how many attempts a row makes; an error and the help say it, too.
+	// maxAttempts is the number of attempts that a row makes. An error and the help also
+	// state this number.
 	maxAttempts = 1_000_000
 )
 
-// New returns a Generator that runs a kernel of the solver lanes, by default the best.
+// New returns a Generator that runs the named kernel of the solver lanes, or the best one if
+// kernel is empty.
 func New(o Options, kernel string) (*Generator, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -75,8 +77,8 @@ func New(o Options, kernel string) (*Generator, error) {
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.orbits, g.of = o.Symmetry.orbits()
-	// Of 81 cells, 46 are about as many as can go without more than a question or two. More were
-	// tried, see "Searches for another solution" in ../EXPERIMENTS.md.
+	// About 46 of 81 cells can usually be removed with one or two questions. Other numbers
+	// were tried: see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()
@@ -84,15 +86,16 @@ func New(o Options, kernel string) (*Generator, error) {
 	return g, nil
 }
 
-// CountAttempts lets a counter, which others may share, follow the attempts that have ended.
+// CountAttempts makes the Generator add the attempts that have ended to counter, which several
+// Generators may share.
 func (g *Generator) CountAttempts(counter *atomic.Int64) { g.counter = counter }
 
-// countedTogether is how many attempts are added to a counter at once.
+// countedTogether is the number of attempts that are added to a counter at once.
 const countedTogether = 256
 
-// Fill makes the puzzles of the rows from first on, and says of each whether it is minimal.
-// The slices have equal lengths. The error is ErrNoPuzzle where a row has none after a
-// million attempts; the slices then hold nothing of use.
+// Fill makes the puzzles of the rows from first on, and sets minimal to whether each puzzle is
+// minimal. The slices must have equal lengths. The error is ErrNoPuzzle if a million attempts
+// make no puzzle for a row; the contents of the slices are then undefined.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.withoutPuzzles = puzzles, minimal, nil
@@ -103,8 +106,8 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 	return nil
 }
 
-// ask takes the answer to the question of a place, and puts the next question there: of the same
-// attempt or, if that has ended, of another. It reports whether there is any.
+// ask uses the answer to the question of a place and puts the next question there: one of the
+// same attempt or, if that has ended, of another. It returns false if there is none.
 func (g *Generator) ask(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
 	if a.row != nil {
@@ -120,13 +123,14 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of an attempt does not matter any more, because an
-// earlier one succeeded or the run has failed.
+// useless reports whether the outcome of an attempt no longer matters, because an earlier
+// attempt succeeded or the run has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || g.withoutPuzzles != nil
 }
 
-// conclude ends an attempt. The first one that succeeds counts, whichever ends first.
+// conclude ends an attempt. The successful attempt with the lowest number makes the puzzle,
+// even if others end before it.
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
@@ -152,10 +156,10 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign starts another attempt in the place of one that has ended, if there is one to be
-// made: for the oldest row, for the row of the attempt that has ended, for the next row, or
-// for any row, in this order. The more attempts the oldest row has taken, the more are made for
-// it at once: so rare puzzles are sought by all lanes together.
+// assign starts another attempt in the place of one that has ended, if one can be started:
+// for the oldest row, for the row of the attempt that has ended, for the next row, or for any
+// row, in this order. The more attempts the oldest row has taken, the more are made for it at
+// once, so that all lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.withoutPuzzles != nil {
 		return false
@@ -177,8 +181,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Other rows get more attempts at once only if they will need several: where the first one
-	// always succeeds, a second would be in vain.
+	// Other rows get several attempts at once only if rows need several on average: if the first
+	// attempt always succeeds, a second is a waste.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {
@@ -189,13 +193,13 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	return false
 }
 
-// canStart reports whether another attempt can be made for a row now. A new grid has to wait
-// until the last attempt with the old one has ended.
+// canStart reports whether another attempt can be started for a row now. A new grid can be drawn
+// only after the last attempt with the old one has ended.
 func (g *Generator) canStart(r *row) bool {
 	return !r.found && r.started < maxAttempts && (r.started%gridAttempts != 0 || r.running == 0)
 }
 
-// open makes a row one that is sought.
+// open starts a row.
 func (g *Generator) open(r *row, index int64) {
 	*r = row{index: index}
 	if len(g.targets) > 0 {
@@ -215,8 +219,8 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	a.start(g, q)
 }
 
-// drawGrid draws the grid of a row, which it shares with its neighbours, or one that takes the
-// place of that.
+// drawGrid draws the grid of a row, which PerGrid rows share, or a replacement of its own if
+// the attempts with the previous grid have failed.
 func (g *Generator) drawGrid(r *row) {
 	replacement := r.started / gridAttempts
 	if replacement > 0 {

@@ -9,7 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// plain makes a row as the package says it, one orbit after the other, with another solver.
+// plain makes rows as the package documentation describes them, one orbit after the other,
+// with another solver.
 type plain struct {
 	Options
 	solver solver.Solver
@@ -51,7 +52,7 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	}
 }
 
-// attempt removes what can go, down to the target.
+// attempt removes all orbits that can be removed, down to the target.
 func (p *plain) attempt(index int64, attempt int, puzzle solver.Grid) (solver.Grid, bool) {
 	target := 0
 	if targets := p.targets(); len(targets) > 0 && !p.Minimal {
@@ -91,7 +92,7 @@ func (p *plain) guesses(puzzle solver.Grid) int {
 	return int(results[0].Guesses)
 }
 
-// describe returns options as a text.
+// describe returns a name for a test of options.
 func describe(o Options) string {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -100,7 +101,7 @@ func describe(o Options) string {
 	return string(text)
 }
 
-// kinds are options of all sorts, with a number of rows that is made in no time.
+// kinds are options of all kinds, each with a number of rows that takes little time.
 var kinds = []struct {
 	Options
 	rows int
@@ -122,11 +123,11 @@ var kinds = []struct {
 	{Options{Symmetry: HalfTurn, Guesses: &Range{0, 0}}, 60},
 	{Options{Difficulty: &DifficultyRange{ladder.Medium, ladder.Medium}}, 20},
 	{Options{Minimal: true, Guesses: &Range{0, 3}, Difficulty: &DifficultyRange{ladder.Hard, ladder.ExtremelyHard}}, 5},
-	{Options{Guesses: &Range{15, 1000}}, 1}, // so rare that all lanes look for it
+	{Options{Guesses: &Range{15, 1000}}, 1}, // so rare that all lanes work on it
 }
 
-// TestPlain compares rows with those made one orbit after the other.
-func TestPlain(t *testing.T) {
+// TestFillAgreesWithPlain compares rows with those made one orbit after the other.
+func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
 			if k.rows = min(k.rows, 20); k.rows == 1 {
@@ -151,7 +152,7 @@ func TestPlain(t *testing.T) {
 			for i := range puzzles {
 				puzzle, isMinimal, attempts := p.row(first + int64(i))
 				if puzzles[i] != puzzle || minimal[i] != isMinimal {
-					t.Fatalf("row %d is %s (minimal %v), not %s (%v)", i, &puzzles[i], minimal[i], &puzzle, isMinimal)
+					t.Fatalf("row %d is %s (minimal %v), want %s (%v)", i, &puzzles[i], minimal[i], &puzzle, isMinimal)
 				}
 				most = max(most, attempts)
 			}
@@ -160,7 +161,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestRowsDoNotDependOnEachOther makes rows in runs of all lengths, with all kernels.
+// TestRowsDoNotDependOnEachOther makes the same rows in runs of several lengths, with all kernels.
 func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	lanes := solver.Variants()[0]
 	for i, k := range kinds {
@@ -200,7 +201,7 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestNoPuzzle asks for what there is none of, and then for rows of the same Generator again.
+// TestNoPuzzle requests puzzles that do not exist, twice from the same Generator.
 func TestNoPuzzle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a million attempts")
@@ -211,13 +212,12 @@ func TestNoPuzzle(t *testing.T) {
 	}
 	for range 2 {
 		if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10)); !errors.Is(err, ErrNoPuzzle) {
-			t.Errorf("got %v, not %v", err, ErrNoPuzzle)
+			t.Errorf("got %v, want %v", err, ErrNoPuzzle)
 		}
 	}
 }
 
-// TestRefused asks for what cannot be.
-func TestRefused(t *testing.T) {
+func TestNewRejectsImpossibleOptions(t *testing.T) {
 	for _, c := range []struct {
 		Options
 		want string
@@ -236,7 +236,7 @@ func TestRefused(t *testing.T) {
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{}}, "there are no difficulties 0 to 0"},
 	} {
 		if _, err := New(c.Options, ""); err == nil || err.Error() != c.want {
-			t.Errorf("%s: got the error %v, expected %s", describe(c.Options), err, c.want)
+			t.Errorf("%s: got error %v, want %s", describe(c.Options), err, c.want)
 		}
 	}
 }

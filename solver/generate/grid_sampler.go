@@ -6,23 +6,24 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sampler draws solution grids, each of all 6,670,903,752,021,072,936,960 equally likely, and
-// each independent of all others.
+// sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and
+// each draw is independent of all others.
 //
-// A grid has one top band and one left stack. A try draws these uniformly from all pairs that
-// share a first box, then one of as many middle boxes as the pair with the most has, and one
-// of 64 ways to fill the rest. What the pair does not have, or what does not fit, ends the
-// try, so that every grid comes of a try with the same probability. About 1 try in 11 yields one.
+// A try draws the top band and the left stack of a grid uniformly from all pairs that share a
+// first box. Then it draws the number of a middle box, up to the largest number of middle boxes
+// that any pair has, and one of 64 ways to fill the rest. The try fails if the pair has no middle
+// box of that number or the rest does not fit. So a try yields every grid with the same
+// probability; about 1 try in 11 yields one.
 //
-// What makes no difference to the outcome of a try is drawn only when a try has yielded a grid:
-// the names of the digits, which are 0 to 8 in the first box until then, and the orders of the
+// Choices that do not affect whether a try succeeds are drawn only after one has succeeded. These
+// are the names of the digits, which until then are 0 to 8 in the first box, and the orders of the
 // columns in the second and third stacks and of the rows in the second and third bands, which
-// until then are those that sort their first digits.
+// until then are sorted by their first digits.
 type sampler struct {
 	random stream
-	// Boxes that stand beside the first one and, transposed, below it.
-	beside, below [2]*sideBox
-	// The box below the middle one is transposed, too.
+	// The other boxes of the top band and, transposed, of the left stack.
+	topBand, leftStack [2]*sideBox
+	// The bottom box, below the middle one, is transposed, too.
 	middle, right, bottom box
 	last                  box
 }
@@ -34,8 +35,8 @@ const allDigits = 0x1ff
 
 // sums sets rows and columns to the digits of each row and column.
 //
-// Cells are written and read one by one here and below: to read several together right after
-// they were written one by one would wait for the writes to finish.
+// Cells are written and read one by one here and below, because a read of several cells right
+// after they were written one by one would have to wait for the writes to finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -45,7 +46,7 @@ func (b *box) sums(rows, columns *[3]uint16) {
 	columns[2] = b[0][2] | b[1][2] | b[2][2]
 }
 
-// drawFor draws the grid of a row, or one that takes the place of that.
+// drawFor draws the grid of a row, or the replacement with the given number if that is not 0.
 func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement int) {
 	if replacement == 0 {
 		s.draw(grid, newStream(o.Seed, forGrid, uint64(row/o.PerGrid), 0))
@@ -54,7 +55,7 @@ func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement 
 	}
 }
 
-// draw draws a grid that depends on the stream alone.
+// draw draws a grid that depends only on the stream.
 func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.random = from
 	for !s.try() {
@@ -62,10 +63,10 @@ func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.store(grid)
 }
 
-// try draws all but names and orders, or reports that what it drew is no grid.
+// try draws everything except names and orders, and reports whether the result is a grid.
 func (s *sampler) try() bool {
 	t := sideTables()
-	s.beside, s.below = t[0].draw(&s.random), t[1].draw(&s.random)
+	s.topBand, s.leftStack = t[0].draw(&s.random), t[1].draw(&s.random)
 	word := s.random.next()
 	if !s.drawMiddle(word) {
 		return false
@@ -73,20 +74,20 @@ func (s *sampler) try() bool {
 	coins := word & 63 // the middle box depends on higher bits
 	var rows, columns [3]uint16
 	s.middle.sums(&rows, &columns)
-	return s.right.drawBeside(&s.below[0].columns, &rows, &s.beside[1].columns, coins) &&
-		s.bottom.drawBeside(&s.beside[0].columns, &columns, &s.below[1].columns, coins>>3) &&
+	return s.right.drawSide(&s.leftStack[0].columns, &rows, &s.topBand[1].columns, coins) &&
+		s.bottom.drawSide(&s.topBand[0].columns, &columns, &s.leftStack[1].columns, coins>>3) &&
 		s.fillLast()
 }
 
 // drawMiddle draws the middle box.
 func (s *sampler) drawMiddle(word uint64) bool {
-	above, left := s.beside[0], s.below[0]
+	above, left := s.topBand[0], s.leftStack[0]
 	k := &middleKinds()[kindOf(&left.columns, &above.columns)]
 	n, _ := bits.Mul64(word, maxFillings)
 	if n >= uint64(len(k.fillings)) {
 		return false
 	}
-	// The digits in the order that fillings refer to.
+	// The digits, in the order that fillings use.
 	var digits [16]uint16
 	places := 3*left.places + above.places
 	next := k.first
@@ -104,11 +105,11 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawBeside draws a box right of the middle one, and reports whether there is any. Its rows
-// take what the boxes left of it do not have, and its columns must not hold the given digits. So
-// each digit of a row is kept from one place in it, and all have two orders unless that is the
-// same place.
-func (b *box) drawBeside(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
+// drawSide draws the box right of the middle one, and reports whether there is one. Each row
+// has the digits that the row does not have in the boxes to the left, and the columns must not
+// hold the given digits. So each digit of a row has one place where it cannot be, and the row has
+// two orders, or none if that is the same place for all three digits.
+func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
 		low := row & -row
@@ -126,13 +127,14 @@ func (b *box) drawBeside(leftRows, middleRows, columns *[3]uint16, coins uint64)
 	return true
 }
 
-// placeOf returns which of three sets has a digit.
+// placeOf returns the index of the set that has a digit.
 func placeOf(digit uint16, sets *[3]uint16) uint32 {
 	return -uint32(digit&sets[1])>>31 | -uint32(digit&sets[2])>>31<<1
 }
 
-// ordersAvoiding has the two orders of three digits that put none where it must not stand, by
-// these places as a number with three digits to the base three. If there are none, it has zeros.
+// ordersAvoiding has the two orders of three digits that put none of them where it cannot be.
+// The index has these places as digits to the base three. If there are no such orders, both
+// are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for places := range orders {
 		avoid := [3]int{places % 3, places / 3 % 3, places / 9}
@@ -149,16 +151,16 @@ var ordersAvoiding = func() (orders [27][2][3]uint8) {
 
 var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// fillLast fills the last box, and reports whether each of its rows and columns have a digit in
-// common. The boxes left of it and above it hold all digits but these.
+// fillLast fills the last box, and reports whether that is possible: each cell holds the digit
+// that its row does not have to the left and its column does not have above, if there is one.
 func (s *sampler) fillLast() bool {
 	var left, above, unused [3]uint16
 	s.bottom.sums(&unused, &left)
 	s.right.sums(&unused, &above)
 	for r := range s.last {
-		row := allDigits &^ (s.below[1].columns[r] | left[r])
+		row := allDigits &^ (s.leftStack[1].columns[r] | left[r])
 		for c := range s.last[r] {
-			both := row &^ (s.beside[1].columns[c] | above[c])
+			both := row &^ (s.topBand[1].columns[c] | above[c])
 			if both == 0 {
 				return false
 			}
@@ -185,19 +187,20 @@ func (s *sampler) store(g *solver.Grid) {
 	for r := range 3 {
 		for c := range 3 {
 			put(0, 0, r, c, uint8(3*r+c))
-			put(0, 1, r, c, s.beside[0].cells[r][c])
-			put(0, 2, r, c, s.beside[1].cells[r][c])
-			put(1, 0, r, c, s.below[0].cells[c][r])
+			put(0, 1, r, c, s.topBand[0].cells[r][c])
+			put(0, 2, r, c, s.topBand[1].cells[r][c])
+			put(1, 0, r, c, s.leftStack[0].cells[c][r])
 			put(1, 1, r, c, digitOf(s.middle[r][c]))
 			put(1, 2, r, c, digitOf(s.right[r][c]))
-			put(2, 0, r, c, s.below[1].cells[c][r])
+			put(2, 0, r, c, s.leftStack[1].cells[c][r])
 			put(2, 1, r, c, digitOf(s.bottom[c][r]))
 			put(2, 2, r, c, digitOf(s.last[r][c]))
 		}
 	}
 }
 
-// lines returns nine lines of which the second three and the last three are in a random order.
+// lines returns the numbers of nine lines, with the second three and the last three in random
+// orders.
 func (s *sampler) lines() [9]uint8 {
 	a, b := &permutations[s.random.below(6)], &permutations[s.random.below(6)]
 	return [9]uint8{0, 1, 2, 3 + a[0], 3 + a[1], 3 + a[2], 6 + b[0], 6 + b[1], 6 + b[2]}

@@ -16,8 +16,9 @@ func BenchmarkGrids(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "grids/s")
 }
 
-// TestGridsAreSolved draws grids with one sampler and with others.
-func TestGridsAreSolved(t *testing.T) {
+// Drawn grids are solutions, differ from each other, and do not depend on earlier draws of the
+// sampler.
+func TestDraw(t *testing.T) {
 	var s sampler
 	seen := map[solver.Grid]bool{}
 	const n = 20_000
@@ -25,7 +26,7 @@ func TestGridsAreSolved(t *testing.T) {
 		var grid, again solver.Grid
 		s.draw(&grid, newStream(7, forGrid, i, 0))
 		if !grid.SolutionOf(&grid) {
-			t.Fatalf("grid %d is not solved: %s", i, &grid)
+			t.Fatalf("grid %d is not a solution: %s", i, &grid)
 		}
 		new(sampler).draw(&again, newStream(7, forGrid, i, 0))
 		if again != grid {
@@ -34,12 +35,12 @@ func TestGridsAreSolved(t *testing.T) {
 		seen[grid] = true
 	}
 	if len(seen) != n {
-		t.Errorf("%d different grids of %d", len(seen), n)
+		t.Errorf("only %d of %d grids are different", len(seen), n)
 	}
 }
 
-// TestTries counts the tries that yield a grid: the share of all grids in what can be
-// drawn.
+// TestTries counts the tries that yield a grid. Their share must be the number of grids divided
+// by the number of outcomes of a try.
 func TestTries(t *testing.T) {
 	const tries = 400_000
 	const share = 6_670_903_752_021_072_936_960.0 / (362_880.0 * 2_612_736 * 2_612_736) / maxFillings / 64
@@ -51,18 +52,18 @@ func TestTries(t *testing.T) {
 		}
 	}
 	if deviation := math.Sqrt(tries * share); math.Abs(n-tries*share) > 3*deviation {
-		t.Errorf("%.0f tries of %d yield a grid, expected %.0f ± %.0f", n, tries, tries*share, deviation)
+		t.Errorf("%.0f of %d tries yield a grid, want %.0f ± %.0f", n, tries, tries*share, deviation)
 	}
 }
 
-// TestMiddleFillings counts the ways to fill the middle boxes of bands and stacks, each of
-// which must be what the box permits and of its own.
+// TestMiddleFillings compares the number of fillings of middle boxes with a plain count. The
+// fillings must be different.
 func TestMiddleFillings(t *testing.T) {
 	s := sampler{random: newStream(4, forGrid, 0, 0)}
 	most := 0
 	for range 1000 {
 		s.try()
-		rows, columns := s.below[0].columns, s.beside[0].columns
+		rows, columns := s.leftStack[0].columns, s.topBand[0].columns
 		n := 0
 		countMiddle(&rows, &columns, 0, 0, &n)
 		most = max(most, n)
@@ -72,11 +73,11 @@ func TestMiddleFillings(t *testing.T) {
 			seen[f] = true
 		}
 		if len(fillings) != n || len(seen) != n {
-			t.Fatalf("%d fillings, %d of them different, expected %d", len(fillings), len(seen), n)
+			t.Fatalf("%d fillings, %d of them different, want %d", len(fillings), len(seen), n)
 		}
 	}
 	if most != maxFillings {
-		t.Errorf("at most %d fillings, expected %d", most, maxFillings)
+		t.Errorf("at most %d fillings, want %d", most, maxFillings)
 	}
 }
 

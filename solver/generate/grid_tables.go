@@ -5,19 +5,19 @@ import (
 	"sync"
 )
 
-// sideBox is a box that can stand in a band with the box 012, 345, 678 and has its first row
-// sorted, or one that can stand in a stack with that box and is like that when transposed.
+// sideBox is a box with a sorted first row that fits in a band with the box 012, 345, 678. In
+// the table of the stack it is transposed, and so fits below that box.
 type sideBox struct {
-	columns [3]uint16 // the digits in each, as bits
+	columns [3]uint16 // the digits in each column, as bits
 	places  uint64    // the column of each digit, four bits a digit
 	cells   [3][3]uint8
 }
 
-// sideTable has all such boxes of a band or of a stack: 36 orders of the lower rows for each of
-// 56 patterns, which say which digits stand in which row.
+// sideTable has all side boxes of a band or of a stack: 36 orders of the lower two rows for each of
+// 56 patterns. A pattern is the set of digits in each row.
 type sideTable struct {
 	boxes [sidePatterns * rowOrders]sideBox
-	other [sidePatterns]uint8 // the pattern of the third box in a band with such a second one
+	other [sidePatterns]uint8 // for each pattern of the second box of a band, that of the third
 }
 
 const (
@@ -25,7 +25,7 @@ const (
 	rowOrders    = 6 * 6
 )
 
-// The rows of the first box, and of it transposed, as sets of digits.
+// The rows and columns of the first box, as sets of digits.
 var (
 	firstRows    = [3]uint16{0o007, 0o070, 0o700}
 	firstColumns = [3]uint16{0o111, 0o222, 0o444}
@@ -62,8 +62,8 @@ func (t *sideTable) fill(first *[3]uint16) {
 	}
 }
 
-// isSidePattern reports whether three rows have three digits each, and none of those that the
-// first box has in the row.
+// isSidePattern reports whether each of three rows has three digits, none of which the first box
+// has in that row.
 func isSidePattern(rows, first *[3]uint16) bool {
 	for r, row := range rows {
 		if bits.OnesCount16(row) != 3 || row&first[r] != 0 {
@@ -73,7 +73,8 @@ func isSidePattern(rows, first *[3]uint16) bool {
 	return true
 }
 
-// set sets a box to one with the given digits in its rows, in orders given by their numbers.
+// set sets a box to the one with the given digits in its rows, in the orders with the given
+// numbers.
 func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 	for r, row := range rows {
 		for _, c := range permutations[orders[r]] {
@@ -93,36 +94,37 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 	return [2]*sideBox{&t.boxes[n/rowOrders], &t.boxes[rowOrders*other+n%rowOrders]}
 }
 
-// In the middle box a digit stands neither in the row nor in the column where the boxes left of
-// it and above it have it. Which ways there are to fill the box depends on how many digits
-// are kept from each row and column, and then on nothing but the names of the digits.
+// In the middle box, a digit cannot be in the row where the box to the left has it, nor in the
+// column where the box above has it: it is kept from that row and that column. Apart from the names
+// of the digits, the ways to fill the box depend only on how many digits are kept from each pair
+// of a row and a column.
 
-// maxFillings is the largest number of ways there are.
+// maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
 
 // middleKind is a kind of middle boxes.
 type middleKind struct {
 	fillings []filling
-	// first is the number of the first digit that is kept from each row and column, when digits
-	// are ordered by these: four bits for each, the columns of the first row first.
+	// first has four bits for each pair of a row and a column, the pairs with the first row first:
+	// the number of the first digit that is kept from both, in the order of filling.
 	first uint64
 }
 
-// A filling says which digit stands in each of nine cells, four bits a cell: its number when
-// digits are ordered by the row that they are kept from, then by the column, and then by themselves.
+// A filling has four bits for each of nine cells: the number of the digit there, with digits ordered
+// by the row that they are kept from, then by the column, and then by value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	kinds := new([256]middleKind)
 	for kind := range kinds {
 		a, b, c, d := kind>>6, kind>>4&3, kind>>2&3, kind&3
-		// Each row and each column has three in all.
+		// Three digits are kept from each row and from each column.
 		counts := [9]int{a, b, 3 - a - b, c, d, 3 - c - d, 3 - a - c, 3 - b - d, a + b + c + d - 3}
 		if min(counts[2], counts[5], counts[6], counts[7], counts[8]) < 0 {
 			continue
 		}
 		k := &kinds[kind]
-		var kept []int // the cell in whose row and column each digit must not stand
+		var kept []int // for each digit, the cell in the row and column that it is kept from
 		for cell, n := range counts {
 			k.first |= uint64(len(kept)) << (4 * cell)
 			for range n {
@@ -134,7 +136,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	return kinds
 })
 
-// addFillings adds all ways to fill the cells from one on with digits that are not used.
+// addFillings adds all ways to fill the cells from the given one on with unused digits.
 func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 	if cell == 9 {
 		k.fillings = append(k.fillings, f)
@@ -148,8 +150,8 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 }
 
 // kindOf returns the number of the kind of middle boxes whose rows and columns must not hold
-// the given digits: how many are kept from each of the first two rows and columns. As three
-// are kept from each row and each column, this says the rest.
+// the given digits. It consists of the numbers of digits that are kept from each of the first
+// two rows and columns; the other numbers follow, since each row and column has a sum of three.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

@@ -8,42 +8,43 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// MinClues is the lowest number of clues that can be asked for. Removal at random finds
-// puzzles with 20 clues once in 30,000 attempts, and those with fewer hardly ever.
+// MinClues is the lowest number of clues that can be requested. Random removal finds a
+// puzzle with 20 clues once in 30,000 attempts, and puzzles with fewer hardly ever.
 const MinClues = 20
 
 // Options say which puzzles are made.
 type Options struct {
 	Seed uint64
-	// PerGrid is how many rows in succession share a solution grid. At least one.
+	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
 	PerGrid int64
-	// Symmetry is that of the pattern of clues.
+	// Symmetry is the symmetry of the pattern of clues.
 	Symmetry Symmetry
-	// Clues are the numbers of clues wanted; nil removes all clues that can go. With Minimal they
-	// select among the puzzles made that way. Otherwise each row has a number of its own at
-	// which removal stops, drawn uniformly from those that the symmetry permits.
+	// Clues is the range of the number of clues. If it is nil, all clues that can be removed
+	// are removed. If Minimal is set, too, only puzzles in the range are kept. Otherwise each
+	// row stops removing clues at its own number, which is drawn uniformly from those that the
+	// symmetry permits.
 	Clues *Range
-	// Minimal asks for puzzles in which no single clue can go.
+	// Minimal keeps only puzzles from which no single clue can be removed.
 	Minimal bool
-	// Guesses are the guesses of the solver lanes that are wanted; nil takes all.
+	// Guesses is the range of guesses that the solver lanes takes; nil is any number.
 	Guesses *Range
-	// Difficulty are the difficulties that are wanted; nil takes all.
+	// Difficulty is the range of difficulties; nil is any difficulty.
 	Difficulty *DifficultyRange
 }
 
-// DifficultyRange is two difficulties and all between them.
+// DifficultyRange is the range of difficulties from From to To, inclusive.
 type DifficultyRange struct{ From, To ladder.Difficulty }
 
-// Range is two numbers and all between them.
+// Range is the range of numbers from From to To, inclusive.
 type Range struct{ From, To int }
 
 // contains reports whether the range holds n.
 func (r Range) contains(n int) bool { return r.From <= n && n <= r.To }
 
-// ErrNoPuzzle says that a row could not be made.
+// ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
-// check refuses options that no puzzle can meet.
+// check rejects options that no puzzle can satisfy.
 func (o *Options) check() error {
 	switch {
 	case o.PerGrid < 1:
@@ -75,7 +76,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// targets returns the numbers of clues that removal may stop at.
+// targets returns the numbers of clues at which removal may stop.
 func (o *Options) targets() (targets []int) {
 	if o.Clues == nil {
 		return nil
@@ -88,8 +89,8 @@ func (o *Options) targets() (targets []int) {
 	return targets
 }
 
-// AllMinimal reports whether all clues that can go are removed, one by one, so that every
-// puzzle is minimal and none is made in another way than the others.
+// AllMinimal reports whether all clues that can be removed are removed one by one, so that
+// every puzzle is minimal and all are made the same way.
 func (o *Options) AllMinimal() bool {
 	return o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

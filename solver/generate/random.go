@@ -2,16 +2,16 @@ package generate
 
 import "math/bits"
 
-// stream is a sequence of random numbers that depends on its key alone, so any stream can
-// be made anywhere, in any order. It is SplitMix64: a counter, mixed.
+// stream is a sequence of random numbers that depends only on its key, so any stream can
+// be made anywhere, in any order. It is SplitMix64: the mixed values of a counter.
 type stream struct{ counter uint64 }
 
-// What streams are for. Streams of different purposes have nothing in common.
+// The purposes of streams. Streams for different purposes are independent.
 const (
-	forGrid        = iota + 1 // a grid by its number
+	forGrid        = iota + 1 // a solution grid
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the number of clues of a row
-	forReplacement            // which grid takes the place of one that did not do
+	forReplacement            // a grid that replaces one from which all attempts failed
 )
 
 const golden uint64 = 0x9e3779b97f4a7c15
@@ -36,15 +36,15 @@ func (s *stream) next() uint64 {
 	return mix(s.counter)
 }
 
-// below returns a number from 0 to n-1. That n does not divide 2^64 makes no difference that
-// could be noticed.
+// below returns a number from 0 to n-1. The bias for n that do not divide 2^64 is too small
+// to be noticed.
 func (s *stream) below(n uint64) uint64 {
 	high, _ := bits.Mul64(s.next(), n)
 	return high
 }
 
-// shuffle fills order with a random permutation of 0 to len(order)-1. Each step takes 32
-// bits, whose bias for numbers below a hundred is 1 in 40 million.
+// shuffle fills order with a random permutation of 0 to len(order)-1. Each step uses 32
+// bits, so its bias for numbers below a hundred is 1 in 40 million.
 func (s *stream) shuffle(order []uint8) {
 	word, left := uint64(0), 0
 	for i := range order {

@@ -7,12 +7,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Symmetry is what maps the pattern of clues of a puzzle to itself.
+// Symmetry is a symmetry of the pattern of clues.
 type Symmetry uint8
 
 // The symmetries.
 const (
-	None        Symmetry = iota // no symmetry is asked for
+	None        Symmetry = iota // any pattern
 	HalfTurn                    // rotation by 180 degrees
 	QuarterTurn                 // rotation by 90 degrees
 	Mirror                      // reflection of left and right
@@ -28,7 +28,7 @@ func (s Symmetry) String() string { return symmetryNames[s] }
 // SymmetryNames returns the names that ParseSymmetry knows.
 func SymmetryNames() []string { return symmetryNames[:] }
 
-// ParseSymmetry returns the symmetry of a name.
+// ParseSymmetry returns the symmetry with the given name.
 func ParseSymmetry(name string) (Symmetry, error) {
 	for s, known := range symmetryNames {
 		if name == known {
@@ -40,13 +40,13 @@ func ParseSymmetry(name string) (Symmetry, error) {
 
 // permits reports whether a pattern of n clues can have the symmetry.
 func (s Symmetry) permits(n int) bool {
-	// Only the middle cell is mapped to itself by a quarter turn, and all other cells come in
-	// fours or eights.
+	// A quarter turn maps only the middle cell to itself. All other cells form orbits of four
+	// or eight.
 	return s != QuarterTurn && s != All || n%4 <= 1
 }
 
-// images returns the cells that the symmetry requires to be treated as a cell is: the next
-// in each direction.
+// images returns the cells to which generators of the symmetry group map a cell. Repeated
+// application finds the whole orbit.
 func (s Symmetry) images(cell int) []int {
 	r, c := cell/9, cell%9
 	half, quarter, mirror, diagonal := 9*(8-r)+8-c, 9*c+8-r, 9*r+8-c, 9*c+r
@@ -65,8 +65,8 @@ func (s Symmetry) images(cell int) []int {
 	return nil
 }
 
-// orbits divides the cells into sets that are mapped to each other, in the order of their
-// first cells.
+// orbits divides the cells into the orbits of the symmetry, in the order of their first cells,
+// and returns the orbit of each cell, too.
 func (s Symmetry) orbits() (orbits [][]uint8, of [solver.Cells]uint8) {
 	seen := [solver.Cells]bool{}
 	for cell := range solver.Cells {

@@ -6,26 +6,25 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// maxSets is how many unavoidable sets are known of a grid at most.
+// maxSets is the largest number of unavoidable sets that are stored for a grid.
 const maxSets = 64
 
-// setMask is a set of these sets, a bit for each.
+// setMask is a set of these sets, with a bit for each.
 type setMask uint64
 
-// base is a solution grid with unavoidable sets of it: cells whose digits can be exchanged
-// among them so that another solution grid results. A puzzle without a clue in one of them
-// has several solutions.
+// base is a solution grid with some of its unavoidable sets: sets of cells whose digits can be
+// rearranged to give another solution grid. A puzzle that has no clue in one of them has several
+// solutions.
 type base struct {
 	grid solver.Grid
-	// sets says, for each orbit of cells, which sets have a cell in it.
+	// sets has, for each orbit of cells, the unavoidable sets that have a cell in it.
 	sets [solver.Cells]setMask
 	n    int
 	of   *[solver.Cells]uint8 // the orbit of each cell
 }
 
-// findSets finds the sets of the grid that are cheap to find: in two rows of a band or two
-// columns of a stack, the columns, or rows, in which the same digits stand. There are
-// 37 on average.
+// findSets finds the sets that are cheap to find: cells in two rows of a band, or two columns of
+// a stack, that hold the same digits in both. A grid has 37 of them on average.
 func (b *base) findSets(of *[solver.Cells]uint8) {
 	b.sets, b.n, b.of = [solver.Cells]setMask{}, 0, of
 	var rows, columns [9]line
@@ -45,13 +44,13 @@ func (b *base) findSets(of *[solver.Cells]uint8) {
 	}
 }
 
-// line is a row or column: the digits in its places, and the places of digits.
+// line is a row or column: the digit in each place, and the place of each digit.
 type line struct{ digits, places [16]uint8 }
 
-// addCycles adds the sets in two lines, which also are given by their first cells and the step
-// between the cells of each.
+// addCycles adds the sets in two lines. one and two are the first cells of the lines, and step is
+// the distance between their cells.
 func (b *base) addCycles(first, second *line, one, two, step int) {
-	// Where the first line has the digit that the second has in each place.
+	// The place in the first line of the digit that the second line has in each place.
 	var next [16]uint8
 	for i := range 9 {
 		next[i] = first.places[second.digits[i]&15]
@@ -67,7 +66,8 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 	}
 }
 
-// addDifference adds the cells in which another solution differs, unless the base is full.
+// addDifference adds the set of cells in which another solution differs, and reports whether
+// there was room for it.
 func (b *base) addDifference(other *solver.Grid) (added bool) {
 	if b.n == maxSets {
 		return false

@@ -2,12 +2,12 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// NoBackdoor says that there is no backdoor of up to two cells, or that the grid is no puzzle with
-// a solution.
+// NoBackdoor means that there is no backdoor of up to two cells, or that the grid is not a puzzle
+// with a solution.
 const NoBackdoor = -1
 
-// Backdoor returns how many cells have to be filled at least, as in the solution, for singles
-// to solve the rest: 0, 1, 2 or NoBackdoor. The solution must be the only one of the puzzle.
+// Backdoor returns the smallest number of cells that have to be filled from the solution before
+// singles solve the rest: 0, 1, 2 or NoBackdoor. The solution must be the only one of the puzzle.
 func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	var s state
 	if !s.read(puzzle) || s.propagate(allWaves) < 0 {
@@ -25,9 +25,9 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether so many cells, one or two of those that are left, open a state in
-// which singles are stuck. What follows from a cell that another one leads to follows from
-// that one too, so it need not be tried.
+// opens reports whether filling the given number of cells (one or two) among those that are left
+// lets singles solve a state in which they are stuck. Cells that singles fill after a cell that
+// has been tried need not be tried: whatever follows from them follows from that cell, too.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()
@@ -41,7 +41,7 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
 			return true
 		}
-		// Rest takes away the first cell, which must be this one still.
+		// Rest removes the first cell, so this cell must still be in the set.
 		left = left.and(next.open).or(cellBits[cell])
 	}
 	return false

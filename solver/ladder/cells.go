@@ -6,17 +6,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Cells is a set of cells. Each row has ten bits, of which the tenth is zero: the first six
-// rows are in low, the others in high. So nine sets of nine bits, of whatever kind, can be
-// looked at together, and an addition that carries out of one of them is seen in the tenth.
+// Cells is a set of cells. Each row is a field of ten bits whose tenth bit is zero: the first six
+// rows are in low, the others in high. So one operation handles all fields, and the tenth bit takes
+// the carry of an addition. Other sets of nine bits are stored in the same way, for example
+// columns.
 type Cells struct{ low, high uint64 }
 
-// In a field of ten bits, nine are used.
+// The first bits, the nine bits and the tenth bits of all fields.
 const (
 	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
 	nine   = 0x1ff * fields
 	tenth  = 0x200 * fields
-	// Those of the first three fields, which are all that high has.
+	// The same for three fields, as in high.
 	fields3 = 1 | 1<<10 | 1<<20
 	nine3   = 0x1ff * fields3
 	tenth3  = 0x200 * fields3
@@ -24,7 +25,7 @@ const (
 
 var everyCell = Cells{nine, nine3}
 
-// cellBit returns the set of one cell.
+// cellBit returns the set that contains only one cell.
 func cellBit(cell int) Cells {
 	bit := cell/9*10 + cell%9
 	if cell < 54 {
@@ -47,7 +48,7 @@ func (s Cells) First() int {
 	return 54 + int(cellAt[bits.TrailingZeros64(s.high)&63])
 }
 
-// Rest returns the cells but the first one.
+// Rest returns the set without its first cell.
 func (s Cells) Rest() Cells {
 	if s.low != 0 {
 		return Cells{s.low & (s.low - 1), s.high}
@@ -65,7 +66,7 @@ func (s Cells) without(o Cells) Cells   { return Cells{s.low &^ o.low, s.high &^
 func (s Cells) within(o Cells) bool     { return s.without(o).empty() }
 func (s Cells) intersects(o Cells) bool { return !s.and(o).empty() }
 
-// field returns one of the nine sets of nine bits.
+// field returns field i without its tenth bit.
 func (s Cells) field(i int) uint16 {
 	if i < 6 {
 		return uint16(s.low>>(10*i)) & 0x1ff
@@ -73,20 +74,19 @@ func (s Cells) field(i int) uint16 {
 	return uint16(s.high>>(10*i-60)) & 0x1ff
 }
 
-// inAllRows returns the same set in each of the nine fields.
+// inAllRows returns the same set of columns in each row.
 func inAllRows(set uint64) Cells { return Cells{set * fields, set * fields3} }
 
-// placeOf returns which of the nine cells of a house a cell is.
+// placeOf returns the index of a cell in a house, from 0 to 8.
 func placeOf(cell, house int) int { return int(placesOf[cell][house/9]) }
 
-// The cells of each house, those that share a house with a cell, and those with it.
 var (
 	cellBits [solver.Cells]Cells
 	cellAt   [64]uint8 // the cell of each bit of low
 	houses   [27]Cells
 	housesOf [solver.Cells][3]uint8
-	placesOf [solver.Cells][3]uint8
-	peers    [solver.Cells]Cells
+	placesOf [solver.Cells][3]uint8 // the index of a cell in each of its houses
+	peers    [solver.Cells]Cells    // the other cells in the houses of a cell
 	// cellsOf lists the cells of each house.
 	cellsOf [27][9]uint8
 	// linesOf lists the rows and columns that cross each box.

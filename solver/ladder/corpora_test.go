@@ -9,20 +9,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// corpora are larger than what is kept with the code.
+// corpora is the directory of shared corpora, next to the checkout.
 const corpora = "../../../shared/corpora"
 
-// readCorpus returns the puzzles of a corpus, or skips the test.
+// readCorpus returns the puzzles of a corpus, or skips the test if the file does not exist.
 func readCorpus(tb testing.TB, name string) []solver.Grid {
 	tb.Helper()
 	text, err := os.ReadFile(filepath.Join(corpora, name))
 	if os.IsNotExist(err) {
-		tb.Skipf("%s is not here; it lies in the shared folder beside the checkout", name)
+		tb.Skipf("%s does not exist; it belongs in shared/corpora, next to the checkout", name)
 	}
 	return puzzlesIn(tb, text, err)
 }
 
-// ownPuzzles returns puzzles of which some need each of the techniques.
+// ownPuzzles returns puzzles that together need all techniques.
 func ownPuzzles(tb testing.TB) []solver.Grid {
 	tb.Helper()
 	text, err := os.ReadFile("testdata/puzzles.txt")
@@ -56,9 +56,9 @@ func solutionOf(tb testing.TB, puzzle *solver.Grid) solver.Grid {
 	return r[0].Solution
 }
 
-// TestHardestTechniques counts puzzles by the hardest of the techniques from Singles to
-// HiddenQuad that they need. The counts are those of another program.
-func TestHardestTechniques(t *testing.T) {
+// TestHardestTechniquesOfCorpora counts puzzles by the hardest technique up to HiddenQuad that
+// they need. The expected counts are those of another program.
+func TestHardestTechniquesOfCorpora(t *testing.T) {
 	for name, want := range map[string][]int{
 		"17_clue.txt":           {21905, 15470, 2383, 31, 1819, 38, 3, 17, 3, 0, 0, 7489},
 		"minimal_20k.txt":       {9721, 2353, 816, 34, 433, 58, 6, 21, 2, 1, 0, 6555},
@@ -71,7 +71,7 @@ func TestHardestTechniques(t *testing.T) {
 				r := l.RateTo(&p, HiddenQuad)
 				got[r.Hardest]++
 				if r.Solved == (r.Hardest == Extreme) {
-					t.Errorf("%v is solved: %v, and its hardest technique is %v", &p, r.Solved, r.Hardest)
+					t.Errorf("%v: solved is %v, but the hardest technique is %v", &p, r.Solved, r.Hardest)
 				}
 			}
 			for i, n := range want {
@@ -80,7 +80,7 @@ func TestHardestTechniques(t *testing.T) {
 					technique = Extreme
 				}
 				if got[technique] != n {
-					t.Errorf("%d puzzles need %v, expected %d", got[technique], technique, n)
+					t.Errorf("%d puzzles need %v, want %d", got[technique], technique, n)
 				}
 			}
 		})

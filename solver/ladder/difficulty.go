@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Difficulty is a band of techniques, named as by HoDoKu.
+// Difficulty is a range of techniques. The names are those of HoDoKu.
 type Difficulty uint8
 
-// The difficulties. A puzzle is as difficult as the hardest technique that it needs.
+// The difficulties. The difficulty of a puzzle is that of the hardest technique that it needs.
 const (
-	Unrated       Difficulty = iota // no puzzle that has one solution
+	Unrated       Difficulty = iota // not a puzzle with exactly one solution
 	Easy                            // singles
 	Medium                          // locked candidates to hidden triples
 	Hard                            // naked quads to BUG+1
 	Unfair                          // trial and error
-	ExtremelyHard                   // what resists it
+	ExtremelyHard                   // harder than trial and error
 )
 
-// difficultyNames are the names of all difficulties. That of Unrated is empty.
+// difficultyNames are the names of all difficulties. The name of Unrated is empty.
 var difficultyNames = []string{"", "easy", "medium", "hard", "unfair", "extreme"}
 
 // DifficultyNames returns the names of the difficulties from Easy on.
@@ -28,7 +28,7 @@ func DifficultyNames() []string { return difficultyNames[1:] }
 // String returns the name of a difficulty, which is empty for Unrated.
 func (d Difficulty) String() string { return difficultyNames[d] }
 
-// ParseDifficulty returns the difficulty of a name, which Unrated has none of.
+// ParseDifficulty returns the difficulty with the given name. It rejects the empty name of Unrated.
 func ParseDifficulty(name string) (Difficulty, error) {
 	d := slices.Index(difficultyNames, name)
 	if d <= int(Unrated) {

@@ -2,12 +2,12 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// Sudoku Explainer has a rating for each technique, and rates a puzzle by the highest one that
-// it needs if it always takes the lowest that leads on. Beside those that remove candidates it
-// has direct ones, which place a digit that some removal would leave alone in a house, without
-// noting the removal down. They are rated lower than the removal.
+// Sudoku Explainer has a rating for each technique. It always uses the productive technique with
+// the lowest rating, and the rating of a puzzle is the highest one that it needs. Some techniques
+// have a direct form: instead of removing candidates, it places a digit that would have only one
+// place in a house after the removal. The direct form has a lower rating than the removal.
 
-// The numbers of houses of a kind, from the first to before the next kind.
+// The numbers of the houses of a kind: the first one, and the one after the last.
 var (
 	ofLines = [2]int{0, 18}
 	ofBoxes = [2]int{18, 27}
@@ -16,20 +16,20 @@ var (
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
 
-// explainerRungs are the techniques that the ladder shares with Sudoku Explainer, by their
-// ratings there, in tenths. Each finds what is to be placed or removed.
+// explainerRungs are the techniques that the ladder shares with Sudoku Explainer, in the order of
+// their ratings there, in tenths. find sets the placements or the removed candidates.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)
 }{
-	{10, (*Ladder).lastOfHouses},
-	{12, (*Ladder).aloneInBoxes},
-	{15, (*Ladder).aloneInLines},
+	{10, (*Ladder).fullHouses},
+	{12, (*Ladder).hiddenInBoxes},
+	{15, (*Ladder).hiddenInLines},
 	{17, func(l *Ladder) { l.confined(ofBoxes, ofLines, true) }},
 	{19, func(l *Ladder) { l.confined(ofLines, ofBoxes, true) }},
-	{20, func(l *Ladder) { l.besideHidden(2) }},
-	{nakedSingleRating, (*Ladder).lastOfCells},
-	{25, func(l *Ladder) { l.besideHidden(3) }},
+	{20, func(l *Ladder) { l.directHidden(2) }},
+	{nakedSingleRating, (*Ladder).nakedSingles},
+	{25, func(l *Ladder) { l.directHidden(3) }},
 	{26, func(l *Ladder) { l.confined(ofBoxes, ofLines, false) }},
 	{28, func(l *Ladder) { l.confined(ofLines, ofBoxes, false) }},
 	{30, func(l *Ladder) { l.find(NakedPair) }},
@@ -47,9 +47,9 @@ var explainerRungs = []struct {
 	{56, func(l *Ladder) { l.find(BUGPlusOne) }},
 }
 
-// ExplainerRating returns the rating of a puzzle by the scale of Sudoku Explainer, in tenths from
-// 10 to 56, or 0 where it takes more than these techniques, or no cell is blank. The puzzle must
-// have exactly one solution. Morphs of a puzzle have the same rating.
+// ExplainerRating returns the rating of a puzzle on the scale of Sudoku Explainer, in tenths from
+// 10 to 56. It returns 0 if these techniques do not solve the puzzle, or if no cell is blank. The
+// puzzle must have exactly one solution. Equivalent puzzles have the same rating.
 func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	if !l.read(puzzle) {
 		return 0
@@ -60,7 +60,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 			return 0
 		}
 		tenths = max(tenths, t)
-		// The order of singles makes no difference to a rating that is at least theirs.
+		// Once the rating is at least that of singles, their order no longer matters.
 		if tenths >= nakedSingleRating && l.propagate(allWaves) < 0 {
 			return 0
 		}
@@ -68,8 +68,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies all that the lowest productive technique finds, and returns its rating,
-// or 0 if there is none.
+// explainerWave applies everything that the lowest productive technique finds, and returns its
+// rating, or 0 if there is none.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.views.counted, l.links.found = false, false, false
@@ -90,39 +90,39 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places a digit in a set of cells if it has just one.
+// placeOnly places a digit if it has at most one cell in a set.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)
 	}
 }
 
-// lastOfHouses finds houses that lack one digit.
-func (l *Ladder) lastOfHouses() {
+// fullHouses finds the last blanks of houses.
+func (l *Ladder) fullHouses() {
 	last, _ := l.open.hidden()
 	for d, may := range l.may {
 		l.placements[d] = may.and(last)
 	}
 }
 
-// aloneInBoxes finds digits that have one cell in a box.
-func (l *Ladder) aloneInBoxes() {
+// hiddenInBoxes finds digits with only one place in a box.
+func (l *Ladder) hiddenInBoxes() {
 	for d, may := range l.may {
-		_, alone, _ := may.alone()
-		l.placements[d] = alone.and(l.open)
+		_, only, _ := may.hiddenByKind()
+		l.placements[d] = only.and(l.open)
 	}
 }
 
-// aloneInLines finds digits that have one cell in a row or column.
-func (l *Ladder) aloneInLines() {
+// hiddenInLines finds digits with only one place in a row or column.
+func (l *Ladder) hiddenInLines() {
 	for d, may := range l.may {
-		alone, _, _ := may.alone()
-		l.placements[d] = alone.and(l.open)
+		only, _, _ := may.hiddenByKind()
+		l.placements[d] = only.and(l.open)
 	}
 }
 
-// lastOfCells finds cells that have one candidate.
-func (l *Ladder) lastOfCells() {
+// nakedSingles finds cells with only one candidate.
+func (l *Ladder) nakedSingles() {
 	var one, two Cells
 	v := l.look()
 	for _, may := range v.rows {
@@ -134,14 +134,14 @@ func (l *Ladder) lastOfCells() {
 	}
 }
 
-// confined finds digits that a house of one kind confines to its cells in a house of another
-// kind, and so rules out in the rest of that one. If direct, it places those that this would
-// leave alone in a further house of the first kind, and removes nothing.
+// confined finds digits whose places in a house of one kind are all in the same house of the
+// other kind, and removes them from the rest of that house. If direct is set, it removes nothing
+// but places the digits that would then have only one place in another house of the first kind.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
 		if may.within(l.may[d].unlocked()) {
-			continue // nothing would go
+			continue // nothing would be removed
 		}
 		for h := kind[0]; h < kind[1]; h++ {
 			here := may.and(houses[h])
@@ -163,8 +163,8 @@ func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	}
 }
 
-// besideHidden finds digits that have one cell in a house beside those of a hidden subset.
-func (l *Ladder) besideHidden(k int) {
+// directHidden finds digits with only one place in a house outside a hidden subset of k digits.
+func (l *Ladder) directHidden(k int) {
 	l.eachHidden(k, k, func(house int, s subset) {
 		rest := houses[house].without(pick(house, s.bits))
 		for d, may := range l.views.rows {

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// explainerPuzzles are puzzles with the ratings that Sudoku Explainer gave them, in tenths.
+// explainerPuzzles are puzzles with their ratings by Sudoku Explainer, in tenths.
 var explainerPuzzles = []struct {
 	tenths int
 	puzzle string
@@ -37,13 +37,14 @@ var explainerPuzzles = []struct {
 	{0, "123456789456789123789123456231564897564897231897231564312645978645978312978312645"},
 }
 
-// TestExplainerRating holds ratings, and those of morphs, to those of Sudoku Explainer.
+// TestExplainerRating compares ratings of puzzles with those of Sudoku Explainer, and ratings of
+// morphs with those of their originals.
 func TestExplainerRating(t *testing.T) {
 	l := New()
 	for _, p := range explainerPuzzles {
 		puzzle := solver.Grid([]byte(strings.ReplaceAll(p.puzzle, "0", ".")))
 		if got := l.ExplainerRating(&puzzle); got != p.tenths {
-			t.Errorf("%s: the rating is %d, expected %d", p.puzzle, got, p.tenths)
+			t.Errorf("%s: the rating is %d, want %d", p.puzzle, got, p.tenths)
 		}
 	}
 	var m morph.Morph
@@ -54,15 +55,14 @@ func TestExplainerRating(t *testing.T) {
 			m.Draw(1, uint64(i), k)
 			m.Apply(&image, &p)
 			if got := l.ExplainerRating(&image); got != want {
-				t.Fatalf("%v: the rating of a morph, %v, is %d, expected %d", &p, &image, got, want)
+				t.Fatalf("%v: the rating of a morph, %v, is %d, want %d", &p, &image, got, want)
 			}
 		}
 	}
 }
 
-// TestExplainerRatingEnds checks that puzzles without a solution, or with several, end in some
-// way.
-func TestExplainerRatingEnds(t *testing.T) {
+// Puzzles with several solutions or none have no rating.
+func TestExplainerRatingOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	for _, text := range []string{
 		strings.Repeat(".", solver.Cells),

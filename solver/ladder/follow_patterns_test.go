@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// shown is the pattern of a step: candidates can go.
+// shown is the pattern of a step that removes candidates.
 type shown struct {
 	technique string
 	cells     []int
 	digits    uint16
-	house     int // -1 for none
+	house     int // or -1
 }
 
-// pattern reads the pattern of a step, and checks what must hold of it whatever it removes.
+// pattern reads the pattern of a step, and checks it regardless of what the step removes.
 func (s *step) pattern(b *board) (*shown, error) {
 	p := &shown{technique: s.Technique, house: houseNumber(s.House)}
 	for _, name := range s.Cells {
@@ -30,17 +30,17 @@ func (s *step) pattern(b *board) (*shown, error) {
 	}
 	for _, d := range s.Digits {
 		if d < 1 || d > 9 {
-			return nil, fmt.Errorf("%d is no digit", d)
+			return nil, fmt.Errorf("%d is not a digit", d)
 		}
 		p.digits |= 1 << d
 	}
 	if !p.holds(b) {
-		return nil, errors.New("the pattern is not there")
+		return nil, errors.New("the grid does not have the pattern")
 	}
 	return p, nil
 }
 
-// holds checks what must hold of a pattern.
+// holds reports whether a grid has the pattern.
 func (p *shown) holds(b *board) bool {
 	n := len(p.cells)
 	if n == 0 || p.digits == 0 {
@@ -76,12 +76,12 @@ func (p *shown) holds(b *board) bool {
 	return false
 }
 
-// within reports whether all cells of a pattern are in a house.
+// within reports whether all cells of the pattern are in a house.
 func (p *shown) within(house int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(plainHouses[house], c) })
 }
 
-// holdsAll reports whether the cells have all places of the digits in a house.
+// holdsAll reports whether the cells of the pattern include all places of its digits in a house.
 func (p *shown) holdsAll(b *board, house int) bool {
 	return !slices.ContainsFunc(plainHouses[house], func(c int) bool {
 		return b.may[c]&p.digits != 0 && !slices.Contains(p.cells, c)
@@ -96,8 +96,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish checks that the base lines, which run as the house does, have no places for the
-// digit but in as many lines across.
+// isFish reports whether the base lines, which are parallel to the house, have all their places
+// for the digit in the same number of crossing lines.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -112,7 +112,8 @@ func (p *shown) isFish(b *board) bool {
 	return bits.OnesCount16(base) == bits.OnesCount16(cover)
 }
 
-// isRectangle checks that the four cells could be swapped if they had no candidates but two.
+// isRectangle reports whether the digits of the four cells could be swapped if the cells had only
+// two candidates.
 func (p *shown) isRectangle(b *board) bool {
 	boxes := map[int]bool{}
 	for _, c := range p.cells {
@@ -125,8 +126,8 @@ func (p *shown) isRectangle(b *board) bool {
 		bits.OnesCount16(p.lines(0)) == 2 && bits.OnesCount16(p.lines(1)) == 2
 }
 
-// isGrave checks that without the digit in the one cell, all open cells would have two
-// candidates, and all digits two places in each house where they are open.
+// isGrave reports whether, without the digit in the cell of the pattern, all open cells would have
+// two candidates, and all digits would have two places in each house where they are missing.
 func (p *shown) isGrave(b *board) bool {
 	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -152,7 +153,7 @@ func (p *shown) isGrave(b *board) bool {
 	return true
 }
 
-// removes reports whether a candidate, given as its bit, can go because of the pattern.
+// removes reports whether the pattern removes a candidate. bit is the digit as a bit.
 func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
 	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {
@@ -179,7 +180,7 @@ func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	return !inPattern && bit&p.digits != 0 && b.contradicts(cell, bit, nil, 0)
 }
 
-// seenBy reports whether all cells of the pattern share a house with a cell.
+// seenBy reports whether a cell sees all cells of the pattern.
 func (p *shown) seenBy(cell int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !sees(c, cell) })
 }

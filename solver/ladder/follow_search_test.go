@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// guessed is a step that may be taken back, and the grid before it.
+// guessed is a guess that may be undone, and the grid before it.
 type guessed struct {
 	before board
 	step   *step
 }
 
-// guess checks that no single leads on, that a digit may be in a cell, and that it is the least
-// of the first cell with the fewest, and puts it there.
+// guess checks that there are no singles, and that the digit is the lowest candidate of the first
+// of the cells with the fewest candidates. Then it fills the cell.
 func (s *step) guess(now *board) error {
 	cell, err := parseCell(s.Cell)
 	if err != nil {
@@ -25,7 +25,7 @@ func (s *step) guess(now *board) error {
 		return fmt.Errorf("%d cannot be in %s", s.Digit, s.Cell)
 	}
 	if single, _, wrong := now.single(); single >= 0 || wrong {
-		return errors.New("singles lead on")
+		return errors.New("there are singles")
 	}
 	best, fewest := cell, 10
 	for c, may := range now.may {
@@ -34,23 +34,23 @@ func (s *step) guess(now *board) error {
 		}
 	}
 	if cell != best || now.may[cell]&(1<<s.Digit-1) != 0 {
-		return fmt.Errorf("%d in %s is not the least candidate of the first cell with the fewest", s.Digit, s.Cell)
+		return fmt.Errorf("%d in %s is not the lowest candidate of the first cell with the fewest", s.Digit, s.Cell)
 	}
 	now.fill(cell, 1<<s.Digit)
 	return nil
 }
 
-// backtrack checks that the grid leads to a contradiction, and that the last guess is what is taken
-// back. It goes back to the grid before, without that candidate, and returns the other guesses.
+// backtrack checks that the grid leads to a contradiction, and that the step removes the last guess.
+// It returns to the grid before the guess, removes that candidate, and returns the other guesses.
 func (s *step) backtrack(now *board, guesses []guessed) ([]guessed, error) {
 	if len(guesses) == 0 {
-		return nil, errors.New("there is no guess to take back")
+		return nil, errors.New("there is no guess to undo")
 	}
 	last := &guesses[len(guesses)-1]
 	want := fmt.Sprintf("%s<>%d", last.step.Cell, last.step.Digit)
 	switch {
 	case !slices.Equal(s.Removed, []string{want}):
-		return nil, fmt.Errorf("it removes %s, and the last guess was of %s", strings.Join(s.Removed, " "), want)
+		return nil, fmt.Errorf("it removes %s, but must undo the last guess by %s", strings.Join(s.Removed, " "), want)
 	case !now.isWrong():
 		return nil, errors.New("there is no contradiction")
 	}

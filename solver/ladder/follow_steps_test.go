@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions here follow steps without the code that finds them.
+// The functions in this file check steps without using the code that finds them.
 
-// step is one step of a solution as people read it.
+// step is a step of a solution as text.
 type step struct {
 	Wave      int
 	Technique string
@@ -23,7 +23,7 @@ type step struct {
 	Removed   []string
 }
 
-// written returns a step as people read it.
+// written returns a step as text.
 func written(s *Step) (w step) {
 	w = step{Wave: s.Wave, Technique: s.Name}
 	if s.InHouse {
@@ -52,7 +52,7 @@ func cellName(cell int) string { return fmt.Sprintf("r%dc%d", cell/9+1, cell%9+1
 // everyDigit has bits 1 to 9 set, one for each digit.
 const everyDigit = 0x3fe
 
-// bitOf has the bit of each character that is a digit, and none for others.
+// bitOf has the bit of each digit, and 0 for all other characters.
 var bitOf = func() (table [256]uint16) {
 	for digit := range 9 {
 		table['1'+digit] = 2 << digit
@@ -60,7 +60,7 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// techniqueOf has the technique of each name that steps have but those of a search.
+// techniqueOf has the technique for each name of a step, except for those of a search.
 var techniqueOf = func() map[string]Technique {
 	all := map[string]Technique{
 		"full_house": Singles, "naked_single": Singles, "hidden_single": Singles,
@@ -74,12 +74,12 @@ var techniqueOf = func() map[string]Technique {
 
 // board is a grid that is being solved.
 type board struct {
-	may    [solver.Cells]uint16 // candidates: bit d stands for digit d
+	may    [solver.Cells]uint16 // the candidates: bit d is digit d
 	filled [solver.Cells]bool
 }
 
-// followSteps checks that each step follows from the grid before its wave, and that all of
-// them lead to the solution. It returns what they add up to, before the first guess.
+// followSteps checks that each step follows from the grid before its wave, and that the steps lead
+// to the solution. It returns the rating that results from the steps before the first guess.
 func followSteps(puzzle, solution *solver.Grid, steps []step) (counted Rating, err error) {
 	now := newBoard(puzzle)
 	before, wave := *now, 0
@@ -95,7 +95,7 @@ func followSteps(puzzle, solution *solver.Grid, steps []step) (counted Rating, e
 			}
 		}
 		if s.Wave != wave {
-			return counted, fmt.Errorf("step %d (%s) is of wave %d, behind wave %d", i+1, s.Technique, s.Wave, wave)
+			return counted, fmt.Errorf("step %d (%s) has wave %d, after wave %d", i+1, s.Technique, s.Wave, wave)
 		}
 		switch s.Technique {
 		case "guess":
@@ -140,7 +140,7 @@ func newBoard(puzzle *solver.Grid) *board {
 	return b
 }
 
-// fill puts a digit, given as its bit, into a cell.
+// fill fills a cell. bit is the digit as a bit.
 func (b *board) fill(cell int, bit uint16) {
 	for other := range b.may {
 		if other != cell && sees(other, cell) {
@@ -151,13 +151,14 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply checks a step against the grid before its wave, and changes the current one. It returns how
-// many digits it places, or candidates it removes, which no step of the wave did before.
+// apply checks a step against the grid before its wave, and changes the current grid. It returns the
+// number of digits that it places or candidates that it removes, without those that earlier steps of
+// the wave placed or removed.
 func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
 		if err == nil && !s.isSingle(before, cell) {
-			err = fmt.Errorf("%d need not be in %s", s.Digit, s.Cell)
+			err = fmt.Errorf("%d is not a single in %s", s.Digit, s.Cell)
 		}
 		if err != nil || now.filled[cell] {
 			return 0, err
@@ -176,7 +177,7 @@ func (s *step) apply(before, now *board) (changed int32, err error) {
 		name, digit, _ := strings.Cut(text, "<>")
 		cell, err := parseCell(name)
 		if err != nil || len(digit) != 1 || bitOf[digit[0]] == 0 {
-			return 0, fmt.Errorf("%q names no candidate", text)
+			return 0, fmt.Errorf("%q is not a candidate", text)
 		}
 		bit := bitOf[digit[0]]
 		if before.may[cell]&bit == 0 || before.filled[cell] || !p.removes(before, cell, bit) {
@@ -213,9 +214,9 @@ func (s *step) isSingle(b *board, cell int) bool {
 	return s.Technique == "full_house" || s.Technique == "hidden_single"
 }
 
-// contradicts reports whether singles lead from a digit in a cell to a contradiction, or to
-// four cells of a deadly pattern that could be swapped, if there are any: then there would be
-// another solution.
+// contradicts reports whether a digit in a cell leads by singles to a contradiction or, if deadly
+// is not empty, to four cells with only the digits of pair. These could be swapped, so there would
+// be another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
@@ -228,7 +229,7 @@ func (b *board) isWrong() bool {
 	return trial.leadsToWrong(nil, 0)
 }
 
-// leadsToWrong fills singles until there is what contradicts looks for, or none is left.
+// leadsToWrong fills singles until it finds what contradicts looks for or no single is left.
 func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	for {
 		isDeadly := len(deadly) > 0
@@ -246,8 +247,8 @@ func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	}
 }
 
-// single returns a digit that must be in a cell, or -1, and whether a cell or a digit of a
-// house has no place left.
+// single returns a cell that must hold a digit, or -1. It also reports whether a cell has no
+// candidates or a house has no place for a digit.
 func (b *board) single() (cell int, bit uint16, wrong bool) {
 	cell = -1
 	for c, may := range b.may {
@@ -268,23 +269,23 @@ func (b *board) single() (cell int, bit uint16, wrong bool) {
 			return -1, 0, true
 		}
 		for _, c := range house {
-			if alone := b.may[c] &^ twice; alone != 0 && !b.filled[c] {
-				cell, bit = c, alone&-alone
+			if only := b.may[c] &^ twice; only != 0 && !b.filled[c] {
+				cell, bit = c, only&-only
 			}
 		}
 	}
 	return cell, bit, false
 }
 
-// parseCell reads the name of a cell, as r4c2.
+// parseCell parses the name of a cell, such as r4c2.
 func parseCell(name string) (int, error) {
 	if len(name) == 4 && name[0] == 'r' && name[2] == 'c' && bitOf[name[1]] != 0 && bitOf[name[3]] != 0 {
 		return 9*int(name[1]-'1') + int(name[3]-'1'), nil
 	}
-	return 0, fmt.Errorf("%q is no cell", name)
+	return 0, fmt.Errorf("%q is not a cell", name)
 }
 
-// houseNumber returns the house of a name, or -1.
+// houseNumber returns the house with the given name, or -1.
 func houseNumber(name string) int {
 	for house := range plainHouses {
 		if solver.House(house).String() == name {

@@ -17,8 +17,8 @@ func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each f
 	return puzzle, solutionOf(t, &puzzle), steps
 }
 
-// TestStepsFollow follows the steps of puzzles, of which some need each of the techniques, and
-// of samples of corpora.
+// TestStepsFollow checks the steps of puzzles that together need all techniques, and of samples of
+// corpora.
 func TestStepsFollow(t *testing.T) {
 	l := New()
 	follow := func(t *testing.T, puzzles []solver.Grid) {
@@ -28,7 +28,7 @@ func TestStepsFollow(t *testing.T) {
 			want := l.ExplainSearch(&p, func(s *Step) { steps = append(steps, written(s)) })
 			got, err := followSteps(&p, &solution, steps)
 			if got.Solved = want.Solved; err != nil || got != want {
-				t.Fatalf("%v: the steps come to\n%+v, expected\n%+v: %v", &p, got, want, err)
+				t.Fatalf("%v: the steps give the rating\n%+v, want\n%+v: %v", &p, got, want, err)
 			}
 		}
 	}
@@ -44,9 +44,9 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// TestFalseSteps changes each step of some solutions, which together have most techniques:
-// what does not follow is found.
-func TestFalseSteps(t *testing.T) {
+// TestFollowStepsRejectsChangedSteps changes each step of some solutions that together need most
+// techniques.
+func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	seen := map[string]bool{}
 	for _, text := range []string{
 		".2...9...5...3...6.3....8...536...42...........4..79...6.38.....712...63.....5.8.",
@@ -67,28 +67,28 @@ func TestFalseSteps(t *testing.T) {
 			s := &changed[i]
 			seen[s.Technique] = true
 			if follow(slices.Insert(slices.Clone(steps), i, steps[i])) == nil {
-				t.Errorf("%s: step %d (%s) may come twice", text, i+1, s.Technique)
+				t.Errorf("%s: step %d (%s) is accepted twice", text, i+1, s.Technique)
 			}
 			if s.Cell != "" {
 				s.Digit = s.Digit%9 + 1
 				if follow(changed) == nil {
-					t.Errorf("%s: step %d may place %d in %s", text, i+1, s.Digit, s.Cell)
+					t.Errorf("%s: step %d is accepted with %d in %s", text, i+1, s.Digit, s.Cell)
 				}
 				if follow(append(changed[:i:i], steps[i+1:]...)) == nil {
-					t.Errorf("%s: step %d (%s) may be missing", text, i+1, s.Technique)
+					t.Errorf("%s: the steps are accepted without step %d (%s)", text, i+1, s.Technique)
 				}
 				continue
 			}
 			for _, other := range []string{"xy_wing", "xyz_wing", "w_wing", "skyscraper", "two_string_kite", "hidden_pair", "pointing", "claiming", "guess", "backtrack"} {
 				if s.Technique = other; other != steps[i].Technique && follow(changed) == nil {
-					t.Errorf("%s: step %d (%s) may be called %s", text, i+1, steps[i].Technique, other)
+					t.Errorf("%s: step %d (%s) is accepted as %s", text, i+1, steps[i].Technique, other)
 				}
 			}
 			s.Technique = steps[i].Technique
 			if s.House != "" {
 				for _, other := range []string{"", "row 10"} {
 					if s.House = other; follow(changed) == nil {
-						t.Errorf("%s: step %d (%s) may be in house %q", text, i+1, s.Technique, other)
+						t.Errorf("%s: step %d (%s) is accepted in house %q", text, i+1, s.Technique, other)
 					}
 				}
 				s.House = steps[i].House
@@ -100,7 +100,7 @@ func TestFalseSteps(t *testing.T) {
 			}
 			s.Removed = append([]string{name + "<>" + string(solution[cell])}, s.Removed...)
 			if follow(changed) == nil {
-				t.Errorf("%s: step %d (%s) may remove the solution's digit from %s, not only %s", text, i+1, s.Technique, name, digit)
+				t.Errorf("%s: step %d (%s) is accepted if it removes the solution's digit from %s, as well as %s", text, i+1, s.Technique, name, digit)
 			}
 		}
 	}
@@ -109,9 +109,9 @@ func TestFalseSteps(t *testing.T) {
 	}
 }
 
-// TestFalseSearch checks that guesses must be candidates, and that only what led to a contradiction
-// is taken back.
-func TestFalseSearch(t *testing.T) {
+// TestFollowStepsRejectsChangedSearches checks that guesses must be candidates, and that only guesses
+// that led to a contradiction can be undone.
+func TestFollowStepsRejectsChangedSearches(t *testing.T) {
 	puzzle, solution, steps := stepsOf(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", New().ExplainSearch)
 	follow := func(steps ...step) error {
 		_, err := followSteps(&puzzle, &solution, steps)
@@ -128,7 +128,7 @@ func TestFalseSearch(t *testing.T) {
 		}
 	}
 	if guess.Technique != "guess" || back.Technique == "" {
-		t.Fatalf("the steps start with %+v and take back %+v", guess, back)
+		t.Fatalf("the steps start with %+v and undo %+v", guess, back)
 	}
 	wrong := guess
 	wrong.Digit = 8 // as in the first row of the puzzle
@@ -136,8 +136,8 @@ func TestFalseSearch(t *testing.T) {
 	other := back
 	other.Wave, other.Removed = 2, []string{"r1c2<>1"}
 	back.Wave = 2
-	alone := back
-	alone.Wave = 1
+	withoutGuess := back
+	withoutGuess.Wave = 1
 	notLeast, notFewest := guess, guess
 	cell, err := parseCell(guess.Cell)
 	if err != nil {
@@ -145,21 +145,21 @@ func TestFalseSearch(t *testing.T) {
 	}
 	notLeast.Digit = bits.Len16(newBoard(&puzzle).may[cell]) - 1
 	notFewest.Cell, notFewest.Digit = "r1c2", 1
-	// The first single, as if it were guessed.
+	// The first single, as a guess.
 	early := slices.IndexFunc(steps, func(s step) bool { return s.Cell != "" && s.Technique != "guess" })
 	single := steps[early]
 	single.Technique, single.House = "guess", ""
 	for want, changed := range map[string][]step{
-		"8 cannot be in r1c2":            {wrong},
-		"step 1 (guess): ":               {notLeast},
-		"is not the least candidate":     {notFewest},
-		"singles lead on":                append(slices.Clone(steps[:early]), single),
-		"there is no contradiction":      {guess, back},
-		"the last guess was of":          {guess, other},
-		"there is no guess to take back": {alone},
+		"8 cannot be in r1c2":         {wrong},
+		"step 1 (guess): ":            {notLeast},
+		"is not the lowest candidate": {notFewest},
+		"there are singles":           append(slices.Clone(steps[:early]), single),
+		"there is no contradiction":   {guess, back},
+		"must undo the last guess":    {guess, other},
+		"there is no guess to undo":   {withoutGuess},
 	} {
 		if err := follow(changed...); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: error %v, expected %q", changed, err, want)
+			t.Errorf("%+v: error %v, want %q", changed, err, want)
 		}
 	}
 }

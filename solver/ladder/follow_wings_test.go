@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// What these patterns remove must lead to a contradiction besides.
+// The functions in this file check only the cells of patterns: removes also checks that candidates
+// lead to a contradiction.
 
-// isTwoLinks checks that two of the four cells are all places of the digit in a house, and the
-// other two in another, each pair in houses of the kinds that the technique joins, and that one cell
-// of each see each other.
+// isTwoLinks reports whether two of the four cells are the only places of the digit in a house, and
+// the other two in another house. The houses must be of kinds that the technique joins, and a cell of
+// one pair must see a cell of the other.
 func (p *shown) isTwoLinks(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -32,8 +33,8 @@ func (p *shown) isTwoLinks(b *board) bool {
 	return false
 }
 
-// linkKinds returns in which kinds of houses two cells are all places of a digit: 0 is a row, 1 a
-// column, 2 a box.
+// linkKinds returns the kinds of houses in which two cells are the only places of a digit: 0 is a
+// row, 1 a column, 2 a box.
 func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 	link := shown{cells: cells, digits: digit}
 	for house := range plainHouses {
@@ -44,8 +45,8 @@ func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 	return kinds
 }
 
-// isWing checks that a cell sees two others with two candidates each, and that all have the three
-// digits. The first has three of an XYZ-wing, and two of an XY-wing.
+// isWing reports whether a cell sees two others with two candidates each, and all three together have
+// the three digits. The first cell has all three candidates of an XYZ-wing, and two of an XY-wing.
 func (p *shown) isWing(b *board) bool {
 	if len(p.cells) != 3 || bits.OnesCount16(p.digits) != 3 {
 		return false
@@ -62,8 +63,8 @@ func (p *shown) isWing(b *board) bool {
 	return false
 }
 
-// isWWing checks that two cells have the two digits alone, and each sees one of two others, which
-// are all places of one of the digits in the house.
+// isWWing reports whether two cells have only the two digits as candidates, and each sees one of two
+// others that are the only places of one of the digits in the house.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false

@@ -7,26 +7,27 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain holds a rating, and the candidates that are left in the end, against the
+// samePlain compares a rating, and the candidates that are left at the end, with those of the
 // specification.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)
 	want, got := p.rate(last), l.RateTo(puzzle, last)
 	if got != want {
-		t.Fatalf("%v: the rating is\n%+v, expected\n%+v", puzzle, got, want)
+		t.Fatalf("%v: the rating is\n%+v, want\n%+v", puzzle, got, want)
 	}
 	for cell := range solver.Cells {
 		for d := range 9 {
 			if may := l.may[d].Has(cell); may != (p.may[cell][d+1] || p.solved[cell] == d+1) {
-				t.Fatalf("%v: digit %d may stand in cell %d: %v", puzzle, d+1, cell, may)
+				t.Fatalf("%v: %d is a candidate of cell %d: %v, want %v", puzzle, d+1, cell, may, !may)
 			}
 		}
 	}
 }
 
-// TestPlain compares puzzles of which some need each of the techniques with the specification.
-func TestPlain(t *testing.T) {
+// TestRateAgreesWithPlain compares ratings of puzzles that together need all techniques with the
+// specification.
+func TestRateAgreesWithPlain(t *testing.T) {
 	l := New()
 	var needed [NumTechniques]int
 	for _, p := range ownPuzzles(t) {
@@ -44,10 +45,10 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestPlainCorpora is TestPlain for puzzles of the larger corpora.
-func TestPlainCorpora(t *testing.T) {
+// TestRateAgreesWithPlainOnCorpora does the same with samples of larger corpora.
+func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes ten seconds")
+		t.Skip("takes ten seconds")
 	}
 	for name, step := range map[string]int{"minimal_20k.txt": 1000, "17_clue.txt": 4000, "magictour_top1465.txt": 200, "hardest_5000.txt": 1500} {
 		t.Run(name, func(t *testing.T) {
@@ -61,8 +62,8 @@ func TestPlainCorpora(t *testing.T) {
 	}
 }
 
-// TestMorphs checks that morphs of a puzzle have its rating, and its backdoor.
-func TestMorphs(t *testing.T) {
+// TestMorphsHaveOneRating checks that all morphs of a puzzle have its rating and backdoor.
+func TestMorphsHaveOneRating(t *testing.T) {
 	l := New()
 	var m morph.Morph
 	for i, p := range ownPuzzles(t) {
@@ -74,19 +75,19 @@ func TestMorphs(t *testing.T) {
 			m.Apply(&image, &p)
 			m.Apply(&solved, &solution)
 			if got := l.Rate(&image); got != want {
-				t.Fatalf("%v: the rating of a morph, %v, is\n%+v, expected\n%+v", &p, &image, got, want)
+				t.Fatalf("%v: the rating of a morph, %v, is\n%+v, want\n%+v", &p, &image, got, want)
 			}
 			if got := l.Backdoor(&image, &solved); got != backdoor {
-				t.Fatalf("%v: the backdoor of a morph, %v, is %d, expected %d", &p, &image, got, backdoor)
+				t.Fatalf("%v: the backdoor of a morph, %v, is %d, want %d", &p, &image, got, backdoor)
 			}
 		}
 	}
 }
 
-// TestMorphsOfCorpora is TestMorphs for larger corpora.
-func TestMorphsOfCorpora(t *testing.T) {
+// TestMorphsOfCorporaHaveOneRating does the same with ratings of larger corpora.
+func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it rates 140,000 puzzles")
+		t.Skip("rates 140,000 puzzles")
 	}
 	for _, name := range []string{"minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt"} {
 		t.Run(name, func(t *testing.T) {
@@ -97,16 +98,16 @@ func TestMorphsOfCorpora(t *testing.T) {
 				m.Draw(1, uint64(i), 0)
 				m.Apply(&image, &p)
 				if got, want := l.Rate(&image), l.Rate(&p); got != want {
-					t.Fatalf("%v: the rating of a morph, %v, is\n%+v, expected\n%+v", &p, &image, got, want)
+					t.Fatalf("%v: the rating of a morph, %v, is\n%+v, want\n%+v", &p, &image, got, want)
 				}
 			}
 		})
 	}
 }
 
-// TestExplain checks that watching changes nothing, and that steps remove and place exactly
-// what the waves do.
-func TestExplain(t *testing.T) {
+// TestExplainAgreesWithRate checks that reporting steps does not change the rating, and that steps
+// remove and place exactly what the waves do.
+func TestExplainAgreesWithRate(t *testing.T) {
 	l := New()
 	for _, p := range ownPuzzles(t) {
 		solution := solutionOf(t, &p)
@@ -115,15 +116,16 @@ func TestExplain(t *testing.T) {
 			got.Hardest = Extreme
 		}
 		if got != want {
-			t.Fatalf("%v: steps come to\n%+v, expected\n%+v", &p, got, want)
+			t.Fatalf("%v: the steps give the rating\n%+v, want\n%+v", &p, got, want)
 		}
 		if again := l.Rate(&p); again != want {
-			t.Fatalf("%v is rated\n%+v, and when watched\n%+v", &p, again, want)
+			t.Fatalf("%v: the rating is\n%+v, but with steps\n%+v", &p, again, want)
 		}
 	}
 }
 
-// explained adds the steps of a puzzle up, which must fit its solution.
+// explained returns the rating that results from the steps of a puzzle, and the reported one. The
+// steps must not contradict the solution.
 func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating) {
 	wave, filled := 0, Cells{}
 	gone := map[put]bool{}
@@ -158,7 +160,7 @@ func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating
 	return sum, r
 }
 
-// TestBackdoor compares sizes with those found by trying all cells.
+// TestBackdoor compares the sizes of backdoors with those found by trying all cells.
 func TestBackdoor(t *testing.T) {
 	l := New()
 	sizes := map[int]int{}
@@ -166,7 +168,7 @@ func TestBackdoor(t *testing.T) {
 		solution := solutionOf(t, &p)
 		got, want := l.Backdoor(&p, &solution), plainBackdoor(&p, &solution)
 		if got != want {
-			t.Errorf("%v has a backdoor of %d, expected %d", &p, got, want)
+			t.Errorf("%v has a backdoor of %d, want %d", &p, got, want)
 		}
 		sizes[want]++
 	}
@@ -205,7 +207,7 @@ func plainBackdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-func TestWithoutAllocation(t *testing.T) {
+func TestRateDoesNotAllocate(t *testing.T) {
 	l := New()
 	p := solver.Grid([]byte("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"))
 	if n := testing.AllocsPerRun(10, func() { l.Rate(&p) }); n != 0 {
@@ -213,8 +215,8 @@ func TestWithoutAllocation(t *testing.T) {
 	}
 }
 
-// TestNoPuzzles checks that what has no solution or many is no trouble.
-func TestNoPuzzles(t *testing.T) {
+// TestRateOfInvalidPuzzles rates grids with several solutions or none.
+func TestRateOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	blank := solver.Grid([]byte("................................................................................."))
 	for _, c := range []struct {
@@ -222,10 +224,10 @@ func TestNoPuzzles(t *testing.T) {
 		puzzle solver.Grid
 		want   Technique
 	}{
-		{"no grid", solver.Grid{}, None},
+		{"zero Grid", solver.Grid{}, None},
 		{"blank", blank, Extreme},
 		{"repeated clue", solver.Grid(append([]byte("11"), blank[2:]...)), None},
-		{"no place", solver.Grid(append([]byte("12345678.........9"), blank[18:]...)), None},
+		{"blank without candidates", solver.Grid(append([]byte("12345678.........9"), blank[18:]...)), None},
 	} {
 		if r := l.Rate(&c.puzzle); r.Hardest != c.want || r.Solved {
 			t.Errorf("%s: %+v", c.name, r)
@@ -233,8 +235,8 @@ func TestNoPuzzles(t *testing.T) {
 	}
 }
 
-// TestGuessesLeadToTheSolution checks that with guesses the steps fill every open cell of
-// puzzles that no technique solves, with the digits of the solution.
+// TestGuessesLeadToTheSolution checks that the steps of ExplainAll fill a puzzle that no technique
+// solves with the digits of the solution.
 func TestGuessesLeadToTheSolution(t *testing.T) {
 	puzzle := grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 	solution := grid(t, "812753649943682175675491283154237896369845721287169534521974368438526917796318452")
@@ -255,9 +257,9 @@ func TestGuessesLeadToTheSolution(t *testing.T) {
 	}
 }
 
-// TestSearchTakesGuessesBack checks that steps with a search fill every open cell of puzzles that no
-// technique solves, if those since a guess that is taken back do not count.
-func TestSearchTakesGuessesBack(t *testing.T) {
+// TestSearchLeadsToTheSolution checks that the steps of ExplainSearch fill puzzles with the digits of
+// the solution, if each backtrack undoes the steps since the last guess.
+func TestSearchLeadsToTheSolution(t *testing.T) {
 	l := New()
 	guesses, backtracks := 0, 0
 	for _, p := range ownPuzzles(t) {
@@ -285,7 +287,7 @@ func TestSearchTakesGuessesBack(t *testing.T) {
 		}
 	}
 	if guesses <= backtracks || backtracks == 0 {
-		t.Errorf("%d guesses and %d taken back", guesses, backtracks)
+		t.Errorf("%d guesses and %d backtracks", guesses, backtracks)
 	}
 	repeated := grid(t, "55...............................................................................")
 	if r := l.ExplainSearch(&repeated, func(*Step) {}); r.Solved {
@@ -293,7 +295,7 @@ func TestSearchTakesGuessesBack(t *testing.T) {
 	}
 }
 
-// digitAt returns the digit, from 0 on, that goes from a cell.
+// digitAt returns the first digit, from 0, that has a cell, or -1.
 func (c *Candidates) digitAt(cell int) int {
 	for d := range c {
 		if c[d].Has(cell) {
@@ -303,11 +305,10 @@ func (c *Candidates) digitAt(cell int) int {
 	return -1
 }
 
-// grid reads a grid.
 func grid(t *testing.T, text string) (g solver.Grid) {
 	t.Helper()
 	if solver.Parse(&g, []byte(text)) >= 0 {
-		t.Fatalf("%s is no grid", text)
+		t.Fatalf("%s is not a grid", text)
 	}
 	return g
 }

@@ -2,22 +2,22 @@ package ladder
 
 import "math/bits"
 
-// link is a house in which a digit has two places: one of them is right.
+// link is a house in which a digit has exactly two places, so that it is in one of them.
 type link struct {
 	cells [2]uint8
 	house uint8
 	ends  Cells // both cells
-	near  Cells // those that see at least one of them
+	near  Cells // the cells that see at least one of them
 }
 
-// links is those of one digit, or of all.
+// links are the links of all digits.
 type links struct {
 	list [9 * 27]link
 	n    int
-	// from says where the links of each digit in rows, in columns and in boxes start, and where
-	// the last end.
+	// from has the index of the first link of each digit in rows, in columns and in boxes, and at
+	// the end the number of links.
 	from  [3*9 + 1]int
-	found bool // for the current candidates
+	found bool // the list is that of the current candidates
 }
 
 // findLinks lists the links of all digits.
@@ -52,19 +52,19 @@ func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }
 
-// haveTwo returns the first cells of the rows that have two cells of the set.
+// haveTwo returns the first cells of the rows that have exactly two cells of the set.
 func (s Cells) haveTwo() Cells {
 	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
 }
 
 func haveTwo(s, nineBits, tenthBits uint64) uint64 {
-	s &= s + nineBits // without the lowest bit of each field
-	t := s + nineBits // whose tenth bits say that there was another one
+	s &= s + nineBits // removes the lowest bit of each field
+	t := s + nineBits // the tenth bit is set if there was a second one
 	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 
-// twoLinks finds two links that are joined by two cells that see each other. These cannot
-// both be right, so one of the other two cells is.
+// twoLinks finds pairs of links that are joined by two cells that see each other. The digit cannot
+// be in both of these cells, so it is in at least one of the other two.
 func (l *Ladder) twoLinks(t Technique) (found bool) {
 	all := l.findLinks()
 	for d := range l.may {
@@ -76,15 +76,15 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// A row and a column are a kite.
+			// A row and a column would be a kite.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}
 	return found
 }
 
-// joinAll joins links of two lists, of which the second may end in the first. Then each pair is
-// joined once.
+// joinAll joins links of two lists. For other techniques than TwoStringKite, the second list ends
+// with the first one, and each pair is joined only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {
@@ -95,8 +95,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 		}
 		for j := range among {
 			y := &among[j]
-			// What goes sees an end of each. It is none of the ends, as locked candidates
-			// would have removed it.
+			// A cell that loses the digit sees an end of each link. It is not an end itself, as
+			// locked candidates would have removed the digit there.
 			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !seen.and(y.near).within(x.ends.or(y.ends)) {
 				found = l.join(t, digit, x, y) || found
 			}
@@ -108,7 +108,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// Where an end of y must be to be joined with a, and what the other end of x sees.
+		// The cells where an end of y is joined with a, and those that the other end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:

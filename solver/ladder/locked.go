@@ -1,8 +1,8 @@
 package ladder
 
-// A chute of three lines and three boxes has nine places where both meet. For each set of
-// such places that a digit may still take, kept has those where locked candidates leave it:
-// bit 3*line+box.
+// A chute has three lines and three boxes, which intersect in nine places. For each set of places
+// where a digit is a candidate, kept has the places where it remains one after locked candidates.
+// The bit of a place is 3*line+box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -10,8 +10,8 @@ var kept = func() (table [512]uint16) {
 			for box := range 3 {
 				here := 1 << (3*line + box)
 				inLine, inBox := set>>(3*line)&7, set>>box&0o111
-				// Claiming: the line has the digit in this box alone. Pointing: the
-				// box has it in this line alone.
+				// Claiming: the line has the digit only in this box. Pointing: the box has
+				// it only in this line.
 				if inLine == 1<<box {
 					table[set] &^= uint16(0o111<<box) &^ uint16(here)
 				}
@@ -24,8 +24,8 @@ var kept = func() (table [512]uint16) {
 	return table
 }()
 
-// Where places of a chute lie: bandCells has the cells of places of the first band, and
-// stackColumns the columns of a set of places of the first stack in each band.
+// The cells of sets of places: bandCells has those in the first band, and stackColumns the columns
+// in each band of those in the first stack.
 var bandCells, stackColumns [512]uint64
 
 func init() {
@@ -55,9 +55,10 @@ func (l *Ladder) locked() bool {
 	return found != 0
 }
 
-// unlocked returns the cells where locked candidates leave a digit that has these.
+// unlocked returns the cells that remain candidates of a digit after locked candidates, if s are
+// its candidates before.
 func (s Cells) unlocked() Cells {
-	// One bit for each place in a band, at the first column of its box.
+	// Each place in a band has a bit at the first column of its box.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,
@@ -71,21 +72,21 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns the places of the first band, given their bits among others.
+// placesInBand returns the places of the first band, given a word that has their bits among others.
 func placesInBand(first uint64) uint64 {
 	first &= 0o111 * fields3
 	first = (first | first>>2 | first>>4) & (7 * fields3)
 	return (first | first>>7 | first>>14) & 0x1ff
 }
 
-// placesInStack returns the places of the first stack, given the columns in each band. The
-// three columns are its lines, and the bands its boxes.
+// placesInStack returns the places of the first stack, given the columns in each band. The lines of
+// the stack are its three columns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }
 
-// stackPlaces swaps rows and columns of three sets of three bits: the first is of the first
-// band, the second of the third, and the last of the second.
+// stackPlaces maps columns by band to places. The three bits of the first band come first, then those
+// of the third band, and last those of the second.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {
 		for i, band := range [3]int{0, 2, 1} {

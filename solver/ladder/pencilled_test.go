@@ -8,13 +8,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks as masks, as in bitOf.
+// pencilled is a grid with the candidates of its blanks, as bits like those of bitOf.
 type pencilled struct {
-	may    [solver.Cells]uint16 // 0 where a cell is filled
+	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int
 }
 
-// read takes a puzzle.
+// read sets the grid to a puzzle.
 func (g *pencilled) read(puzzle *solver.Grid) {
 	g.blanks = solver.Cells
 	for cell := range g.may {
@@ -60,15 +60,15 @@ func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 	return found
 }
 
-// single is a blank that is filled by a single: a hidden one, or a naked one, which the last
-// blank of a house is, too.
+// single is a blank that is filled by a hidden single or by a naked one. The last blank of a house
+// is a naked single, too.
 type single struct {
 	cell   int
 	hidden bool
 }
 
-// appendSingles appends the blanks of a puzzle that singles fill by themselves, wave by wave, and
-// in each by row and column.
+// appendSingles appends the blanks of a puzzle that singles fill without other techniques, wave by
+// wave, and in row-major order in each wave.
 func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	var g pencilled
 	g.read(puzzle)
@@ -89,28 +89,28 @@ func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	}
 }
 
-// isHidden reports whether a digit has no other place in a house of a blank, none of which it is
-// the last blank of.
+// isHidden reports whether a digit has no other place in a house of a blank. If the blank is the last
+// one of a house, it returns false.
 func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	for h := range plainHouses {
 		if !slices.Contains(plainHouses[h], cell) {
 			continue
 		}
-		alone, last := true, true
+		only, last := true, true
 		for _, other := range plainHouses[h] {
-			alone = alone && (other == cell || g.may[other]&bit == 0)
+			only = only && (other == cell || g.may[other]&bit == 0)
 			last = last && (other == cell || g.may[other] == 0)
 		}
 		if last {
 			return false
 		}
-		hidden = hidden || alone
+		hidden = hidden || only
 	}
 	return hidden
 }
 
-// ratingOfHidden returns Sudoku Explainer's rating of a puzzle in thousandths if the last blanks of
-// houses and hidden singles fill it, or else 0.
+// ratingOfHidden returns Sudoku Explainer's rating of a puzzle in thousandths if last blanks of houses
+// and hidden singles fill it, and 0 otherwise.
 func ratingOfHidden(puzzle *solver.Grid) int {
 	const boxes, all = 18, 0
 	for _, level := range []struct{ rating, from int }{{1000, len(plainHouses)}, {1200, boxes}, {1500, all}} {
@@ -119,7 +119,7 @@ func ratingOfHidden(puzzle *solver.Grid) int {
 		for before := g.blanks + 1; g.blanks < before; {
 			before = g.blanks
 			for h := range plainHouses {
-				g.fillAlone(h, h >= level.from)
+				g.fillHouse(h, h >= level.from)
 			}
 		}
 		if g.blanks == 0 {
@@ -129,8 +129,8 @@ func ratingOfHidden(puzzle *solver.Grid) int {
 	return 0
 }
 
-// fillAlone fills the last blank of a house, and its hidden singles if these are wanted.
-func (g *pencilled) fillAlone(house int, hidden bool) {
+// fillHouse fills the last blank of a house and, if hidden is set, its hidden singles.
+func (g *pencilled) fillHouse(house int, hidden bool) {
 	once, twice, blanks := uint16(0), uint16(0), 0
 	for _, cell := range plainHouses[house] {
 		twice |= once & g.may[cell]
@@ -146,9 +146,9 @@ func (g *pencilled) fillAlone(house int, hidden bool) {
 	}
 }
 
-// TestSinglesInOrder compares the order in which singles fill puzzles, and of those that hidden
-// ones solve the ratings of Sudoku Explainer, with what this code finds.
-func TestSinglesInOrder(t *testing.T) {
+// TestSinglesAgreeWithPencilled compares the order in which singles fill puzzles, and the Explainer
+// ratings of puzzles that hidden singles solve, with the results of this code.
+func TestSinglesAgreeWithPencilled(t *testing.T) {
 	l := New()
 	rated := map[int]int{}
 	puzzles := ownPuzzles(t)
@@ -168,11 +168,11 @@ func TestSinglesInOrder(t *testing.T) {
 			}
 		})
 		if !slices.Equal(got, want) {
-			t.Errorf("%v: singles fill %v, expected %v", &p, got, want)
+			t.Errorf("%v: singles fill %v, want %v", &p, got, want)
 		}
 		rating := ratingOfHidden(&p)
 		if rated[rating]++; rating > 0 && 100*l.ExplainerRating(&p) != rating {
-			t.Errorf("%v is rated %d, expected %d", &p, l.ExplainerRating(&p), rating/100)
+			t.Errorf("%v is rated %d, want %d", &p, l.ExplainerRating(&p), rating/100)
 		}
 	}
 	if len(rated) < 3 {

@@ -10,7 +10,7 @@ var allCells = func() (cells []int) {
 	return cells
 }()
 
-// seeingAll returns the cells that see each of some cells.
+// seeingAll returns the cells that see all of the given cells.
 func seeingAll(of ...int) (cells []int) {
 	for _, cell := range allCells {
 		all := true
@@ -24,8 +24,8 @@ func seeingAll(of ...int) (cells []int) {
 	return cells
 }
 
-// pairs returns the two places that a digit has in houses: in both orders, with the kind of
-// the house, 0 for rows, 1 for columns, 2 for boxes.
+// pairs returns the places of a digit in all houses where it has exactly two: in both orders, and
+// with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
 func (p *plain) pairs(digit int) (pairs [][3]int) {
 	for i, house := range plainHouses {
 		if at := p.places(digit, house); len(at) == 2 {
@@ -60,7 +60,7 @@ func (p *plain) turbot(r removals, t Technique) {
 	}
 }
 
-// withCandidates returns the cells that have so many candidates.
+// withCandidates returns the cells that have n candidates.
 func (p *plain) withCandidates(n int) (cells []int) {
 	for cell := range p.may {
 		if p.solved[cell] == 0 && len(p.may[cell].list()) == n {
@@ -73,7 +73,7 @@ func (p *plain) withCandidates(n int) (cells []int) {
 // is reports whether a cell has these candidates and no others.
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
-// threeDigits calls each with all x, y, z.
+// threeDigits calls each with all x, y, z that are different.
 func threeDigits(each func(x, y, z int)) {
 	for x := 1; x <= 9; x++ {
 		for y := 1; y <= 9; y++ {
@@ -151,7 +151,7 @@ func (p *plain) rectangles(r removals) {
 		pair := p.may[a].list()
 		for _, b := range p.withCandidates(2) {
 			for _, c := range allCells {
-				// The floor a, b in a row or column, and c above a.
+				// The floor a, b is in a row or column, and c is opposite to a.
 				d := c - a + b
 				inRow := a/9 == b/9 && a%9 == c%9
 				inColumn := a%9 == b%9 && a/9 == c/9
@@ -168,7 +168,7 @@ func (p *plain) hasBoth(cell int, pair []int) bool {
 	return p.may[cell][pair[0]] && p.may[cell][pair[1]]
 }
 
-// rectangle takes the roof c, d of a floor with two candidates.
+// rectangle removes candidates because of the roof c, d of a floor with two candidates.
 func (p *plain) rectangle(r removals, pair []int, c, d int) {
 	if p.is(c, pair...) && p.is(d, pair...) {
 		return
@@ -242,8 +242,8 @@ func (p *plain) trials(r removals) {
 	}
 }
 
-// contradicts places singles one by one until a cell has no candidate, or a digit no place in
-// a house.
+// contradicts places singles one by one, and reports whether a cell then has no candidates or a
+// house has no place for a digit.
 func (p *plain) contradicts() bool {
 	for {
 		for cell := range p.may {

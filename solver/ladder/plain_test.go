@@ -4,17 +4,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// plain is the specification: candidates as sets of digits, and every technique as it is
-// described, by trying everything.
+// plain is the specification: it has candidates as sets of digits, and applies every technique as
+// it is described, by trying everything.
 type plain struct {
 	may    [solver.Cells]digits // of cells that are not solved
 	solved [solver.Cells]int    // the digit, or 0
 }
 
-// digits says which digits belong to a set.
+// digits is a set of digits.
 type digits [10]bool
 
-// list returns the digits of a set.
+// list returns the digits of the set.
 func (s digits) list() (list []int) {
 	for d, has := range s {
 		if has {
@@ -78,7 +78,7 @@ func (p *plain) place(cell, digit int) {
 	}
 }
 
-// places returns the cells of a list where a digit may stand.
+// places returns the cells of a list that have a digit as a candidate.
 func (p *plain) places(digit int, cells []int) (places []int) {
 	for _, cell := range cells {
 		if p.may[cell][digit] {
@@ -88,7 +88,7 @@ func (p *plain) places(digit int, cells []int) (places []int) {
 	return places
 }
 
-// singles returns what naked and hidden singles place.
+// singles returns the naked and hidden singles.
 func (p *plain) singles() map[put]bool {
 	found := map[put]bool{}
 	for cell := range p.may {
@@ -106,11 +106,10 @@ func (p *plain) singles() map[put]bool {
 	return found
 }
 
-// removals collects candidates that go.
+// removals are the candidates that a technique removes.
 type removals map[put]bool
 
-// remove notes that a digit goes from those cells of a list where it may stand and that are
-// not kept.
+// remove removes a digit from the cells from, except for the cells keep.
 func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	kept := map[int]bool{}
 	for _, cell := range keep {
@@ -123,7 +122,7 @@ func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	}
 }
 
-// locked removes a digit from a house if another house confines it to common cells.
+// locked removes a digit from a house if all its places in another house are in both.
 func (p *plain) locked(r removals) {
 	for i, one := range plainHouses {
 		for j, other := range plainHouses {
@@ -153,7 +152,7 @@ func isPart(of, all []int) bool {
 	return true
 }
 
-// choices calls each with every choice of k of n numbers.
+// choices calls each with every subset of k of the numbers from 0 to n-1.
 func choices(n, k int, each func([]int)) {
 	chosen := make([]int, 0, k)
 	var choose func(from int)
@@ -224,7 +223,7 @@ func (p *plain) hidden(r removals, k int) {
 	}
 }
 
-// fish finds k lines that have a digit in k crossing lines together.
+// fish finds k lines whose places for a digit are in k crossing lines.
 func (p *plain) fish(r removals, k int) {
 	for way := range 2 {
 		base, cover := plainHouses[9*way:9*way+9], plainHouses[9-9*way:18-9*way]
@@ -252,7 +251,7 @@ func (p *plain) fish(r removals, k int) {
 	}
 }
 
-// find returns what a technique removes.
+// find returns the candidates that a technique removes.
 func (p *plain) find(t Technique) removals {
 	r := removals{}
 	switch t {
@@ -282,7 +281,7 @@ func (p *plain) find(t Technique) removals {
 	return r
 }
 
-// rate is Ladder.RateTo for puzzles that have one solution.
+// rate does the same as Ladder.RateTo for puzzles with one solution.
 func (p *plain) rate(last Technique) (r Rating) {
 	for {
 		if singles := p.singles(); len(singles) > 0 {

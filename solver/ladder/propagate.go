@@ -4,12 +4,12 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// allWaves is more waves than there can be, as each fills a cell.
+// allWaves exceeds any number of waves, as each wave fills a cell.
 const allWaves = solver.Cells + 1
 
-// propagatePlain places singles in waves until there are none, or there were most waves. It
-// returns the number of waves, or -1 at a contradiction, which leaves the state in disorder. What
-// the last wave contradicts is found by the next call.
+// propagatePlain places singles in at most the given number of waves. It returns the number of
+// waves, or -1 if it finds a contradiction; the state is then undefined. A contradiction that the
+// last wave causes is found only by the next call.
 func (s *state) propagatePlain(most int) (waves int) {
 	var placements Candidates
 	for ; waves < most; waves++ {

@@ -2,5 +2,5 @@
 
 package ladder
 
-// propagate is the fastest way to do what propagatePlain does without assembly.
+// propagate does the same as propagatePlain.
 func (s *state) propagate(most int) (waves int) { return s.propagatePlain(most) }

@@ -8,9 +8,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestPropagate compares what this processor runs with the plain code, on puzzles and on what is left of their
-// solutions with some digits changed, which contradicts itself in all ways.
-func TestPropagate(t *testing.T) {
+// TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code. The
+// puzzles have more clues from their solutions, and some have a wrong clue or too few candidates, which
+// leads to contradictions of all kinds.
+func TestPropagateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	outcomes := map[bool]int{}
 	for _, p := range ownPuzzles(t) {
@@ -36,21 +37,21 @@ func TestPropagate(t *testing.T) {
 			plain := s
 			want, got := plain.propagatePlain(allWaves), s.propagate(allWaves)
 			if got != want {
-				t.Fatalf("%v: %d waves, expected %d", &g, got, want)
+				t.Fatalf("%v: %d waves, want %d", &g, got, want)
 			}
 			outcomes[want >= 0]++
 			if want >= 0 && s != plain {
-				t.Fatalf("%v: %+v, expected %+v", &g, s, plain)
+				t.Fatalf("%v: %+v, want %+v", &g, s, plain)
 			}
 		}
 	}
 	if outcomes[true] < 1000 || outcomes[false] < 1000 {
-		t.Errorf("%d grids contradict themselves, and %d do not", outcomes[false], outcomes[true])
+		t.Errorf("%d grids lead to contradictions, and %d do not", outcomes[false], outcomes[true])
 	}
 }
 
-// propagateSome compares runs of a few waves. The plain code finds a cell that takes two digits
-// before it places them, and others may after that.
+// propagateSome compares runs of a few waves. If a cell gets two digits, the plain code finds this
+// before it places them; other code may find it only afterwards.
 func propagateSome(t *testing.T, s state, most int) {
 	plain := s
 	for {
@@ -59,12 +60,12 @@ func propagateSome(t *testing.T, s state, most int) {
 		case want < 0 && got >= 0 && s.propagate(1) < 0, want == got && want <= 0:
 			return
 		case want != got || s.may != plain.may || s.open != plain.open:
-			t.Fatalf("%d waves, expected %d of at most %d: %+v, expected %+v", got, want, most, s, plain)
+			t.Fatalf("%d of at most %d waves, want %d: %+v, want %+v", got, most, want, s, plain)
 		}
 	}
 }
 
-// TestOffsets holds the state to the offsets in the generator.
+// TestOffsets compares the layout of state with the offsets in the generator.
 func TestOffsets(t *testing.T) {
 	var s state
 	if unsafe.Offsetof(s.may) != 0 || unsafe.Offsetof(s.open) != 144 || unsafe.Sizeof(s.open) != 16 || unsafe.Offsetof(s.open.high) != 8 {

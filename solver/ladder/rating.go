@@ -2,14 +2,14 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// Rating is how a puzzle is solved.
+// Rating describes how a puzzle is solved.
 type Rating struct {
-	// Hardest is the hardest technique that is needed, or Extreme where the techniques
-	// that were tried do not solve the puzzle.
+	// Hardest is the hardest technique that the puzzle needs, or Extreme if the techniques
+	// that were tried do not solve it.
 	Hardest Technique
 	Solved  bool
-	// Waves counts the waves of each technique, and Removed the candidates that they removed;
-	// those of Singles are the cells that were filled.
+	// Waves counts the waves of each technique, and Removed the candidates that they removed.
+	// For Singles, Removed counts the cells that were filled.
 	Waves, Removed [NumTechniques]int32
 }
 
@@ -18,25 +18,25 @@ type Rating struct {
 type Ladder struct {
 	state
 	views      views
-	placements Candidates // where the singles of a wave are placed
-	removed    Candidates // what a wave removes
+	placements Candidates // the singles of a wave
+	removed    Candidates // the candidates that a wave removes
 	subsets    subsets
 	links      links
-	trial      state        // what follows from a candidate
-	sound      Candidates   // known to lead to no contradiction
-	watch      observer     // idle unless steps are wanted
-	guesses    []assumption // those that a search has not taken back
+	trial      state        // the state that follows from a candidate
+	sound      Candidates   // candidates that are known not to lead to a contradiction
+	watch      observer     // zero unless steps are reported
+	guesses    []assumption // the current guesses of a search
 }
 
 // New returns a Ladder.
 func New() *Ladder { return new(Ladder) }
 
-// Rate rates a puzzle that has exactly one solution. For other puzzles the Rating says
-// nothing; it is the zero Rating where a contradiction is met or the grid is no puzzle.
+// Rate rates a puzzle that has exactly one solution. For other puzzles the Rating has no meaning;
+// it is zero if the grid is not a puzzle or a contradiction is found.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is Rate with the techniques up to the last one alone. Where these do not solve the
-// puzzle, Hardest is Extreme, whatever a later technique would do.
+// RateTo is Rate with only the techniques up to last. If these do not solve the puzzle, Hardest
+// is Extreme, even if a harder technique would solve it.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}
@@ -44,8 +44,9 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	return r
 }
 
-// climb goes on wave by wave until the puzzle is solved or no technique helps. Then it ends, or
-// guesses if that is wanted. It returns false at a contradiction that no guess led to.
+// climb applies waves until the puzzle is solved or no technique is productive. In the latter case
+// it guesses if the observer asks for that. It returns false if it finds a contradiction that does
+// not follow from a guess.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
 		if !l.fillSingles(r) {
@@ -77,7 +78,8 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 	return true
 }
 
-// fillSingles goes through the waves of singles. It returns false at a contradiction.
+// fillSingles applies waves of singles until there are none. It returns false if it finds a
+// contradiction.
 func (l *Ladder) fillSingles(r *Rating) bool {
 	if l.watch.each == nil {
 		before := l.open.Len()
@@ -102,7 +104,7 @@ func (l *Ladder) fillSingles(r *Rating) bool {
 	}
 }
 
-// countWave counts a wave.
+// countWave counts a wave that removed n candidates or filled n cells.
 func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	r.Hardest = max(r.Hardest, t)
 	r.Waves[t]++
@@ -113,8 +115,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest finds all that the easiest productive technique removes, beyond Singles. It
-// returns Extreme if there is none up to the last one.
+// easiest finds everything that the easiest productive technique after Singles removes, and
+// returns that technique. It returns Extreme if none up to last is productive.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.views.counted, l.links.found = false, false, false
@@ -126,9 +128,9 @@ func (l *Ladder) easiest(last Technique) Technique {
 	return Extreme
 }
 
-// find finds all that a technique removes, given that no easier one removes anything. It
-// reports whether there is something. In what it calls, found stands last in each ||, so that
-// all is looked for.
+// find finds all candidates that a technique removes, and reports whether there are any. No easier
+// technique may be productive. In the functions that it calls, found is the last operand of each
+// ||, since they must find everything.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:
@@ -169,7 +171,7 @@ func (l *Ladder) find(t Technique) bool {
 	return false
 }
 
-// remove removes what the wave found, and returns the number of candidates.
+// remove removes the candidates that the wave found, and returns their number.
 func (l *Ladder) remove() (n int) {
 	for d := range l.removed {
 		if removed := l.may[d].and(l.removed[d]); !removed.empty() {

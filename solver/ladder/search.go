@@ -6,30 +6,30 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// assumption is a candidate that was guessed, and the state before.
+// assumption is a guess: a candidate, and the state before it was placed.
 type assumption struct {
 	before      state
 	cell, digit int
 }
 
-// ExplainAll is Explain for a puzzle with this solution, and goes on where no technique does:
-// then a step called guess places a digit of the solution in a cell with the fewest candidates,
-// the first of these, as Extreme.
+// ExplainAll is Explain for a puzzle with a known solution, but goes on if no technique is
+// productive: a step named guess, with the technique Extreme, then fills a cell from the solution.
+// It is the first of the cells with the fewest candidates.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
 }
 
-// ExplainSearch is Explain for a puzzle that has exactly one solution, and goes on where no
-// technique does by steps of its own, as Extreme: a guess places the least candidate of a cell
-// with the fewest of them, the first of these cells. Where a contradiction follows, a step called
-// backtrack removes that candidate from the grid before the guess. The Rating is as if there were
-// no search.
+// ExplainSearch is Explain for a puzzle that has exactly one solution, but goes on with a search if
+// no technique is productive. Its steps have the technique Extreme. A step named guess places the
+// lowest candidate of the first of the cells with the fewest candidates. If a contradiction follows,
+// a step named backtrack returns to the state before the guess and removes that candidate. The
+// Rating does not include the search.
 func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
 	l.guesses = l.guesses[:0]
 	return l.explain(puzzle, observer{each: each, search: true, wave: 1})
 }
 
-// guess places a digit, and reports the step.
+// guess guesses a digit, and reports the step.
 func (l *Ladder) guess() {
 	best, fewest := 0, 10
 	for left := l.open; !left.empty(); left = left.Rest() {
@@ -51,7 +51,7 @@ func (l *Ladder) guess() {
 	l.placeAll(&l.placements)
 }
 
-// backtrack takes the last guess back, and reports the step. It returns false if there is none.
+// backtrack undoes the last guess, and reports the step. It returns false if there is no guess.
 func (l *Ladder) backtrack(r *Rating) bool {
 	if !l.watch.search || len(l.guesses) == 0 {
 		return false

@@ -7,19 +7,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Candidates are the cells where each digit may stand, from 1 at index 0 on.
+// Candidates are the cells of which each digit is a candidate. Index 0 is digit 1.
 type Candidates [9]Cells
 
 // state is a grid that is being solved.
 type state struct {
-	// may has where each digit may stand: cells that are solved keep their own.
+	// may has the candidates of all cells. A solved cell keeps its digit as a candidate.
 	may   Candidates
-	open  Cells  // cells that are not solved
-	dirty uint16 // digits that lost a candidate since their hidden singles were looked for
+	open  Cells  // the cells that are not solved
+	dirty uint16 // the digits that lost a candidate since the last search for their hidden singles
 	wrong bool   // placements contradicted each other
 }
 
-// outcome is what looking for singles came to.
+// outcome is the outcome of a search for singles.
 type outcome int
 
 const (
@@ -28,14 +28,14 @@ const (
 	contradiction
 )
 
-// read sets the state to that of a puzzle. It returns false where clues repeat or it is no
-// puzzle.
+// read sets the state to that of a puzzle. It returns false if the grid is not a puzzle or a clue is
+// repeated.
 func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
 	}
-	var clues [16]Cells // an index of four bits needs no check
-	// Digits have the bit 16, and blanks do not.
+	var clues [16]Cells // an index of four bits needs no bounds check
+	// Bit 4 is set in digits and clear in blanks.
 	const digit = 0x1010101010101010
 	var given Cells
 	for first := 0; first < solver.Cells; first += 8 {
@@ -57,7 +57,7 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	return wrong == 0
 }
 
-// place takes a digit from the houses of cells where it is placed. The result is not zero
+// place places a digit in cells, and removes it from the rest of their houses. The result is not zero
 // if two of the cells share a house.
 func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3
@@ -65,7 +65,7 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	column := (in | in>>10 | in>>30) & 0x1ff
 	boxes := (in | in>>1 | in>>2) & firstOfThree
 	n := cells.Len()
-	// There are as many rows, columns and boxes as cells, or two of these share one.
+	// If no two cells share a house, there are as many rows, columns and boxes as cells.
 	wrong = uint64(n^(bits.OnesCount64(rowsLow)+bits.OnesCount64(rowsHigh))) |
 		uint64(n^bits.OnesCount64(column)) | uint64(n^bits.OnesCount64(boxes))
 	houses := inBands(boxes * 7).or(inAllRows(column))
@@ -75,37 +75,37 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	return wrong
 }
 
-// Three fields of nine bits for the three bands: the columns of the first start at bit 0,
-// of the second at 30, and of the third at 10.
+// Three fields of nine bits have columns of the three bands: those of the first band start at bit 0,
+// of the second at bit 30, and of the third at bit 10.
 const (
 	bandsOfLow   = 0x1ff | 0x1ff<<30
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30
 )
 
-// columns returns the columns that have a cell of the set in each band, and those that have
-// several.
+// columns returns, for each band, the columns that have at least one cell of the set, and those that
+// have several.
 func (s Cells) columns() (some, several uint64) {
 	a, b, c := s.low&bandsOfLow, s.low>>10&bandsOfLow, s.low>>20&bandsOfLow
 	x, y, z := s.high&0x1ff, s.high>>10&0x1ff, s.high>>20
 	return a | b | c | (x|y|z)<<10, a&b | c&(a|b) | (x&y|z&(x|y))<<10
 }
 
-// inBands returns the cells of columns that are given for each band.
+// inBands returns all cells of the columns that are given for each band.
 func inBands(columns uint64) Cells {
 	return Cells{columns & bandsOfLow * fields3, columns >> 10 & 0x1ff * fields3}
 }
 
-// hidden returns the cells of a set that are alone in a house. It returns false if a house
-// has none.
-func (s Cells) hidden() (alone Cells, ok bool) {
-	lines, boxes, ok := s.alone()
+// hidden returns the cells that are the only ones of the set in a house. It returns false if a
+// house has none.
+func (s Cells) hidden() (only Cells, ok bool) {
+	lines, boxes, ok := s.hiddenByKind()
 	return lines.or(boxes), ok
 }
 
-// alone returns the cells of a set that are alone in a row or column, and in a box. It returns
-// false if a house has none.
-func (s Cells) alone() (inLines, inBoxes Cells, ok bool) {
-	// One less in each field; the tenth bit says that there was one to take.
+// hiddenByKind returns the cells that are the only ones of the set in a row or column, and those
+// that are the only ones in a box. It returns false if a house has none.
+func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
+	// One is subtracted from each field; the tenth bit is set if the field was not empty.
 	low, high := s.low+nine, s.high+nine3
 	oneLow := low &^ (s.low&low + nine) & tenth
 	oneHigh := high &^ (s.high&high + nine3) & tenth3
@@ -123,7 +123,7 @@ func (s Cells) alone() (inLines, inBoxes Cells, ok bool) {
 	return s.and(lines), s.and(inBands(boxOne * 7)), ok
 }
 
-// singles finds the naked and hidden singles, and where each digit is to be placed.
+// singles finds the naked and hidden singles, and sets placements to the cells for each digit.
 func (s *state) singles(placements *Candidates) outcome {
 	if s.wrong {
 		return contradiction
@@ -141,11 +141,11 @@ func (s *state) singles(placements *Candidates) outcome {
 	for d := range s.may {
 		here := naked.and(s.may[d])
 		if s.dirty>>d&1 != 0 {
-			alone, ok := s.may[d].hidden()
+			only, ok := s.may[d].hidden()
 			if !ok {
 				return contradiction
 			}
-			here = here.or(alone.and(s.open))
+			here = here.or(only.and(s.open))
 		}
 		placements[d] = here
 		twice = twice.or(all.and(here))
@@ -161,7 +161,7 @@ func (s *state) singles(placements *Candidates) outcome {
 	return placed
 }
 
-// placeAll places digits. The state is wrong then if one comes twice into a house.
+// placeAll places digits. It sets wrong if a house then has a digit twice.
 func (s *state) placeAll(placements *Candidates) {
 	var all Cells
 	for d := range placements {

@@ -6,27 +6,28 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Step is one thing that a wave does. All steps of a wave follow from the state before it.
+// Step is one step of a wave. All steps of a wave follow from the state before the wave.
 type Step struct {
 	Technique Technique
-	// Name is that of the technique, or a finer one: full_house, naked_single, hidden_single,
-	// pointing, claiming; or guess or backtrack.
+	// Name is the name of the technique, or of a special case: full_house, naked_single,
+	// hidden_single, pointing, claiming; or guess or backtrack.
 	Name string
-	Wave int // its number, from 1
-	// Before has the candidates before the wave. Cells that are solved keep their own.
+	Wave int // the number of the wave, from 1
+	// Before has the candidates before the wave. A solved cell keeps its digit as a candidate.
 	Before *Candidates
 	// Open has the cells that are not solved before the wave.
 	Open Cells
-	// Digit is 1 to 9 where the step places one, in Cell. Else both are 0.
+	// Digit is the digit, from 1 to 9, that the step places in Cell. If it places none, both
+	// are 0.
 	Digit, Cell int
-	// Cells and Digits are those of the pattern; bit d of Digits stands for digit d+1.
+	// Cells and Digits are those of the pattern; bit d of Digits is digit d+1.
 	Cells  Cells
 	Digits uint16
-	// House is where the pattern is, if InHouse; of several houses, the first.
+	// House is the house of the pattern, if InHouse is set; of several houses, the first.
 	House   solver.House
 	InHouse bool
-	// Removed has the candidates that the step rules out, beside those of its own cell
-	// where it places a digit. Another step of the wave may rule them out as well.
+	// Removed has the candidates that the step removes, except those of Cell. Several steps of a
+	// wave may remove the same candidate.
 	Removed Candidates
 }
 
@@ -35,23 +36,23 @@ type pattern struct {
 	technique Technique
 	cells     Cells
 	digits    uint16
-	house     int // -1 for none
+	house     int // or -1
 }
 
-// observer is what looks on while a puzzle is solved.
+// observer reports the steps of a puzzle while it is solved, and controls guesses.
 type observer struct {
-	each     func(*Step)  // nil where no steps are wanted
-	solution *solver.Grid // what guesses are taken from, if any
-	search   bool         // guesses are wanted that may be wrong
-	stuckAt  Rating       // before the first guess; None where there is none
+	each     func(*Step)  // nil if no steps are reported
+	solution *solver.Grid // guesses are taken from it, unless it is nil
+	search   bool         // guesses are made that may be wrong
+	stuckAt  Rating       // before the first guess; its Hardest is None before that
 	step     Step
 	wave     int
-	before   state      // before the wave of singles that is reported
-	removed  Candidates // what steps of the wave have removed
+	before   state      // before the wave of singles that is being reported
+	removed  Candidates // the candidates that steps of the wave have removed
 }
 
-// report reports a step that removes candidates, unless earlier steps of the wave remove them
-// all, as where pointing and claiming find the same.
+// report reports a step that removes candidates, unless earlier steps of the wave removed all of
+// them. For example, pointing and claiming can remove the same candidates.
 func (w *observer) report(s *Step) {
 	fresh := false
 	for d, cells := range s.Removed {
@@ -63,8 +64,8 @@ func (w *observer) report(s *Step) {
 	}
 }
 
-// Explain rates a puzzle as Rate does, and calls each for every step, wave by wave. What the
-// Step points to must not be changed, and is good until each returns.
+// Explain rates a puzzle like Rate, and calls each for every step, wave by wave. The Step and the
+// data that it points to must not be changed, and are valid until each returns.
 func (l *Ladder) Explain(puzzle *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, wave: 1})
 }
@@ -92,8 +93,8 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 	return s
 }
 
-// eliminate notes that a pattern rules digits out in cells, and reports whether any of them
-// may stand in any of these.
+// eliminate removes digits from cells because of a pattern, and reports whether any of them was a
+// candidate there.
 func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	from = from.and(l.open)
 	for left := digits; left != 0; left &= left - 1 {
@@ -113,8 +114,8 @@ func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	return found
 }
 
-// explainSingles reports the placements of a wave, which has been placed. It returns false, and
-// reports none, where a cell took two digits.
+// explainSingles reports the placements of a wave after they have been made. It returns false, and
+// reports nothing, if two digits were placed in a cell.
 func (l *Ladder) explainSingles() bool {
 	before := &l.watch.before
 	filled := before.open.without(l.open)
@@ -143,8 +144,8 @@ func (l *Ladder) explainSingles() bool {
 	return true
 }
 
-// setKindOfSingle says what kind of single a step places, and in which house: boxes come before
-// rows before columns. The cell may be the last open one of a house.
+// setKindOfSingle sets the name and house of a step that places a single. Boxes come before rows,
+// and rows before columns. last reports whether the cell is the last open one of a house.
 func (s *Step) setKindOfSingle(last bool) {
 	among := s.Before[s.Digit-1]
 	s.Name, s.InHouse = "hidden_single", true
@@ -177,8 +178,8 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined reports a step if a digit that a house confines to some cells goes from
-// the others of another house.
+// explainConfined reports a step if all places of a digit in a house are in the cells to, and the
+// wave removes the digit from other cells of the other house.
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
 	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
 	if !removed.empty() && may.and(houses[house]).within(to) && may.intersects(to) {

@@ -2,23 +2,23 @@ package ladder
 
 import "math/bits"
 
-// Naked and hidden subsets and fish are one operation. Given nine sets of nine bits, find
-// k of them that have k bits together: none of the other sets can have these bits. The sets
-// are the candidates of the cells of a house (naked), the places of the digits in a house
-// (hidden), or the places of one digit in the rows, or columns, of the grid (fish).
+// Naked and hidden subsets and fish are the same operation: given nine sets of nine bits, find k
+// sets whose union has k bits. No other set can have these bits. The sets are the candidates of
+// the cells of a house (naked), the places of the digits in a house (hidden), or the places of a
+// digit in the rows, or columns, of the grid (fish).
 //
-// The sets that are not found take the other bits: k naked cells of n that are open leave
-// n-k hidden digits, and k rows of n leave n-k columns. So a subset has been found already,
-// by an easier technique, if n is small.
+// The other sets have the other bits: if k of n open cells are a naked subset, the other n-k
+// digits are a hidden one, and a fish of k of n rows leaves one of n-k columns. So if n is small,
+// an easier technique has already found the subset.
 
-// subset is some of nine sets, and the bits that they have together.
+// subset is a set of indices of the nine sets, and the union of these.
 type subset struct{ sets, bits uint16 }
 
-// subsets is a search for k of some sets.
+// subsets is a search for k sets.
 type subsets struct {
 	k     int
-	sets  [9]uint16 // those that may be among them
-	index [9]uint8  // which of the nine each is
+	sets  [9]uint16 // the sets that can be part of a subset
+	index [9]uint8  // the index of each among the nine
 	n     int
 	found [126]subset
 	count int
@@ -27,7 +27,7 @@ type subsets struct {
 // start starts a search for k sets.
 func (s *subsets) start(k int) { s.k, s.n, s.count = k, 0, 0 }
 
-// add adds a set if it has two bits at least, and k at most.
+// add adds a set if it has at least two bits and at most k.
 func (s *subsets) add(index int, set uint16) {
 	s.sets[s.n], s.index[s.n] = set, uint8(index)
 	if n := bits.OnesCount16(set); n > 1 && n <= s.k {
@@ -47,7 +47,7 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// pairs finds the subsets of two sets, which are equal, as both have two bits.
+// pairs finds the subsets of two sets. As both have two bits, they are equal.
 func (s *subsets) pairs() {
 	for i, set := range s.sets[:s.n] {
 		for j := i + 1; j < s.n; j++ {
@@ -59,7 +59,8 @@ func (s *subsets) pairs() {
 	}
 }
 
-// extend adds sets from one on.
+// extend finds all subsets that consist of the given sets, whose union is all, and of missing
+// others from index from on.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]
@@ -108,7 +109,7 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 	return found
 }
 
-// twins returns the cells with two candidates that see others with the same.
+// twins returns the cells with two candidates that see another cell with the same two.
 func (v *views) twins() (twins Cells) {
 	for left := v.pairs; !left.empty(); left = left.Rest() {
 		cell := left.First()
@@ -131,8 +132,8 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	return found
 }
 
-// eachHidden calls do for each hidden subset of k digits in a house with more than so many open
-// cells.
+// eachHidden calls do for each hidden subset of k digits in a house with more open cells than the
+// given number.
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
@@ -142,7 +143,7 @@ func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 				few[d] = view[d].atMost(k)
 			}
 		}
-		// The houses in which so many digits have few places.
+		// The houses in which at least k digits have few places.
 		for enough := inSets(&few)[k]; !enough.empty(); enough = enough.Rest() {
 			first := enough.First()
 			h := 9*kind + first/9
@@ -185,8 +186,7 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 	return found
 }
 
-// inSets returns the cells that are in one of nine sets at least, in two, and so on up to four, at
-// these indices.
+// inSets returns the cells that are in at least i of nine sets, for i from 1 to 4.
 func inSets(sets *Candidates) (in [5]Cells) {
 	for _, s := range sets {
 		in[4] = in[4].or(in[3].and(s))
@@ -197,11 +197,11 @@ func inSets(sets *Candidates) (in [5]Cells) {
 	return in
 }
 
-// atMost returns the first cells of the fields that have one bit at least, and k at most.
+// atMost returns the first cells of the fields that have at least one bit and at most k.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {
-		s.low &= s.low + nine // without the lowest bit of each field
+		s.low &= s.low + nine // removes the lowest bit of each field
 		s.high &= s.high + nine3
 	}
 	some.low &^= s.low + nine
@@ -209,12 +209,12 @@ func (s Cells) atMost(k int) Cells {
 	return Cells{some.low >> 9, some.high >> 9}
 }
 
-// fields returns how many of the nine sets are not empty.
+// fields returns the number of fields that are not empty.
 func (s Cells) fields() int {
 	return bits.OnesCount64((s.low+nine)&tenth) + bits.OnesCount64((s.high+nine3)&tenth3)
 }
 
-// pick returns the cells of a house at places.
+// pick returns the cells in the given places of a house.
 func pick(house int, places uint16) (s Cells) {
 	for ; places != 0; places &= places - 1 {
 		s = s.or(cellBits[cellsOf[house][bits.TrailingZeros16(places)]])
@@ -222,7 +222,7 @@ func pick(house int, places uint16) (s Cells) {
 	return s
 }
 
-// lines returns the cells of a set of houses from the first one on.
+// lines returns the cells of a set of houses. Bit 0 of the set is house first.
 func lines(first int, set uint16) (s Cells) {
 	for ; set != 0; set &= set - 1 {
 		s = s.or(houses[first+bits.TrailingZeros16(set)])

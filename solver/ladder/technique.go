@@ -5,13 +5,14 @@ type Technique uint8
 
 // The techniques, from the easiest to the hardest.
 const (
-	// None is the hardest technique of a puzzle that needs none, and of what cannot be rated.
+	// None is the hardest technique of a full grid, and of a grid that cannot be rated.
 	None Technique = iota
 	// Singles places naked and hidden singles: a cell with one candidate, and a digit with
 	// one place in a house.
 	Singles
-	// LockedCandidates is pointing and claiming: a digit that is confined to the cells which
-	// a box and a line have in common goes nowhere else in either.
+	// LockedCandidates is pointing and claiming: if all places of a digit in a box are in the
+	// same line, or all places in a line are in the same box, the digit is removed from the rest
+	// of that line or box.
 	LockedCandidates
 	NakedPair
 	XWing
@@ -22,8 +23,8 @@ const (
 	NakedQuad
 	Jellyfish
 	HiddenQuad
-	// Skyscraper joins two rows, each with two places for a digit, by a column that both
-	// have a place in, or two columns by a row.
+	// Skyscraper joins two rows, each with two places for a digit, by a column in which both
+	// have a place, or two columns by a row.
 	Skyscraper
 	// TwoStringKite joins a row and a column, each with two places for a digit, by a box.
 	TwoStringKite
@@ -34,19 +35,19 @@ const (
 	// WWing joins two cells with the same two candidates by a house with two places for one
 	// of them.
 	WWing
-	// UniqueRectangle is of the types 1, 2 and 4.
+	// UniqueRectangle is a unique rectangle of type 1, 2 or 4.
 	UniqueRectangle
-	// BUGPlusOne takes the digit that keeps the grid from being a bivalue universal grave.
+	// BUGPlusOne places the digit without which the grid would be a bivalue universal grave.
 	BUGPlusOne
-	// TrialAndError assumes each candidate, goes on with singles until there is a
-	// contradiction or nothing more to place, and removes the candidates that contradict.
+	// TrialAndError assumes each candidate, places singles until there is a contradiction or
+	// none is left, and removes the candidates that lead to a contradiction.
 	TrialAndError
-	// Extreme is the hardest technique of a puzzle that resists all others.
+	// Extreme is the hardest technique of a puzzle that no other technique solves.
 	Extreme
-	NumTechniques = iota // how many there are
+	NumTechniques = iota // the number of techniques
 )
 
-// techniques says what is known of each technique beside how it is found, which find says.
+// techniques has the names and difficulties of all techniques.
 var techniques = [NumTechniques]struct {
 	name, title string
 	difficulty  Difficulty
@@ -78,8 +79,8 @@ var techniques = [NumTechniques]struct {
 // String returns the name of a technique, in lower case and with underscores.
 func (t Technique) String() string { return techniques[t].name }
 
-// Title returns the name of a technique as it is written in a text.
+// Title returns the name of a technique as it is written in prose.
 func (t Technique) Title() string { return techniques[t].title }
 
-// Difficulty returns the band of a technique.
+// Difficulty returns the difficulty of a technique.
 func (t Technique) Difficulty() Difficulty { return techniques[t].difficulty }

@@ -4,13 +4,13 @@ import "math/bits"
 
 // trials finds the candidates from which singles lead to a contradiction.
 //
-// Most candidates need not be tried. Say that assuming 5 in r1c1 makes 3 in r1c2 a single.
-// If the first leads to no contradiction, neither does the second, as all that follows from
-// it followed from the first. If the second leads to one, so does the first.
+// Most candidates need not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single.
+// Everything that follows from the second then follows from the first. So if the first does not
+// lead to a contradiction, neither does the second; if the second does, so does the first.
 func (l *Ladder) trials() (found bool) {
 	v := l.count()
 	l.sound = Candidates{}
-	// Most follows from cells with two candidates.
+	// Cells with two candidates come first, because they lead to the most other cells.
 	for _, cells := range [2]Cells{v.pairs, l.open.without(v.pairs)} {
 		found = l.tryAll(cells) || found
 	}
@@ -25,7 +25,7 @@ func (l *Ladder) trials() (found bool) {
 	return found
 }
 
-// tryAll tries the candidates of cells as far as nothing is known of them.
+// tryAll tries the candidates of cells about which nothing is known yet.
 func (l *Ladder) tryAll(cells Cells) (found bool) {
 	for ; !cells.empty(); cells = cells.Rest() {
 		cell := cells.First()
@@ -40,7 +40,7 @@ func (l *Ladder) tryAll(cells Cells) (found bool) {
 	return found
 }
 
-// try assumes a candidate, and reports whether singles lead to no contradiction.
+// try assumes a candidate, and returns false if singles lead to a contradiction.
 func (l *Ladder) try(cell, digit int) bool {
 	l.trial, l.placements = l.state, Candidates{}
 	s := &l.trial
@@ -55,9 +55,10 @@ func (l *Ladder) try(cell, digit int) bool {
 	return true
 }
 
-// refute notes that a digit leads to a contradiction in some cells. What makes one of these a
-// single at once leads to it, too: the other candidate of such a cell, in any cell that sees it,
-// and the digit in any cell that sees the other place in a house, or another digit there.
+// refute removes a digit from cells where it leads to a contradiction. It also removes the
+// candidates that immediately make the digit a single in one of these cells: the other candidate
+// of the cell in all cells that see it, and, if the digit has only one other place in a house, the
+// digit in all cells that see that place and all other digits in that place.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

@@ -2,11 +2,11 @@ package ladder
 
 import "math/bits"
 
-// The techniques here rely on there being one solution: if four cells in two rows, two
-// columns and two boxes had the same two candidates, and no others, these could be swapped.
+// The techniques in this file rely on the uniqueness of the solution: if four cells in two rows, two
+// columns and two boxes had the same two candidates and no others, these could be swapped.
 
-// uniqueRectangles finds unique rectangles. Two cells of one side, the floor, have two candidates
-// and no others; the roof is the opposite side.
+// uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have the same two
+// candidates and no others; the roof is the opposite side.
 func (l *Ladder) uniqueRectangles() (found bool) {
 	v := l.count()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
@@ -26,8 +26,8 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 	return found
 }
 
-// tryRoofs tries the sides opposite to a floor in a row (way 0) or column (way 1), whose cells
-// must be among those that have both candidates.
+// tryRoofs tries all roofs for the floor a, b, which is in a row (way 0) or column (way 1). The cells
+// of a roof must be among both, the cells that have both candidates.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
@@ -53,15 +53,15 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	switch {
 	case extraC == 0 && extraD == 0:
 		return false
-	case extraC == 0: // type 1: the fourth cell has neither
+	case extraC == 0: // type 1: the fourth cell has neither digit of the pair
 		return l.eliminate(pair, cellBits[d], p)
 	case extraD == 0:
 		return l.eliminate(pair, cellBits[c], p)
-	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: one of the roof has the extra digit
+	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: a cell of the roof has the extra digit
 		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
 	}
-	// Type 4: where one of the two digits is in a house of the roof, it must be in the roof,
-	// and the other cannot be there as well.
+	// Type 4: if all places of one digit of the pair in a house are in the roof, neither cell of the
+	// roof can have the other digit.
 	for left := pair; left != 0; left &= left - 1 {
 		own := left & -left
 		for kind, h := range housesOf[c] {
@@ -73,9 +73,9 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	return found
 }
 
-// bugPlusOne finds a bivalue universal grave with one candidate too many: without it, all open cells
-// would have two candidates, and all digits two places in each house where they are missing. Then
-// there would be no solution or several, so the candidate is right.
+// bugPlusOne finds a bivalue universal grave with one additional candidate: without it, all open cells
+// would have two candidates, and all digits would have two places in each house where they are
+// missing. There would then be no solution or several, so the cell must have that candidate.
 func (l *Ladder) bugPlusOne() (found bool) {
 	v := l.count()
 	rest := l.open.without(v.pairs)
@@ -93,8 +93,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether all digits have two places in all houses where they have any, without
-// a digit in one cell.
+// isGrave reports whether, without one digit in a cell, all digits have exactly two places in all
+// houses where they have any.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

@@ -1,23 +1,23 @@
 package ladder
 
-// views has the candidates of open cells in several ways, as far as they are wanted.
+// views has the candidates of open cells in several forms, which are computed when needed.
 type views struct {
-	// The nine sets of a digit are its columns in each row, its rows in each column, and its
+	// The nine fields of a digit are its columns in each row, its rows in each column, and its
 	// places in each box.
 	rows, columns, boxes Candidates
-	// twice says in which rows, columns and boxes a digit has two places: the first cell of
-	// each field is set.
+	// twice has the rows, columns and boxes in which a digit has exactly two places: the first
+	// bit of their field is set.
 	twice [3]Candidates
 
-	pairs, triples, quads Cells // with two, three and four candidates
-	known                 Cells // whose candidates are in digits, the pairs among them
+	pairs, triples, quads Cells // the cells with two, three and four candidates
+	known                 Cells // the cells whose candidates are in digits, which include the pairs
 	digits                [81]uint16
 
-	// Whether what look finds is up to date, and what count finds.
+	// fresh and counted report whether the results of look and of count are up to date.
 	fresh, counted bool
 }
 
-// look brings the views of digits up to date.
+// look updates the views of digits.
 func (l *Ladder) look() *views {
 	v := &l.views
 	if v.fresh {
@@ -32,7 +32,7 @@ func (l *Ladder) look() *views {
 	return v
 }
 
-// count brings the views of cells up to date, too.
+// count also updates the views of cells.
 func (l *Ladder) count() *views {
 	v := l.look()
 	if v.counted {
@@ -54,7 +54,7 @@ func (l *Ladder) count() *views {
 	return v
 }
 
-// know makes the candidates of cells known.
+// know sets the digits of cells unless they are known.
 func (l *Ladder) know(cells Cells) {
 	v := &l.views
 	cells = cells.without(v.known)
@@ -91,7 +91,7 @@ func (s Cells) transposed() (t Cells) {
 	return t
 }
 
-// spread has the bits of a row in the first column.
+// spread turns the bits of a row into cells of the first column.
 var spread = func() (table [512]Cells) {
 	for set := range table {
 		for i := range 9 {
@@ -103,7 +103,7 @@ var spread = func() (table [512]Cells) {
 	return table
 }()
 
-// byBox swaps the rows of boxes with the boxes of bands, so that fields are boxes.
+// byBox rearranges a set so that each field has the cells of a box instead of those of a row.
 func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
 
 func byBox(s uint64) uint64 {

@@ -2,8 +2,8 @@ package ladder
 
 import "math/bits"
 
-// xyWing finds a pivot with the candidates x and y that sees cells with x and z and with y
-// and z: one of those is z.
+// xyWing finds pivots with the candidates x and y that see a cell with x and z and a cell with y
+// and z: one of these cells is z.
 func (l *Ladder) xyWing() (found bool) {
 	v := l.count()
 	for pivots := v.pairs; !pivots.empty(); pivots = pivots.Rest() {
@@ -14,8 +14,8 @@ func (l *Ladder) xyWing() (found bool) {
 	return found
 }
 
-// xyzWing finds a pivot with the candidates x, y and z that sees cells with x and z and with
-// y and z: one of the three is z.
+// xyzWing finds pivots with the candidates x, y and z that see a cell with x and z and a cell with
+// y and z: one of the three cells is z.
 func (l *Ladder) xyzWing() (found bool) {
 	v := l.count()
 	l.know(v.triples)
@@ -27,7 +27,7 @@ func (l *Ladder) xyzWing() (found bool) {
 	return found
 }
 
-// threeOf returns where each of up to three digits may stand.
+// threeOf returns the cells of which each of up to three digits is a candidate.
 func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	may := &l.views.rows
 	x = may[bits.TrailingZeros16(digits)]
@@ -39,8 +39,9 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	return x, y, z
 }
 
-// wings finds two cells that are wings of a pivot. A wing has two candidates, and shares one of
-// them with the pivot of an XY-wing, and both with that of an XYZ-wing: so do the given cells.
+// wings finds two cells that are wings of a pivot. A wing has two candidates. It shares one of them
+// with the pivot of an XY-wing, and both with the pivot of an XYZ-wing; sharing are the cells that
+// do so.
 func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others
@@ -66,8 +67,9 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	return found
 }
 
-// wWing finds two cells with the same two candidates, and a house with two places for one of
-// these, each of which sees one of the cells: one of the cells has the other candidate.
+// wWing finds two cells with the same two candidates, and a house in which one of these has exactly
+// two places. Each of the places sees one of the cells. One of the cells then has the other
+// candidate.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.count(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
@@ -98,7 +100,7 @@ func (l *Ladder) wWing() (found bool) {
 	return found
 }
 
-// between reports whether one cell of a link sees a cell, and the other one another.
+// between reports whether one end of a link sees a and the other one sees b.
 func (k *link) between(a, b int) bool {
 	one, other := cellBits[k.cells[0]], cellBits[k.cells[1]]
 	return peers[a].intersects(one) && peers[b].intersects(other) || peers[a].intersects(other) && peers[b].intersects(one)
