@@ -40,7 +40,7 @@ const (
 // columnStats counts what the first rows hold in a column.
 type columnStats struct {
 	values int // that are not empty
-	open   int // of these, grids with blanks
+	open   int // of these, grids with blanks, or what may have been some before zeros were lost
 	full   int // of these, full grids
 }
 
@@ -62,6 +62,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			switch reason := parseValue(&g, value, leftPad); {
 			case reason.Kind == gridtext.Empty:
 				continue
+			case reason.Kind == gridtext.LostZeros:
+				stats[i].open++
 			case reason.Kind != gridtext.NoReason:
 			case g.Full():
 				stats[i].full++
@@ -110,7 +112,10 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 		return named[0], byName, refuseTwin(columns, named[0])
 	}
 	full := columnsWhere(stats, columnStats.holdsAnswers)
+	mixed := columnsWhere(stats, func(c columnStats) bool { return c.holdsGrids() && c.open > 0 })
 	switch {
+	case len(mixed) == 1:
+		return mixed[0], byValues, nil
 	case len(full) == 1 && o.FullGrids:
 		return full[0], byValues, nil
 	case len(full) > 0:

@@ -10,16 +10,42 @@ import (
 type lineKind int
 
 const (
-	gridLine  lineKind = iota // nine cells
-	frameLine                 // part of a frame, between or around the lines of a grid
+	gridLine    lineKind = iota // nine cells
+	damagedLine                 // nearly nine cells: a line of a grid with a cell too many, too few, or foreign
+	puzzleLine                  // a whole puzzle
+	frameLine                   // part of a frame, between or around the lines of a grid
 	emptyLine
-	otherLine // a title, a comment, or a damaged line of a grid
+	otherLine // a title or a comment
 )
 
-// kindOfLine returns what a line is.
-func kindOfLine(line []byte) lineKind {
+// A gridReader knows what the lines of a file of grids over nine lines are.
+type gridReader struct {
+	// rules are the blanks that the file draws frames with and does not use in grids.
+	rules [256]bool
+}
+
+// newGridReader finds out from the first lines which characters frames are drawn with: those that
+// fill whole lines, and never occur among digits.
+func newGridReader(lines [][]byte) *gridReader {
+	var fills, blanks [256]bool
+	for _, line := range lines {
+		digits := bytes.ContainsAny(line, "123456789")
+		for _, c := range line {
+			fills[c] = fills[c] || !digits
+			blanks[c] = blanks[c] || digits
+		}
+	}
+	r := new(gridReader)
+	for _, c := range []byte(solver.Blanks) {
+		r.rules[c] = fills[c] && !blanks[c]
+	}
+	return r
+}
+
+// kindOf returns what a line is.
+func (r *gridReader) kindOf(line []byte) lineKind {
 	switch n, frame := countCells(line); {
-	case n == 9 && !frame:
+	case n == 9 && !frame && !r.isRule(line):
 		return gridLine
 	case n == 0 && len(bytes.TrimSpace(line)) == 0:
 		return emptyLine
@@ -27,8 +53,38 @@ func kindOfLine(line []byte) lineKind {
 		return frameLine
 	case n == 9:
 		return gridLine
+	case isNearlyGridLine(line):
+		return damagedLine
+	}
+	if _, words := puzzleWord(line, 1); words == 1 {
+		return puzzleLine
 	}
 	return otherLine
+}
+
+// isRule reports whether the cells of a line are all of a character that draws frames.
+func (r *gridReader) isRule(line []byte) bool {
+	for _, c := range line {
+		if solver.IsCell(c) && !r.rules[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// isNearlyGridLine reports whether a line has seven to eleven characters that are not separators, and
+// at most two that are not cells.
+func isNearlyGridLine(line []byte) bool {
+	cells, others := 0, 0
+	for _, c := range line {
+		switch gridCharacters[c] {
+		case cellCharacter:
+			cells++
+		case foreign:
+			others++
+		}
+	}
+	return cells >= 7 && others <= 2 && cells+others <= 11
 }
 
 // countCells returns how many cells a line has next to spaces, separators and bars, or -1 if it

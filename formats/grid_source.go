@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -21,8 +23,12 @@ import (
 // Another run is one invalid row, since the missing line may be one of any of its grids, and
 // reading goes on after it. A run without an end is cut into grids as it comes, and if
 // it does not come out the whole file is in error: the lines of all grids may be shifted.
+//
+// A damaged line counts as a line of its grid, so that it costs no other grid. A whole puzzle on a
+// line is a row, too.
 type gridSource struct {
 	textSource
+	grids   *gridReader
 	held    scan.Block // lines that were read and have not been given to a batch
 	base    int64      // number of the first line of held
 	first   int64      // number of the first line that may be a row
@@ -33,7 +39,7 @@ type gridSource struct {
 	broken  bool       // the lines from next to seen are an invalid row
 	endless bool       // the current run was longer than a row may be
 	ended   error      // why no lines follow
-	skips   bool       // in a section of a file of SudoCue or Simple Sudoku that holds no puzzle
+	skips   bool       // in a section of an .sdk file that holds no puzzle
 	leftOut *LeftOut
 }
 
@@ -45,7 +51,10 @@ func newGridSource(t textSource, h *head, _ Format) (source, error) {
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "grids over nine lines have no columns")
 	}
-	s := &gridSource{textSource: t, leftOut: o.LeftOut}
+	if o.LeftPad {
+		return nil, refuseLeftPad(Grids)
+	}
+	s := &gridSource{textSource: t, grids: newGridReader(h.lines()), leftOut: o.LeftOut}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.lines.Skip = func([]byte, bool) bool { return false }
 	s.base = s.lines.Line()
@@ -78,13 +87,16 @@ func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
 // cut adds the next row to a batch: a grid, or a run that is none.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
-	for kindOfLine(s.held.Row(s.next)) != gridLine {
+	for s.grids.kindOf(s.held.Row(s.next)) > puzzleLine {
 		s.next++ // a frame before the grid
 	}
 	end, rows := s.next, 0
 	for ; end < s.seen && (rows < 9 || s.broken); end++ {
-		if kindOfLine(s.held.Row(end)) == gridLine {
+		switch s.grids.kindOf(s.held.Row(end)) {
+		case gridLine, damagedLine:
 			rows++
+		case puzzleLine:
+			rows = 9
 		}
 	}
 	start := len(b.block.Bytes)
@@ -118,9 +130,15 @@ func (s *gridSource) findRun() error {
 			return s.ended
 		}
 		line := s.held.Row(s.seen)
-		kind := kindOfLine(line)
+		kind := s.grids.kindOf(line)
 		switch {
-		case kind == gridLine && !s.skips:
+		case kind <= puzzleLine && s.skips:
+			s.pass(line, otherLine)
+		case kind == puzzleLine && s.inRun == 0:
+			s.next = s.seen
+			s.seen++
+			s.inRun, s.ready = 9, 1
+		case kind <= damagedLine:
 			if s.inRun == 0 {
 				s.next = s.seen // frames and titles before a grid do not belong to it
 			}
@@ -129,7 +147,7 @@ func (s *gridSource) findRun() error {
 			if s.runBytes() > scan.MaxRow/2 {
 				s.ready, s.endless = s.inRun/9, true
 			}
-		case kind == frameLine || s.skips && kind == gridLine:
+		case kind == frameLine:
 			s.seen++
 		case s.inRun > 0:
 			return s.endRun()
@@ -150,9 +168,12 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	}
 	s.leftOut.addLine(LinesBetween, s.file, s.line(s.seen-1))
 	if line = bytes.TrimSpace(line); line[0] == '[' && line[len(line)-1] == ']' {
-		s.skips = !bytes.EqualFold(line, []byte("[Puzzle]"))
+		s.skips = slices.Contains(otherSections, strings.ToLower(string(line)))
 	}
 }
+
+// otherSections are the sections of .sdk files that hold no puzzles.
+var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides what becomes of the lines of a run: grids, or an invalid row.
 func (s *gridSource) endRun() error {
@@ -231,7 +252,7 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	reached, err = s.textSource.seek(offset, line)
 	if reached && err == nil {
 		s.held.Reset()
-		*s = gridSource{textSource: s.textSource, held: s.held, base: line, first: s.first, leftOut: s.leftOut}
+		*s = gridSource{textSource: s.textSource, grids: s.grids, held: s.held, base: line, first: s.first, leftOut: s.leftOut}
 	}
 	return reached, err
 }
@@ -242,9 +263,15 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 		rows, n := 0, int32(0)
 		b.scratch = b.scratch[:0]
 		for line := range bytes.Lines(b.block.Row(i)) {
-			if n++; kindOfLine(line) == gridLine {
+			n++
+			switch s.grids.kindOf(line) {
+			case gridLine:
 				b.scratch = appendGridCells(b.scratch, line)
 				rows++
+			case puzzleLine:
+				place, _ := puzzleWord(line, 1)
+				b.scratch = append(b.scratch, line[place.Start:place.End]...)
+				rows = 9
 			}
 		}
 		if rows != 9 {

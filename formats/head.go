@@ -215,7 +215,7 @@ func (t *table) isTable() bool {
 		})
 	}
 	filled := columnsWhere(t.stats, func(c columnStats) bool { return c.values > 0 })
-	return t.named || len(filled) > 1 && t.grids() > 0
+	return t.grids() > 0 && (t.named || len(filled) > 1) || t.named && len(t.data()) == 0
 }
 
 // isNumber reports whether a field is a whole number.

@@ -128,7 +128,12 @@ func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	case !utf8.Valid(text):
 		text, replaced = bytes.ToValidUTF8(text, []byte("\ufffd")), 1
 	}
-	for len(text) > 0 { // line ends stand between values only
+	return appendOnOneLine(dst, text), replaced
+}
+
+// appendOnOneLine appends a value of JSON without the line ends between its parts.
+func appendOnOneLine(dst, text []byte) []byte {
+	for len(text) > 0 {
 		line := bytes.IndexAny(text, "\r\n")
 		if line < 0 {
 			line = len(text)
@@ -136,7 +141,7 @@ func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 		dst = append(dst, text[:line]...)
 		text = text[min(line+1, len(text)):]
 	}
-	return dst, replaced
+	return dst
 }
 
 // appendTyped appends the value of kept column k, which is of Parquet, of row i.

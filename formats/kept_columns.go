@@ -163,7 +163,10 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	if !f.isText() {
 		return b.leaves[f.firstLeaf].AppendText(dst, i)
 	}
-	value, _ := b.keptValue(f, i, k)
+	value, kind := b.keptValue(f, i, k)
+	if kind == scan.JSONField {
+		return appendOnOneLine(dst, value)
+	}
 	return append(dst, value...)
 }
 

@@ -193,11 +193,13 @@ func (h *head) mostLines(fits func(line []byte) bool) bool {
 // counting the lines of its frame.
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
-	for _, line := range h.lines() {
-		switch kindOfLine(line) {
+	lines := h.lines()
+	r := newGridReader(lines)
+	for _, line := range lines {
+		switch r.kindOf(line) {
 		case gridLine:
 			rows++
-		case otherLine:
+		case otherLine, puzzleLine:
 			others++
 		}
 	}

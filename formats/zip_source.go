@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -47,7 +48,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if members, err = dataMembers(members, skip); err != nil {
 		return nil, err
 	}
-	if readsArrays(members, o) {
+	if readsArrays(name, members, o) {
 		return openArrays(f, name, members, skip, o)
 	}
 	s := &zipSource{archive: f, file: name, members: members, options: o}
@@ -84,10 +85,11 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	}), nil
 }
 
-// readsArrays reports whether members of an archive are read as an array a column.
-func readsArrays(members []*zip.File, o *ReadOptions) bool {
+// readsArrays reports whether members of an archive are read as an array a column. In a file named
+// .zip each is a file of the data set.
+func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
-	return arrays && (o.Format == Auto || o.Format == NPY)
+	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")
 }
 
 // openFirst opens the first member that is not empty, or else the last.

@@ -45,6 +45,7 @@ var kinds = []Kind{
 	{What: "an HDF5 file", starts: startsAny("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
 	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: "copy its puzzles into a text file, one a line"},
 	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "it may be an error message; download the file that was meant"},
+	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: "copy its puzzles into a text file, one a line"},
 	{What: "a pointer of Git LFS", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
 }
 

@@ -51,7 +51,7 @@ func startsPickle(head []byte) bool {
 
 // startsPage reports whether text starts like a web page.
 func startsPage(head []byte) bool {
-	return startsWith(bytes.ToLower(trimStart(head)), "<!doctype html", "<html", "<head", "<body", "<?xml")
+	return startsWith(bytes.ToLower(trimStart(head)), "<!doctype html", "<html", "<head", "<body")
 }
 
 // seemsBinary reports whether there are more control characters than damage puts into text.

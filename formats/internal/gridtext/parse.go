@@ -12,27 +12,47 @@ import (
 const lostZerosFrom = 17
 
 // Parse reads a value as a grid: 81 cells, or 81 cells once brackets, quotes, commas and white
-// space are taken out. If it is neither, g becomes the zero Grid and the Reason says why.
+// space are taken out, which must separate groups of one size: a cell, a row of the grid, and so on. If
+// it is neither, g becomes the zero Grid and the Reason says why.
 func Parse(g *solver.Grid, value []byte) Reason {
 	if len(value) == solver.Cells && solver.Parse(g, value) < 0 {
 		return Reason{}
 	}
 	var cells [solver.Cells]byte
 	n := 0
+	var groups groupSizes
 	for _, c := range value {
-		switch {
-		case isListMark[c]:
+		if isListMark[c] {
+			groups.end()
 			continue
-		case n < solver.Cells:
+		}
+		if n < solver.Cells {
 			cells[n] = c
 		}
 		n++
+		groups.current++
 	}
-	if n == solver.Cells && solver.Parse(g, cells[:]) < 0 {
+	groups.end()
+	if n == solver.Cells && groups.least == groups.most && solver.Parse(g, cells[:]) < 0 {
 		return Reason{}
 	}
 	*g = solver.Grid{}
-	return faultIn(bytes.Trim(value, whiteSpace))
+	return faultIn(bytes.Trim(value, whiteSpace), groups.most)
+}
+
+// groupSizes are the sizes of the groups of characters between list marks. A puzzle of 80 cells and
+// a number after it are two groups, and not a puzzle of 81.
+type groupSizes struct{ current, least, most int }
+
+// end ends the current group.
+func (g *groupSizes) end() {
+	if g.current == 0 {
+		return
+	}
+	if g.most = max(g.most, g.current); g.least == 0 || g.current < g.least {
+		g.least = g.current
+	}
+	g.current = 0
 }
 
 const whiteSpace = " \t\r\n"
@@ -45,8 +65,8 @@ var isListMark = func() (table [256]bool) {
 	return table
 }()
 
-// faultIn returns what is wrong with a value that is not a grid.
-func faultIn(value []byte) Reason {
+// faultIn returns what is wrong with a value that is not a grid and has a longest group.
+func faultIn(value []byte, longest int) Reason {
 	if len(value) == 0 {
 		return Reason{Kind: Empty}
 	}
@@ -71,6 +91,8 @@ func faultIn(value []byte) Reason {
 		return Reason{Kind: ValueTooShort, A: length}
 	case length > solver.Cells:
 		return Reason{Kind: ValueTooLong, A: length}
+	case bad.Kind == NoReason:
+		return Reason{Kind: ValueTooShort, A: int32(longest)}
 	}
 	return bad
 }
