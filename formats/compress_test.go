@@ -128,11 +128,15 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
 			in := store(t, "in.txt"+ext, compressText(t, c, puzzle(0)+"\n")+tail)
 			_, err := outcomes([]string{in}, ReadOptions{}, 10)
+			if c == compress.Gzip && len(tail) < 10 { // another member could start so
+				wantError(t, err, "in.txt.gz: the gzip data ends too early", "or a few stray bytes follow it")
+				continue
+			}
 			wantError(t, err, "in.txt"+ext+": after the end of the "+c.String()+" data")
 		}
 	}
 	_, err := outcomes([]string{store(t, "in.txt.gz", compressText(t, compress.Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)
-	wantError(t, err, "in.txt.gz: after the end of the gzip data")
+	wantError(t, err, "in.txt.gz: the gzip data ends too early", "or a few stray bytes follow it")
 }
 
 // Compressed outputs decompress to what is written without compression, whatever

@@ -6,10 +6,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// stripRows is how many rows of a result are parsed before their result columns are read: a
-// few, which are still in the processor's first cache then.
-const stripRows = 64
-
 // parse splits each row of a segment, notes where fields stand, and reads puzzles, answers
 // and results.
 func (s *csvSource) parse(b *Batch, g *segment) error {
@@ -17,17 +13,10 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	if s.readback == nil {
-		s.parseRows(b, g.from, g.to)
-		return nil
-	}
-	b.makeReadback(g.to)
-	for from := g.from; from < g.to; from += stripRows {
-		to := min(from+stripRows, g.to)
+	return b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error {
 		s.parseRows(b, from, to)
-		s.readBack(b, from, to)
-	}
-	return nil
+		return nil
+	})
 }
 
 // parseRows parses rows [from, to), simple ones together.
@@ -90,22 +79,6 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	}
 	b.Reasons[i] = reason
 	return reason
-}
-
-// readBack reads the result columns of rows [from, to), one column after the other, as the
-// processor then predicts branches better.
-func (s *csvSource) readBack(b *Batch, from, to int) {
-	b.clearReadback(from, to)
-	for k, c := range s.readback {
-		for i := from; i < to; i++ {
-			if !b.Reasons[i].Malformed() {
-				b.readValue(c, i, b.unquoted(b.block.Text(b.block.Field(i, s.kept+k))))
-			}
-		}
-	}
-	for i := from; i < to; i++ {
-		b.endReadback(i, s.results)
-	}
 }
 
 // unquoted returns what a field says, using the batch's scratch memory where it is quoted.

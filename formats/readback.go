@@ -77,6 +77,52 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
+// stripRows is how many rows of a result are parsed before their result columns are read: a
+// few, which are still in the processor's first cache then.
+const stripRows = 64
+
+// parseStrips parses the rows of a segment by a function, and reads results whose fields are noted
+// from one on.
+func (b *Batch) parseStrips(g *segment, readback []Column, firstNote int, use ResultsUse, parse func(from, to int) error) error {
+	if readback == nil {
+		return parse(g.from, g.to)
+	}
+	b.makeReadback(g.to)
+	for from := g.from; from < g.to; from += stripRows {
+		to := min(from+stripRows, g.to)
+		if err := parse(from, to); err != nil {
+			return err
+		}
+		b.readBack(from, to, readback, firstNote, use)
+	}
+	return nil
+}
+
+// readBack reads the result columns of rows [from, to), one column after the other, as the
+// processor then predicts branches better.
+func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use ResultsUse) {
+	b.clearReadback(from, to)
+	for k, c := range readback {
+		for i := from; i < to; i++ {
+			if !b.Reasons[i].Malformed() {
+				b.readValue(c, i, b.said(i, firstNote+k))
+			}
+		}
+	}
+	for i := from; i < to; i++ {
+		b.endReadback(i, use)
+	}
+}
+
+// said returns what a noted field of row i says. It may be scratch memory of the batch.
+func (b *Batch) said(i, note int) []byte {
+	value := b.block.Value(i, note)
+	if len(b.block.Kinds) > 0 {
+		return value
+	}
+	return b.unquoted(value)
+}
+
 // readValue reads what a column says of row i.
 func (b *Batch) readValue(c Column, i int, text []byte) {
 	output := &outputColumns[c]

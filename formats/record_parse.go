@@ -15,18 +15,7 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	if s.readback == nil {
-		return s.parseRows(b, g, g.from, g.to)
-	}
-	b.makeReadback(g.to)
-	for from := g.from; from < g.to; from += stripRows {
-		to := min(from+stripRows, g.to)
-		if err := s.parseRows(b, g, from, to); err != nil {
-			return err
-		}
-		s.readBack(b, from, to)
-	}
-	return nil
+	return b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error { return s.parseRows(b, g, from, to) })
 }
 
 // parseRows parses rows [from, to).
@@ -59,21 +48,6 @@ func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
 		return files.InFile(s.path, rows.Damage(s.lineOf(b, g, i), why.A))
 	}
 	return nil
-}
-
-// readBack reads the result columns of rows [from, to), one column after the other.
-func (s *recordSource) readBack(b *Batch, from, to int) {
-	b.clearReadback(from, to)
-	for k, c := range s.readback {
-		for i := from; i < to; i++ {
-			if !b.Reasons[i].Malformed() {
-				b.readValue(c, i, b.block.Value(i, s.kept+k))
-			}
-		}
-	}
-	for i := from; i < to; i++ {
-		b.endReadback(i, s.results)
-	}
 }
 
 func (s *recordSource) lineOf(b *Batch, g *segment, i int) int64 {

@@ -40,7 +40,7 @@ func parseAlone(b *Batch, i int) {
 			b.reject(i, reason)
 		}
 		if s.readback != nil {
-			s.readBack(b, i, i+1)
+			b.readBack(i, i+1, s.readback, s.kept, s.results)
 		}
 	}
 }
