@@ -183,7 +183,7 @@ func Variants() []Variant { return slices.Clone(variants) }
 // on this machine.
 func New(name string, c Config) (Solver, error) {
 	if c.MaxSolutions < 1 {
-		return nil, fmt.Errorf("at least one solution must be looked for, not %d", c.MaxSolutions)
+		return nil, fmt.Errorf("the number of solutions to look for must be at least 1, not %d", c.MaxSolutions)
 	}
 	if c.MaxGuesses < 0 {
 		return nil, fmt.Errorf("a guess budget cannot be negative: %d", c.MaxGuesses)

@@ -42,7 +42,7 @@ func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
 	return &UniquenessChecker{l}, nil
 }
 
-// Places returns the number of questions that are answered at once.
+// Places returns how many questions are answered at once.
 func (c *UniquenessChecker) Places() int { return len(c.lanes.lanes) }
 
 // Run answers questions; each element of the slice is a place that holds one question at a

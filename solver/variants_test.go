@@ -248,7 +248,7 @@ func TestNewRefuses(t *testing.T) {
 		config Config
 		want   string
 	}{
-		{"mrv", Config{}, "at least one solution"},
+		{"mrv", Config{}, "at least 1, not 0"},
 		{"mrv", Config{MaxSolutions: -1}, "not -1"},
 		{"mrv", Config{MaxSolutions: 1, MaxGuesses: -5}, "-5"},
 		{"nemo", Config{MaxSolutions: 1}, `"nemo"`},

@@ -91,9 +91,9 @@ func (a *attempt) restore(g *Generator, q *solver.Question) {
 	a.kept |= a.sets[a.order[a.place]]
 }
 
-// goOn uses the answer to a question and asks the next one. It returns false if the attempt
+// proceed uses the answer to a question and asks the next one. It returns false if the attempt
 // has ended.
-func (a *attempt) goOn(g *Generator, q *solver.Question) (asks bool) {
+func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	otherSolution := q.Result.Count > 0
 	switch a.stage {
 	case removingMany:
@@ -175,7 +175,7 @@ func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {
-	case g.Minimal && !minimal, !g.asDifficult(&q.Puzzle):
+	case g.Minimal && !minimal, !g.hasDifficulty(&q.Puzzle):
 		return false
 	case g.Guesses == nil:
 		a.good = true
@@ -185,8 +185,8 @@ func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks 
 	return true
 }
 
-// asDifficult reports whether a puzzle has one of the requested difficulties.
-func (g *Generator) asDifficult(puzzle *solver.Grid) bool {
+// hasDifficulty reports whether a puzzle has one of the requested difficulties.
+func (g *Generator) hasDifficulty(puzzle *solver.Grid) bool {
 	if g.Difficulty == nil {
 		return true
 	}

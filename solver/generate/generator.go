@@ -12,16 +12,16 @@ import (
 // the same Options make the same puzzle for a row.
 type Generator struct {
 	Options
-	orbits   [][]uint8
-	of       [solver.Cells]uint8 // the orbit of each cell
-	together int                 // the number of orbits that removeMany removes
-	targets  []int
-	sampler  sampler
-	shared   base  // the grid of the rows that were started last
-	shares   int64 // the number of that grid; -1 before there is one
-	ended    int64 // attempts so far
-	counter  *atomic.Int64
-	finished int64 // rows so far
+	orbits       [][]uint8
+	orbitOf      [solver.Cells]uint8 // the orbit of each cell
+	together     int                 // the number of orbits that removeMany removes
+	targets      []int
+	sampler      sampler
+	shared       base  // the grid of the rows that were started last
+	sharedNumber int64 // the number of that grid; -1 before there is one
+	ended        int64 // attempts so far
+	counter      *atomic.Int64
+	finished     int64 // rows so far
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
@@ -29,13 +29,13 @@ type Generator struct {
 	ladder    *ladder.Ladder
 
 	// Set while Fill runs. rows is a ring: a row is at its index modulo the length.
-	rows           []row
-	oldest         int64 // the first unfinished row
-	next, end      int64 // the next row to be started, and the one after the last
-	first          int64
-	puzzles        []solver.Grid
-	minimal        []bool
-	withoutPuzzles *row // a row for which all attempts failed, or nil
+	rows      []row
+	oldest    int64 // the first unfinished row
+	next, end int64 // the next row to be started, and the one after the last
+	first     int64
+	puzzles   []solver.Grid
+	minimal   []bool
+	failedRow *row // a row for which all attempts failed, or nil
 }
 
 // row is a row of the output for which a puzzle is being made.
@@ -73,10 +73,10 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := checker.Places()
 	g := &Generator{
-		Options: o, shares: -1, checker: checker, ladder: ladder.New(),
+		Options: o, sharedNumber: -1, checker: checker, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
-	g.orbits, g.of = o.Symmetry.orbits()
+	g.orbits, g.orbitOf = o.Symmetry.orbits()
 	// About 46 of 81 cells can usually be removed with one or two questions. Other numbers
 	// were tried: see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
@@ -98,9 +98,9 @@ const countedTogether = 256
 // make no puzzle for a row; the contents of the slices are then undefined.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
-	g.puzzles, g.minimal, g.withoutPuzzles = puzzles, minimal, nil
+	g.puzzles, g.minimal, g.failedRow = puzzles, minimal, nil
 	g.checker.Run(g.questions, g.ask)
-	if r := g.withoutPuzzles; r != nil {
+	if r := g.failedRow; r != nil {
 		return fmt.Errorf("row %d: %w in a million attempts", r.index+1, ErrNoPuzzle)
 	}
 	return nil
@@ -111,7 +111,7 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 func (g *Generator) ask(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
 	if a.row != nil {
-		if !a.useless(g) && a.goOn(g, q) {
+		if !a.useless(g) && a.proceed(g, q) {
 			return true
 		}
 		g.conclude(a, q)
@@ -126,7 +126,7 @@ func (g *Generator) ask(place int) bool {
 // useless reports whether the outcome of an attempt no longer matters, because an earlier
 // attempt succeeded or the run has failed.
 func (a *attempt) useless(g *Generator) bool {
-	return a.found && a.best < a.number || g.withoutPuzzles != nil
+	return a.found && a.best < a.number || g.failedRow != nil
 }
 
 // conclude ends an attempt. The successful attempt with the lowest number makes the puzzle,
@@ -146,8 +146,8 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	case r.found:
 		r.finished = true
 		g.finished++
-	case r.started == maxAttempts && g.withoutPuzzles == nil:
-		g.withoutPuzzles = r
+	case r.started == maxAttempts && g.failedRow == nil:
+		g.failedRow = r
 	}
 	for g.oldest < g.next && g.row(g.oldest).finished {
 		g.oldest++
@@ -161,7 +161,7 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 // row, in this order. The more attempts the oldest row has taken, the more are made for it at
 // once, so that all lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
-	if g.withoutPuzzles != nil {
+	if g.failedRow != nil {
 		return false
 	}
 	if g.oldest < g.next {
@@ -225,13 +225,13 @@ func (g *Generator) drawGrid(r *row) {
 	replacement := r.started / gridAttempts
 	if replacement > 0 {
 		g.sampler.drawFor(&r.grid, &g.Options, r.index, replacement)
-		r.findSets(&g.of)
+		r.findSets(&g.orbitOf)
 		return
 	}
-	if number := r.index / g.PerGrid; number != g.shares {
-		g.shares = number
+	if number := r.index / g.PerGrid; number != g.sharedNumber {
+		g.sharedNumber = number
 		g.sampler.drawFor(&g.shared.grid, &g.Options, r.index, 0)
-		g.shared.findSets(&g.of)
+		g.shared.findSets(&g.orbitOf)
 	}
 	r.base = g.shared
 }

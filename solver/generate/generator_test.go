@@ -224,14 +224,14 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 	}{
 		{Options{}, "a grid must be used at least once, not 0 times"},
 		{Options{PerGrid: 1, Symmetry: numSymmetries}, "there is no symmetry 6"},
-		{Options{PerGrid: 1, Clues: &Range{}}, "puzzles of fewer than 20 clues are too rare to be found by removing clues at random"},
-		{Options{PerGrid: 1, Clues: &Range{19, 25}}, "puzzles of fewer than 20 clues are too rare to be found by removing clues at random"},
+		{Options{PerGrid: 1, Clues: &Range{}}, "puzzles with fewer than 20 clues are too rare to be found by removing clues at random"},
+		{Options{PerGrid: 1, Clues: &Range{19, 25}}, "puzzles with fewer than 20 clues are too rare to be found by removing clues at random"},
 		{Options{PerGrid: 1, Clues: &Range{30, 29}}, "puzzles cannot have 30 to 29 clues"},
 		{Options{PerGrid: 1, Clues: &Range{80, 82}}, "puzzles cannot have 80 to 82 clues"},
 		{Options{PerGrid: 1, Clues: &Range{30, 31}, Symmetry: QuarterTurn}, "no pattern with symmetry quarter-turn has 30 to 31 clues"},
 		{Options{PerGrid: 1, Guesses: &Range{3, 2}}, "a search cannot take 3 to 2 guesses"},
 		{Options{PerGrid: 1, Guesses: &Range{-1, 2}}, "a search cannot take -1 to 2 guesses"},
-		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Hard, ladder.Medium}}, "puzzles cannot be from hard to medium"},
+		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Hard, ladder.Medium}}, "the range of difficulties from hard to medium is empty"},
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.ExtremelyHard + 1}}, "there are no difficulties 1 to 6"},
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{}}, "there are no difficulties 0 to 0"},
 	} {

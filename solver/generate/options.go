@@ -57,7 +57,7 @@ func (o *Options) check() error {
 		case c.From > c.To || c.To > solver.Cells:
 			return fmt.Errorf("puzzles cannot have %d to %d clues", c.From, c.To)
 		case c.From < MinClues:
-			return fmt.Errorf("puzzles of fewer than %d clues are too rare to be found by removing clues at random", MinClues)
+			return fmt.Errorf("puzzles with fewer than %d clues are too rare to be found by removing clues at random", MinClues)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
@@ -67,7 +67,7 @@ func (o *Options) check() error {
 		case min(d.From, d.To) < ladder.Easy || max(d.From, d.To) > ladder.ExtremelyHard:
 			return fmt.Errorf("there are no difficulties %d to %d", d.From, d.To)
 		case d.From > d.To:
-			return fmt.Errorf("puzzles cannot be from %s to %s", d.From, d.To)
+			return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)
 		}
 	}
 	if g := o.Guesses; g != nil && (g.From < 0 || g.From > g.To) {

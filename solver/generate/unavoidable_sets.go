@@ -18,15 +18,15 @@ type setMask uint64
 type base struct {
 	grid solver.Grid
 	// sets has, for each orbit of cells, the unavoidable sets that have a cell in it.
-	sets [solver.Cells]setMask
-	n    int
-	of   *[solver.Cells]uint8 // the orbit of each cell
+	sets    [solver.Cells]setMask
+	n       int
+	orbitOf *[solver.Cells]uint8 // the orbit of each cell
 }
 
 // findSets finds the sets that are cheap to find: cells in two rows of a band, or two columns of
 // a stack, that hold the same digits in both. A grid has 37 of them on average.
-func (b *base) findSets(of *[solver.Cells]uint8) {
-	b.sets, b.n, b.of = [solver.Cells]setMask{}, 0, of
+func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
+	b.sets, b.n, b.orbitOf = [solver.Cells]setMask{}, 0, orbitOf
 	var rows, columns [9]line
 	for r := range rows {
 		for c := range columns {
@@ -60,8 +60,8 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 		b.n++
 		for i := uint8(bits.TrailingZeros16(left)) & 15; left>>i&1 != 0; i = next[i] & 15 {
 			left &^= 1 << i
-			b.sets[b.of[one+int(i)*step]] |= bit
-			b.sets[b.of[two+int(i)*step]] |= bit
+			b.sets[b.orbitOf[one+int(i)*step]] |= bit
+			b.sets[b.orbitOf[two+int(i)*step]] |= bit
 		}
 	}
 }
@@ -74,7 +74,7 @@ func (b *base) addDifference(other *solver.Grid) (added bool) {
 	}
 	for cell, c := range other {
 		if c != b.grid[cell] {
-			b.sets[b.of[cell]] |= 1 << b.n
+			b.sets[b.orbitOf[cell]] |= 1 << b.n
 		}
 	}
 	b.n++

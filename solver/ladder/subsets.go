@@ -85,7 +85,7 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 	if k > 3 {
 		among = among.or(v.quads)
 	}
-	l.know(among)
+	l.fillDigits(among)
 	if k == 2 {
 		if among = v.twins(); among.empty() {
 			return false

@@ -50,12 +50,12 @@ func (l *Ladder) count() *views {
 	}
 	v.pairs, v.triples, v.quads = two.without(three), three.without(four), four.without(five)
 	v.known = Cells{}
-	l.know(v.pairs)
+	l.fillDigits(v.pairs)
 	return v
 }
 
-// know sets the digits of cells unless they are known.
-func (l *Ladder) know(cells Cells) {
+// fillDigits sets the digits of cells unless they are known.
+func (l *Ladder) fillDigits(cells Cells) {
 	v := &l.views
 	cells = cells.without(v.known)
 	for left := cells; !left.empty(); left = left.Rest() {

@@ -18,7 +18,7 @@ func (l *Ladder) xyWing() (found bool) {
 // y and z: one of the three cells is z.
 func (l *Ladder) xyzWing() (found bool) {
 	v := l.count()
-	l.know(v.triples)
+	l.fillDigits(v.triples)
 	for pivots := v.triples; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
 		x, y, z := l.threeOf(v.digits[pivot])
