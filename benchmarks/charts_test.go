@@ -152,7 +152,7 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 		}
 	}
 	if chart := workChart(&RunResult{Corpora: r.Corpora, Results: r.Results[2:3]}); chart != "" {
-		t.Errorf("only external programs are drawn as %s", chart)
+		t.Errorf("a run with only external programs is drawn as %s", chart)
 	}
 }
 

@@ -38,13 +38,13 @@ func (r *RunResult) WriteCSV(to io.Writer) error {
 	for _, col := range csvColumns {
 		row = append(row, col.head)
 	}
-	_ = w.Write(row) // Error returns the error
+	_ = w.Write(row) // w.Error reports errors
 	for i := range r.Results {
 		row = row[:0]
 		for _, col := range csvColumns {
 			row = append(row, col.cell(&r.Results[i]))
 		}
-		_ = w.Write(row) // Error returns the error
+		_ = w.Write(row) // w.Error reports errors
 	}
 	w.Flush()
 	return w.Error()

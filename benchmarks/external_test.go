@@ -108,7 +108,7 @@ func TestExternalPrograms(t *testing.T) {
 			}
 			mrv, peer := result.Results[0], result.Results[1]
 			if mrv.Failure != "" || mrv.PuzzlesPerSecond == 0 {
-				t.Errorf("mrv beside it: %+v", mrv)
+				t.Errorf("mrv next to it: %+v", mrv)
 			}
 			if c.failure != "" {
 				if !strings.HasPrefix(peer.Failure, c.failure) || result.Err() == nil || !strings.Contains(result.Err().Error(), strings.Split(c.failure, ":\n")[0]) {

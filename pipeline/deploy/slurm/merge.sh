@@ -7,9 +7,9 @@
 #
 # merge.sh PLAN DIR SHARDS
 #
-# Where parts are missing or damaged, the output names their shards, and the job
-# fails with 75. So it does where somebody else still works in the directory. Send
-# the shards again that are missing, then the merge:
+# If parts are missing or damaged, the output names their shards, and the job fails with
+# 75. It also fails with 75 while another run works in the directory. Submit the missing
+# shards again, then the merge:
 #
 #   sbatch --array=3,5 solve.sh PLAN DIR SHARDS
 #   sbatch --dependency=afterok:JOB merge.sh PLAN DIR SHARDS

@@ -8,6 +8,6 @@
 # plan.sh PLAN INPUT... [OPTION...]
 plan=$1
 shift
-# A second try makes the same plan. Another plan than that of a directory's parts is
-# refused by gridmill solve.
+# A second attempt makes the same plan. gridmill solve rejects a plan that differs from
+# the one of the parts in the directory.
 exec gridmill plan "$@" -o "$plan" --overwrite

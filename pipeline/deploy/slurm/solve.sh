@@ -14,11 +14,11 @@ set -uo pipefail
 
 plan=$1 dir=$2 shards=$3
 
-# A task that keeps failing must not run for ever. One that is stopped at its time
-# limit comes back too, and goes on after its last part.
+# A task that keeps failing must not run forever. A task that is stopped at its time
+# limit is requeued too, and continues after its last part.
 most_restarts=20
 
-# Slurm sends TERM to this script alone, a minute before the time is up. It may come
+# Slurm sends TERM only to this script, a minute before the time limit. It can arrive
 # before there is a solver to pass it on to.
 solver='' stopped=''
 trap 'stopped=yes; [ -z "$solver" ] || kill -TERM "$solver" 2>/dev/null' TERM
@@ -33,14 +33,14 @@ while kill -0 "$solver" 2>/dev/null; do # the signal ended the wait, not the sol
 done
 
 case $code in
-0 | 2 | 3) exit "$code" ;; # done, or nothing that another try would change
+0 | 2 | 3) exit "$code" ;; # done, or nothing that another attempt would change
 esac
 if [ "${SLURM_RESTART_COUNT:-0}" -ge "$most_restarts" ]; then
 	echo "gridmill ended with $code; this was restart $most_restarts, the last" >&2
 	exit "$code"
 fi
-# 75: interrupted. 1: perhaps a disk or a network that will be back. Above 128:
-# killed. Slurm restarts a task by itself only where its node failed.
+# 75: interrupted. 1: perhaps a disk or a network that will recover. Above 128:
+# killed. Slurm restarts a task by itself only if its node failed.
 echo "gridmill ended with $code; back into the queue" >&2
 scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" || exit "$code"
-sleep 600 # until Slurm takes this task away, which takes a moment
+sleep 600 # until Slurm removes this task, which takes a moment

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Submits a run that Slurm spreads over its nodes: a plan, an array of shards, and
-# a merge, each when the one before it is done. Prints the numbers of the jobs.
+# a merge. Each starts when the previous one is done. Prints the numbers of the jobs.
 #
 #   submit.sh SHARDS DIR INPUT... [OPTION...]
 #

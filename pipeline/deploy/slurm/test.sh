@@ -1,8 +1,8 @@
 #!/bin/bash
-# Runs the recipe of this directory on a Slurm of its own: a controller and two
-# nodes on this machine, in a temporary directory. Kills the program of one task,
-# takes the node of another away and interrupts a third, and wants the result to be
-# byte for byte that of a plain run. Whatever happens, it stops all it started.
+# Runs the recipe of this directory on its own Slurm: a controller and two nodes on this
+# machine, in a temporary directory. Kills the program of one task, removes the node of
+# another and interrupts a third, and requires that the result is byte for byte that of a
+# plain run. Whatever happens, it stops everything that it started.
 #
 #   test.sh GRIDMILL
 #
@@ -54,7 +54,7 @@ until_true() {
 }
 
 # processes [TEXT...] prints the processes of this test's Slurm whose environment
-# holds all the texts. Everything that this script starts inherits SLURM_CONF.
+# contains all the texts. Everything that this script starts inherits SLURM_CONF.
 processes() {
 	local dir text
 	for dir in /proc/[0-9]*; do
@@ -66,7 +66,7 @@ processes() {
 	done
 }
 
-# program_of TASK prints the gridmill of a task of the array.
+# program_of TASK prints the gridmill process of a task of the array.
 program_of() {
 	local pid
 	for pid in $(processes "SLURM_ARRAY_JOB_ID=$solving" "SLURM_ARRAY_TASK_ID=$1"); do
@@ -113,7 +113,7 @@ stop_all() {
 trap stop_all EXIT
 trap 'exit 130' INT TERM
 
-# free_port prints a port to which nobody listens.
+# free_port prints an unused port.
 free_port() {
 	local port
 	while :; do
@@ -191,7 +191,7 @@ start_slurm() {
 restarts_of() { scontrol -o show job "${solving}_$1" | grep -o 'Restarts=[0-9]*' | cut -d= -f2; }
 restarted() { [ "$(restarts_of "$1")" -ge 1 ]; }
 
-# made_a_part TASK: its program is at work, and one of its parts is done.
+# made_a_part TASK succeeds if the task's program is running and one of its parts is done.
 made_a_part() {
 	local part
 	program_of "$1" >/dev/null || return 1
