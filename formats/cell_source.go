@@ -83,6 +83,9 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, option.Misuse(option.InputFormat, "it has no 81 columns of a cell each next to each other")
 	}
 	o := h.options
+	if o.LeftPad {
+		return nil, refuseLeftPad(Cells)
+	}
 	s := &cellSource{csvSource: csvSource{textSource: t, results: o.Results}}
 	s.info.Delimiter, s.info.HasHeader = first.delimiter, first.hasHeader
 	s.lines.Delimiter = first.delimiter
@@ -115,7 +118,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 			starts = append(starts, run.from, run.from+solver.Cells)
 		default:
 			if o.Column == "" {
-				return option.Errorf(option.Column, "columns %d to %d hold a cell each, which are more than the 81 of a puzzle", run.from+1, run.to)
+				return option.Errorf(option.FirstCell, "columns %d to %d hold a cell each, which are more than the 81 of a puzzle", run.from+1, run.to)
 			}
 		}
 	}
@@ -138,7 +141,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	case len(starts) == 2 && s.puzzle == starts[0]:
 		s.answer, roles.AnswerWhy = starts[1], byValues
 	case len(starts) > 2:
-		return option.Errorf(option.Column, "%d times 81 columns hold a cell each", len(starts))
+		return option.Errorf(option.FirstCell, "%d times 81 columns hold a cell each", len(starts))
 	}
 	for _, start := range []int{s.puzzle, s.answer} {
 		if start+solver.Cells > first.fields {

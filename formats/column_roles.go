@@ -40,15 +40,16 @@ const (
 // columnStats counts what the first rows hold in a column.
 type columnStats struct {
 	values int // that are not empty
-	open   int // of these, grids with blanks, or what may have been some before zeros were lost
+	open   int // of these, grids with blanks
+	lost   int // of these, what may be a grid that lost its leading zeros
 	full   int // of these, full grids
 }
 
 // holdsGrids reports whether at least half of the values are grids.
-func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full) >= c.values }
+func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
 
 // holdsPuzzles reports whether the values are grids, and at least half of these have blanks.
-func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open >= c.full }
+func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
 // holdsAnswers reports whether the values are grids, and most of these are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
@@ -63,7 +64,7 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			case reason.Kind == gridtext.Empty:
 				continue
 			case reason.Kind == gridtext.LostZeros:
-				stats[i].open++
+				stats[i].lost++
 			case reason.Kind != gridtext.NoReason:
 			case g.Full():
 				stats[i].full++
@@ -113,9 +114,12 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	}
 	full := columnsWhere(stats, columnStats.holdsAnswers)
 	mixed := columnsWhere(stats, func(c columnStats) bool { return c.holdsGrids() && c.open > 0 })
+	lost := columnsWhere(stats, func(c columnStats) bool { return c.holdsGrids() && c.open+c.full == 0 })
 	switch {
 	case len(mixed) == 1:
 		return mixed[0], byValues, nil
+	case len(lost) == 1:
+		return lost[0], byValues, nil
 	case len(full) == 1 && o.FullGrids:
 		return full[0], byValues, nil
 	case len(full) > 0:

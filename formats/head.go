@@ -19,17 +19,27 @@ type head struct {
 	cutter  *scan.Cutter
 	options *ReadOptions
 	tables  map[byte]*table // by delimiter, as far as they are known
+	// separator is the delimiter that a first line sep=; names, as spreadsheets write it, or zero.
+	separator byte
 }
 
 // newHead passes the empty lines and comments at the start of the text of a file.
 func newHead(lines *scan.Cutter, file string, o *ReadOptions) (*head, error) {
 	lines.Passed = func(line []byte, number int64) {
-		if len(line) > 0 {
+		if len(line) > 0 && line[0] == '#' {
 			o.LeftOut.addLine(CommentLines, file, number)
 		}
 	}
-	text, err := lines.Peek(func(line []byte, _ bool) bool { return len(line) > 0 && !isComment(line) })
-	return &head{text, lines, o, map[byte]*table{}}, err
+	h := &head{cutter: lines, options: o, tables: map[byte]*table{}}
+	var err error
+	h.text, err = lines.Peek(func(line []byte, _ bool) bool {
+		if separator, found := bytes.CutPrefix(line, []byte("sep=")); found && len(separator) == 1 {
+			h.separator = separator[0]
+			return false
+		}
+		return len(line) > 0 && !isComment(line)
+	})
+	return h, err
 }
 
 // isEmpty reports whether the text holds no records.

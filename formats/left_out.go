@@ -13,7 +13,7 @@ type LeftOut struct {
 	keys  []LeftOutKey
 	more  bool
 	lines [numLineKinds]LeftOutLines
-	last  [numLineKinds]place
+	last  map[lineSet]int64 // the last line that was counted
 }
 
 // A LeftOutKey is a key of JSON whose values are in no column, as it came too late to become one.
@@ -47,10 +47,10 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// place is a line of a file.
-type place struct {
+// lineSet are the lines of a kind in a file.
+type lineSet struct {
+	kind LineKind
 	file string
-	line int64
 }
 
 // mostLeftOut is how many keys are noted. A hostile file may have any number.
@@ -105,10 +105,14 @@ func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if last := l.last[kind]; last.file == file && line <= last.line {
+	set := lineSet{kind, file}
+	if line <= l.last[set] {
 		return
 	}
-	l.last[kind] = place{file, line}
+	if l.last == nil {
+		l.last = map[lineSet]int64{}
+	}
+	l.last[set] = line
 	if l.lines[kind].Count == 0 {
 		l.lines[kind] = LeftOutLines{kind.String(), 0, file, line}
 	}

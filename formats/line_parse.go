@@ -85,8 +85,27 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 			return scan.Span{Start: 0, End: uint32(len(line))}, 1
 		}
 	}
+	if words == 0 && s.leftPad {
+		place, words = lostWord(line)
+	}
 	if words < nth {
 		return scan.Span{Start: 0, End: uint32(len(line))}, 0
+	}
+	return place, words
+}
+
+// lostWord returns the place of the last word on a line that may be a grid whose leading zeros were
+// lost, and how many there are.
+func lostWord(line []byte) (place scan.Span, words int) {
+	for at := 0; at < len(line); at++ {
+		start := at
+		for at < len(line) && scan.MayBeCell(line[at]) {
+			at++
+		}
+		if isLostZeros(line[start:at]) {
+			words++
+			place = scan.Span{Start: uint32(start), End: uint32(at)}
+		}
 	}
 	return place, words
 }
@@ -94,8 +113,11 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 // reasonOf returns why a line without a puzzle is invalid: what is wrong with its only word, or that
 // none of its words is a puzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
+	var g solver.Grid
+	if place, words := lostWord(line); s.info.Format == Text && words == 1 {
+		return gridtext.Parse(&g, line[place.Start:place.End])
+	}
 	if s.info.Format == Text && len(bytes.Fields(line)) <= 1 {
-		var g solver.Grid
 		if reason := gridtext.Parse(&g, line); reason.Kind != gridtext.NoReason {
 			return reason
 		}

@@ -36,6 +36,9 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 		}
 		return skipLine(line)
 	}
+	if o.LeftPad && t.info.Format == HoDoKu {
+		return nil, refuseLeftPad(HoDoKu)
+	}
 	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no answers")
 	}
@@ -44,7 +47,7 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 		if err != nil || n < 1 {
 			return nil, option.Misuse(option.Columns, "there is no column %q: the puzzles in a line of text go by number, from 1", o.Column)
 		}
-		s.word, s.info.Roles.PuzzleWhy = n, byOption
+		s.word, s.info.Word, s.info.Roles.PuzzleWhy = n, n, byOption
 	}
 	if o.Column == "" && !o.FullGrids && h.holdsOnlyFullGrids() {
 		return nil, option.Errorf(option.AllGrids, "its only grids are full, as answers are")

@@ -22,7 +22,8 @@ type Reading struct {
 	HasHeader   bool     // of these; other formats know their columns
 	Columns     []string // none for formats without columns
 	Roles       Roles
-	HasRest     bool // of Text: something stands next to the puzzles of the first lines
+	HasRest     bool // of Text: something is next to the puzzles of the first lines
+	Word        int  // of Text: which word of 81 cells is the puzzle, if an option says so
 }
 
 // Header says whether the first row of CSV is a header.
@@ -59,6 +60,9 @@ func (r *Reading) Options(called func(setting string) string) string {
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
 	}
+	if r.Word > 0 {
+		add("column", strconv.Itoa(r.Word))
+	}
 	if r.Roles.Puzzle >= 0 && len(r.Columns) > 0 {
 		add("column", r.columnName(r.Roles.Puzzle))
 		answers := "none"
@@ -78,12 +82,15 @@ func (r *Reading) delimiterName() string {
 	return string(r.Delimiter)
 }
 
-// columnName returns the name of a column, or its number where the file has no names.
+// columnName returns the name of a column as an option takes it, or its number if it has no name of
+// its own.
 func (r *Reading) columnName(i int) string {
-	if r.isDelimited() && !r.HasHeader {
+	name := r.Columns[i]
+	found, err := findColumn(r.Columns, name)
+	if r.isDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name {
 		return strconv.Itoa(i + 1)
 	}
-	return r.Columns[i]
+	return name
 }
 
 // delimiters are what may separate fields. A colon does in the text that gridmill writes.
@@ -96,7 +103,7 @@ func (h *head) recognize(promised Format) (Format, error) {
 		return h.options.Format, nil
 	}
 	// The columns of CSV may be named by an option, or the error lists them.
-	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0
+	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0 || h.separator != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
 			return Format(f), nil
@@ -142,6 +149,8 @@ func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
 		return []byte{h.options.Delimiter}
+	case h.separator != 0:
+		return []byte{h.separator}
 	case h.options.Format == TSV:
 		return []byte{'\t'}
 	}

@@ -52,6 +52,8 @@ type summary struct {
 	// text on them, that are in no row, as this run has met them.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
+	// Reading says how the first input is read.
+	Reading string `json:"reading,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
 	PuzzlesPerSecond float64 `json:"puzzles_per_second"`

@@ -14,7 +14,12 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	if schema.Format == formats.Auto { // generated rows
 		return
 	}
-	s.reading = append(s.reading, schema.String())
+	s.Reading = schema.String()
+	text := s.Reading
+	if n := len(s.Inputs); n > 1 {
+		text += fmt.Sprintf(" (the first of %d files)", n)
+	}
+	s.reading = append(s.reading, text)
 	if names := schema.TextIn(f); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values are texts in %s, as only columns that are declared as numbers or truth values keep their type in %s", names, f))
 	}
