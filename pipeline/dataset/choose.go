@@ -54,7 +54,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 			return nil, err
 		}
 	}
-	if err := c.waitFor(append(c.keyless(rows, "rows"), c.keyless(excluded, "excluded")...), "solving"); err != nil {
+	if err := c.waitFor(append(c.partsWithoutKeys(rows, "rows"), c.partsWithoutKeys(excluded, "excluded")...), "solving"); err != nil {
 		return nil, err
 	}
 	if err := o.decide(ctx, k); err != nil {
@@ -63,8 +63,8 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
-// keyless returns the parts of solved rows whose keys have not been found by other shards yet.
-func (c *Config) keyless(s *solved, name string) (parts []int) {
+// partsWithoutKeys returns the parts of solved rows whose keys have not been found by other shards yet.
+func (c *Config) partsWithoutKeys(s *solved, name string) (parts []int) {
 	if s == nil {
 		return nil
 	}

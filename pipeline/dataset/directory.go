@@ -64,9 +64,9 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// placedFrom makes the names of files relative to a directory, except absolute ones, so that they
+// relativeTo makes the names of files relative to a directory, except absolute ones, so that they
 // do not depend on where the program runs.
-func placedFrom(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
+func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)
 		path, errOfPath := filepath.Abs(input.File)

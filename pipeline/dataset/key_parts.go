@@ -28,7 +28,7 @@ func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyEnc
 	if err := makeDirectory(c.path("keys")); err != nil {
 		return err
 	}
-	to := &keySink{Config: c, name: name, keyEncoder: k, partitions: partitions, parts: c.ours(c.keyless(s, name))}
+	to := &keySink{Config: c, name: name, keyEncoder: k, partitions: partitions, parts: c.ours(c.partsWithoutKeys(s, name))}
 	defer to.drop()
 	return c.readParts(ctx, s, to.parts, k, to)
 }

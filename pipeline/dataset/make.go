@@ -45,7 +45,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		Inputs: rows.plan.Inputs, Rows: Counts{Read: rows.plan.Rows, Verdicts: map[string]int64{}},
 	}
 	if excluded != nil {
-		s.Exclude = placedFrom(c.Directory.Path(), excluded.plan.Inputs)
+		s.Exclude = relativeTo(c.Directory.Path(), excluded.plan.Inputs)
 		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, excluded.totals.Reasons.NoPuzzle()}
 	}
 	for v, n := range rows.totals.Verdicts {

@@ -92,7 +92,7 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 		ranges[i] = part.Range
 	}
 	err = pipeline.RunRanges(ctx, pipeline.Config{
-		Reader: reader, Writers: append(writers, tallying{}), Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
+		Reader: reader, Writers: append(writers, tallyWriter{}), Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
 		Extras: c.ImageExtras,
 	}, ranges, to)
 	to.drop()

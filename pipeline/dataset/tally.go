@@ -12,11 +12,11 @@ type tally struct {
 	guesses [33]int64 // by the number of bits in the number of guesses
 }
 
-// tallying is a formats.Writer that counts the rows of batches.
-type tallying struct{ formats.Observer }
+// tallyWriter is a formats.Writer that counts the rows of batches.
+type tallyWriter struct{ formats.Observer }
 
 // Encode implements formats.Writer.
-func (tallying) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	t := formats.Reused[tally](reuse)
 	*t = tally{}
 	for i := range b.Results {

@@ -48,7 +48,7 @@ func (d *Directory) Clear() error {
 // error for any other file that readers would take for a part, and for a directory that has
 // replaced a file.
 func (d *Directory) ownParts() (parts []string, err error) {
-	if err := d.refuseDirectories(); err != nil {
+	if err := d.rejectDirectories(); err != nil {
 		return nil, err
 	}
 	entries, err := entriesOf(d.path)
@@ -69,9 +69,9 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	return parts, nil
 }
 
-// refuseDirectories returns an error if there are directories with the names of gridmill's files.
+// rejectDirectories returns an error if there are directories with the names of gridmill's files.
 // They are neither removed nor replaced.
-func (d *Directory) refuseDirectories() error {
+func (d *Directory) rejectDirectories() error {
 	entries, err := entriesOf(d.private(""))
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ var ErrInUse = errors.New("is in use by another run of gridmill")
 // a directory that has files but none of gridmill's. Close it after use.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
-	if err := d.refuseForeign(); err != nil {
+	if err := d.rejectForeign(); err != nil {
 		return nil, err
 	}
 	_, missing := os.Stat(path)

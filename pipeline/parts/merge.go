@@ -14,7 +14,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	if err := d.refuseUnexpected(p); err != nil { // fail before much is read
+	if err := d.rejectUnexpected(p); err != nil { // fail before much is read
 		return nil, err
 	}
 	there, err := d.check(ctx, p, Shard{}.parts(p), workers, read)

@@ -133,7 +133,7 @@ func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Directory.StorePlan(c.Plan); err != nil {
 		return err
 	}
-	if err := c.Directory.refuseUnexpected(c.Plan); err != nil { // fail now instead of when everything is solved
+	if err := c.Directory.rejectUnexpected(c.Plan); err != nil { // fail now instead of when everything is solved
 		return err
 	}
 	return c.Directory.RemoveLeftovers()

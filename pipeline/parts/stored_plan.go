@@ -82,7 +82,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		return err
 	}
 	if stored == nil {
-		if err := d.refuseEarlier(unknown(entries, nil, readable)); err != nil {
+		if err := d.rejectEarlier(unknown(entries, nil, readable)); err != nil {
 			return err
 		}
 		err := d.publish(d.private(planName), p, false)

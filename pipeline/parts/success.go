@@ -75,7 +75,7 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	if err != nil {
 		return err
 	}
-	if err := refuseAmongParts(found); err != nil {
+	if err := rejectAmongParts(found); err != nil {
 		return err
 	}
 	if err := d.publishSuccess(p, there); err != nil {

@@ -104,25 +104,25 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// refuseUnexpected returns an error for a file that readers would take for a part, but that is
+// rejectUnexpected returns an error for a file that readers would take for a part, but that is
 // not part of the plan.
-func (d *Directory) refuseUnexpected(p *Plan) error {
+func (d *Directory) rejectUnexpected(p *Plan) error {
 	found, err := d.UnexpectedBeside(p, "plan")
 	if err != nil {
 		return err
 	}
-	return refuseAmongParts(found)
+	return rejectAmongParts(found)
 }
 
-func refuseAmongParts(found []Unexpected) error {
+func rejectAmongParts(found []Unexpected) error {
 	if i := slices.IndexFunc(found, func(u Unexpected) bool { return u.read }); i >= 0 {
 		return fmt.Errorf("%s is not part of the plan, but readers of the directory would read it too; move it elsewhere and run again", found[i].File)
 	}
 	return nil
 }
 
-// refuseForeign rejects a directory that contains something gridmill did not make.
-func (d *Directory) refuseForeign() error {
+// rejectForeign rejects a directory that contains something gridmill did not make.
+func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -133,11 +133,11 @@ func (d *Directory) refuseForeign() error {
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == privateName && e.IsDir() }) {
 		return nil
 	}
-	return d.refuseEarlier(unknown(entries, nil, anything))
+	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// refuseEarlier rejects a directory with files that existed before gridmill's.
-func (d *Directory) refuseEarlier(found []string) error {
+// rejectEarlier rejects a directory with files that existed before gridmill's.
+func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil
 	}
