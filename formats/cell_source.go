@@ -94,6 +94,9 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	if err := s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
+	if o.Column == "" && !o.FullGrids && s.isFull(first) {
+		return nil, option.Errorf(option.AllGrids, "its only grids are full, as answers are")
+	}
 	without := *o
 	without.Keep = o.Keep.without(s.columns, s.isCell)
 	s.info.Columns = s.columns
@@ -151,6 +154,21 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	roles.Puzzle, roles.Answer = s.puzzle, s.answer
 	s.info.Roles = roles
 	return nil
+}
+
+// isFull reports whether no puzzle of the first records has a blank.
+func (s *cellSource) isFull(first *table) bool {
+	for _, row := range first.data() {
+		if len(row) != first.fields {
+			continue
+		}
+		for _, field := range row[s.puzzle : s.puzzle+solver.Cells] {
+			if cell, good := cellIn(field); good && cell-'1' >= 9 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // isCell reports whether a column holds a cell of the puzzle or the answer.

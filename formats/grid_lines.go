@@ -62,6 +62,16 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
+// holdsOnlyFullLines reports whether no line of a grid has a blank.
+func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
+	for _, line := range lines {
+		if r.kindOf(line) == gridLine && bytes.ContainsAny(line, solver.Blanks) {
+			return false
+		}
+	}
+	return true
+}
+
 // isRule reports whether the cells of a line are all of a character that draws frames.
 func (r *gridReader) isRule(line []byte) bool {
 	for _, c := range line {

@@ -55,6 +55,9 @@ func newGridSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, refuseLeftPad(Grids)
 	}
 	s := &gridSource{textSource: t, grids: newGridReader(h.lines()), leftOut: o.LeftOut}
+	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
+		return nil, option.Errorf(option.FullLines, "its only grids are full, as answers are")
+	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.lines.Skip = func([]byte, bool) bool { return false }
 	s.base = s.lines.Line()

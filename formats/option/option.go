@@ -16,6 +16,7 @@ type Name string
 const (
 	Column         Name = "say which column holds the puzzles with {column}"
 	AllGrids       Name = "to solve them all the same, name their column with {column}"
+	FullLines      Name = "to solve them all the same, give {from} grids"
 	FirstCell      Name = "name the first column of the puzzle with {column}"
 	ColumnNumber   Name = "choose one by number with {column} or {answer-column}"
 	Recognition    Name = "gridmill help input lists what can be read; {from} FORMAT forces one"
