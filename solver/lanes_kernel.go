@@ -77,7 +77,7 @@ func stateAt(states *state, slot uint32) *state {
 // choice lists states that are stuck, and takes the cells where they branch.
 type choice struct {
 	states *state // of slot 0
-	peers  *[Cells]cellSet
+	peers  *[Cells]peers
 	n      int
 	slot   [maxTransfer]uint32
 	cell   [maxTransfer]uint32
