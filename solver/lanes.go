@@ -77,7 +77,7 @@ func newLanes(c Config) Solver {
 	for _, t := range []*transfer{&s.out, &s.in} {
 		t.cells, t.states, t.shift = &cells[0], &s.states[0], k.shift
 	}
-	s.stuck.states, s.stuck.peers = &s.states[0], &peersOf
+	s.stuck.states, s.stuck.scratch = &s.states[0], &wordsOnOwnPages(choiceRows << k.shift)[0]
 	return s
 }
 

@@ -30,13 +30,10 @@ func TestLanesLayout(t *testing.T) {
 		{"transfer.inverse", unsafe.Offsetof(m.inverse), 24 + 64 + 128},
 		{"transfer.touched", unsafe.Offsetof(m.touched), 24 + 64 + 128 + 256},
 		{"choice.states", unsafe.Offsetof(b.states), 0},
-		{"choice.peers", unsafe.Offsetof(b.peers), 8},
-		{"choice.n", unsafe.Offsetof(b.n), 16},
-		{"choice.slot", unsafe.Offsetof(b.slot), 24},
-		{"choice.cell", unsafe.Offsetof(b.cell), 24 + 128},
-		{"choice.notes", unsafe.Offsetof(b.notes), 24 + 256},
+		{"choice.scratch", unsafe.Offsetof(b.scratch), 8},
+		{"choice.slot", unsafe.Offsetof(b.slot), 16},
+		{"choice.cell", unsafe.Offsetof(b.cell), 16 + 128},
 		{"size of state", unsafe.Sizeof(state{}), 192},
-		{"size of cellSet", unsafe.Sizeof(cellSet{}), 16},
 	} {
 		if f.got != f.want {
 			t.Errorf("%s is %d, the assembly has %d", f.name, f.got, f.want)

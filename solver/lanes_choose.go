@@ -8,18 +8,12 @@ import (
 // cellSet is a set of cells: cell c is bit c%64 of word c/64.
 type cellSet [2]uint64
 
-func (s *cellSet) add(cell int) { s[cell>>6&1] |= 1 << (cell & 63) }
-
-func (s *cellSet) has(cell int) bool { return s[cell>>6&1]>>(cell&63)&1 != 0 }
-
 // peers holds the 20 other cells of a cell's houses, by what they share with it.
 type peers struct {
-	lineSet, boxSet cellSet   // the same as line and box
-	line            [12]uint8 // a row or column, but not the box
-	box             [4]uint8  // the box, but neither row nor column
-	minirow         [2]uint8  // row and box
-	minicol         [2]uint8  // column and box
-	_               [12]uint8 // to fill a cache line
+	line    [12]uint8 // a row or column, but not the box
+	box     [4]uint8  // the box, but neither row nor column
+	minirow [2]uint8  // row and box
+	minicol [2]uint8  // column and box
 }
 
 // peersOf holds the peers of each cell.
@@ -38,10 +32,8 @@ var peersOf = func() (table [Cells]peers) {
 				minicol = append(minicol, uint8(b))
 			case sameBox:
 				box = append(box, uint8(b))
-				p.boxSet.add(b)
 			case sameRow || sameColumn:
 				line = append(line, uint8(b))
-				p.lineSet.add(b)
 			}
 		}
 	}
@@ -51,7 +43,7 @@ var peersOf = func() (table [Cells]peers) {
 // chooseScalar chooses one state after the other.
 func chooseScalar(c *choice) {
 	for i := range c.n {
-		c.cell[i] = uint32(branchCell(stateAt(c.states, c.slot[i])))
+		c.cell[i] = uint16(branchCell(stateAt(c.states, c.slot[i])))
 	}
 }
 

@@ -75,7 +75,7 @@ func (s *lanes) branchAll() {
 	for i, slot := range c.slot[:c.n] {
 		s.branch(int(c.lane[i]), slot, int(c.cell[i]))
 	}
-	c.n = 0
+	c.clear()
 }
 
 // branch assumes the lowest candidate of a cell. The lane's state, just unloaded to

@@ -74,21 +74,30 @@ func stateAt(states *state, slot uint32) *state {
 	return (*state)(unsafe.Add(unsafe.Pointer(states), uintptr(slot)*unsafe.Sizeof(state{})))
 }
 
-// choice lists states that are stuck, and takes the cells where they branch.
+// choice lists states that are stuck, and takes the cells where they branch. Unused
+// entries name slot 0.
 type choice struct {
-	states *state // of slot 0
-	peers  *[Cells]peers
-	n      int
-	slot   [maxTransfer]uint32
-	cell   [maxTransfer]uint32
-	notes  [maxTransfer][2]cellSet // for the kernel
-	lane   [maxTransfer]uint16
+	states  *state  // of slot 0
+	scratch *uint16 // for the kernel
+	slot    [maxTransfer]uint32
+	cell    [maxTransfer]uint16
+	lane    [maxTransfer]uint16
+	n       int
 }
+
+// choiceRows is how many rows of a lane group fit the scratch memory of a choice.
+const choiceRows = groupRows + 3*Cells
 
 // add lists a state.
 func (c *choice) add(lane int, slot uint32) {
 	c.slot[c.n], c.lane[c.n] = slot, uint16(lane)
 	c.n++
+}
+
+// clear empties the list.
+func (c *choice) clear() {
+	c.n = 0
+	c.slot = [maxTransfer]uint32{}
 }
 
 // kernel is the part of the lane solver that is made for a kind of processor.

@@ -15,11 +15,13 @@ import (
 // Operands are registers or memory. A first operand that must survive is copied,
 // which costs no execution time on today's processors.
 type machine struct {
-	name  string
-	bytes int            // in a vector
-	ones  reg.VecVirtual // every bit set
-	zero  reg.VecVirtual // no bit set
-	slots Mem            // scratch memory, one vector for each kept value
+	name   string
+	bytes  int            // in a vector
+	bitalg bool           // bits of words can be counted
+	ones   reg.VecVirtual // every bit set
+	zero   reg.VecVirtual // no bit set
+	three  reg.VecVirtual // 3 in each word
+	slots  Mem            // scratch memory, one vector for each kept value
 }
 
 // avx512 reports whether three-input logic, mask registers and 32 vector
@@ -40,6 +42,9 @@ func (m *machine) constants() {
 	if m.avx512() {
 		VPTERNLOGQ(U8(0xff), m.ones, m.ones, m.ones)
 		VPXORQ(m.zero, m.zero, m.zero)
+		if m.bitalg {
+			m.three = m.broadcast(3)
+		}
 		return
 	}
 	VPCMPEQW(m.ones, m.ones, m.ones)
@@ -169,6 +174,51 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(m.ones, v, less)
 	VPTESTNMW(less, v, one)
 	VPADDW(v, sum, one, sum)
+}
+
+// whereThree returns own in those lanes where it has three digits, else keep.
+func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
+	if m.bitalg {
+		count, three, to := ZMM(), K(), m.load(keep)
+		populationCount(own, count)
+		VPCMPEQW(m.three, count, three)
+		VMOVDQU16(own, three, to)
+		return to
+	}
+	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
+	// The bits up to the lowest of third are at least third if that is one bit.
+	// Where third is zero they are all, and as a number less than zero.
+	VPADDW(m.ones, third, mask)
+	m.xorInto(mask, third)
+	if m.avx512() {
+		three, to := K(), m.load(keep)
+		VPCMPW(Imm(2), mask, third, three)
+		VMOVDQU16(own, three, to)
+		return to
+	}
+	VPCMPGTW(mask, third, third)
+	VPAND(keep, third, third)
+	VPOR(own, third, third)
+	return third
+}
+
+// withoutLowest returns v without its lowest digit.
+func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
+	less := m.vector()
+	VPADDW(m.ones, v, less)
+	m.into(less, less, v, VPANDQ, VPAND)
+	return less
+}
+
+// populationCount counts the bits of each word. It stands in for VPOPCNTW, which avo
+// does not have.
+func populationCount(from, to reg.VecVirtual) {
+	Instruction(&ir.Instruction{
+		Opcode:   "VPOPCNTW",
+		Operands: []Op{from, to},
+		Inputs:   []Op{from},
+		Outputs:  []Op{to},
+	})
 }
 
 // restrict returns v & must in the lanes where that is not zero, else v & may.

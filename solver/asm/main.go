@@ -27,7 +27,9 @@ func main() {
 }
 
 func writeLanes() {
-	for _, m := range []*machine{{name: "AVX512", bytes: 64}, {name: "AVX2", bytes: 32}} {
+	avx512, avx2 := &machine{name: "AVX512", bytes: 64}, &machine{name: "AVX2", bytes: 32}
+	writePass(&machine{name: "BITALG", bytes: 64, bitalg: true})
+	for _, m := range []*machine{avx512, avx2} {
 		writePass(m)
 		writeChoose(m)
 	}

@@ -30,19 +30,24 @@ const (
 // holds eight cells of four states on one side, and one cell of 32 states, in
 // order, on the other.
 
-// statePointers fills a table on the stack with the addresses of all 32 states
-// of a transfer.
-func statePointers(transfer reg.GPVirtual) Mem {
-	table := AllocLocal(8 * 32)
+// statePointers fills a table on the stack with the addresses of n states, given where
+// the address of the first state is and where their slots are.
+func statePointers(n int, states, slots Mem) Mem {
+	table := AllocLocal(8 * n)
 	base, p := GP64(), GP64()
-	MOVQ(Mem{Base: transfer, Disp: transferStates}, base)
-	for i := range 32 {
-		MOVL(Mem{Base: transfer, Disp: transferState + 4*i}, p.As32())
+	MOVQ(states, base)
+	for i := range n {
+		MOVL(slots.Offset(4*i), p.As32())
 		IMUL3Q(U32(stateBytes), p, p)
 		ADDQ(base, p)
 		MOVQ(p, table.Offset(8*i))
 	}
 	return table
+}
+
+// transferPointers is statePointers for all states of a transfer.
+func transferPointers(transfer reg.GPVirtual) Mem {
+	return statePointers(32, Mem{Base: transfer, Disp: transferStates}, Mem{Base: transfer, Disp: transferState})
 }
 
 // skipQuarter jumps where a transfer of n states leaves quarter q empty.
@@ -54,10 +59,10 @@ func skipQuarter(n reg.GPVirtual, q int, label string) {
 }
 
 // transpose8 transposes the 8 x 8 words in each quarter of eight registers.
-func transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
+func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	pairs := func(in [8]reg.VecVirtual, low, high func(...Op), order [8]int) (out [8]reg.VecVirtual) {
 		for i := 0; i < 8; i += 2 {
-			out[i], out[i+1] = ZMM(), ZMM()
+			out[i], out[i+1] = m.vector(), m.vector()
 			low(in[order[i+1]], in[order[i]], out[i])
 			high(in[order[i+1]], in[order[i]], out[i+1])
 		}
@@ -70,11 +75,14 @@ func transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }
 
+// wide is the machine of the moves.
+var wide = &machine{bytes: 64}
+
 // writeUnload writes the function that copies lanes out to states.
 func writeUnload() {
 	TEXT("unloadAVX512", NOSPLIT, "func(t *byte)")
 	t := Load(Param("t"), GP64()).(reg.GPVirtual)
-	table, n := statePointers(t), GP64()
+	table, n := transferPointers(t), GP64()
 	MOVQ(Mem{Base: t, Disp: transferN}, n)
 	lane, group := ZMM(), ZMM()
 	VMOVDQU16(Mem{Base: t, Disp: transferLane}, lane)
@@ -106,7 +114,7 @@ func writeUnload() {
 			}
 		}
 	}
-	columns := transpose8(rows)
+	columns := wide.transpose8(rows)
 	for q := range 4 {
 		skipQuarter(n, q, "unloadStored")
 		for i, z := range columns {
@@ -138,7 +146,7 @@ func broadcastOne(to reg.VecVirtual) {
 func writeLoad() {
 	TEXT("loadAVX512", NOSPLIT, "func(t *byte)")
 	t := Load(Param("t"), GP64()).(reg.GPVirtual)
-	table, n := statePointers(t), GP64()
+	table, n := transferPointers(t), GP64()
 	MOVQ(Mem{Base: t, Disp: transferN}, n)
 	var inverse [moveGroups]reg.VecVirtual
 	var into [moveGroups]reg.OpmaskVirtual
@@ -168,7 +176,7 @@ func writeLoad() {
 		}
 	}
 	Label("loadGathered")
-	columns := transpose8(rows)
+	columns := wide.transpose8(rows)
 	for g := range inverse {
 		skip := "loadSkip" + string(rune('0'+g))
 		TESTL(touched[g], touched[g])
