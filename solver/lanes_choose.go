@@ -40,13 +40,6 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// chooseScalar chooses one state after the other.
-func chooseScalar(c *choice) {
-	for i := range c.n {
-		c.cell[i] = uint16(branchCell(stateAt(c.states, c.slot[i])))
-	}
-}
-
 // What a peer that shares a candidate adds to a cell's score if the peer has the fewest
 // candidates, one more, or another number; and what is taken off where every candidate of
 // the cell is in another cell of its minirow, and once more for its minicolumn.

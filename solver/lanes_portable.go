@@ -14,17 +14,18 @@ const (
 )
 
 var portableKernel = &kernel{
-	name: "portable", shift: 2, groups: 4, pass: passPortable,
-	unload: unloadScalar, load: loadScalar, parse: parseScalar, format: formatScalar, choose: chooseScalar,
+	name: "portable", shift: portableShift, pass: passPortable,
+	merge: mergePortable, load: loadPortable, choose: choosePortable, unload: unloadPortable,
+	parse: parseScalar, format: formatScalar,
 }
 
-// portableGroup is a lane group as the portable kernel sees it.
-type portableGroup [groupRows]uint64
+// portableBlock is a block as the portable kernel sees it.
+type portableBlock [blockRows]uint64
 
 // passPortable is the reference of the pass: see LANES.md for its steps. The
 // assembly makes the same deductions in the same order.
 func passPortable(e *passContext) {
-	g := (*portableGroup)(unsafe.Pointer(e.cells))
+	g := (*portableBlock)(unsafe.Pointer(e.cells))
 	p := portablePass{placed: allFours, filled: topBits}
 	for base := 0; base < Cells; base += 27 {
 		p.infer(unsafe.Pointer(&g[base]), &bandLayout)
@@ -241,7 +242,7 @@ var isBigEndian = func() bool {
 }()
 
 // rowsPortable returns the digits that stand in all nine rows.
-func rowsPortable(g *portableGroup) uint64 {
+func rowsPortable(g *portableBlock) uint64 {
 	all := uint64(allFours)
 	for r := 0; r < Cells; r += 9 {
 		row := g[r : r+9]

@@ -6,20 +6,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type choice.
+// The parts of the scratch memory of a choice, in rows: a row for each cell of its weight
+// for cells in the same row or column, for others in its box, and of its score.
 const (
-	choiceStates  = 0
-	choiceScratch = 8
-	choiceSlot    = 16
-	choiceCell    = choiceSlot + 4*32
-)
-
-// The parts of the scratch memory of a choice, in rows: a row for each cell of the states
-// that are scored, of its weight for cells in the same row or column, for others in its
-// box, and of its score.
-const (
-	choiceCells = 0
-	choiceLine  = choiceCells + 88
+	choiceLine  = 0
 	choiceBox   = choiceLine + 81
 	choiceScore = choiceBox + 81
 )
@@ -33,39 +23,55 @@ const (
 	startScore                   = 2 * mixed
 )
 
-// chooser scores the cells of as many states as a vector has lanes.
+// chooser scores the cells of a block.
 type chooser struct {
 	*machine
-	choice, from reg.GPVirtual // the list, and the first of its states to score
-	at           reg.GPVirtual // the scratch memory, and where a loop has come to in it
+	exchange      reg.GPVirtual
+	cells, scored reg.GPVirtual // where a loop has come to in the block, and in the scratch memory
 }
 
-// writeChoose writes the function that names the cells where states branch; see
-// chooseScalar. It scores all cells of all states, as the pass does.
+// writeChoose writes the function that names the cells where the lanes of a block branch;
+// see branchCell. It scores all cells of all lanes, as the pass does.
 func writeChoose(m *machine) {
-	TEXT(m.function("choose"), NOSPLIT, "func(c *byte, from int)")
-	c := chooser{machine: m, choice: GP64(), from: GP64(), at: GP64()}
-	Load(Param("c"), c.choice)
-	Load(Param("from"), c.from)
+	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
+	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
+	Load(Param("e"), c.exchange)
 	c.constants()
-	c.gather()
 	c.findFewest()
 	c.weigh()
+	scored := c.zeroLanes(c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored}))
+	NOTL(scored)
+	if !c.avx512() {
+		MOVWLZX(scored.As16(), scored)
+	}
+	TESTL(scored, scored)
+	JZ(LabelRef(c.function("unscored")))
 	c.scoreHouses("boxes", choiceBox, house{at: threeByThree, peers: apart, across: 3, down: 27})
 	c.scoreHouses("columns", choiceLine, house{at: inColumn, peers: otherThird, across: 1, down: 3, lines: true})
 	c.scoreHouses("rows", choiceLine, house{at: inRow, peers: otherThird, across: 9, down: 27, lines: true})
+	Label(c.function("unscored"))
 	c.findBest()
 	VZEROUPPER()
 	RET()
 }
 
-// row returns the memory of a row that lies so far from where the loop is.
-func (c *chooser) row(part, cell int) Mem {
-	return Mem{Base: c.at, Disp: (part + cell) * c.bytes}
+// cell returns the memory of a row of the block, so far from where the loop is.
+func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
+
+// row returns the memory of a row of a part of the scratch memory.
+func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
+
+// start starts a loop at the first cell.
+func (c *chooser) start() {
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeBlock}, c.cells)
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, c.scored)
 }
 
-// start sets at to the start of the scratch memory.
-func (c *chooser) start() { MOVQ(Mem{Base: c.choice, Disp: choiceScratch}, c.at) }
+// advance goes on by n cells.
+func (c *chooser) advance(n int) {
+	ADDQ(U32(n*c.bytes), c.cells)
+	ADDQ(U32(n*c.bytes), c.scored)
+}
 
 // forCells writes a loop over the cells.
 func (c *chooser) forCells(label string, body func()) {
@@ -74,46 +80,9 @@ func (c *chooser) forCells(label string, body func()) {
 	MOVQ(U32(81), n)
 	Label(c.function(label))
 	body()
-	ADDQ(Imm(uint64(c.bytes)), c.at)
+	c.advance(1)
 	DECQ(n)
 	JNZ(LabelRef(c.function(label)))
-}
-
-// gather transposes the states into rows.
-func (c *chooser) gather() {
-	slots := GP64()
-	LEAQ(Mem{Base: c.choice, Disp: choiceSlot, Index: c.from, Scale: 4}, slots)
-	states := statePointers(c.bytes/2, Mem{Base: c.choice, Disp: choiceStates}, Mem{Base: slots})
-	block, p := GP64(), GP64()
-	c.start()
-	XORQ(block, block)
-	Label(c.function("gather"))
-	var rows [8]reg.VecVirtual
-	for q := range c.bytes / 16 {
-		for i := range rows {
-			MOVQ(states.Offset(8*(8*q+i)), p)
-			from := Mem{Base: p, Index: block, Scale: 1}
-			switch {
-			case q == 0 && c.avx512():
-				rows[i] = ZMM()
-				VBROADCASTI32X4(from, rows[i])
-			case q == 0:
-				rows[i] = YMM()
-				VBROADCASTI128(from, rows[i])
-			case c.avx512():
-				VINSERTI32X4(Imm(uint64(q)), from, rows[i], rows[i])
-			default:
-				VINSERTI128(Imm(uint64(q)), from, rows[i], rows[i])
-			}
-		}
-	}
-	for i, row := range c.transpose8(rows) {
-		c.store(row, c.row(choiceCells, i))
-	}
-	ADDQ(U32(8*c.bytes), c.at)
-	ADDQ(Imm(blockBytes), block)
-	CMPQ(block, U32(blocks*blockBytes))
-	JNE(LabelRef(c.function("gather")))
 }
 
 // findFewest takes as many candidates from all cells of a state as leave one in those that
@@ -121,20 +90,21 @@ func (c *chooser) gather() {
 // will be. Nearly always one round does, which takes one candidate each.
 func (c *chooser) findFewest() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
-	one, part := c.broadcast(1), GP64()
-	MOVQ(U32(choiceCells*c.bytes), part)
+	one, from := c.broadcast(1), GP64()
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeBlock}, from)
 	Label(c.function("fewer"))
 	c.store(c.zero, fewest)
 	c.store(c.zero, any)
 	c.forCells("take", func() {
-		cell, left := c.load(Mem{Base: c.at, Index: part, Scale: 1}), c.vector()
+		cell, left := c.load(Mem{Base: from}), c.vector()
 		VPADDW(take, cell, left)
 		c.into(left, left, cell, VPANDQ, VPAND)
 		c.store(left, c.row(choiceLine, 0))
 		c.orInto(any, left)
 		c.orDifference(fewest, c.atMost(left, one), c.atMost(c.withoutLowest(left), one))
+		ADDQ(Imm(uint64(c.bytes)), from)
 	})
-	MOVQ(U32(choiceLine*c.bytes), part)
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from) // choiceLine
 	// The next round is for states without a pair, while they have candidates left.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	more := c.zeroLanes(take)
@@ -218,26 +188,26 @@ func (c *chooser) scoreHouses(label string, weights int, h house) {
 		}
 	}
 	for i := range scores {
-		cell, weight := c.load(c.row(choiceCells, h.at(i))), c.load(c.row(weights, h.at(i)))
+		cell, weight := c.load(c.cell(h.at(i))), c.load(c.row(weights, h.at(i)))
 		for j := i + 1; j < 9; j++ {
 			if h.peers(i, j) {
-				other, otherWeight := c.row(choiceCells, h.at(j)), c.row(weights, h.at(j))
+				other, otherWeight := c.cell(h.at(j)), c.row(weights, h.at(j))
 				c.addWhereShared(cell, other, scores[i], otherWeight, scores[j], weight)
 			}
 		}
 	}
 	for i := range scores {
 		if h.lines {
-			mate := func(n int) Mem { return c.row(choiceCells, h.at(i/3*3+(i+n)%3)) }
+			mate := func(n int) Mem { return c.cell(h.at(i/3*3 + (i+n)%3)) }
 			c.subtractWithin(scores[i], off, mate(0), mate(1), mate(2))
 		}
 		c.store(scores[i], c.row(choiceScore, h.at(i)))
 	}
-	ADDQ(U32(h.across*c.bytes), c.at)
+	c.advance(h.across)
 	DECQ(three)
 	JNZ(LabelRef(c.function(label)))
 	if h.down != 3*h.across {
-		ADDQ(U32((h.down-3*h.across)*c.bytes), c.at)
+		c.advance(h.down - 3*h.across)
 	}
 	DECQ(n)
 	JNZ(LabelRef(c.function(label + "Three")))
@@ -280,10 +250,10 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Mem) {
 // from 127 to the cell, so that one maximum finds the first of the best.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
-	rest := c.broadcast(127)
+	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})
 	c.forCells("best", func() {
-		key := c.vector()
-		VPSLLW(Imm(7), c.load(c.row(choiceScore, 0)), key)
+		key := c.and(scored, c.row(choiceScore, 0))
+		VPSLLW(Imm(7), key, key)
 		VPADDW(rest, key, key)
 		VPADDW(c.ones, rest, rest)
 		if c.avx512() {
@@ -299,7 +269,7 @@ func (c *chooser) findBest() {
 	})
 	low := c.broadcast(127)
 	cell := c.withoutBits(low, best)
-	to := Mem{Base: c.choice, Disp: choiceCell, Index: c.from, Scale: 2}
+	to := Mem{Base: c.exchange, Disp: exchangeCell}
 	if c.avx512() {
 		VMOVDQU64(cell, to)
 	} else {

@@ -32,9 +32,10 @@ func writeLanes() {
 	for _, m := range []*machine{avx512, avx2} {
 		writePass(m)
 		writeChoose(m)
+		writeMerge(m)
+		writeUnload(m)
+		writeLoad(m)
 	}
-	writeUnload()
-	writeLoad()
 	writeParseAVX512()
 	writeFormatAVX512()
 	writeParseAVX2()
