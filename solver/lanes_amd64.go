@@ -17,7 +17,7 @@ func machineKernels() []*kernel {
 		}
 		if cpu.X86.HasAVX512BITALG {
 			bitalg := *k
-			bitalg.name, bitalg.pass = "avx512", passBITALG
+			bitalg.name, bitalg.pass, bitalg.choose = "avx512", passBITALG, chooseBITALG
 			found = append(found, &bitalg)
 		}
 		found = append(found, k)
@@ -34,6 +34,9 @@ func machineKernels() []*kernel {
 
 //go:noescape
 func passBITALG(c *passContext)
+
+//go:noescape
+func chooseBITALG(e *exchange)
 
 //go:noescape
 func passAVX512(c *passContext)

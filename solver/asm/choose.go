@@ -37,8 +37,11 @@ func writeChoose(m *machine) {
 	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
 	Load(Param("e"), c.exchange)
 	c.constants()
-	c.findFewest()
-	c.weigh()
+	if c.bitalg {
+		c.countAndWeigh()
+	} else {
+		c.takeAndWeigh()
+	}
 	scored := c.zeroLanes(c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored}))
 	NOTL(scored)
 	if !c.avx512() {
@@ -85,26 +88,81 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// findFewest takes as many candidates from all cells of a state as leave one in those that
-// have the fewest, not counting those that had one. What is left goes where the weights
-// will be. Nearly always one round does, which takes one candidate each.
-func (c *chooser) findFewest() {
+// countAndWeigh turns each cell into its weights, by counting its candidates: first as if
+// the fewest were two, and again where that is not so.
+func (c *chooser) countAndWeigh() {
+	var line, box [32]uint16
+	for n := range line {
+		line[n], box[n] = lineOther, boxOther
+	}
+	line[2], line[3], box[2] = lineFew, lineNext, boxFew
+	lineTable, boxTable := c.loadUnaligned(vectorOf("lineWeights", line)), c.loadUnaligned(vectorOf("boxWeights", box))
+	beyondTwo, fewest, two := c.load(c.zero), c.vector(), c.broadcast(2)
+	Label(c.function("weigh"))
+	c.store(c.ones, fewest)
+	c.forCells("count", func() {
+		count, number := c.load(c.cell(0)), c.vector()
+		populationCount(count, count)
+		VPSUBUSW(beyondTwo, count, number)
+		VPSUBW(two, count, count) // huge for solved cells
+		c.minInto(fewest, count)
+		weight, boxWeight := c.vector(), c.vector()
+		VPERMW(lineTable, number, weight)
+		VPERMW(boxTable, number, boxWeight)
+		c.store(weight, c.row(choiceLine, 0))
+		c.store(boxWeight, c.row(choiceBox, 0))
+	})
+	open, more := K(), K()
+	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
+	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal
+	c.store(fewest, beyondTwo)
+	KTESTD(more, more)
+	JNZ(LabelRef(c.function("weigh")))
+}
+
+// vectorOf writes a table of 32 words.
+func vectorOf(name string, values [32]uint16) Mem {
+	table := GLOBL(name, RODATA|NOPTR)
+	for i, v := range values {
+		DATA(2*i, U16(v))
+	}
+	return table
+}
+
+// takeAndWeigh does the same without counting. It takes as many candidates from all cells
+// of a lane as leave one in those that have the fewest, not counting those that had one,
+// and weighs each cell by what is left. Nearly always one round does, which takes one
+// candidate each.
+func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
-	one, from := c.broadcast(1), GP64()
+	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
+	line := c.byteTable(lineOther, lineFew, lineNext, lineOther)
+	box := c.byteTable(boxOther, boxFew, boxOther, boxOther)
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeBlock}, from)
-	Label(c.function("fewer"))
+	Label(c.function("weigh"))
 	c.store(c.zero, fewest)
 	c.store(c.zero, any)
 	c.forCells("take", func() {
 		cell, left := c.load(Mem{Base: from}), c.vector()
 		VPADDW(take, cell, left)
 		c.into(left, left, cell, VPANDQ, VPAND)
-		c.store(left, c.row(choiceLine, 0))
+		c.store(left, c.row(choiceScore, 0))
 		c.orInto(any, left)
-		c.orDifference(fewest, c.atMost(left, one), c.atMost(c.withoutLowest(left), one))
+		second := c.withoutLowest(left)
+		number, hasSecond := c.atMost(left, one), c.atMost(second, one)
+		c.orDifference(fewest, number, hasSecond)
+		VPADDW(hasSecond, number, number)
+		VPADDW(c.atMost(c.withoutLowest(second), one), number, number)
+		c.orInto(number, top) // the upper byte of a weight is zero
+		weight := c.vector()
+		VPSHUFB(number, line, weight)
+		c.store(weight, c.row(choiceLine, 0))
+		VPSHUFB(number, box, number)
+		c.store(number, c.row(choiceBox, 0))
 		ADDQ(Imm(uint64(c.bytes)), from)
 	})
-	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from) // choiceLine
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
+	ADDQ(U32(choiceScore*c.bytes), from)
 	// The next round is for states without a pair, while they have candidates left.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	more := c.zeroLanes(take)
@@ -113,7 +171,7 @@ func (c *chooser) findFewest() {
 		MOVWLZX(more.As16(), more)
 	}
 	TESTL(more, more)
-	JNZ(LabelRef(c.function("fewer")))
+	JNZ(LabelRef(c.function("weigh")))
 }
 
 // atMost returns the smaller of v and limit in each lane.
@@ -121,30 +179,6 @@ func (c *chooser) atMost(v, limit reg.VecVirtual) reg.VecVirtual {
 	to := c.vector()
 	VPMINUW(limit, v, to)
 	return to
-}
-
-// weigh turns what is left in each cell into its weights.
-func (c *chooser) weigh() {
-	one, top := c.broadcast(1), c.broadcast(0x8000)
-	line := c.byteTable(lineOther, lineFew, lineNext, lineOther)
-	box := c.byteTable(boxOther, boxFew, boxOther, boxOther)
-	c.forCells("weigh", func() {
-		left := c.load(c.row(choiceLine, 0))
-		number := c.atMost(left, one) // how many are left: none, one, two or more
-		for range 2 {
-			left = c.withoutLowest(left)
-			VPADDW(c.atMost(left, one), number, number)
-		}
-		c.orInto(number, top) // the upper byte of a weight is zero
-		for _, w := range []struct {
-			table reg.VecVirtual
-			part  int
-		}{{line, choiceLine}, {box, choiceBox}} {
-			weight := c.vector()
-			VPSHUFB(number, w.table, weight)
-			c.store(weight, c.row(w.part, 0))
-		}
-	})
 }
 
 // byteTable returns a table of four bytes for VPSHUFB.
@@ -172,33 +206,40 @@ func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
 
 // scoreHouses adds the weights of peers in nine houses to the scores of their cells.
 func (c *chooser) scoreHouses(label string, weights int, h house) {
-	start, off := c.broadcast(startScore), c.broadcast(mixed)
 	n, three := GP64(), GP64()
+	var start, off reg.VecVirtual
+	if h.lines {
+		off = c.broadcast(mixed)
+	} else {
+		start = c.broadcast(startScore)
+	}
 	c.start()
 	MOVQ(U32(3), n)
 	Label(c.function(label + "Three"))
 	MOVQ(U32(3), three)
 	Label(c.function(label))
 	var scores [9]reg.VecVirtual
+	var cells, weighing [9]Op
 	for i := range scores {
 		if h.lines {
 			scores[i] = c.load(c.row(choiceScore, h.at(i)))
 		} else {
 			scores[i] = c.load(start)
 		}
+		cells[i] = c.readOften(c.cell(h.at(i)))
+		weighing[i] = c.readOften(c.row(weights, h.at(i)))
 	}
 	for i := range scores {
-		cell, weight := c.load(c.cell(h.at(i))), c.load(c.row(weights, h.at(i)))
+		cell, weight := c.inRegister(cells[i]), c.inRegister(weighing[i])
 		for j := i + 1; j < 9; j++ {
 			if h.peers(i, j) {
-				other, otherWeight := c.cell(h.at(j)), c.row(weights, h.at(j))
-				c.addWhereShared(cell, other, scores[i], otherWeight, scores[j], weight)
+				c.addWhereShared(cell, cells[j], scores[i], weighing[j], scores[j], weight)
 			}
 		}
 	}
 	for i := range scores {
 		if h.lines {
-			mate := func(n int) Mem { return c.cell(h.at(i/3*3 + (i+n)%3)) }
+			mate := func(n int) Op { return cells[i/3*3+(i+n)%3] }
 			c.subtractWithin(scores[i], off, mate(0), mate(1), mate(2))
 		}
 		c.store(scores[i], c.row(choiceScore, h.at(i)))
@@ -214,7 +255,7 @@ func (c *chooser) scoreHouses(label string, weights int, h house) {
 }
 
 // addWhereShared adds weights to two scores in the lanes where two cells share a candidate.
-func (c *chooser) addWhereShared(cell reg.VecVirtual, other Mem, score reg.VecVirtual, otherWeight Mem, otherScore, weight reg.VecVirtual) {
+func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
 	if c.avx512() {
 		shared := K()
 		VPTESTMW(other, cell, shared)
@@ -233,7 +274,7 @@ func (c *chooser) addWhereShared(cell reg.VecVirtual, other Mem, score reg.VecVi
 
 // subtractWithin subtracts off from a score in the lanes where every candidate of the cell
 // is in one of two others.
-func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Mem) {
+func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	alone := c.withoutEither(cell, c.load(x), y)
 	if c.avx512() {
 		within := K()

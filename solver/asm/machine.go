@@ -42,9 +42,6 @@ func (m *machine) constants() {
 	if m.avx512() {
 		VPTERNLOGQ(U8(0xff), m.ones, m.ones, m.ones)
 		VPXORQ(m.zero, m.zero, m.zero)
-		if m.bitalg {
-			m.three = m.broadcast(3)
-		}
 		return
 	}
 	VPCMPEQW(m.ones, m.ones, m.ones)
@@ -109,6 +106,15 @@ func (m *machine) lastOperand(at Mem) Op {
 		return at
 	}
 	return m.load(at)
+}
+
+// readOften prepares memory that is read so often that AVX-512, which reads as much as a
+// whole register only once a cycle, is better off with a register. AVX2 has none to spare.
+func (m *machine) readOften(at Mem) Op {
+	if m.avx512() {
+		return m.load(at)
+	}
+	return at
 }
 
 // second prepares the second operand of three-input logic, which AVX-512 wants

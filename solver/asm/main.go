@@ -28,7 +28,9 @@ func main() {
 
 func writeLanes() {
 	avx512, avx2 := &machine{name: "AVX512", bytes: 64}, &machine{name: "AVX2", bytes: 32}
-	writePass(&machine{name: "BITALG", bytes: 64, bitalg: true})
+	bitalg := &machine{name: "BITALG", bytes: 64, bitalg: true}
+	writePass(bitalg)
+	writeChoose(bitalg)
 	for _, m := range []*machine{avx512, avx2} {
 		writePass(m)
 		writeChoose(m)

@@ -36,6 +36,9 @@ func writePass(m *machine) {
 	MOVQ(Mem{Base: context, Disp: contextScratch}, scratch)
 	m.slots = Mem{Base: scratch}
 	m.constants()
+	if m.bitalg {
+		m.three = m.broadcast(3)
+	}
 	p := pass{machine: m, cells: Mem{Base: cells}}
 	p.placed, p.least = m.load(m.ones), m.load(m.ones)
 	p.open, p.changed = m.load(m.zero), m.load(m.zero)
