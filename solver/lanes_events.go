@@ -239,21 +239,31 @@ func (s *lanes) loadWaiting() {
 // startMore starts searches until a block of them waits, of another batch if those started
 // have no more puzzles and there is one.
 func (s *lanes) startMore() {
-	for len(s.waiting) < s.width && len(s.free) > 0 && s.hasPuzzle() {
+	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)
-		i := b.next
-		b.next++
-		b.results[i] = Result{}
-		last := len(s.free) - 1
-		id := s.free[last]
-		if !s.kernel.parse(&s.states[s.slot(0, id)], &b.puzzles[i]) {
-			b.left--
-			continue
+		for n = min(n, len(b.puzzles)-b.next); n > 0; n-- {
+			s.start(b, b.next)
+			b.next++
 		}
-		s.free = s.free[:last]
-		s.searches[id] = laneSearch{batch: b, result: &b.results[i]}
-		s.waiting = append(s.waiting, id)
 	}
+}
+
+// wanted returns how many more searches can be started and loaded at once.
+func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
+
+// start starts the search of a puzzle, if it is one.
+func (s *lanes) start(b *laneBatch, i int) {
+	r := &b.results[i]
+	*r = Result{}
+	last := len(s.free) - 1
+	id := s.free[last]
+	if !s.kernel.parse(&s.states[s.slot(0, id)], &b.puzzles[i]) {
+		b.left--
+		return
+	}
+	s.free = s.free[:last]
+	s.searches[id] = laneSearch{batch: b, result: r}
+	s.waiting = append(s.waiting, id)
 }
 
 // hasPuzzle reports whether there is a puzzle that is not searched yet.
