@@ -107,10 +107,6 @@ func (s *lanes) place(words []uint16) {
 	for _, e := range []*exchange{&s.stuck.exchange, &s.ready.exchange, &s.found.exchange} {
 		e.states, e.scratch = &s.states[0], scratch
 	}
-	s.found.ready = s.found.block
-	for i := range s.found.cell {
-		s.found.cell[i] = noCell
-	}
 	s.stuck.ready = s.ready.block
 }
 

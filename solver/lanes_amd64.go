@@ -12,7 +12,7 @@ func machineKernels() []*kernel {
 	if bits && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512DQ {
 		k := &kernel{
 			name: "avx512bw", shift: 5, pass: passAVX512,
-			merge: mergeAVX512, load: loadAVX512, choose: chooseAVX512, unload: unloadAVX512,
+			merge: mergeAVX512, load: loadAVX512, choose: chooseAVX512, branch: branchAVX512, unload: unloadAVX512,
 			parse: parseAVX512, format: formatAVX512,
 		}
 		if cpu.X86.HasAVX512BITALG {
@@ -25,7 +25,7 @@ func machineKernels() []*kernel {
 	if bits && cpu.X86.HasAVX2 {
 		found = append(found, &kernel{
 			name: "avx2", shift: 4, pass: passAVX2,
-			merge: mergeAVX2, load: loadAVX2, choose: chooseAVX2, unload: unloadAVX2,
+			merge: mergeAVX2, load: loadAVX2, choose: chooseAVX2, branch: branchAVX2, unload: unloadAVX2,
 			parse: parseAVX2, format: formatAVX2,
 		})
 	}
@@ -57,7 +57,10 @@ func chooseAVX512(e *exchange)
 func unloadAVX512(e *exchange)
 
 //go:noescape
-func parseAVX512(s *state, grid *Grid) bool
+func branchAVX512(e *exchange)
+
+//go:noescape
+func parseAVX512(s *state, grid *Grid, ahead *Result) bool
 
 //go:noescape
 func formatAVX512(grid *Grid, s *state)
@@ -75,7 +78,10 @@ func chooseAVX2(e *exchange)
 func unloadAVX2(e *exchange)
 
 //go:noescape
-func parseAVX2(s *state, grid *Grid) bool
+func branchAVX2(e *exchange)
+
+//go:noescape
+func parseAVX2(s *state, grid *Grid, ahead *Result) bool
 
 //go:noescape
 func formatAVX2(grid *Grid, s *state)

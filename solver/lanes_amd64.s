@@ -7079,6 +7079,246 @@ mergeAVX512:
 // func unloadAVX512(e *byte)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·unloadAVX512(SB), NOSPLIT, $256-8
+	MOVQ   e+0(FP), AX
+	MOVQ   (AX), CX
+	MOVL   32(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, (SP)
+	MOVL   36(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 8(SP)
+	MOVL   40(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 16(SP)
+	MOVL   44(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 24(SP)
+	MOVL   48(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 32(SP)
+	MOVL   52(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 40(SP)
+	MOVL   56(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 48(SP)
+	MOVL   60(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 56(SP)
+	MOVL   64(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 64(SP)
+	MOVL   68(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 72(SP)
+	MOVL   72(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 80(SP)
+	MOVL   76(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 88(SP)
+	MOVL   80(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 96(SP)
+	MOVL   84(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 104(SP)
+	MOVL   88(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 112(SP)
+	MOVL   92(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 120(SP)
+	MOVL   96(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 128(SP)
+	MOVL   100(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 136(SP)
+	MOVL   104(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 144(SP)
+	MOVL   108(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 152(SP)
+	MOVL   112(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 160(SP)
+	MOVL   116(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 168(SP)
+	MOVL   120(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 176(SP)
+	MOVL   124(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 184(SP)
+	MOVL   128(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 192(SP)
+	MOVL   132(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 200(SP)
+	MOVL   136(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 208(SP)
+	MOVL   140(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 216(SP)
+	MOVL   144(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 224(SP)
+	MOVL   148(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 232(SP)
+	MOVL   152(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 240(SP)
+	MOVL   156(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 248(SP)
+	MOVQ   8(AX), AX
+	XORQ   CX, CX
+
+unloadAVX512:
+	VMOVDQA64     (AX), Z0
+	VMOVDQA64     64(AX), Z1
+	VMOVDQA64     128(AX), Z2
+	VMOVDQA64     192(AX), Z3
+	VMOVDQA64     256(AX), Z4
+	VMOVDQA64     320(AX), Z5
+	VMOVDQA64     384(AX), Z6
+	VMOVDQA64     448(AX), Z7
+	VPUNPCKLWD    Z1, Z0, Z8
+	VPUNPCKHWD    Z1, Z0, Z0
+	VPUNPCKLWD    Z3, Z2, Z1
+	VPUNPCKHWD    Z3, Z2, Z2
+	VPUNPCKLWD    Z5, Z4, Z3
+	VPUNPCKHWD    Z5, Z4, Z4
+	VPUNPCKLWD    Z7, Z6, Z5
+	VPUNPCKHWD    Z7, Z6, Z6
+	VPUNPCKLDQ    Z1, Z8, Z7
+	VPUNPCKHDQ    Z1, Z8, Z1
+	VPUNPCKLDQ    Z2, Z0, Z8
+	VPUNPCKHDQ    Z2, Z0, Z0
+	VPUNPCKLDQ    Z5, Z3, Z2
+	VPUNPCKHDQ    Z5, Z3, Z3
+	VPUNPCKLDQ    Z6, Z4, Z5
+	VPUNPCKHDQ    Z6, Z4, Z4
+	VPUNPCKLQDQ   Z2, Z7, Z6
+	VPUNPCKHQDQ   Z2, Z7, Z2
+	VPUNPCKLQDQ   Z3, Z1, Z7
+	VPUNPCKHQDQ   Z3, Z1, Z1
+	VPUNPCKLQDQ   Z5, Z8, Z3
+	VPUNPCKHQDQ   Z5, Z8, Z5
+	VPUNPCKLQDQ   Z4, Z0, Z8
+	VPUNPCKHQDQ   Z4, Z0, Z0
+	MOVQ          (SP), DX
+	VMOVDQU       X6, (DX)(CX*1)
+	MOVQ          64(SP), DX
+	VEXTRACTI32X4 $0x01, Z6, (DX)(CX*1)
+	MOVQ          128(SP), DX
+	VEXTRACTI32X4 $0x02, Z6, (DX)(CX*1)
+	MOVQ          192(SP), DX
+	VEXTRACTI32X4 $0x03, Z6, (DX)(CX*1)
+	MOVQ          8(SP), DX
+	VMOVDQU       X2, (DX)(CX*1)
+	MOVQ          72(SP), DX
+	VEXTRACTI32X4 $0x01, Z2, (DX)(CX*1)
+	MOVQ          136(SP), DX
+	VEXTRACTI32X4 $0x02, Z2, (DX)(CX*1)
+	MOVQ          200(SP), DX
+	VEXTRACTI32X4 $0x03, Z2, (DX)(CX*1)
+	MOVQ          16(SP), DX
+	VMOVDQU       X7, (DX)(CX*1)
+	MOVQ          80(SP), DX
+	VEXTRACTI32X4 $0x01, Z7, (DX)(CX*1)
+	MOVQ          144(SP), DX
+	VEXTRACTI32X4 $0x02, Z7, (DX)(CX*1)
+	MOVQ          208(SP), DX
+	VEXTRACTI32X4 $0x03, Z7, (DX)(CX*1)
+	MOVQ          24(SP), DX
+	VMOVDQU       X1, (DX)(CX*1)
+	MOVQ          88(SP), DX
+	VEXTRACTI32X4 $0x01, Z1, (DX)(CX*1)
+	MOVQ          152(SP), DX
+	VEXTRACTI32X4 $0x02, Z1, (DX)(CX*1)
+	MOVQ          216(SP), DX
+	VEXTRACTI32X4 $0x03, Z1, (DX)(CX*1)
+	MOVQ          32(SP), DX
+	VMOVDQU       X3, (DX)(CX*1)
+	MOVQ          96(SP), DX
+	VEXTRACTI32X4 $0x01, Z3, (DX)(CX*1)
+	MOVQ          160(SP), DX
+	VEXTRACTI32X4 $0x02, Z3, (DX)(CX*1)
+	MOVQ          224(SP), DX
+	VEXTRACTI32X4 $0x03, Z3, (DX)(CX*1)
+	MOVQ          40(SP), DX
+	VMOVDQU       X5, (DX)(CX*1)
+	MOVQ          104(SP), DX
+	VEXTRACTI32X4 $0x01, Z5, (DX)(CX*1)
+	MOVQ          168(SP), DX
+	VEXTRACTI32X4 $0x02, Z5, (DX)(CX*1)
+	MOVQ          232(SP), DX
+	VEXTRACTI32X4 $0x03, Z5, (DX)(CX*1)
+	MOVQ          48(SP), DX
+	VMOVDQU       X8, (DX)(CX*1)
+	MOVQ          112(SP), DX
+	VEXTRACTI32X4 $0x01, Z8, (DX)(CX*1)
+	MOVQ          176(SP), DX
+	VEXTRACTI32X4 $0x02, Z8, (DX)(CX*1)
+	MOVQ          240(SP), DX
+	VEXTRACTI32X4 $0x03, Z8, (DX)(CX*1)
+	MOVQ          56(SP), DX
+	VMOVDQU       X0, (DX)(CX*1)
+	MOVQ          120(SP), DX
+	VEXTRACTI32X4 $0x01, Z0, (DX)(CX*1)
+	MOVQ          184(SP), DX
+	VEXTRACTI32X4 $0x02, Z0, (DX)(CX*1)
+	MOVQ          248(SP), DX
+	VEXTRACTI32X4 $0x03, Z0, (DX)(CX*1)
+	ADDQ          $0x00000200, AX
+	ADDQ          $0x10, CX
+	CMPQ          CX, $0x000000b0
+	JNE           unloadAVX512
+	VZEROUPPER
+	RET
+
+// func branchAVX512(e *byte)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·branchAVX512(SB), NOSPLIT, $256-8
 	MOVQ       e+0(FP), AX
 	MOVQ       (AX), CX
 	MOVL       32(AX), DX
@@ -7213,83 +7453,91 @@ TEXT ·unloadAVX512(SB), NOSPLIT, $256-8
 	VPXORQ     Z1, Z1, Z1
 	VMOVDQU64  160(AX), Z2
 	VMOVDQA64  Z1, Z3
-	MOVQ       8(AX), CX
-	MOVQ       16(AX), AX
+	MOVQ       16(AX), CX
+	MOVQ       8(AX), AX
 	XORQ       DX, DX
 
-unloadAVX512:
-	VMOVDQA64     (CX), Z4
+branchAVX512:
+	VMOVDQA64     (AX), Z4
 	VPSUBW        Z4, Z1, Z5
 	VPANDQ        Z4, Z5, Z5
 	VMOVDQA64     Z4, Z6
 	VPCMPEQW      Z3, Z2, K1
 	VMOVDQU16     Z5, K1, Z6
 	VPSUBW        Z5, Z4, K1, Z4
-	VMOVDQA64     Z6, (AX)
+	VMOVDQA64     Z6, (CX)
 	VPSUBW        Z0, Z3, Z3
-	VMOVDQA64     64(CX), Z5
+	ADDQ          $0x40, CX
+	VMOVDQA64     64(AX), Z5
 	VPSUBW        Z5, Z1, Z6
 	VPANDQ        Z5, Z6, Z6
 	VMOVDQA64     Z5, Z7
 	VPCMPEQW      Z3, Z2, K1
 	VMOVDQU16     Z6, K1, Z7
 	VPSUBW        Z6, Z5, K1, Z5
-	VMOVDQA64     Z7, 64(AX)
+	VMOVDQA64     Z7, (CX)
 	VPSUBW        Z0, Z3, Z3
-	VMOVDQA64     128(CX), Z6
+	ADDQ          $0x40, CX
+	VMOVDQA64     128(AX), Z6
 	VPSUBW        Z6, Z1, Z7
 	VPANDQ        Z6, Z7, Z7
 	VMOVDQA64     Z6, Z8
 	VPCMPEQW      Z3, Z2, K1
 	VMOVDQU16     Z7, K1, Z8
 	VPSUBW        Z7, Z6, K1, Z6
-	VMOVDQA64     Z8, 128(AX)
+	VMOVDQA64     Z8, (CX)
 	VPSUBW        Z0, Z3, Z3
-	VMOVDQA64     192(CX), Z7
+	ADDQ          $0x40, CX
+	VMOVDQA64     192(AX), Z7
 	VPSUBW        Z7, Z1, Z8
 	VPANDQ        Z7, Z8, Z8
 	VMOVDQA64     Z7, Z9
 	VPCMPEQW      Z3, Z2, K1
 	VMOVDQU16     Z8, K1, Z9
 	VPSUBW        Z8, Z7, K1, Z7
-	VMOVDQA64     Z9, 192(AX)
+	VMOVDQA64     Z9, (CX)
 	VPSUBW        Z0, Z3, Z3
-	VMOVDQA64     256(CX), Z8
+	ADDQ          $0x40, CX
+	VMOVDQA64     256(AX), Z8
 	VPSUBW        Z8, Z1, Z9
 	VPANDQ        Z8, Z9, Z9
 	VMOVDQA64     Z8, Z10
 	VPCMPEQW      Z3, Z2, K1
 	VMOVDQU16     Z9, K1, Z10
 	VPSUBW        Z9, Z8, K1, Z8
-	VMOVDQA64     Z10, 256(AX)
+	VMOVDQA64     Z10, (CX)
 	VPSUBW        Z0, Z3, Z3
-	VMOVDQA64     320(CX), Z9
+	ADDQ          $0x40, CX
+	VMOVDQA64     320(AX), Z9
 	VPSUBW        Z9, Z1, Z10
 	VPANDQ        Z9, Z10, Z10
 	VMOVDQA64     Z9, Z11
 	VPCMPEQW      Z3, Z2, K1
 	VMOVDQU16     Z10, K1, Z11
 	VPSUBW        Z10, Z9, K1, Z9
-	VMOVDQA64     Z11, 320(AX)
+	VMOVDQA64     Z11, (CX)
 	VPSUBW        Z0, Z3, Z3
-	VMOVDQA64     384(CX), Z10
+	ADDQ          $0x40, CX
+	VMOVDQA64     384(AX), Z10
 	VPSUBW        Z10, Z1, Z11
 	VPANDQ        Z10, Z11, Z11
 	VMOVDQA64     Z10, Z12
 	VPCMPEQW      Z3, Z2, K1
 	VMOVDQU16     Z11, K1, Z12
 	VPSUBW        Z11, Z10, K1, Z10
-	VMOVDQA64     Z12, 384(AX)
+	VMOVDQA64     Z12, (CX)
 	VPSUBW        Z0, Z3, Z3
-	VMOVDQA64     448(CX), Z11
+	ADDQ          $0x40, CX
+	VMOVDQA64     448(AX), Z11
 	VPSUBW        Z11, Z1, Z12
 	VPANDQ        Z11, Z12, Z12
 	VMOVDQA64     Z11, Z13
 	VPCMPEQW      Z3, Z2, K1
 	VMOVDQU16     Z12, K1, Z13
 	VPSUBW        Z12, Z11, K1, Z11
-	VMOVDQA64     Z13, 448(AX)
+	VMOVDQA64     Z13, (CX)
 	VPSUBW        Z0, Z3, Z3
+	ADDQ          $0x40, CX
 	VPUNPCKLWD    Z5, Z4, Z12
 	VPUNPCKHWD    Z5, Z4, Z4
 	VPUNPCKLWD    Z7, Z6, Z5
@@ -7378,11 +7626,10 @@ unloadAVX512:
 	VEXTRACTI32X4 $0x02, Z4, (BX)(DX*1)
 	MOVQ          248(SP), BX
 	VEXTRACTI32X4 $0x03, Z4, (BX)(DX*1)
-	ADDQ          $0x00000200, CX
 	ADDQ          $0x00000200, AX
 	ADDQ          $0x10, DX
 	CMPQ          DX, $0x000000b0
-	JNE           unloadAVX512
+	JNE           branchAVX512
 	VZEROUPPER
 	RET
 
@@ -13260,6 +13507,150 @@ GLOBL laneHalves<>(SB), RODATA|NOPTR, $32
 // func unloadAVX2(e *byte)
 // Requires: AVX, AVX2
 TEXT ·unloadAVX2(SB), NOSPLIT, $128-8
+	MOVQ   e+0(FP), AX
+	MOVQ   (AX), CX
+	MOVL   32(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, (SP)
+	MOVL   36(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 8(SP)
+	MOVL   40(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 16(SP)
+	MOVL   44(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 24(SP)
+	MOVL   48(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 32(SP)
+	MOVL   52(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 40(SP)
+	MOVL   56(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 48(SP)
+	MOVL   60(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 56(SP)
+	MOVL   64(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 64(SP)
+	MOVL   68(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 72(SP)
+	MOVL   72(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 80(SP)
+	MOVL   76(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 88(SP)
+	MOVL   80(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 96(SP)
+	MOVL   84(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 104(SP)
+	MOVL   88(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 112(SP)
+	MOVL   92(AX), DX
+	IMUL3Q $0x000000c0, DX, DX
+	ADDQ   CX, DX
+	MOVQ   DX, 120(SP)
+	MOVQ   8(AX), AX
+	XORQ   CX, CX
+
+unloadAVX2:
+	VMOVDQA      (AX), Y0
+	VMOVDQA      32(AX), Y1
+	VMOVDQA      64(AX), Y2
+	VMOVDQA      96(AX), Y3
+	VMOVDQA      128(AX), Y4
+	VMOVDQA      160(AX), Y5
+	VMOVDQA      192(AX), Y6
+	VMOVDQA      224(AX), Y7
+	VPUNPCKLWD   Y1, Y0, Y8
+	VPUNPCKHWD   Y1, Y0, Y0
+	VPUNPCKLWD   Y3, Y2, Y1
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPUNPCKLWD   Y5, Y4, Y3
+	VPUNPCKHWD   Y5, Y4, Y4
+	VPUNPCKLWD   Y7, Y6, Y5
+	VPUNPCKHWD   Y7, Y6, Y6
+	VPUNPCKLDQ   Y1, Y8, Y7
+	VPUNPCKHDQ   Y1, Y8, Y1
+	VPUNPCKLDQ   Y2, Y0, Y8
+	VPUNPCKHDQ   Y2, Y0, Y0
+	VPUNPCKLDQ   Y5, Y3, Y2
+	VPUNPCKHDQ   Y5, Y3, Y3
+	VPUNPCKLDQ   Y6, Y4, Y5
+	VPUNPCKHDQ   Y6, Y4, Y4
+	VPUNPCKLQDQ  Y2, Y7, Y6
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VPUNPCKLQDQ  Y3, Y1, Y7
+	VPUNPCKHQDQ  Y3, Y1, Y1
+	VPUNPCKLQDQ  Y5, Y8, Y3
+	VPUNPCKHQDQ  Y5, Y8, Y5
+	VPUNPCKLQDQ  Y4, Y0, Y8
+	VPUNPCKHQDQ  Y4, Y0, Y0
+	MOVQ         (SP), DX
+	VMOVDQU      X6, (DX)(CX*1)
+	MOVQ         64(SP), DX
+	VEXTRACTI128 $0x01, Y6, (DX)(CX*1)
+	MOVQ         8(SP), DX
+	VMOVDQU      X2, (DX)(CX*1)
+	MOVQ         72(SP), DX
+	VEXTRACTI128 $0x01, Y2, (DX)(CX*1)
+	MOVQ         16(SP), DX
+	VMOVDQU      X7, (DX)(CX*1)
+	MOVQ         80(SP), DX
+	VEXTRACTI128 $0x01, Y7, (DX)(CX*1)
+	MOVQ         24(SP), DX
+	VMOVDQU      X1, (DX)(CX*1)
+	MOVQ         88(SP), DX
+	VEXTRACTI128 $0x01, Y1, (DX)(CX*1)
+	MOVQ         32(SP), DX
+	VMOVDQU      X3, (DX)(CX*1)
+	MOVQ         96(SP), DX
+	VEXTRACTI128 $0x01, Y3, (DX)(CX*1)
+	MOVQ         40(SP), DX
+	VMOVDQU      X5, (DX)(CX*1)
+	MOVQ         104(SP), DX
+	VEXTRACTI128 $0x01, Y5, (DX)(CX*1)
+	MOVQ         48(SP), DX
+	VMOVDQU      X8, (DX)(CX*1)
+	MOVQ         112(SP), DX
+	VEXTRACTI128 $0x01, Y8, (DX)(CX*1)
+	MOVQ         56(SP), DX
+	VMOVDQU      X0, (DX)(CX*1)
+	MOVQ         120(SP), DX
+	VEXTRACTI128 $0x01, Y0, (DX)(CX*1)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x10, CX
+	CMPQ         CX, $0x000000b0
+	JNE          unloadAVX2
+	VZEROUPPER
+	RET
+
+// func branchAVX2(e *byte)
+// Requires: AVX, AVX2
+TEXT ·branchAVX2(SB), NOSPLIT, $128-8
 	MOVQ     e+0(FP), AX
 	MOVQ     (AX), CX
 	MOVL     32(AX), DX
@@ -13330,12 +13721,12 @@ TEXT ·unloadAVX2(SB), NOSPLIT, $128-8
 	VPXOR    Y1, Y1, Y1
 	VMOVDQU  160(AX), Y2
 	VMOVDQA  Y1, Y3
-	MOVQ     8(AX), CX
-	MOVQ     16(AX), AX
+	MOVQ     16(AX), CX
+	MOVQ     8(AX), AX
 	XORQ     DX, DX
 
-unloadAVX2:
-	VMOVDQA      (CX), Y4
+branchAVX2:
+	VMOVDQA      (AX), Y4
 	VPSUBW       Y4, Y1, Y5
 	VPAND        Y4, Y5, Y5
 	VPCMPEQW     Y3, Y2, Y6
@@ -13343,9 +13734,10 @@ unloadAVX2:
 	VPANDN       Y4, Y6, Y6
 	VPOR         Y5, Y6, Y6
 	VPXOR        Y5, Y4, Y4
-	VMOVDQA      Y6, (AX)
+	VMOVDQA      Y6, (CX)
 	VPSUBW       Y0, Y3, Y3
-	VMOVDQA      32(CX), Y5
+	ADDQ         $0x20, CX
+	VMOVDQA      32(AX), Y5
 	VPSUBW       Y5, Y1, Y6
 	VPAND        Y5, Y6, Y6
 	VPCMPEQW     Y3, Y2, Y7
@@ -13353,9 +13745,10 @@ unloadAVX2:
 	VPANDN       Y5, Y7, Y7
 	VPOR         Y6, Y7, Y7
 	VPXOR        Y6, Y5, Y5
-	VMOVDQA      Y7, 32(AX)
+	VMOVDQA      Y7, (CX)
 	VPSUBW       Y0, Y3, Y3
-	VMOVDQA      64(CX), Y6
+	ADDQ         $0x20, CX
+	VMOVDQA      64(AX), Y6
 	VPSUBW       Y6, Y1, Y7
 	VPAND        Y6, Y7, Y7
 	VPCMPEQW     Y3, Y2, Y8
@@ -13363,9 +13756,10 @@ unloadAVX2:
 	VPANDN       Y6, Y8, Y8
 	VPOR         Y7, Y8, Y8
 	VPXOR        Y7, Y6, Y6
-	VMOVDQA      Y8, 64(AX)
+	VMOVDQA      Y8, (CX)
 	VPSUBW       Y0, Y3, Y3
-	VMOVDQA      96(CX), Y7
+	ADDQ         $0x20, CX
+	VMOVDQA      96(AX), Y7
 	VPSUBW       Y7, Y1, Y8
 	VPAND        Y7, Y8, Y8
 	VPCMPEQW     Y3, Y2, Y9
@@ -13373,9 +13767,10 @@ unloadAVX2:
 	VPANDN       Y7, Y9, Y9
 	VPOR         Y8, Y9, Y9
 	VPXOR        Y8, Y7, Y7
-	VMOVDQA      Y9, 96(AX)
+	VMOVDQA      Y9, (CX)
 	VPSUBW       Y0, Y3, Y3
-	VMOVDQA      128(CX), Y8
+	ADDQ         $0x20, CX
+	VMOVDQA      128(AX), Y8
 	VPSUBW       Y8, Y1, Y9
 	VPAND        Y8, Y9, Y9
 	VPCMPEQW     Y3, Y2, Y10
@@ -13383,9 +13778,10 @@ unloadAVX2:
 	VPANDN       Y8, Y10, Y10
 	VPOR         Y9, Y10, Y10
 	VPXOR        Y9, Y8, Y8
-	VMOVDQA      Y10, 128(AX)
+	VMOVDQA      Y10, (CX)
 	VPSUBW       Y0, Y3, Y3
-	VMOVDQA      160(CX), Y9
+	ADDQ         $0x20, CX
+	VMOVDQA      160(AX), Y9
 	VPSUBW       Y9, Y1, Y10
 	VPAND        Y9, Y10, Y10
 	VPCMPEQW     Y3, Y2, Y11
@@ -13393,9 +13789,10 @@ unloadAVX2:
 	VPANDN       Y9, Y11, Y11
 	VPOR         Y10, Y11, Y11
 	VPXOR        Y10, Y9, Y9
-	VMOVDQA      Y11, 160(AX)
+	VMOVDQA      Y11, (CX)
 	VPSUBW       Y0, Y3, Y3
-	VMOVDQA      192(CX), Y10
+	ADDQ         $0x20, CX
+	VMOVDQA      192(AX), Y10
 	VPSUBW       Y10, Y1, Y11
 	VPAND        Y10, Y11, Y11
 	VPCMPEQW     Y3, Y2, Y12
@@ -13403,9 +13800,10 @@ unloadAVX2:
 	VPANDN       Y10, Y12, Y12
 	VPOR         Y11, Y12, Y12
 	VPXOR        Y11, Y10, Y10
-	VMOVDQA      Y12, 192(AX)
+	VMOVDQA      Y12, (CX)
 	VPSUBW       Y0, Y3, Y3
-	VMOVDQA      224(CX), Y11
+	ADDQ         $0x20, CX
+	VMOVDQA      224(AX), Y11
 	VPSUBW       Y11, Y1, Y12
 	VPAND        Y11, Y12, Y12
 	VPCMPEQW     Y3, Y2, Y13
@@ -13413,8 +13811,9 @@ unloadAVX2:
 	VPANDN       Y11, Y13, Y13
 	VPOR         Y12, Y13, Y13
 	VPXOR        Y12, Y11, Y11
-	VMOVDQA      Y13, 224(AX)
+	VMOVDQA      Y13, (CX)
 	VPSUBW       Y0, Y3, Y3
+	ADDQ         $0x20, CX
 	VPUNPCKLWD   Y5, Y4, Y12
 	VPUNPCKHWD   Y5, Y4, Y4
 	VPUNPCKLWD   Y7, Y6, Y5
@@ -13471,11 +13870,10 @@ unloadAVX2:
 	VMOVDQU      X4, (BX)(DX*1)
 	MOVQ         120(SP), BX
 	VEXTRACTI128 $0x01, Y4, (BX)(DX*1)
-	ADDQ         $0x00000100, CX
 	ADDQ         $0x00000100, AX
 	ADDQ         $0x10, DX
 	CMPQ         DX, $0x000000b0
-	JNE          unloadAVX2
+	JNE          branchAVX2
 	VZEROUPPER
 	RET
 
@@ -13657,16 +14055,19 @@ DATA candidatesOf<>+60(SB)/2, $0x0000
 DATA candidatesOf<>+62(SB)/2, $0x0000
 GLOBL candidatesOf<>(SB), RODATA|NOPTR, $64
 
-// func parseAVX512(s *byte, grid *byte) bool
+// func parseAVX512(s *byte, grid *byte, ahead *byte) bool
 // Requires: AVX, AVX512BW, AVX512F, MMX+
-TEXT ·parseAVX512(SB), NOSPLIT, $0-17
+TEXT ·parseAVX512(SB), NOSPLIT, $0-25
 	MOVQ          s+0(FP), AX
 	MOVQ          grid+8(FP), CX
 	MOVQ          $0x0001ffff, DX
 	KMOVQ         DX, K1
 	VMOVDQU16     candidatesOf<>+0(SB), Z0
+	MOVQ          ahead+16(FP), DX
 	PREFETCHT0    1296(CX)
 	PREFETCHT0    1360(CX)
+	PREFETCHT0    (DX)
+	PREFETCHT0    64(DX)
 	VMOVDQU8      (CX), Z1
 	VMOVDQU8.Z    64(CX), K1, Z2
 	MOVL          $0x00000031, CX
@@ -13689,7 +14090,7 @@ TEXT ·parseAVX512(SB), NOSPLIT, $0-17
 	KORQ          K3, K2, K2
 	KORTESTQ      K2, K2
 	SETEQ         CL
-	MOVB          CL, ret+16(FP)
+	MOVB          CL, ret+24(FP)
 	VPMOVZXBW     Y1, Z3
 	VPERMW        Z0, Z3, Z3
 	VMOVDQU16     Z3, (AX)
@@ -13831,13 +14232,16 @@ DATA highCandidates<>+30(SB)/1, $0x01
 DATA highCandidates<>+31(SB)/1, $0x00
 GLOBL highCandidates<>(SB), RODATA|NOPTR, $32
 
-// func parseAVX2(s *byte, grid *byte) bool
+// func parseAVX2(s *byte, grid *byte, ahead *byte) bool
 // Requires: AVX, AVX2, MMX+
-TEXT ·parseAVX2(SB), NOSPLIT, $0-17
+TEXT ·parseAVX2(SB), NOSPLIT, $0-25
 	MOVQ         s+0(FP), AX
 	MOVQ         grid+8(FP), CX
+	MOVQ         ahead+16(FP), DX
 	PREFETCHT0   1296(CX)
 	PREFETCHT0   1360(CX)
+	PREFETCHT0   (DX)
+	PREFETCHT0   64(DX)
 	VMOVDQU      lowCandidates<>+0(SB), Y0
 	VMOVDQU      highCandidates<>+0(SB), Y1
 	MOVL         $0x00000031, DX
@@ -13931,7 +14335,7 @@ TEXT ·parseAVX2(SB), NOSPLIT, $0-17
 	VPMOVMSKB    X5, AX
 	CMPL         AX, $0x0000ffff
 	SETEQ        AL
-	MOVB         AL, ret+16(FP)
+	MOVB         AL, ret+24(FP)
 	VZEROUPPER
 	RET
 

@@ -213,7 +213,7 @@ func (s *lanes) branch() {
 	}
 	t.block = t.blocks[0]
 	s.kernel.choose(&t.exchange)
-	s.kernel.unload(&t.exchange)
+	s.kernel.branch(&t.exchange)
 	t.clear()
 	s.ready.count = n
 	copy(t.blocks[:], t.blocks[1:])
@@ -257,7 +257,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	*r = Result{}
 	last := len(s.free) - 1
 	id := s.free[last]
-	if !s.kernel.parse(&s.states[s.slot(0, id)], &b.puzzles[i]) {
+	soon := &b.results[min(i+16, len(b.results)-1)]
+	if !s.kernel.parse(&s.states[s.slot(0, id)], &b.puzzles[i], soon) {
 		b.left--
 		return
 	}

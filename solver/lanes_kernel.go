@@ -2,10 +2,7 @@
 
 package solver
 
-import (
-	"math"
-	"unsafe"
-)
+import "unsafe"
 
 // A block holds the same cell of several puzzles side by side in one row of words, one
 // for each lane, and a row for each cell. The rows after the 81st stay zero, so that
@@ -50,13 +47,10 @@ type exchange struct {
 	ready   *uint16 // where the lanes go with a candidate assumed
 	scratch *uint16 // for values that find no register
 	slot    [maxWidth]uint32
-	cell    [maxWidth]uint16 // where a candidate is assumed, or noCell
+	cell    [maxWidth]uint16 // where a candidate is assumed
 	scored  [maxWidth]uint16 // every bit, or none where the first of the cells will do
 	n       int
 }
-
-// noCell is a cell that no state has.
-const noCell = math.MaxUint16
 
 // add lists a state.
 func (e *exchange) add(slot int) {
@@ -93,9 +87,10 @@ type kernel struct {
 	merge  func(*merge)
 	load   func(*exchange) // states to lanes
 	choose func(*exchange) // names cells
-	unload func(*exchange) // lanes to states, and to lanes with a candidate assumed
-	// parse reports whether the grid is a puzzle.
-	parse  func(*state, *Grid) bool
+	branch func(*exchange) // lanes to states, and to lanes with a candidate assumed
+	unload func(*exchange) // lanes to states
+	// parse reports whether the grid is a puzzle. The result is one that is soon written.
+	parse  func(*state, *Grid, *Result) bool
 	format func(*Grid, *state)
 }
 

@@ -35,18 +35,23 @@ func loadPortable(e *exchange) {
 	}
 }
 
-// unloadPortable copies the lanes of a block to states, without the lowest candidate of one
-// cell, and to another block, with that candidate alone in the cell.
+// unloadPortable copies the lanes of a block to states.
 func unloadPortable(e *exchange) {
-	*(*portableBlock)(unsafe.Pointer(e.ready)) = *(*portableBlock)(unsafe.Pointer(e.block))
 	for i := range e.n {
+		copyLane(stateAt(e.states, e.slot[i]), e.block, portableShift, i)
+	}
+}
+
+// branchPortable copies the lanes of a block to states, without the lowest candidate of one
+// cell, and to another block, with that candidate alone in the cell.
+func branchPortable(e *exchange) {
+	*(*portableBlock)(unsafe.Pointer(e.ready)) = *(*portableBlock)(unsafe.Pointer(e.block))
+	unloadPortable(e)
+	for i, cell := range e.cell[:e.n] {
 		s := stateAt(e.states, e.slot[i])
-		copyLane(s, e.block, portableShift, i)
-		if cell := e.cell[i]; cell != noCell {
-			lowest := s[cell] & -s[cell]
-			s[cell] ^= lowest
-			*wordAt(e.ready, portableShift, int(cell), i) = lowest
-		}
+		lowest := s[cell] & -s[cell]
+		s[cell] ^= lowest
+		*wordAt(e.ready, portableShift, int(cell), i) = lowest
 	}
 }
 
@@ -88,7 +93,7 @@ var candidatesOf = func() (table [256]uint16) {
 }()
 
 // parseScalar turns a grid into a state and reports whether it is a puzzle.
-func parseScalar(s *state, g *Grid) bool {
+func parseScalar(s *state, g *Grid, _ *Result) bool {
 	all := uint16(0)
 	for i := 0; i < Cells; i += 3 {
 		x, y, z := candidatesOf[g[i]], candidatesOf[g[i+1]], candidatesOf[g[i+2]]

@@ -15,7 +15,7 @@ const (
 
 var portableKernel = &kernel{
 	name: "portable", shift: portableShift, pass: passPortable,
-	merge: mergePortable, load: loadPortable, choose: choosePortable, unload: unloadPortable,
+	merge: mergePortable, load: loadPortable, choose: choosePortable, branch: branchPortable, unload: unloadPortable,
 	parse: parseScalar, format: formatScalar,
 }
 

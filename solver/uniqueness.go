@@ -90,7 +90,7 @@ func (s *lanes) take(id uint16, place int) {
 	q := &s.asker.questions[place]
 	q.Result = Result{}
 	start := &s.states[s.slot(0, id)]
-	if !s.kernel.parse(start, &q.Puzzle) {
+	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
 		panic("solver: a question is no puzzle")
 	}
 	s.searches[id] = laneSearch{result: &q.Result, known: q.Known, place: int32(place)}

@@ -36,6 +36,7 @@ func writeLanes() {
 		writeChoose(m)
 		writeMerge(m)
 		writeUnload(m)
+		writeBranch(m)
 		writeLoad(m)
 	}
 	writeParseAVX512()

@@ -139,24 +139,43 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }
 
-// writeUnload writes the function that copies the lanes of a block to states, without the
-// lowest candidate of one cell, and to another block, with that candidate alone in the cell.
+// writeUnload writes the function that copies the lanes of a block to states.
 func writeUnload(m *machine) {
-	TEXT(m.function("unload"), NOSPLIT, "func(e *byte)")
+	m.writeUnload("unload", func(reg.GPVirtual) func(reg.VecVirtual) {
+		return func(reg.VecVirtual) {}
+	})
+}
+
+// writeBranch writes the function that copies the lanes of a block to states, without the
+// lowest candidate of one cell, and to another block, with that candidate alone in the cell.
+func writeBranch(m *machine) {
+	m.writeUnload("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
+		m.constants()
+		chosen, number, ready := m.loadUnaligned(Mem{Base: e, Disp: exchangeCell}), m.load(m.zero), GP64()
+		MOVQ(Mem{Base: e, Disp: exchangeReady}, ready)
+		return func(row reg.VecVirtual) {
+			m.store(m.split(row, chosen, number), Mem{Base: ready})
+			VPSUBW(m.ones, number, number)
+			ADDQ(Imm(uint64(m.bytes)), ready)
+		}
+	})
+}
+
+// writeUnload writes a function that copies the lanes of a block to states. Prepare returns
+// one that may change a row before.
+func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(row reg.VecVirtual)) {
+	TEXT(m.function(name), NOSPLIT, "func(e *byte)")
 	e := Load(Param("e"), GP64()).(reg.GPVirtual)
 	table := m.statePointers(e)
-	m.constants()
-	chosen, number := m.loadUnaligned(Mem{Base: e, Disp: exchangeCell}), m.load(m.zero)
-	block, ready, at, p := GP64(), GP64(), GP64(), GP64()
+	change := prepare(e)
+	block, at, p := GP64(), GP64(), GP64()
 	MOVQ(Mem{Base: e, Disp: exchangeBlock}, block)
-	MOVQ(Mem{Base: e, Disp: exchangeReady}, ready)
 	XORQ(at, at)
-	Label(m.function("unload"))
+	Label(m.function(name))
 	var rows [8]reg.VecVirtual
 	for i := range rows {
 		rows[i] = m.load(Mem{Base: block, Disp: i * m.bytes})
-		m.store(m.split(rows[i], chosen, number), Mem{Base: ready, Disp: i * m.bytes})
-		VPSUBW(m.ones, number, number)
+		change(rows[i])
 	}
 	for i, column := range m.transpose8(rows) {
 		for q := range m.bytes / 16 {
@@ -173,10 +192,9 @@ func writeUnload(m *machine) {
 		}
 	}
 	ADDQ(U32(8*m.bytes), block)
-	ADDQ(U32(8*m.bytes), ready)
 	ADDQ(Imm(eightBytes), at)
 	CMPQ(at, U32(eights*eightBytes))
-	JNE(LabelRef(m.function("unload")))
+	JNE(LabelRef(m.function(name)))
 	VZEROUPPER()
 	RET()
 }
