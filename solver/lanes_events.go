@@ -67,8 +67,8 @@ func (s *lanes) takeSolved(solved uint32) {
 		r.Count++
 		switch {
 		case r.Count > 1 || x.yesNo:
-		case x.known != nil:
-			s.compare(lane, x)
+		case x.known != nil || s.width < worthCollecting:
+			s.writeSolution(lane, x)
 		default:
 			f.merge.add(f.n, lane)
 			f.result[f.n] = r
@@ -88,13 +88,16 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// compare writes the solution of a lane unless it is the one that is known: the search goes
-// on then as after a contradiction.
-func (s *lanes) compare(lane int, x *laneSearch) {
+// worthCollecting is the width from which solutions are written faster together.
+const worthCollecting = 16
+
+// writeSolution writes the solution of a lane. If it is the one that is known, the search
+// goes on as after a contradiction.
+func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
 	s.kernel.format(&x.result.Solution, solution)
-	if x.result.Solution == *x.known {
+	if x.known != nil && x.result.Solution == *x.known {
 		x.result.Count = 0
 	}
 }
