@@ -2832,10 +2832,8 @@ countBITALG:
 	KTESTD       K1, K1
 	JNZ          weighBITALG
 	VMOVDQU64    224(AX), Z2
-	VPTESTNMW    Z2, Z2, K1
-	KMOVD        K1, CX
-	NOTL         CX
-	TESTL        CX, CX
+	VPTESTMW     Z2, Z2, K1
+	KTESTD       K1, K1
 	JZ           unscoredBITALG
 	MOVL         $0x00000032, CX
 	VMOVD        CX, X2
@@ -3348,28 +3346,28 @@ DATA lineWeights<>+12(SB)/2, $0x0004
 DATA lineWeights<>+14(SB)/2, $0x0004
 DATA lineWeights<>+16(SB)/2, $0x0004
 DATA lineWeights<>+18(SB)/2, $0x0004
-DATA lineWeights<>+20(SB)/2, $0x0004
-DATA lineWeights<>+22(SB)/2, $0x0004
-DATA lineWeights<>+24(SB)/2, $0x0004
-DATA lineWeights<>+26(SB)/2, $0x0004
-DATA lineWeights<>+28(SB)/2, $0x0004
-DATA lineWeights<>+30(SB)/2, $0x0004
-DATA lineWeights<>+32(SB)/2, $0x0004
-DATA lineWeights<>+34(SB)/2, $0x0004
-DATA lineWeights<>+36(SB)/2, $0x0004
-DATA lineWeights<>+38(SB)/2, $0x0004
-DATA lineWeights<>+40(SB)/2, $0x0004
-DATA lineWeights<>+42(SB)/2, $0x0004
-DATA lineWeights<>+44(SB)/2, $0x0004
-DATA lineWeights<>+46(SB)/2, $0x0004
-DATA lineWeights<>+48(SB)/2, $0x0004
-DATA lineWeights<>+50(SB)/2, $0x0004
-DATA lineWeights<>+52(SB)/2, $0x0004
-DATA lineWeights<>+54(SB)/2, $0x0004
-DATA lineWeights<>+56(SB)/2, $0x0004
-DATA lineWeights<>+58(SB)/2, $0x0004
-DATA lineWeights<>+60(SB)/2, $0x0004
-DATA lineWeights<>+62(SB)/2, $0x0004
+DATA lineWeights<>+20(SB)/2, $0x0000
+DATA lineWeights<>+22(SB)/2, $0x0000
+DATA lineWeights<>+24(SB)/2, $0x0000
+DATA lineWeights<>+26(SB)/2, $0x0000
+DATA lineWeights<>+28(SB)/2, $0x0000
+DATA lineWeights<>+30(SB)/2, $0x0000
+DATA lineWeights<>+32(SB)/2, $0x0000
+DATA lineWeights<>+34(SB)/2, $0x0000
+DATA lineWeights<>+36(SB)/2, $0x0000
+DATA lineWeights<>+38(SB)/2, $0x0000
+DATA lineWeights<>+40(SB)/2, $0x0000
+DATA lineWeights<>+42(SB)/2, $0x0000
+DATA lineWeights<>+44(SB)/2, $0x0000
+DATA lineWeights<>+46(SB)/2, $0x0000
+DATA lineWeights<>+48(SB)/2, $0x0000
+DATA lineWeights<>+50(SB)/2, $0x0000
+DATA lineWeights<>+52(SB)/2, $0x0000
+DATA lineWeights<>+54(SB)/2, $0x0000
+DATA lineWeights<>+56(SB)/2, $0x0000
+DATA lineWeights<>+58(SB)/2, $0x0000
+DATA lineWeights<>+60(SB)/2, $0x0000
+DATA lineWeights<>+62(SB)/2, $0x0000
 GLOBL lineWeights<>(SB), RODATA|NOPTR, $64
 
 DATA boxWeights<>+0(SB)/2, $0x000f
@@ -3382,28 +3380,28 @@ DATA boxWeights<>+12(SB)/2, $0x000f
 DATA boxWeights<>+14(SB)/2, $0x000f
 DATA boxWeights<>+16(SB)/2, $0x000f
 DATA boxWeights<>+18(SB)/2, $0x000f
-DATA boxWeights<>+20(SB)/2, $0x000f
-DATA boxWeights<>+22(SB)/2, $0x000f
-DATA boxWeights<>+24(SB)/2, $0x000f
-DATA boxWeights<>+26(SB)/2, $0x000f
-DATA boxWeights<>+28(SB)/2, $0x000f
-DATA boxWeights<>+30(SB)/2, $0x000f
-DATA boxWeights<>+32(SB)/2, $0x000f
-DATA boxWeights<>+34(SB)/2, $0x000f
-DATA boxWeights<>+36(SB)/2, $0x000f
-DATA boxWeights<>+38(SB)/2, $0x000f
-DATA boxWeights<>+40(SB)/2, $0x000f
-DATA boxWeights<>+42(SB)/2, $0x000f
-DATA boxWeights<>+44(SB)/2, $0x000f
-DATA boxWeights<>+46(SB)/2, $0x000f
-DATA boxWeights<>+48(SB)/2, $0x000f
-DATA boxWeights<>+50(SB)/2, $0x000f
-DATA boxWeights<>+52(SB)/2, $0x000f
-DATA boxWeights<>+54(SB)/2, $0x000f
-DATA boxWeights<>+56(SB)/2, $0x000f
-DATA boxWeights<>+58(SB)/2, $0x000f
-DATA boxWeights<>+60(SB)/2, $0x000f
-DATA boxWeights<>+62(SB)/2, $0x000f
+DATA boxWeights<>+20(SB)/2, $0x0000
+DATA boxWeights<>+22(SB)/2, $0x0000
+DATA boxWeights<>+24(SB)/2, $0x0000
+DATA boxWeights<>+26(SB)/2, $0x0000
+DATA boxWeights<>+28(SB)/2, $0x0000
+DATA boxWeights<>+30(SB)/2, $0x0000
+DATA boxWeights<>+32(SB)/2, $0x0000
+DATA boxWeights<>+34(SB)/2, $0x0000
+DATA boxWeights<>+36(SB)/2, $0x0000
+DATA boxWeights<>+38(SB)/2, $0x0000
+DATA boxWeights<>+40(SB)/2, $0x0000
+DATA boxWeights<>+42(SB)/2, $0x0000
+DATA boxWeights<>+44(SB)/2, $0x0000
+DATA boxWeights<>+46(SB)/2, $0x0000
+DATA boxWeights<>+48(SB)/2, $0x0000
+DATA boxWeights<>+50(SB)/2, $0x0000
+DATA boxWeights<>+52(SB)/2, $0x0000
+DATA boxWeights<>+54(SB)/2, $0x0000
+DATA boxWeights<>+56(SB)/2, $0x0000
+DATA boxWeights<>+58(SB)/2, $0x0000
+DATA boxWeights<>+60(SB)/2, $0x0000
+DATA boxWeights<>+62(SB)/2, $0x0000
 GLOBL boxWeights<>(SB), RODATA|NOPTR, $64
 
 // func passAVX512(c *byte)
@@ -6519,16 +6517,12 @@ takeAVX512:
 	VPTESTNMW    Z3, Z3, K1, K1
 	VPMOVM2W     K1, Z2
 	VMOVDQA64    Z2, Z2
-	VPTESTNMW    Z2, Z2, K1
-	KMOVD        K1, CX
-	NOTL         CX
-	TESTL        CX, CX
+	VPTESTMW     Z2, Z2, K1
+	KTESTD       K1, K1
 	JNZ          weighAVX512
 	VMOVDQU64    224(AX), Z2
-	VPTESTNMW    Z2, Z2, K1
-	KMOVD        K1, CX
-	NOTL         CX
-	TESTL        CX, CX
+	VPTESTMW     Z2, Z2, K1
+	KTESTD       K1, K1
 	JZ           unscoredAVX512
 	MOVL         $0x00000032, CX
 	VMOVD        CX, X2
@@ -12536,7 +12530,7 @@ decidedAVX2:
 	RET
 
 // func chooseAVX2(e *byte)
-// Requires: AVX, AVX2, BMI2
+// Requires: AVX, AVX2
 TEXT ·chooseAVX2(SB), NOSPLIT, $0-8
 	MOVQ         e+0(FP), AX
 	VPCMPEQW     Y0, Y0, Y0
@@ -12596,22 +12590,10 @@ takeAVX2:
 	VPCMPEQW     Y1, Y3, Y3
 	VPANDN       Y3, Y2, Y3
 	VMOVDQA      Y3, Y2
-	VPCMPEQW     Y1, Y2, Y3
-	VPMOVMSKB    Y3, CX
-	MOVL         $0x55555555, DX
-	PEXTL        DX, CX, CX
-	NOTL         CX
-	MOVWLZX      CX, CX
-	TESTL        CX, CX
+	VPTEST       Y2, Y2
 	JNZ          weighAVX2
 	VMOVDQU      224(AX), Y2
-	VPCMPEQW     Y1, Y2, Y2
-	VPMOVMSKB    Y2, CX
-	MOVL         $0x55555555, DX
-	PEXTL        DX, CX, CX
-	NOTL         CX
-	MOVWLZX      CX, CX
-	TESTL        CX, CX
+	VPTEST       Y2, Y2
 	JZ           unscoredAVX2
 	MOVL         $0x00000032, CX
 	VMOVD        CX, X2

@@ -42,12 +42,7 @@ func writeChoose(m *machine) {
 	} else {
 		c.takeAndWeigh()
 	}
-	scored := c.zeroLanes(c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored}))
-	NOTL(scored)
-	if !c.avx512() {
-		MOVWLZX(scored.As16(), scored)
-	}
-	TESTL(scored, scored)
+	c.testZero(c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored}))
 	JZ(LabelRef(c.function("unscored")))
 	c.scoreHouses("boxes", choiceBox, house{at: threeByThree, peers: apart, across: 3, down: 27})
 	c.scoreHouses("columns", choiceLine, house{at: inColumn, peers: otherThird, across: 1, down: 3, lines: true})
@@ -91,12 +86,12 @@ func (c *chooser) forCells(label string, body func()) {
 // countAndWeigh turns each cell into its weights, by counting its candidates: first as if
 // the fewest were two, and again where that is not so.
 func (c *chooser) countAndWeigh() {
-	var line, box [32]uint16
-	for n := range line {
+	line, box := map[int]uint16{}, map[int]uint16{}
+	for n := range 10 {
 		line[n], box[n] = lineOther, boxOther
 	}
 	line[2], line[3], box[2] = lineFew, lineNext, boxFew
-	lineTable, boxTable := c.loadUnaligned(vectorOf("lineWeights", line)), c.loadUnaligned(vectorOf("boxWeights", box))
+	lineTable, boxTable := c.loadUnaligned(wordTable("lineWeights", line)), c.loadUnaligned(wordTable("boxWeights", box))
 	beyondTwo, fewest, two := c.load(c.zero), c.vector(), c.broadcast(2)
 	Label(c.function("weigh"))
 	c.store(c.ones, fewest)
@@ -118,15 +113,6 @@ func (c *chooser) countAndWeigh() {
 	c.store(fewest, beyondTwo)
 	KTESTD(more, more)
 	JNZ(LabelRef(c.function("weigh")))
-}
-
-// vectorOf writes a table of 32 words.
-func vectorOf(name string, values [32]uint16) Mem {
-	table := GLOBL(name, RODATA|NOPTR)
-	for i, v := range values {
-		DATA(2*i, U16(v))
-	}
-	return table
 }
 
 // takeAndWeigh does the same without counting. It takes as many candidates from all cells
@@ -165,12 +151,7 @@ func (c *chooser) takeAndWeigh() {
 	ADDQ(U32(choiceScore*c.bytes), from)
 	// The next round is for states without a pair, while they have candidates left.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
-	more := c.zeroLanes(take)
-	NOTL(more)
-	if !c.avx512() {
-		MOVWLZX(more.As16(), more)
-	}
-	TESTL(more, more)
+	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))
 }
 

@@ -274,6 +274,17 @@ func (m *machine) zeroLanes(v reg.VecVirtual) reg.GPVirtual {
 	return lanes
 }
 
+// testZero sets the zero flag if v is zero in all lanes.
+func (m *machine) testZero(v reg.VecVirtual) {
+	if m.avx512() {
+		some := K()
+		VPTESTMW(v, v, some)
+		KTESTD(some, some)
+		return
+	}
+	VPTEST(v, v)
+}
+
 // broadcast returns a vector with the word value in each lane.
 func (m *machine) broadcast(value uint16) reg.VecVirtual {
 	g, x, to := GP32(), XMM(), m.vector()
