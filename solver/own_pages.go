@@ -23,7 +23,7 @@ func newOnOwnPages[T any]() *T {
 }
 
 // wordsOnOwnPages returns n zero words that share no page with anything else that is
-// written. They start at a page, and so at a cache line: no row of a lane group lies
+// written. They start at a page, and so at a cache line: no row of a block lies
 // across two.
 func wordsOnOwnPages(n int) []uint16 {
 	const word = 2

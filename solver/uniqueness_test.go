@@ -59,8 +59,8 @@ func TestUniquenessChecker(t *testing.T) {
 }
 
 // checkAnswers asks all questions at so many places, again and again. It has no question for a place from
-// time to time, now seldom and now mostly, although there are more: so lanes become idle, move
-// together, and are filled again.
+// time to time, now seldom and now mostly, although there are more: so lanes become idle
+// and are filled again.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()
 	const turns = 8

@@ -27,7 +27,7 @@ type pass struct {
 	changed reg.VecVirtual // candidates removed by the stacks
 }
 
-// writePass writes the function that makes one pass over a lane group.
+// writePass writes the function that makes one pass over a block.
 func writePass(m *machine) {
 	TEXT(m.function("pass"), NOSPLIT, "func(c *byte)")
 	context, cells, scratch := GP64(), GP64(), GP64()
