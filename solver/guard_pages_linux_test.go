@@ -28,8 +28,8 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	return unsafe.Pointer(&mem[page+size-n])
 }
 
-// TestLanesGuardPages solves with puzzles, results, lane groups, scratch memory
-// and states between guard pages.
+// TestLanesGuardPages solves with puzzles, results, states and all other memory of a solver
+// between guard pages.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)
 	for _, name := range kernelNames() {
@@ -40,16 +40,8 @@ func TestLanesGuardPages(t *testing.T) {
 			puzzles := unsafe.Slice((*Grid)(guarded(t, n*int(unsafe.Sizeof(Grid{})), atStart)), n)
 			results := unsafe.Slice((*Result)(guarded(t, n*int(unsafe.Sizeof(Result{})), atStart)), n)
 			copy(puzzles, source)
-			width := 1 << s.kernel.shift
-			cells := guarded(t, len(s.lanes)*groupRows*2, atStart)
-			scratch := guarded(t, scratchRows*width*2, atStart)
-			for g := range s.groups {
-				s.groups[g].cells = (*uint16)(unsafe.Add(cells, g*groupRows*width*2))
-				s.groups[g].scratch = (*uint16)(scratch)
-			}
 			s.states = unsafe.Slice((*state)(guarded(t, len(s.states)*int(unsafe.Sizeof(state{})), atStart)), len(s.states))
-			s.out.cells, s.in.cells = (*uint16)(cells), (*uint16)(cells)
-			s.stuck.states, s.out.states, s.in.states = &s.states[0], &s.states[0], &s.states[0]
+			s.place(unsafe.Slice((*uint16)(guarded(t, 2*s.memory(), atStart)), s.memory()))
 			s.Solve(puzzles, results)
 			requireSame(t, name, source, results, want)
 		}

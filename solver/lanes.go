@@ -2,28 +2,39 @@ package solver
 
 import "math"
 
-// lanes solves many puzzles at once, one in each lane of a SIMD register. All of
-// them take a propagation pass together; then those that are solved, stuck or in
-// contradiction are handled one by one, and a lane whose puzzle is finished takes
-// the next one, of this batch or of those after it. LANES.md explains it.
+// lanes solves many puzzles at once, one in each lane of a SIMD register. Those in the
+// working block take a propagation pass together. Then lanes whose puzzles are solved,
+// stuck or in contradiction leave it, and others that are ready take their places.
+// LANES.md explains it.
 type lanes struct {
 	Config
-	budget  int32 // guesses allowed
-	kernel  *kernel
-	groups  []laneGroup
-	lanes   []lane
-	states  []state // see slot
-	out, in transfer
-	stuck   choice
+	budget int32 // guesses allowed
+	kernel *kernel
+	width  int     // lanes of a block
+	states []state // see slot
+
+	searches []laneSearch
+	free     []uint16 // searches that have no puzzle
+	waiting  []uint16 // searches that go on from the top of their stack, longest waiting first
+
+	// The working block.
+	work   passContext
+	busy   uint32           // lanes that hold a search
+	inLane [maxWidth]uint16 // the search of each
+	round  int32            // passes made so far; it may overflow, since differences count
+
+	stuck stuckLanes
+	ready readyLanes
+	found foundLanes
+	in    merge // lanes for the working block
 
 	// The batches that are started and not finished, each at its number modulo MaxStarted.
 	// They are numbered in the order of their start, from 0.
 	batches [MaxStarted]laneBatch
-	started int64 // batches
-	done    int64 // batches finished
-	source  int64 // the batch that lanes take puzzles from; started if none has any
-	round   int32 // passes made so far; it may overflow, since differences count
-	busy    int   // lanes that hold a puzzle
+	started int64  // batches
+	done    int64  // batches finished
+	source  int64  // the batch that puzzles are taken from; started if none has any
+	more    func() // starts another batch, or nil
 
 	asker asker // where puzzles come from while a UniquenessChecker runs
 }
@@ -32,53 +43,71 @@ type lanes struct {
 type laneBatch struct {
 	puzzles []Grid
 	results []Result
-	next    int // first puzzle that has no lane yet
+	next    int // first puzzle that is not searched yet
 	left    int // puzzles that have no result yet
 }
 
-// laneGroup is the lanes that one pass works on.
-type laneGroup struct {
-	passContext
-	busy  uint32 // lanes that hold a puzzle
-	spent uint32 // lanes that would have to guess beyond the budget
-}
-
-// lane is the search for one puzzle.
-type lane struct {
+// laneSearch is the search for the solutions of one puzzle.
+type laneSearch struct {
 	batch  *laneBatch // nil while a UniquenessChecker runs
 	result *Result    // of the puzzle
 	known  *Grid      // a solution that does not count, or nil
 	place  int32      // of the question, while a UniquenessChecker runs
 	yesNo  bool       // only whether there is a solution is asked for
 	open   int32      // assumptions open now, each with a state to go back to
-	start  int32      // round in which the puzzle was loaded
+	since  int32      // round before the first pass in the working block
 }
+
+// widths is how many searches there are for each lane. Of three blocks of them one is in
+// the working block and another ready, and the third waits for a block to be full.
+const widths = 3
 
 func newLanes(c Config) Solver {
 	k := findKernel(c.Kernel)
-	n := k.groups << k.shift
+	width := 1 << k.shift
+	n := widths * width
 	s := newOnOwnPages[lanes]()
 	*s = lanes{
-		Config: c,
-		kernel: k,
-		groups: newOnOwnPages[[maxGroups]laneGroup]()[:k.groups],
-		lanes:  newOnOwnPages[[maxLanes]lane]()[:n],
-		states: make([]state, 1+(maxOpen+1)*n),
+		Config:   c,
+		kernel:   k,
+		width:    width,
+		states:   make([]state, 1+maxOpen*n+width),
+		searches: newOnOwnPages[[widths * maxWidth]laneSearch]()[:n],
+		free:     newOnOwnPages[[widths * maxWidth]uint16]()[:0:n],
+		waiting:  newOnOwnPages[[widths * maxWidth]uint16]()[:0:n],
 	}
 	if s.budget = c.MaxGuesses; s.budget == 0 {
 		s.budget = math.MaxInt32
 	}
-	cells := wordsOnOwnPages(n * groupRows)
-	scratch := wordsOnOwnPages(scratchRows << k.shift)
-	for g := range s.groups {
-		s.groups[g].cells = &cells[g*groupRows<<k.shift]
-		s.groups[g].scratch = &scratch[0]
+	for id := n - 1; id >= 0; id-- {
+		s.free = append(s.free, uint16(id))
 	}
-	for _, t := range []*transfer{&s.out, &s.in} {
-		t.cells, t.states, t.shift = &cells[0], &s.states[0], k.shift
-	}
-	s.stuck.states, s.stuck.peers = &s.states[0], &peersOf
+	s.place(wordsOnOwnPages(s.memory()))
 	return s
+}
+
+// memory returns how many words the blocks and the scratch memory take.
+func (s *lanes) memory() int { return ((3+widths)*blockRows + scratchRows) << s.kernel.shift }
+
+// place gives the solver its memory.
+func (s *lanes) place(words []uint16) {
+	take := func(rows int) *uint16 {
+		first := &words[0]
+		words = words[rows<<s.kernel.shift:]
+		return first
+	}
+	s.work.cells = take(blockRows)
+	s.ready.block = take(blockRows)
+	for i := range s.stuck.blocks {
+		s.stuck.blocks[i] = take(blockRows)
+	}
+	s.found.block = take(blockRows)
+	scratch := &words[0]
+	s.work.scratch = scratch
+	for _, e := range []*exchange{&s.stuck.exchange, &s.ready.exchange, &s.found.exchange} {
+		e.states, e.scratch = &s.states[0], scratch
+	}
+	s.stuck.ready = s.ready.block
 }
 
 // KernelName returns the name of the kernel in use.
@@ -106,26 +135,24 @@ func (s *lanes) Finish(more func()) {
 	if s.done == s.started {
 		panic("solver: there is no batch to finish")
 	}
+	s.more = more
 	batch := s.batch(s.done)
 	for batch.left > 0 {
-		s.fill(more)
 		s.step()
 	}
+	s.more = nil
+	s.writeFound()
 	*batch = laneBatch{}
 	s.done++
-	s.source = max(s.source, s.done) // even if no lane has looked for puzzles in it
+	s.source = max(s.source, s.done) // even if nobody has looked for puzzles in it
 }
 
-// step makes a pass over all lanes, and handles what came of it.
+// step fills the working block, makes a pass over it, and handles what came of it.
 func (s *lanes) step() {
+	s.fill()
 	s.round++
-	for g := range s.groups {
-		if s.groups[g].busy != 0 {
-			s.kernel.pass(&s.groups[g].passContext)
-		}
-	}
-	s.unloadAll()
-	s.goOnAll()
+	s.kernel.pass(&s.work)
+	s.takeOut()
 }
 
 // full reports whether no other batch can be started.
@@ -134,18 +161,14 @@ func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 // batch returns the place of a batch.
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
-// place returns the group of a lane and its bit there.
-func (s *lanes) place(l int) (*laneGroup, uint32) {
-	return &s.groups[l>>s.kernel.shift], 1 << (l & (1<<s.kernel.shift - 1))
+// maxOpen bounds the assumptions that a puzzle has open at once. Each chose a cell of its
+// own, because a cell that is chosen has one candidate as long as the assumption is open,
+// and never the last of the nine cells in a row, which a pass solves.
+const maxOpen = 8 * 9
+
+// slot returns the index of a search's state at a depth: what to go back to when
+// the assumption of that depth falls. All states of one depth lie together, so that the
+// part of the memory in use stays small. Slot 0 belongs to no search.
+func (s *lanes) slot(depth int32, id uint16) int {
+	return 1 + int(depth)*len(s.searches) + int(id)
 }
-
-// maxOpen bounds the assumptions that a puzzle has open at once: each chose a
-// cell that had several candidates, and as long as it is open that cell has one,
-// so no two chose the same cell.
-const maxOpen = Cells
-
-// slot returns the index of a lane's state at a depth: what to go back to when
-// the assumption of that depth falls. All lanes' states of one depth lie
-// together, so that the part of the memory in use stays small. Depth maxOpen is
-// for loading puzzles and unloading solutions. Slot 0 belongs to no lane.
-func (s *lanes) slot(depth int32, l int) int { return 1 + int(depth)*len(s.lanes) + l }

@@ -11,8 +11,8 @@ import (
 // asm/move.go and asm/choose.go give to the assembly.
 func TestLanesLayout(t *testing.T) {
 	var c passContext
-	var m transfer
-	var b choice
+	var m merge
+	var e exchange
 	for _, f := range []struct {
 		name      string
 		got, want uintptr
@@ -22,21 +22,18 @@ func TestLanesLayout(t *testing.T) {
 		{"passContext.solved", unsafe.Offsetof(c.solved), 16},
 		{"passContext.dead", unsafe.Offsetof(c.dead), 20},
 		{"passContext.stuck", unsafe.Offsetof(c.stuck), 24},
-		{"transfer.cells", unsafe.Offsetof(m.cells), 0},
-		{"transfer.states", unsafe.Offsetof(m.states), 8},
-		{"transfer.n", unsafe.Offsetof(m.n), 16},
-		{"transfer.lane", unsafe.Offsetof(m.lane), 24},
-		{"transfer.slot", unsafe.Offsetof(m.slot), 24 + 64},
-		{"transfer.inverse", unsafe.Offsetof(m.inverse), 24 + 64 + 128},
-		{"transfer.touched", unsafe.Offsetof(m.touched), 24 + 64 + 128 + 256},
-		{"choice.states", unsafe.Offsetof(b.states), 0},
-		{"choice.peers", unsafe.Offsetof(b.peers), 8},
-		{"choice.n", unsafe.Offsetof(b.n), 16},
-		{"choice.slot", unsafe.Offsetof(b.slot), 24},
-		{"choice.cell", unsafe.Offsetof(b.cell), 24 + 128},
-		{"choice.notes", unsafe.Offsetof(b.notes), 24 + 256},
+		{"merge.to", unsafe.Offsetof(m.to), 0},
+		{"merge.from", unsafe.Offsetof(m.from), 8},
+		{"merge.lanes", unsafe.Offsetof(m.lanes), 16},
+		{"merge.lane", unsafe.Offsetof(m.lane), 20},
+		{"exchange.states", unsafe.Offsetof(e.states), 0},
+		{"exchange.block", unsafe.Offsetof(e.block), 8},
+		{"exchange.ready", unsafe.Offsetof(e.ready), 16},
+		{"exchange.scratch", unsafe.Offsetof(e.scratch), 24},
+		{"exchange.slot", unsafe.Offsetof(e.slot), 32},
+		{"exchange.cell", unsafe.Offsetof(e.cell), 32 + 128},
+		{"exchange.scored", unsafe.Offsetof(e.scored), 32 + 128 + 64},
 		{"size of state", unsafe.Sizeof(state{}), 192},
-		{"size of cellSet", unsafe.Sizeof(cellSet{}), 16},
 	} {
 		if f.got != f.want {
 			t.Errorf("%s is %d, the assembly has %d", f.name, f.got, f.want)

@@ -7,23 +7,18 @@ import (
 	"testing"
 )
 
-// BenchmarkLanesPass times one pass over a lane group.
+// BenchmarkLanesPass times one pass over a block.
 func BenchmarkLanesPass(b *testing.B) {
 	for _, k := range kernels {
 		b.Run(k.name, func(b *testing.B) {
 			s := newKernel(b, k.name, Config{MaxSolutions: 2}).(*lanes)
 			puzzles := readCorpus(b, "hardest_5000.txt")
 			s.Start(puzzles, make([]Result, len(puzzles)))
-			for l := range s.lanes {
-				s.refill(l)
-			}
-			s.flushLoad()
+			s.fill()
 			for b.Loop() {
-				for g := range s.groups {
-					k.pass(&s.groups[g].passContext)
-				}
+				k.pass(&s.work)
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(s.lanes)), "ns/lane")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*s.width), "ns/lane")
 		})
 	}
 }

@@ -1,73 +1,65 @@
 package solver
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // cellSet is a set of cells: cell c is bit c%64 of word c/64.
 type cellSet [2]uint64
 
-func (s *cellSet) add(cell int) { s[cell>>6&1] |= 1 << (cell & 63) }
+// peers holds the 20 other cells of a cell's houses, by what they share with it.
+type peers struct {
+	line    [12]uint8 // a row or column, but not the box
+	box     [4]uint8  // the box, but neither row nor column
+	minirow [2]uint8  // row and box
+	minicol [2]uint8  // column and box
+}
 
-func (s *cellSet) has(cell int) bool { return s[cell>>6&1]>>(cell&63)&1 != 0 }
-
-// peersOf holds for each cell the 20 others of its houses.
-var peersOf = func() (peers [Cells]cellSet) {
-	for a := range Cells {
+// peersOf holds the peers of each cell.
+var peersOf = func() (table [Cells]peers) {
+	for a := range table {
+		p := &table[a]
+		line, box, minirow, minicol := p.line[:0], p.box[:0], p.minirow[:0], p.minicol[:0]
 		for b := range Cells {
+			sameRow, sameColumn := a/9 == b/9, a%9 == b%9
 			sameBox := a/27 == b/27 && a%9/3 == b%9/3
-			if a != b && (a/9 == b/9 || a%9 == b%9 || sameBox) {
-				peers[a].add(b)
+			switch {
+			case a == b:
+			case sameRow && sameBox:
+				minirow = append(minirow, uint8(b))
+			case sameColumn && sameBox:
+				minicol = append(minicol, uint8(b))
+			case sameBox:
+				box = append(box, uint8(b))
+			case sameRow || sameColumn:
+				line = append(line, uint8(b))
 			}
 		}
-	}
-	return peers
-}()
-
-// peerList holds the same as peersOf, one after the other.
-var peerList = func() (list [Cells][20]uint8) {
-	for cell := range list {
-		n := 0
-		for peer := range Cells {
-			if peersOf[cell].has(peer) {
-				list[cell][n] = uint8(peer)
-				n++
-			}
-		}
-	}
-	return list
-}()
-
-// candidateCount holds the number of digits in each set of them.
-var candidateCount = func() (table [allDigits + 1]uint8) {
-	for set := range table {
-		table[set] = uint8(bits.OnesCount16(uint16(set)))
 	}
 	return table
 }()
 
-// chooseScalar chooses one state after the other.
-func chooseScalar(c *choice) {
-	for i := range c.n {
-		c.cell[i] = uint32(branchCell(stateAt(c.states, c.slot[i])))
-	}
-}
+// What a peer that shares a candidate adds to a cell's score if the peer has the fewest
+// candidates, one more, or another number; and what is taken off where every candidate of
+// the cell is in another cell of its minirow, and once more for its minicolumn.
+// EXPERIMENTS.md lists what else was tried.
+const (
+	lineFew, lineNext, lineOther = 18, 8, 4
+	boxFew, boxOther             = 26, 15
+	mixed                        = 25
+)
 
 // branchCell returns the cell where a stuck state branches; the candidate is its
-// lowest. Of the cells with the fewest candidates, it takes the one with the most
-// peers that share a candidate with it, where peers that have the fewest
-// candidates too count four times. Ties go to the first cell. EXPERIMENTS.md
-// lists what else was tried.
+// lowest. Of the cells with the fewest candidates, it takes the one with the highest
+// score, and the first of those.
 func branchCell(s *state) (cell int) {
-	few := fewestCandidates(s)
-	best := 0
-	for word, left := range few {
+	var weights [weighed]uint16
+	best := math.MinInt
+	for word, left := range weigh(s, &weights) {
 		for ; left != 0; left &= left - 1 {
 			at := word*64 + bits.TrailingZeros64(left)
-			mask, score := s[at], 1
-			for _, peer := range peerList[at] {
-				sharing := int((-uint32(s[peer] & mask)) >> 31)
-				score += sharing << (few[peer>>6&1] >> (peer & 63) & 1 << 1)
-			}
-			if score > best {
+			if score := score(s, &weights, at); score > best {
 				best, cell = score, at
 			}
 		}
@@ -75,37 +67,68 @@ func branchCell(s *state) (cell int) {
 	return cell
 }
 
-// firstOpen returns the first cell with two candidates or, where there is none, the first
-// of those with the fewest.
-func firstOpen(s *state) int {
-	for at := 0; at < Cells; at += 4 {
-		c := (*[4]uint16)(s[at:])
-		four := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
-		second := four & (four + bias) // without the lowest candidate of each
-		third := second & (second + bias)
-		if two := nonzeroLanes(second) &^ nonzeroLanes(third); two != 0 {
-			return at + bits.TrailingZeros64(two)/16
+// score returns the score of a cell.
+func score(s *state, weights *[weighed]uint16, cell int) (score int) {
+	mask, p := s[cell], &peersOf[cell]
+	for _, peer := range p.line {
+		sharing := -int32(s[peer]&mask) >> 31
+		score += int(int32(weights[peer]) & sharing)
+	}
+	for _, peer := range p.box {
+		sharing := -int32(s[peer]&mask) >> 31
+		isFew := int32(weights[peer]) / lineFew
+		score += int((boxOther + (boxFew-boxOther)*isFew) & sharing)
+	}
+	for _, mates := range [...]*[2]uint8{&p.minirow, &p.minicol} {
+		if mask&^(s[mates[0]]|s[mates[1]]) == 0 {
+			score -= mixed
 		}
 	}
-	few := fewestCandidates(s)
-	if few[0] != 0 {
-		return bits.TrailingZeros64(few[0])
-	}
-	return 64 + bits.TrailingZeros64(few[1])
+	return score
 }
 
-// fewestCandidates returns the cells that have the fewest candidates, not
-// counting those that have one.
-func fewestCandidates(s *state) cellSet {
-	for count := uint8(2); count <= 9; count++ {
-		var few cellSet
-		for at, mask := range s[:Cells] {
-			has := (uint64(candidateCount[mask&allDigits]^count) - 1) >> 63
-			few[at>>6&1] |= has << (at & 63)
-		}
-		if few != (cellSet{}) {
-			return few
+// firstOpen returns the first of the cells with the fewest candidates.
+func firstOpen(s *state) int {
+	for count := 2; ; count++ {
+		for at := 0; at < Cells; at += 4 {
+			few, _ := countFour(s, at, count)
+			if few != 0 {
+				return at + bits.TrailingZeros64(few)/16
+			}
 		}
 	}
-	return cellSet{}
+}
+
+// weighed is the cells that have weights, a multiple of four.
+const weighed = 84
+
+// weigh returns the cells that have the fewest candidates, not counting those that have
+// one, and sets weights to what each cell adds to the scores of cells in its row and column.
+func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
+	for count := 2; cells == (cellSet{}); count++ {
+		for at := 0; at < weighed; at += 4 {
+			few, next := countFour(s, at, count)
+			few, next = few>>15, next>>15
+			w := (*[4]uint16)(weights[at:])
+			four := lineOther*lowBits + (lineFew-lineOther)*few + (lineNext-lineOther)*next
+			w[0], w[1], w[2], w[3] = uint16(four), uint16(four>>16), uint16(four>>32), uint16(four>>48)
+			const gather = 1 | 1<<15 | 1<<30 | 1<<45
+			cells[at>>6&1] |= few * gather >> 45 & 15 << (at & 63)
+		}
+	}
+	return cells
+}
+
+// countFour sets the top bits of those of four cells that have as many candidates, at
+// least two, and of those that have one more.
+func countFour(s *state, at, count int) (few, next uint64) {
+	c := (*[4]uint16)(s[at:])
+	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
+	for range count - 1 {
+		left &= left + bias // without the lowest candidate of each
+	}
+	more := left & (left + bias)
+	most := more & (more + bias)
+	n := nonzeroLanes(more)
+	return nonzeroLanes(left) &^ n, n &^ nonzeroLanes(most)
 }

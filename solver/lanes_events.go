@@ -2,231 +2,287 @@ package solver
 
 import "math/bits"
 
-// After each round of passes, lanes are unloaded first and loaded after that,
-// because a solution must be out before the next puzzle comes in. Both happen in
-// transfers of several lanes.
+// After each pass lanes leave the working block: those that are stuck for a block where
+// cells are chosen for all at once, and those that are solved or in contradiction for the
+// list of searches that wait. A search has only one state under way at a time.
 
-// unloadAll takes out the lanes that are solved or stuck.
-func (s *lanes) unloadAll() {
-	for g := range s.groups {
-		group := &s.groups[g]
-		group.spent = 0
-		for m := (group.solved | group.stuck) & group.busy; m != 0; m &= m - 1 {
-			bit, l := m&-m, g<<s.kernel.shift+bits.TrailingZeros32(m)
-			r := s.lanes[l].result
-			switch {
-			case group.solved&bit != 0:
-				if r.Count++; r.Count == 1 && !s.lanes[l].yesNo {
-					s.unload(l, s.slot(maxOpen, l))
-				}
-			case r.Guesses == s.budget:
-				group.spent |= bit
-			default:
-				s.unload(l, s.slot(s.lanes[l].open, l))
-			}
+// stuckLanes are lanes that are stuck, in blocks that are filled one after the other.
+type stuckLanes struct {
+	exchange // the first block, to the ready block and the stacks
+	blocks   [widths]*uint16
+	search   [widths * maxWidth]uint16 // whose lanes they are
+	count    int
+	merge    [widths]merge
+}
+
+// readyLanes are lanes that can go into the working block.
+type readyLanes struct {
+	exchange                  // from states
+	search   [maxWidth]uint16 // whose lanes they are
+	next     int              // the first that is still here
+	count    int
+}
+
+// foundLanes are solutions that are not written to their results yet.
+type foundLanes struct {
+	exchange
+	result [maxWidth]*Result
+	merge  merge
+}
+
+// takeOut takes the lanes out of the working block that are stuck or have come to an end.
+func (s *lanes) takeOut() {
+	w := &s.work
+	s.takeSolved(w.solved & s.busy)
+	for m := w.dead & s.busy; m != 0; m &= m - 1 {
+		id := s.leave(bits.TrailingZeros32(m))
+		if x := &s.searches[id]; x.open > 0 {
+			x.result.Backtracks++
 		}
+		s.goBack(id)
 	}
-	s.flushUnload()
+	s.takeStuck(w.stuck & s.busy)
+	s.busy &^= w.solved | w.dead | w.stuck
 }
 
-// unload notes that a lane is to be copied to a slot.
-func (s *lanes) unload(l, slot int) {
-	if s.out.add(l, slot) {
-		s.flushUnload()
-	}
+// leave counts the passes of a lane that leaves, and returns its search.
+func (s *lanes) leave(lane int) (id uint16) {
+	id = s.inLane[lane]
+	x := &s.searches[id]
+	x.result.Passes += s.round - x.since
+	return id
 }
 
-// flushUnload copies the noted lanes out, writes the solutions and branches where
-// lanes are stuck.
-func (s *lanes) flushUnload() {
-	t := &s.out
-	if t.n == 0 {
-		return
+// takeSolved counts solutions, and takes out those that come first for their puzzles.
+func (s *lanes) takeSolved(solved uint32) {
+	if s.found.n+bits.OnesCount32(solved) > s.width {
+		s.writeFound()
 	}
-	s.kernel.unload(t)
-	solutions := uint32(s.slot(maxOpen, 0))
-	for i, slot := range t.slot[:t.n] {
-		l := int(t.lane[i])
-		lane := &s.lanes[l]
+	f := &s.found
+	for m := solved; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros32(m)
+		id := s.leave(lane)
+		x := &s.searches[id]
+		r := x.result
+		r.Count++
 		switch {
-		case lane.yesNo:
-			s.branch(l, slot, firstOpen(&s.states[slot]))
-		case slot >= solutions:
-			r := lane.result
-			s.kernel.format(&r.Solution, &s.states[slot])
-			if lane.known != nil && r.Solution == *lane.known {
-				r.Count = 0 // the search goes on as after a contradiction
-			}
+		case r.Count > 1 || x.yesNo:
+		case x.known != nil || s.width < worthCollecting:
+			s.writeSolution(lane, x)
 		default:
-			s.stuck.add(l, slot)
+			f.merge.add(f.n, lane)
+			f.result[f.n] = r
+			f.add(s.spare(f.n))
 		}
+		s.goBack(id)
 	}
-	t.clear()
-	s.branchAll()
+	s.copyLanes(&f.merge, f.block, s.work.cells)
 }
 
-// branchAll assumes a candidate in each stuck lane.
-func (s *lanes) branchAll() {
-	c := &s.stuck
-	if c.n == 0 {
+// copyLanes copies the lanes that are listed, and empties the list.
+func (s *lanes) copyLanes(m *merge, to, from *uint16) {
+	if m.lanes != 0 {
+		m.to, m.from = to, from
+		s.kernel.merge(m)
+		m.lanes = 0
+	}
+}
+
+// worthCollecting is the width from which solutions are written faster together.
+const worthCollecting = 16
+
+// writeSolution writes the solution of a lane. If it is the one that is known, the search
+// goes on as after a contradiction.
+func (s *lanes) writeSolution(lane int, x *laneSearch) {
+	solution := &s.states[s.spare(0)]
+	copyLane(solution, s.work.cells, s.kernel.shift, lane)
+	s.kernel.format(&x.result.Solution, solution)
+	if x.known != nil && x.result.Solution == *x.known {
+		x.result.Count = 0
+	}
+}
+
+// writeFound writes the solutions that were found.
+func (s *lanes) writeFound() {
+	f := &s.found
+	if f.n == 0 {
 		return
 	}
-	s.kernel.choose(c)
-	for i, slot := range c.slot[:c.n] {
-		s.branch(int(c.lane[i]), slot, int(c.cell[i]))
+	s.kernel.unload(&f.exchange)
+	for i := range f.n {
+		s.kernel.format(&f.result[i].Solution, &s.states[s.spare(i)])
 	}
-	c.n = 0
+	f.clear()
 }
 
-// branch assumes the lowest candidate of a cell. The lane's state, just unloaded to
-// its stack, stays there without the candidate: it is what holds if the assumption
-// falls.
-func (s *lanes) branch(l int, slot uint32, cell int) {
-	mask := &s.states[slot][cell]
-	bit := *mask & -*mask
-	*mask ^= bit
-	*s.out.word(l, cell) = bit
-	lane := &s.lanes[l]
-	lane.open++
-	r := lane.result
-	r.Guesses++
-	r.MaxDepth = max(r.MaxDepth, lane.open)
-}
+// spare returns a slot for a state that is soon done with.
+func (s *lanes) spare(i int) int { return s.slot(maxOpen, uint16(i)) }
 
-// goOnAll handles the lanes whose grid has come to an end: solved, in
-// contradiction, or out of budget.
-func (s *lanes) goOnAll() {
-	for g := range s.groups {
-		group := &s.groups[g]
-		for m := (group.solved | group.dead | group.spent) & group.busy; m != 0; m &= m - 1 {
-			bit, l := m&-m, g<<s.kernel.shift+bits.TrailingZeros32(m)
-			lane := &s.lanes[l]
-			r := lane.result
-			if lane.open == 0 || r.Count == s.MaxSolutions || group.spent&bit != 0 {
-				r.Passes = s.round - lane.start
-				r.conclude(s.Config, group.spent&bit != 0)
-				if lane.batch == nil {
-					s.askNext(l)
-					continue
-				}
-				lane.batch.left--
-				s.refill(l)
-				continue
-			}
-			if group.dead&bit != 0 {
-				r.Backtracks++
-			}
-			lane.open--
-			s.load(l, s.slot(lane.open, l))
-		}
-	}
-	s.flushLoad()
-}
-
-// fill gives idle lanes puzzles, of another batch if those started have no more and
-// there is one. If there is none, lanes stay idle and the busy ones move together.
-func (s *lanes) fill(more func()) {
-	if s.busy == len(s.lanes) {
-		return
-	}
-	if s.source == s.started && !s.full() && more != nil {
-		more()
-	}
-	if s.source == s.started {
-		s.compact()
-		return
-	}
-	for l := range s.lanes {
-		if g, bit := s.place(l); g.busy&bit == 0 {
-			g.busy |= bit
-			s.busy++
-			s.refill(l)
-		}
-	}
-	s.flushLoad()
-}
-
-// refill gives a lane the next puzzle, or leaves it idle when there is none.
-func (s *lanes) refill(l int) {
-	slot := s.slot(maxOpen, l)
-	for ; s.source != s.started; s.source++ {
-		b := s.batch(s.source)
-		for b.next < len(b.puzzles) {
-			i := b.next
-			b.next++
-			b.results[i] = Result{}
-			if s.kernel.parse(&s.states[slot], &b.puzzles[i]) {
-				s.lanes[l] = lane{batch: b, result: &b.results[i], start: s.round}
-				s.load(l, slot)
-				return
-			}
-			b.left--
-		}
-	}
-	s.idle(l)
-}
-
-func (s *lanes) idle(l int) {
-	g, bit := s.place(l)
-	g.busy &^= bit
-	s.busy--
-	s.lanes[l] = lane{}
-}
-
-// load notes that a lane is to be copied from a slot.
-func (s *lanes) load(l, slot int) {
-	if s.in.add(l, slot) {
-		s.flushLoad()
-	}
-}
-
-func (s *lanes) flushLoad() {
-	if s.in.n > 0 {
-		s.kernel.load(&s.in)
-		s.in.clear()
-	}
-}
-
-// compact empties a lane group when the lanes still busy have room in the others: a
-// pass costs the same for one lane as for all.
-func (s *lanes) compact() {
-	from, inUse := -1, 0
-	for g := range s.groups {
-		n := bits.OnesCount32(s.groups[g].busy)
-		if n == 0 {
+// takeStuck takes out lanes that are stuck, to branch, unless the budget is spent.
+func (s *lanes) takeStuck(stuck uint32) {
+	t := &s.stuck
+	for m := stuck; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros32(m)
+		id := s.leave(lane)
+		if s.searches[id].result.Guesses == s.budget {
+			s.end(id, true)
 			continue
 		}
-		inUse++
-		if from < 0 || n <= bits.OnesCount32(s.groups[from].busy) {
-			from = g
-		}
+		t.merge[t.count>>s.kernel.shift].add(t.count&(s.width-1), lane)
+		t.search[t.count] = id
+		t.count++
 	}
-	if inUse < 2 || s.busy > (inUse-1)<<s.kernel.shift {
-		return
+	for i := range t.merge {
+		s.copyLanes(&t.merge[i], t.blocks[i], s.work.cells)
 	}
-	source := &s.groups[from]
-	to := 0
-	for m := source.busy; m != 0; m &= m - 1 {
-		for g, bit := s.place(to); g == source || g.busy == 0 || g.busy&bit != 0; g, bit = s.place(to) {
-			to++
-		}
-		s.move(from<<s.kernel.shift+bits.TrailingZeros32(m), to)
-	}
-	s.flushLoad()
 }
 
-// move continues the search of a lane in an idle one.
-func (s *lanes) move(from, to int) {
-	s.out.add(from, s.slot(maxOpen, to))
-	s.kernel.unload(&s.out)
-	s.out.clear()
-	for depth := range s.lanes[from].open {
-		s.states[s.slot(depth, to)] = s.states[s.slot(depth, from)]
+// goBack lets a search go on from the top of its stack, or ends it.
+func (s *lanes) goBack(id uint16) {
+	x := &s.searches[id]
+	if x.open == 0 || x.result.Count == s.MaxSolutions {
+		s.end(id, false)
+		return
 	}
-	s.lanes[to] = s.lanes[from]
-	g, bit := s.place(to)
-	g.busy |= bit
-	s.busy++
-	s.idle(from)
-	s.load(to, s.slot(maxOpen, to))
+	x.open--
+	s.waiting = append(s.waiting, id)
+}
+
+// end concludes a search.
+func (s *lanes) end(id uint16, outOfBudget bool) {
+	x := &s.searches[id]
+	x.result.conclude(s.Config, outOfBudget)
+	if x.batch == nil {
+		s.askNext(id)
+		return
+	}
+	x.batch.left--
+	s.free = append(s.free, id)
+}
+
+// fill fills the working block with lanes that are ready.
+func (s *lanes) fill() {
+	r := &s.ready
+	all := uint32(1<<s.width - 1)
+	for s.busy != all && (r.next < r.count || s.makeReady()) {
+		for m := all &^ s.busy; m != 0 && r.next < r.count; m &= m - 1 {
+			lane, id := bits.TrailingZeros32(m), r.search[r.next]
+			s.in.add(lane, r.next)
+			s.inLane[lane] = id
+			s.searches[id].since = s.round
+			r.next++
+		}
+		s.busy |= s.in.lanes
+		s.copyLanes(&s.in, s.work.cells, r.block)
+	}
+}
+
+// makeReady fills the block of lanes that are ready, from those that are stuck or from
+// states, and reports whether it did. It prefers full blocks: as long as half of the
+// working block is busy, it waits for half a block to come together.
+func (s *lanes) makeReady() bool {
+	if s.stuck.count < s.width {
+		s.startMore()
+	}
+	n := max(s.stuck.count, len(s.waiting))
+	if n == 0 || n < s.width/2 && bits.OnesCount32(s.busy) > n {
+		return false
+	}
+	s.ready.next = 0
+	if s.stuck.count >= min(len(s.waiting), s.width) {
+		s.branch()
+	} else {
+		s.loadWaiting()
+	}
+	return true
+}
+
+// branch assumes a candidate in each of the stuck lanes. They are ready then, and the
+// states without the candidates, which hold if the assumptions fall, go to the stacks.
+func (s *lanes) branch() {
+	t := &s.stuck
+	n := min(t.count, s.width)
+	for i, id := range t.search[:n] {
+		x := &s.searches[id]
+		t.add(s.slot(x.open, id))
+		t.scored[i] = 0
+		if !x.yesNo {
+			t.scored[i] = ^uint16(0)
+		}
+		x.open++
+		x.result.Guesses++
+		x.result.MaxDepth = max(x.result.MaxDepth, x.open)
+		s.ready.search[i] = id
+	}
+	t.block = t.blocks[0]
+	s.kernel.choose(&t.exchange)
+	s.kernel.branch(&t.exchange)
+	t.clear()
+	s.ready.count = n
+	copy(t.blocks[:], t.blocks[1:])
+	t.blocks[widths-1] = t.block
+	t.count -= n
+	copy(t.search[:], t.search[n:n+t.count])
+}
+
+// loadWaiting makes searches ready that wait.
+func (s *lanes) loadWaiting() {
+	r := &s.ready
+	n := min(len(s.waiting), s.width)
+	for i, id := range s.waiting[:n] {
+		r.search[i] = id
+		r.add(s.slot(s.searches[id].open, id))
+	}
+	s.kernel.load(&r.exchange)
+	r.clear()
+	r.count = n
+	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
+}
+
+// startMore starts searches until a block of them waits, of another batch if those started
+// have no more puzzles and there is one.
+func (s *lanes) startMore() {
+	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
+		b := s.batch(s.source)
+		for n = min(n, len(b.puzzles)-b.next); n > 0; n-- {
+			s.start(b, b.next)
+			b.next++
+		}
+	}
+}
+
+// wanted returns how many more searches can be started and loaded at once.
+func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
+
+// start starts the search of a puzzle, if it is one.
+func (s *lanes) start(b *laneBatch, i int) {
+	r := &b.results[i]
+	*r = Result{}
+	last := len(s.free) - 1
+	id := s.free[last]
+	soon := &b.results[min(i+16, len(b.results)-1)]
+	if !s.kernel.parse(&s.states[s.slot(0, id)], &b.puzzles[i], soon) {
+		b.left--
+		return
+	}
+	s.free = s.free[:last]
+	s.searches[id] = laneSearch{batch: b, result: r}
+	s.waiting = append(s.waiting, id)
+}
+
+// hasPuzzle reports whether there is a puzzle that is not searched yet.
+func (s *lanes) hasPuzzle() bool {
+	for {
+		for ; s.source != s.started; s.source++ {
+			if b := s.batch(s.source); b.next < len(b.puzzles) {
+				return true
+			}
+		}
+		if s.more == nil || s.full() {
+			return false
+		}
+		if s.more(); s.source == s.started {
+			return false
+		}
+	}
 }

@@ -4,69 +4,73 @@ package solver
 
 import "unsafe"
 
-// A lane group holds the same cell of several puzzles side by side in one row of
-// words, one for each lane, and a row for each cell. The rows after the 81st stay
-// zero, so that kernels can move cells in blocks of eight.
-const groupRows = 88
+// A block holds the same cell of several puzzles side by side in one row of words, one
+// for each lane, and a row for each cell. The rows after the 81st stay zero, so that
+// kernels can move cells eight at a time.
+const blockRows = 88
 
 // state is the candidates of one puzzle, cell after cell: bit d of a word stands
 // for digit d+1. The words after the 81st are zero, and fill whole cache lines.
 type state [96]uint16
 
+// maxWidth bounds the lanes of a block.
+const maxWidth = 32
+
 // passContext is what a pass reads and writes. Its events have a bit for each
 // lane; a lane has at most one of them.
 type passContext struct {
-	cells   *uint16 // the lane group
+	cells   *uint16 // the block
 	scratch *uint16 // for values that find no register
 	solved  uint32  // one candidate everywhere, and a valid grid
 	dead    uint32  // contradiction
 	stuck   uint32  // nothing more to deduce
 }
 
-// scratchRows is how many rows of a lane group fit the scratch memory of a pass.
-const scratchRows = 42
-
-// Limits of all kernels, which share arrays of these sizes.
-const (
-	maxTransfer = 32  // lanes that are copied at once
-	maxGroups   = 4   // lane groups of a solver
-	maxLanes    = 128 // lanes in all of them
-)
-
-// transfer lists lanes to be copied to or from states, all at once. Unused
-// entries name slot 0 of states, which no search uses.
-type transfer struct {
-	cells   *uint16 // of the first lane group
-	states  *state  // of slot 0
-	n       int
-	lane    [maxTransfer]uint16
-	slot    [maxTransfer]uint32
-	inverse [maxLanes]uint16  // for each lane listed, its entry
-	touched [maxGroups]uint32 // for each group, the lanes listed
-	shift   uint8             // log2 of the lanes in a group
+// merge lists lanes of a block to be copied from another.
+type merge struct {
+	to, from *uint16
+	lanes    uint32           // those to be written
+	lane     [maxWidth]uint16 // for each of these, where it comes from
 }
 
-// add lists a lane and reports whether the transfer is full.
-func (t *transfer) add(lane, slot int) (full bool) {
-	t.lane[t.n], t.slot[t.n] = uint16(lane), uint32(slot)
-	t.inverse[lane] = uint16(t.n)
-	t.touched[lane>>t.shift] |= 1 << (lane & (1<<t.shift - 1))
-	t.n++
-	return t.n == maxTransfer
+// add lists a lane.
+func (m *merge) add(to, from int) {
+	m.lanes |= 1 << to
+	m.lane[to] = uint16(from)
+}
+
+// exchange lists states to be copied to or from the lanes of a block, all at once. Unused
+// entries name slot 0, which no search uses.
+type exchange struct {
+	states  *state  // of slot 0
+	block   *uint16 // the lanes
+	ready   *uint16 // where the lanes go with a candidate assumed
+	scratch *uint16 // for values that find no register
+	slot    [maxWidth]uint32
+	cell    [maxWidth]uint16 // where a candidate is assumed
+	scored  [maxWidth]uint16 // every bit, or none where the first of the cells will do
+	n       int
+}
+
+// add lists a state.
+func (e *exchange) add(slot int) {
+	e.slot[e.n] = uint32(slot)
+	e.n++
 }
 
 // clear empties the list.
-func (t *transfer) clear() {
-	t.n = 0
-	t.slot = [maxTransfer]uint32{}
-	t.touched = [maxGroups]uint32{}
+func (e *exchange) clear() {
+	e.n = 0
+	e.slot = [maxWidth]uint32{}
 }
 
-// word returns the candidates of a cell in a lane.
-func (t *transfer) word(lane, cell int) *uint16 {
-	row := lane>>t.shift*groupRows + cell
-	at := row<<t.shift + lane&(1<<t.shift-1)
-	return (*uint16)(unsafe.Add(unsafe.Pointer(t.cells), 2*at))
+// scratchRows is how many rows of a block fit the scratch memory. A choice needs them all,
+// and a pass 39.
+const scratchRows = 3 * Cells
+
+// wordAt returns the word of a lane in a row of a block.
+func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
+	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
 // stateAt returns the state of a slot.
@@ -74,36 +78,20 @@ func stateAt(states *state, slot uint32) *state {
 	return (*state)(unsafe.Add(unsafe.Pointer(states), uintptr(slot)*unsafe.Sizeof(state{})))
 }
 
-// choice lists states that are stuck, and takes the cells where they branch.
-type choice struct {
-	states *state // of slot 0
-	peers  *[Cells]cellSet
-	n      int
-	slot   [maxTransfer]uint32
-	cell   [maxTransfer]uint32
-	notes  [maxTransfer][2]cellSet // for the kernel
-	lane   [maxTransfer]uint16
-}
-
-// add lists a state.
-func (c *choice) add(lane int, slot uint32) {
-	c.slot[c.n], c.lane[c.n] = slot, uint16(lane)
-	c.n++
-}
-
 // kernel is the part of the lane solver that is made for a kind of processor.
 // Kernels differ in speed alone.
 type kernel struct {
 	name   string
-	shift  uint8 // log2 of the lanes in a group
-	groups int   // lane groups that take turns
+	shift  uint8 // log2 of the lanes in a block
 	pass   func(*passContext)
-	unload func(*transfer) // lanes to states
-	load   func(*transfer) // states to lanes
-	// parse reports whether the grid is a puzzle.
-	parse  func(*state, *Grid) bool
+	merge  func(*merge)
+	load   func(*exchange) // states to lanes
+	choose func(*exchange) // names cells
+	branch func(*exchange) // lanes to states, and to lanes with a candidate assumed
+	unload func(*exchange) // lanes to states
+	// parse reports whether the grid is a puzzle. The result is one that is soon written.
+	parse  func(*state, *Grid, *Result) bool
 	format func(*Grid, *state)
-	choose func(*choice) // where to branch
 }
 
 // kernels is what this machine can run, best first.

@@ -1,34 +1,81 @@
 package solver
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
-// The moves below serve every kernel that has none of its own.
+// The portable kernel moves lanes word by word.
 
-// unloadScalar copies lanes to states, word by word.
-func unloadScalar(t *transfer) {
-	row := 2 << t.shift
-	for i := range t.n {
-		s, word := stateAt(t.states, t.slot[i]), unsafe.Pointer(t.word(int(t.lane[i]), 0))
-		for cell := 0; cell < Cells; cell += 3 {
-			s[cell] = *(*uint16)(word)
-			s[cell+1] = *(*uint16)(unsafe.Add(word, row))
-			s[cell+2] = *(*uint16)(unsafe.Add(word, 2*row))
-			word = unsafe.Add(word, 3*row)
+const portableShift = 2
+
+// mergePortable copies lanes of one block to lanes of another.
+func mergePortable(m *merge) {
+	for left := m.lanes; left != 0; left &= left - 1 {
+		lane := bits.TrailingZeros32(left)
+		to := (*portableLane)(unsafe.Pointer(wordAt(m.to, portableShift, 0, lane)))
+		from := (*portableLane)(unsafe.Pointer(wordAt(m.from, portableShift, 0, int(m.lane[lane]))))
+		for cell := 0; cell < len(to); cell += 3 * 4 {
+			to[cell], to[cell+4], to[cell+8] = from[cell], from[cell+4], from[cell+8]
 		}
 	}
 }
 
-// loadScalar copies states to lanes, word by word.
-func loadScalar(t *transfer) {
-	row := 2 << t.shift
-	for i := range t.n {
-		s, word := stateAt(t.states, t.slot[i]), unsafe.Pointer(t.word(int(t.lane[i]), 0))
+// portableLane is the words from the first of a lane to its last: every fourth is one of
+// its own.
+type portableLane [Cells << portableShift]uint16
+
+// loadPortable copies states to the lanes of a block.
+func loadPortable(e *exchange) {
+	for i := range e.n {
+		s, lane := stateAt(e.states, e.slot[i]), (*portableLane)(unsafe.Pointer(wordAt(e.block, portableShift, 0, i)))
 		for cell := 0; cell < Cells; cell += 3 {
-			*(*uint16)(word) = s[cell]
-			*(*uint16)(unsafe.Add(word, row)) = s[cell+1]
-			*(*uint16)(unsafe.Add(word, 2*row)) = s[cell+2]
-			word = unsafe.Add(word, 3*row)
+			lane[4*cell], lane[4*cell+4], lane[4*cell+8] = s[cell], s[cell+1], s[cell+2]
 		}
+	}
+}
+
+// unloadPortable copies the lanes of a block to states.
+func unloadPortable(e *exchange) {
+	for i := range e.n {
+		copyLane(stateAt(e.states, e.slot[i]), e.block, portableShift, i)
+	}
+}
+
+// branchPortable copies the lanes of a block to states, without the lowest candidate of one
+// cell, and to another block, with that candidate alone in the cell.
+func branchPortable(e *exchange) {
+	*(*portableBlock)(unsafe.Pointer(e.ready)) = *(*portableBlock)(unsafe.Pointer(e.block))
+	unloadPortable(e)
+	for i, cell := range e.cell[:e.n] {
+		s := stateAt(e.states, e.slot[i])
+		lowest := s[cell] & -s[cell]
+		s[cell] ^= lowest
+		*wordAt(e.ready, portableShift, int(cell), i) = lowest
+	}
+}
+
+// choosePortable names the cells where the lanes of a block branch.
+func choosePortable(e *exchange) {
+	var s state
+	for i := range e.n {
+		copyLane(&s, e.block, portableShift, i)
+		if e.scored[i] != 0 {
+			e.cell[i] = uint16(branchCell(&s))
+		} else {
+			e.cell[i] = uint16(firstOpen(&s))
+		}
+	}
+}
+
+// copyLane copies a lane of a block to a state.
+func copyLane(s *state, block *uint16, shift uint8, lane int) {
+	row, word := 2<<shift, unsafe.Pointer(wordAt(block, shift, 0, lane))
+	for cell := 0; cell < Cells; cell += 3 {
+		s[cell] = *(*uint16)(word)
+		s[cell+1] = *(*uint16)(unsafe.Add(word, row))
+		s[cell+2] = *(*uint16)(unsafe.Add(word, 2*row))
+		word = unsafe.Add(word, 3*row)
 	}
 }
 
@@ -46,7 +93,7 @@ var candidatesOf = func() (table [256]uint16) {
 }()
 
 // parseScalar turns a grid into a state and reports whether it is a puzzle.
-func parseScalar(s *state, g *Grid) bool {
+func parseScalar(s *state, g *Grid, _ *Result) bool {
 	all := uint16(0)
 	for i := 0; i < Cells; i += 3 {
 		x, y, z := candidatesOf[g[i]], candidatesOf[g[i+1]], candidatesOf[g[i+2]]

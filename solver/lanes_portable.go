@@ -14,17 +14,18 @@ const (
 )
 
 var portableKernel = &kernel{
-	name: "portable", shift: 2, groups: 4, pass: passPortable,
-	unload: unloadScalar, load: loadScalar, parse: parseScalar, format: formatScalar, choose: chooseScalar,
+	name: "portable", shift: portableShift, pass: passPortable,
+	merge: mergePortable, load: loadPortable, choose: choosePortable, branch: branchPortable, unload: unloadPortable,
+	parse: parseScalar, format: formatScalar,
 }
 
-// portableGroup is a lane group as the portable kernel sees it.
-type portableGroup [groupRows]uint64
+// portableBlock is a block as the portable kernel sees it.
+type portableBlock [blockRows]uint64
 
 // passPortable is the reference of the pass: see LANES.md for its steps. The
 // assembly makes the same deductions in the same order.
 func passPortable(e *passContext) {
-	g := (*portableGroup)(unsafe.Pointer(e.cells))
+	g := (*portableBlock)(unsafe.Pointer(e.cells))
 	p := portablePass{placed: allFours, filled: topBits}
 	for base := 0; base < Cells; base += 27 {
 		p.infer(unsafe.Pointer(&g[base]), &bandLayout)
@@ -32,7 +33,7 @@ func passPortable(e *passContext) {
 	}
 	for base := 0; base < 9; base += 3 {
 		p.infer(unsafe.Pointer(&g[base]), &stackLayout)
-		p.open |= p.severalInRow[0] | p.severalInRow[1] | p.severalInRow[2]
+		p.noteOpen()
 		p.applyWatching(unsafe.Pointer(&g[base]), &stackLayout)
 	}
 	dead := nonzeroLanes(p.placed^allFours) | topBits&^p.filled
@@ -42,17 +43,16 @@ func passPortable(e *passContext) {
 		dead |= solved &^ valid
 		solved &= valid
 	}
-	stuck := topBits &^ (nonzeroLanes(p.changed|p.singles&^topBits) | dead | solved)
+	stuck := topBits &^ (nonzeroLanes(p.changed) | dead | solved)
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
 // portablePass is the current chute, and what decides a lane's event.
 type portablePass struct {
 	chute
-	placed  uint64 // digits that had a place in every row so far
-	singles uint64 // singles seen by the bands XOR by the stacks
+	placed uint64 // digits that had a place in every row so far
 
-	// These are about the stacks alone.
+	// Only the stacks count for these.
 	open    uint64 // digits with several places in some column
 	filled  uint64 // top bit: every cell has a candidate
 	changed uint64 // candidates removed
@@ -66,7 +66,6 @@ type minirows [9]uint64
 // moves, would wait for the writes to finish.
 type chute struct {
 	union, twice, single, keep, must minirows
-	severalInRow                     [3]uint64
 }
 
 // chuteLayout says how far apart the cells of a chute lie, in bytes.
@@ -94,13 +93,14 @@ func newChuteLayout(row, box, cell uintptr) (by chuteLayout) {
 func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.summarize(first, by)
 	p.place()
-	p.force()
+	p.force(0)
+	p.force(3)
+	p.force(6)
 }
 
 // summarize notes the digits in any cell of each minirow, those in at least two,
 // and those alone in a cell.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
-	singles := p.singles
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)
 		a := *(*uint64)(at)
@@ -108,11 +108,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		single := onlySingle(a) + onlySingle(b) + onlySingle(c)
-		p.single[m] = single
-		singles ^= single
+		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
-	p.singles = singles
 }
 
 // place sets keep, for each minirow of a chute, to the digits it may hold: not
@@ -139,24 +136,41 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force sets must, for each minirow of a chute, to the digits that have no other
-// place in its row or in its box.
-func (p *portablePass) force() {
-	keep, must := &p.keep, &p.must
-	row0, row1, row2 := p.house(0, 1, 2), p.house(3, 4, 5), p.house(6, 7, 8)
-	p.severalInRow[0], p.severalInRow[1], p.severalInRow[2] = row0, row1, row2
-	box := p.house(0, 3, 6)
-	must[0], must[3], must[6] = keep[0]&^(row0&box), keep[3]&^(row1&box), keep[6]&^(row2&box)
-	box = p.house(1, 4, 7)
-	must[1], must[4], must[7] = keep[1]&^(row0&box), keep[4]&^(row1&box), keep[7]&^(row2&box)
-	box = p.house(2, 5, 8)
-	must[2], must[5], must[8] = keep[2]&^(row0&box), keep[5]&^(row1&box), keep[8]&^(row2&box)
+// force narrows keep in the row of a chute that starts at minirow m, and sets must
+// to the digits that have no other place in the row. They have none in their box
+// either, by the way place makes keep. Where a minirow is the only one of its row to
+// keep three digits, its cells hold these three and no others.
+func (p *portablePass) force(m int) {
+	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
+	x, y, z := keep[0], keep[1], keep[2]
+	all := x | y | z
+	a := triad(x, all^(y|z))
+	b := triad(y, all^(x|z))
+	c := triad(z, all^(x|y))
+	keep[0], keep[1], keep[2] = a, b, c
+	row := several(a, b, c)
+	must[0] = a &^ (row | twice[0])
+	must[1] = b &^ (row | twice[1])
+	must[2] = c &^ (row | twice[2])
 }
 
-// house returns the digits that have several places in a row or box, given by
-// its minirows.
-func (p *portablePass) house(i, j, k int) uint64 {
-	return several(p.keep[i], p.keep[j], p.keep[k]) | p.twice[i] | p.twice[j] | p.twice[k]
+// triad returns own in the lanes where that has three digits, else keep. Own is a
+// part of keep.
+func triad(keep, own uint64) uint64 {
+	second := own & (own + bias) // without its lowest digit
+	third := second & (second + bias)
+	// The bits up to the lowest of third are at least third if that is one bit.
+	three := (third ^ (third + bias)) - third
+	return own | keep&(three>>15&lowBits+bias)
+}
+
+// noteOpen notes the digits that have several places in a column.
+func (p *portablePass) noteOpen() {
+	open := p.open
+	for m := range p.keep {
+		open |= p.keep[m] &^ p.must[m]
+	}
+	p.open = open
 }
 
 // apply removes from the cells of a chute what has been ruled out.
@@ -228,7 +242,7 @@ var isBigEndian = func() bool {
 }()
 
 // rowsPortable returns the digits that stand in all nine rows.
-func rowsPortable(g *portableGroup) uint64 {
+func rowsPortable(g *portableBlock) uint64 {
 	all := uint64(allFours)
 	for r := 0; r < Cells; r += 9 {
 		row := g[r : r+9]

@@ -23,7 +23,7 @@ func newOnOwnPages[T any]() *T {
 }
 
 // wordsOnOwnPages returns n zero words that share no page with anything else that is
-// written. They start on a page boundary, and so on a cache line: no row of a lane group
+// written. They start on a page boundary, and so on a cache line: no row of a block
 // crosses from one line into the next.
 func wordsOnOwnPages(n int) []uint16 {
 	const word = 2

@@ -15,14 +15,13 @@ func TestSolversShareNoPage(t *testing.T) {
 		for i := range 8 {
 			s := newKernel(t, name, Config{MaxSolutions: 2}).(*lanes)
 			all = append(all, s)
-			words := len(s.lanes) * groupRows
 			for _, m := range []struct{ start, bytes uintptr }{
 				{uintptr(unsafe.Pointer(s)), unsafe.Sizeof(*s)},
-				{uintptr(unsafe.Pointer(&s.groups[0])), uintptr(len(s.groups)) * unsafe.Sizeof(s.groups[0])},
-				{uintptr(unsafe.Pointer(&s.lanes[0])), uintptr(len(s.lanes)) * unsafe.Sizeof(s.lanes[0])},
+				{uintptr(unsafe.Pointer(&s.searches[0])), uintptr(len(s.searches)) * unsafe.Sizeof(s.searches[0])},
+				{uintptr(unsafe.Pointer(&s.free[:1][0])), uintptr(cap(s.free)) * 2},
+				{uintptr(unsafe.Pointer(&s.waiting[:1][0])), uintptr(cap(s.waiting)) * 2},
 				{uintptr(unsafe.Pointer(&s.states[0])), uintptr(len(s.states)) * unsafe.Sizeof(s.states[0])},
-				{uintptr(unsafe.Pointer(s.groups[0].cells)), uintptr(words) * 2},
-				{uintptr(unsafe.Pointer(s.groups[0].scratch)), scratchRows << s.kernel.shift * 2},
+				{uintptr(unsafe.Pointer(s.work.cells)), uintptr(s.memory()) * 2},
 			} {
 				for page := m.start / pageBytes; page <= (m.start+m.bytes-1)/pageBytes; page++ {
 					if other, found := owner[page]; found && other != i {

@@ -1,9 +1,6 @@
 package solver
 
-import (
-	"fmt"
-	"math/bits"
-)
+import "fmt"
 
 // A UniquenessChecker finds out whether puzzles have a solution other than the one that is
 // known. It checks many puzzles at once with the lane solver, which stops at the first other
@@ -38,12 +35,12 @@ func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
 		return nil, fmt.Errorf("looking for other solutions: %w", err)
 	}
 	l := s.(*lanes)
-	l.asker.free = make([]int, 0, len(l.lanes))
+	l.asker.free = make([]int, 0, len(l.searches))
 	return &UniquenessChecker{l}, nil
 }
 
 // Places returns how many questions are answered at once.
-func (c *UniquenessChecker) Places() int { return len(c.lanes.lanes) }
+func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions; each element of the slice is a place that holds one question at a
 // time. Run calls next with a place at the start and whenever the question there has its
@@ -56,68 +53,51 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	for place := len(questions) - 1; place >= 0; place-- {
 		a.free = append(a.free, place)
 	}
-	for s.askFree(); s.busy > 0; s.askFree() {
+	for s.askFree(); len(s.free) < len(s.searches); s.askFree() {
 		s.step()
 	}
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree fills idle lanes as long as there are questions. If there are none, the busy ones
-// move together.
+// askFree starts searches as long as there are questions.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {
 		last := len(a.free) - 1
 		place := a.free[last]
 		if !a.next(place) {
-			s.flushLoad() // of lanes that may move
-			s.compact()
-			break
+			return
 		}
 		a.free = a.free[:last]
-		l := s.idleLane()
-		g, bit := s.place(l)
-		g.busy |= bit
-		s.busy++
-		s.take(l, place)
+		id := s.free[len(s.free)-1]
+		s.free = s.free[:len(s.free)-1]
+		s.take(id, place)
 	}
-	s.flushLoad()
 }
 
-// idleLane returns a lane that holds no puzzle.
-func (s *lanes) idleLane() int {
-	for g := range s.groups {
-		if idle := ^s.groups[g].busy; bits.TrailingZeros32(idle) < 1<<s.kernel.shift {
-			return g<<s.kernel.shift + bits.TrailingZeros32(idle)
-		}
-	}
-	panic("solver: more questions than lanes")
-}
-
-// askNext gives a lane whose question is answered the next one, or leaves it idle.
-func (s *lanes) askNext(l int) {
-	place := int(s.lanes[l].place)
+// askNext gives a search whose question is answered the next one, or ends it.
+func (s *lanes) askNext(id uint16) {
+	place := int(s.searches[id].place)
 	if s.asker.next(place) {
-		s.take(l, place)
+		s.take(id, place)
 		return
 	}
 	s.asker.free = append(s.asker.free, place)
-	s.idle(l)
+	s.free = append(s.free, id)
 }
 
-// take loads the question of a place into a lane.
-func (s *lanes) take(l, place int) {
+// take starts the search for the answer to the question of a place.
+func (s *lanes) take(id uint16, place int) {
 	q := &s.asker.questions[place]
 	q.Result = Result{}
-	slot := s.slot(maxOpen, l)
-	start := &s.states[slot]
-	if !s.kernel.parse(start, &q.Puzzle) {
+	start := &s.states[s.slot(0, id)]
+	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
 		panic("solver: a question is no puzzle")
 	}
-	s.lanes[l] = lane{result: &q.Result, known: q.Known, place: int32(place), start: s.round}
+	s.searches[id] = laneSearch{result: &q.Result, known: q.Known, place: int32(place)}
 	if q.Cell < Cells {
-		s.lanes[l].yesNo = true
+		s.searches[id].yesNo = true
 		start[q.Cell] &^= 1 << (q.Known[q.Cell] - '1')
 	}
-	s.load(l, slot)
+	s.waiting = append(s.waiting, id)
 }

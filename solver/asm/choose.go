@@ -6,155 +6,295 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type choice, and the size of what it notes of a state.
+// The parts of the scratch memory of a choice, in rows: a row for each cell of its weight
+// for cells in the same row or column, for others in its box, and of its score.
 const (
-	choiceStates = 0
-	choicePeers  = 8
-	choiceN      = 16
-	choiceSlot   = 24
-	choiceCell   = choiceSlot + 4*32
-	choiceNotes  = choiceCell + 4*32
-	noteBytes    = 32 // two sets of cells
+	choiceLine  = 0
+	choiceBox   = choiceLine + 81
+	choiceScore = choiceBox + 81
 )
 
-// chooser scores the cells of states that have the fewest candidates.
+// What a peer adds to a score, and what is taken off: see ../lanes_choose.go. Scores start
+// at a number that keeps them from falling below zero.
+const (
+	lineFew, lineNext, lineOther = 18, 8, 4
+	boxFew, boxOther             = 26, 15
+	mixed                        = 25
+	startScore                   = 2 * mixed
+)
+
+// chooser scores the cells of a block.
 type chooser struct {
 	*machine
-	choice, index, state reg.GPVirtual
-	few, nine            Mem // the cells with the fewest candidates, and those that have a 9
+	exchange      reg.GPVirtual
+	cells, scored reg.GPVirtual // where a loop has come to in the block, and in the scratch memory
 }
 
-// writeChoose writes the function that returns the best of these cells for each
-// of several states; see chooseScalar.
-//
-// It first notes the sets of all states and then scores the cells of all. The
-// number of cells to score cannot be predicted; when it is known early, a wrong
-// guess at it costs least.
+// writeChoose writes the function that names the cells where the lanes of a block branch;
+// see branchCell. It scores all cells of all lanes, as the pass does.
 func writeChoose(m *machine) {
-	TEXT(m.function("choose"), NOSPLIT, "func(c *byte)")
-	c := chooser{machine: m, choice: GP64(), index: GP64(), state: GP64()}
-	Load(Param("c"), c.choice)
-	note := Mem{Base: c.choice, Disp: choiceNotes}
-	noteAt := GP64()
-	c.few, c.nine = note.Idx(noteAt, 1), note.Idx(noteAt, 1).Offset(16)
-	for _, step := range []struct {
-		label string
-		write func()
-	}{{c.function("note"), c.writeNote}, {c.function("score"), c.writeScores}} {
-		XORQ(c.index, c.index)
-		XORQ(noteAt, noteAt)
-		Label(step.label)
-		MOVL(Mem{Base: c.choice, Disp: choiceSlot, Index: c.index, Scale: 4}, c.state.As32())
-		IMUL3Q(U32(stateBytes), c.state, c.state)
-		ADDQ(Mem{Base: c.choice, Disp: choiceStates}, c.state)
-		step.write()
-		INCQ(c.index)
-		ADDQ(Imm(noteBytes), noteAt)
-		CMPQ(c.index, Mem{Base: c.choice, Disp: choiceN})
-		JLT(LabelRef(step.label))
+	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
+	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
+	Load(Param("e"), c.exchange)
+	c.constants()
+	if c.bitalg {
+		c.countAndWeigh()
+	} else {
+		c.takeAndWeigh()
 	}
+	c.testZero(c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored}))
+	JZ(LabelRef(c.function("unscored")))
+	c.scoreHouses("boxes", choiceBox, house{at: threeByThree, peers: apart, across: 3, down: 27})
+	c.scoreHouses("columns", choiceLine, house{at: inColumn, peers: otherThird, across: 1, down: 3, lines: true})
+	c.scoreHouses("rows", choiceLine, house{at: inRow, peers: otherThird, across: 9, down: 27, lines: true})
+	Label(c.function("unscored"))
+	c.findBest()
 	VZEROUPPER()
 	RET()
 }
 
-// writeNote notes the sets of one state.
-func (c *chooser) writeNote() {
-	c.constants()
-	n := 192 / c.bytes
-	rest, ninth := make([]reg.VecVirtual, n), make([]reg.VecVirtual, n)
-	nine := c.broadcast(0x100)
-	for i := range rest {
-		cells, less := c.loadUnaligned(Mem{Base: c.state, Disp: i * c.bytes}), c.vector()
-		ninth[i] = c.and(nine, cells)
-		VPADDW(c.ones, cells, less)
-		rest[i] = c.and(cells, less)
-	}
-	storeSet(c.nonzeroCells(ninth), c.nine)
-	// The rest is what a cell has beyond its lowest candidates. Taking one more
-	// away in each round, the first cells to have nothing left have the fewest.
-	Label(c.function("fewer"))
-	some := c.nonzeroCells(rest)
-	for i := range rest {
-		less := c.vector()
-		VPADDW(c.ones, rest[i], less)
-		c.into(rest[i], rest[i], less, VPANDQ, VPAND)
-	}
-	few := c.nonzeroCells(rest)
-	for half := range few {
-		ANDNQ(some[half], few[half], few[half])
-	}
-	storeSet(few, c.few)
-	// The next round is for states without a pair, which are rare, and only while
-	// there are candidates left.
-	ORQ(few[1], few[0])
-	JNZ(LabelRef(c.function("noted")))
-	ORQ(some[1], some[0])
-	JNZ(LabelRef(c.function("fewer")))
-	Label(c.function("noted"))
+// cell returns the memory of a row of the block, so far from where the loop is.
+func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
+
+// row returns the memory of a row of a part of the scratch memory.
+func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
+
+// start starts a loop at the first cell.
+func (c *chooser) start() {
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeBlock}, c.cells)
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, c.scored)
 }
 
-// writeScores scores the cells of one state and stores the best.
-func (c *chooser) writeScores() {
-	cells := c.lowBytes()
-	low, high, best, bestCell := GP64(), GP64(), GP64(), GP64()
-	MOVQ(c.few, low)
-	MOVQ(c.few.Offset(8), high)
-	MOVQ(I32(-1), best)
-	XORQ(bestCell, bestCell)
-	JMP(LabelRef(c.function("more")))
-	// One loop takes the cells out of both words, so that its end is
-	// mispredicted once and not twice.
-	Label(c.function("cell"))
-	at, other := GP64(), GP64()
-	TZCNTQ(high, at)
-	ADDQ(Imm(64), at)
-	BLSRQ(high, other)
-	TESTQ(low, low)
-	CMOVQEQ(other, high)
-	TZCNTQ(low, other)
-	CMOVQCC(other, at)
-	BLSRQ(low, low)
-	score := c.score(at, cells)
-	CMPQ(score, best)
-	CMOVQGT(score, best)
-	CMOVQGT(at, bestCell)
-	Label(c.function("more"))
-	left := GP64()
-	MOVQ(low, left)
-	ORQ(high, left)
-	JNZ(LabelRef(c.function("cell")))
-	MOVL(bestCell.As32(), Mem{Base: c.choice, Disp: choiceCell, Index: c.index, Scale: 4})
+// advance goes on by n cells.
+func (c *chooser) advance(n int) {
+	ADDQ(U32(n*c.bytes), c.cells)
+	ADDQ(U32(n*c.bytes), c.scored)
 }
 
-// score returns the number of peers that share a candidate with the cell, those
-// with the fewest candidates counted four times.
-func (c *chooser) score(at reg.GPVirtual, cells []reg.VecVirtual) reg.GPVirtual {
-	low, hasNine := c.vector(), GP64()
-	VPBROADCASTB(Mem{Base: c.state, Index: at, Scale: 2}, low)
-	MOVBQZX(Mem{Base: c.state, Index: at, Scale: 2, Disp: 1}, hasNine)
-	NEGQ(hasNine)
-	peers, score, n := GP64(), GP64(), GP64()
-	MOVQ(at, peers)
-	SHLQ(Imm(4), peers)
-	ADDQ(Mem{Base: c.choice, Disp: choicePeers}, peers)
-	XORQ(score, score)
-	for half := range 2 {
-		set := c.sharing(low, cells, half)
-		MOVQ(c.nine.Offset(8*half), n)
-		ANDQ(hasNine, n)
-		ORQ(n, set)
-		ANDQ(Mem{Base: peers, Disp: 8 * half}, set)
-		POPCNTQ(set, n)
-		ADDQ(n, score)
-		ANDQ(c.few.Offset(8*half), set)
-		POPCNTQ(set, n)
-		LEAQ(Mem{Base: n, Index: n, Scale: 2}, n)
-		ADDQ(n, score)
+// forCells writes a loop over the cells.
+func (c *chooser) forCells(label string, body func()) {
+	n := GP64()
+	c.start()
+	MOVQ(U32(81), n)
+	Label(c.function(label))
+	body()
+	c.advance(1)
+	DECQ(n)
+	JNZ(LabelRef(c.function(label)))
+}
+
+// countAndWeigh turns each cell into its weights, by counting its candidates: first as if
+// the fewest were two, and again where that is not so.
+func (c *chooser) countAndWeigh() {
+	line, box := map[int]uint16{}, map[int]uint16{}
+	for n := range 10 {
+		line[n], box[n] = lineOther, boxOther
 	}
-	return score
+	line[2], line[3], box[2] = lineFew, lineNext, boxFew
+	lineTable, boxTable := c.loadUnaligned(wordTable("lineWeights", line)), c.loadUnaligned(wordTable("boxWeights", box))
+	beyondTwo, fewest, two := c.load(c.zero), c.vector(), c.broadcast(2)
+	Label(c.function("weigh"))
+	c.store(c.ones, fewest)
+	c.forCells("count", func() {
+		count, number := c.load(c.cell(0)), c.vector()
+		populationCount(count, count)
+		VPSUBUSW(beyondTwo, count, number)
+		VPSUBW(two, count, count) // huge for solved cells
+		c.minInto(fewest, count)
+		weight, boxWeight := c.vector(), c.vector()
+		VPERMW(lineTable, number, weight)
+		VPERMW(boxTable, number, boxWeight)
+		c.store(weight, c.row(choiceLine, 0))
+		c.store(boxWeight, c.row(choiceBox, 0))
+	})
+	open, more := K(), K()
+	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
+	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal
+	c.store(fewest, beyondTwo)
+	KTESTD(more, more)
+	JNZ(LabelRef(c.function("weigh")))
 }
 
-func storeSet(set [2]reg.GPVirtual, to Mem) {
-	MOVQ(set[0], to)
-	MOVQ(set[1], to.Offset(8))
+// takeAndWeigh does the same without counting. It takes as many candidates from all cells
+// of a lane as leave one in those that have the fewest, not counting those that had one,
+// and weighs each cell by what is left. Nearly always one round does, which takes one
+// candidate each.
+func (c *chooser) takeAndWeigh() {
+	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
+	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
+	line := c.byteTable(lineOther, lineFew, lineNext, lineOther)
+	box := c.byteTable(boxOther, boxFew, boxOther, boxOther)
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeBlock}, from)
+	Label(c.function("weigh"))
+	c.store(c.zero, fewest)
+	c.store(c.zero, any)
+	c.forCells("take", func() {
+		cell, left := c.load(Mem{Base: from}), c.vector()
+		VPADDW(take, cell, left)
+		c.into(left, left, cell, VPANDQ, VPAND)
+		c.store(left, c.row(choiceScore, 0))
+		c.orInto(any, left)
+		second := c.withoutLowest(left)
+		number, hasSecond := c.atMost(left, one), c.atMost(second, one)
+		c.orDifference(fewest, number, hasSecond)
+		VPADDW(hasSecond, number, number)
+		VPADDW(c.atMost(c.withoutLowest(second), one), number, number)
+		c.orInto(number, top) // the upper byte of a weight is zero
+		weight := c.vector()
+		VPSHUFB(number, line, weight)
+		c.store(weight, c.row(choiceLine, 0))
+		VPSHUFB(number, box, number)
+		c.store(number, c.row(choiceBox, 0))
+		ADDQ(Imm(uint64(c.bytes)), from)
+	})
+	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
+	ADDQ(U32(choiceScore*c.bytes), from)
+	// The next round is for states without a pair, while they have candidates left.
+	c.store(c.zeroUnlessEmpty(fewest, any), take)
+	c.testZero(take)
+	JNZ(LabelRef(c.function("weigh")))
+}
+
+// atMost returns the smaller of v and limit in each lane.
+func (c *chooser) atMost(v, limit reg.VecVirtual) reg.VecVirtual {
+	to := c.vector()
+	VPMINUW(limit, v, to)
+	return to
+}
+
+// byteTable returns a table of four bytes for VPSHUFB.
+func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
+	g, x, to := GP32(), XMM(), c.vector()
+	MOVL(U32(t0|t1<<8|t2<<16|t3<<24), g)
+	VMOVD(g, x)
+	VPBROADCASTD(x, to)
+	return to
+}
+
+// house says how nine houses are walked. Cells and distances are in rows of memory.
+type house struct {
+	at           func(i int) int     // where cell i lies, from the first
+	peers        func(i, j int) bool // whether i and j are peers that count
+	across, down int                 // from one house to the next, and from three of them to the next
+	lines        bool                // rows or columns, and not boxes
+}
+
+func inRow(i int) int          { return i }
+func inColumn(i int) int       { return 9 * i }
+func threeByThree(i int) int   { return i/3*9 + i%3 }
+func otherThird(i, j int) bool { return i/3 != j/3 }
+func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
+
+// scoreHouses adds the weights of peers in nine houses to the scores of their cells.
+func (c *chooser) scoreHouses(label string, weights int, h house) {
+	n, three := GP64(), GP64()
+	var start, off reg.VecVirtual
+	if h.lines {
+		off = c.broadcast(mixed)
+	} else {
+		start = c.broadcast(startScore)
+	}
+	c.start()
+	MOVQ(U32(3), n)
+	Label(c.function(label + "Three"))
+	MOVQ(U32(3), three)
+	Label(c.function(label))
+	var scores [9]reg.VecVirtual
+	var cells, weighing [9]Op
+	for i := range scores {
+		if h.lines {
+			scores[i] = c.load(c.row(choiceScore, h.at(i)))
+		} else {
+			scores[i] = c.load(start)
+		}
+		cells[i] = c.readOften(c.cell(h.at(i)))
+		weighing[i] = c.readOften(c.row(weights, h.at(i)))
+	}
+	for i := range scores {
+		cell, weight := c.inRegister(cells[i]), c.inRegister(weighing[i])
+		for j := i + 1; j < 9; j++ {
+			if h.peers(i, j) {
+				c.addWhereShared(cell, cells[j], scores[i], weighing[j], scores[j], weight)
+			}
+		}
+	}
+	for i := range scores {
+		if h.lines {
+			mate := func(n int) Op { return cells[i/3*3+(i+n)%3] }
+			c.subtractWithin(scores[i], off, mate(0), mate(1), mate(2))
+		}
+		c.store(scores[i], c.row(choiceScore, h.at(i)))
+	}
+	c.advance(h.across)
+	DECQ(three)
+	JNZ(LabelRef(c.function(label)))
+	if h.down != 3*h.across {
+		c.advance(h.down - 3*h.across)
+	}
+	DECQ(n)
+	JNZ(LabelRef(c.function(label + "Three")))
+}
+
+// addWhereShared adds weights to two scores in the lanes where two cells share a candidate.
+func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
+	if c.avx512() {
+		shared := K()
+		VPTESTMW(other, cell, shared)
+		VPADDW(otherWeight, score, shared, score)
+		VPADDW(weight, otherScore, shared, otherScore)
+		return
+	}
+	apart, add := YMM(), YMM()
+	VPAND(other, cell, apart)
+	VPCMPEQW(c.zero, apart, apart)
+	VPANDN(otherWeight, apart, add)
+	VPADDW(add, score, score)
+	VPANDN(weight, apart, apart)
+	VPADDW(apart, otherScore, otherScore)
+}
+
+// subtractWithin subtracts off from a score in the lanes where every candidate of the cell
+// is in one of two others.
+func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
+	alone := c.withoutEither(cell, c.load(x), y)
+	if c.avx512() {
+		within := K()
+		VPTESTNMW(alone, alone, within)
+		VPSUBW(off, score, within, score)
+		return
+	}
+	VPCMPEQW(c.zero, alone, alone)
+	VPAND(off, alone, alone)
+	VPSUBW(alone, score, score)
+}
+
+// findBest stores the cells with the highest scores. A score is put above what is left
+// from 127 to the cell, so that one maximum finds the first of the best.
+func (c *chooser) findBest() {
+	few, best := c.broadcast(lineFew), c.load(c.zero)
+	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})
+	c.forCells("best", func() {
+		key := c.and(scored, c.row(choiceScore, 0))
+		VPSLLW(Imm(7), key, key)
+		VPADDW(rest, key, key)
+		VPADDW(c.ones, rest, rest)
+		if c.avx512() {
+			isFew := K()
+			VPCMPEQW(c.row(choiceLine, 0), few, isFew)
+			VPMAXUW(key, best, isFew, best)
+			return
+		}
+		isFew := YMM()
+		VPCMPEQW(c.row(choiceLine, 0), few, isFew)
+		VPAND(isFew, key, key)
+		VPMAXUW(key, best, best)
+	})
+	low := c.broadcast(127)
+	cell := c.withoutBits(low, best)
+	to := Mem{Base: c.exchange, Disp: exchangeCell}
+	if c.avx512() {
+		VMOVDQU64(cell, to)
+	} else {
+		VMOVDQU(cell, to)
+	}
 }

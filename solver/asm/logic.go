@@ -27,9 +27,6 @@ func (m *machine) and3(x, y, z Op) reg.VecVirtual {
 	return to
 }
 
-// xor3Into sets x to x ^ y ^ z.
-func (m *machine) xor3Into(x reg.VecVirtual, y, z Op) { m.into3(x, y, z, a^b^c, VPXOR) }
-
 // into3 combines x with y and z, by a truth table or by two instructions.
 func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, narrow func(_, _, _ Op)) {
 	if m.avx512() {
@@ -63,17 +60,15 @@ func (m *machine) withoutEither(x Op, y reg.VecVirtual, z Op) reg.VecVirtual {
 	return y
 }
 
-// withoutBoth returns x &^ (y & z).
-func (m *machine) withoutBoth(x, y, z Op) reg.VecVirtual {
+// orBoth sets x to x | (y & z).
+func (m *machine) orBoth(x reg.VecVirtual, y, z Op) {
 	if m.avx512() {
-		to := m.load(x)
-		m.logic(a&^(b&c), to, y, z)
-		return to
+		m.logic(a|(b&c), x, y, z)
+		return
 	}
 	t := m.load(y)
 	VPAND(z, t, t)
-	VPANDN(x, t, t)
-	return t
+	VPOR(t, x, x)
 }
 
 // several returns the bits that are set in at least two of three operands.
@@ -88,5 +83,30 @@ func (m *machine) several(x, y, z Op) reg.VecVirtual {
 	VPAND(y, to, to)
 	VPAND(z, either, either)
 	VPOR(either, to, to)
+	return to
+}
+
+// withoutBits returns x &^ y; y may be memory.
+func (m *machine) withoutBits(x reg.VecVirtual, y Op) reg.VecVirtual {
+	to := m.load(y)
+	m.into(to, to, x, VPANDNQ, VPANDN)
+	return to
+}
+
+// zeroUnlessEmpty returns a word of ones in the lanes where x is zero and y is not, else
+// zero.
+func (m *machine) zeroUnlessEmpty(x, y reg.VecVirtual) reg.VecVirtual {
+	to := m.vector()
+	if m.avx512() {
+		some, both := K(), K()
+		VPTESTMW(y, y, some)
+		VPTESTNMW(x, x, some, both)
+		VPMOVM2W(both, to)
+		return to
+	}
+	none := YMM()
+	VPCMPEQW(m.zero, y, none)
+	VPCMPEQW(m.zero, x, to)
+	VPANDN(to, none, to)
 	return to
 }

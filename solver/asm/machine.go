@@ -15,11 +15,13 @@ import (
 // Operands are registers or memory. A first operand that must survive is copied,
 // which costs no execution time on today's processors.
 type machine struct {
-	name  string
-	bytes int            // in a vector
-	ones  reg.VecVirtual // every bit set
-	zero  reg.VecVirtual // no bit set
-	slots Mem            // scratch memory, one vector for each kept value
+	name   string
+	bytes  int            // in a vector
+	bitalg bool           // bits of words can be counted
+	ones   reg.VecVirtual // every bit set
+	zero   reg.VecVirtual // no bit set
+	three  reg.VecVirtual // 3 in each word
+	slots  Mem            // scratch memory, one vector for each kept value
 }
 
 // avx512 reports whether three-input logic, mask registers and 32 vector
@@ -106,6 +108,15 @@ func (m *machine) lastOperand(at Mem) Op {
 	return m.load(at)
 }
 
+// readOften prepares memory that is read so often that AVX-512, which reads as much as a
+// whole register only once a cycle, is better off with a register. AVX2 has none to spare.
+func (m *machine) readOften(at Mem) Op {
+	if m.avx512() {
+		return m.load(at)
+	}
+	return at
+}
+
 // second prepares the second operand of three-input logic, which AVX-512 wants
 // in a register.
 func (m *machine) second(v Op) Op {
@@ -171,6 +182,51 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
+// whereThree returns own in those lanes where it has three digits, else keep.
+func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
+	if m.bitalg {
+		count, three, to := ZMM(), K(), m.load(keep)
+		populationCount(own, count)
+		VPCMPEQW(m.three, count, three)
+		VMOVDQU16(own, three, to)
+		return to
+	}
+	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
+	// The bits up to the lowest of third are at least third if that is one bit.
+	// Where third is zero they are all, and as a number less than zero.
+	VPADDW(m.ones, third, mask)
+	m.xorInto(mask, third)
+	if m.avx512() {
+		three, to := K(), m.load(keep)
+		VPCMPW(Imm(2), mask, third, three)
+		VMOVDQU16(own, three, to)
+		return to
+	}
+	VPCMPGTW(mask, third, third)
+	VPAND(keep, third, third)
+	VPOR(own, third, third)
+	return third
+}
+
+// withoutLowest returns v without its lowest digit.
+func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
+	less := m.vector()
+	VPADDW(m.ones, v, less)
+	m.into(less, less, v, VPANDQ, VPAND)
+	return less
+}
+
+// populationCount counts the bits of each word. It stands in for VPOPCNTW, which avo
+// does not have.
+func populationCount(from, to reg.VecVirtual) {
+	Instruction(&ir.Instruction{
+		Opcode:   "VPOPCNTW",
+		Operands: []Op{from, to},
+		Inputs:   []Op{from},
+		Outputs:  []Op{to},
+	})
+}
+
 // restrict returns v & must in the lanes where that is not zero, else v & may.
 func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	to := m.vector()
@@ -216,6 +272,17 @@ func (m *machine) zeroLanes(v reg.VecVirtual) reg.GPVirtual {
 	MOVL(U32(0x55555555), even)
 	PEXTL(even, lanes, lanes)
 	return lanes
+}
+
+// testZero sets the zero flag if v is zero in all lanes.
+func (m *machine) testZero(v reg.VecVirtual) {
+	if m.avx512() {
+		some := K()
+		VPTESTMW(v, v, some)
+		KTESTD(some, some)
+		return
+	}
+	VPTEST(v, v)
 }
 
 // broadcast returns a vector with the word value in each lane.

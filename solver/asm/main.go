@@ -27,12 +27,18 @@ func main() {
 }
 
 func writeLanes() {
-	for _, m := range []*machine{{name: "AVX512", bytes: 64}, {name: "AVX2", bytes: 32}} {
+	avx512, avx2 := &machine{name: "AVX512", bytes: 64}, &machine{name: "AVX2", bytes: 32}
+	bitalg := &machine{name: "BITALG", bytes: 64, bitalg: true}
+	writePass(bitalg)
+	writeChoose(bitalg)
+	for _, m := range []*machine{avx512, avx2} {
 		writePass(m)
 		writeChoose(m)
+		writeMerge(m)
+		writeUnload(m)
+		writeBranch(m)
+		writeLoad(m)
 	}
-	writeUnload()
-	writeLoad()
 	writeParseAVX512()
 	writeFormatAVX512()
 	writeParseAVX2()

@@ -6,38 +6,115 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type transfer.
+// Offsets in the Go type merge.
 const (
-	transferCells, transferStates = 0, 8
-	transferN                     = 16
-	transferLane                  = 24
-	transferState                 = transferLane + 2*32
-	transferInverse               = transferState + 4*32
-	transferTouched               = transferInverse + 2*128
+	mergeTo, mergeFrom    = 0, 8
+	mergeLanes, mergeLane = 16, 20
+)
+
+// Offsets in the Go type exchange.
+const (
+	exchangeStates  = 0
+	exchangeBlock   = 8
+	exchangeReady   = 16
+	exchangeScratch = 24
+	exchangeSlot    = 32
+	exchangeCell    = exchangeSlot + 4*32
+	exchangeScored  = exchangeCell + 2*32
 )
 
 const (
-	moveGroups = 3       // lane groups, of 32 lanes
-	rowBytes   = 64      // of a cell's row
-	groupBytes = 88 * 64 // of a lane group
-	stateBytes = 2 * 96  // of a state
-	blocks     = 88 / 8  // of eight cells
-	blockBytes = 8 * 2   // of a state's block
+	stateBytes = 2 * 96 // of a state
+	eights     = 88 / 8 // of the cells of a block
+	eightBytes = 8 * 2  // of a state
 )
 
-// A move transposes between rows of lanes and states in blocks of eight cells.
-// An 8 x 8 transpose works within each quarter of a register, so one register
-// holds eight cells of four states on one side, and one cell of 32 states, in
-// order, on the other.
+// writeMerge writes the function that copies lanes of one block to lanes of another.
+func writeMerge(m *machine) {
+	TEXT(m.function("merge"), NOSPLIT, "func(e *byte)")
+	e, to, from, n := Load(Param("e"), GP64()).(reg.GPVirtual), GP64(), GP64(), GP64()
+	MOVQ(Mem{Base: e, Disp: mergeTo}, to)
+	MOVQ(Mem{Base: e, Disp: mergeFrom}, from)
+	move := m.prepareMerge(e)
+	const unrolled = 9
+	MOVQ(U32(81/unrolled), n)
+	Label(m.function("merge"))
+	for i := range unrolled {
+		row := Mem{Base: to, Disp: i * m.bytes}
+		m.store(move(m.load(row), Mem{Base: from, Disp: i * m.bytes}), row)
+	}
+	ADDQ(U32(unrolled*m.bytes), to)
+	ADDQ(U32(unrolled*m.bytes), from)
+	DECQ(n)
+	JNZ(LabelRef(m.function("merge")))
+	VZEROUPPER()
+	RET()
+}
 
-// statePointers fills a table on the stack with the addresses of all 32 states
-// of a transfer.
-func statePointers(transfer reg.GPVirtual) Mem {
-	table := AllocLocal(8 * 32)
+// prepareMerge returns a function that returns old with words of a row merged into it.
+func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem) reg.VecVirtual {
+	lane := m.loadUnaligned(Mem{Base: e, Disp: mergeLane})
+	if m.avx512() {
+		lanes := K()
+		KMOVD(Mem{Base: e, Disp: mergeLanes}, lanes)
+		return func(old reg.VecVirtual, row Mem) reg.VecVirtual {
+			VPERMW(row, lane, lanes, old)
+			return old
+		}
+	}
+	// Bytes move within half a register only, so a row is shuffled as it is and with its
+	// halves exchanged, and words are taken from where they come to the right half.
+	lanes, bits := YMM(), YMM()
+	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
+	VMOVDQU(words("laneBits", func(i int) uint16 { return 1 << i }), bits)
+	VPAND(bits, lanes, lanes)
+	VPCMPEQW(bits, lanes, lanes)
+	same, other, half := YMM(), YMM(), m.broadcast(8)
+	VPXOR(words("laneHalves", func(i int) uint16 { return uint16(i & 8) }), lane, same)
+	VPAND(half, same, same)
+	VPCMPEQW(m.broadcast(0), same, same)
+	VPSLLW(Imm(1), lane, lane) // from words to bytes
+	VPAND(m.broadcast(14), lane, lane)
+	VPMULLW(m.broadcast(0x0101), lane, lane)
+	VPADDW(m.broadcast(0x0100), lane, lane)
+	VPOR(lane, same, other) // where the top bit is set, no byte is taken
+	ones := YMM()
+	VPCMPEQW(ones, ones, ones)
+	VPXOR(ones, same, same)
+	VPOR(lane, same, same)
+	return func(old reg.VecVirtual, row Mem) reg.VecVirtual {
+		x, y := m.load(row), YMM()
+		VPERMQ(Imm(0x4e), x, y)
+		VPSHUFB(same, x, x)
+		VPSHUFB(other, y, y)
+		VPOR(y, x, x)
+		VPBLENDVB(lanes, x, old, old)
+		return old
+	}
+}
+
+// words writes a table of 16 words.
+func words(name string, of func(i int) uint16) Mem {
+	table := GLOBL(name, RODATA|NOPTR)
+	for i := range 16 {
+		DATA(2*i, U16(of(i)))
+	}
+	return table
+}
+
+// An exchange transposes between rows of lanes and states, eight cells at a time. An
+// 8 x 8 transpose works within each quarter (or half) of a register, so one register
+// holds eight cells of some states on one side, and one cell of all states, in order, on
+// the other.
+
+// statePointers fills a table on the stack with the addresses of the states of an exchange.
+func (m *machine) statePointers(e reg.GPVirtual) Mem {
+	n := m.bytes / 2
+	table := AllocLocal(8 * n)
 	base, p := GP64(), GP64()
-	MOVQ(Mem{Base: transfer, Disp: transferStates}, base)
-	for i := range 32 {
-		MOVL(Mem{Base: transfer, Disp: transferState + 4*i}, p.As32())
+	MOVQ(Mem{Base: e, Disp: exchangeStates}, base)
+	for i := range n {
+		MOVL(Mem{Base: e, Disp: exchangeSlot + 4*i}, p.As32())
 		IMUL3Q(U32(stateBytes), p, p)
 		ADDQ(base, p)
 		MOVQ(p, table.Offset(8*i))
@@ -45,19 +122,11 @@ func statePointers(transfer reg.GPVirtual) Mem {
 	return table
 }
 
-// skipQuarter jumps where a transfer of n states leaves quarter q empty.
-func skipQuarter(n reg.GPVirtual, q int, label string) {
-	if q > 0 {
-		CMPQ(n, Imm(uint64(8*q)))
-		JLE(LabelRef(label))
-	}
-}
-
 // transpose8 transposes the 8 x 8 words in each quarter of eight registers.
-func transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
+func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	pairs := func(in [8]reg.VecVirtual, low, high func(...Op), order [8]int) (out [8]reg.VecVirtual) {
 		for i := 0; i < 8; i += 2 {
-			out[i], out[i+1] = ZMM(), ZMM()
+			out[i], out[i+1] = m.vector(), m.vector()
 			low(in[order[i+1]], in[order[i]], out[i])
 			high(in[order[i+1]], in[order[i]], out[i+1])
 		}
@@ -70,122 +139,122 @@ func transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }
 
-// writeUnload writes the function that copies lanes out to states.
-func writeUnload() {
-	TEXT("unloadAVX512", NOSPLIT, "func(t *byte)")
-	t := Load(Param("t"), GP64()).(reg.GPVirtual)
-	table, n := statePointers(t), GP64()
-	MOVQ(Mem{Base: t, Disp: transferN}, n)
-	lane, group := ZMM(), ZMM()
-	VMOVDQU16(Mem{Base: t, Disp: transferLane}, lane)
-	VPSRLW(Imm(5), lane, group)
-	var from [moveGroups]reg.OpmaskVirtual
-	one, number := ZMM(), ZMM()
-	broadcastOne(one)
-	VPXORQ(number, number, number)
-	for g := range from {
-		from[g] = K()
-		VPCMPEQW(number, group, from[g])
-		if g+1 < moveGroups {
-			VPADDW(one, number, number)
+// writeUnload writes the function that copies the lanes of a block to states.
+func writeUnload(m *machine) {
+	m.writeUnload("unload", func(reg.GPVirtual) func(reg.VecVirtual) {
+		return func(reg.VecVirtual) {}
+	})
+}
+
+// writeBranch writes the function that copies the lanes of a block to states, without the
+// lowest candidate of one cell, and to another block, with that candidate alone in the cell.
+func writeBranch(m *machine) {
+	m.writeUnload("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
+		m.constants()
+		chosen, number, ready := m.loadUnaligned(Mem{Base: e, Disp: exchangeCell}), m.load(m.zero), GP64()
+		MOVQ(Mem{Base: e, Disp: exchangeReady}, ready)
+		return func(row reg.VecVirtual) {
+			m.store(m.split(row, chosen, number), Mem{Base: ready})
+			VPSUBW(m.ones, number, number)
+			ADDQ(Imm(uint64(m.bytes)), ready)
 		}
-	}
-	cells, at, p := GP64(), GP64(), GP64()
-	MOVQ(Mem{Base: t, Disp: transferCells}, cells)
+	})
+}
+
+// writeUnload writes a function that copies the lanes of a block to states. Prepare returns
+// one that may change a row before.
+func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(row reg.VecVirtual)) {
+	TEXT(m.function(name), NOSPLIT, "func(e *byte)")
+	e := Load(Param("e"), GP64()).(reg.GPVirtual)
+	table := m.statePointers(e)
+	change := prepare(e)
+	block, at, p := GP64(), GP64(), GP64()
+	MOVQ(Mem{Base: e, Disp: exchangeBlock}, block)
 	XORQ(at, at)
-	Label("unloadBlock")
+	Label(m.function(name))
 	var rows [8]reg.VecVirtual
 	for i := range rows {
-		rows[i] = ZMM()
-		for g := range from {
-			row := Mem{Base: cells, Disp: g*groupBytes + i*rowBytes}
-			if g == 0 {
-				VPERMW_Z(row, lane, from[g], rows[i])
-			} else {
-				VPERMW(row, lane, from[g], rows[i])
-			}
-		}
+		rows[i] = m.load(Mem{Base: block, Disp: i * m.bytes})
+		change(rows[i])
 	}
-	columns := transpose8(rows)
-	for q := range 4 {
-		skipQuarter(n, q, "unloadStored")
-		for i, z := range columns {
+	for i, column := range m.transpose8(rows) {
+		for q := range m.bytes / 16 {
 			MOVQ(table.Offset(8*(8*q+i)), p)
 			to := Mem{Base: p, Index: at, Scale: 1}
-			if q == 0 {
-				VMOVDQU(z.AsX(), to)
-			} else {
-				VEXTRACTI32X4(Imm(uint64(q)), z, to)
+			switch {
+			case q == 0:
+				VMOVDQU(column.AsX(), to)
+			case m.avx512():
+				VEXTRACTI32X4(Imm(uint64(q)), column, to)
+			default:
+				VEXTRACTI128(Imm(uint64(q)), column, to)
 			}
 		}
 	}
-	Label("unloadStored")
-	ADDQ(U32(8*rowBytes), cells)
-	ADDQ(Imm(blockBytes), at)
-	CMPQ(at, U32(blocks*blockBytes))
-	JNE(LabelRef("unloadBlock"))
+	ADDQ(U32(8*m.bytes), block)
+	ADDQ(Imm(eightBytes), at)
+	CMPQ(at, U32(eights*eightBytes))
+	JNE(LabelRef(m.function(name)))
 	VZEROUPPER()
 	RET()
 }
 
-// broadcastOne sets each word to 1.
-func broadcastOne(to reg.VecVirtual) {
-	VPTERNLOGQ(U8(0xff), to, to, to)
-	VPSRLW(Imm(15), to, to)
+// split takes the lowest candidate out of a row in the lanes where its cell is chosen, and
+// returns the row with that candidate alone there.
+func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
+	lowest := m.vector()
+	VPSUBW(row, m.zero, lowest)
+	m.into(lowest, lowest, row, VPANDQ, VPAND)
+	if m.avx512() {
+		here, ready := K(), m.load(row)
+		VPCMPEQW(number, chosen, here)
+		VMOVDQU16(lowest, here, ready)
+		VPSUBW(lowest, row, here, row)
+		return ready
+	}
+	here, ready := YMM(), YMM()
+	VPCMPEQW(number, chosen, here)
+	VPAND(here, lowest, lowest)
+	VPANDN(row, here, ready)
+	VPOR(lowest, ready, ready)
+	VPXOR(lowest, row, row)
+	return ready
 }
 
-// writeLoad writes the function that copies states into lanes.
-func writeLoad() {
-	TEXT("loadAVX512", NOSPLIT, "func(t *byte)")
-	t := Load(Param("t"), GP64()).(reg.GPVirtual)
-	table, n := statePointers(t), GP64()
-	MOVQ(Mem{Base: t, Disp: transferN}, n)
-	var inverse [moveGroups]reg.VecVirtual
-	var into [moveGroups]reg.OpmaskVirtual
-	var touched [moveGroups]reg.GPVirtual
-	for g := range inverse {
-		inverse[g], into[g], touched[g] = ZMM(), K(), GP32()
-		VMOVDQU16(Mem{Base: t, Disp: transferInverse + 64*g}, inverse[g])
-		MOVL(Mem{Base: t, Disp: transferTouched + 4*g}, touched[g])
-		KMOVD(touched[g], into[g])
-	}
-	cells, at, p := GP64(), GP64(), GP64()
-	MOVQ(Mem{Base: t, Disp: transferCells}, cells)
+// writeLoad writes the function that copies states to the lanes of a block.
+func writeLoad(m *machine) {
+	TEXT(m.function("load"), NOSPLIT, "func(e *byte)")
+	e := Load(Param("e"), GP64()).(reg.GPVirtual)
+	table := m.statePointers(e)
+	block, at, p := GP64(), GP64(), GP64()
+	MOVQ(Mem{Base: e, Disp: exchangeBlock}, block)
 	XORQ(at, at)
-	Label("loadBlock")
+	Label(m.function("load"))
 	var rows [8]reg.VecVirtual
-	for q := range 4 {
-		skipQuarter(n, q, "loadGathered")
-		for i := range rows {
+	for i := range rows {
+		rows[i] = m.vector()
+		for q := range m.bytes / 16 {
 			MOVQ(table.Offset(8*(8*q+i)), p)
 			from := Mem{Base: p, Index: at, Scale: 1}
-			if q == 0 {
-				rows[i] = ZMM()
-				VMOVDQU(from, rows[i].AsX())
-			} else {
+			switch {
+			case q == 0 && m.avx512():
+				VBROADCASTI32X4(from, rows[i])
+			case q == 0:
+				VBROADCASTI128(from, rows[i])
+			case m.avx512():
 				VINSERTI32X4(Imm(uint64(q)), from, rows[i], rows[i])
+			default:
+				VINSERTI128(Imm(uint64(q)), from, rows[i], rows[i])
 			}
 		}
 	}
-	Label("loadGathered")
-	columns := transpose8(rows)
-	for g := range inverse {
-		skip := "loadSkip" + string(rune('0'+g))
-		TESTL(touched[g], touched[g])
-		JZ(LabelRef(skip))
-		for i, z := range columns {
-			row := Mem{Base: cells, Disp: g*groupBytes + i*rowBytes}
-			merged := ZMM()
-			VMOVDQA64(row, merged)
-			VPERMW(z, inverse[g], into[g], merged)
-			VMOVDQA64(merged, row)
-		}
-		Label(skip)
+	for i, row := range m.transpose8(rows) {
+		m.store(row, Mem{Base: block, Disp: i * m.bytes})
 	}
-	ADDQ(U32(8*rowBytes), cells)
-	ADDQ(Imm(blockBytes), at)
-	CMPQ(at, U32(blocks*blockBytes))
-	JNE(LabelRef("loadBlock"))
+	ADDQ(U32(8*m.bytes), block)
+	ADDQ(Imm(eightBytes), at)
+	CMPQ(at, U32(eights*eightBytes))
+	JNE(LabelRef(m.function("load")))
 	VZEROUPPER()
 	RET()
 }

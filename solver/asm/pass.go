@@ -25,10 +25,9 @@ type pass struct {
 	least   reg.VecVirtual // smallest cell: zero where one lost all candidates
 	open    reg.VecVirtual // digits with several places in some column
 	changed reg.VecVirtual // candidates removed by the stacks
-	singles reg.VecVirtual // singles seen by the bands XOR by the stacks
 }
 
-// writePass writes the function that makes one pass over a lane group.
+// writePass writes the function that makes one pass over a block.
 func writePass(m *machine) {
 	TEXT(m.function("pass"), NOSPLIT, "func(c *byte)")
 	context, cells, scratch := GP64(), GP64(), GP64()
@@ -37,9 +36,12 @@ func writePass(m *machine) {
 	MOVQ(Mem{Base: context, Disp: contextScratch}, scratch)
 	m.slots = Mem{Base: scratch}
 	m.constants()
+	if m.bitalg {
+		m.three = m.broadcast(3)
+	}
 	p := pass{machine: m, cells: Mem{Base: cells}}
 	p.placed, p.least = m.load(m.ones), m.load(m.ones)
-	p.open, p.changed, p.singles = m.load(m.zero), m.load(m.zero), m.load(m.zero)
+	p.open, p.changed = m.load(m.zero), m.load(m.zero)
 	var all []*chute
 	for i := range 3 {
 		all = append(all, &chute{base: 27 * i, by: strides{row: 9, box: 3, cell: 1}})
@@ -62,7 +64,6 @@ const (
 	keepSlot              // AVX2 alone
 	twiceSlot
 	rowSlot
-	boxSlot = rowSlot + 3
 )
 
 // chute is a band or a stack while its step is being written.
@@ -72,7 +73,7 @@ type chute struct {
 	isStack              bool
 	union, single, twice [9]Op
 	keep                 [9]Op
-	rows, boxes          [3]Op
+	rows                 [3]Op // digits that several minirows of a row keep
 }
 
 // The minirows of a chute in the order in which it goes through them: box by box,
@@ -101,19 +102,14 @@ func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
 
 // derive works out what the minirows of a chute may and must hold.
 func (p *pass) derive(c *chute) {
-	for m := 0; m < 8; m += 2 {
-		p.xor3Into(p.singles, p.second(c.single[m]), c.single[m+1])
-	}
-	p.xorInto(p.singles, c.single[8])
 	p.placements(c)
 	p.andPlaced(c)
 	for i := range 3 {
-		c.rows[i] = p.keep(rowSlot+i, p.house(c, 3*i, 1))
-		c.boxes[i] = p.keep(boxSlot+i, p.house(c, i, 3))
-	}
-	if c.isStack {
-		p.or3Into(p.open, p.second(c.rows[0]), c.rows[1])
-		p.orInto(p.open, c.rows[2])
+		p.triads(c, 3*i)
+		c.rows[i] = p.keep(rowSlot+i, p.several(c.keep[3*i], c.keep[3*i+1], c.keep[3*i+2]))
+		if c.isStack {
+			p.orInto(p.open, c.rows[i])
+		}
 	}
 }
 
@@ -163,20 +159,27 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// house returns the digits that have several places in a row or box: the three
-// minirows from first on.
-func (p *pass) house(c *chute, first, step int) reg.VecVirtual {
-	i, j, k := first, first+step, first+2*step
-	two := p.several(c.keep[i], c.keep[j], c.keep[k])
-	p.or3Into(two, p.second(c.twice[i]), c.twice[j])
-	p.orInto(two, c.twice[k])
-	return two
+// triads narrows keep where a minirow is the only one of its row to keep three
+// digits: its cells hold these three and no others. The row starts at minirow m.
+func (p *pass) triads(c *chute, m int) {
+	var narrowed [3]reg.VecVirtual
+	for i := range narrowed {
+		keep, other := c.keep[m+i], p.load(c.keep[m+(i+1)%3])
+		own := p.withoutEither(keep, other, c.keep[m+(i+2)%3])
+		narrowed[i] = p.whereThree(own, keep)
+	}
+	for i, v := range narrowed {
+		c.keep[m+i] = p.keep(keepSlot+m+i, v)
+	}
 }
 
 // apply removes from the cells of minirow m what the pass has ruled out.
 func (p *pass) apply(c *chute, m int) {
 	may := p.inRegister(c.keep[m])
-	must := p.withoutBoth(may, p.second(c.rows[m/3]), c.boxes[m%3])
+	must := p.withoutEither(may, p.load(c.rows[m/3]), c.twice[m])
+	if c.isStack {
+		p.orBoth(p.open, may, c.twice[m])
+	}
 	for i := range 3 {
 		at := p.cell(c.at(m) + i*c.by.cell)
 		old := p.lastOperand(at)
@@ -197,8 +200,7 @@ func (p *pass) decide(context reg.GPVirtual) {
 	dead, stuck := p.zeroLanes(misplaced), GP32()
 	NOTL(dead)
 	ORL(p.zeroLanes(p.least), dead)
-	moving := p.or(p.changed, p.singles)
-	MOVL(p.zeroLanes(moving), stuck)
+	MOVL(p.zeroLanes(p.changed), stuck)
 	solved := p.zeroLanes(p.open)
 	ANDNL(solved, dead, solved)
 	JZ(LabelRef(p.function("decided")))

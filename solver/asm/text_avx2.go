@@ -20,9 +20,9 @@ func writeParseAVX2() {
 		low[('1'+d)&15] = 1 << d
 	}
 	lowTable, highTable := grids.ShuffleTable("lowCandidates", low), grids.ShuffleTable("highCandidates", high)
-	TEXT("parseAVX2", NOSPLIT, "func(s, grid *byte) bool")
+	TEXT("parseAVX2", NOSPLIT, "func(s, grid, ahead *byte) bool")
 	s, grid := Load(Param("s"), GP64()).(reg.GPVirtual), Load(Param("grid"), GP64()).(reg.GPVirtual)
-	fetchAhead(grid)
+	fetchAhead(grid, Load(Param("ahead"), GP64()).(reg.GPVirtual))
 	lows, highs := YMM(), YMM()
 	VMOVDQU(lowTable, lows)
 	VMOVDQU(highTable, highs)

@@ -32,12 +32,14 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// fetchAhead asks for the grid that comes 16 later in a batch, which a large batch
-// does not find in a near cache. Behind the last grid that does no harm.
-func fetchAhead(grid reg.GPVirtual) {
+// fetchAhead asks for the grid that comes 16 later in a batch, and for a result, which a
+// large batch does not find in a near cache. After the last grid that does no harm.
+func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})
 	PREFETCHT0(Mem{Base: grid, Disp: distance + 64})
+	PREFETCHT0(Mem{Base: result})
+	PREFETCHT0(Mem{Base: result, Disp: 64})
 }
 
 // writeParseAVX512 writes the function that turns a grid into a state and reports
@@ -48,11 +50,11 @@ func writeParseAVX512() {
 		words[('1'+d)&31] = 1 << d
 	}
 	masks := wordTable("candidatesOf", words)
-	TEXT("parseAVX512", NOSPLIT, "func(s, grid *byte) bool")
+	TEXT("parseAVX512", NOSPLIT, "func(s, grid, ahead *byte) bool")
 	s, g := Load(Param("s"), GP64()).(reg.GPVirtual), Load(Param("grid"), GP64()).(reg.GPVirtual)
 	table, tail := ZMM(), tailMask()
 	VMOVDQU16(masks, table)
-	fetchAhead(g)
+	fetchAhead(g, Load(Param("ahead"), GP64()).(reg.GPVirtual))
 	head, rest := ZMM(), ZMM()
 	VMOVDQU8(Mem{Base: g}, head)
 	VMOVDQU8_Z(Mem{Base: g, Disp: 64}, tail, rest)
