@@ -75,7 +75,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	t.Run("another mean", func(t *testing.T) {
 		var wants []string
 		for _, file := range columnLayouts {
-			wants = append(wants, filepath.FromSlash(file)+": row 9: guesses_mean is ")
+			wants = append(wants, filepath.FromSlash(file)+": row 3: guesses_mean is ")
 		}
 		wantFault(t, func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
