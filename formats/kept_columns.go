@@ -117,7 +117,7 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 type columnPlan struct {
 	chosen        []int    // those that pass through
 	names         []string // what all are called in the data set
-	readback      []Column // the last columns, where a result is read
+	readback      []Column // the last columns, if a result is read
 	firstReadback int      // the first of these
 }
 

@@ -97,8 +97,8 @@ type recordSource struct {
 	columns        []scan.TypedColumn
 	info           Schema
 	results        ResultsUse
-	readback       []Column // the last columns, where a result is read
-	kept           int      // how many columns pass through, whose fields are noted first, then those read back
+	readback       []Column // the last columns, if a result is read
+	kept           int      // number of columns that pass through, whose fields are noted first, then those read back
 	noted          int
 	puzzle, answer int // where their fields are noted
 }

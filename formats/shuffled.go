@@ -122,7 +122,7 @@ func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	return r, nil
 }
 
-// parse makes rows of a split.
+// parse makes the rows of a split.
 func (r *bucketRows) parse(b *Batch, g *segment) error {
 	b.makeTraining(g, len(r.like))
 	for k := range b.leaves {
