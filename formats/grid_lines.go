@@ -62,8 +62,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// isRule reports whether the cells of a line are all the same character, one that draws
-// frames.
+// isRule reports whether all cells of a line are characters that draw frames.
 func (r *gridReader) isRule(line []byte) bool {
 	for _, c := range line {
 		if solver.IsCell(c) && !r.rules[c] {
