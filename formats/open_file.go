@@ -89,7 +89,7 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// Keeps apart errors of reading the input and errors of writing the copy.
+	// An error of reading the input is not an error of the temporary file.
 	from := &failed{Reader: in}
 	_, err = io.Copy(f, from)
 	if from.err == nil {
@@ -126,9 +126,9 @@ var errNeedsFile = errors.New("it is Parquet or a zip archive, which needs a reg
 // errStreamedParquet is the error for Parquet in a compressed file.
 var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index is at the end; give it as a file of its own, not compressed")
 
-// isColumnar reports whether to read a file as Parquet: one that starts like Parquet is,
-// whatever its name, unless another format was requested. A file named .parquet.gz is only
-// if it is not really compressed.
+// isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is
+// read so, whatever its name, unless another format was requested. Any other file is read
+// so if Parquet is expected and its name does not have the extension of a compression.
 func isColumnar(f *os.File, format Format, asked bool) bool {
 	var magic [len(parquet.Magic)]byte
 	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
