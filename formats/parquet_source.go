@@ -35,7 +35,7 @@ type parquetSource struct {
 	inGroup int64                   // rows of it that have been read
 	readers []*parquet.ColumnReader // of the current row group; nil between row groups
 	rows    int64                   // rows of the file that have been read
-	counted bool                    // some of them were only counted, so the current row group is not the one of readers
+	counted bool                    // some of them were only counted, without reading the current row group
 	done    *atomic.Int64
 	bytes   int64 // of the file
 }

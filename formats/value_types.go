@@ -78,8 +78,9 @@ func (f *Field) leaf() *schema.PrimitiveNode {
 }
 
 // typedValues returns the values of rows [from, to) in kept column k as bytes: little-endian
-// numbers, one byte for a boolean, and nil for null. The values are stored as text, so that
-// inputs whose columns have no such type can be read together with others.
+// numbers, one byte for a boolean, and nil for null. The values are stored as text. It is an
+// error if a value does not have the type, which happens if the column of another input has
+// text.
 func (b *Batch) typedValues(k int, f *Field, from, to int) ([][]byte, error) {
 	values, _ := b.fieldValues(k, f, true, from, to)
 	b.encoded = slices.Grow(b.encoded[:0], 8*len(values))

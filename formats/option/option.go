@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A Name is what an error concerns and people can change, a setting or a file: a sentence on what to
-// do about it, without a capital or a full stop. Only a program knows what a setting is called on
-// its command line, so settings are in braces. The sentence is empty where errors name the choices
-// themselves.
+// A Name is something that an error concerns and that people can change, a setting or a file. Its
+// value is a sentence on what to do, without a capital or a full stop. Settings are in braces,
+// since only a program knows their names on its command line. The sentence is empty if errors name
+// the choices themselves.
 type Name string
 
-// The one table of what errors concern.
+// The only table of what errors concern.
 const (
 	Column         Name = "say which column holds the puzzles with {column}"
 	AllGrids       Name = "to solve them all the same, name their column with {column}"
@@ -54,7 +54,7 @@ const (
 	Diff           Name = "{diff} FILE lists all"
 )
 
-// Advice returns the sentence, with what a program calls each setting.
+// Advice returns the sentence with the program's name for each setting.
 func (n Name) Advice(called func(setting string) string) string {
 	text := string(n)
 	for {
@@ -67,9 +67,9 @@ func (n Name) Advice(called func(setting string) string) string {
 	}
 }
 
-// An Error is a fault that changing a setting or a file can mend.
+// An Error is an error that can be fixed by changing a setting or a file.
 type Error struct {
-	Options []Name // that can mend it, the likeliest first
+	Options []Name // that can fix it, the likeliest first
 	// Misused says that a setting asks for what cannot be had, so that the fault is the
 	// caller's and not that of the data.
 	Misused bool
