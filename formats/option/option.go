@@ -70,8 +70,8 @@ func (n Name) Advice(called func(setting string) string) string {
 // An Error is an error that can be fixed by changing a setting or a file.
 type Error struct {
 	Options []Name // that can fix it, the likeliest first
-	// Misused says that a setting asks for what cannot be had, so that the fault is the
-	// caller's and not that of the data.
+	// Misused says that a setting requests something impossible, so that the caller is
+	// wrong and not the data.
 	Misused bool
 	Err     error // what is wrong, without advice
 }
@@ -81,18 +81,18 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns what is wrong with the data, which the setting can mend.
+// Errorf returns an error in the data that changing the setting can fix.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// Misuse returns what is wrong with the setting.
+// Misuse returns an error in the setting itself.
 func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
 
-// WithText returns an error with another text that concerns what err concerns, and wraps
-// nothing else.
+// WithText returns an error with another text that concerns the same settings as err. It
+// does not wrap err.
 func WithText(err error, text string) error {
 	plain := errors.New(text)
 	if setting, named := errors.AsType[*Error](err); named {
