@@ -65,7 +65,7 @@ type hrmDataset struct {
 	PuzzleIdentifiers int      `json:"num_puzzle_identifiers"`
 	Groups            int64    `json:"total_groups"`
 	MeanExamples      float64  `json:"mean_puzzle_examples"`
-	Puzzles           int64    `json:"total_puzzles"` // of which TRM thinks as groups, and HRM not at all
+	Puzzles           int64    `json:"total_puzzles"` // TRM uses it as the number of groups; HRM does not use it
 	Sets              []string `json:"sets"`
 }
 
