@@ -210,7 +210,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 		return "", fmt.Errorf("a frame lacks its size or checksum: %+v", h)
 	}
 	// The frame ends after its last block, and blocks start with their sizes.
-	const rle = 1 // the type of blocks that hold one byte, however many it stands for
+	const rle = 1 // the type of blocks that hold one byte, which is repeated
 	end := h.HeaderSize
 	for last := false; !last; {
 		head := uint32(rest[end]) | uint32(rest[end+1])<<8 | uint32(rest[end+2])<<16

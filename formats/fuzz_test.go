@@ -77,7 +77,7 @@ func FuzzText(f *testing.F) {
 			line := []byte(strings.TrimSuffix(line, "\r"))
 			if !skipLine(line) {
 				if want < len(rows) && rows[want].Line != int64(i+1) {
-					t.Fatalf("row %d stands in line %d, not %d", want, i+1, rows[want].Line)
+					t.Fatalf("row %d is in line %d, not %d", want, i+1, rows[want].Line)
 				}
 				want++
 			}

@@ -244,7 +244,7 @@ func TestParquetFromStandardInput(t *testing.T) {
 		t.Errorf("rows %v, error %v", got, err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, error %v", left, err)
+		t.Errorf("temporary files remain: %v, error %v", left, err)
 	}
 }
 
@@ -284,7 +284,7 @@ func TestReaderProgressAndClose(t *testing.T) {
 			}
 		}
 		if err := r.Read(b); err != io.EOF || b.Len() != 0 {
-			t.Errorf("%s: %d rows behind the last, error %v", name, b.Len(), err)
+			t.Errorf("%s: %d rows after the last, error %v", name, b.Len(), err)
 		}
 		if done, total := r.Progress(); done != total || total != int64(2*len(text)) {
 			t.Errorf("%s: %d of %d bytes, want %d", name, done, total, 2*len(text))

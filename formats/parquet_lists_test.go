@@ -22,7 +22,7 @@ type listMaker struct {
 	texts    []string // "" for null
 }
 
-// noNumber stands for a null among numbers.
+// noNumber represents a null among numbers.
 const noNumber = -1 << 40
 
 // add adds a row with some numbers in lists of nine or, where lists nest, of any length.

@@ -59,7 +59,7 @@ func goodFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// readDamaged reads, parses and writes again a file that may be damaged.
+// readDamaged reads, parses and rewrites a file that can be damaged.
 func readDamaged(path string) (rows int64, err error) {
 	r, err := Open([]string{path}, keepAll)
 	if err != nil {

@@ -218,7 +218,7 @@ func checkParsedTogether(t *testing.T, e parquet.Encoding) {
 			want = 0
 		}
 		if alone != want {
-			t.Errorf("with value %d bad, %d are parsed alone, want %d", bad, alone, want)
+			t.Errorf("with value %d bad, %d are parsed separately, want %d", bad, alone, want)
 		}
 		for i, g := range grids {
 			if want := puzzle((i + 1) % 9); i+1 != bad && g.String() != want {

@@ -96,6 +96,6 @@ func TestProvenance(t *testing.T) {
 		}
 	}
 	if _, err := convert([]string{in}, ReadOptions{}, "out.parquet", WriteOptions{Provenance: "\xff"}, 10); err == nil {
-		t.Error("a provenance that is no UTF-8 is written")
+		t.Error("a provenance that is not UTF-8 is written")
 	}
 }

@@ -105,7 +105,7 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 		for i, got := range together {
 			parseAlone(b, i)
 			if alone := b.readbackOf(i); got != alone {
-				t.Fatalf("%q gives\n%+v, alone\n%+v", b.block.Row(i), got, alone)
+				t.Fatalf("%q gives\n%+v, separately\n%+v", b.block.Row(i), got, alone)
 			}
 		}
 	})

@@ -18,7 +18,7 @@ import (
 // column is read as it is written.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
-		t.Fatalf("%d columns have names, %d stand in the table", numColumns, len(outputColumns))
+		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
 	}
 	for c, output := range outputColumns {
 		ways := 0

@@ -140,7 +140,7 @@ func TestSeekInRecords(t *testing.T) {
 			if err := r.Seek(Position{File: 0, Offset: 1 << 50, Line: 99}, 0, -1); err == nil {
 				err = r.Read(b)
 				if err == nil || err == io.EOF {
-					t.Error("a place that is not there is no error")
+					t.Error("seeking to a place that does not exist returns no error")
 				}
 			}
 		})

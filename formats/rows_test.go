@@ -54,7 +54,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{Kind: gridtext.Empty}
 		parseAlone(b, i)
 		if b.Puzzles[i] != puzzles[i] || b.Reasons[i] != reasons[i] {
-			t.Fatalf("%q gives\n%v %v, alone\n%v %v", b.block.Row(i), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
+			t.Fatalf("%q gives\n%v %v, separately\n%v %v", b.block.Row(i), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 	defer r.Close()
 	lines := r.(*fileList).current.(*csvSource).lines
 	if lines.Offset() != int64(len(before)) || lines.Line() != 4 {
-		t.Errorf("the first row stands at %d in line %d, not at %d in line 4", lines.Offset(), lines.Line(), len(before))
+		t.Errorf("the first row is at %d in line %d, not at %d in line 4", lines.Offset(), lines.Line(), len(before))
 	}
 }
 

@@ -122,7 +122,7 @@ func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []st
 		at, first = r.Position(), first+part.rows
 	}
 	if at != atFile(at.File) {
-		t.Fatalf("after all rows the reader stands at %v, not at the end of a file", at)
+		t.Fatalf("after all rows the reader is at %v, not at the end of a file", at)
 	}
 	return append(parts, stretch{at, int64(len(whole)), -1}, stretch{start, 0, -1})
 }
@@ -266,7 +266,7 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 }
 
 // Parts of lines yield the same rows as the whole file: comments do not count, and only a
-// first line may be a count.
+// first line can be a count.
 func TestPartsOfText(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -336,7 +336,7 @@ func TestPartsOfParquet(t *testing.T) {
 	}))
 }
 
-// listsAndNulls returns a Parquet file of a column of lists, one that may be null, and
+// listsAndNulls returns a Parquet file of a column of lists, one that can be null, and
 // puzzles, in row groups of different sizes, also empty ones.
 func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
 	var groups [][]column

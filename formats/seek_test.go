@@ -50,12 +50,12 @@ func TestPartsBetweenLongRows(t *testing.T) {
 				next = r.Position()
 			}
 			if at == next || next != r.Position() {
-				t.Fatalf("%s: after row %d one reader stands at %v, another at %v", c, i, r.Position(), next)
+				t.Fatalf("%s: after row %d one reader is at %v, another at %v", c, i, r.Position(), next)
 			}
 			at = next
 		}
 		if at != atFile(1) {
-			t.Errorf("%s: after the last row, the reader stands at %v", c, at)
+			t.Errorf("%s: after the last row, the reader is at %v", c, at)
 		}
 	}
 }

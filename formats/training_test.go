@@ -220,7 +220,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 		f.Minlex(&own, &r.puzzle)
 		f.Minlex(&of, &base.puzzle)
 		if own != of {
-			t.Errorf("row %d is no image of its base", i)
+			t.Errorf("row %d is not a morph of its base", i)
 		}
 		for k, c := range r.puzzle {
 			if c != solver.Blank && c != r.solution[k] {
